@@ -1,0 +1,66 @@
+"""The contract that a game fills in. The core knows no game, unit or place; a game is found by its folder."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from pathlib import Path
+from typing import Any, Callable, Iterable, Mapping, NamedTuple
+
+Step = Callable[[Any, Any], Any]  # (state, turn) -> state; what it moves it books through turn.book
+
+
+class Phase(NamedTuple):
+    """A phase of a turn: its word in the ledger, and its steps in the rules' order."""
+
+    name: str
+    steps: tuple[Step, ...]
+
+
+class Game(NamedTuple):
+    """All that the core asks of a game. `seat` is a player's place, a lowercase id."""
+
+    name: str  # as in campaign.yaml, also the name of its folder under games/ and templates/
+    title: str
+    State: type  # a frozen msgspec Struct with the field `turn`; state.json is its JSON
+    Rules: type  # a frozen msgspec Struct: the game's tables, a field a table or ruling
+    data: Path  # the folder of the tables, *.yaml
+    phases: tuple[Phase, ...]  # the table of contents of a turn
+    orders: Any  # shape.Record: a player's orders, declared once
+    gm_orders: Any  # shape.Record: the GM's
+    files: Mapping[str, Any]  # the campaign files a start is made from: "map.yaml" or "kingdoms/*.yaml" -> its shape
+    refusals: Mapping[str, str]  # code -> the sentence: what is wrong, the rule, what would be legal
+    causes: Mapping[str, str]  # each word that the ledger's `cause` may have -> what it means
+    start: Callable[..., Any]  # (setup: Setup, rules) -> State, raises problems.Faults
+    seats: Callable[[Any], Iterable[str]]  # (state) -> the seats in play
+    accounts: Callable[[Any, str, Any], Mapping[str, int]]  # (state, seat, rules) -> account -> balance
+    sheet: Callable[[Any, str, Any], dict]  # (state, seat, rules) -> what `kingdom show --json` prints
+    known: Callable[[Any, str, Any], Any]  # (state, seat, rules) -> the state as far as that seat knows it
+    view: Callable[..., dict]  # (result, seat, rules) -> all that a seat's report may hold; seat "gm": everything
+    odds: Callable[[Any, str, Any], Mapping[str, float]]  # (state, seat, rules) -> check -> chance of success, 0 to 1
+    names: Callable[..., Mapping[str, Iterable[str]]]  # (rules) -> the closed lists that orders name ("buildings", ...)
+    draw: Callable[..., str]  # (state, seat or None, rules) -> the map or board as text
+    new: Callable[..., Mapping[str, str]]  # (seats, options) -> file name -> text of a fair new campaign
+    finished: Callable[[Any], str]  # (state) -> why the game is over, "" while it goes on
+
+
+class Setup(NamedTuple):
+    """The files that a campaign starts from, read and checked by their shapes."""
+
+    seats: tuple[str, ...]
+    files: Mapping[str, Any]  # "map.yaml" -> its content; "kingdoms/examplia.yaml" -> its content
+    where: Callable[[str, str], str]  # (file name, path inside) -> "FILE:LINE:COLUMN", for what is found wrong
+
+
+def names() -> list[str]:
+    """The games of this program: the folders under games/."""
+    import kingdom.games
+
+    return sorted(module.name for module in pkgutil.iter_modules(kingdom.games.__path__) if module.ispkg)
+
+
+def load(name: str) -> Game:
+    """The game of that name. Raises KeyError where there is none."""
+    if name not in names():
+        raise KeyError(name)
+    return importlib.import_module(f"kingdom.games.{name}").GAME

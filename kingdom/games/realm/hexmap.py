@@ -1,0 +1,56 @@
+"""The geometry of the map: labels CCRR, column then row from 01; even columns stand half a hex lower."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+DIRECTIONS = ("n", "ne", "se", "s", "sw", "nw")
+
+
+def label_of(column: int, row: int) -> str:
+    """The label of a hex; columns and rows count from 1 to 99."""
+    return f"{column:02d}{row:02d}"
+
+
+def place_of(label: str) -> tuple[int, int]:
+    """Column and row of a label."""
+    return int(label[:2]), int(label[2:])
+
+
+@lru_cache(maxsize=None)
+def neighbours(label: str) -> tuple[str, ...]:
+    """The labels around a hex, clockwise from the north; those beyond the label range are left out."""
+    column, row = place_of(label)
+    low = row + 1 if column % 2 == 0 else row
+    around = ((column, row - 1), (column + 1, low - 1), (column + 1, low), (column, row + 1), (column - 1, low), (column - 1, low - 1))
+    return tuple(label_of(c, r) for c, r in around if 1 <= c <= 99 and 1 <= r <= 99)
+
+
+def distance(a: str, b: str) -> int:
+    """Hexes from a to b as the crow flies."""
+    (column_a, row_a), (column_b, row_b) = place_of(a), place_of(b)
+    # cube coordinates of flat-top hexes with even columns pushed down
+    x_a, z_a = column_a, row_a - (column_a + (column_a & 1)) // 2 + column_a
+    x_b, z_b = column_b, row_b - (column_b + (column_b & 1)) // 2 + column_b
+    dx, dz = x_a - x_b, z_a - z_b
+    return max(abs(dx), abs(dz), abs(dx - dz))
+
+
+def parts(labels: set[str] | frozenset[str]) -> list[set[str]]:
+    """The connected parts of a set of hexes, each part once, in the order of their lowest labels."""
+    left = set(labels)
+    found = []
+    for label in sorted(labels):
+        if label not in left:
+            continue
+        part, edge = set(), [label]
+        left.discard(label)
+        while edge:
+            here = edge.pop()
+            part.add(here)
+            for near in neighbours(here):
+                if near in left:
+                    left.discard(near)
+                    edge.append(near)
+        found.append(part)
+    return found

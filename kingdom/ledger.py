@@ -1,0 +1,73 @@
+"""The books: every change of every account is an entry, and nothing changes without one."""
+
+from __future__ import annotations
+
+from typing import Iterable, Mapping, NamedTuple
+
+COLUMNS = ("turn", "seq", "phase", "step", "kingdom", "account", "delta", "balance", "cause", "detail")
+
+
+class Entry(NamedTuple):
+    """A line of the ledger; its fields are the columns of ledger.csv."""
+
+    turn: int
+    seq: int
+    phase: str
+    step: str
+    kingdom: str
+    account: str
+    delta: int
+    balance: int
+    cause: str
+    detail: str
+
+
+class Unbalanced(Exception):
+    """The books and the state disagree: a step moved an account without an entry. Our bug, never a player's."""
+
+
+class Books:
+    """The running balances of a turn and its entries so far.
+
+    `opening` maps each seat to its accounts before the turn; a seat that is new in the turn opens at 0.
+    """
+
+    def __init__(self, turn: int, opening: Mapping[str, Mapping[str, int]]):
+        self.turn = turn
+        self.balances: dict[str, dict[str, int]] = {seat: dict(accounts) for seat, accounts in opening.items()}
+        self.entries: list[Entry] = []
+
+    def enter(self, phase: str, step: str, seat: str, accounts: Mapping[str, int], cause: str, detail: str) -> None:
+        """Book what `cause` made of the seat's accounts: one entry for each that differs from its balance."""
+        balances = self.balances.setdefault(seat, {})
+        for account, value in accounts.items():
+            delta = value - balances.get(account, 0)
+            if delta:
+                balances[account] = value
+                self.entries.append(
+                    Entry(self.turn, len(self.entries) + 1, phase, step, seat, account, delta, value, cause, detail)
+                )
+
+    def prove(self, step: str, seat: str, accounts: Mapping[str, int]) -> None:
+        """Raises Unbalanced where the state's accounts are not the balances of the books."""
+        balances = self.balances.get(seat, {})
+        for account, value in accounts.items():
+            if balances.get(account, 0) != value:
+                raise Unbalanced(
+                    f"turn {self.turn}, step {step}: {account} of {seat} is {value}, the books say {balances.get(account, 0)}"
+                )
+
+
+def balances_after(opening: Mapping[str, Mapping[str, int]], entries: Iterable[Entry]) -> dict[str, dict[str, int]]:
+    """What the entries make of the opening balances; raises Unbalanced where a running balance is not its sum."""
+    balances = {seat: dict(accounts) for seat, accounts in opening.items()}
+    for entry in entries:
+        accounts = balances.setdefault(entry.kingdom, {})
+        value = accounts.get(entry.account, 0) + entry.delta
+        if value != entry.balance:
+            raise Unbalanced(
+                f"turn {entry.turn}, entry {entry.seq}: {entry.account} of {entry.kingdom} should stand at {value}, "
+                f"the entry says {entry.balance}"
+            )
+        accounts[entry.account] = value
+    return balances

@@ -1,0 +1,98 @@
+"""One turn of any game: run the steps in order, and prove the books after each."""
+
+from __future__ import annotations
+
+from typing import Any, Mapping, NamedTuple
+
+from kingdom.dice import Dice, NoDice, Roll
+from kingdom.game import Game
+from kingdom.ledger import Books, Entry
+
+
+class Notice(NamedTuple):
+    """What is said but moves no account: kind is `refusal`, `check`, `news` or a game's own word; facts are JSON."""
+
+    kind: str
+    phase: str
+    step: str
+    seat: str
+    facts: dict[str, Any]
+
+
+class Result(NamedTuple):
+    """A resolved turn. `before` and `after` are states of the game."""
+
+    number: int
+    before: Any
+    after: Any
+    orders: Mapping[str, dict]
+    entries: list[Entry]
+    rolls: list[Roll]
+    notices: list[Notice]
+
+
+class Turn:
+    """What a step may use besides the state: the turn's number, rules, orders and dice; the books and the notices.
+
+    orders: seat -> orders in the long form; a seat that filed nothing is absent; the GM's stand under "gm".
+    foreseeing: no die is thrown (see `kingdom check`); `roll` then gives None.
+    """
+
+    def __init__(self, game: Game, number: int, rules: Any, orders: Mapping[str, dict], dice: Dice | NoDice, books: Books):
+        self.number = number
+        self.rules = rules
+        self.orders = orders
+        self.books = books
+        self.notices: list[Notice] = []
+        self.rolls: list[Roll] = []
+        self.phase = ""
+        self.step = ""
+        self.foreseeing = isinstance(dice, NoDice)
+        self._game = game
+        self._dice = dice
+        self._counts: dict[tuple[str, str], int] = {}
+
+    def roll(self, seat: str, name: str, sides: int) -> int | None:
+        """The next result of the seat's roll `name`; None where the turn is only foreseen."""
+        count = self._counts.get((seat, name), 0) + 1
+        roll = self._dice.result(seat, name, count, sides)
+        if roll is None:
+            return None
+        self._counts[seat, name] = count
+        self.rolls.append(roll)
+        return roll.result
+
+    def book(self, seat: str, accounts: Mapping[str, int], cause: str, detail: str) -> None:
+        """Book what `cause` just made of the seat's accounts. `detail` says it for a person."""
+        self.books.enter(self.phase, self.step, seat, accounts, cause, detail)
+
+    def refuse(self, seat: str, order: str, code: str, **facts: Any) -> None:
+        """Refuse one order, alone. `order` is its path (`claim[1]`), `code` a key of the game's refusals."""
+        reason = self._game.refusals[code].format(**facts)
+        self.tell(seat, "refusal", order=order, code=code, reason=reason)
+
+    def tell(self, seat: str, kind: str, **facts: Any) -> None:
+        """Put a notice; `seat` is who may read it, "all" is everybody."""
+        self.notices.append(Notice(kind, self.phase, self.step, seat, facts))
+
+
+def resolve(game: Game, state: Any, orders: Mapping[str, dict], dice: Dice | NoDice, rules: Any, until: str = "") -> Result:
+    """The turn after `state`. Pure: the same input gives the same result, and `state` is not changed.
+
+    Runs every step of every phase, to the end of the phase `until` where one is named.
+    Raises Unbalanced where a step moved an account that it did not book.
+    """
+    number = state.turn + 1
+    books = Books(number, {seat: game.accounts(state, seat, rules) for seat in game.seats(state)})
+    turn = Turn(game, number, rules, orders, dice, books)
+    before = state
+    for phase in game.phases:
+        turn.phase = phase.name
+        for step in phase.steps:
+            turn.step = step.__name__
+            state = step(state, turn)
+            for seat in game.seats(state):
+                books.prove(turn.step, seat, game.accounts(state, seat, rules))
+        if phase.name == until:
+            break
+    return Result(number, before, state, orders, books.entries, turn.rolls, turn.notices)
