@@ -1,0 +1,78 @@
+"""Checks against the Control DC, and the contests that are like them. Ruling: check."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.sheet import accounts, control_dc
+from kingdom.games.realm.state import Hex, Kingdom
+from kingdom.turn import Turn
+
+
+class Check(NamedTuple):
+    """A check term by term: total = die + value + bonus - unrest.
+
+    success and margin are None where no die is thrown. margin: total - dc, as the naturals leave it.
+    """
+
+    name: str
+    attribute: str
+    die: int | None
+    value: int
+    unrest: int
+    bonus: int
+    total: int | None
+    dc: int
+    success: bool | None
+    margin: int | None
+
+
+def decide(die: int, total: int, dc: int, rules: Rules) -> tuple[bool, int]:
+    """(success, margin) of a check; the two natural faces are decided by the ruling `check`."""
+    ruling, margin = rules.check, total - dc
+    if die == ruling.always_fails:
+        return False, min(margin, -ruling.slip)
+    if die == ruling.always_succeeds:
+        return True, max(margin, 0)
+    return margin >= 0, margin
+
+
+def attempt(
+    turn: Turn,
+    seat: str,
+    kingdom: Kingdom,
+    hexes: dict[str, Hex],
+    attribute: str,
+    name: str,
+    bonus: int = 0,
+    extra_unrest: int = 0,
+) -> Check:
+    """Make a check of `attribute` with the roll `name`, and put it among the notices.
+
+    extra_unrest: of a secondary territory, for checks about its hexes. In an anarchy turn the total is the ruling's,
+    nothing is rolled and the check fails.
+    """
+    rules: Rules = turn.rules
+    value = accounts(kingdom, hexes, rules)[attribute]
+    unrest, dc = kingdom.unrest + extra_unrest, control_dc(kingdom, rules)
+    if kingdom.anarchy == turn.number:
+        total = rules.anarchy.check_total
+        check = Check(name, attribute, None, value, unrest, bonus, total, dc, False, total - dc)
+    else:
+        die = turn.roll(seat, name, rules.check.die)
+        if die is None:
+            return Check(name, attribute, None, value, unrest, bonus, None, dc, None, None)
+        total = die + value + bonus - unrest
+        check = Check(name, attribute, die, value, unrest, bonus, total, dc, *decide(die, total, dc, rules))
+    turn.tell(seat, "check", **check._asdict())
+    return check
+
+
+def chance(kingdom: Kingdom, hexes: dict[str, Hex], attribute: str, rules: Rules, bonus: int = 0) -> float:
+    """The chance, 0 to 1, that a check of `attribute` made now succeeds."""
+    if kingdom.destroyed or not kingdom.hexes:
+        return 0.0
+    value = accounts(kingdom, hexes, rules)[attribute] + bonus - kingdom.unrest
+    dc, sides = control_dc(kingdom, rules), rules.check.die
+    return sum(decide(die, die + value, dc, rules)[0] for die in range(1, sides + 1)) / sides

@@ -1,0 +1,132 @@
+"""What a table can't say: each effect code that changes a derived number has one function here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.rules import (
+    BoostsMine,
+    FarmsSaveMore,
+    HalvesPromotion,
+    HalvesTaxPenalty,
+    Rules,
+    StoresSurplus,
+)
+from kingdom.games.realm.state import Hex, Kingdom
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.sheet import Source
+
+EDICTS = ("holiday", "promotion", "taxation")
+# standing buildings with an effect, remembered by the very record of settlements
+_found: dict[tuple[int, int], tuple[Any, Any, tuple[tuple[str, str, Any], ...]]] = {}
+
+
+def standing(kingdom: Kingdom, rules: Rules) -> tuple[tuple[str, str, Any], ...]:
+    """(settlement, hex, effect) for every effect of every building that stands, in the order of building."""
+    key = (id(kingdom.settlements), id(rules))
+    known = _found.get(key)
+    if known is not None:
+        return known[2]
+    found = tuple(
+        (name, settlement.hex, effect)
+        for name, settlement in kingdom.settlements.items()
+        for building in settlement.buildings
+        for effect in rules.buildings[building.id].effects
+    )
+    if len(_found) > 20_000:
+        _found.clear()
+    _found[key] = (kingdom.settlements, rules, found)
+    return found
+
+
+def has(kingdom: Kingdom, rules: Rules, kind: type) -> bool:
+    """Whether a building with that effect stands."""
+    return any(isinstance(effect, kind) for _, _, effect in standing(kingdom, rules))
+
+
+def halved(points: int, rules: Rules) -> int:
+    """Half, rounded toward 0. Ruling: halved_edicts."""
+    half = abs(points) // rules.halved_edicts.divisor
+    return half if points >= 0 else -half
+
+
+def edict_levels(kingdom: Kingdom, rules: Rules) -> list[Source]:
+    """What the maintenance edicts add, with the halvings of a cathedral and a waterfront."""
+    from kingdom.games.realm.sheet import Source
+
+    rows = []
+    for category in EDICTS:
+        word = getattr(kingdom, category)
+        level = getattr(rules.edicts, category)[word]
+        for account in ("economy", "loyalty", "stability", "consumption"):
+            by, what = getattr(level, account), f"{category} {word}"
+            if category == "promotion" and account == "consumption" and by and has(kingdom, rules, HalvesPromotion):
+                by, what = halved(by, rules), f"{what}, halved (ruling halved_edicts)"
+            if category == "taxation" and account == "loyalty" and by < 0 and has(kingdom, rules, HalvesTaxPenalty):
+                by, what = halved(by, rules), f"{what}, halved (ruling halved_edicts)"
+            if by:
+                rows.append(Source(account, by, what))
+    return rows
+
+
+def of_land(kingdom: Kingdom, rules: Rules) -> tuple[tuple[str, str, Any], ...]:
+    """The standing effects on which the benefits of land depend: (settlement, hex, effect)."""
+    return tuple(row for row in standing(kingdom, rules) if isinstance(row[2], (BoostsMine, FarmsSaveMore)))
+
+
+def consumption_of(improvement: str, label: str, kingdom: Kingdom, rules: Rules) -> int:
+    """What an improvement adds to Consumption; a farm near a stockyard takes more off."""
+    consumption = rules.improvements[improvement].consumption
+    if improvement != "farm":
+        return consumption
+    better = [
+        effect.consumption
+        for _, hex, effect in of_land(kingdom, rules)
+        if isinstance(effect, FarmsSaveMore) and (hex == label or label in neighbours(hex))
+    ]
+    return min([consumption, *better])
+
+
+def has_river(label: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> bool:
+    """Whether the hex has a river, or a canal, which counts as one. Ruling: canal."""
+    if "river" in hexes[label].features or "canal" in hexes[label].features:
+        return True
+    return any(rules.improvements[name].feature == "canal" for name in kingdom.hexes.get(label, ()))
+
+
+def boosted_mines(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[tuple[str, BoostsMine]]:
+    """(what, effect) for each mine that a foundry boosts: joined to it by held hexes with a road or a river.
+
+    The settlement's own hex needs neither. A mine is boosted once, the lowest label first.
+    """
+    rows: list[tuple[str, BoostsMine]] = []
+    taken: set[str] = set()
+    for name, home, effect in of_land(kingdom, rules):
+        if not isinstance(effect, BoostsMine):
+            continue
+        joined = sorted(label for label in _joined(home, kingdom, hexes, rules) if "mine" in kingdom.hexes[label])
+        for label in [label for label in joined if label not in taken][: effect.mines]:
+            taken.add(label)
+            rows.append((f"Mine in {label} joined to the Foundry of {name}", effect))
+    return rows
+
+
+def _joined(home: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> set[str]:
+    """The held hexes that a road or river joins to `home`."""
+    found, edge = {home}, [home]
+    while edge:
+        for label in neighbours(edge.pop()):
+            if label in found or label not in kingdom.hexes:
+                continue
+            road = any(rules.improvements[name].is_road for name in kingdom.hexes[label])
+            if road or has_river(label, kingdom, hexes, rules):
+                found.add(label)
+                edge.append(label)
+    return found
+
+
+def stores_room(kingdom: Kingdom, rules: Rules) -> int:
+    """How many BP the granaries can keep together."""
+    return sum(effect.bp for _, _, effect in standing(kingdom, rules) if isinstance(effect, StoresSurplus))

@@ -1,0 +1,286 @@
+"""Derived numbers: what each attribute, Consumption and the secondary attributes are made of, source by source.
+
+`sources` is the one place where they are reckoned; `accounts` sums it, so what a report explains is what the books hold.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from kingdom.games.realm import effects
+from kingdom.games.realm.rules import ATTRIBUTES, SECONDARY, Modifiers, Rules, SettlementModifiers
+from kingdom.games.realm.state import Hex, Kingdom, Settlement, World
+
+DERIVED = ("economy", "loyalty", "stability", "consumption", "vigilance", "debauchery", "opulence")
+ACCOUNTS = ("treasury", "unrest", "size", *DERIVED, "stores")
+HIDDEN_FEATURES = ("resource", "lair")
+
+
+class Source(NamedTuple):
+    """One term of a derived number: `by` points of `account`, from `what`."""
+
+    account: str
+    by: int
+    what: str
+
+
+class _Part(NamedTuple):
+    """Sources and their sums, remembered for a record that does not change."""
+
+    kept: tuple[Any, ...]  # the records, held so that their ids stay theirs
+    sources: tuple[Source, ...]
+    sums: dict[str, int]
+
+
+# Records are frozen, so what is reckoned from one stays true as long as that very record lives.
+_parts: dict[tuple[Any, ...], _Part] = {}
+_accounts: dict[int, tuple[Kingdom, dict[str, Hex], Rules, dict[str, int]]] = {}
+_REMEMBERED = 20_000
+
+
+def leadership_bonus(size: int, rules: Rules) -> tuple[int, int]:
+    """(to how many attributes, how much) the leadership bonus is at that size. Rules: Edict step 1."""
+    ruling = rules.leadership_default
+    count = len(ATTRIBUTES) if size >= ruling.all_from else 2 if size >= ruling.two_from else 1
+    beyond = max(0, size - ruling.all_from)
+    return count, ruling.bonus + beyond // ruling.step * ruling.per_step
+
+
+def led(kingdom: Kingdom, rules: Rules) -> tuple[str, ...]:
+    """The attributes that the leadership bonus now goes to. Ruling: leadership_default."""
+    count, _ = leadership_bonus(kingdom.edict_size, rules)
+    if count == len(ATTRIBUTES):
+        return ATTRIBUTES
+    return tuple(dict.fromkeys(kingdom.leadership or (rules.leadership_default.first,)))[:count]
+
+
+def districts(kingdom: Kingdom) -> int:
+    """The districts of all settlements."""
+    return sum(len(settlement.districts) for settlement in kingdom.settlements.values())
+
+
+def control_dc(kingdom: Kingdom, rules: Rules) -> int:
+    """What a check must reach. Ruling: control_dc."""
+    ruling = rules.control_dc
+    return ruling.base + ruling.per_size * len(kingdom.hexes) + ruling.per_district * districts(kingdom)
+
+
+def features_of(label: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> tuple[str, ...]:
+    """The features that count for the kingdom in a hex that it holds: the visible, the revealed and the built."""
+    hex = hexes[label]
+    built = tuple(rules.improvements[name].feature for name in kingdom.hexes.get(label, ()))
+    found = hex.features + tuple(name for name in built if name and name not in hex.features)
+    if label in kingdom.revealed:
+        found += tuple(name for name in HIDDEN_FEATURES if getattr(hex, name))
+    return found
+
+
+def sources(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> tuple[Source, ...]:
+    """Every term of every derived account; those of an account sum to its number."""
+    rows = list(_rest(kingdom, rules))
+    for name, settlement in kingdom.settlements.items():
+        rows += _settlement(name, settlement, rules).sources
+    rows += _land(kingdom, hexes, rules).sources
+    raw = sum(row.by for row in rows if row.account == "consumption")
+    if raw < 0:
+        rows.append(Source("consumption", -raw, "never below 0"))
+    return tuple(rows)
+
+
+def accounts(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> dict[str, int]:
+    """Account -> balance, for every account of a kingdom. Attributes are without Unrest; treasury and stores in BP."""
+    known = _accounts.get(id(kingdom))
+    if known is not None and known[0] is kingdom and known[1] is hexes and known[2] is rules:
+        return known[3]
+    sums = dict.fromkeys(DERIVED, 0)
+    for account, by, _ in _rest(kingdom, rules):
+        sums[account] += by
+    parts = [_settlement(name, settlement, rules) for name, settlement in kingdom.settlements.items()]
+    parts.append(_land(kingdom, hexes, rules))
+    for part in parts:
+        for account, by in part.sums.items():
+            sums[account] += by
+    sums["consumption"] = max(0, sums["consumption"])
+    result = {
+        "treasury": kingdom.treasury, "unrest": kingdom.unrest, "size": len(kingdom.hexes), **sums, "stores": kingdom.stores,
+    }  # fmt: skip
+    if len(_accounts) > _REMEMBERED:
+        _accounts.clear()
+    _accounts[id(kingdom)] = (kingdom, hexes, rules, result)
+    return result
+
+
+def raw_consumption(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> int:
+    """Consumption before it is cut off at 0: below 0 where farms save more than is eaten."""
+    rows = [*_rest(kingdom, rules), *_land(kingdom, hexes, rules).sources]
+    return sum(row.by for row in rows if row.account == "consumption")
+
+
+def tax_bp(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[tuple[str, int]]:
+    """What a successful Economy check adds: (what, BP) of each mine, quarry, sawmill and what boosts them."""
+    rows = []
+    for label, built in kingdom.hexes.items():
+        boost = _boost(label, kingdom, hexes, rules)
+        for name in built:
+            improvement = rules.improvements[name]
+            if improvement.tax_bp:
+                more = boost if improvement.boosted else 0
+                rows.append((f"{improvement.name} in {label}", improvement.tax_bp + more))
+    rows += [(what, effect.tax_bp) for what, effect in effects.boosted_mines(kingdom, hexes, rules)]
+    return rows
+
+
+def sheet(world: World, seat: str, rules: Rules) -> dict[str, Any]:
+    """The kingdom's sheet, as `kingdom show --json` prints it."""
+    kingdom = world.kingdoms[seat]
+    numbers = accounts(kingdom, world.hexes, rules)
+    return {
+        "kingdom": seat,
+        "name": kingdom.name,
+        "turn": world.turn,
+        "treasury": kingdom.treasury,
+        "unrest": kingdom.unrest,
+        "size": len(kingdom.hexes),
+        "districts": districts(kingdom),
+        "control_dc": control_dc(kingdom, rules),
+        **{account: numbers[account] for account in DERIVED},
+        "stores": kingdom.stores,
+        "leadership": list(led(kingdom, rules)),
+        "edicts": {"holiday": kingdom.holiday, "promotion": kingdom.promotion, "taxation": kingdom.taxation},
+        "alignment": kingdom.alignment,
+        "government": kingdom.government,
+        "capital": kingdom.capital,
+        "hexes": {label: list(kingdom.hexes[label]) for label in sorted(kingdom.hexes)},
+        "settlements": {name: _settlement_sheet(each) for name, each in sorted(kingdom.settlements.items())},
+        "modifiers": [_modifier(each) for each in kingdom.modifiers],
+        "pending": [
+            {"key": each.key, "question": each.question, "choices": list(each.choices), "default": each.default}
+            for each in kingdom.pending
+        ],
+        "coming": [_modifier(each) for each in kingdom.coming],
+        "anarchy": kingdom.anarchy == world.turn + 1,
+        "destroyed": kingdom.destroyed,
+    }
+
+
+def _settlement_sheet(settlement: Settlement) -> dict[str, Any]:
+    return {
+        "hex": settlement.hex,
+        "districts": len(settlement.districts),
+        "buildings": [{"id": building.id, "lot": building.lot} for building in settlement.buildings],
+    }
+
+
+def _modifier(modifier: Any) -> dict[str, Any]:
+    return {"account": modifier.account, "by": modifier.by, "cause": modifier.cause, "text": modifier.text}
+
+
+def _primary(modifiers: Modifiers, what: str) -> list[Source]:
+    rows = ((name, getattr(modifiers, name)) for name in ATTRIBUTES)
+    return [Source(name, by, what) for name, by in rows if by]
+
+
+def _secondary(modifiers: SettlementModifiers, what: str) -> list[Source]:
+    rows = ((account, name, getattr(modifiers, name)) for name, account in SECONDARY.items())
+    return [Source(account, by, f"{what} ({name})") for account, name, by in rows if by]
+
+
+def _rest(kingdom: Kingdom, rules: Rules) -> list[Source]:
+    """What depends on neither land nor buildings, but for size and districts themselves."""
+    rows = []
+    if kingdom.alignment:
+        rows += _primary(rules.alignments[kingdom.alignment].kingdom, "alignment")
+    if kingdom.government:
+        government = rules.governments[kingdom.government]
+        rows += _primary(government.kingdom, f"{government.name} (government)")
+        rows += _secondary(government.settlement, f"{government.name} (government)")
+    rows += [Source(name, by, "the kingdom's own") for name, by in kingdom.attributes.items() if by]
+    bonus = leadership_bonus(kingdom.edict_size, rules)[1]
+    if bonus:
+        rows += [Source(name, bonus, "leadership") for name in led(kingdom, rules)]
+    rows += effects.edict_levels(kingdom, rules)
+    rows += [Source(each.account, each.by, each.text) for each in kingdom.modifiers]
+    size, count = len(kingdom.hexes), districts(kingdom)
+    if size:
+        rows.append(Source("consumption", size * rules.consumption.per_size, f"size {size}"))
+    if count:
+        rows.append(Source("consumption", count * rules.consumption.per_district, f"{count} districts"))
+    return rows
+
+
+def _remember(key: tuple[Any, ...], kept: tuple[Any, ...], rows: list[Source]) -> _Part:
+    sums: dict[str, int] = {}
+    for account, by, _ in rows:
+        sums[account] = sums.get(account, 0) + by
+    if len(_parts) > _REMEMBERED:
+        _parts.clear()
+    part = _parts[key] = _Part(kept, tuple(rows), sums)
+    return part
+
+
+def _settlement(name: str, settlement: Settlement, rules: Rules) -> _Part:
+    key = (id(settlement), name, id(rules))
+    part = _parts.get(key)
+    if part is not None:
+        return part
+    rows: list[Source] = []
+    for building in settlement.buildings:
+        kind = rules.buildings[building.id]
+        what = f"{kind.name}, {name} {building.lot}"
+        rows += _primary(kind.kingdom, what)
+        rows += _secondary(kind.settlement, what)
+    return _remember(key, (settlement, rules), rows)
+
+
+def _land(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> _Part:
+    extras = effects.of_land(kingdom, rules)
+    key = (id(kingdom.hexes), id(kingdom.revealed), id(hexes), id(rules), extras)
+    part = _parts.get(key)
+    if part is not None:
+        return part
+    rows: list[Source] = []
+    for label, built in kingdom.hexes.items():
+        rows += _hex(label, built, kingdom, hexes, rules)
+    rows += _by_number_of_hexes(kingdom, hexes, rules)
+    rows += [Source("economy", effect.economy, what) for what, effect in effects.boosted_mines(kingdom, hexes, rules)]
+    return _remember(key, (kingdom.hexes, kingdom.revealed, hexes, rules), rows)
+
+
+def _boost(label: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> int:
+    return sum(rules.features[name].boosts for name in features_of(label, kingdom, hexes, rules))
+
+
+def _hex(label: str, built: tuple[str, ...], kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[Source]:
+    rows: list[Source] = []
+    features = [rules.features[name] for name in features_of(label, kingdom, hexes, rules)]
+    boost = sum(feature.boosts for feature in features)
+    saves = sum(feature.saves for feature in features)
+    road = any(rules.improvements[name].is_road for name in built)
+    for feature in features:
+        rows += _primary(feature.kingdom, f"{feature.name} in {label}")
+        if road:
+            rows += _primary(feature.with_road, f"{feature.name} with a road in {label}")
+    for name in built:
+        improvement = rules.improvements[name]
+        what = f"{improvement.name} in {label}"
+        for account, by, _ in _primary(improvement.kingdom, what):
+            rows.append(Source(account, by + (boost if improvement.boosted else 0), what))
+        consumption = effects.consumption_of(name, label, kingdom, rules) - (saves if improvement.saves_more else 0)
+        if consumption:
+            rows.append(Source("consumption", consumption, what))
+    return rows
+
+
+def _by_number_of_hexes(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[Source]:
+    """Points for every so many hexes with roads, and, counted apart, with a river (a canal counts as one)."""
+    rows = []
+    roads = sum(any(rules.improvements[name].is_road for name in built) for built in kingdom.hexes.values())
+    for every in rules.roads.per_hexes:
+        if roads >= every.every:
+            rows.append(Source(every.attribute, roads // every.every, f"{roads} hexes with a road"))
+    river = rules.features["river"]
+    rivers = sum(effects.has_river(label, kingdom, hexes, rules) for label in kingdom.hexes)
+    for every in river.per_hexes:
+        if rivers >= every.every:
+            rows.append(Source(every.attribute, rivers // every.every, f"{rivers} hexes with a river"))
+    return rows
