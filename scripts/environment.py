@@ -1,0 +1,69 @@
+"""Makes the checkout's virtual environment (.venv) from requirements.lock, with nothing but Python's own venv and pip.
+
+A copy of the lock is put into .venv last of all, so its presence says that the environment is whole and from which lock
+it was made. The folder of the checkout is locked meanwhile: of two starts at once one makes it and the other waits.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCK = ROOT / "requirements.lock"
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+MADE = VENV / "requirements.lock"
+
+
+def main() -> None:
+    try:
+        import ensurepip  # noqa: F401  Debian has it in a package of its own
+        import venv  # noqa: F401
+    except ImportError:
+        typed = "brew install python" if sys.platform == "darwin" else "apt install python3-venv"
+        sys.exit(f"kingdom: this Python has no venv or no pip; type: {typed}")
+    folder = os.open(ROOT, os.O_RDONLY)
+    fcntl.flock(folder, fcntl.LOCK_EX)  # let go when this process ends, however it ends
+    try:
+        make()
+    except OSError as error:
+        sys.exit(f"kingdom: .venv cannot be made: {error}")
+    except subprocess.CalledProcessError:
+        sys.exit("kingdom: .venv is not made, for the reason above; when that is mended run this again")
+
+
+def make() -> None:
+    """Make .venv, or bring it to a changed lock. Raises OSError and CalledProcessError."""
+    whole = MADE.exists() and works()
+    if whole and MADE.read_bytes() == LOCK.read_bytes():
+        os.utime(MADE)  # a checkout only touched the lock
+        return
+    print("kingdom: making .venv from requirements.lock (once, some minutes at most) ...", file=sys.stderr, flush=True)
+    if whole:
+        MADE.unlink()
+    else:  # missing, left half made, or its Python is gone
+        run(sys.executable, "-m", "venv", "--clear", str(VENV))
+    run(str(PYTHON), "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input", "install",
+        "--require-hashes", "--requirement", str(LOCK))  # fmt: skip
+    for packages in VENV.glob("lib/python*/site-packages"):
+        (packages / "checkout.pth").write_text("../../../..\n")  # the checkout, wherever it is moved to
+    partial = VENV / "requirements.partial"
+    shutil.copyfile(LOCK, partial)
+    partial.replace(MADE)
+
+
+def works() -> bool:
+    return PYTHON.exists() and subprocess.run([str(PYTHON), "-c", ""], capture_output=True).returncode == 0
+
+
+def run(*command: str) -> None:
+    """Run it with its output on standard error: standard output is the program's own."""
+    subprocess.run(command, check=True, stdout=sys.stderr, stdin=subprocess.DEVNULL)
+
+
+main()

@@ -1,0 +1,104 @@
+"""A newcomer's first minute: scripts/kingdom makes its environment by itself, once, and says what it lacks."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SAY = "import sys\n\ndef main():\n    print('said', *sys.argv[1:])\n    return 3\n"
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout of a program that only repeats its arguments, and that needs no other packages."""
+    folder = tmp_path / "check out"
+    (folder / "kingdom").mkdir(parents=True)
+    (folder / "kingdom" / "__init__.py").write_text("")
+    (folder / "kingdom" / "cli.py").write_text(SAY)
+    (folder / "requirements.lock").write_text("# nothing\n")
+    shutil.copytree(ROOT / "scripts", folder / "scripts")
+    return folder
+
+
+@pytest.fixture
+def empty_path(tmp_path: Path) -> Path:
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    (folder / "sh").symlink_to("/bin/sh")
+    return folder
+
+
+def kingdom(checkout: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [str(checkout / "scripts" / "kingdom"), *words]
+    return subprocess.run(command, capture_output=True, text=True, env=os.environ | environment, cwd=checkout.parent)
+
+
+def test_two_first_starts_at_once_make_one_environment_and_both_run(checkout: Path) -> None:
+    (checkout / ".venv" / "bin").mkdir(parents=True)  # half made by a start that was killed, or its Python is gone
+    (checkout / ".venv" / "bin" / "python").symlink_to("/nowhere/python3")
+    command = [str(checkout / "scripts" / "kingdom"), "one two", "three"]
+    both = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)]
+    said = [process.communicate() for process in both]
+    assert [out for out, _ in said] == ["said one two three\n"] * 2
+    assert [process.returncode for process in both] == [3, 3]
+    assert "".join(err for _, err in said).count("making .venv") == 1
+
+    python = checkout / ".venv" / "bin" / "python"
+    made = python.lstat().st_ctime_ns
+    again = kingdom(checkout, "again")
+    assert (again.stdout, again.stderr) == ("said again\n", "")
+
+    (checkout / "requirements.lock").touch()  # as a change of branch does
+    assert kingdom(checkout).stderr == ""
+    (checkout / "requirements.lock").write_text("# nothing, in other words\n")
+    changed = kingdom(checkout, "changed")
+    assert changed.stdout == "said changed\n" and "making .venv" in changed.stderr
+    assert kingdom(checkout).stderr == ""
+    assert python.lstat().st_ctime_ns == made  # brought to the lock, not thrown away
+
+    moved = checkout.rename(checkout.parent / "moved")
+    link = moved.parent / "link"
+    link.symlink_to(moved / "scripts" / "kingdom")
+    through = subprocess.run([str(link), "moved"], capture_output=True, text=True)
+    assert (through.stdout, through.stderr) == ("said moved\n", "")
+
+
+def test_without_python_one_line_says_what_to_type(checkout: Path, empty_path: Path) -> None:
+    ran = kingdom(checkout, PATH=str(empty_path))
+    assert ran.returncode == 1
+    assert ran.stderr == (
+        "kingdom: Python 3.11 or newer is needed; type: apt install python3 python3-venv (on macOS: brew install python)\n"
+    )
+
+
+def test_without_venv_or_pip_one_line_says_what_to_type(checkout: Path, empty_path: Path) -> None:
+    (empty_path / "ensurepip.py").write_text("raise ImportError('in a package of its own')\n")
+    (empty_path / "python3").symlink_to(sys._base_executable)
+    ran = kingdom(checkout, PATH=str(empty_path), PYTHONPATH=str(empty_path))
+    typed = "brew install python" if sys.platform == "darwin" else "apt install python3-venv"
+    assert ran.returncode == 1
+    assert ran.stderr == f"kingdom: this Python has no venv or no pip; type: {typed}\n"
+    assert not (checkout / ".venv").exists()
+
+
+def test_a_requirement_that_cannot_be_had_says_so(checkout: Path) -> None:
+    (checkout / "requirements.lock").write_text("nowhere @ file:///nowhere/nowhere-1.0-py3-none-any.whl --hash=sha256:00\n")
+    ran = kingdom(checkout)
+    assert ran.returncode == 1
+    assert ran.stderr.endswith("kingdom: .venv is not made, for the reason above; when that is mended run this again\n")
+    assert not (checkout / ".venv" / "requirements.lock").exists()
+
+
+def test_the_lock_pins_every_requirement_with_hashes_and_names_no_registry() -> None:
+    text = (ROOT / "requirements.lock").read_text()
+    assert "://" not in text
+    pinned = [line for line in text.splitlines() if "==" in line]
+    assert pinned and all(line.endswith("\\") for line in pinned)  # the hashes follow
+    for name in ("jinja2", "msgspec", "pandas", "pyyaml", "pytest", "hypothesis", "hatchling"):
+        assert any(line.startswith(f"{name}==") for line in pinned), name
