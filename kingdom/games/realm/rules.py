@@ -24,6 +24,15 @@ Count = Annotated[int, Meta(ge=0, le=9999)]
 Figure = Annotated[int, Meta(ge=-9999, le=9999)]
 Percent = Annotated[int, Meta(ge=0, le=100)]
 
+# Names of rows of other tables: a name that no row has is an error, and "" is none. `or`: words that are not rows.
+TerrainName = Annotated[str, Meta(extra={"of": ("terrain",)})]
+FeatureName = Annotated[str, Meta(extra={"of": ("features",)})]
+GroundName = Annotated[str, Meta(extra={"of": ("terrain", "features")})]
+ImprovementName = Annotated[str, Meta(extra={"of": ("improvements",)})]
+BuildingName = Annotated[str, Meta(extra={"of": ("buildings",)})]
+NeighbourName = Annotated[str, Meta(extra={"of": ("buildings",), "or": ("water_border",)})]
+HostName = Annotated[str, Meta(extra={"of": ("buildings",), "or": ("any_building",)})]
+
 
 class Table(Struct, frozen=True, forbid_unknown_fields=True):
     """A record of a table: a key that is not declared is an error."""
@@ -55,7 +64,7 @@ class Terrain(Table):
     """A terrain. null: that can't be done there. `as_adjacent`: its figures are those of the land beside it."""
 
     name: str
-    letter: str  # in the grid of map.yaml
+    letter: Annotated[str, Meta(pattern=r"^[^.\s]$", extra={"once": True})]  # in the grid of map.yaml
     preparation_cost: Count | None
     farm_cost: Count | None
     road_cost: Count | None
@@ -100,8 +109,8 @@ class Improvement(Table):
     cost_of: Literal["", "preparation", "farm", "road"] = ""
     times: Annotated[int, Meta(ge=1, le=99)] = 1
     doubled_by_river: bool = False
-    ground: tuple[str, ...] = ()
-    own_water: dict[str, tuple[str, ...]] = {}
+    ground: tuple[GroundName, ...] = ()
+    own_water: dict[TerrainName, tuple[FeatureName, ...]] = {}
     shares_hex: bool = False
     occupies: bool = True  # prepared ground occupies nothing
     kingdom: Modifiers = Modifiers()
@@ -110,13 +119,17 @@ class Improvement(Table):
     boosted: bool = False  # by a resource in the hex
     saves_more: bool = False  # with a resource in the hex
     is_road: bool = False
-    feature: str = ""  # the hex counts as having this feature
+    feature: FeatureName = ""  # the hex counts as having this feature
     unrest: Figure = 0  # once, when it is completed
     defense: Count = 0
-    upgrade_of: str = ""
+    upgrade_of: ImprovementName = ""
     min_size: Count = 0
-    becomes: tuple[str, ...] = ()  # buildings of a settlement founded in the hex
+    becomes: tuple[BuildingName, ...] = ()  # buildings of a settlement founded in the hex
     text: str = ""
+
+    def __post_init__(self) -> None:
+        if self.order and self.cost is None and not self.cost_of:
+            raise ValueError("its price is missing: write `cost` or `cost_of`")
 
 
 # --- settlements -----------------------------------------------------------------------------------------------------
@@ -125,7 +138,7 @@ class Improvement(Table):
 class CountsAs(Table, tag="counts_as", tag_field="code"):
     """For adjacency this building is also a `building`, or, for `water_border`, a border of water."""
 
-    building: str
+    building: NeighbourName
 
 
 class HalvesPromotion(Table, tag="halve_promotion_consumption", tag_field="code"):
@@ -170,7 +183,7 @@ class UnrestOncePerSettlement(Table, tag="unrest_once_per_settlement", tag_field
 class FreeWith(Table, tag="free_of_limit_with", tag_field="code"):
     """Outside the building limit where it is ordered in one turn with that building, at the same border."""
 
-    building: str
+    building: BuildingName
 
 
 class FirstIsFree(Table, tag="first_of_turn_outside_limit", tag_field="code"):
@@ -221,13 +234,13 @@ class Beside(Table):
     """So many buildings of these kinds must be adjacent."""
 
     count: Count
-    any_of: tuple[str, ...]
+    any_of: tuple[BuildingName, ...]
 
 
 class Needs(Table):
     """What must stand in the settlement: one of these buildings, or one whose magic items reach this grade."""
 
-    any_of: tuple[str, ...] = ()
+    any_of: tuple[BuildingName, ...] = ()
     magic_items: Literal["", "minor", "medium", "major"] = ""
 
 
@@ -248,18 +261,22 @@ class BuildingKind(Table):
     settlement: SettlementModifiers = SettlementModifiers()
     unrest: Figure = 0  # once, when it is completed
     defense: Count = 0
-    halves: tuple[str, ...] = ()
-    upgrades_to: tuple[str, ...] = ()
+    halves: tuple[BuildingName, ...] = ()
+    upgrades_to: tuple[BuildingName, ...] = ()
     beside: Beside | None = None
-    not_beside: tuple[str, ...] = ()
+    not_beside: tuple[BuildingName, ...] = ()
     beside_water: bool = False
     per_settlement: Count = 0  # at most so many, 0: no limit
     per_district: Count = 0
     needs: Needs | None = None
-    shares_lot_with: tuple[str, ...] = ()
+    shares_lot_with: tuple[HostName, ...] = ()
     effects: tuple[Effect, ...] = ()
-    not_played: dict[str, Any] = {}  # fame, base value, magic items, settlement skills
+    not_played: dict[str, Any] = {}  # printed figures without effect here, under the names they were printed with
     text: str = ""
+
+    def __post_init__(self) -> None:
+        if (self.lots > 0) != (self.place == "lot"):
+            raise ValueError("`lots` must be 0 where `place` is not `lot`, and 1, 2 or 4 where it is")
 
 
 # --- edicts, governments ---------------------------------------------------------------------------------------------
@@ -298,7 +315,7 @@ class Government(Table):
     name: str
     kingdom: Modifiers = Modifiers()
     settlement: SettlementModifiers = SettlementModifiers()
-    starting_building: str = ""
+    starting_building: BuildingName = ""
 
 
 class Alignment(Table):
@@ -430,7 +447,7 @@ class FreeBuildings(Ruling):
 
 
 class BuildingPrice(Ruling):
-    exempt_from_crowding: tuple[str, ...]
+    exempt_from_crowding: tuple[BuildingName, ...]
     half: Annotated[int, Meta(ge=1, le=100)]  # divides the price
     rebuild_same: Annotated[int, Meta(ge=1, le=100)]
     rebuild_other: Annotated[int, Meta(ge=1, le=100)]  # divides the list price of what stood there
@@ -519,6 +536,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     secondary_territory: SecondaryTerritory
     no_hexes: Ruling
     improvements_sharing: Ruling
+    aqueduct: Ruling
     bridge: Ruling
     canal: Ruling
     water_hexes: Ruling
@@ -536,6 +554,11 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     rouse_the_people: RouseThePeople
     special_edicts: SpecialEdicts
     send_aid: SendAid
+
+    def __post_init__(self) -> None:
+        sizes = [row.size for row in self.improvement_limits]
+        if None in sizes[:-1] or sizes[-1:] != [None] or sizes[:-1] != sorted(set(sizes[:-1])):
+            raise ValueError("the sizes of `improvement_limits` must grow from row to row, and the last must be null (any)")
 
 
 TABLES = ("terrain", "features", "improvements", "buildings", "edicts", "improvement_limits", "alignments", "governments")
