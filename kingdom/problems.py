@@ -1,0 +1,129 @@
+"""What is wrong with a text that somebody wrote: problems, each with its place and its cure. The texts stand here once."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, Mapping, NamedTuple
+
+
+class Problem(NamedTuple):
+    """Why a file is not what it should be. Lines and columns count from 1; the file as a whole is 1:1.
+
+    path: where inside, `improve[1].build`, "" for the whole. hint: the nearest known word, "" where there is none.
+    """
+
+    file: str
+    line: int
+    column: int
+    path: str
+    code: str
+    message: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}: {self.message}"
+
+
+class Faults(Exception):
+    """A file can't be used. `problems` holds all that is wrong with it."""
+
+    def __init__(self, problems: Iterable[Problem]):
+        self.problems = list(problems)
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+MESSAGES: dict[str, str] = {
+    # the text as a whole
+    "too_big": "The file has {size} bytes; at most {most} are read.",
+    "encoding": "The file is not UTF-8{looks}. Save it as UTF-8.",
+    "control_character": "An invisible control character (U+{number:04X}) stands here. Delete it.",
+    "tab": "A tab stands here. Use spaces.",
+    "empty": "The file is empty.",
+    "documents": "A second document begins here. A file holds one: delete the line `---` and what follows, or file that apart.",
+    "too_deep": "This is nested more than {most} levels deep.",
+    "more_problems": "There are {count} more problems below. Mend those above first.",
+    # syntax
+    "bracket_open": "The {bracket} that opens here is not closed. Close it with {close}.",
+    "comma_missing": "A comma or the closing {close} is missing before this.",
+    "quote_open": "The quote that opens here is not closed. Close it with {quote}.",
+    "after_quote": "The quoted text has ended before this. Quote the whole text, and write an inner {quote} as {double}.",
+    "colon_missing": "`{text}` has no colon. Write `key: value`.",
+    "colon_space": "A space is missing after the colon of `{text}`. Write `key: value`.",
+    "colon_twice": "A second colon in one line. Put the text after the first one in quotes.",
+    "key_missing": "A colon without a key before it. Write `key: value`.",
+    "indent": "This line is indented like no line above it. Lines of one group begin in one column.",
+    "dash": "A list item can't begin in the middle of a line. Give it a line of its own, indented.",
+    "odd_character": "A word can't begin with `{text}`. Put the text in quotes.",
+    "misplaced": "`{text}` stands where a word is expected.",
+    "escape": "A backslash in double quotes begins an escape that is not known here. Use single quotes.",
+    "block_text": "Behind `{text}` at the start of a text nothing else may stand. Put a text that begins with it in quotes.",
+    "directive": "A line that begins with `%` says nothing here. Delete it.",
+    "syntax": "This can't be read here ({detail}). Write `key: value` lines.",
+    "anchor": "An anchor (`&`) is not allowed. Put a text that begins with `&` in quotes.",
+    "alias": "An alias (`*`) is not allowed. Write it out, or put a text that begins with `*` in quotes.",
+    "tag": "A tag (`!`) is not allowed. Delete it, or put a text that begins with `!` in quotes.",
+    "duplicate_key": "`{key}` stands here a second time; it stood in line {line}. Keep one.",
+    "key_not_text": "A key must be a word or a text in one line.",
+    # shapes
+    "unknown_key": "`{word}` is not a key here.{cure}",
+    "missing_key": "`{word}` is missing ({meaning}). Write `{word}: {example}`.",
+    "not_together": "`{word}` can't stand beside `{other}`. Keep one.",
+    "which": "It is not clear what this is. It needs one of the keys {keys}.",
+    "not_text": "This must be a text ({meaning}), such as `{example}`.",
+    "not_list": "This must be a list ({meaning}), such as `{example}`.",
+    "not_map": "This must be `key: value` ({meaning}), such as `{example}`.",
+    "not_number": "`{word}` is not a whole number ({meaning}). Write digits alone, such as `{example}`.",
+    "not_flag": "`{word}` is neither true nor false ({meaning}).",
+    "out_of_range": "{word} is out of range ({meaning}): {least} to {most} are allowed.",
+    "unknown_word": "`{word}` is unknown here ({meaning}).{cure}",
+    "not_label": "`{word}` is not a hex label ({meaning}). A label has four digits, column and row from 01, such as `{example}`.",
+    "malformed": "`{word}` will not do ({meaning}). Write it like `{example}`.",
+    "empty_text": "This is empty ({meaning}). Write something like `{example}`.",
+    "too_long": "This has {size} characters ({meaning}); at most {most} are allowed.",
+    "one_line": "This must be in one line ({meaning}).",
+    "too_many": "There are {size} of them ({meaning}); at most {most} are allowed.",
+    "too_few": "There are {size} of them ({meaning}); at least {least} are needed.",
+    "short_form": "`{word}` can't be read ({meaning}). Write it like `{example}`.",
+    # orders
+    "unknown_kingdom": "There is no kingdom `{word}` here.{cure}",
+    "another_kingdom": "These are orders of `{word}`, not of `{seat}`.",
+    "wrong_turn": "These are orders for turn {word}; turn {turn} is next.",
+}
+
+
+def problem(
+    code: str,
+    file: str,
+    line: int = 1,
+    column: int = 1,
+    path: str = "",
+    hint: str = "",
+    messages: Mapping[str, str] = MESSAGES,
+    **facts: Any,
+) -> Problem:
+    """The problem `code`, its message filled in with the facts. A game with codes of its own gives its own `messages`."""
+    return Problem(file, line, column, path, code, messages[code].format(**facts), hint)
+
+
+def cure(word: str, choices: Iterable[str]) -> tuple[str, str]:
+    """What would be right instead of `word`: (a sentence with a space before it, the nearest known word or "")."""
+    known = list(choices)
+    near = nearest(word, known)
+    if near:
+        return f" Did you mean `{near}`?", near
+    if 0 < len(known) <= 16:
+        return f" Known are: {', '.join(known)}.", ""
+    return "", ""
+
+
+def nearest(word: str, choices: Iterable[str]) -> str:
+    """The choice nearest in spelling, "" where none is near."""
+    import difflib  # slow to load, and needed for mistakes alone
+
+    found = difflib.get_close_matches(word[:60], list(choices), 1, 0.6)
+    return found[0] if found else ""
+
+
+def shown(text: str, most: int = 40) -> str:
+    """A text as a message may quote it: one line, shortened."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 3] + "..."

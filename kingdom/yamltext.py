@@ -1,0 +1,276 @@
+"""Text that anybody may have written -> nodes, each with its line and column, or problems.
+
+The text is YAML without its traps: no anchors, aliases, tags, duplicate keys, second documents or tabs; everything plain
+is text as typed (`no`, 0404, 18:30), and whoever reads the nodes decides what is a number. Nothing in a text makes this
+raise, or take long, or take much memory.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from msgspec import Struct
+from yaml import YAMLError
+from yaml._yaml import CParser
+from yaml.events import AliasEvent, MappingEndEvent, MappingStartEvent, ScalarEvent, SequenceEndEvent, SequenceStartEvent
+
+from kingdom.problems import Problem, problem, shown
+
+LIMIT = 256 * 1024  # bytes
+DEPTH = 24  # levels
+TEXT, LIST, MAP = "text", "list", "map"
+
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
+_TAB = re.compile(r"^ *\t[ \t]*(?=\S)", re.MULTILINE)
+_BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
+_KEY = re.compile(r"(\s*(?:- +)*)[\w'\"][^:#]*:(?:\s|$)|\s*[-#]|\s*---|\s*\.\.\.|\s*$")
+_INT = re.compile(r"[+-]?(?:0|[1-9][0-9]{0,17})\Z")
+
+
+class Node(Struct, frozen=True):
+    """A piece of the text. Lines and columns count from 1.
+
+    value: str of a text; tuple of Nodes of a list; tuple of (key Node, value Node) of a map, its keys all texts.
+    inner: the column of the text's first character where all of it stands in that line as typed, else 0.
+    """
+
+    kind: str
+    value: Any
+    line: int
+    column: int
+    quoted: bool = False
+    inner: int = 0
+
+
+def read(data: bytes, file: str, limit: int | None = LIMIT, rejoin: bool = False) -> tuple[Node | None, list[Problem]]:
+    """The text's root node, or None and all that is wrong with it. `file` is what problems call it.
+
+    limit: bytes, None for a file of our own. rejoin: a line that was broken after a comma goes on in the next.
+    """
+    text, problems = decode(data, file, limit)
+    if problems:
+        return None, problems
+    shifts: dict[int, int] = {}
+    if rejoin:
+        text, shifts = rejoined(text)
+    return _Builder(file, text, shifts).run()
+
+
+def decode(data: bytes, file: str, limit: int | None) -> tuple[str, list[Problem]]:
+    """The characters of a file, a byte order mark taken off, or what is wrong with its bytes."""
+    if limit is not None and len(data) > limit:
+        return "", [problem("too_big", file, size=len(data), most=limit)]
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8", "replace")
+        line, column = _place(before, len(before))
+        return "", [problem("encoding", file, line, column, looks=_looks_like(data))]
+    if "\x00" in text and text.count("\x00") * 3 > len(text):
+        return "", [problem("encoding", file, 1, 1, looks=_looks_like(data))]
+    return text, _characters(text, file)
+
+
+def _looks_like(data: bytes) -> str:
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or data.count(b"\x00") * 3 > len(data):
+        return " but looks like UTF-16"
+    return " but looks like Latin-1 or Windows-1252"
+
+
+def _characters(text: str, file: str) -> list[Problem]:
+    """Characters that no such text may hold: controls, those that turn the direction of writing, tabs as indentation."""
+    found = [problem("control_character", file, *_place(text, m.start()), number=ord(m[0])) for m in _CONTROL.finditer(text)]
+    if "\t" in text:
+        found += [problem("tab", file, *_place(text, text.index("\t", m.start()))) for m in _TAB.finditer(text)]
+    return found
+
+
+def _place(text: str, index: int) -> tuple[int, int]:
+    """Line and column, from 1, of a character."""
+    start = line = 0
+    for match in _BREAK.finditer(text, 0, index):
+        start, line = match.end(), line + 1
+    return line + 1, index - start + 1
+
+
+def rejoined(text: str) -> tuple[str, dict[int, int]]:
+    """The text with each line that follows a broken one indented until YAML takes it for its continuation.
+
+    A line is broken where it ends with a comma and the next begins neither a key nor a list item. Gives the text and,
+    for each line that was moved (from 1), by how many columns.
+    """
+    if ",\n" not in text and ",\r" not in text and ", \n" not in text:
+        return text, {}
+    lines = text.split("\n")
+    shifts: dict[int, int] = {}
+    inside, broken = 0, False  # the column where the last key or item began; whether the line before ends with a comma
+    for number, line in enumerate(lines):
+        key = _KEY.match(line)
+        indent = len(line) - len(line.lstrip(" "))
+        if broken and not key and indent <= inside:
+            shifts[number + 1] = inside + 1 - indent
+            lines[number] = " " * shifts[number + 1] + line
+        if key and key[1] is not None:
+            inside = len(key[1])
+        elif key and line.lstrip().startswith("- "):
+            inside = indent + 2
+        broken = line.rstrip().endswith(",")
+    return "\n".join(lines), shifts
+
+
+class _Frame:
+    """A list or map that is still open; `keys` maps each key of a map to its line."""
+
+    def __init__(self, kind: str, line: int, column: int):
+        self.kind, self.line, self.column = kind, line, column
+        self.nodes: list[Node] = []
+        self.keys: dict[str, int] = {}
+
+
+class _Stop(Exception):
+    """Reading can't go on; what is wrong has been noted."""
+
+
+class _Builder:
+    """Makes nodes of the parser's events."""
+
+    def __init__(self, file: str, text: str, shifts: dict[int, int]):
+        self.file = file
+        self.text = text
+        self.shifts = shifts
+        self.problems: list[Problem] = []
+        self.frames: list[_Frame] = []
+        self.root: Node | None = None
+
+    def run(self) -> tuple[Node | None, list[Problem]]:
+        events = CParser(self.text).get_event
+        takers = _TAKERS
+        try:
+            while (event := events()) is not None:
+                taker = takers.get(type(event))
+                if taker:
+                    taker(self, event)
+        except _Stop:
+            pass
+        except YAMLError as error:
+            self.problems.append(self._syntax(error))
+        if not self.problems and self.root is None:
+            self.problems.append(problem("empty", self.file))
+        return (None if self.problems else self.root), self.problems
+
+    def note(self, code: str, line: int, column: int, **facts: Any) -> None:
+        """Note a problem. Line and column count from 1."""
+        self.problems.append(problem(code, self.file, line, column - self.shifts.get(line, 0), **facts))
+
+    def place(self, event: Any) -> tuple[int, int]:
+        """Line and column of an event, checked for what is not allowed at all."""
+        mark = event.start_mark
+        line, column = mark.line + 1, mark.column + 1
+        if event.anchor is not None:
+            self.note("anchor", line, column)
+        if event.tag is not None:
+            self.note("tag", line, column)
+        if not self.frames and self.root is not None:
+            self.note("documents", line, column)
+            raise _Stop
+        return line, column
+
+    def scalar(self, event: ScalarEvent) -> None:
+        line, column = self.place(event)
+        value, end, quoted = event.value, event.end_mark, event.style in ("'", '"')
+        whole = end.line + 1 == line and end.column + 1 - column == len(value) + 2 * quoted
+        column -= self.shifts.get(line, 0)
+        self.add(Node(TEXT, value, line, column, bool(event.style), column + quoted if whole else 0))
+
+    def alias(self, event: AliasEvent) -> None:
+        mark = event.start_mark
+        self.note("alias", mark.line + 1, mark.column + 1)
+        self.add(Node(TEXT, "", mark.line + 1, mark.column + 1))
+
+    def open(self, event: Any) -> None:
+        line, column = self.place(event)
+        if len(self.frames) >= DEPTH:
+            self.note("too_deep", line, column, most=DEPTH)
+            raise _Stop
+        kind = MAP if type(event) is MappingStartEvent else LIST
+        self.frames.append(_Frame(kind, line, column - self.shifts.get(line, 0)))
+
+    def close(self, event: Any) -> None:
+        frame = self.frames.pop()
+        value: tuple = tuple(frame.nodes)
+        if frame.kind is MAP:
+            value = tuple(zip(value[::2], value[1::2]))
+        self.add(Node(frame.kind, value, frame.line, frame.column))
+
+    def add(self, node: Node) -> None:
+        """Put a finished node where it belongs."""
+        if not self.frames:
+            self.root = node
+            return
+        frame = self.frames[-1]
+        if frame.kind is MAP and len(frame.nodes) % 2 == 0:
+            if node.kind is not TEXT or not node.value:
+                self.note("key_not_text", node.line, node.column + self.shifts.get(node.line, 0))
+            elif node.value in frame.keys:
+                shift = self.shifts.get(node.line, 0)
+                self.note("duplicate_key", node.line, node.column + shift, key=shown(node.value), line=frame.keys[node.value])
+            else:
+                frame.keys[node.value] = node.line
+        frame.nodes.append(node)
+
+    def _syntax(self, error: Any) -> Problem:
+        from kingdom.yamlerrors import explain
+
+        return explain(error, self.text, self.file, self.shifts)
+
+
+_TAKERS = {
+    ScalarEvent: _Builder.scalar,
+    AliasEvent: _Builder.alias,
+    MappingStartEvent: _Builder.open,
+    SequenceStartEvent: _Builder.open,
+    MappingEndEvent: _Builder.close,
+    SequenceEndEvent: _Builder.close,
+}
+
+
+def plain(node: Node) -> Any:
+    """The node as dict, list, str, int, bool or None, for tables: only whole numbers, true, false, null and ~ that are
+    not quoted are resolved, and only where they are values; keys are always text. `0404` is text."""
+    if node.kind is MAP:
+        return {key.value: plain(value) for key, value in node.value}
+    if node.kind is LIST:
+        return [plain(item) for item in node.value]
+    if node.quoted:
+        return node.value
+    word = node.value
+    if word in _WORDS:
+        return _WORDS[word]
+    return int(word) if _INT.match(word) else word
+
+
+_WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
+
+
+def find(node: Node, path: str) -> Node:
+    """The node at a path such as `hexes.0304.monsters` or `improve[1].build`; as near to it as the text goes."""
+    while path:
+        step = _step(node, path)
+        if step is None:
+            return node
+        node, path = step
+    return node
+
+
+def _step(node: Node, path: str) -> tuple[Node, str] | None:
+    if node.kind is LIST:
+        match = re.match(r"\[(\d{1,9})\]\.?", path)
+        if match and int(match[1]) < len(node.value):
+            return node.value[int(match[1])], path[match.end() :]
+    elif node.kind is MAP:
+        for key, value in node.value:
+            rest = path[len(key.value) :]
+            if path.startswith(key.value) and (not rest or rest[0] in ".["):
+                return value, rest.removeprefix(".")
+    return None
