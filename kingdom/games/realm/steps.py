@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
-from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.rules import Limits, Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.turn import Turn
@@ -31,6 +31,11 @@ def orders_of(turn: Turn, seat: str, kingdom: Kingdom) -> dict[str, Any]:
     return {} if in_anarchy(kingdom, turn) else turn.orders.get(seat, {})
 
 
+def listed(orders: dict[str, Any], key: str) -> list[tuple[str, Any]]:
+    """(path, order) of each order of a list. One that the GM made void is None in it: left out, but counted."""
+    return [(f"{key}[{index}]", order) for index, order in enumerate(orders.get(key, ())) if order is not None]
+
+
 def book(turn: Turn, seat: str, kingdom: Kingdom, hexes: dict[str, Hex], cause: str, detail: str) -> None:
     """Book what `cause` made of the kingdom's accounts."""
     turn.book(seat, accounts(kingdom, hexes, turn.rules), cause, detail)
@@ -50,3 +55,8 @@ def with_unrest(kingdom: Kingdom, by: int, turn_number: int, rules: Rules) -> Ki
 def affordable(kingdom: Kingdom, cost: int) -> bool:
     """Whether the treasury can pay; with a treasury below 0 nothing that costs is done. Ruling: affordable."""
     return cost == 0 or kingdom.treasury >= cost
+
+
+def limits(kingdom: Kingdom, rules: Rules) -> Limits:
+    """How many claims, improvements, settlements and buildings the kingdom may have this turn. Ruling: caps_at_start."""
+    return next(row for row in rules.improvement_limits if row.size is None or kingdom.edict_size <= row.size)
