@@ -1,0 +1,108 @@
+"""The grid of a settlement: the names of its lots and borders, and which lots a building of a size covers.
+
+A lot is `C4`, in the second district `2-C4`; a border is `north` or `2-north`; a district is `1` or `2`. Ruling: lots.
+In the program a lot is also a number: row by row through the first district, then on through the next.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+BORDERS = ("north", "east", "south", "west")
+_LOT = re.compile(r"(?:(\d{1,3})-)?([A-Z])(\d{1,2})\Z")
+_BORDER = re.compile(r"(?:(\d{1,3})-)?(north|east|south|west)\Z")
+
+
+class Grid(NamedTuple):
+    """A district's grid of lots, numbered row by row from 0."""
+
+    columns: int
+    rows: int
+    names: tuple[str, ...]
+    edges: tuple[tuple[str, frozenset[int]], ...]  # each border and the lots along it
+
+    @property
+    def size(self) -> int:
+        """Lots of a district."""
+        return self.columns * self.rows
+
+
+class Footprint(NamedTuple):
+    """The lots that a building covers, and those beside it; both by number, in order."""
+
+    lots: tuple[int, ...]
+    beside: tuple[int, ...]
+
+
+@lru_cache(maxsize=None)
+def grid_of(columns: int, rows: int) -> Grid:
+    """The grid of a district of so many columns and rows."""
+    names = tuple(f"{chr(ord('A') + column)}{row + 1}" for row in range(rows) for column in range(columns))
+    last = columns * (rows - 1)
+    edges = (
+        ("north", frozenset(range(columns))),
+        ("east", frozenset(range(columns - 1, columns * rows, columns))),
+        ("south", frozenset(range(last, last + columns))),
+        ("west", frozenset(range(0, columns * rows, columns))),
+    )
+    return Grid(columns, rows, names, edges)
+
+
+@lru_cache(maxsize=None)
+def footprint(grid: Grid, lots: int, tall: bool, number: int) -> Footprint | None:
+    """What a building of so many lots covers with its top left lot at `number`; None where it leaves its district.
+
+    Two lots lie side by side, or one above the other where `tall`; four lie two by two; all others count as one lot.
+    """
+    wide, high = {2: (1, 2) if tall else (2, 1), 4: (2, 2)}.get(lots, (1, 1))
+    district, place = divmod(number, grid.size)
+    row, column = divmod(place, grid.columns)
+    if column + wide > grid.columns or row + high > grid.rows:
+        return None
+    covered = {(column + across, row + down) for across in range(wide) for down in range(high)}
+    beside = {(c + across, r + down) for c, r in covered for across, down in ((0, -1), (1, 0), (0, 1), (-1, 0))} - covered
+
+    def numbers(places: set[tuple[int, int]]) -> tuple[int, ...]:
+        inside = ((c, r) for c, r in places if 0 <= c < grid.columns and 0 <= r < grid.rows)
+        return tuple(sorted(district * grid.size + r * grid.columns + c for c, r in inside))
+
+    return Footprint(numbers(covered), numbers(beside))
+
+
+@lru_cache(maxsize=65536)
+def lot_number(lot: str, grid: Grid) -> int | None:
+    """The number of the lot of that name, in whatever district; None where no grid has such a lot."""
+    found = _LOT.match(lot.strip().upper())
+    if not found or found[2] + found[3] not in grid.names or int(found[1] or 1) < 1:
+        return None
+    return (int(found[1] or 1) - 1) * grid.size + grid.names.index(found[2] + found[3])
+
+
+def lot_name(number: int, grid: Grid) -> str:
+    """`C4`, or `2-C4` in the second district."""
+    district, place = divmod(number, grid.size)
+    return grid.names[place] if district == 0 else f"{district + 1}-{grid.names[place]}"
+
+
+def border_at(border: str) -> tuple[int, str] | None:
+    """(district from 0, border) of `north` or `2-north`; None where it is no border."""
+    found = _BORDER.match(border.strip().lower())
+    return (int(found[1] or 1) - 1, found[2]) if found and int(found[1] or 1) > 0 else None
+
+
+def border_name(district: int, border: str) -> str:
+    """`north`, or `2-north` of the second district."""
+    return border if district == 0 else f"{district + 1}-{border}"
+
+
+def district_at(place: str, grid: Grid) -> int | None:
+    """The district, from 0, in which a lot, border or district of that name lies; None where it is none of them."""
+    if place.isdigit():
+        return int(place) - 1 if int(place) > 0 else None
+    border = border_at(place)
+    if border:
+        return border[0]
+    number = lot_number(place, grid)
+    return None if number is None else number // grid.size
