@@ -25,6 +25,7 @@ _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202
 _TAB = re.compile(r"^ *\t[ \t]*(?=\S)", re.MULTILINE)
 _BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 _KEY = re.compile(r"(\s*(?:- +)*)[\w'\"][^:#]*:(?:\s|$)|\s*[-#]|\s*---|\s*\.\.\.|\s*$")
+_BELOW = re.compile(r"[^\r\n]*(?:(?:\r\n|[\r\n])[ ]*(?=[\r\n]))*(?:\r\n|[\r\n])([ ]*)")
 _INT = re.compile(r"[+-]?(?:0|[1-9][0-9]{0,17})\Z")
 
 
@@ -33,6 +34,7 @@ class Node(Struct, frozen=True):
 
     value: str of a text; tuple of Nodes of a list; tuple of (key Node, value Node) of a map, its keys all texts.
     inner: the column of the text's first character where all of it stands in that line as typed, else 0.
+    indent: the column in which the lines of a literal block (`|`) begin; its first line is the one below. Else 0.
     """
 
     kind: str
@@ -41,6 +43,7 @@ class Node(Struct, frozen=True):
     column: int
     quoted: bool = False
     inner: int = 0
+    indent: int = 0
 
 
 def read(data: bytes, file: str, limit: int | None = LIMIT, rejoin: bool = False) -> tuple[Node | None, list[Problem]]:
@@ -181,7 +184,13 @@ class _Builder:
         value, end, quoted = event.value, event.end_mark, event.style in ("'", '"')
         whole = end.line + 1 == line and end.column + 1 - column == len(value) + 2 * quoted
         column -= self.shifts.get(line, 0)
-        self.add(Node(TEXT, value, line, column, bool(event.style), column + quoted if whole else 0))
+        indent = self.indent_below(event.start_mark.index) if event.style == "|" else 0
+        self.add(Node(TEXT, value, line, column, bool(event.style), column + quoted if whole else 0, indent))
+
+    def indent_below(self, index: int) -> int:
+        """The column, from 1, of the first line with something in it below this character."""
+        match = _BELOW.match(self.text, index)
+        return len(match[1]) + 1 if match else 0
 
     def alias(self, event: AliasEvent) -> None:
         mark = event.start_mark
