@@ -23,11 +23,10 @@ class Building(Struct, frozen=True, omit_defaults=True):
 
 
 class Rubble(Struct, frozen=True, omit_defaults=True):
-    """A lot where a building was destroyed or demolished, for the discount of rebuilding."""
+    """A lot, one record for each, where a building was destroyed or demolished, for the discount of rebuilding."""
 
     id: str
     lot: str
-    tall: bool = False
 
 
 class District(Struct, frozen=True, omit_defaults=True):
@@ -123,7 +122,8 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     anarchy: the number of the turn that is, was or will be its anarchy turn, 0 for none.
     loses_hex: Unrest was 11 or more at the last test; a hex is lost at the start of the next turn.
     edict_size: the size at the start of the last Edict phase, which caps and the leadership bonus go by.
-    used: what of this turn's limits is used: claims, terrain, settlements, buildings, special_edicts.
+    founding: founded in play, and its first settlement is still to come.
+    used: what of this turn's limits is used: claims, terrain, settlements, buildings, first_house, special_edicts.
     began_empty: the turn began without a hex.
     """
 
@@ -150,6 +150,7 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     anarchy: int = 0
     loses_hex: bool = False
     edict_size: int = 0
+    founding: bool = False
     used: dict[str, int] = {}
     began_empty: bool = False
     destroyed: bool = False
