@@ -61,7 +61,7 @@ MESSAGES: dict[str, str] = {
     "anchor": "An anchor (`&`) is not allowed. Put a text that begins with `&` in quotes.",
     "alias": "An alias (`*`) is not allowed. Write it out, or put a text that begins with `*` in quotes.",
     "tag": "A tag (`!`) is not allowed. Delete it, or put a text that begins with `!` in quotes.",
-    "duplicate_key": "`{key}` stands here a second time; it stood in line {line}. Keep one.",
+    "duplicate_key": "`{key}` stands here a second time; it stood in line {before}. Keep one.",
     "key_not_text": "A key must be a word or a text in one line.",
     # shapes
     "unknown_key": "`{word}` is not a key here.{cure}",
@@ -95,6 +95,7 @@ def problem(
     file: str,
     line: int = 1,
     column: int = 1,
+    /,
     path: str = "",
     hint: str = "",
     messages: Mapping[str, str] = MESSAGES,

@@ -162,7 +162,7 @@ class _Builder:
             self.problems.append(problem("empty", self.file))
         return (None if self.problems else self.root), self.problems
 
-    def note(self, code: str, line: int, column: int, **facts: Any) -> None:
+    def note(self, code: str, line: int, column: int, /, **facts: Any) -> None:
         """Note a problem. Line and column count from 1."""
         self.problems.append(problem(code, self.file, line, column - self.shifts.get(line, 0), **facts))
 
@@ -223,7 +223,7 @@ class _Builder:
                 self.note("key_not_text", node.line, node.column + self.shifts.get(node.line, 0))
             elif node.value in frame.keys:
                 shift = self.shifts.get(node.line, 0)
-                self.note("duplicate_key", node.line, node.column + shift, key=shown(node.value), line=frame.keys[node.value])
+                self.note("duplicate_key", node.line, node.column + shift, key=shown(node.value), before=frame.keys[node.value])
             else:
                 frame.keys[node.value] = node.line
         frame.nodes.append(node)
