@@ -42,6 +42,10 @@ class Game(NamedTuple):
     draw: Callable[..., str]  # (state, seat or None, rules) -> the map or board as text
     new: Callable[..., Mapping[str, str]]  # (seats, options) -> file name -> text of a fair new campaign
     finished: Callable[[Any], str]  # (state) -> why the game is over, "" while it goes on
+    foreseen_to: str = ""  # the phase at whose end `kingdom check` shows the sheet; "": the end of the turn
+    paid_from: str = ""  # the account that orders are paid from; "": orders cost nothing
+    idle: Mapping[str, Any] = {}  # the orders of a seat that filed none, in a campaign with `missing_orders: nothing`
+    warnings: Callable[..., list] = lambda setup, rules: []  # (setup, rules) -> problems of a start that do not stop it
 
 
 class Setup(NamedTuple):
