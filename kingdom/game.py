@@ -45,6 +45,7 @@ class Game(NamedTuple):
     foreseen_to: str = ""  # the phase at whose end `kingdom check` shows the sheet; "": the end of the turn
     paid_from: str = ""  # the account that orders are paid from; "": orders cost nothing
     idle: Mapping[str, Any] = {}  # the orders of a seat that filed none, in a campaign with `missing_orders: nothing`
+    edit: Callable[..., str] = lambda file, path, was, now: ""  # -> the GM's order that does what an edit of a start's file meant
     warnings: Callable[..., list] = lambda setup, rules: []  # (setup, rules) -> problems of a start that do not stop it
 
 

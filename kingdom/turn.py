@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Mapping, NamedTuple
 
-from kingdom.dice import Dice, NoDice, Roll
+from kingdom.dice import GM, Dice, NoDice, Roll
 from kingdom.game import Game
 from kingdom.ledger import Books, Entry
+
+RULES = "rules"  # the step and the cause of what a change of the rules does to the accounts; its phase is the GM's
 
 
 class Notice(NamedTuple):
@@ -76,14 +78,25 @@ class Turn:
         self.notices.append(Notice(kind, self.phase, self.step, seat, facts))
 
 
-def resolve(game: Game, state: Any, orders: Mapping[str, dict], dice: Dice | NoDice, rules: Any, until: str = "") -> Result:
+def resolve(
+    game: Game,
+    state: Any,
+    orders: Mapping[str, dict],
+    dice: Dice | NoDice,
+    rules: Any,
+    until: str = "",
+    old_rules: Any = None,
+) -> Result:
     """The turn after `state`. Pure: the same input gives the same result, and `state` is not changed.
 
     Runs every step of every phase, to the end of the phase `until` where one is named.
+    old_rules: those of the turn before, where the campaign changed them since; what that did to the accounts is booked.
     Raises Unbalanced where a step moved an account that it did not book.
     """
     number = state.turn + 1
-    books = Books(number, {seat: game.accounts(state, seat, rules) for seat in game.seats(state)})
+    books = Books(number, {seat: game.accounts(state, seat, old_rules or rules) for seat in game.seats(state)})
+    for seat in game.seats(state) if old_rules else ():
+        books.enter(GM, RULES, seat, game.accounts(state, seat, rules), RULES, "the campaign's rules were changed")
     turn = Turn(game, number, rules, orders, dice, books)
     before = state
     for phase in game.phases:
