@@ -155,7 +155,7 @@ def game_of(steps: Any = None, until: str = "") -> Any:
 
     try:
         game = load("realm")
-    except AttributeError:  # until the table of contents of a turn is written
+    except (AttributeError, KeyError):  # until the table of contents of a turn is written
         return _game_so_far(steps)
     if not steps:
         return game
@@ -175,7 +175,7 @@ def _game_so_far(steps: Any) -> Any:
 
     found: dict[str, Any] = {}
     refusals: dict[str, str] = {}
-    for name in ("event", "edicts", "claims", "improvements", "settlements", "special", "income", "upkeep", "territory", "losing"):
+    for name in ("event", "edicts", "claims", "improvements", "lots", "construction", "settlements", "special", "income", "upkeep", "territory", "losing"):
         try:
             module = importlib.import_module(f"kingdom.games.realm.{name}")
         except ImportError:

@@ -11,7 +11,7 @@ RUIN = "ruin"  # stands for the granter where a ruin in the settlement's hex giv
 
 
 class Price(NamedTuple):
-    """A price in BP, the sum that it comes from ("2 x 48 - 8"), and the half price that it uses up, if any."""
+    """A price in BP, what it comes from ("2 x 48 - 8", "half of 10, by the Market at C1"), the half price that it uses up."""
 
     bp: int
     why: str
@@ -30,13 +30,13 @@ def price_of(settlement: Settlement, kind: str, rules: Rules, lots: Iterable[str
     full = count * record.cost
     if old:
         full = max(0, full - rules.buildings[old].cost)
-        terms += f" - {rules.buildings[old].cost} for the {rules.buildings[old].name}"
+        terms += f" - {rules.buildings[old].cost}"
     rebuilt = rebuilding(settlement, kind, full, tuple(lots), rules)
     half = next(half_prices(settlement, kind, rules, ruin), None)
     halved = full - _part(full, rules.building_price.half) if half else 0
     if half and halved > rebuilt:
         granter = "the ruin in its hex" if half.lot == RUIN else f"the {_granter(settlement, half, rules)} at {half.lot}"
-        return Price(full - halved, f"{terms}, at half price by {granter}", half)
+        return Price(full - halved, f"half of {terms}, by {granter}", half)
     if rebuilt:
         return Price(full - rebuilt, f"{terms} - {rebuilt} for rebuilding")
     return Price(full, terms)

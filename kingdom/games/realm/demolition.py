@@ -1,0 +1,62 @@
+"""How a building goes: demolished by order, or destroyed. Rulings: upgrade_unrest, building_price, free_buildings."""
+
+from __future__ import annotations
+
+from typing import Iterable
+
+from kingdom.games.realm.grid import border_at, border_name, lot_name, lot_number
+from kingdom.games.realm.plan import Plan
+from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.state import Building, Kingdom, Rubble, Settlement, replace
+from kingdom.games.realm.steps import with_unrest
+
+
+def lots_under(settlement: Settlement, building: Building, rules: Rules) -> tuple[str, ...]:
+    """The names of the lots that a building covers or would cover; none for what takes no lot."""
+    plan = Plan(settlement.districts, (), rules)
+    covered = plan.covers(building)
+    return tuple(lot_name(lot, plan.grid) for lot in covered.lots) if covered else ()
+
+
+def standing_at(settlement: Settlement, named: str, rules: Rules) -> list[Building]:
+    """The buildings on a lot, border or district of that name, in the order of building."""
+    border, grid = border_at(named), Plan(settlement.districts, (), rules).grid
+    number = lot_number(named, grid)
+    place = border_name(*border) if border else named if number is None else lot_name(number, grid)
+    return [each for each in settlement.buildings if each.lot == place or place in lots_under(settlement, each, rules)]
+
+
+def in_order(settlement: Settlement, buildings: Iterable[Building], rules: Rules) -> list[Building]:
+    """Buildings in the order of their places: rows first, first district first."""
+    grid = Plan(settlement.districts, (), rules).grid
+    return sorted(buildings, key=lambda building: (lot_number(building.lot, grid) or 0, building.lot))
+
+
+def without(settlement: Settlement, building: Building, rules: Rules) -> Settlement:
+    """The settlement without one building; the half prices that it gave, used or not, go with it."""
+    halves = rules.buildings[building.id].halves
+    used = tuple(half for half in settlement.half_prices_used if half.lot != building.lot or half.kind not in halves)
+    rest = tuple(each for each in settlement.buildings if each is not building)
+    return replace(settlement, buildings=rest, half_prices_used=used)
+
+
+def torn_down(settlement: Settlement, building: Building, rules: Rules) -> Settlement:
+    """The settlement where a building was: rubble on its lots, and gone too what can't stand without it."""
+    lots = lots_under(settlement, building, rules)
+    rubble = tuple(Rubble(building.id, lot) for lot in lots) if rules.buildings[building.id].place == "lot" else ()
+    left = without(settlement, building, rules)
+    plan = Plan(left.districts, left.buildings, rules)
+    for each in left.buildings:
+        place = rules.buildings[each.id].place
+        homeless = place == "shared" and each.lot in lots and not plan.has_host(each)
+        if homeless or (place == "wall" and each.lot == building.lot and not plan.has_wall(each)):
+            left = without(left, each, rules)
+    return replace(left, rubble=left.rubble + rubble)
+
+
+def destroy_building(kingdom: Kingdom, name: str, building: Building, turn_number: int, rules: Rules) -> Kingdom:
+    """The kingdom after a building of the settlement `name` is destroyed: rubble, and Unrest for each lot. Not booked."""
+    settlement = kingdom.settlements[name]
+    lots = len(lots_under(settlement, building, rules)) if rules.buildings[building.id].place == "lot" else 0
+    settlements = {**kingdom.settlements, name: torn_down(settlement, building, rules)}
+    return with_unrest(replace(kingdom, settlements=settlements), lots * rules.upgrade_unrest.lot_destroyed, turn_number, rules)

@@ -1,0 +1,36 @@
+"""What the ground of a hex offers a settlement: its water, what a district costs there, what danger lies in it."""
+
+from __future__ import annotations
+
+from typing import Mapping
+
+from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.sheet import features_of
+from kingdom.games.realm.state import Hex, Kingdom
+
+
+def danger(label: str, kingdom: Kingdom, hexes: Mapping[str, Hex]) -> str:
+    """What keeps the kingdom from building in its hex: a monster or hazard that it knows of; "" for none. Ruling: claim."""
+    hex = hexes[label]
+    if label not in kingdom.revealed:
+        return ""
+    return f"a monster of ACR {hex.monsters}" if hex.monsters else hex.hazard
+
+
+def touches_water(label: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> bool:
+    """Whether borders of a settlement there may be water: a river, lake, coast or canal in the hex, or water beside it."""
+    if rules.terrain[hexes[label].terrain].as_adjacent:
+        return True
+    if any(name == "coast" or rules.features[name].water for name in features_of(label, kingdom, hexes, rules)):
+        return True
+    return any(rules.terrain[hexes[near].terrain].water for near in neighbours(label) if near in hexes)
+
+
+def preparation_cost(label: str, hexes: Mapping[str, Hex], rules: Rules) -> int | None:
+    """BP that the ground costs to prepare; None where it can't be. Coastline costs what the cheapest land beside it does."""
+    terrain = rules.terrain[hexes[label].terrain]
+    if not terrain.as_adjacent:
+        return terrain.preparation_cost
+    beside = (rules.terrain[hexes[near].terrain].preparation_cost for near in neighbours(label) if near in hexes)
+    return min((cost for cost in beside if cost is not None), default=None)
