@@ -64,13 +64,14 @@ class Terrain(Table):
     """A terrain. null: that can't be done there. `as_adjacent`: its figures are those of the land beside it."""
 
     name: str
-    letter: Annotated[str, Meta(pattern=r"^[^.\s]$", extra={"once": True})]  # in the grid of map.yaml
+    letter: Annotated[str, Meta(pattern=r"^[^.\s]$", examples=["p"], extra={"once": True})]  # in the grid of map.yaml
     preparation_cost: Count | None
     farm_cost: Count | None
     road_cost: Count | None
     movement: Count  # points for an army, and what Vigilance loses
     water: bool = False
     as_adjacent: bool = False
+    waters_farms: bool = False  # serves a farm in or beside the hex
 
 
 class Every(Table):
@@ -123,7 +124,8 @@ class Improvement(Table):
     unrest: Figure = 0  # once, when it is completed
     defense: Count = 0
     upgrade_of: ImprovementName = ""
-    min_size: Count = 0
+    only_upgrade: bool = False  # is not built where that does not stand
+    min_size: Count = 0  # of the kingdom
     becomes: tuple[BuildingName, ...] = ()  # buildings of a settlement founded in the hex
     text: str = ""
 
@@ -432,6 +434,10 @@ class SecondaryTerritory(Ruling):
     lost_at: Count
 
 
+class WaterHexes(Ruling):
+    buildings: tuple[BuildingName, ...]  # in a settlement beside the water
+
+
 class FarmWater(Ruling):
     required: bool
     farms_beside: Count
@@ -539,7 +545,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     aqueduct: Ruling
     bridge: Ruling
     canal: Ruling
-    water_hexes: Ruling
+    water_hexes: WaterHexes
     farm_water: FarmWater
     roads: Roads
     prepare: Ruling

@@ -169,6 +169,13 @@ def with_kingdoms(world: World, changed: dict[str, Kingdom]) -> World:
     return replace(world, kingdoms={**world.kingdoms, **changed}) if changed else world
 
 
+_owners: tuple[dict[str, Kingdom], dict[str, str]] = ({}, {})  # of the kingdoms last asked about, which are frozen
+
+
 def owners(world: World) -> dict[str, str]:
-    """Label -> the seat that holds the hex, for every hex that is held."""
-    return {label: seat for seat, kingdom in world.kingdoms.items() for label in kingdom.hexes}
+    """Label -> the seat that holds the hex, for every hex that is held. Remembered while the kingdoms are the same:
+    not to be changed by the caller."""
+    global _owners
+    if _owners[0] is not world.kingdoms:
+        _owners = world.kingdoms, {label: seat for seat, kingdom in world.kingdoms.items() for label in kingdom.hexes}
+    return _owners[1]
