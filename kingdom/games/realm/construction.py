@@ -77,11 +77,16 @@ class Site(NamedTuple):
 def site_of(
     kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules, name: str, done: Sequence[tuple[str, Building]] = ()
 ) -> Site | Objection:
-    """The settlement of that name, small and capital letters alike."""
-    found = next((known for known in kingdom.settlements if known.casefold() == name.casefold()), "")
+    """The site of a work in the settlement of that name."""
+    found = settlement_named(kingdom, name)
     if not found:
         return Objection("settlement_unknown", {"name": name, "known": ", ".join(kingdom.settlements) or "none"})
     return Site(kingdom, hexes, rules, found, kingdom.settlements[found], done)
+
+
+def settlement_named(kingdom: Kingdom, name: str) -> str:
+    """The kingdom's settlement of that name, small and capital letters alike; "" where there is none."""
+    return next((known for known in kingdom.settlements if known.casefold() == name.casefold()), "")
 
 
 def work_of(site: Site, order: Mapping[str, Any]) -> Work | Objection:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Mapping
 
-from kingdom.games.realm.construction import LIMIT, Work, not_water, site_of, work_of
+from kingdom.games.realm.construction import LIMIT, Work, not_water, settlement_named, site_of, work_of
 from kingdom.games.realm.ground import danger, preparation_cost
 from kingdom.games.realm.lots import Objection, anywhere, find
 from kingdom.games.realm.plan import Plan
@@ -74,7 +74,7 @@ def not_founded(kingdom: Kingdom, hexes: dict[str, Hex], order: Mapping[str, Any
         return Objection("settle_danger", {"hex": label, "danger": danger(label, kingdom, hexes)})
     if PREPARED not in kingdom.hexes[label]:
         return Objection("settle_unprepared", {"hex": label})
-    taken = next((known for known in kingdom.settlements if known.casefold() == name.casefold()), "")
+    taken = settlement_named(kingdom, name)
     if taken:
         return Objection("settle_name_taken", {"name": taken})
     limit = limits(kingdom, rules).settlements
