@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Mapping, NamedTuple
 
+from msgspec.structs import replace
+
 from kingdom.dice import GM, Dice, NoDice, Roll
 from kingdom.game import Game
 from kingdom.ledger import Books, Entry
@@ -108,4 +110,5 @@ def resolve(
                 books.prove(turn.step, seat, game.accounts(state, seat, rules))
         if phase.name == until:
             break
-    return Result(number, before, state, orders, books.entries, turn.rolls, turn.notices)
+    after = replace(state, turn=number)
+    return Result(number, before, after, orders, books.entries, turn.rolls, turn.notices)
