@@ -2,115 +2,96 @@
 
 from __future__ import annotations
 
-import re
+import json
 from copy import deepcopy
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Mapping
 
 import msgspec
 import yaml
 
-from kingdom.dice import Dice, Roll
+from kingdom import orders as filing
+from kingdom import tables
+from kingdom.dice import Dice, Roll, unused
+from kingdom.game import Game, Setup
+from kingdom.games.realm import GAME
 from kingdom.games.realm.rules import Rules
-from kingdom.games.realm.state import District, Hex, Kingdom, Settlement, World
+from kingdom.games.realm.state import World
+from kingdom.problems import Faults
+from kingdom.shape import read as read_shape
+from kingdom.turn import Result, resolve
+from kingdom.yamltext import find, plain, read
 
-DATA = Path(__file__).parents[2] / "kingdom" / "games" / "realm" / "data"
-HOMES = (("0404", "Oakhold"), ("0701", "Millford"), ("0107", "Stonebridge"))
-
-
-class _Loader(yaml.SafeLoader):
-    """YAML in which a label stays a label: only whole numbers without a leading zero, true, false and null are read."""
-
-    yaml_implicit_resolvers: dict = {}
+HOMES = (("0404", "Oakhold"), ("0701", "Millford"), ("0107", "Stonebridge"))  # a kingdom's first hex and its capital
+PLAINS = "ppppppp\n" * 7
 
 
-_Loader.add_implicit_resolver("tag:yaml.org,2002:int", re.compile(r"^-?(0|[1-9][0-9]*)$"), list("-0123456789"))
-_Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"^(true|false)$"), list("tf"))
-_Loader.add_implicit_resolver("tag:yaml.org,2002:null", re.compile(r"^null$"), ["n"])
-_Loader.add_implicit_resolver("tag:yaml.org,2002:merge", re.compile(r"^<<$"), ["<"])
-
-
-def load_yaml(text: str) -> Any:
-    """Plain data of a case file or table."""
-    return yaml.load(text, _Loader)
+def load_yaml(text: str, file: str = "case") -> Any:
+    """Plain data of a case file, in which a label is text. Raises Faults."""
+    node, problems = read(text.encode(), file)
+    if node is None or problems:
+        raise Faults(problems)
+    return plain(node)
 
 
 def merged(base: Any, over: Any) -> Any:
-    """Maps merge, everything else replaces."""
+    """Maps merge, everything else replaces; null takes away a key of the base."""
     if isinstance(base, Mapping) and isinstance(over, Mapping):
-        return {**base, **{key: merged(base[key], value) if key in base else value for key, value in over.items()}}
+        kept = {key: value for key, value in base.items() if key not in over or over[key] is not None}
+        new = {key: value for key, value in over.items() if key not in base or value is not None}
+        return {**kept, **{key: merged(base[key], value) if key in base else value for key, value in new.items()}}
     return deepcopy(over)
-
-
-@lru_cache(maxsize=None)
-def _tables() -> dict[str, Any]:
-    tables: dict[str, Any] = {}
-    for file in sorted(DATA.glob("*.yaml")):
-        tables.update(load_yaml(file.read_text(encoding="utf-8")))
-    return tables
-
-
-@lru_cache(maxsize=None)
-def _own_rules() -> Rules:
-    return msgspec.convert(_tables(), Rules)
 
 
 def rules_of(overrides: Mapping[str, Any] | None = None) -> Rules:
     """The realm's rules with these overrides, as `rules` in campaign.yaml has them."""
-    if not overrides:
-        return _own_rules()
-    over = dict(overrides)
-    added = over.pop("add", {})
-    return msgspec.convert(merged(merged(_tables(), added), over), Rules)
+    return _rules(json.dumps(overrides or {}))
+
+
+@lru_cache(maxsize=None)
+def _rules(overrides: str) -> Rules:
+    given = json.loads(overrides)
+    return tables.load(GAME, read(_text(given).encode(), "campaign.yaml")[0] if given else None).rules
+
+
+def _text(data: Any) -> str:
+    """YAML of plain data; a label is quoted."""
+    return yaml.safe_dump(data, sort_keys=False, allow_unicode=True)
 
 
 class MiddleDice(Dice):
     """Dice that show the middle of their faces where the tape is silent."""
 
     def __init__(self, turn: int, tape: Mapping[str, Mapping[str, Any]]):
-        by_hand = {
+        self.tape = {
             seat: {name: result if isinstance(result, list) else [result] for name, result in rolls.items()}
             for seat, rolls in tape.items()
         }
-        super().__init__("", turn, tape=by_hand)
-        self.tape = by_hand
+        super().__init__("", turn, tape=self.tape)
 
     def result(self, kingdom: str, name: str, count: int, sides: int) -> Roll:
-        by_hand = self.tape.get(kingdom, {}).get(name, ())
-        if count <= len(by_hand):
+        if count <= len(self.tape.get(kingdom, {}).get(name, ())):
             return super().result(kingdom, name, count, sides)
         return Roll(self.turn, kingdom, name, count, sides, (sides + 1) // 2, "seed")
 
 
-def map_of(given: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The plain data of map.yaml: 7 by 7 plains under what is given, unless that has a grid."""
-    given = given or {}
-    if "grid" in given:
-        return dict(given)
-    hexes: dict[str, Any] = {f"{column:02d}{row:02d}": {"terrain": "plains"} for row in range(1, 8) for column in range(1, 8)}
-    for label, hex in given.get("hexes", {}).items():
-        hexes[label] = {**hexes.get(label, {"terrain": "plains"}), **hex}
-    return {**given, "hexes": hexes}
+# --- worlds
 
 
 def kingdoms_of(given: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Id -> the plain data of kingdoms/ID.yaml, with what a case leaves out."""
+    """Id -> the plain data of kingdoms/ID.yaml, with what was left out."""
     files = {}
-    for index, (seat, kingdom) in enumerate((given or {"examplia": {}}).items()):
-        kingdom = deepcopy(kingdom or {})
+    for index, (seat, stated) in enumerate((given or {"examplia": {}}).items()):
         home, capital = HOMES[index % len(HOMES)]
-        named = [settlement["hex"] for settlement in (kingdom.get("settlements") or {}).values() if "hex" in (settlement or {})]
+        kingdom = {"name": seat.capitalize(), "treasury": 50, **deepcopy(stated or {})}
+        named = [each["hex"] for each in (kingdom.get("settlements") or {}).values() if "hex" in (each or {})]
         kingdom.setdefault("hexes", dict.fromkeys(named or [home], []))
-        home = next(iter(kingdom["hexes"]), home)
-        if kingdom["hexes"]:
-            kingdom.setdefault("settlements", {kingdom.get("capital", capital): {}})
-        kingdom.setdefault("settlements", {})
-        kingdom["settlements"] = {name: {"hex": home, **(each or {})} for name, each in kingdom["settlements"].items()}
-        if kingdom["settlements"]:
-            kingdom.setdefault("capital", next(iter(kingdom["settlements"])))
-        kingdom.setdefault("treasury", 50)
-        kingdom.setdefault("name", seat.capitalize())
+        kingdom["hexes"] = {label: built or [] for label, built in kingdom["hexes"].items()}
+        home = next(iter(kingdom["hexes"]), "")
+        settlements = kingdom.get("settlements", {kingdom.get("capital", capital): {}} if home else {})
+        kingdom["settlements"] = {name: {"hex": home, "districts": 1, **(each or {})} for name, each in settlements.items()}
+        if settlements:
+            kingdom.setdefault("capital", next(iter(settlements)))
         files[seat] = kingdom
     return files
 
@@ -122,86 +103,68 @@ def world_of(
     state: Mapping[str, Any] | None = None,
     turn: int = 1,
 ) -> World:
-    """The world before turn `turn`, from the plain data of map.yaml and kingdoms/*.yaml and from `state`, field by field."""
+    """The world before turn `turn`, from the plain data of map.yaml and kingdoms/*.yaml and from `state`, field by field.
+
+    Raises Faults where the files have not the form that they must have.
+    """
     rules = rules or rules_of()
-    world = _start(map_of(map), kingdoms_of(kingdoms), rules)
-    plain = msgspec.to_builtins(world)
-    plain = merged({**plain, "turn": turn - 1}, {"kingdoms": dict(state or {})})
-    return msgspec.convert(plain, World)
+    files = {f"kingdoms/{seat}.yaml": each for seat, each in kingdoms_of(kingdoms).items()}
+    world = GAME.start(_setup({"map.yaml": {"grid": PLAINS, **(map or {})}, **files}, rules), rules)
+    fields = merged(msgspec.to_builtins(world), {"turn": turn - 1, "kingdoms": dict(state or {})})
+    return msgspec.convert(fields, World)
 
 
-def _start(map: dict[str, Any], kingdoms: dict[str, Any], rules: Rules) -> World:
-    from kingdom.games.realm.lots import lay_out
+def _setup(files: Mapping[str, Any], rules: Rules) -> Setup:
+    names, nodes, values, problems = GAME.names(rules), {}, {}, []
+    for file, data in files.items():
+        nodes[file], wrong = read(_text(data).encode(), file)
+        problems += wrong
+        shape = GAME.files["map.yaml" if file == "map.yaml" else "kingdoms/*.yaml"]
+        values[file], wrong = read_shape(shape, nodes[file], names, file)
+        problems += wrong
+    if problems:
+        raise Faults(problems)
 
-    hexes = {label: msgspec.convert({**hex}, Hex) for label, hex in map["hexes"].items()}
-    made = {}
-    for seat, kingdom in sorted(kingdoms.items()):
-        settlements = {}
-        for name, each in kingdom.pop("settlements").items():
-            districts = (District(tuple(each.get("water", ()))),) * each.get("districts", 1)
-            buildings, _ = lay_out(districts, each.get("buildings", []), rules)
-            settlements[name] = Settlement(each["hex"], districts, buildings)
-        levels = kingdom.pop("edicts", {})
-        kingdom.setdefault("revealed", sorted(kingdom["hexes"]))
-        made[seat] = msgspec.structs.replace(
-            msgspec.convert({**kingdom, **levels}, Kingdom), settlements=settlements, edict_size=len(kingdom["hexes"])
-        )
-    return World(0, hexes, made)
+    def where(file: str, path: str) -> str:
+        node = find(nodes[file], path)
+        return f"{file}:{node.line}:{node.column}"
 
-
-def game_of(steps: Any = None, until: str = "") -> Any:
-    """The realm's game, with these steps alone where some are named."""
-    from kingdom.game import load
-
-    try:
-        game = load("realm")
-    except (AttributeError, KeyError):  # until the table of contents of a turn is written
-        return _game_so_far(steps)
-    if not steps:
-        return game
-    wanted = [steps] if isinstance(steps, str) else list(steps)
-    known = {step.__name__ for phase in game.phases for step in phase.steps}
-    assert set(wanted) <= known, f"no such step: {sorted(set(wanted) - known)}; there are {sorted(known)}"
-    phases = (phase._replace(steps=tuple(step for step in phase.steps if step.__name__ in wanted)) for phase in game.phases)
-    return game._replace(phases=tuple(phase for phase in phases if phase.steps))
+    seats = tuple(file.removeprefix("kingdoms/").removesuffix(".yaml") for file in files if file != "map.yaml")
+    return Setup(seats, values, where)
 
 
-def _game_so_far(steps: Any) -> Any:
-    import importlib
-    from types import SimpleNamespace
-
-    from kingdom.game import Phase
-    from kingdom.games.realm.sheet import accounts
-
-    found: dict[str, Any] = {}
-    refusals: dict[str, str] = {}
-    for name in ("event", "edicts", "claims", "improvements", "lots", "construction", "settlements", "special", "income", "upkeep", "territory", "losing"):
-        try:
-            module = importlib.import_module(f"kingdom.games.realm.{name}")
-        except ImportError:
-            continue
-        refusals.update(getattr(module, "REFUSALS", {}))
-        found.update({key: value for key, value in vars(module).items() if callable(value)})
-    wanted = [steps] if isinstance(steps, str) else list(steps)
-    return SimpleNamespace(
-        phases=(Phase("edict", tuple(found[name] for name in wanted)),),
-        refusals=refusals,
-        accounts=lambda world, seat, rules: accounts(world.kingdoms[seat], world.hexes, rules),
-        seats=lambda world: list(world.kingdoms),
-    )
-
-
-def run(world: World, orders: Mapping[str, Any], rules: Rules | None = None, dice: Any = None, steps: Any = None, until: str = "") -> Any:
-    """The Result of one turn, or of some steps of it. A taped die that nobody rolled is an error."""
-    from kingdom.dice import unused
-    from kingdom.turn import resolve
-
-    dice = MiddleDice(world.turn + 1, dice or {})
-    result = resolve(game_of(steps), world, orders, dice, rules or rules_of(), until)
-    assert not unused(dice.tape, result.rolls), f"nobody rolled {unused(dice.tape, result.rolls)}"
-    return result
+# --- turns
 
 
 def orders_of(given: Mapping[str, Any] | None, world: World, rules: Rules) -> dict[str, Any]:
-    """Seat -> orders in the long form, read as a filed order is."""
-    return {seat: dict(orders or {}) for seat, orders in (given or {}).items()}
+    """Seat -> orders in the long form, read as a filed order is; the head may be left out. Raises Faults."""
+    names = {**GAME.names(rules), "seats": tuple(world.kingdoms)}
+    made = {}
+    for seat, orders in (given or {}).items():
+        head = {"turn": world.turn + 1} if seat == "gm" else {"kingdom": seat, "turn": world.turn + 1}
+        read_ = filing.read(_text({**head, **(orders or {})}).encode(), f"{seat}.yaml", GAME, names, seat, world.turn + 1)
+        if read_.orders is None:
+            raise Faults(read_.problems)
+        made[seat] = read_.orders
+    return made
+
+
+def game_of(steps: Any = None) -> Game:
+    """The realm's game, with these steps alone where some are named."""
+    if not steps:
+        return GAME
+    wanted = [steps] if isinstance(steps, str) else list(steps)
+    known = {step.__name__ for phase in GAME.phases for step in phase.steps}
+    assert set(wanted) <= known, f"no such step: {sorted(set(wanted) - known)}; there are {sorted(known)}"
+    phases = (phase._replace(steps=tuple(step for step in phase.steps if step.__name__ in wanted)) for phase in GAME.phases)
+    return GAME._replace(phases=tuple(phase for phase in phases if phase.steps))
+
+
+def run(
+    world: World, orders: Mapping[str, Any], rules: Rules | None = None, dice: Any = None, steps: Any = None, until: str = ""
+) -> Result:
+    """The Result of one turn, or of some steps of it. A taped die that nobody rolled is an error."""
+    rolls = MiddleDice(world.turn + 1, dice or {})
+    result = resolve(game_of(steps), world, orders, rolls, rules or rules_of(), until)
+    assert not unused(rolls.tape, result.rolls), f"nobody rolled {unused(rolls.tape, result.rolls)}"
+    return result

@@ -27,10 +27,17 @@ def touches_water(label: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Ru
     return any(rules.terrain[hexes[near].terrain].water for near in neighbours(label) if near in hexes)
 
 
+def terrain_of(label: str, hexes: Mapping[str, Hex], rules: Rules) -> str:
+    """The terrain whose figures hold in a hex: its own, or on coastline that of the land beside it which is the cheapest
+    to prepare, then first in the table. Coastline without land beside it keeps its own."""
+    own = hexes[label].terrain
+    if not rules.terrain[own].as_adjacent:
+        return own
+    beside = {hexes[near].terrain for near in neighbours(label) if near in hexes}
+    land = [name for name, row in rules.terrain.items() if name in beside and row.preparation_cost is not None]
+    return min(land, key=lambda name: rules.terrain[name].preparation_cost or 0, default=own)
+
+
 def preparation_cost(label: str, hexes: Mapping[str, Hex], rules: Rules) -> int | None:
-    """BP that the ground costs to prepare; None where it can't be. Coastline costs what the cheapest land beside it does."""
-    terrain = rules.terrain[hexes[label].terrain]
-    if not terrain.as_adjacent:
-        return terrain.preparation_cost
-    beside = (rules.terrain[hexes[near].terrain].preparation_cost for near in neighbours(label) if near in hexes)
-    return min((cost for cost in beside if cost is not None), default=None)
+    """BP that the ground costs to prepare; None where it can't be."""
+    return rules.terrain[terrain_of(label, hexes, rules)].preparation_cost

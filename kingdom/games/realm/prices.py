@@ -74,9 +74,9 @@ def rebuilding(settlement: Settlement, kind: str, price: int, lots: tuple[str, .
         return price - _part(price, ruling.rebuild_same)
     discount = 0
     for stood in dict.fromkeys(rubble):
-        record = rules.buildings[stood]
-        whole = max(ruling.rebuild_least, record.cost // ruling.rebuild_other)
-        discount += whole * min(rubble.count(stood), record.lots) // record.lots
+        whole = max(ruling.rebuild_least, rules.buildings[stood].cost // ruling.rebuild_other)
+        lots_of_it = max(1, rules.buildings[stood].lots)
+        discount += whole * min(rubble.count(stood), lots_of_it) // lots_of_it
     return min(price, discount)
 
 
