@@ -71,14 +71,16 @@ def let_go(kingdom: Kingdom, hex: Hex, label: str, successor: str = "") -> tuple
     return kingdom, hex
 
 
-def tell_of_settlement(turn: Turn, seat: str, before: Kingdom, after: Kingdom, label: str) -> None:
+def tell_of_settlement(
+    turn: Turn, seat: str, before: Kingdom, after: Kingdom, label: str, ruling: str = "capital_lost"
+) -> None:
     """Tell the kingdom which settlement it lost with the hex, and which is the capital now."""
     name = settlement_in(before, label)
     if name:
         turn.tell(seat, "news", hex=label, text=f"{name} in {label} is a free city now.")
     if after.capital != before.capital:
         text = f"{after.capital} is the capital now" if after.capital else "There is no capital now"
-        turn.tell(seat, "news", text=f"{text} (ruling capital_lost).")
+        turn.tell(seat, "news", text=f"{text} (ruling {ruling}).")
 
 
 def settlement_in(kingdom: Kingdom, label: str) -> str:
@@ -93,7 +95,10 @@ def capital_hex(kingdom: Kingdom) -> str:
 
 
 def next_capital(kingdom: Kingdom) -> str:
-    """The settlement with most districts, then most buildings, then first by name; "" with none. Ruling: capital_lost."""
+    """The settlement with most districts, then most buildings, then first by name; "" with none.
+
+    Ruling: capital_lost.
+    """
 
     def rank(name: str) -> tuple[int, int, str]:
         settlement = kingdom.settlements[name]
@@ -105,7 +110,8 @@ def next_capital(kingdom: Kingdom) -> str:
 def hexes_to_lose(kingdom: Kingdom, count: int) -> list[str]:
     """The `count` hexes that go first, one after another, where nobody chooses. Ruling: hex_loss.
 
-    The farthest from the capital, then the one with the fewest improvements, then the highest label; the capital's last.
+    The farthest from the capital, then the one with the fewest improvements, then the highest label; the capital's
+    last.
     """
     home = capital_hex(kingdom)
 
