@@ -1,4 +1,7 @@
-"""Short forms: `house in Oakhold at A1` for {in: Oakhold, build: house, lot: A1}, by the patterns that shapes declare."""
+"""Short forms: `house in Oakhold at A1` for {in: Oakhold, build: house, lot: A1}, by the patterns that shapes declare.
+
+A pattern has slots in braces, and in square brackets what may be left out: `{build} in {in}[ at {lot}]`.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,14 @@ import re
 from functools import lru_cache
 from typing import Any, Iterator, Mapping
 
-from kingdom.shape import Label, ListOf, Number, OneOf, Reading, Record, Text, Word, example_of, is_label, read_keys, snake
 from kingdom.problems import shown
+from kingdom.reading import Reading, is_label, read_keys
+from kingdom.shape import Either, Label, ListOf, Number, OneOf, Record, Text, Word, example_of, snake
 from kingdom.yamltext import MAP, TEXT, Node
 
-_SLOT = re.compile(r"\{(\w+)\}")
+SLOT = re.compile(r"\{(\w+)\}")
+_TOKEN = re.compile(r"\{\w+\}|\s+|[\[\]]")
+_LABEL = r"(?!00)\d\d(?!00)\d\d"
 
 
 def part(node: Node, start: int, end: int) -> Node:
@@ -30,8 +36,8 @@ def pieces(how: str, node: Node) -> list[Node]:
 def first_word(node: Node, words: Mapping[str, Any]) -> tuple[Node, Node | None]:
     """A text split behind the longest of these words that it begins with: (the word, the rest or None)."""
     for word in sorted(words, key=len, reverse=True):
-        match = re.match(word.replace("_", r"[\s_-]+") + r"(?:\s+|$)", node.value.strip(), re.IGNORECASE)
-        if match and match.end() < len(node.value.strip()):
+        match = re.match(_word(word) + r"\s+(?=\S)", node.value, re.IGNORECASE)
+        if match:
             return part(node, 0, len(match[0].rstrip())), part(node, match.end(), len(node.value))
     return node, None
 
@@ -39,22 +45,17 @@ def first_word(node: Node, words: Mapping[str, Any]) -> tuple[Node, Node | None]
 def read_short(reading: Reading, shape: Record | OneOf, node: Node, path: str) -> dict | None:
     """The record that a text is short for. A pattern whose every slot fits goes before one whose words alone do."""
     for strict in (True, False):
-        for case, record, pattern in _patterns(shape):
-            match = _compiled(pattern, case, _kinds(record, pattern, strict)).fullmatch(node.value.strip())
-            if not match:
-                continue
-            slots = [(slot, part(node, *match.span(slot))) for slot in _SLOT.findall(pattern)]
-            if strict and not all(_fits(reading, record.keys[slot], value.value) for slot, value in slots):
-                continue
-            named = tuple((Node(TEXT, slot, value.line, value.column, True), value) for slot, value in slots)
-            values = read_keys(reading, record, Node(MAP, named, node.line, node.column), path)
-            return {shape.by: case, **values} if case else values
-    if not node.value.strip():
-        return reading.note("empty_text", node, path, meaning=shape.meaning, example=_example(shape))
-    return reading.note("short_form", node, path, word=shown(node.value), meaning=shape.meaning, example=_example(shape))
+        for case, record, pattern in patterns(shape):
+            slots = _slots(reading, record, pattern, case, node, strict)
+            if slots is not None:
+                named = tuple((Node(TEXT, slot, value.line, value.column), value) for slot, value in slots)
+                values = read_keys(reading, record, Node(MAP, named, node.line, node.column), path)
+                return {shape.by: case, **values} if isinstance(shape, OneOf) and shape.by else values
+    code = "short_form" if node.value.strip() else "empty_text"
+    return reading.note(code, node, path, word=shown(node.value), meaning=shape.meaning, example=_example(shape))
 
 
-def _patterns(shape: Record | OneOf) -> Iterator[tuple[str, Record, str]]:
+def patterns(shape: Record | OneOf) -> Iterator[tuple[str, Record, str]]:
     """(the case's word where texts begin with it, its record, the pattern), in the order in which they are tried."""
     if isinstance(shape, Record):
         for pattern in shape.short:
@@ -65,52 +66,70 @@ def _patterns(shape: Record | OneOf) -> Iterator[tuple[str, Record, str]]:
             yield (case if shape.by else ""), record, pattern
 
 
+def _slots(
+    reading: Reading, record: Record, pattern: str, case: str, node: Node, strict: bool
+) -> list[tuple[str, Node]] | None:
+    """The slots that the text fills, in the order of the pattern; None where it does not fit."""
+    match = _compiled(pattern, case, _kinds(record, pattern, strict)).fullmatch(node.value.strip())
+    if not match:
+        return None
+    offset = len(node.value) - len(node.value.lstrip())
+    found = [(slot, match.span(slot)) for slot in SLOT.findall(pattern)]
+    slots = [(slot, part(node, start + offset, end + offset)) for slot, (start, end) in found if start >= 0]
+    if strict and not all(_fits(reading, record.keys[slot], value.value) for slot, value in slots):
+        return None
+    return slots
+
+
 def _kinds(record: Record, pattern: str, strict: bool) -> tuple[str, ...]:
     """For each slot of a pattern the regular expression of what it takes: what is right, or else any one word."""
     kinds = []
-    for slot in _SLOT.findall(pattern):
+    for slot in SLOT.findall(pattern):
         of = record.keys[slot]
-        if isinstance(of, Label):
-            kinds.append(r"\d{4}" if strict else r"\S+")
-        elif isinstance(of, Number):
-            kinds.append(r"[+-]?\d+" if strict else r"\S+")
-        elif isinstance(of, Text) and of.pattern:
-            kinds.append(of.pattern if strict else r"\S+")
-        else:
-            kinds.append(".+?")
+        right = _LABEL if isinstance(of, Label) else r"[+-]?\d+" if isinstance(of, Number) else getattr(of, "pattern", "")
+        kinds.append(".+?" if not right else right if strict else r"\S+")
     return tuple(kinds)
 
 
 @lru_cache(maxsize=None)
 def _compiled(pattern: str, case: str, kinds: tuple[str, ...]) -> re.Pattern:
     """The regular expression of a pattern; its words are read without regard to case."""
-    begin = case.replace("_", r"[\s_-]+") + r"\s+" if case else ""
     slots = iter(kinds)
-    parts = re.split(r"(\{\w+\}|\s+)", pattern)
-    body = "".join(
-        f"(?P<{p[1:-1]}>{next(slots)})" if p[:1] == "{" else r"\s+" if p.isspace() else re.escape(p) for p in parts
-    )
+
+    def regular(token: str) -> str:
+        if token[0] == "{":
+            return f"(?P<{token[1:-1]}>{next(slots)})"
+        return {"[": "(?:", "]": ")?"}.get(token) or r"\s+"
+
+    begin = _word(case) + r"\s+" if case else ""
+    words = _TOKEN.split(pattern)
+    tokens = _TOKEN.findall(pattern)
+    body = "".join(re.escape(word) + (regular(token) if token else "") for word, token in zip(words, [*tokens, ""]))
     return re.compile(begin + body, re.IGNORECASE | re.DOTALL)
+
+
+def _word(word: str) -> str:
+    """The regular expression of a word as anybody may spell it."""
+    return re.escape(word).replace("_", r"[\s_-]+")
 
 
 def _fits(reading: Reading, shape: Any, text: str) -> bool:
     """Whether a slot's text can be what the slot is for, so that `Castle at Sea` is no place for a lot `Sea`."""
+    if isinstance(shape, Either):
+        return any(_fits(reading, of, text) for of in shape.shapes)
     if isinstance(shape, ListOf):
         return all(_fits(reading, shape.of, word) for word in text.split())
     if isinstance(shape, Label):
         return is_label(text)
     if isinstance(shape, Word):
-        return snake(text) in reading.words(shape)
-    if isinstance(shape, Number):
-        return text.lstrip("+-").isdigit()
-    if isinstance(shape, Text) and shape.pattern:
-        return re.fullmatch(shape.pattern, text) is not None
-    return True
+        return snake(text) in reading.words(shape) or snake(text) in shape.also
+    return True  # what else a slot may hold is in the pattern
 
 
 def _example(shape: Record | OneOf) -> str:
     """The first short form, filled in; the long one where there is none."""
-    for case, record, pattern in _patterns(shape):
-        filled = _SLOT.sub(lambda slot: example_of(record.keys[slot[1]]).strip('"[]'), pattern)
+    for case, record, pattern in patterns(shape):
+        plain = re.sub(r"\[[^]]*\]", "", pattern)
+        filled = SLOT.sub(lambda slot: example_of(record.keys[slot[1]]).strip('"[]'), plain)
         return f"{case} {filled}".strip()
     return example_of(shape)

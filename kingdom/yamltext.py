@@ -13,7 +13,9 @@ from typing import Any
 from msgspec import Struct
 from yaml import YAMLError
 from yaml._yaml import CParser
-from yaml.events import AliasEvent, MappingEndEvent, MappingStartEvent, ScalarEvent, SequenceEndEvent, SequenceStartEvent
+from yaml.events import (
+    AliasEvent, DocumentStartEvent, MappingEndEvent, MappingStartEvent, ScalarEvent, SequenceEndEvent, SequenceStartEvent,
+)  # fmt: skip
 
 from kingdom.problems import Problem, problem, shown
 
@@ -29,7 +31,7 @@ _BELOW = re.compile(r"[^\r\n]*(?:(?:\r\n|[\r\n])[ ]*(?=[\r\n]))*(?:\r\n|[\r\n])(
 _INT = re.compile(r"[+-]?(?:0|[1-9][0-9]{0,17})\Z")
 
 
-class Node(Struct, frozen=True):
+class Node(Struct, frozen=True, gc=False):
     """A piece of the text. Lines and columns count from 1.
 
     value: str of a text; tuple of Nodes of a list; tuple of (key Node, value Node) of a map, its keys all texts.
@@ -46,17 +48,25 @@ class Node(Struct, frozen=True):
     indent: int = 0
 
 
-def read(data: bytes, file: str, limit: int | None = LIMIT, rejoin: bool = False) -> tuple[Node | None, list[Problem]]:
+def read(data: bytes, file: str, limit: int | None = LIMIT) -> tuple[Node | None, list[Problem]]:
     """The text's root node, or None and all that is wrong with it. `file` is what problems call it.
 
-    limit: bytes, None for a file of our own. rejoin: a line that was broken after a comma goes on in the next.
+    limit: bytes, None for a file of our own.
+    """
+    node, problems = parse(data, file, limit)
+    return (None if problems else node), problems
+
+
+def parse(data: bytes, file: str, limit: int | None = LIMIT, rejoin: bool = False) -> tuple[Node | None, list[Problem]]:
+    """The text's root node as far as the text makes sense, so that more of what is wrong with it can be found.
+
+    The node is to be used for nothing else where there are problems. It is None where there is no sense in the text.
+    rejoin: a line that was broken after a comma goes on in the next.
     """
     text, problems = decode(data, file, limit)
     if problems:
         return None, problems
-    shifts: dict[int, int] = {}
-    if rejoin:
-        text, shifts = rejoined(text)
+    text, shifts = rejoined(text) if rejoin else (text, {})
     return _Builder(file, text, shifts).run()
 
 
@@ -122,13 +132,14 @@ def rejoined(text: str) -> tuple[str, dict[int, int]]:
     return "\n".join(lines), shifts
 
 
-class _Frame:
-    """A list or map that is still open; `keys` maps each key of a map to its line."""
+class _Frame(Struct):
+    """A list or map that is still open; `keys` are a map's, by their text."""
 
-    def __init__(self, kind: str, line: int, column: int):
-        self.kind, self.line, self.column = kind, line, column
-        self.nodes: list[Node] = []
-        self.keys: dict[str, int] = {}
+    kind: str
+    line: int
+    column: int
+    nodes: list[Node] = []
+    keys: dict[str, Node] = {}
 
 
 class _Stop(Exception):
@@ -136,7 +147,7 @@ class _Stop(Exception):
 
 
 class _Builder:
-    """Makes nodes of the parser's events."""
+    """Makes nodes of the parser's events. `shifts`: line -> columns that were put before it."""
 
     def __init__(self, file: str, text: str, shifts: dict[int, int]):
         self.file = file
@@ -144,48 +155,49 @@ class _Builder:
         self.shifts = shifts
         self.problems: list[Problem] = []
         self.frames: list[_Frame] = []
-        self.root: Node | None = None
+        self.frame = _Frame(LIST, 1, 1)  # the innermost open one; at last it holds the root
 
     def run(self) -> tuple[Node | None, list[Problem]]:
-        events = CParser(self.text).get_event
-        takers = _TAKERS
+        """The root as far as it could be made, and all that is wrong."""
+        next_event = CParser(self.text).get_event
         try:
-            while (event := events()) is not None:
-                taker = takers.get(type(event))
+            while (event := next_event()) is not None:
+                taker = _TAKERS.get(type(event))
                 if taker:
                     taker(self, event)
         except _Stop:
-            pass
+            return None, self.problems
         except YAMLError as error:
-            self.problems.append(self._syntax(error))
-        if not self.problems and self.root is None:
-            self.problems.append(problem("empty", self.file))
-        return (None if self.problems else self.root), self.problems
+            from kingdom.yamlerrors import explain  # needed for mistakes alone
 
-    def note(self, code: str, line: int, column: int, /, **facts: Any) -> None:
-        """Note a problem. Line and column count from 1."""
-        self.problems.append(problem(code, self.file, line, column - self.shifts.get(line, 0), **facts))
-
-    def place(self, event: Any) -> tuple[int, int]:
-        """Line and column of an event, checked for what is not allowed at all."""
-        mark = event.start_mark
-        line, column = mark.line + 1, mark.column + 1
-        if event.anchor is not None:
-            self.note("anchor", line, column)
-        if event.tag is not None:
-            self.note("tag", line, column)
-        if not self.frames and self.root is not None:
-            self.note("documents", line, column)
-            raise _Stop
-        return line, column
+            return None, [*self.problems, explain(error, self.text, self.file, self.shifts)]
+        root = self.frame.nodes[0] if self.frame.nodes else None
+        if root is None or root.kind is TEXT and not root.value and not self.problems:
+            return None, [problem("empty", self.file)]
+        return root, self.problems
 
     def scalar(self, event: ScalarEvent) -> None:
-        line, column = self.place(event)
-        value, end, quoted = event.value, event.end_mark, event.style in ("'", '"')
-        whole = end.line + 1 == line and end.column + 1 - column == len(value) + 2 * quoted
-        column -= self.shifts.get(line, 0)
-        indent = self.indent_below(event.start_mark.index) if event.style == "|" else 0
-        self.add(Node(TEXT, value, line, column, bool(event.style), column + quoted if whole else 0, indent))
+        line, column = event.start_mark.line + 1, event.start_mark.column + 1
+        if event.anchor is not None or event.tag is not None:
+            self.forbid(event, line, column)
+        value, inner, indent = event.value, column, 0
+        quoted = event.style != ""
+        if quoted or " " in value:
+            inner = self.inner(event, line, column)
+            indent = self.indent_below(event.start_mark.index) if event.style == "|" else 0
+        if self.shifts:
+            shift = self.shifts.get(line, 0)
+            column, inner = column - shift, inner and inner - shift
+        self.add(Node(TEXT, value, line, column, quoted, inner, indent))
+
+    def inner(self, event: ScalarEvent, line: int, column: int) -> int:
+        """The column of the first character where all of the value stands in that line as it was typed, else 0."""
+        if event.style == '"' and (odd := _CONTROL.search(event.value)):
+            self.note("control_character", line, column, number=ord(odd[0]))
+        quotes = 1 if event.style in ("'", '"') else 0
+        end = event.end_mark
+        whole = end.line + 1 == line and end.column + 1 - column == len(event.value) + 2 * quotes
+        return column + quotes if whole else 0
 
     def indent_below(self, index: int) -> int:
         """The column, from 1, of the first line with something in it below this character."""
@@ -193,48 +205,59 @@ class _Builder:
         return len(match[1]) + 1 if match else 0
 
     def alias(self, event: AliasEvent) -> None:
-        mark = event.start_mark
-        self.note("alias", mark.line + 1, mark.column + 1)
-        self.add(Node(TEXT, "", mark.line + 1, mark.column + 1))
+        line, column = event.start_mark.line + 1, event.start_mark.column + 1
+        self.note("alias", line, column)
+        self.add(Node(TEXT, "", line, column - self.shifts.get(line, 0)))
 
     def open(self, event: Any) -> None:
-        line, column = self.place(event)
+        line, column = event.start_mark.line + 1, event.start_mark.column + 1
+        if event.anchor is not None or event.tag is not None:
+            self.forbid(event, line, column)
         if len(self.frames) >= DEPTH:
             self.note("too_deep", line, column, most=DEPTH)
             raise _Stop
+        self.frames.append(self.frame)
         kind = MAP if type(event) is MappingStartEvent else LIST
-        self.frames.append(_Frame(kind, line, column - self.shifts.get(line, 0)))
+        self.frame = _Frame(kind, line, column - self.shifts.get(line, 0))
 
     def close(self, event: Any) -> None:
-        frame = self.frames.pop()
-        value: tuple = tuple(frame.nodes)
-        if frame.kind is MAP:
+        done = self.frame
+        self.frame = self.frames.pop()
+        value = tuple(done.nodes)
+        if done.kind is MAP:
             value = tuple(zip(value[::2], value[1::2]))
-        self.add(Node(frame.kind, value, frame.line, frame.column))
+        self.add(Node(done.kind, value, done.line, done.column))
 
     def add(self, node: Node) -> None:
         """Put a finished node where it belongs."""
-        if not self.frames:
-            self.root = node
-            return
-        frame = self.frames[-1]
-        if frame.kind is MAP and len(frame.nodes) % 2 == 0:
+        frame = self.frame
+        if frame.kind is MAP and not len(frame.nodes) & 1:
             if node.kind is not TEXT or not node.value:
-                self.note("key_not_text", node.line, node.column + self.shifts.get(node.line, 0))
-            elif node.value in frame.keys:
-                shift = self.shifts.get(node.line, 0)
-                self.note("duplicate_key", node.line, node.column + shift, key=shown(node.value), before=frame.keys[node.value])
-            else:
-                frame.keys[node.value] = node.line
+                self.note("key_not_text", node.line, node.column, 0)
+            elif frame.keys.setdefault(node.value, node) is not node:
+                first = frame.keys[node.value].line
+                self.note("duplicate_key", node.line, node.column, 0, key=shown(node.value), before=first)
         frame.nodes.append(node)
 
-    def _syntax(self, error: Any) -> Problem:
-        from kingdom.yamlerrors import explain
+    def begin(self, event: DocumentStartEvent) -> None:
+        if self.frame.nodes:
+            self.note("documents", event.start_mark.line + 1, event.start_mark.column + 1)
+            raise _Stop
 
-        return explain(error, self.text, self.file, self.shifts)
+    def forbid(self, event: Any, line: int, column: int) -> None:
+        """Note an anchor, a tag."""
+        for code in ("anchor", "tag"):
+            if getattr(event, code) is not None:
+                self.note(code, line, column)
+
+    def note(self, code: str, line: int, column: int, shift: int | None = None, /, **facts: Any) -> None:
+        """Note a problem; where the column is the text's as it was typed, `shift` is 0."""
+        shift = self.shifts.get(line, 0) if shift is None else shift
+        self.problems.append(problem(code, self.file, line, column - shift, **facts))
 
 
 _TAKERS = {
+    DocumentStartEvent: _Builder.begin,
     ScalarEvent: _Builder.scalar,
     AliasEvent: _Builder.alias,
     MappingStartEvent: _Builder.open,

@@ -1,0 +1,226 @@
+"""What a player and the GM may order, declared once: the reader, the nearest words, the short forms, schema and form derive
+from this. Keys and forms are those of docs/contract.md, sections 5 and 5a; `names` gives the closed lists from the rules."""
+
+from __future__ import annotations
+
+from typing import Any, Container, Mapping
+
+from kingdom.games.realm.rules import ATTRIBUTES, SECONDARY, Rules
+from kingdom.shape import Choice, Either, Flag, Id, Label, ListOf, MapOf, Number, OneOf, Record, Short, Text, Word
+
+BORDERS = ("north", "east", "south", "west")
+DIRECTIONS = ("n", "ne", "se", "s", "sw", "nw")
+ARMY_SIZES = ("fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
+ARMY_DEEDS = ("garrison", "patrol", "blockade", "raid", "attack", "allow")
+
+_LONG = 4000  # characters of a text to other people
+_KIND_N = r"[a-z_]{1,40}-[1-9]\d{0,3}"  # what a report names: trade_route-2
+
+
+def names(rules: Rules) -> Mapping[str, Container[str]]:
+    """The closed lists that orders and the files of a start name. The seats in play are added by whoever reads."""
+    return {
+        "buildings": rules.buildings,
+        "improvements": [word for word, improvement in rules.improvements.items() if improvement.order],
+        "standing_improvements": rules.improvements,
+        "terrain": [word for word, terrain in rules.terrain.items() if not terrain.unseen],
+        "features": rules.features,
+        "holiday": rules.edicts.holiday,
+        "promotion": rules.edicts.promotion,
+        "taxation": rules.edicts.taxation,
+        "alignments": [word.lower() for word in rules.alignments],  # words are read without regard to case
+        "governments": rules.governments,
+        "accounts": ("treasury", "unrest", *ATTRIBUTES, "consumption", *dict.fromkeys(SECONDARY.values())),
+    }
+
+
+def _settlement(meaning: str) -> Text:
+    return Text(meaning, example="Oakhold", most=60)
+
+
+def _army(meaning: str) -> Text:
+    return Text(meaning, example="First Foot", most=60)
+
+
+def _attribute(meaning: str) -> Word:
+    return Word(meaning, ATTRIBUTES)
+
+
+def _kingdom(meaning: str, *also: str) -> Word:
+    return Word(meaning, "seats", also, example="borderia")
+
+
+_LOT = Text("the top left lot", example="A1", most=6, pattern=r"(?:[1-9]\d?-)?[A-Z][1-9]\d?", case="upper")
+_BORDER = Text(
+    "the border of a district", example="north", most=9, pattern=rf"(?:[1-9]\d?-)?(?:{'|'.join(BORDERS)})", case="lower"
+)
+_WATER = ListOf("its borders that are water", Word("a border", BORDERS), short="words", most=len(BORDERS))
+_ROUTE = ListOf("the way, hex by hex", Label("a hex on the way"), short="words", most=100)
+_TRADE = Text("a trade route, named as on its founder's sheet", example="trade_route-2", most=50, pattern=_KIND_N, case="lower")
+_IMPROVEMENT = {"hex": Label("the hex"), "build": Word("the improvement", "improvements", ("prepare",), example="farm")}
+_SETTLE = {"hex": Label("its hex"), "name": Text("its name", example="Newford", most=60), "water": _WATER}
+
+_BUILD = {
+    "upgrade": Record("an upgrade", {
+        "in": _settlement("the settlement"),
+        "upgrade": Word("the building that stands", "buildings", example="tenement"),
+        "to": Word("what it becomes", "buildings", example="house"),
+        "lot": _LOT,
+        "border": _BORDER,
+    }, required=("in", "upgrade", "to"), short=("upgrade {upgrade} to {to} in {in}[ at {lot}][ at {border}]",)),
+    "demolish": Record("a demolition", {
+        "in": _settlement("the settlement"),
+        "demolish": Word("the building that stands", "buildings", example="inn"),
+        "lot": _LOT,
+        "border": _BORDER,
+    }, required=("in", "demolish"), short=("demolish {demolish} in {in}[ at {lot}][ at {border}]",)),
+    "build": Record("a building", {
+        "in": _settlement("the settlement"),
+        "build": Word("the building, or district", "buildings", ("district",), example="house"),
+        "lot": _LOT,
+        "border": _BORDER,
+        "water": _WATER,
+    }, required=("in", "build"), short=("[build ]{build} in {in}[ at {lot}][ at {border}][ water {water}]",)),
+}  # fmt: skip
+
+_PLANNED = OneOf("a thing to do", {
+    "claim": Record("a claim", {"claim": Label("the hex")}, required=("claim",), short=("claim {claim}",)),
+    "settle": Record("a settlement", {"hex": Label("its hex"), "settle": _settlement("its name")},
+                     required=("hex", "settle"), short=("settle {settle} {hex}",)),
+    "improve": Record("an improvement", {"hex": Label("the hex"), "improve": _IMPROVEMENT["build"]},
+                      required=("hex", "improve"), short=("[improve ]{improve} {hex}",)),
+    **_BUILD,
+})  # fmt: skip
+
+_ARMIES = {
+    "recruit": Record("a new army", {
+        "recruit": _army("its name"),
+        "size": Word("its size", ARMY_SIZES, example="medium"),
+        "unit": Id("what it is made of", example="warrior"),
+        "from": _settlement("where it is recruited"),
+    }, required=("recruit", "size", "unit", "from"), short=("recruit {recruit} as {size} {unit} from {from}",)),
+    "army": Record("an order to an army", {
+        "army": _army("its name"),
+        "move": _ROUTE,
+        "then": Word("what it does there", ARMY_DEEDS),
+    }, required=("army",), short=("{army} to {move}[ then {then}]", "{army} then {then}")),
+}  # fmt: skip
+
+_SPECIAL = {
+    "aid": Record("aid to a kingdom", {
+        "to": _kingdom("the kingdom that gets it"),
+        "attribute": _attribute("the attribute that it is for"),
+    }, required=("to", "attribute"), short=("{attribute} to {to}",)),
+    "explore": Record("an expedition", {
+        "from": _settlement("where it starts"),
+        "weeks": Number("its weeks", 1, 52, 2),
+        "route": _ROUTE,
+        "toward": Either("a direction or a hex", (Word("a direction or a hex", DIRECTIONS), Label("a direction or a hex"))),
+        "until": Word("the terrain that it turns back at", "terrain", example="water"),
+        "escort": Either("its escort", (Number("BP for adventurers", 2, 999, 6), _army("an army"))),
+    }, required=("from", "weeks"), short=(
+        "from {from} for {weeks} weeks along {route}[ with {escort}]",
+        "from {from} for {weeks} weeks toward {toward}[ until {until}][ with {escort}]",
+    )),
+    "adventurers": Record("adventurers against a monster", {
+        "bp": Number("BP for them", 1, 999, 6),
+        "task": Label("the monster's hex"),
+    }, required=("bp", "task"), short=("{bp} bp to {task}", "{bp} to {task}")),
+    "trade_route": Record("a new trade route", {
+        "to": _kingdom("the kingdom to trade with"),
+        "hex": Label("the hex where it ends"),
+    }, required=("to", "hex"), short=("to {to} at {hex}",)),
+    "share_route": Record("a route to share", {"to": _kingdom("the kingdom")}, required=("to",), short=("with {to}",)),
+    "close_route": Record("a route to close", {"route": _TRADE}, required=("route",), short=("{route}",)),
+}  # fmt: skip
+
+_ANSWER = Either("an answer", (
+    MapOf("an answer with its figure", Id("an answer", example="adventurers"),
+          Either("its figure", (Number("its figure", 0, 9999, 4), Text("its figure", most=60))), most=5),
+    Id("an answer", example="accept"),
+))  # fmt: skip
+
+ORDERS = Record("the orders of a turn", {
+    "kingdom": _kingdom("whose orders these are"),
+    "turn": Number("the turn that they are for", 0, 9999, 3),
+    "leadership": ListOf("what the ruler's bonus goes to", _attribute("an attribute"), short="words", most=20),
+    "abandon": ListOf("the hexes to abandon", Label("a hex"), short="words"),
+    "claim": ListOf("the hexes to claim", Label("a hex"), short="words"),
+    "improve": ListOf("the improvements", Record(
+        "an improvement", _IMPROVEMENT, required=("hex", "build"), short=("{build} {hex}",)), short="commas"),
+    "settle": ListOf("the settlements to found", Record(
+        "a settlement", _SETTLE, required=("hex", "name"), short=("{name} {hex}[ water {water}]",)), short="commas"),
+    "build": ListOf("what to build in settlements", OneOf("a building, an upgrade or a demolition", _BUILD), short="commas"),
+    "armies": ListOf("the orders to armies", OneOf("an order to an army", _ARMIES), short="commas"),
+    "edicts": Record("the levels of the edicts", {
+        "holiday": Word("the length of the work week", "holiday", example="long"),
+        "promotion": Word("the level of promotion", "promotion", example="token"),
+        "taxation": Word("the level of taxation", "taxation", example="light"),
+    }),
+    "special": ListOf("the special edicts", OneOf("a special edict", _SPECIAL, by="edict"), short="commas"),
+    "doors": MapOf("which kingdoms' trade may come in", _kingdom("a kingdom"), Word("its door", ("open", "closed"))),
+    "smuggle": ListOf("where to smuggle", _kingdom("a kingdom"), short="words"),
+    "capital": _settlement("the settlement that becomes the capital"),
+    "loyalty": Choice("what to do about Unrest", {
+        "rouse_the_people": _attribute("the attribute that gains"),
+        "change_minds_by_breaking_heads": None,
+    }),
+    "answers": MapOf("answers to what the last report asked",
+                     Text("what it asked", example="bandit_activity-1", most=50, pattern=_KIND_N, case="lower"), _ANSWER,
+                     fixed={"lose_hex": Label("the hex to lose")}),
+    "plan": ListOf("what to do when nothing else is left to do", Short("a thing to do", _PLANNED), short="commas"),
+    "reserve": Number("BP that the plan leaves", 0, 9999, 10),
+    "messages": ListOf("messages", Record("a message", {
+        "to": _kingdom("to whom", "all"),
+        "text": Text("the message", example="Well met.", most=_LONG, lines=True),
+    }, required=("to", "text")), pairs=("to", "text"), most=100),
+    "requests": ListOf("what the GM is asked to rule on", Text("a request", example="I court the duke's heir.", most=_LONG, lines=True),
+                       short="one", most=100),
+    "amend": Flag("whether this is added to what is filed"),
+    "final": Flag("whether you are done"),
+    "token": Text("the word that proves who you are", example="k7f3q", most=100),
+}, required=("kingdom", "turn"), short_keys={
+    "holiday": "edicts", "promotion": "edicts", "taxation": "edicts", **dict.fromkeys(_SPECIAL, "special"),
+})  # fmt: skip
+
+_REASON = Text("the reason, for the books", example="the duke's gift", most=_LONG)
+_ACCOUNT = Word("the account", "accounts", example="treasury")
+
+_RULINGS = {
+    "grant": Record("a grant or a fine", {
+        "grant": _kingdom("the kingdom"),
+        "account": _ACCOUNT,
+        "by": Number("by how much", -9999, 9999, 5),
+        "reason": _REASON,
+    }, required=("grant", "account", "by", "reason")),
+    "set": Record("an account set", {
+        "set": _kingdom("the kingdom"),
+        "account": _ACCOUNT,
+        "to": Number("what it becomes", -9999, 9999, 4),
+        "reason": _REASON,
+    }, required=("set", "account", "to", "reason")),
+    "reveal": Record("a hex revealed", {
+        "reveal": Label("the hex"),
+        "to": _kingdom("the kingdom that learns it", "all"),
+        "reason": _REASON,
+    }, required=("reveal", "to", "reason")),
+    "void": Record("an order made void", {
+        "void": Record("the order", {
+            "kingdom": _kingdom("the kingdom"),
+            "order": Text("its path", example="claim[0]", most=80, pattern=r"[a-z_]+(?:\[\d{1,3}\])?(?:\.[a-z0-9_-]+)?"),
+        }, required=("kingdom", "order")),
+        "reason": _REASON,
+    }, required=("void", "reason")),
+}  # fmt: skip
+
+GM_ORDERS = Record("the GM's orders of a turn", {
+    "kingdom": Word("whose orders these are", ("gm",)),
+    "turn": Number("the turn that they are for", 0, 9999, 3),
+    "gm": ListOf("the GM's rulings", OneOf("a ruling", _RULINGS)),
+    "tell": ListOf("what the GM tells", Record("a text for the reports", {
+        "to": _kingdom("to whom", "all"),
+        "answers": Number("which of that kingdom's open requests it answers", 1, 999, 1),
+        "text": Text("the text", example="Winter comes early.", most=_LONG, lines=True),
+    }, required=("to", "text")), pairs=("to", "text")),
+    "token": Text("the word that proves who you are", example="g5s1r", most=100),
+}, required=("turn",))  # fmt: skip

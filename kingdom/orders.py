@@ -1,0 +1,138 @@
+"""Text that a player or the GM wrote -> orders in the long form, or all that is wrong with it; and orders -> text.
+
+The long form has snake_case words and every list spelt out, as docs/contract.md shows it. `Record` of the game's orders
+says which keys there are; the head (`kingdom`, `turn`), `amend`, `final` and `token` mean the same in every game.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Container, Mapping, NamedTuple
+
+from kingdom import shape, yamlout, yamltext
+from kingdom.game import Game
+from kingdom.problems import Problem, problem
+from kingdom.shape import Record
+
+GM = "gm"
+_MOST = 100  # problems that are told of one file
+
+
+class Filing(NamedTuple):
+    """What a text says. orders: the long form, its head included, None where there are problems.
+
+    kingdom, turn: the head, as far as it could be read; "" and None where it could not. token: taken out of the orders.
+    """
+
+    orders: dict[str, Any] | None
+    problems: list[Problem]
+    kingdom: str
+    turn: int | None
+    token: str
+
+
+def read(
+    text: bytes,
+    file: str,
+    game: Game,
+    names: Mapping[str, Container[str]],
+    seat: str | None,
+    turn: int | None,
+    limit: int = yamltext.LIMIT,
+    subject: bool = False,
+) -> Filing:
+    """The filing that a text is. `file` is what problems call it.
+
+    names: the game's closed lists and "seats", the kingdoms in play. seat: whose orders they must be ("gm": the GM's),
+    None where the text itself says. turn: which turn's, None for any. limit: bytes.
+    subject: seat and turn were said beside the text, which may then leave them out.
+    """
+    node, problems = yamltext.parse(text, file, limit, rejoin=True)
+    if node is None:
+        return Filing(None, _first(problems, file), "", None, "")
+    of = declared(game, _seat_of(node) if seat is None else seat)
+    if subject:
+        of = shape.Record(of.meaning, of.keys, (), of.short, of.short_keys)
+    orders, found = shape.read(of, node, names, file)
+    orders = orders or {}
+    places = {(one.line, one.column) for one in problems}
+    problems += (one for one in found if (one.line, one.column) not in places)
+    problems += _head(orders, node, file, names, seat, turn)
+    token = orders.pop("token", None) or ""
+    if subject and not problems:
+        orders = {"kingdom": seat, "turn": turn, **orders}
+    kingdom = GM if of is game.gm_orders else orders.get("kingdom") or ""
+    return Filing(None if problems else orders, _first(problems, file), kingdom, orders.get("turn"), token)
+
+
+def declared(game: Game, seat: str | None) -> Record:
+    """The declaration of a seat's orders: the GM's or a player's."""
+    return game.gm_orders if seat == GM else game.orders
+
+
+def _seat_of(node: yamltext.Node) -> str | None:
+    """GM where a text without a named seat is the GM's by its keys."""
+    keys = {shape.snake(key.value): value for key, value in node.value} if node.kind == yamltext.MAP else {}
+    named = keys.get("kingdom")
+    if named is not None:
+        return GM if named.kind == yamltext.TEXT and shape.snake(named.value) == GM else None
+    return GM if GM in keys or "tell" in keys else None
+
+
+def _head(
+    orders: dict[str, Any], node: yamltext.Node, file: str, names: Mapping[str, Container[str]], seat: str | None, turn: int | None
+) -> list[Problem]:
+    """What is wrong with whose orders these are, and for which turn."""
+    found = []
+    kingdom, number = orders.get("kingdom"), orders.get("turn")
+    if kingdom is not None and seat is not None and kingdom != seat:
+        at = yamltext.find(node, "kingdom")
+        found.append(problem("another_kingdom", file, at.line, at.column, "kingdom", seat, word=kingdom, seat=seat))
+    if number is not None and turn is not None and number != turn:
+        at = yamltext.find(node, "turn")
+        found.append(problem("wrong_turn", file, at.line, at.column, "turn", str(turn), word=number, turn=turn))
+    return found
+
+
+def _first(problems: list[Problem], file: str) -> list[Problem]:
+    """The problems in the order of the text, as many as anybody would read."""
+    problems = sorted(problems, key=lambda one: (one.line, one.column))
+    if len(problems) <= _MOST:
+        return problems
+    last = problems[_MOST - 1]
+    rest = problem("more_problems", file, last.line, last.column, count=len(problems) - _MOST)
+    return [*problems[:_MOST], rest]
+
+
+def amend(filed: Mapping[str, Any], newer: Mapping[str, Any], game: Game) -> dict[str, Any]:
+    """What is filed, with the newer orders put in key by key; a key that is a map (`edicts`, `doors`) word by word."""
+    merged = {**filed}
+    keys = game.orders.keys
+    for key, value in newer.items():
+        by_word = isinstance(keys.get(key), (shape.MapOf, shape.Record)) and isinstance(merged.get(key), dict)
+        merged[key] = {**merged[key], **value} if by_word else value
+    merged.pop("amend", None)
+    return {key: merged[key] for key in keys if key in merged}
+
+
+def write(orders: Mapping[str, Any]) -> str:
+    """The text of orders in the long form: what is filed. The same orders give the same text."""
+    return yamlout.dump({key: _word_alone(value) for key, value in orders.items()})
+
+
+def _word_alone(value: Any) -> Any:
+    """A choice without an argument, {word: ""}, is written as its word."""
+    return next(iter(value)) if isinstance(value, dict) and list(value.values()) == [""] else value
+
+
+def write_short(orders: Mapping[str, Any], game: Game) -> str:
+    """The text of orders in short forms, as a person would type them; it reads back as the same orders.
+
+    What has no short form, or none that would be read as the same, is written in the long one.
+    """
+    from kingdom.shortout import lines_of
+
+    lines = []
+    for key, value in orders.items():
+        of = game.orders if key in game.orders.keys else game.gm_orders
+        lines += lines_of(of, key, value) or [yamlout.dump({key: _word_alone(value)})]
+    return "".join(lines)
