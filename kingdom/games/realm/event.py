@@ -1,0 +1,160 @@
+"""Event phase: the start of the turn, what becomes of lost hexes, and the standing events."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.dice import GM
+from kingdom.games.realm.losing import Loss, choose_hex_to_lose, hexes_to_lose, lose_hexes
+from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.state import Hex, Kingdom, Modifier, World, owners, replace
+from kingdom.games.realm.steps import book, each, in_anarchy, orders_of
+from kingdom.games.realm.territory import grow_secondary_territories
+from kingdom.turn import Turn
+
+CAUSES = {
+    "hex_loss": "a hex lost to Unrest",
+}
+REFUSALS = {
+    "void_in_anarchy": "This is a turn of anarchy: orders are void, but for messages (ruling anarchy). File again for turn {next}.",
+    "void_destroyed": "{kingdom} is destroyed (ruling no_hexes): it gives no orders.",
+    "answer_unasked": "Nothing asks for the answer {key} (Event phase, start of the turn); asked is {asked}.",
+    "answer_not_a_choice": "{answer} can't be the answer to {key} (Event phase, start of the turn): the choices are {choices}; "
+    "{default} is taken instead.",
+}
+DELIVERED = ("kingdom", "turn", "final", "messages")  # what stands although a turn's orders are void
+
+
+def start(world: World, turn: Turn) -> World:
+    """The start of the turn: modifiers for a turn end and the coming ones begin; the hex due since the last turn is lost.
+
+    Then what is cut off from its capital counts up. Rulings: attribute, hex_loss, anarchy, no_hexes, secondary_territory.
+    """
+    _refuse_void_orders(world, turn)
+    named = {seat: _named(seat, kingdom, turn) for seat, kingdom in world.kingdoms.items() if not kingdom.destroyed}
+    world = each(world, turn, _begin)
+    losses = [loss for seat, label in named.items() for loss in _due(seat, world.kingdoms[seat], label, turn.rules)]
+    world = lose_hexes(world, turn, losses)
+    for loss in losses:
+        turn.tell(loss.seat, "news", hex=loss.label, text=f"Lost: {loss.detail}.")
+    return grow_secondary_territories(each(world, turn, _asked_no_more), turn)
+
+
+def _refuse_void_orders(world: World, turn: Turn) -> None:
+    for seat, kingdom in world.kingdoms.items():
+        void = in_anarchy(kingdom, turn)
+        if void and not kingdom.destroyed:
+            turn.tell(seat, "news", text="This is a turn of anarchy: no orders, and no check succeeds (ruling anarchy).")
+        for key in turn.orders.get(seat, {}) if void or kingdom.destroyed else ():
+            if key not in DELIVERED:
+                code = "void_destroyed" if kingdom.destroyed else "void_in_anarchy"
+                turn.refuse(seat, key, code, kingdom=kingdom.name, next=turn.number + 1)
+
+
+def _named(seat: str, kingdom: Kingdom, turn: Turn) -> str:
+    """The hex that the seat names to lose, "" where it names none; answers that nothing asks for are refused."""
+    asked = {pending.key: pending for pending in kingdom.pending}
+    answers = orders_of(turn, seat, kingdom).get("answers", {})
+    for key, answer in answers.items():
+        problem = answer_problem(kingdom, key, answer)
+        if problem:
+            turn.refuse(seat, f"answers.{key}", problem[0], **problem[1])
+    if "lose_hex" in asked and answers.get("lose_hex") in asked["lose_hex"].choices:
+        return answers["lose_hex"]
+    return ""
+
+
+def answer_problem(kingdom: Kingdom, key: str, answer: Any) -> tuple[str, dict[str, Any]] | None:
+    """Why that is no answer, as (code, facts)."""
+    pending = next((pending for pending in kingdom.pending if pending.key == key), None)
+    if pending is None:
+        asked = ", ".join(pending.key for pending in kingdom.pending) or "nothing"
+        return "answer_unasked", {"key": key, "asked": asked}
+    if answer not in pending.choices:
+        facts = {"answer": answer, "key": key, "choices": ", ".join(pending.choices), "default": pending.default}
+        return "answer_not_a_choice", facts
+    return None
+
+
+def _begin(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
+    """Nothing of this turn's limits is used; what held for a turn ends, and what was to come holds."""
+    if kingdom.used or kingdom.began_empty != (not kingdom.hexes):
+        kingdom = replace(kingdom, used={}, began_empty=not kingdom.hexes)
+    for modifier in [modifier for modifier in kingdom.modifiers if not modifier.lasting]:
+        rest = tuple(other for other in kingdom.modifiers if other is not modifier)
+        kingdom = _with_modifiers(seat, kingdom, rest, modifier, "ends", world, turn)
+    for modifier in kingdom.coming:
+        kingdom = _with_modifiers(seat, kingdom, (*kingdom.modifiers, modifier), modifier, "begins", world, turn)
+    return replace(kingdom, coming=()) if kingdom.coming else kingdom
+
+
+def _with_modifiers(
+    seat: str, kingdom: Kingdom, modifiers: tuple[Modifier, ...], moved: Modifier, how: str, world: World, turn: Turn
+) -> Kingdom:
+    kingdom = replace(kingdom, modifiers=modifiers)
+    book(turn, seat, kingdom, world.hexes, moved.cause, f"{moved.text} {how}")
+    return kingdom
+
+
+def _due(seat: str, kingdom: Kingdom, named: str, rules: Rules) -> list[Loss]:
+    """The hexes that the kingdom loses for its Unrest of last turn: the one named first, then by the ruling."""
+    if not kingdom.loses_hex:
+        return []
+    count = min(rules.hex_loss.hexes, len(kingdom.hexes))
+    by_ruling = [label for label in hexes_to_lose(kingdom, count + 1) if label != named]
+    lost = [named, *by_ruling][:count] if named else by_ruling[:count]
+    how = {label: "as named" if label == named else "none was named" for label in lost}
+    return [Loss(seat, label, "hex_loss", f"{label}, to Unrest, {how[label]} (ruling hex_loss)") for label in lost]
+
+
+def _asked_no_more(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
+    if kingdom.pending or kingdom.loses_hex:
+        return replace(kingdom, pending=(), loses_hex=False)
+    return kingdom
+
+
+def wilderness(world: World, turn: Turn) -> World:
+    """In hexes that kingdoms lost, improvements may decay and monsters may move in. Ruling: wilderness.
+
+    Rolls, keyed to the GM: `decay-LABEL-IMPROVEMENT`, `monsters-LABEL` and again for their ACR.
+    """
+    held = None
+    changed: dict[str, Hex] = {}
+    for label, hex in world.hexes.items():
+        if hex.left:
+            held = owners(world) if held is None else held
+            if label not in held:
+                after = _grown_wild(label, hex, turn)
+                if after is not hex:
+                    changed[label] = after
+    return replace(world, hexes={**world.hexes, **changed}) if changed else world
+
+
+def _grown_wild(label: str, hex: Hex, turn: Turn) -> Hex:
+    ruling = turn.rules.wilderness
+    gone = [name for name in hex.left if _happens(turn, f"decay-{label}-{name}", ruling.decay)]
+    if gone:
+        turn.tell(GM, "news", hex=label, text=f"{', '.join(gone)} in {label} decayed (ruling wilderness).")
+        hex = replace(hex, left=tuple(name for name in hex.left if name not in gone))
+    if not hex.monsters and _happens(turn, f"monsters-{label}", ruling.monsters):
+        acr = turn.roll(GM, f"monsters-{label}", ruling.monster_die)
+        turn.tell(GM, "news", hex=label, text=f"Monsters of ACR {acr} moved into {label} (ruling wilderness).")
+        hex = replace(hex, monsters=acr)
+    return hex
+
+
+def _happens(turn: Turn, name: str, percent: int) -> bool:
+    """Whether something with that chance happens; a chance of 0 is not rolled."""
+    roll = turn.roll(GM, name, 100) if percent else None
+    return roll is not None and roll <= percent
+
+
+def events(world: World, turn: Turn) -> World:
+    """The place of standing events in the turn. There are no event tables yet, so none stands and none is rolled.
+
+    Rulings: events (its chance), event_timing.
+    """
+    chance = turn.rules.events.chance
+    if chance.normal or chance.after_quiet_turn:
+        turn.tell(GM, "news", text="The rules set a chance of events, but there are no event tables yet: none is rolled.")
+    return world

@@ -1,0 +1,112 @@
+"""What the core asks of a game, filled in for the realm.
+
+Reports, maps and new campaigns are loaded when they are asked for: most commands need none of them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Iterable, Mapping
+
+from kingdom.game import Game, Setup
+from kingdom.games.realm import turn as contents
+from kingdom.games.realm.files import FILES
+from kingdom.games.realm.orders import GM_ORDERS, ORDERS, names
+from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.sheet import accounts, sheet
+from kingdom.games.realm.state import World
+
+
+def _start(setup: Setup, rules: Rules) -> World:
+    from kingdom.games.realm.start import start
+
+    return start(setup, rules)
+
+
+def _warnings(setup: Setup, rules: Rules) -> list:
+    from kingdom.games.realm.start import warnings
+
+    return warnings(setup, rules)
+
+
+def _seats(world: World) -> list[str]:
+    """The seats in play; a destroyed kingdom's is no longer."""
+    return [seat for seat, kingdom in world.kingdoms.items() if not kingdom.destroyed]
+
+
+def _accounts(world: World, seat: str, rules: Rules) -> Mapping[str, int]:
+    return accounts(world.kingdoms[seat], world.hexes, rules)
+
+
+def _known(world: World, seat: str, rules: Rules) -> World:
+    from kingdom.games.realm.known import known
+
+    return known(world, seat, rules)
+
+
+def _view(*given: Any, **named: Any) -> dict:
+    from kingdom.games.realm.view import view
+
+    return view(*given, **named)
+
+
+def _odds(world: World, seat: str, rules: Rules) -> Mapping[str, float]:
+    from kingdom.games.realm.odds import odds
+
+    return odds(world, seat, rules)
+
+
+def _draw(*given: Any, **named: Any) -> str:
+    from kingdom.games.realm.mapdraw import draw
+
+    return draw(*given, **named)
+
+
+def _new(*given: Any, **named: Any) -> Mapping[str, str]:
+    from kingdom.games.realm.newcampaign import new
+
+    return new(*given, **named)
+
+
+def _finished(world: World) -> str:
+    return "" if _seats(world) else "no kingdom is left"
+
+
+def merged(tables: Iterable[Mapping[str, str]]) -> dict[str, str]:
+    """One table of all; a word that stands in two of them is an error of ours."""
+    found: dict[str, str] = {}
+    for table in tables:
+        twice = sorted(set(found) & set(table))
+        assert not twice, f"declared twice: {', '.join(twice)}"
+        found.update(table)
+    return found
+
+
+GAME = Game(
+    name="realm",
+    title="Kingdoms: a kingdom's weekly turn",
+    State=World,
+    Rules=Rules,
+    data=Path(__file__).parent / "data",
+    phases=contents.PHASES,
+    orders=ORDERS,
+    gm_orders=GM_ORDERS,
+    files=FILES,
+    refusals=merged(getattr(module, "REFUSALS", {}) for module in contents.MODULES),
+    causes=merged(getattr(module, "CAUSES", {}) for module in contents.MODULES),
+    start=_start,
+    seats=_seats,
+    accounts=_accounts,
+    sheet=sheet,
+    known=_known,
+    view=_view,
+    odds=_odds,
+    names=names,
+    draw=_draw,
+    new=_new,
+    finished=_finished,
+    foreseen_to="edict",
+    paid_from="treasury",
+    idle={"edicts": {"holiday": "very_long", "promotion": "none", "taxation": "minimalist"}},
+    warnings=_warnings,
+)

@@ -1,0 +1,62 @@
+"""The table of contents of a turn: its phases and steps, in the order of the rules, each position with its reason."""
+
+from __future__ import annotations
+
+from kingdom.game import Phase
+from kingdom.games.realm import (
+    claims, construction, edicts, event, gm, improvements, income, lots, reach, settlements, special, territory, upkeep,
+)  # fmt: skip
+
+# where the words of the ledger's causes and the sentences of refusals stand
+MODULES = (gm, event, edicts, claims, reach, territory, improvements, settlements, construction, lots, special, income, upkeep)
+
+PHASES = (
+    Phase(
+        "gm",
+        (
+            gm.gm_orders,  # before everything else: what the GM rules counts for the whole turn
+        ),
+    ),
+    Phase(
+        "event",
+        (
+            event.start,  # what was due from last turn comes before anything new: expiries, answers, the hex named to be lost
+            territory.grow_secondary_territories,  # after the start: what was cut off last turn counts more, or is lost
+            event.wilderness,  # after the start, so that a hex just lost lies wild from the turn in which it is lost
+            event.events,  # the Event phase proper: the events that stand act on the land as it is by now
+        ),
+    ),
+    Phase(
+        "edict",
+        (
+            edicts.leadership_bonus,  # step 1: first, so that checks and caps of this phase go by the size at its start
+            claims.abandon_hexes,  # step 2: before claiming, so that what one lets go another may claim, and caps are known
+            claims.claim_hexes,  # step 2: before building, so that a hex may be improved in the turn that claims it
+            territory.count_secondary_territories,  # at the end of step 2, where land was joined or cut off
+            improvements.terrain_improvements,  # step 3: before settlements, which need the ground that it prepares
+            settlements.found_settlements,  # step 4: before the buildings, so that a new settlement can be built in
+            settlements.build,  # step 4: after the terrain, so that prepared ground and roads are there
+            special.armies,  # step 6: between building and edicts; its orders are refused until there are armies
+            edicts.edict_levels,  # step 7: the levels before all else of the step, so that they count in its checks
+            edicts.capital_move,  # step 7: a check of the kingdom alone, with the levels just set
+            special.special_edicts,  # step 7, last: aid goes by sizes, borders and Palaces as everything else left them
+        ),
+    ),
+    Phase(
+        "income",
+        (
+            income.taxes,  # step 1, the only one: after building, so that Unrest and modifiers of this turn count
+        ),
+    ),
+    Phase(
+        "upkeep",
+        (
+            upkeep.modify_unrest,  # step 1: before the Stability check, which then goes by this Unrest
+            upkeep.stability_check,  # step 2: its success may pay a BP, which must come before Consumption
+            upkeep.loyalty_check,  # step 2: after Stability and with the Unrest that it left
+            upkeep.pay_consumption,  # step 3: last, and the only step that may take the treasury below 0
+            upkeep.end_of_turn,  # what a turn of anarchy ends with, destruction, and what the next orders must answer
+            territory.count_secondary_territories,  # again, for what the turn cut off or joined after step 2
+        ),
+    ),
+)
