@@ -88,7 +88,9 @@ def test_without_venv_or_pip_one_line_says_what_to_type(checkout: Path, empty_pa
 
 
 def test_a_requirement_that_cannot_be_had_says_so(checkout: Path) -> None:
-    (checkout / "requirements.lock").write_text("nowhere @ file:///nowhere/nowhere-1.0-py3-none-any.whl --hash=sha256:00\n")
+    (checkout / "requirements.lock").write_text(
+        "nowhere @ file:///nowhere/nowhere-1.0-py3-none-any.whl --hash=sha256:00\n"
+    )
     ran = kingdom(checkout)
     assert ran.returncode == 1
     assert ran.stderr.endswith("kingdom: .venv is not made, for the reason above; when that is mended run this again\n")
