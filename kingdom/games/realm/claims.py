@@ -88,7 +88,7 @@ def claim_hexes(world: World, turn: Turn) -> World:
     lost = contests(first, world, turn)
     walks = {**first, **second_walks(first, lost, claims, world, turn.rules)}
     claimed = [world.hexes[label] for walked in walks.values() for label in walked.stands.values()]
-    hexes = dict(world.hexes) if any(hex.left or hex.free_city for hex in claimed) else world.hexes
+    hexes = dict(world.hexes) if any(hex.wild or hex.free_city for hex in claimed) else world.hexes
     contested = {first[seat].stands[path] for seat, paths in lost.items() for path in paths}
     changed = {}
     for seat, walked in walks.items():
@@ -121,8 +121,9 @@ def _take(seat: str, kingdom: Kingdom, label: str, detail: str, hexes: dict[str,
     Rulings: claim, wilderness.
     """
     hex, rules = hexes[label], turn.rules
+    if hex.wild:
+        hexes[label] = replace(hex, left=(), wild=False)
     if hex.left:
-        hexes[label] = replace(hex, left=())
         still = ", ".join(rules.improvements[name].name.lower() for name in hex.left)
         detail += f", with what is left there: {still} (ruling wilderness)"
     kingdom = replace(

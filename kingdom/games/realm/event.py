@@ -7,7 +7,7 @@ from typing import Any
 from kingdom.dice import GM
 from kingdom.games.realm.losing import Loss, choose_hex_to_lose, hexes_to_lose, lose_hexes
 from kingdom.games.realm.rules import Rules
-from kingdom.games.realm.state import Hex, Kingdom, Modifier, World, owners, replace
+from kingdom.games.realm.state import Hex, Kingdom, Modifier, World, replace, with_kingdoms
 from kingdom.games.realm.steps import book, each, in_anarchy, orders_of
 from kingdom.games.realm.territory import grow_secondary_territories
 from kingdom.turn import Turn
@@ -116,18 +116,22 @@ def _asked_no_more(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kin
 def wilderness(world: World, turn: Turn) -> World:
     """In hexes that kingdoms lost, improvements may decay and monsters may move in. Ruling: wilderness.
 
-    Rolls, keyed to the GM: `decay-LABEL-IMPROVEMENT`, `monsters-LABEL` and again for their ACR.
+    Rolls, keyed to the GM: `decay-LABEL-IMPROVEMENT`, `monsters-LABEL` and again for their ACR. What a kingdom had seen
+    of a hex is out of date when monsters move in: it counts as unrevealed.
     """
-    held = None
-    changed: dict[str, Hex] = {}
-    for label, hex in world.hexes.items():
-        if hex.left:
-            held = owners(world) if held is None else held
-            if label not in held:
-                after = _grown_wild(label, hex, turn)
-                if after is not hex:
-                    changed[label] = after
-    return replace(world, hexes={**world.hexes, **changed}) if changed else world
+    grown = {label: _grown_wild(label, hex, turn) for label, hex in world.hexes.items() if hex.wild}
+    changed = {label: hex for label, hex in grown.items() if hex is not world.hexes[label]}
+    if not changed:
+        return world
+    moved_in = {label for label, hex in changed.items() if hex.monsters > world.hexes[label].monsters}
+    hidden = {seat: _unrevealed(kingdom, moved_in) for seat, kingdom in world.kingdoms.items() if moved_in}
+    return with_kingdoms(replace(world, hexes={**world.hexes, **changed}), hidden)
+
+
+def _unrevealed(kingdom: Kingdom, labels: set[str]) -> Kingdom:
+    if labels.isdisjoint(kingdom.revealed):
+        return kingdom
+    return replace(kingdom, revealed=tuple(label for label in kingdom.revealed if label not in labels))
 
 
 def _grown_wild(label: str, hex: Hex, turn: Turn) -> Hex:

@@ -53,7 +53,7 @@ def let_go(kingdom: Kingdom, hex: Hex, label: str, successor: str = "") -> tuple
     built = kingdom.hexes[label]
     if BRIDGE in built and BRIDGE not in hex.features:
         hex = replace(hex, features=(*hex.features, BRIDGE))
-    hex = replace(hex, left=tuple(name for name in built if name != BRIDGE))
+    hex = replace(hex, left=tuple(name for name in built if name != BRIDGE), wild=True)
     settlements, capital = kingdom.settlements, kingdom.capital
     name = settlement_in(kingdom, label)
     if name:

@@ -67,6 +67,7 @@ class Hex(Struct, frozen=True, omit_defaults=True):
     """A hex of the map, as the GM knows it. `monsters` is the ACR of what lives there, 0 for none.
 
     left: improvements that stand there without benefit since a kingdom lost the hex.
+    wild: a kingdom lost it and nobody has held it since: what is left decays, monsters may move in.
     """
 
     terrain: str
@@ -80,6 +81,7 @@ class Hex(Struct, frozen=True, omit_defaults=True):
     secret: str = ""
     monsters: int = 0
     left: tuple[str, ...] = ()
+    wild: bool = False
 
 
 class Modifier(Struct, frozen=True, omit_defaults=True):

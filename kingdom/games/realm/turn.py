@@ -30,7 +30,7 @@ PHASES = (
         "edict",
         (
             edicts.leadership_bonus,  # step 1: first, so that checks and caps of this phase go by the size at its start
-            claims.abandon_hexes,  # step 2: before claiming, so that what one lets go another may claim, and caps are known
+            claims.abandon_hexes,  # step 2: before claiming, so that what one lets go another may claim
             claims.claim_hexes,  # step 2: before building, so that a hex may be improved in the turn that claims it
             territory.count_secondary_territories,  # at the end of step 2, where land was joined or cut off
             improvements.terrain_improvements,  # step 3: before settlements, which need the ground that it prepares

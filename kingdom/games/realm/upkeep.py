@@ -9,7 +9,6 @@ from kingdom.games.realm.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import accounts, raw_consumption
 from kingdom.games.realm.state import Kingdom, Modifier, Pending, World, replace
 from kingdom.games.realm.steps import book, each, in_anarchy, orders_of, with_unrest
-from kingdom.games.realm.territory import count_secondary_territories
 from kingdom.turn import Turn
 
 CAUSES = {
@@ -155,14 +154,15 @@ def _granaries(seat: str, kingdom: Kingdom, consumption: int, world: World, turn
 
 
 def end_of_turn(world: World, turn: Turn) -> World:
-    """The end of the turn: anarchy runs out, what is cut off is reckoned, a kingdom without land may be destroyed, and
-    the question which hex is to be lost is asked. Rulings: anarchy, secondary_territory, no_hexes, hex_loss.
+    """The end of the turn: anarchy runs out, a kingdom without land may be destroyed, the next question is asked.
+
+    Rulings: anarchy, no_hexes, hex_loss.
     """
     losses = _lost_to_anarchy(world, turn)
     for loss in losses:
         turn.tell(loss.seat, "news", hex=loss.label, text=f"Lost: {loss.detail}.")
     world = lose_hexes(world, turn, losses)
-    return each(count_secondary_territories(world, turn), turn, _close)
+    return each(world, turn, _close)
 
 
 def _lost_to_anarchy(world: World, turn: Turn) -> list[Loss]:
