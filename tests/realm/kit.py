@@ -54,9 +54,16 @@ def _rules(overrides: str) -> Rules:
     return tables.load(GAME, read(_text(given).encode(), "campaign.yaml")[0] if given else None).rules
 
 
+class _Dumper(yaml.SafeDumper):
+    """A dumper that writes what stands twice twice."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
 def _text(data: Any) -> str:
     """YAML of plain data; a label is quoted."""
-    return yaml.safe_dump(data, sort_keys=False, allow_unicode=True)
+    return yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True)
 
 
 class MiddleDice(Dice):
@@ -119,6 +126,8 @@ def _setup(files: Mapping[str, Any], rules: Rules) -> Setup:
     for file, data in files.items():
         nodes[file], wrong = read(_text(data).encode(), file)
         problems += wrong
+        if wrong:
+            continue
         shape = GAME.files["map.yaml" if file == "map.yaml" else "kingdoms/*.yaml"]
         values[file], wrong = read_shape(shape, nodes[file], names, file)
         problems += wrong

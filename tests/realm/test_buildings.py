@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from kingdom.games.realm.lots import REFUSALS, find
-from kingdom.games.realm.plan import Plan
+from kingdom.games.realm.plan import Plan, covered_by
 from kingdom.games.realm.prices import price_of
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Building, District, Settlement
@@ -82,7 +82,7 @@ def test_a_building_costs_and_does_what_its_row_says(kind):
     assert changes(result) == wanted(row, int(row["cost"]))
     assert (RULES.buildings[kind].lots, RULES.buildings[kind].defense) == (int(row["lots"]), int(row["defense"]))
     built = result.after.kingdoms["examplia"].settlements["Oakhold"].buildings[-1]
-    covered = Plan([District()], (), RULES).covers(built)
+    covered = covered_by(built, RULES)
     assert (len(covered.lots) if covered else 0) == (int(row["lots"]) or (1 if covered else 0))
 
 
@@ -99,8 +99,7 @@ def test_an_upgrade_costs_the_difference_and_keeps_its_lots(old, new):
     assert changes(result) == wanted(ROWS[new], price, ROWS[old])
     buildings = result.after.kingdoms["examplia"].settlements["Oakhold"].buildings
     assert [each.id for each in buildings] == ["house"] * len(around) + [new]
-    ground = Plan([District()], (), RULES)
-    assert set(ground.covers(Building(old, at)).lots) <= set(ground.covers(buildings[-1]).lots)
+    assert set(covered_by(Building(old, at), RULES).lots) <= set(covered_by(buildings[-1], RULES).lots)
 
 
 def test_there_are_twelve_upgrades():

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 from kingdom.games.realm.grid import border_at, footprint, grid_of, lot_name, lot_number
 from kingdom.games.realm.lots import REFUSALS, NoRoom, find, lay_out, legal_places
 from kingdom.games.realm.matching import deal, serve
-from kingdom.games.realm.plan import Plan
+from kingdom.games.realm.plan import Plan, covered_by
 from kingdom.games.realm.state import Building, District
 from tests.realm.kit import rules_of
 
@@ -285,7 +285,7 @@ def test_lots_never_overlap(kinds, water):
     ground = Plan((District(water), District()), (), RULES)
     taken: dict[int, list[str]] = {}
     for building in buildings:
-        for lot in (covered.lots if (covered := ground.covers(building)) else ()):
+        for lot in (covered.lots if (covered := covered_by(building, RULES)) else ()):
             taken.setdefault(lot, []).append(building.id)
     sharing = {"cistern", "magical_streetlamps", "everflowing_spring", "bridge"}
     for kinds_there in taken.values():
@@ -348,22 +348,21 @@ def test_a_place_is_legal_exactly_where_all_can_be_served_at_once(kinds, kind):
 
 def served_at_best(buildings: list[Building]) -> bool:
     names = {"tenement": {"tenement", "house"}}
-    ground = Plan((District(),), buildings, SMALL)
     needs, could = [], {}
     for position, building in enumerate(buildings):
         beside = SMALL.buildings[building.id].beside
         if beside:
-            lots = set(ground.covers(building).beside)
+            lots = set(covered_by(building, SMALL).beside)
             needs.append((position, beside.count))
             could[position] = [
                 other
                 for other, each in enumerate(buildings)
-                if lots & set(ground.covers(each).lots) and names.get(each.id, {each.id}) & set(beside.any_of)
+                if lots & set(covered_by(each, SMALL).lots) and names.get(each.id, {each.id}) & set(beside.any_of)
             ]
     return best(needs, could) == 0
 
 
 def beside_a_tannery(ground: Plan, place: Building) -> bool:
     return place.id in SMALL.buildings["tannery"].not_beside and any(
-        set(ground.covers(place).beside) & set(ground.covers(each).lots) for each in ground.buildings if each.id == "tannery"
+        set(covered_by(place, SMALL).beside) & set(covered_by(each, SMALL).lots) for each in ground.buildings if each.id == "tannery"
     )

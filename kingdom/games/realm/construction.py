@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any, Mapping, NamedTuple, Sequence
 
-from kingdom.games.realm.demolition import in_order, lots_under, standing_at, torn_down, without
+from kingdom.games.realm.demolition import in_order, standing_at, torn_down, without
 from kingdom.games.realm.grid import footprint, lot_name
 from kingdom.games.realm.ground import danger, preparation_cost, touches_water
 from kingdom.games.realm.lots import Objection, find, first_of, not_in_settlement
-from kingdom.games.realm.plan import Plan, ways
+from kingdom.games.realm.plan import Plan, covered_by, lots_under, ways
 from kingdom.games.realm.prices import Price, price_of
 from kingdom.games.realm.rules import AlwaysFree, FirstIsFree, FreeWith, Rules, UnrestOncePerSettlement
 from kingdom.games.realm.state import Building, District, Hex, Kingdom, Settlement, replace
@@ -119,7 +119,7 @@ def _building(site: Site, order: Mapping[str, Any]) -> Work | Objection:
     place, objection = find(site.plan(), order["build"], order.get("border") or order.get("lot") or "")
     if objection or not place:
         return objection
-    price = price_of(site.settlement, place.id, site.rules, lots_under(site.settlement, place, site.rules), ruin=site.ruin)
+    price = price_of(site.settlement, place.id, site.rules, lots_under(place, site.rules), ruin=site.ruin)
     return _completed(site, site.settlement, place, price)
 
 
@@ -134,7 +134,7 @@ def _upgrade(site: Site, order: Mapping[str, Any]) -> Work | Objection:
     for building in standing:
         place, objection = _room_for_upgrade(site, building, new)
         if place:
-            lots = lots_under(site.settlement, place, rules)
+            lots = lots_under(place, rules)
             price = price_of(site.settlement, new, rules, lots, old, site.ruin)
             return _completed(site, without(site.settlement, building, rules), place, price, old)
     return objection
@@ -153,18 +153,18 @@ def _room_for_upgrade(site: Site, building: Building, new: str) -> tuple[Buildin
 
 def _over(plan: Plan, building: Building, new: str) -> list[Building]:
     """The places of a kind that cover all that a building covers, in the order of the ruling lots."""
-    kind, old = plan.rules.buildings[new], plan.covers(building)
+    kind, old = plan.rules.buildings[new], covered_by(building, plan.rules)
     if old is None:
         return [Building(new, building.lot)]
     corners = sorted({old.lots[0] - across - down * plan.grid.columns for across in (0, 1) for down in (0, 1)})
     places = [Building(new, lot_name(lot, plan.grid), tall) for lot in corners if lot >= 0 for tall in ways(kind)]
-    covered = ((place, plan.covers(place)) for place in places)
+    covered = ((place, covered_by(place, plan.rules)) for place in places)
     return [place for place, lots in covered if lots and set(old.lots) <= set(lots.lots)]
 
 
 def _completed(site: Site, settlement: Settlement, place: Building, price: Price, old: str = "") -> Work:
     """The work of a building that is completed; `settlement` is what it is added to, `old` what it was made of."""
-    kind, lots = site.rules.buildings[place.id], lots_under(settlement, place, site.rules)
+    kind, lots = site.rules.buildings[place.id], lots_under(place, site.rules)
     once = any(isinstance(effect, UnrestOncePerSettlement) for effect in kind.effects)
     counted = once and (place.id in settlement.once or any(each.id == place.id for each in settlement.buildings))
     settlement = replace(
@@ -213,7 +213,7 @@ def _standing(site: Site, kind: str, named: str) -> list[Building] | Objection:
     there = standing_at(site.settlement, named, site.rules) if named else list(site.settlement.buildings)
     meant = [building for building in there if building.id == kind]
     if meant:
-        return in_order(site.settlement, meant, site.rules)
+        return in_order(meant, site.rules)
     where = f"at {named} in {site.name}" if named else f"in {site.name}"
     known = ", ".join(f"{site.name_of(each.id)} at {each.lot}" for each in there) or "nothing"
     return Objection("building_not_there", {"what": site.name_of(kind), "where": where, "known": known})

@@ -4,31 +4,24 @@ from __future__ import annotations
 
 from typing import Iterable
 
-from kingdom.games.realm.grid import border_at, border_name, lot_name, lot_number
-from kingdom.games.realm.plan import Plan
+from kingdom.games.realm.grid import border_at, border_name, grid_of, lot_name, lot_number
+from kingdom.games.realm.plan import Plan, lots_under
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import Building, Kingdom, Rubble, Settlement, replace
 from kingdom.games.realm.steps import with_unrest
 
 
-def lots_under(settlement: Settlement, building: Building, rules: Rules) -> tuple[str, ...]:
-    """The names of the lots that a building covers or would cover; none for what takes no lot."""
-    plan = Plan(settlement.districts, (), rules)
-    covered = plan.covers(building)
-    return tuple(lot_name(lot, plan.grid) for lot in covered.lots) if covered else ()
-
-
 def standing_at(settlement: Settlement, named: str, rules: Rules) -> list[Building]:
     """The buildings on a lot, border or district of that name, in the order of building."""
-    border, grid = border_at(named), Plan(settlement.districts, (), rules).grid
+    border, grid = border_at(named), grid_of(rules.lots.columns, rules.lots.rows)
     number = lot_number(named, grid)
     place = border_name(*border) if border else named if number is None else lot_name(number, grid)
-    return [each for each in settlement.buildings if each.lot == place or place in lots_under(settlement, each, rules)]
+    return [each for each in settlement.buildings if each.lot == place or place in lots_under(each, rules)]
 
 
-def in_order(settlement: Settlement, buildings: Iterable[Building], rules: Rules) -> list[Building]:
+def in_order(buildings: Iterable[Building], rules: Rules) -> list[Building]:
     """Buildings in the order of their places: rows first, first district first."""
-    grid = Plan(settlement.districts, (), rules).grid
+    grid = grid_of(rules.lots.columns, rules.lots.rows)
     return sorted(buildings, key=lambda building: (lot_number(building.lot, grid) or 0, building.lot))
 
 
@@ -42,7 +35,7 @@ def without(settlement: Settlement, building: Building, rules: Rules) -> Settlem
 
 def torn_down(settlement: Settlement, building: Building, rules: Rules) -> Settlement:
     """The settlement where a building was: rubble on its lots, and gone too what can't stand without it."""
-    lots = lots_under(settlement, building, rules)
+    lots = lots_under(building, rules)
     rubble = tuple(Rubble(building.id, lot) for lot in lots) if rules.buildings[building.id].place == "lot" else ()
     left = without(settlement, building, rules)
     plan = Plan(left.districts, left.buildings, rules)
@@ -57,6 +50,6 @@ def torn_down(settlement: Settlement, building: Building, rules: Rules) -> Settl
 def destroy_building(kingdom: Kingdom, name: str, building: Building, turn_number: int, rules: Rules) -> Kingdom:
     """The kingdom after a building of the settlement `name` is destroyed: rubble, and Unrest for each lot. Not booked."""
     settlement = kingdom.settlements[name]
-    lots = len(lots_under(settlement, building, rules)) if rules.buildings[building.id].place == "lot" else 0
+    lots = len(lots_under(building, rules)) if rules.buildings[building.id].place == "lot" else 0
     settlements = {**kingdom.settlements, name: torn_down(settlement, building, rules)}
     return with_unrest(replace(kingdom, settlements=settlements), lots * rules.upgrade_unrest.lot_destroyed, turn_number, rules)

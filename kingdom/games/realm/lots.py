@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, Iterable, NamedTuple, Sequence
 
 from kingdom.games.realm.grid import BORDERS, border_at, border_name, district_at, lot_name, lot_number
-from kingdom.games.realm.plan import ANY_BUILDING, Plan, ways
+from kingdom.games.realm.plan import ANY_BUILDING, Plan, covered_by, ways
 from kingdom.games.realm.rules import BuildingKind, Rules
 from kingdom.games.realm.state import Building, District
 
@@ -81,22 +81,21 @@ def first_of(
     plan: Plan, kind: str, places: Iterable[Building], where: str, most_unserved: int | None = None
 ) -> tuple[Building | None, Objection | None]:
     """The first legal one of these places, or the objection to the one that came nearest."""
-    nearest = None
+    nearest, other = "", ""
     for place in places:
-        objection = not_there(plan, place, most_unserved)
-        if objection is None:
+        code, neighbour = _objection(plan, place, most_unserved)
+        if not code:
             return place, None
-        if nearest is None or _NEARNESS.index(objection.code) > _NEARNESS.index(nearest.code):
-            nearest = objection
-    nearest = nearest or Objection("lot_taken", _facts(plan, kind))
-    return None, Objection(nearest.code, {**nearest.facts, "where": where})
+        if not nearest or _NEARNESS.index(code) > _NEARNESS.index(nearest):
+            nearest, other = code, neighbour
+    return None, Objection(nearest or "lot_taken", {**_facts(plan, kind), "where": where, "other": other})
 
 
 def legal_places(plan: Plan, kind: str) -> list[Building]:
     """Every place where that kind may legally stand now."""
     if not_in_settlement(plan, kind):
         return []
-    return [place for place in plan.places(kind) if not_there(plan, place) is None]
+    return [place for place in plan.places(kind) if not _objection(plan, place)[0]]
 
 
 def not_in_settlement(plan: Plan, kind: str) -> Objection | None:
@@ -115,8 +114,8 @@ def not_in_settlement(plan: Plan, kind: str) -> Objection | None:
     return Objection("settlement_lacks", {"what": record.name, "needed": needed})
 
 
-def not_there(plan: Plan, place: Building, most_unserved: int | None = None) -> Objection | None:
-    """Why that building may not stand there, None where it may.
+def _objection(plan: Plan, place: Building, most_unserved: int | None = None) -> tuple[str, str]:
+    """(code, the neighbour in question) of the objection to a building there; ("", "") where it may stand.
 
     most_unserved: of an upgrade, how many needs for a neighbour may be open once it stands there; None otherwise.
     """
@@ -132,7 +131,7 @@ def not_there(plan: Plan, place: Building, most_unserved: int | None = None) -> 
     if not code and most_unserved is not None:
         after = Plan(plan.districts, [*plan.buildings, place], plan.rules)
         code = "upgrade_leaves_unserved" if after.unserved() > most_unserved else ""
-    return Objection(code, {**_facts(plan, place.id), "where": f"at {place.lot}", "other": other}) if code else None
+    return code, other
 
 
 def _not_on_border(plan: Plan, place: Building, kind: BuildingKind) -> str:
@@ -146,7 +145,7 @@ def _not_on_border(plan: Plan, place: Building, kind: BuildingKind) -> str:
 
 def _not_on_lots(plan: Plan, place: Building, kind: BuildingKind) -> tuple[str, str]:
     """(code, the neighbour in question) of the objection to a place on lots; ("", "") where there is none."""
-    covered = plan.covers(place)
+    covered = covered_by(place, plan.rules)
     if covered is None:
         return "lot_outside", ""
     if not plan.fits(place):
@@ -202,15 +201,14 @@ def unknown_border(plan: Plan, named: str) -> Objection:
 
 
 def _facts(plan: Plan, kind: str) -> dict[str, Any]:
+    """The facts of an objection to a place of that kind, but for the place itself."""
     record, table = plan.rules.buildings[kind], plan.rules.buildings
     others = record.beside.any_of if record.beside else record.shares_lot_with or tuple(plan.traits[kind].walls)
     return {
         "what": record.name,
-        "where": ANYWHERE,
         "lots": "one lot" if record.lots < 2 else f"{record.lots} lots together",
         "count": plan.needs(kind),
         "others": ", ".join("any building" if other == ANY_BUILDING else table[other].name for other in others),
-        "other": "",
         "most": record.per_district,
     }
 

@@ -8,6 +8,7 @@ from typing import Iterable, Iterator, NamedTuple, Sequence
 from kingdom.games.realm.grid import (
     BORDERS,
     Footprint,
+    Grid,
     border_name,
     district_at,
     footprint,
@@ -32,20 +33,49 @@ class Traits(NamedTuple):
     walls: frozenset[str]  # into which it is built
 
 
-_traits: dict[int, tuple[Rules, dict[str, Traits]]] = {}  # by the very record of rules, which is kept so that its id stays
+class _Known(NamedTuple):
+    """What was worked out for a record of rules, which is kept so that its id stays its own."""
+
+    rules: Rules
+    grid: Grid
+    traits: dict[str, Traits]
+    covered: dict[Building, Footprint | None]
+
+
+_known: dict[int, _Known] = {}
+
+
+def _known_of(rules: Rules) -> _Known:
+    known = _known.get(id(rules))
+    if known is None:
+        traits = {}
+        for name, kind in rules.buildings.items():
+            also = frozenset(effect.building for effect in kind.effects if isinstance(effect, CountsAs))
+            walls = frozenset(effect.building for effect in kind.effects if isinstance(effect, FreeWith))
+            traits[name] = Traits(also | {name}, frozenset(kind.shares_lot_with), walls)
+        known = _known[id(rules)] = _Known(rules, grid_of(rules.lots.columns, rules.lots.rows), traits, {})
+    return known
 
 
 def traits_of(rules: Rules) -> dict[str, Traits]:
     """The traits of every kind."""
-    known = _traits.get(id(rules))
-    if known is None:
-        made = {}
-        for name, kind in rules.buildings.items():
-            also = frozenset(effect.building for effect in kind.effects if isinstance(effect, CountsAs))
-            walls = frozenset(effect.building for effect in kind.effects if isinstance(effect, FreeWith))
-            made[name] = Traits(also | {name}, frozenset(kind.shares_lot_with), walls)
-        known = _traits[id(rules)] = (rules, made)
-    return known[1]
+    return _known_of(rules).traits
+
+
+def covered_by(building: Building, rules: Rules) -> Footprint | None:
+    """The lots under a building and beside it; None for what takes no lot, and where it would leave its district."""
+    known = _known_of(rules)
+    if building not in known.covered:
+        kind = rules.buildings[building.id]
+        number = lot_number(building.lot, known.grid) if kind.place in ("lot", "shared") else None
+        known.covered[building] = None if number is None else footprint(known.grid, kind.lots, building.tall, number)
+    return known.covered[building]
+
+
+def lots_under(building: Building, rules: Rules) -> tuple[str, ...]:
+    """The names of the lots that a building covers or would cover; none for what takes no lot."""
+    covered = covered_by(building, rules)
+    return tuple(lot_name(lot, _known_of(rules).grid) for lot in covered.lots) if covered else ()
 
 
 def ways(kind: BuildingKind) -> tuple[bool, ...]:
@@ -62,9 +92,9 @@ class Plan:
     def __init__(self, districts: Sequence[District], buildings: Iterable[Building], rules: Rules):
         self.districts = districts
         self.rules = rules
-        self.grid = grid_of(rules.lots.columns, rules.lots.rows)
+        self.grid = _known_of(rules).grid
+        self.traits = _known_of(rules).traits
         self.buildings: list[Building] = []
-        self.traits = traits_of(rules)
         self._on: dict[int, list[int]] = {}  # lot -> the buildings on it, by their position in `buildings`
         self._borders: set[tuple[str, str]] = set()  # (kind, border or district) of what takes no lot
         self._could: dict[int, list[int]] | None = None  # dependant -> who could serve it; None: not reckoned yet
@@ -74,19 +104,13 @@ class Plan:
 
     def add(self, building: Building) -> None:
         """Put a building there, asking nothing."""
-        covered = self.covers(building)
+        covered = covered_by(building, self.rules)
         for lot in covered.lots if covered else ():
             self._on.setdefault(lot, []).append(len(self.buildings))
         if covered is None:
             self._borders.add((building.id, building.lot))
         self.buildings.append(building)
         self._could = None
-
-    def covers(self, building: Building) -> Footprint | None:
-        """The lots under a building and beside it; None for what takes no lot, and where it would leave its district."""
-        kind = self.rules.buildings[building.id]
-        number = lot_number(building.lot, self.grid) if kind.place in ("lot", "shared") else None
-        return None if number is None else footprint(self.grid, kind.lots, building.tall, number)
 
     def places(self, kind: str) -> Iterator[Building]:
         """Every place for a building of that kind, legal or not, in the order of the ruling; full lots are left out."""
@@ -116,7 +140,7 @@ class Plan:
         """Whether there is room for that building, whatever else the rules ask of its place."""
         if self.rules.buildings[place.id].place not in ("lot", "shared"):
             return (place.id, place.lot) not in self._borders
-        covered = self.covers(place)
+        covered = covered_by(place, self.rules)
         return covered is not None and all(lot not in self._on or self._shares(place.id, lot) for lot in covered.lots)
 
     def _shares(self, kind: str, lot: int) -> bool:
@@ -199,7 +223,7 @@ class Plan:
         if self._could is None:
             self._could = {}
             for position, building in enumerate(self.buildings):
-                covered = self.covers(building) if self.needs(building.id) else None
+                covered = covered_by(building, self.rules) if self.needs(building.id) else None
                 if covered:
                     near = (other for other in self.near(covered) if other != position)
                     self._could[position] = self.able(building.id, near)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Mapping
 
-from kingdom.games.realm.construction import LIMIT, Work, not_water, settlement_named, site_of, work_of
+from kingdom.games.realm.construction import Work, not_water, settlement_named, site_of, work_of
 from kingdom.games.realm.ground import danger, preparation_cost
 from kingdom.games.realm.lots import Objection, anywhere, find
 from kingdom.games.realm.plan import Plan
-from kingdom.games.realm.prices import Price, price_of
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import Building, District, Hex, Kingdom, Settlement, World, replace
 from kingdom.games.realm.steps import book, each, limits, listed, orders_of, with_unrest
@@ -152,33 +151,7 @@ def carried_out(kingdom: Kingdom, work: Work, turn_number: int, rules: Rules) ->
     return with_unrest(kingdom, work.unrest, turn_number, rules)
 
 
-# --- for reports: what a kingdom could do
-
-
-def price(kingdom: Kingdom, hexes: dict[str, Hex], name: str, kind: str, rules: Rules) -> Price:
-    """What a new building of that kind costs in the settlement `name` now: BP and the sum that it comes from."""
-    site = site_of(kingdom, hexes, rules, name)
-    assert not isinstance(site, Objection), name
-    return price_of(site.settlement, kind, rules, ruin=site.ruin)
-
-
-def could_stand(kingdom: Kingdom, name: str, kind: str, rules: Rules) -> Building | Objection:
-    """The first place in the settlement `name` where that kind may stand, or why there is none."""
-    settlement = kingdom.settlements[name]
-    place, objection = find(Plan(settlement.districts, settlement.buildings, rules), kind)
-    return place or objection
-
-
 def district_cost(hexes: dict[str, Hex], settlement: Settlement, rules: Rules) -> int:
     """BP of a further district of a settlement."""
     return preparation_cost(settlement.hex, hexes, rules) or 0
 
-
-def left(kingdom: Kingdom, rules: Rules) -> dict[str, int]:
-    """How many settlements (or armies) and buildings the limits leave this turn; first_house: 1 while that is free."""
-    row = limits(kingdom, rules)
-    return {
-        SETTLEMENTS: max(0, row.settlements - kingdom.used.get(SETTLEMENTS, 0)),
-        LIMIT: max(0, row.buildings - kingdom.used.get(LIMIT, 0)),
-        "first_house": 1 - min(1, kingdom.used.get("first_house", 0)),
-    }
