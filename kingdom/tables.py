@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from kingdom.yamltext import Node
 
 
+_MADE_BY = ("tables", "overlay", "vocabulary", "yamltext", "yamlout")  # the modules that make what is cached
+
+
 class Tables(NamedTuple):
     """Rules as loaded.
 
@@ -104,11 +107,20 @@ def _cached(game: Game, what: str, parts: Iterable[bytes], make: Callable[[], Ta
 
 
 def _name(what: str, game: str, parts: Iterable[bytes]) -> str:
-    """A name in the cache for what this version makes of those bytes."""
-    digest = sha256(f"{kingdom.__version__} {game}".encode())
+    """A name in the cache for what this program, as it stands, makes of those bytes."""
+    digest = sha256(f"{_program()} {game}".encode())
     for part in parts:
         digest.update(b"%d:" % len(part) + part)
     return f"kingdom-{what}-{digest.hexdigest()[:40]}"
+
+
+def _program() -> str:
+    """What this program is, as long as its files are not touched."""
+    try:
+        modules = [os.stat(f"{os.path.dirname(__file__)}/{module}.py") for module in _MADE_BY]
+    except OSError:  # it runs without its sources
+        modules = []
+    return f"{kingdom.__version__} {[(about.st_mtime_ns, about.st_size) for about in modules]}"
 
 
 def _tables(game: Game, json: bytes, changed: Iterable[str] = ()) -> Tables:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 
 import pytest
 from hypothesis import settings
@@ -17,6 +18,13 @@ settings.register_profile("long", max_examples=500, deadline=None)
 
 def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("short" if "not long" in config.getoption("markexpr") else "long")
+    if not hasattr(config, "workerinput"):  # the tests' own cache, new in each run, shared by all workers
+        os.environ["KINGDOM_CACHE"] = tempfile.mkdtemp(prefix="kingdom-tests-")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        shutil.rmtree(os.environ["KINGDOM_CACHE"], ignore_errors=True)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
