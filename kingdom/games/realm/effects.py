@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.rules import (
     BoostsMine,
     FarmsSaveMore,
@@ -19,26 +20,22 @@ if TYPE_CHECKING:
     from kingdom.games.realm.sheet import Source
 
 EDICTS = ("holiday", "promotion", "taxation")
-# standing buildings with an effect, remembered by the very record of settlements
-_found: dict[tuple[int, int], tuple[Any, Any, tuple[tuple[str, str, Any], ...]]] = {}
+_standing = Memo()
 
 
 def standing(kingdom: Kingdom, rules: Rules) -> tuple[tuple[str, str, Any], ...]:
     """(settlement, hex, effect) for every effect of every building that stands, in the order of building."""
     key = (id(kingdom.settlements), id(rules))
-    known = _found.get(key)
+    known = _standing.get(key)
     if known is not None:
-        return known[2]
+        return known
     found = tuple(
         (name, settlement.hex, effect)
         for name, settlement in kingdom.settlements.items()
         for building in settlement.buildings
         for effect in rules.buildings[building.id].effects
     )
-    if len(_found) > 20_000:
-        _found.clear()
-    _found[key] = (kingdom.settlements, rules, found)
-    return found
+    return _standing.put(key, (kingdom.settlements, rules), found)
 
 
 def has(kingdom: Kingdom, rules: Rules, kind: type) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from kingdom.games.realm import effects
+from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.rules import ATTRIBUTES, SECONDARY, Modifiers, Rules, SettlementModifiers
 from kingdom.games.realm.state import Hex, Kingdom, Settlement, World
 
@@ -25,17 +26,14 @@ class Source(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """Sources and their sums, remembered for a record that does not change."""
+    """Sources and their sums."""
 
-    kept: tuple[Any, ...]  # the records, held so that their ids stay theirs
     sources: tuple[Source, ...]
     sums: dict[str, int]
 
 
-# Records are frozen, so what is reckoned from one stays true as long as that very record lives.
-_parts: dict[tuple[Any, ...], _Part] = {}
-_accounts: dict[int, tuple[Kingdom, dict[str, Hex], Rules, dict[str, int]]] = {}
-_REMEMBERED = 20_000
+_parts = Memo()  # of settlements and of land
+_accounts = Memo()
 
 
 def leadership_bonus(size: int, rules: Rules) -> tuple[int, int]:
@@ -89,9 +87,10 @@ def sources(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> tuple[Sour
 
 def accounts(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> dict[str, int]:
     """Account -> balance, for every account of a kingdom. Attributes are without Unrest; treasury and stores in BP."""
-    known = _accounts.get(id(kingdom))
-    if known is not None and known[0] is kingdom and known[1] is hexes and known[2] is rules:
-        return known[3]
+    key = (id(kingdom), id(hexes), id(rules))
+    known = _accounts.get(key)
+    if known is not None:
+        return known
     sums = dict.fromkeys(DERIVED, 0)
     for account, by, _ in _rest(kingdom, rules):
         sums[account] += by
@@ -104,10 +103,7 @@ def accounts(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> dict[str,
     result = {
         "treasury": kingdom.treasury, "unrest": kingdom.unrest, "size": len(kingdom.hexes), **sums, "stores": kingdom.stores,
     }  # fmt: skip
-    if len(_accounts) > _REMEMBERED:
-        _accounts.clear()
-    _accounts[id(kingdom)] = (kingdom, hexes, rules, result)
-    return result
+    return _accounts.put(key, (kingdom, hexes, rules), result)
 
 
 def raw_consumption(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> int:
@@ -212,10 +208,7 @@ def _remember(key: tuple[Any, ...], kept: tuple[Any, ...], rows: list[Source]) -
     sums: dict[str, int] = {}
     for account, by, _ in rows:
         sums[account] = sums.get(account, 0) + by
-    if len(_parts) > _REMEMBERED:
-        _parts.clear()
-    part = _parts[key] = _Part(kept, tuple(rows), sums)
-    return part
+    return _parts.put(key, kept, _Part(tuple(rows), sums))
 
 
 def _settlement(name: str, settlement: Settlement, rules: Rules) -> _Part:
