@@ -57,8 +57,10 @@ class Overlay(Reading):
         """
         kind, meta = bare(kind)
         inner = without_none(kind)
+        if inner is not None and is_nothing(node):
+            return self.put(base, None, path)
         if inner is not None:
-            return self.put(base, None, path) if is_nothing(node) else self.lay(inner, base or UNSET, node, path)
+            return self.lay(inner, UNSET if base is None else base, node, path)
         if is_record(kind):
             return self.record(kind, base, node, path)
         if get_origin(kind) is dict:
@@ -170,11 +172,11 @@ class Overlay(Reading):
         if not is_record(kind) or "text" not in fields_of(kind) or node.kind is not MAP:
             return node
         if len(fields_of(kind)) == 1 and node.value:
-            self.note("nothing_to_set", key, key.value, word=key.value)
+            self.note("nothing_to_set", key, snake(key.value), word=snake(key.value))
             return Node(MAP, (), node.line, node.column)
         for inner, _ in node.value:
             if snake(inner.value) == "text":
-                self.note("fixed_text", inner, f"{key.value}.text")
+                self.note("fixed_text", inner, f"{snake(key.value)}.text")
         return Node(MAP, tuple(pair for pair in node.value if snake(pair[0].value) != "text"), node.line, node.column)
 
     def add(self, kind: Any, base: Mapping[str, Any], node: Node, table: str) -> dict | None:
@@ -214,10 +216,12 @@ class Overlay(Reading):
         seen: dict[str, int] = {}
         for key, value in node.value:
             word = key.value if spelt is None else spelt.get(snake(key.value))
-            if word is not None and seen.setdefault(word, key.line) != key.line:
+            if word in seen:
                 self.note("duplicate_key", key, f"{path}.{word}", key=word, before=seen[word])
-            else:
-                yield word, key, value
+                continue
+            if word is not None:
+                seen[word] = key.line
+            yield word, key, value
 
     def sequence(self, kind: Any, node: Node, path: str) -> list | None:
         if node.kind is not LIST:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from kingdom.overlay import Overlay
     from kingdom.yamltext import Node
 
-
 _MADE_BY = ("tables", "overlay", "vocabulary", "yamltext", "yamlout")  # the modules that make what is cached
 
 

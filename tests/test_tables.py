@@ -258,6 +258,10 @@ REFUSED = {
     ),
     "a misspelt figure": ("rooms: {hall: {prize: 3}}", "1:16: `prize` is not a key here. Did you mean `price`?"),
     "a misspelt figure of a ruling": ("tips: {mots: 3}", "1:8: `mots` is not a key here. Did you mean `most`?"),
+    "the same word twice in a line": (
+        "tips: {most: 1, MOST: 2}",
+        "1:17: `most` stands here a second time; it stood in line 1. Keep one.",
+    ),
     "the same word twice": (
         "tips:\n  most: 1\n  Most: 2",
         "3:3: `most` stands here a second time; it stood in line 2. Keep one.",
