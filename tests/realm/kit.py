@@ -96,7 +96,8 @@ def kingdoms_of(given: Mapping[str, Any] | None) -> dict[str, Any]:
         kingdom["hexes"] = {label: built or [] for label, built in kingdom["hexes"].items()}
         home = next(iter(kingdom["hexes"]), "")
         settlements = kingdom.get("settlements", {kingdom.get("capital", capital): {}} if home else {})
-        kingdom["settlements"] = {name: {"hex": home, "districts": 1, **(each or {})} for name, each in settlements.items()}
+        common = {"hex": home, "districts": 1}
+        kingdom["settlements"] = {name: {**common, **(each or {})} for name, each in settlements.items()}
         if settlements:
             kingdom.setdefault("capital", next(iter(settlements)))
         files[seat] = kingdom
@@ -110,7 +111,7 @@ def world_of(
     state: Mapping[str, Any] | None = None,
     turn: int = 1,
 ) -> World:
-    """The world before turn `turn`, from the plain data of map.yaml and kingdoms/*.yaml and from `state`, field by field.
+    """The world before turn `turn`, from the plain data of map.yaml and kingdoms/*.yaml, and `state` over it.
 
     Raises Faults where the files have not the form that they must have.
     """
@@ -151,10 +152,11 @@ def orders_of(given: Mapping[str, Any] | None, world: World, rules: Rules) -> di
     made = {}
     for seat, orders in (given or {}).items():
         head = {"turn": world.turn + 1} if seat == "gm" else {"kingdom": seat, "turn": world.turn + 1}
-        read_ = filing.read(_text({**head, **(orders or {})}).encode(), f"{seat}.yaml", GAME, names, seat, world.turn + 1)
-        if read_.orders is None:
-            raise Faults(read_.problems)
-        made[seat] = read_.orders
+        text = _text({**head, **(orders or {})}).encode()
+        filed = filing.read(text, f"{seat}.yaml", GAME, names, seat, world.turn + 1)
+        if filed.orders is None:
+            raise Faults(filed.problems)
+        made[seat] = filed.orders
     return made
 
 
@@ -165,12 +167,20 @@ def game_of(steps: Any = None) -> Game:
     wanted = [steps] if isinstance(steps, str) else list(steps)
     known = {step.__name__ for phase in GAME.phases for step in phase.steps}
     assert set(wanted) <= known, f"no such step: {sorted(set(wanted) - known)}; there are {sorted(known)}"
-    phases = (phase._replace(steps=tuple(step for step in phase.steps if step.__name__ in wanted)) for phase in GAME.phases)
-    return GAME._replace(phases=tuple(phase for phase in phases if phase.steps))
+    phases = []
+    for phase in GAME.phases:
+        steps = tuple(step for step in phase.steps if step.__name__ in wanted)
+        phases += [phase._replace(steps=steps)] if steps else []
+    return GAME._replace(phases=tuple(phases))
 
 
 def run(
-    world: World, orders: Mapping[str, Any], rules: Rules | None = None, dice: Any = None, steps: Any = None, until: str = ""
+    world: World,
+    orders: Mapping[str, Any],
+    rules: Rules | None = None,
+    dice: Any = None,
+    steps: Any = None,
+    until: str = "",
 ) -> Result:
     """The Result of one turn, or of some steps of it. A taped die that nobody rolled is an error."""
     rolls = MiddleDice(world.turn + 1, dice or {})

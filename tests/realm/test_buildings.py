@@ -15,18 +15,23 @@ from kingdom.games.realm.lots import REFUSALS, find
 from kingdom.games.realm.plan import Plan, covered_by
 from kingdom.games.realm.prices import price_of
 from kingdom.games.realm.sheet import accounts
-from kingdom.games.realm.state import Building, District, Settlement
+from kingdom.games.realm.state import Building, District, Settlement, replace
 from tests.realm.kit import orders_of, rules_of, run, world_of
 
 RULES = rules_of()
 with (Path(__file__).parent / "buildings.csv").open(encoding="utf-8") as file:
     ROWS = {row["building"]: row for row in csv.DictReader(file)}
-SECONDARY = {"vigilance": ("lore", "law"), "debauchery": ("corruption", "crime"), "opulence": ("society", "productivity")}
+SECONDARY = {
+    "vigilance": ("lore", "law"),
+    "debauchery": ("corruption", "crime"),
+    "opulence": ("society", "productivity"),
+}
 
 # what must stand, with its lots, before a building can; a border of water is in the north
 BEFORE = {
-    "alchemist": ["house C3"], "black_market": ["house C3", "house C5"], "dance_hall": ["house C3"], "exotic_artisan": ["house C3"],
-    "everflowing_spring": ["academy C3", "park A3"], "herbalist": ["house C3"], "inn": ["house C3"], "luxury_store": ["house C3"],
+    "alchemist": ["house C3"], "black_market": ["house C3", "house C5"], "dance_hall": ["house C3"],
+    "exotic_artisan": ["house C3"], "everflowing_spring": ["academy C3", "park A3"], "herbalist": ["house C3"],
+    "inn": ["house C3"], "luxury_store": ["house C3"],
     "magic_shop": ["house C3", "house C5"], "magical_streetlamps": ["temple C3"], "market": ["house C3", "house C5"],
     "shop": ["mansion C3"], "stable": ["noble_villa C3"], "tavern": ["mansion C3"], "trade_shop": ["tenement C3"],
     "watergate": ["city_wall south"],
@@ -54,7 +59,8 @@ def build(world: Any, *orders: dict[str, Any]):
 
 def changes(result: Any) -> dict[str, int]:
     """By how much each account was moved."""
-    before, after = (accounts(world.kingdoms["examplia"], world.hexes, RULES) for world in (result.before, result.after))
+    worlds = (result.before, result.after)
+    before, after = (accounts(world.kingdoms["examplia"], world.hexes, RULES) for world in worlds)
     return {account: after[account] - before[account] for account in after if after[account] != before[account]}
 
 
@@ -113,12 +119,10 @@ HALVES = [(granter, kind) for granter, row in ROWS.items() for kind in row["halv
 @pytest.mark.parametrize(("granter", "kind"), HALVES)
 def test_a_granter_halves_the_price_once(granter, kind):
     lot = "1" if granter == "sewer_system" else "A1"
-    settlement = Settlement("0404", buildings=(Building(granter, lot),))
+    settlement, full = Settlement("0404", buildings=(Building(granter, lot),)), int(ROWS[kind]["cost"])
     price = price_of(settlement, kind, RULES)
-    assert price.bp == (int(ROWS[kind]["cost"]) + 1) // 2
-    assert price_of(Settlement("0404", buildings=(Building(granter, lot),), half_prices_used=(price.half,)), kind, RULES).bp == int(
-        ROWS[kind]["cost"]
-    )
+    assert price.bp == (full + 1) // 2
+    assert price_of(replace(settlement, half_prices_used=(price.half,)), kind, RULES).bp == full
 
 
 def test_nothing_else_is_halved():
@@ -127,7 +131,7 @@ def test_nothing_else_is_halved():
     }
 
 
-NEEDS = {kind: (int(count), kinds) for kind, row in ROWS.items() if row["beside"] for count, *kinds in [row["beside"].split()]}
+NEEDS = {kind: (int(row["beside"][0]), row["beside"].split()[1:]) for kind, row in ROWS.items() if row["beside"]}
 
 
 def code_of(ground: Plan, kind: str, lot: str) -> str:
@@ -147,8 +151,8 @@ def test_a_building_stands_only_beside_what_its_row_asks_for(kind, neighbour):
 
 
 def test_nothing_else_needs_a_neighbour():
-    needs = {kind: (each.beside.count, list(each.beside.any_of)) for kind, each in RULES.buildings.items() if each.beside}
-    assert needs == NEEDS
+    beside = {kind: each.beside for kind, each in RULES.buildings.items() if each.beside}
+    assert {kind: (each.count, list(each.any_of)) for kind, each in beside.items()} == NEEDS
 
 
 FORBIDDEN = [(kind, other) for kind, row in ROWS.items() for other in row["not_beside"].split()]
@@ -183,7 +187,8 @@ ONE_EACH = {"arena", "castle", "cathedral", "military_academy", "waterfront"}
 
 @pytest.mark.parametrize("kind", sorted(ONE_EACH))
 def test_a_settlement_has_only_one(kind):
-    assert code_of(Plan([District(("north",))] * 2, [Building(kind, "A1")], RULES), kind, "") == "settlement_full_of_kind"
+    ground = Plan([District(("north",))] * 2, [Building(kind, "A1")], RULES)
+    assert code_of(ground, kind, "") == "settlement_full_of_kind"
     assert {name for name, each in RULES.buildings.items() if each.per_settlement} == ONE_EACH
 
 

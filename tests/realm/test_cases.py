@@ -15,7 +15,8 @@ CASES = Path(__file__).parent / "cases"
 WORLD = {"map", "kingdoms", "rules", "turn", "state"}
 TURN = {"orders", "dice", "steps", "until"}
 OUTCOME = {
-    "expect", "change", "ledger", "not_in_ledger", "refused", "checks", "notices", "not_rolled", "hexes", "buildings", "problem",
+    "expect", "change", "ledger", "not_in_ledger", "refused", "checks", "notices", "not_rolled", "hexes", "buildings",
+    "problem",
 }  # fmt: skip
 HEAD = {"rule", "says", "cases"}
 
@@ -82,7 +83,8 @@ def check(wanted: Mapping[str, Any], result: Any, rules: Any) -> None:
         assert name not in [roll.name for roll in result.rolls], f"{name} was rolled"
     for label, values in wanted.get("hexes", {}).items():
         assert_part(values, full(result.after.hexes[label]), label)
-    settlements = {name: each for kingdom in result.after.kingdoms.values() for name, each in kingdom.settlements.items()}
+    kingdoms = result.after.kingdoms.values()
+    settlements = {name: each for kingdom in kingdoms for name, each in kingdom.settlements.items()}
     for name, buildings in wanted.get("buildings", {}).items():
         assert [f"{building.id} {building.lot}" for building in settlements[name].buildings] == buildings, name
 
@@ -136,7 +138,7 @@ def assert_refused(wanted: Mapping[str, Any], result: Any) -> None:
     if not any(isinstance(value, Mapping) for value in wanted.values()):
         wanted = {next(iter(result.after.kingdoms)): wanted} if wanted else {}
     told = {seat: {order: facts["reason"] for order, facts in orders.items()} for seat, orders in found.items()}
-    assert {seat: set(orders) for seat, orders in wanted.items()} == {seat: set(orders) for seat, orders in found.items()}, told
+    assert {seat: set(each) for seat, each in wanted.items()} == {seat: set(each) for seat, each in told.items()}
     for seat, orders in wanted.items():
         for order, value in orders.items():
             facts = found[seat][order]

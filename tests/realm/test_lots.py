@@ -82,7 +82,9 @@ def test_lots_of_two_districts_are_not_beside_one_another():
     assert set(footprint(GRID, 1, False, lot_number("2-A1", GRID)).beside) == numbers("2-B1", "2-A2")
 
 
-@pytest.mark.parametrize(("lots", "tall", "lot"), [(2, False, "F1"), (2, True, "A6"), (4, False, "F3"), (4, False, "C6")])
+@pytest.mark.parametrize(
+    ("lots", "tall", "lot"), [(2, False, "F1"), (2, True, "A6"), (4, False, "F3"), (4, False, "C6")]
+)
 def test_no_building_leaves_its_district(lots, tall, lot):
     assert footprint(GRID, lots, tall, lot_number(lot, GRID)) is None
 
@@ -100,7 +102,8 @@ def test_a_building_covers_its_number_of_lots_in_one_district(lots, tall, number
 
 
 def test_places_are_filled_rows_first():
-    assert [place_of(plan(*(f"brewery {lot}" for lot in GRID.names[:n])), "house") for n in (0, 1, 5, 6)] == ["A1", "B1", "F1", "A2"]
+    for taken, free in ((0, "A1"), (1, "B1"), (5, "F1"), (6, "A2")):
+        assert place_of(plan(*(f"brewery {lot}" for lot in GRID.names[:taken])), "house") == free
 
 
 def test_side_by_side_comes_before_one_above_the_other():
@@ -223,7 +226,8 @@ def test_walls_and_moats_take_borders_of_land_one_of_a_kind():
     assert place_of(plan(districts=north), "moat", "north") == "border_water"
     assert place_of(plan("city_wall north"), "moat", "north") == "north"
     assert place_of(plan("city_wall north"), "city_wall", "north") == "border_taken"
-    assert place_of(plan(*(f"city_wall {border}" for border in ("north", "east", "south", "west"))), "city_wall") == "border_taken"
+    all_round = [f"city_wall {border}" for border in ("north", "east", "south", "west")]
+    assert place_of(plan(*all_round), "city_wall") == "border_taken"
     assert place_of(plan(), "moat", "2-north") == "border_unknown"
     assert place_of(plan(districts=LAND * 2), "moat", "2-north") == "2-north"
 
@@ -330,10 +334,14 @@ def test_who_is_served_stays_served(graph):
         for _ in range(count):
             held = {each: list(serves.values()).count(each) for each in could}
             served = serve(dependant, could, serves)
-            assert {each: list(serves.values()).count(each) for each in could} == {**held, dependant: held[dependant] + served}
+            held[dependant] += served
+            assert {each: list(serves.values()).count(each) for each in could} == held
 
 
-@given(st.lists(st.sampled_from(["house", "inn", "market", "tenement", "shop", "mansion", "tannery"]), max_size=5), st.sampled_from(["inn", "market", "shop"]))
+SOME = st.sampled_from(["house", "inn", "market", "tenement", "shop", "mansion", "tannery"])
+
+
+@given(st.lists(SOME, max_size=5), st.sampled_from(["inn", "market", "shop"]))
 def test_a_place_is_legal_exactly_where_all_can_be_served_at_once(kinds, kind):
     ground = Plan((District(),), (), SMALL)
     for each in kinds:
@@ -343,7 +351,8 @@ def test_a_place_is_legal_exactly_where_all_can_be_served_at_once(kinds, kind):
     legal = set(legal_places(ground, kind))
     for place in ground.places(kind):
         if ground.fits(place):
-            assert (place in legal) == (served_at_best([*ground.buildings, place]) and not beside_a_tannery(ground, place))
+            all_served = served_at_best([*ground.buildings, place])
+            assert (place in legal) == (all_served and not beside_a_tannery(ground, place))
 
 
 def served_at_best(buildings: list[Building]) -> bool:
@@ -363,6 +372,7 @@ def served_at_best(buildings: list[Building]) -> bool:
 
 
 def beside_a_tannery(ground: Plan, place: Building) -> bool:
-    return place.id in SMALL.buildings["tannery"].not_beside and any(
-        set(covered_by(place, SMALL).beside) & set(covered_by(each, SMALL).lots) for each in ground.buildings if each.id == "tannery"
-    )
+    lots = set(covered_by(place, SMALL).beside)
+    tanneries = [each for each in ground.buildings if each.id == "tannery"]
+    barred = place.id in SMALL.buildings["tannery"].not_beside
+    return barred and any(lots & set(covered_by(each, SMALL).lots) for each in tanneries)

@@ -27,7 +27,8 @@ def cost(settlement: Settlement, kind: str, *lots: str, old: str = "", ruin: str
 
 
 def test_the_second_of_a_kind_in_a_settlement_costs_twice_its_price():
-    assert [cost(oakhold(*[f"shop {lot}" for lot in ("A1", "B1", "C1")[:n]]), "shop") for n in (0, 1, 2, 3)] == [8, 16, 24, 32]
+    shops = ["shop A1", "shop B1", "shop C1"]
+    assert [cost(oakhold(*shops[:number]), "shop") for number in (0, 1, 2, 3)] == [8, 16, 24, 32]
 
 
 @pytest.mark.parametrize(("kind", "list_price"), [("house", 3), ("tenement", 1), ("park", 4)])

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, Mapping, NamedTuple, Sequence
 
 from kingdom.games.realm.demolition import in_order, standing_at, torn_down, without
-from kingdom.games.realm.grid import footprint, lot_name
+from kingdom.games.realm.grid import lot_name
 from kingdom.games.realm.ground import danger, preparation_cost, touches_water
 from kingdom.games.realm.lots import Objection, find, first_of, not_in_settlement
 from kingdom.games.realm.plan import Plan, covered_by, lots_under, ways
@@ -141,7 +141,7 @@ def _upgrade(site: Site, order: Mapping[str, Any]) -> Work | Objection:
 
 
 def _room_for_upgrade(site: Site, building: Building, new: str) -> tuple[Building | None, Objection | None]:
-    """The place of the new building, over the lots of the old one. Every other building keeps the neighbours it needs."""
+    """The place of the new building, over the old one's lots; no other building may lose a neighbour that it needs."""
     whole, left = site.plan(), without(site.settlement, building, site.rules)
     rest = Plan(left.districts, left.buildings, site.rules)
     objection = not_in_settlement(rest, new)
@@ -179,8 +179,8 @@ def _completed(site: Site, settlement: Settlement, place: Building, price: Price
     detail += f" in {site.name} {where}"
     if price.why != str(price.bp):
         detail += f": {price.bp} BP = {price.why} (ruling building_price)"
-    unrest = 0 if counted else kind.unrest
-    return Work(site.name, settlement, price.bp, _limit(site, place), unrest, "upgrade" if old else "build", detail, place)
+    cause, unrest = "upgrade" if old else "build", 0 if counted else kind.unrest
+    return Work(site.name, settlement, price.bp, _limit(site, place), unrest, cause, detail, place)
 
 
 def _limit(site: Site, place: Building) -> str:
@@ -202,9 +202,9 @@ def _demolition(site: Site, order: Mapping[str, Any]) -> Work | Objection:
     building = standing[0]
     settlement = torn_down(site.settlement, building, site.rules)
     detail = f"{site.name_of(building.id)} in {site.name} at {building.lot}"
-    with_it = [site.name_of(each.id) for each in site.settlement.buildings if each not in settlement.buildings and each != building]
+    with_it = [each for each in site.settlement.buildings if each is not building and each not in settlement.buildings]
     if with_it:
-        detail += f", and with it: {', '.join(with_it)}"
+        detail += f", and with it: {', '.join(site.name_of(each.id) for each in with_it)}"
     return Work(site.name, settlement, site.rules.free_buildings.demolition_cost, LIMIT, 0, "demolish", detail)
 
 

@@ -48,8 +48,9 @@ def torn_down(settlement: Settlement, building: Building, rules: Rules) -> Settl
 
 
 def destroy_building(kingdom: Kingdom, name: str, building: Building, turn_number: int, rules: Rules) -> Kingdom:
-    """The kingdom after a building of the settlement `name` is destroyed: rubble, and Unrest for each lot. Not booked."""
+    """The kingdom after a building of that settlement is destroyed: rubble, and Unrest for each lot. Not booked."""
     settlement = kingdom.settlements[name]
     lots = len(lots_under(building, rules)) if rules.buildings[building.id].place == "lot" else 0
     settlements = {**kingdom.settlements, name: torn_down(settlement, building, rules)}
-    return with_unrest(replace(kingdom, settlements=settlements), lots * rules.upgrade_unrest.lot_destroyed, turn_number, rules)
+    unrest = lots * rules.upgrade_unrest.lot_destroyed
+    return with_unrest(replace(kingdom, settlements=settlements), unrest, turn_number, rules)

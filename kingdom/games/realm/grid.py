@@ -62,7 +62,8 @@ def footprint(grid: Grid, lots: int, tall: bool, number: int) -> Footprint | Non
     if column + wide > grid.columns or row + high > grid.rows:
         return None
     covered = {(column + across, row + down) for across in range(wide) for down in range(high)}
-    beside = {(c + across, r + down) for c, r in covered for across, down in ((0, -1), (1, 0), (0, 1), (-1, 0))} - covered
+    around = ((0, -1), (1, 0), (0, 1), (-1, 0))
+    beside = {(c + across, r + down) for c, r in covered for across, down in around} - covered
 
     def numbers(places: set[tuple[int, int]]) -> tuple[int, ...]:
         inside = ((c, r) for c, r in places if 0 <= c < grid.columns and 0 <= r < grid.rows)

@@ -11,7 +11,7 @@ from kingdom.games.realm.state import Hex, Kingdom
 
 
 def danger(label: str, kingdom: Kingdom, hexes: Mapping[str, Hex]) -> str:
-    """What keeps the kingdom from building in its hex: a monster or hazard that it knows of; "" for none. Ruling: claim."""
+    """What keeps the kingdom from building in its hex: a monster or hazard it knows of; "" for none. Ruling: claim."""
     hex = hexes[label]
     if label not in kingdom.revealed:
         return ""
@@ -19,7 +19,7 @@ def danger(label: str, kingdom: Kingdom, hexes: Mapping[str, Hex]) -> str:
 
 
 def touches_water(label: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> bool:
-    """Whether borders of a settlement there may be water: a river, lake, coast or canal in the hex, or water beside it."""
+    """Whether borders of a settlement there may be water: river, lake, coast, canal in the hex, or water beside it."""
     if rules.terrain[hexes[label].terrain].as_adjacent:
         return True
     if any(name == "coast" or rules.features[name].water for name in features_of(label, kingdom, hexes, rules)):

@@ -1,6 +1,6 @@
 """Where a building may stand in a settlement, and why it may not. Ruling: lots; table buildings.
 
-A place is a Building record (state.py) that does not stand yet: its kind, its lot, border or district, and whether it is tall.
+A place is a Building record (state.py) that does not stand yet: its kind, and its lot, border or district.
 """
 
 from __future__ import annotations
@@ -30,11 +30,13 @@ REFUSALS = {
     "lot_no_neighbour": "{what} can't stand {where}: beside it must be {count} of these: {others} (table buildings). "
     "Build that first, or name a lot beside it.",
     "lot_neighbour_serves_another": "{what} can't stand {where}: beside it must be {count} of these: {others}; "
-    "those that are there serve other buildings, and each serves only one (ruling lots). Build another beside it first.",
-    "upgrade_leaves_unserved": "{what} can't stand {where}: what it replaces is the neighbour that another building needs "
-    "(ruling lots). Build that building a further neighbour first.",
+    "those that are there serve other buildings, and each serves only one (ruling lots). "
+    "Build another beside it first.",
+    "upgrade_leaves_unserved": "{what} can't stand {where}: what it replaces is the neighbour that another "
+    "building needs (ruling lots). Build that building a further neighbour first.",
     "border_unknown": "{border} is no border of this settlement (ruling lots). Its borders are {borders}.",
-    "border_water": "{what} can't stand {where}: it is built on a border of land (table buildings). Name such a border.",
+    "border_water": "{what} can't stand {where}: it is built on a border of land (table buildings). "
+    "Name such a border.",
     "border_taken": "{what} can't stand {where}: a border holds one of a kind (ruling lots). "
     "Name another border, or build a district.",
     "border_no_wall": "{what} can't stand {where}: it is built into a {others} (table buildings). Build that first.",
@@ -44,14 +46,17 @@ REFUSALS = {
     "Build it in another settlement.",
     "settlement_lacks": "{what} can't be built here: in the settlement must stand one of these: {needed} "
     "(table buildings). Build that first.",
-    "place_is_a_border": "{what} is built on a border, not on a lot (table buildings). Write border: north, or no place.",
-    "place_is_a_lot": "{what} is built on a lot, not on a border (table buildings). Write lot: A1, or no place.",
+    "place_is_a_border": "{what} is built on a border, not on a lot (table buildings). "
+    "Write border: north, or no place.",
+    "place_is_a_lot": "{what} is built on a lot, not on a border (table buildings). "
+    "Write lot: A1, or no place.",
 }
 
 # How near a place came to being right: where none of many is, the refusal tells of the nearest.
 _NEARNESS = (
-    "lot_outside", "border_no_wall", "border_water", "border_taken", "district_full_of_kind", "lot_taken", "lot_no_host",
-    "lot_forbidden_neighbour", "lot_no_water", "lot_no_neighbour", "lot_neighbour_serves_another", "upgrade_leaves_unserved",
+    "lot_outside", "border_no_wall", "border_water", "border_taken", "district_full_of_kind", "lot_taken",
+    "lot_no_host", "lot_forbidden_neighbour", "lot_no_water", "lot_no_neighbour", "lot_neighbour_serves_another",
+    "upgrade_leaves_unserved",
 )  # fmt: skip
 
 
@@ -219,7 +224,9 @@ def _reaches(kind: BuildingKind, grade: str) -> bool:
     return any(name in GRADES[GRADES.index(grade) :] for name in items)
 
 
-def lay_out(districts: Sequence[District], kinds: Iterable[str], rules: Rules) -> tuple[tuple[Building, ...], list[str]]:
+def lay_out(
+    districts: Sequence[District], kinds: Iterable[str], rules: Rules
+) -> tuple[tuple[Building, ...], list[str]]:
     """The buildings of a start, laid out in the order listed, and a sentence for each that can't stand legally.
 
     Such a one stands all the same, on the first free place. Raises NoRoom where there is none. Ruling: lots.
@@ -239,7 +246,7 @@ def anywhere(plan: Plan, kind: str) -> Building:
     if place is None:
         record = plan.rules.buildings[kind]
         raise NoRoom(
-            f"{record.name} finds no room: it takes {record.lots} of {plan.lots()} lots, of which {plan.free_lots()} are free. "
-            "Give the settlement another district."
+            f"{record.name} finds no room: it takes {record.lots} of {plan.lots()} lots, "
+            f"of which {plan.free_lots()} are free. Give the settlement another district."
         )
     return place

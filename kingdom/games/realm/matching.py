@@ -8,7 +8,7 @@ Could = Mapping[int, Sequence[int]]  # dependant -> the neighbours that could se
 
 
 def serve(dependant: int, could: Could, serves: dict[int, int]) -> bool:
-    """Give a dependant one neighbour more, moving others to other neighbours of theirs where need be; whether it worked.
+    """Give a dependant one neighbour more, moving others to neighbours of theirs where need be; whether it worked.
 
     serves: neighbour -> the dependant that it serves; changed only where it worked. Who has a neighbour keeps as many.
     """

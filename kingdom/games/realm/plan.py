@@ -1,4 +1,4 @@
-"""The ground plan of a settlement: what stands on which lots, what is beside what, and who serves whom. Ruling: lots."""
+"""The ground plan of a settlement: what stands on which lots, what is beside what, who serves whom. Ruling: lots."""
 
 from __future__ import annotations
 
@@ -188,7 +188,8 @@ class Plan:
         """Whether one of the lots is at a border of water, or beside what counts as one."""
         district = covered.lots[0] // self.grid.size
         first, water = district * self.grid.size, self.districts[district].water
-        on_edge = any(border in water and any(lot - first in edge for lot in covered.lots) for border, edge in self.grid.edges)
+        wet = [edge for border, edge in self.grid.edges if border in water]
+        on_edge = any(lot - first in edge for edge in wet for lot in covered.lots)
         return on_edge or any(WATER_BORDER in self.traits[self.buildings[other].id].names for other in near)
 
     def able(self, kind: str, near: Iterable[int]) -> list[int]:
@@ -214,7 +215,7 @@ class Plan:
         return all(serve(_TRIED, could, serves) for _ in range(count))
 
     def unserved(self, without: int | None = None) -> int:
-        """How many needs for a neighbour nothing serves; those of the building at the position `without` are left out."""
+        """How many needs for a neighbour nothing serves, without those of the building at the position `without`."""
         could = self._reckon()
         return deal(((each, self.needs(self.buildings[each].id)) for each in could if each != without), could)[1]
 

@@ -11,14 +11,16 @@ RUIN = "ruin"  # stands for the granter where a ruin in the settlement's hex giv
 
 
 class Price(NamedTuple):
-    """A price in BP, what it comes from ("2 x 48 - 8", "half of 10, by the Market at C1"), the half price that it uses up."""
+    """A price in BP, what it comes from ("2 x 48 - 8", "half of 10, by the Market at C1"), the half price it uses."""
 
     bp: int
     why: str
     half: HalfPrice | None = None
 
 
-def price_of(settlement: Settlement, kind: str, rules: Rules, lots: Iterable[str] = (), old: str = "", ruin: str = "") -> Price:
+def price_of(
+    settlement: Settlement, kind: str, rules: Rules, lots: Iterable[str] = (), old: str = "", ruin: str = ""
+) -> Price:
     """What that kind costs in this settlement now.
 
     lots: the lots that it would cover, for the discount of rebuilding. old: what it is upgraded from.
@@ -35,8 +37,7 @@ def price_of(settlement: Settlement, kind: str, rules: Rules, lots: Iterable[str
     half = next(half_prices(settlement, kind, rules, ruin), None)
     halved = full - _part(full, rules.building_price.half) if half else 0
     if half and halved > rebuilt:
-        granter = "the ruin in its hex" if half.lot == RUIN else f"the {_granter(settlement, half, rules)} at {half.lot}"
-        return Price(full - halved, f"half of {terms}, by {granter}", half)
+        return Price(full - halved, f"half of {terms}, by {_granter(settlement, half, rules)}", half)
     if rebuilt:
         return Price(full - rebuilt, f"{terms} - {rebuilt} for rebuilding")
     return Price(full, terms)
@@ -86,5 +87,7 @@ def _part(price: int, divisor: int) -> int:
 
 
 def _granter(settlement: Settlement, half: HalfPrice, rules: Rules) -> str:
-    granters = (each.id for each in settlement.buildings if each.lot == half.lot and half.kind in rules.buildings[each.id].halves)
-    return rules.buildings[next(granters)].name
+    if half.lot == RUIN:
+        return "the ruin in its hex"
+    there = (rules.buildings[building.id] for building in settlement.buildings if building.lot == half.lot)
+    return f"the {next(kind.name for kind in there if half.kind in kind.halves)} at {half.lot}"

@@ -1,4 +1,4 @@
-"""Edict phase, step 4: found settlements, then build in them. Rulings: step_4, government, caps_at_start, affordable."""
+"""Edict phase, step 4: found settlements, then build in them. Rulings: step_4, government, caps_at_start."""
 
 from __future__ import annotations
 
@@ -86,7 +86,8 @@ def _found(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: Turn, order
     """The kingdom with the settlement and what stands in it from the first; booked."""
     label, name, rules = order["hex"], order["name"], turn.rules
     free = _from_the_ground(kingdom, hexes[label], label, rules)
-    stays = tuple(built for built in kingdom.hexes[label] if built != PREPARED and not rules.improvements[built].becomes)
+    gone = {PREPARED, *(built for built in kingdom.hexes[label] if rules.improvements[built].becomes)}
+    stays = tuple(built for built in kingdom.hexes[label] if built not in gone)
     first = not kingdom.settlements
     kingdom = replace(
         kingdom,
