@@ -1,0 +1,212 @@
+"""The command line: the only module that prints or exits. Each command is a module of kingdom/commands, loaded when it runs."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Sequence
+
+if TYPE_CHECKING:
+    from kingdom.commands import Said
+
+HELD = 3
+STOPPED = 130  # by Ctrl-C
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run one command; gives the exit code."""
+    args = parser().parse_args(words)
+    try:
+        said = import_module(f"kingdom.commands.{args.command}").run(args)
+        return _print(said)
+    except KeyboardInterrupt:
+        return STOPPED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it ends
+        return 0
+    except Exception as error:
+        if args.debug:
+            raise
+        return _fail(args, error)
+
+
+def _print(said: Said) -> int:
+    if said.raw:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(said.raw)
+    for line in said.lines:
+        print(line)
+    sys.stdout.flush()
+    for note in said.notes:
+        print(note, file=sys.stderr)
+    return said.code
+
+
+def _fail(args: argparse.Namespace, error: Exception) -> int:
+    """Say what is wrong, a line each; gives the exit code."""
+    from kingdom.lock import Held
+    from kingdom.problems import Faults
+
+    if isinstance(error, Faults):
+        for problem in error.problems:
+            print(problem, file=sys.stderr)
+        return 1
+    if isinstance(error, Held):
+        print(error, file=sys.stderr)
+        return HELD
+    where = f"{args.campaign}: " if hasattr(args, "campaign") else ""
+    if isinstance(error, OSError):
+        file = f"{error.filename}: " if error.filename else where
+        print(f"{file}{error.strerror or error}. Nothing was changed; mend that and run this again.", file=sys.stderr)
+        return 1
+    notes = "".join(f"{note}, " for note in getattr(error, "__notes__", ()))
+    what = " ".join(str(error).split())[:300] or "no more is known"
+    print(
+        f"{where}`kingdom {args.command}` stopped ({notes}{type(error).__name__}: {what}). Nothing was kept. This is a fault of "
+        f"the program: run it again with --debug, and send what it prints to its maintainers.",
+        file=sys.stderr,
+    )
+    return 1
+
+
+# --- what is typed -------------------------------------------------------------------------------------------------------
+
+
+def parser() -> argparse.ArgumentParser:
+    """The commands and their arguments."""
+    from kingdom import __version__
+
+    whole = argparse.ArgumentParser(prog="kingdom", description="Play-by-email turns of kingdom games.", allow_abbrev=False)
+    whole.add_argument("--version", action="version", version=f"kingdom {__version__}")
+    whole.add_argument("--debug", action="store_true", help="show the traceback of a fault")
+    commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, (help_, arguments) in _COMMANDS.items():
+        command = commands.add_parser(name, help=help_, description=help_[0].upper() + help_[1:] + ".", allow_abbrev=False)
+        for flags, settings in arguments:
+            command.add_argument(*flags, **settings)
+        command.add_argument("--debug", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+    return whole
+
+
+def _argument(*flags: str, **settings: Any) -> tuple[tuple[str, ...], dict[str, Any]]:
+    return flags, settings
+
+
+def _flag(name: str, help_: str) -> tuple[tuple[str, ...], dict[str, Any]]:
+    return _argument(name, action="store_true", help=help_)
+
+
+def _size(text: str) -> tuple[int, int]:
+    """COLUMNSxROWS."""
+    columns, _, rows = text.lower().partition("x")
+    if not (columns.isdigit() and rows.isdigit() and 1 <= int(columns) <= 99 and 1 <= int(rows) <= 99):
+        raise argparse.ArgumentTypeError(f"{text} is no size; write columns and rows from 1 to 99, such as 12x10")
+    return int(columns), int(rows)
+
+
+def _turn(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise argparse.ArgumentTypeError(f"{text} is no turn; write its number, such as 3")
+    return int(text)
+
+
+def _turns(text: str) -> tuple[int, int]:
+    """N or N-M."""
+    first, dash, last = text.partition("-")
+    return _turn(first), _turn(last if dash else first)
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise argparse.ArgumentTypeError(f"{text} is no number")
+    return int(text)
+
+
+def _columns(text: str) -> list[str]:
+    from kingdom.ledger import COLUMNS
+
+    columns = [word.strip() for word in text.split(",")]
+    for word in columns:
+        if word not in COLUMNS:
+            raise argparse.ArgumentTypeError(f"{word} is no column of the ledger; these are: {', '.join(COLUMNS)}")
+    return list(dict.fromkeys(columns))
+
+
+def _roll(text: str) -> tuple[str, int, int]:
+    from kingdom.commands.dice import roll
+
+    try:
+        return roll(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text} is no roll; write NAME:COUNT:SIDES, such as economy:1:20") from None
+
+
+def _hex(text: str) -> str:
+    if len(text) != 64 or set(text.lower()) - set("0123456789abcdef"):
+        raise argparse.ArgumentTypeError("it has 64 digits, 0 to 9 and a to f")
+    return text
+
+
+_CAMPAIGN = _argument("campaign", metavar="CAMPAIGN", help="the campaign's folder")
+_JSON = _flag("--json", "print JSON for other programs")
+_COMMANDS: dict[str, tuple[str, list[tuple[tuple[str, ...], dict[str, Any]]]]] = {
+    "new": ("make a new campaign that can be run as it is", [
+        _argument("folder", metavar="DIR", help="the folder to make"),
+        _argument("--game", default="realm", metavar="G", help="one of `kingdom games`; realm if none is named"),
+        _argument("--kingdoms", type=_count, metavar="N", help="how many kingdoms"),
+        _argument("--size", type=_size, metavar="CxR", help="the map's columns and rows"),
+        _argument("--bots", type=_count, default=0, metavar="N", help="how many of the kingdoms bots play"),
+    ]),
+    "turn": ("resolve the next turn", [
+        _CAMPAIGN,
+        _argument("--dice", metavar="TAPE", help="a file with rolls made by hand"),
+        _flag("--dry-run", "resolve it and keep nothing"),
+        _JSON,
+    ]),
+    "check": ("say what would become of orders", [
+        _argument("orders", metavar="ORDERS", help="a file of orders, a player's or the GM's"),
+        _argument("--campaign", required=True, metavar="CAMPAIGN", help="the campaign's folder"),
+        _JSON,
+    ]),
+    "show": ("show the sheet of a kingdom, or of all", [
+        _CAMPAIGN,
+        _argument("kingdom", nargs="?", metavar="KINGDOM", help="the kingdom"),
+        _argument("--turn", type=_turn, metavar="N", help="as it was after that turn"),
+        _JSON,
+    ]),
+    "map": ("draw the map as text", [
+        _CAMPAIGN,
+        _argument("--seat", metavar="K", help="as that kingdom knows it"),
+        _argument("--to", metavar="FILE", help="write it to a file"),
+    ]),
+    "status": ("show who has filed, what waits, and the deadline", [_CAMPAIGN, _JSON]),
+    "ledger": ("review the ledger of all turns", [
+        _CAMPAIGN,
+        _argument("--kingdom", default="", metavar="K", help="entries of that kingdom"),
+        _argument("--account", default="", metavar="A", help="entries of that account"),
+        _argument("--phase", default="", metavar="P", help="entries of that phase"),
+        _argument("--cause", default="", metavar="C", help="entries with that cause"),
+        _argument("--turn", type=_turns, metavar="N[-M]", help="entries of that turn, or of turns N to M"),
+        _argument("--by", type=_columns, metavar="COLUMN,...", help="sums for each value of these columns"),
+        _argument("--csv", metavar="FILE", help="write the rows to a file, - for standard output"),
+        _argument("--last", type=_count, default=100, metavar="N", help="print the last N rows; 0: all; 100 if not said"),
+    ]),
+    "audit": ("prove from the files alone that the books balance and nothing was altered", [_CAMPAIGN]),
+    "replay": ("run kept turns again and name the first entry that differs", [
+        _CAMPAIGN, _argument("--turn", type=_turn, metavar="N", help="that turn alone"),
+    ]),
+    "undo": ("take the newest turn back", [
+        _CAMPAIGN, _flag("--reopen", "open it for new orders, with new dice"),
+    ]),
+    "redo": ("resolve the newest turn again with today's rules and the GM's orders, and show what that changes", [
+        _CAMPAIGN, _flag("--yes", "put it in the turn's place"),
+    ]),
+    "dice": ("print the rolls of a revealed key", [
+        _argument("key", type=_hex, metavar="KEY", help="a key, as a report prints it"),
+        _argument("rolls", nargs="*", type=_roll, metavar="NAME:COUNT:SIDES", help="a roll, such as economy:1:20"),
+        _argument("--commitment", type=_hex, metavar="C", help="what was promised for that key"),
+    ]),
+    "games": ("list the games that this program can run", []),
+}  # fmt: skip

@@ -1,0 +1,28 @@
+"""kingdom map: the map, whole or as a seat knows it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kingdom import campaign as campaigns, nextturn
+from kingdom.commands import Said, campaign_of, seat_of
+from kingdom.troubles import writing
+
+
+def run(args: Any) -> Said:
+    """Before turn 0 the map is drawn as it will be."""
+    campaign = campaign_of(args)
+    seat = seat_of(campaign, args.seat) if args.seat else None
+    if campaigns.newest(campaign) < 0:
+        today = campaigns.rules_today(campaign)
+        state, rules = nextturn.opening_draft(campaign, today).result.after, today.rules
+    else:
+        turn = campaigns.kept(campaign)
+        state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
+    text = campaign.game.draw(state, seat, rules)
+    if args.to is None:
+        return Said(text.rstrip("\n").split("\n"))
+    with writing(args.to):
+        Path(args.to).write_text(text, encoding="utf-8")
+    return Said([f"The map is in {args.to}."])

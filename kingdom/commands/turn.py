@@ -1,0 +1,88 @@
+"""kingdom turn: resolve the next turn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kingdom import campaign as campaigns, edits, history, keeping, lock, nextturn, store, terminal
+from kingdom.campaign import Campaign
+from kingdom.commands import Said, as_json, campaign_of
+from kingdom.nextturn import Draft, TapeFile
+
+
+def run(args: Any) -> Said:
+    """Resolves and keeps; with --dry-run it holds nothing and writes nothing."""
+    campaign = campaign_of(args)
+    given = TapeFile(args.dice, store.read(Path(args.dice))) if args.dice else None
+    if args.dry_run:
+        made = nextturn.drafts(campaign, given)
+    else:
+        with lock.held(campaign.folder, "turn"):
+            history.clear(campaign)
+            made = nextturn.drafts(campaign, given)
+            keeping.keep(campaign, made)
+    notes = [*_edits(campaign), *(str(warning) for draft in made for warning in draft.warnings)]
+    if args.json:
+        return as_json(_json(campaign, made[-1]), notes=notes)
+    lines = [line for draft in made for line in _lines(campaign, draft, args.dry_run)]
+    return Said(lines, notes)
+
+
+def _edits(campaign: Campaign) -> list[str]:
+    if campaigns.newest(campaign) < 0:
+        return []
+    return [str(edit) for edit in edits.edits(campaign.folder, campaign.game, campaigns.kept(campaign, 0).record)]
+
+
+def _json(campaign: Campaign, draft: Draft) -> dict[str, Any]:
+    seats = campaign.game.seats(draft.result.before or draft.result.after)
+    return {"turn": draft.number, "kingdoms": {seat: _kingdom(campaign, draft, seat) for seat in seats}}
+
+
+def _kingdom(campaign: Campaign, draft: Draft, seat: str) -> dict[str, Any]:
+    from kingdom.foresee import refusals
+
+    game, result, rules = campaign.game, draft.result, draft.tables.rules
+    return {
+        "before": game.sheet(result.before, seat, rules) if result.before is not None else None,
+        "after": game.sheet(result.after, seat, rules),
+        "checks": [_check(notice.facts) for notice in result.notices if notice.kind == "check" and notice.seat == seat],
+        "refused": refusals(result, seat),
+    }
+
+
+def _check(facts: dict[str, Any]) -> dict[str, Any]:
+    """A check term by term, in numbers: `attribute` is what the attribute adds, and the name says which it is."""
+    terms = {key: facts[key] for key in ("name", "die", "unrest", "bonus", "total", "dc", "success") if key in facts}
+    return {**terms, "attribute": facts["value"]} if "value" in facts else terms
+
+
+def _lines(campaign: Campaign, draft: Draft, dry: bool) -> list[str]:
+    folder = campaign.turns / store.name_of(draft.number)
+    kept = "is resolved and not kept (--dry-run)." if dry else f"is kept in {folder}."
+    lines = [f"Turn {draft.number} of {campaign.settings.name} {kept}"]
+    for seat in campaign.game.seats(draft.result.before or draft.result.after):
+        lines += ["", *_seat(seat, _kingdom(campaign, draft, seat), seat in draft.filings.orders or not draft.number)]
+    if not dry and (folder / "reports").is_dir():
+        lines += ["", f"The reports are in {folder / 'reports'}."]
+    return lines
+
+
+def _seat(seat: str, kingdom: dict[str, Any], filed: bool) -> list[str]:
+    """What became of a seat: what moved, its checks, its refusals."""
+    before, after = kingdom["before"], kingdom["after"]
+    if before is None:
+        return terminal.paragraph(f"{seat}: " + ", ".join(f"{key} {value}" for key, value in after.items() if _is_number(key, value)), 2)
+    moved = [f"{key} {before[key]} -> {value}" for key, value in after.items() if _is_number(key, value) and before[key] != value]
+    none = "" if filed else "no orders came; "
+    lines = terminal.paragraph(f"{seat}: {none}{', '.join(moved) or 'nothing moved'}", 2)
+    for check in kingdom["checks"]:
+        won = "success" if check["success"] else "failure"
+        lines.append(f"  {check['name']}: {check['total']} against {check['dc']}, {won}")
+    refused = [{**each, "order": f"refused {each['order']}"} for each in kingdom["refused"]]
+    return lines + terminal.refused(refused)
+
+
+def _is_number(key: str, value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and key != "turn"

@@ -1,0 +1,23 @@
+"""kingdom undo: take the newest turn back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom import campaign as campaigns, history, lock
+from kingdom.commands import Said, campaign_of
+
+
+def run(args: Any) -> Said:
+    """With --reopen it also says the commitments of the new attempt, which are to be sent to the players."""
+    campaign = campaign_of(args)
+    with lock.held(campaign.folder, "undo"):
+        history.clear(campaign)
+        number = campaigns.newest(campaign)
+        aside = history.undo(campaign, args.reopen)
+    lines = [f"Turn {number} is taken back; it lies in {aside}."]
+    if not args.reopen:
+        return Said([*lines, "`kingdom turn` runs it with the same dice, the same players' orders and the GM's orders filed by then."])
+    promised = campaigns.commitments(campaign, number)
+    lines.append("It is open for new orders and gets new dice. Send each player the commitment of their kingdom, and the GM's:")
+    return Said([*lines, *(f"  {seat}  {commitment}" for seat, commitment in promised.items())])

@@ -1,0 +1,45 @@
+"""Rows of ledger.csv and dice.csv as bytes, and back."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, Sequence
+
+from kingdom.troubles import fault
+
+
+def write(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
+    """The file's bytes: a line of column names, a line a row, UTF-8, lines ending with a newline alone."""
+    import csv
+    import io
+
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+    return out.getvalue().encode()
+
+
+def read(data: bytes, row: Any, numbers: Sequence[str], file: str) -> list[Any]:
+    """The rows as `row`s (a NamedTuple class whose fields are the columns); those named in `numbers` are whole numbers.
+
+    Raises Faults where a line is not such a row.
+    """
+    import csv
+    import io
+
+    lines = csv.reader(io.StringIO(data.decode("utf-8", "replace"), newline=""))
+    columns = list(row._fields)
+    if next(lines, None) != columns:
+        raise fault("columns", file, 1, 1, columns=",".join(columns))
+    at = [columns.index(name) for name in numbers]
+    rows = []
+    for line in lines:
+        try:
+            if len(line) != len(columns):
+                raise ValueError
+            for i in at:
+                line[i] = int(line[i])  # type: ignore[call-overload]
+        except ValueError:
+            raise fault("row", file, lines.line_num, 1, columns=",".join(columns)) from None
+        rows.append(row._make(line))
+    return rows

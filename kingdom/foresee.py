@@ -1,0 +1,89 @@
+"""What would become of orders: their problems, their refusals, what they cost, and the sheet that they would leave.
+
+Foreseen is what holds if nobody else files anything and no die is thrown, from what the seat may know.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Mapping, NamedTuple
+
+from msgspec.structs import replace
+
+from kingdom import campaign as campaigns, filings, nextturn, orders, store
+from kingdom.campaign import Campaign
+from kingdom.dice import NoDice
+from kingdom.game import Game
+from kingdom.orders import GM, Filing
+from kingdom.problems import Problem
+from kingdom.tables import Tables
+from kingdom.turn import Result, resolve
+
+
+class Foreseen(NamedTuple):
+    """seat: whose orders, "" where that can't be told. refusals: order, code and reason of each. cost: in the game's coin.
+
+    before, after: sheets; of the GM's orders, seat -> sheet. after is None, and odds empty, where there are problems.
+    """
+
+    seat: str
+    turn: int
+    problems: list[Problem]
+    refusals: list[dict[str, str]] = []
+    cost: int = 0
+    before: dict[str, Any] | None = None
+    after: dict[str, Any] | None = None
+    odds: Mapping[str, float] = {}
+
+
+def foresee(campaign: Campaign, text: bytes, file: str) -> Foreseen:
+    """What would become of the orders in a text; `file` is what problems call it. Raises Faults for a broken campaign."""
+    game, rules = campaign.game, campaigns.rules_today(campaign)
+    state = _state(campaign, rules)
+    names, number = {**game.names(rules.rules), "seats": campaign.seats}, state.turn + 1
+    filing = orders.read(text, file, game, names, None, number)
+    seat = filing.kingdom if filing.kingdom in (*campaign.seats, GM) else ""
+    if filing.orders is None:
+        before = sheets(game, state, seat, rules) if seat else None
+        return Foreseen(seat, number, filing.problems, before=before)
+    wanted = _amended(campaign, filing, names, number) if filing.orders.get("amend") else filing.orders
+    world = state if seat == GM else game.known(state, seat, rules.rules)
+    result = resolve(game, world, {seat: wanted}, NoDice(), rules.rules, until=game.foreseen_to)
+    before, after = sheets(game, state, seat, rules), sheets(game, result.after, seat, rules)
+    at_check = replace(result.after, turn=state.turn)  # the checks are still to come in the turn after this state
+    odds = game.odds(at_check, seat, rules.rules) if seat != GM else {}
+    return Foreseen(seat, number, [], refusals(result, seat), cost(game, result, seat), before, after, odds)
+
+
+def _state(campaign: Campaign, rules: Tables) -> Any:
+    """The state that the next orders find; before turn 0 the one that it will be."""
+    if campaigns.newest(campaign) < 0:
+        return nextturn.opening_draft(campaign, rules).result.after
+    return campaigns.state_of(campaign, campaigns.kept(campaign))
+
+
+def _amended(campaign: Campaign, filing: Filing, names: Mapping[str, Any], turn: int) -> dict[str, Any]:
+    """What is filed with these orders merged in; these alone where nothing readable is filed."""
+    file = filings.folder_of(campaign.folder, turn) / f"{filing.kingdom}{filings.ENDING}"
+    filed = orders.read(store.read(file), str(file), campaign.game, names, filing.kingdom, turn).orders if file.is_file() else None
+    return orders.amend(filed or {}, filing.orders or {}, campaign.game)
+
+
+def sheets(game: Game, state: Any, seat: str, rules: Tables) -> dict[str, Any]:
+    """A seat's sheet; for the GM that of every seat."""
+    if seat == GM:
+        return {each: game.sheet(state, each, rules.rules) for each in game.seats(state)}
+    return game.sheet(state, seat, rules.rules)
+
+
+def refusals(result: Result, seat: str) -> list[dict[str, str]]:
+    """The refusals of a seat's orders: path, code and reason."""
+    found = [notice.facts for notice in result.notices if notice.kind == "refusal" and notice.seat == seat]
+    return [{key: facts[key] for key in ("order", "code", "reason")} for facts in found]
+
+
+def cost(game: Game, result: Result, seat: str) -> int:
+    """What the seat's orders take out of the account that they are paid from."""
+    phase = game.foreseen_to
+    paid = (entry.delta for entry in result.entries if (entry.kingdom, entry.account) == (seat, game.paid_from)
+            and entry.phase == (phase or entry.phase))  # fmt: skip
+    return -sum(delta for delta in paid if delta < 0)

@@ -1,0 +1,117 @@
+"""Keeping a turn: its files, its reports, and the one rename that puts it in its place."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Mapping, Sequence
+
+from kingdom import __version__, calendar, campaign as campaigns, csvtext, filings, ledger, opening, store, tables
+from kingdom.campaign import Campaign
+from kingdom.dice import GM, Roll, key_of
+from kingdom.nextturn import Draft
+from kingdom.store import Record
+from kingdom.troubles import writing
+from kingdom.turn import Result
+
+if TYPE_CHECKING:
+    from kingdom.reports import CampaignFacts
+
+
+def files_of(
+    campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str, Sequence[str]] = {}
+) -> dict[str, bytes]:
+    """The files of the turn's folder, turn.json among them.
+
+    previous: the digest of the turn before. changes: what a redo changed for each seat, for its report.
+    """
+    result = draft.result
+    files = {f"orders/{seat}{filings.ENDING}": data for seat, data in draft.filings.files.items()}
+    files |= {f"{opening.KEPT}{name}": data for name, data in draft.start.items()}
+    files |= data_of(result)
+    files["rules.yaml"] = tables.dump(draft.tables).encode()
+    files |= _reports(campaign, draft, previous, changes)
+    record = Record(
+        digest="",
+        format=store.FORMAT,
+        program=__version__,
+        game=campaign.game.name,
+        turn=result.number,
+        attempt=draft.attempt,
+        previous=previous,
+        corrects=draft.corrects,
+        rules=draft.tables.digest,
+        seats=list(campaign.seats),
+        missing_orders=campaign.settings.missing_orders,
+        messages=campaign.settings.messages,
+        files={name: store.digest_of(files[name]) for name in sorted(files)},
+        notices=[notice._asdict() for notice in result.notices],
+    )
+    files[store.RECORD] = store.sealed(record)
+    return files
+
+
+def data_of(result: Result) -> dict[str, bytes]:
+    """What a turn came to, as it is kept: state, ledger and dice."""
+    return {
+        "state.json": store.pretty(result.after),
+        "ledger.csv": csvtext.write(ledger.COLUMNS, result.entries),
+        "dice.csv": csvtext.write(Roll._fields, result.rolls),
+    }
+
+
+def _reports(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str, Sequence[str]]) -> dict[str, bytes]:
+    from kingdom.reports import render_all
+
+    files = render_all(campaign.game, draft.result, draft.tables.rules, _facts(campaign, draft, previous, changes))
+    return {f"reports/{name}": text.encode() for name, text in files.items()}
+
+
+def _facts(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str, Sequence[str]]) -> CampaignFacts:
+    """What the reports say of the campaign around the turn."""
+    from kingdom.reports import DIGITS, CampaignFacts
+
+    settings, number = campaign.settings, draft.number
+    dates = settings.calendar
+    keys = {seat: key_of(settings.seed, number, seat, draft.attempt) for seat in (*campaign.seats, GM)} if number else {}
+    return CampaignFacts(
+        name=settings.name,
+        players={seat: player.name for seat, player in settings.players.items()},
+        gm=settings.gm.name,
+        deadlines={seat: calendar.said(dates, number + 1, player.zone) for seat, player in settings.players.items()} if dates else {},
+        keys=keys,
+        commitments=campaigns.commitments(campaign, number + 1),
+        receipts={seat: store.digest_of(data)[:DIGITS] for seat, data in draft.filings.files.items()},
+        previous=previous,
+        attempt=draft.attempt,
+        corrects=draft.corrects,
+        changes=changes,
+        finished=campaigns.over(campaign, number + 1, draft.result.after),
+    )
+
+
+def keep(campaign: Campaign, made: list[Draft]) -> None:
+    """Keep these turns, one after another, each by one rename. Only for who holds the campaign. Raises Faults."""
+    last = campaigns.newest(campaign)
+    previous = campaigns.kept(campaign).digest if last >= 0 else ""
+    folders = []
+    for draft in made:
+        files = files_of(campaign, draft, previous)
+        folders.append((draft.number, files))
+        previous = store.digest_of(files[store.RECORD])
+    for number, files in folders:
+        partial = store.partial_of(campaign.turns, number)
+        write(partial, files)
+        with writing(partial):
+            store.move(partial, campaign.turns / store.name_of(number))
+
+
+def write(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write a folder. Raises Faults where the disk does not take it, and then leaves nothing behind if it can."""
+    with writing(folder):
+        try:
+            store.write(folder, files)
+        except OSError:
+            with suppress(OSError):
+                store.remove([folder])
+            raise

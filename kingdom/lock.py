@@ -1,0 +1,36 @@
+"""One run at a time holds a campaign; readers need no lock. The system lets go of it when a run ends, however it ends."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Iterator
+
+NAME = ".kingdom.lock"  # stays in the campaign: whoever deleted it would let two runs hold a file each
+
+
+class Held(Exception):
+    """Another run holds the campaign. `by` says which: its command and its process, as far as it wrote that down."""
+
+    def __init__(self, folder: Path, by: str):
+        self.folder = folder
+        self.by = by
+        super().__init__(f"{folder}: another run holds this campaign ({by}). Wait until it ends, then run this again.")
+
+
+@contextmanager
+def held(folder: Path, command: str) -> Iterator[None]:
+    """Hold the campaign while the block runs; `command` is what others are told. Raises Held, and OSError."""
+    descriptor = os.open(folder / NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Held(folder, os.read(descriptor, 200).decode("utf-8", "replace").strip() or "just started") from None
+        os.ftruncate(descriptor, 0)
+        os.write(descriptor, f"kingdom {command}, process {os.getpid()}\n".encode())
+        yield
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,154 @@
+"""The next turn: gather what it is made from, and resolve it. Nothing is written here (kingdom/keeping.py does)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Mapping, NamedTuple, Sequence
+
+from kingdom import campaign as campaigns, filings, opening, store, tape, undone
+from kingdom.campaign import Campaign
+from kingdom.dice import Dice, Roll
+from kingdom.filings import Filings
+from kingdom.game import Game
+from kingdom.problems import Faults, Problem
+from kingdom.store import Kept, Record
+from kingdom.tables import Tables
+from kingdom.troubles import fault
+from kingdom.turn import Result, resolve
+
+NOTHING = "nothing"  # the word of `missing_orders` for which a seat that filed nothing does what the game calls idle
+
+
+class Draft(NamedTuple):
+    """A turn that is resolved and not yet kept.
+
+    start: the files that turn 0 is made from. corrects: the digest of the turn that this one replaces, or "".
+    warnings: what the GM should know, though it stops nothing.
+    """
+
+    result: Result
+    filings: Filings
+    tables: Tables
+    attempt: int = 1
+    corrects: str = ""
+    start: Mapping[str, bytes] = {}
+    warnings: Sequence[Problem] = ()
+
+    @property
+    def number(self) -> int:
+        """The turn."""
+        return self.result.number
+
+
+class TapeFile(NamedTuple):
+    """A GM's tape as filed."""
+
+    file: str
+    data: bytes
+
+
+def drafts(campaign: Campaign, given: TapeFile | None = None) -> list[Draft]:
+    """The next turn, resolved. Where there is no turn 0 that comes first, and turn 1 only if somebody has filed for it.
+
+    Raises Faults with all that keeps it from being resolved.
+    """
+    if campaigns.newest(campaign) >= 0:
+        before = campaigns.kept(campaign)
+        return [_next(campaign, before.record, campaigns.state_of(campaign, before), campaigns.rules_of(campaign, before), given)]
+    today = campaigns.rules_today(campaign)
+    found = _filings(campaign, 1, today)
+    first = opening_draft(campaign, today)
+    if not found.files:
+        _prove_tape(given, first.result.rolls, campaign)
+        return [first]
+    return [first, _draft(campaign, 1, first.result.after, today, today, found, given)]
+
+
+def opening_draft(campaign: Campaign, today: Tables) -> Draft:
+    """Turn 0. Raises Faults with all that is wrong in the files of the start."""
+    files = opening.files_in(campaign.folder, campaign.game, campaign.seats)
+    given = opening.setup(files, campaign.folder, campaign.game, today.rules, campaign.seats)
+    result = opening.opened(campaign.game, given, today.rules)
+    warnings = campaign.game.warnings(given, today.rules)
+    before = undone.latest(campaign.folder, 0)
+    corrects = before.turn.digest if before else ""
+    return Draft(result, Filings({}, {}), today, undone.attempt_of(campaign.folder, 0), corrects, files, warnings)
+
+
+def _next(campaign: Campaign, record: Record, state: Any, old: Tables, given: TapeFile | None) -> Draft:
+    number = record.turn + 1
+    _prove_open(campaign, number, state)
+    _prove_seats(campaign, record)
+    today = campaigns.rules_today(campaign)
+    return _draft(campaign, number, state, old, today, _filings(campaign, number, today), given)
+
+
+def _prove_open(campaign: Campaign, number: int, state: Any) -> None:
+    """Raises Faults where the campaign has come to its end."""
+    over = campaigns.over(campaign, number, state)
+    if over:
+        raise fault("game_over", campaign.folder, turn=number, reason=over)
+
+
+def _prove_seats(campaign: Campaign, record: Record) -> None:
+    """Raises Faults where campaign.yaml no longer names the seats that play."""
+    missing = [seat for seat in record.seats if seat not in campaign.seats]
+    strange = [seat for seat in campaign.seats if seat not in record.seats]
+    if missing or strange:
+        file = campaign.folder / "campaign.yaml"
+        raise fault("seats_changed", file, missing=", ".join(missing) or "none", strange=", ".join(strange) or "none")
+
+
+def _filings(campaign: Campaign, number: int, today: Tables) -> Filings:
+    """The orders that count for the turn. Where it was taken back and not reopened, the players' are those it had."""
+    folder = filings.folder_of(campaign.folder, number)
+    before = undone.latest(campaign.folder, number)
+    if before is None or before.reopened:
+        files = filings.files_in(folder, campaign.seats)
+        return filings.read(files, folder, campaign.game, today.rules, campaign.seats, number)
+    return with_gm_orders(campaign, before.turn, folder, today)
+
+
+def with_gm_orders(campaign: Campaign, turn: Kept, folder: Path, today: Tables) -> Filings:
+    """The players' orders as a kept turn used them, and the GM's as they are filed in `folder` now. Raises Faults."""
+    names = {Path(name).stem: name for name in turn.record.files if name.startswith("orders/")}
+    old = {seat: store.file_of(turn, name) for seat, name in names.items() if seat != filings.GM}
+    new = {seat: data for seat, data in filings.files_in(folder, campaign.seats).items() if seat == filings.GM}
+    game, rules, seats, number = campaign.game, today.rules, campaign.seats, turn.record.turn
+    players = filings.read(old, turn.folder / "orders", game, rules, seats, number)
+    rulings = filings.read(new, folder, game, rules, seats, number)
+    return Filings({**players.files, **rulings.files}, {**players.orders, **rulings.orders})
+
+
+def _draft(
+    campaign: Campaign, number: int, state: Any, old: Tables, today: Tables, found: Filings, given: TapeFile | None
+) -> Draft:
+    before = undone.latest(campaign.folder, number)
+    rolled = tape.read(given.data, given.file, campaign.seats) if given else {}
+    if before and not before.reopened:
+        if given:
+            raise fault("tape_kept", given.file, turn=number)
+        rolled = campaigns.tape_of(campaigns.rolls_of(before.turn))
+    attempt = undone.attempt_of(campaign.folder, number)
+    dice = Dice(campaign.settings.seed, number, attempt, rolled)
+    result = resolved(campaign.game, state, found, dice, today, old, campaign.settings)
+    _prove_tape(given, result.rolls, campaign)
+    return Draft(result, found, today, attempt, before.turn.digest if before else "")
+
+
+def resolved(game: Game, state: Any, found: Filings, dice: Dice, today: Tables, old: Tables, settings: Any) -> Result:
+    """The turn after `state`. old: the rules of the turn before. settings: what has `missing_orders`."""
+    orders = dict(found.orders)
+    if settings.missing_orders == NOTHING:
+        orders = {**{seat: dict(game.idle) for seat in game.seats(state)}, **orders}
+    changed = old.rules if old.digest != today.digest else None
+    result = resolve(game, state, orders, dice, today.rules, old_rules=changed)
+    return result._replace(orders=found.orders)
+
+
+def _prove_tape(given: TapeFile | None, rolls: list[Roll], campaign: Campaign) -> None:
+    if given:
+        read = tape.read(given.data, given.file, campaign.seats)
+        problems = tape.wrong(read, rolls, given.data, given.file)
+        if problems:
+            raise Faults(problems)

@@ -1,0 +1,81 @@
+"""Texts for a terminal of 80 columns: sheets, two sheets side by side, plain tables. Lines, which the command line prints."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, Mapping, Sequence
+
+from kingdom.plaintext import wrap
+
+COLUMNS = 80
+_NAME = 14  # columns of a sheet's keys
+
+
+def sheet(values: Mapping[str, Any]) -> list[str]:
+    """A sheet, a key a line; lists and maps go on in further lines."""
+    width = max(map(len, values), default=0)
+    return [line for key, value in values.items() for line in _wrapped(f"{key:{width}}  ", said(value))]
+
+
+def said(value: Any) -> str:
+    """A value in one line, as a person reads it."""
+    if value is None or value == "" or value == [] or value == {}:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        if all(isinstance(inner, (str, int)) for inner in value.values()):
+            return ", ".join(f"{key} {said(inner)}" for key, inner in value.items())
+        return "; ".join(f"{key}: {said(inner)}" for key, inner in value.items())
+    if isinstance(value, (list, tuple)):
+        return ", ".join(f"{{{said(item)}}}" if isinstance(item, Mapping) and len(item) > 2 else said_item(item) for item in value)
+    return str(value)
+
+
+def said_item(item: Any) -> str:
+    """An item of a list: the values of a small map alone."""
+    return " ".join(map(str, item.values())) if isinstance(item, Mapping) else said(item)
+
+
+def beside(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """Two sheets side by side: every number, and of the rest what differs."""
+    rows = []
+    others: list[str] = []
+    for key, new in after.items():
+        old = before.get(key)
+        if isinstance(new, int) and not isinstance(new, bool):
+            rows.append([key, said(old), said(new), f"{new - old:+}" if isinstance(old, int) and new != old else ""])
+        elif old != new:
+            others += [line for change in _changes(key, old, new) for line in change]
+    return [*table(["", "before", "after", ""], rows, numbers=(1, 2, 3)), *others]
+
+
+def _changes(key: str, old: Any, new: Any) -> Iterable[list[str]]:
+    """What differs, and of a map its keys that differ."""
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        for inner in dict.fromkeys([*old, *new]):
+            if old.get(inner) != new.get(inner):
+                yield from _changes(f"{key} {inner}", old.get(inner), new.get(inner))
+    else:
+        yield _wrapped(f"{key}: ", f"{said(old)} -> {said(new)}", 2)
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[int] = ()) -> list[str]:
+    """A plain table; the columns in `numbers` stand to the right."""
+    cells = [head, *rows] if any(head) else list(rows)
+    widths = [max((len(row[i]) for row in cells), default=0) for i in range(len(head))]
+    lines = ("  ".join(cell.rjust(w) if i in numbers else cell.ljust(w) for i, (cell, w) in enumerate(zip(row, widths))) for row in cells)
+    return [line.rstrip() for line in lines]
+
+
+def paragraph(text: str, indent: int = 0) -> list[str]:
+    """A text in lines."""
+    return wrap(text, indent, COLUMNS, text[:0]).split("\n")
+
+
+def _wrapped(first: str, text: str, indent: int | None = None) -> list[str]:
+    return wrap(text, len(first) if indent is None else indent, COLUMNS, first).split("\n")
+
+
+def refused(refusals: Iterable[Mapping[str, str]]) -> list[str]:
+    """Refusals, each with its order and its reason."""
+    return [line for each in refusals for line in _wrapped(f"  {each['order']}: ", each["reason"], 4)]
