@@ -41,8 +41,8 @@ REFUSALS = {
     "improve_occupied": "{hex} holds {occupant}, and {improvement} does not share a hex (ruling improvements_sharing); "
     "build it elsewhere.",
     "prepare_occupied": "{hex} holds {occupant} and can't be prepared (ruling prepare); prepare another hex.",
-    "improve_cap": "{most} terrain improvements a turn is what size {size} allows (ruling caps_at_start); "
-    "build it next turn.",
+    "improve_cap": "This turn's limit of terrain improvements is used up; it is {most} at size {size} "
+    "(ruling caps_at_start). Build it next turn.",
     "improve_cost": "{improvement} in {hex} costs {cost} BP and the treasury holds {treasury} (ruling affordable); "
     "keep {cost} BP for it.",
 }

@@ -22,7 +22,8 @@ REFUSALS = {
     "leave one of them out.",
     "claim_water": "{hex} is water (ruling water_hexes); hold a coast hex beside it, "
     "or a settlement beside it with {buildings}.",
-    "claim_cap": "{most} claims a turn is what size {size} allows (ruling caps_at_start); claim {hex} next turn.",
+    "claim_cap": "This turn's limit of claims is used up; it is {most} at size {size} (ruling caps_at_start). "
+    "Claim {hex} next turn.",
     "claim_cost": "Claiming {hex} costs {cost} BP and the treasury holds {treasury} (ruling affordable); "
     "keep {cost} BP for it.",
     "claim_contested": "{hex} was contested or taken this turn by who could claim it from the first "
