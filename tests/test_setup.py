@@ -104,3 +104,88 @@ def test_the_lock_pins_every_requirement_with_hashes_and_names_no_registry() -> 
     assert pinned and all(line.endswith("\\") for line in pinned)  # the hashes follow
     for name in ("jinja2", "msgspec", "pandas", "pyyaml", "pytest", "hypothesis", "hatchling"):
         assert any(line.startswith(f"{name}==") for line in pinned), name
+
+
+# --- scripts/test -----------------------------------------------------------------------------------------------------
+
+
+def program(path: Path, *lines: str) -> None:
+    """A program that does what these lines of shell say."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(["#!/bin/sh", *lines, ""]))
+    path.chmod(0o755)
+
+
+@pytest.fixture
+def testable(checkout: Path, empty_path: Path) -> Path:
+    """A checkout with an environment whose Python only says what it is asked, on a machine that lacks a package."""
+    program(checkout / ".venv" / "bin" / "python", 'echo "python $*"')
+    shutil.copy(checkout / "requirements.lock", checkout / ".venv")
+    (checkout / "scripts" / "packages.txt").write_text("sh sh\nlynx-package lynx\n")
+    (empty_path / "python3").symlink_to(sys._base_executable)
+    program(empty_path / "id", "echo 0")
+    program(empty_path / "apt-get", f'echo "apt-get $*" >>"{checkout}/asked"')
+    return checkout
+
+
+def run_tests(testable: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    environment = {"PATH": str(testable.parent / "bin"), "HOME": str(testable)}
+    command = [str(testable / "scripts" / "test"), *words]
+    return subprocess.run(command, capture_output=True, text=True, env=environment, cwd="/")
+
+
+@pytest.mark.parametrize(
+    ("words", "asked"),
+    [
+        ([], "python -m pytest -q -n auto -m not long"),
+        (["--all"], "python -m pytest -q -n auto -m "),
+        (["tests/test_setup.py", "-x"], "python -m pytest -q -n auto -m not long tests/test_setup.py -x"),
+    ],
+)
+def test_scripts_test_runs_the_short_or_the_long_tests(testable: Path, words: list[str], asked: str) -> None:
+    ran = run_tests(testable, *words)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, f"{asked}\n", "")
+    assert not (testable / "asked").exists()
+
+
+def test_only_install_installs_packages_and_only_the_missing_ones(testable: Path) -> None:
+    ran = run_tests(testable, "--install", "--all")
+    assert ran.stdout == "python -m pytest -q -n auto -m \n"
+    assert (testable / "asked").read_text() == (
+        "apt-get -qq update\napt-get -qq install --yes --no-install-recommends lynx-package\n"
+    )
+
+
+def test_who_is_not_root_is_told_what_to_type(testable: Path) -> None:
+    program(testable.parent / "bin" / "id", "echo 1000")
+    ran = run_tests(testable, "--install")
+    assert ran.returncode == 1
+    assert ran.stderr == "scripts/test: only root can install packages; type: sudo apt-get install lynx-package\n"
+
+
+def test_without_apt_the_tests_that_need_packages_are_named_as_skipped(testable: Path) -> None:
+    (testable.parent / "bin" / "apt-get").unlink()
+    ran = run_tests(testable, "--install")
+    assert ran.returncode == 0
+    assert ran.stderr == "scripts/test: no apt-get here: the tests that need lynx-package are skipped\n"
+
+
+NEEDS = """
+import pytest
+
+@pytest.mark.package("lynx-package", "a-program-that-is-nowhere")
+def test_in_a_browser():
+    assert True
+"""
+
+
+@pytest.mark.parametrize(("ci", "code", "said"), [("false", 0, "1 skipped"), ("true", 1, "1 error")])
+def test_a_skip_names_the_package_and_is_a_failure_in_ci(tmp_path: Path, ci: str, code: int, said: str) -> None:
+    shutil.copy(ROOT / "tests" / "conftest.py", tmp_path)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    (tmp_path / "test_needs.py").write_text(NEEDS)
+    command = [sys.executable, "-m", "pytest", "-rs", "-p", "no:cacheprovider", str(tmp_path)]
+    ran = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=os.environ | {"CI": ci})
+    assert ran.returncode == code, ran.stdout
+    assert said in ran.stdout
+    assert "needs Debian's package lynx-package: scripts/test --install" in ran.stdout
