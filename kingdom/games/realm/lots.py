@@ -96,13 +96,6 @@ def first_of(
     return None, Objection(nearest or "lot_taken", {**_facts(plan, kind), "where": where, "other": other})
 
 
-def legal_places(plan: Plan, kind: str) -> list[Building]:
-    """Every place where that kind may legally stand now."""
-    if not_in_settlement(plan, kind):
-        return []
-    return [place for place in plan.places(kind) if not _objection(plan, place)[0]]
-
-
 def not_in_settlement(plan: Plan, kind: str) -> Objection | None:
     """Why that kind may not be built in this settlement at all, None where it may."""
     table, record = plan.rules.buildings, plan.rules.buildings[kind]
