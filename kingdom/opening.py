@@ -78,9 +78,9 @@ def _where(nodes: Mapping[str, yamltext.Node], folder: Path) -> Callable[[str, s
 
 
 def opened(game: Game, given: Setup, rules: Any) -> Result:
-    """Turn 0: every account opens with what the files give it. `before` is None. Raises Faults."""
+    """Turn 0: every account opens with what the files give it. Nothing came before: `before` is the start too. Raises Faults."""
     state = game.start(given, rules)
     books = Books(0, {})
     for seat in game.seats(state):
         books.enter(PHASE, STEP, seat, game.accounts(state, seat, rules), CAUSE, f"opening of {seat}")
-    return Result(0, None, state, {}, books.entries, [], [])
+    return Result(0, state, state, {}, books.entries, [], [])

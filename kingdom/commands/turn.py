@@ -36,7 +36,7 @@ def _edits(campaign: Campaign) -> list[str]:
 
 
 def _json(campaign: Campaign, draft: Draft) -> dict[str, Any]:
-    seats = campaign.game.seats(draft.result.before or draft.result.after)
+    seats = campaign.game.seats(draft.result.before)
     return {"turn": draft.number, "kingdoms": {seat: _kingdom(campaign, draft, seat) for seat in seats}}
 
 
@@ -45,7 +45,7 @@ def _kingdom(campaign: Campaign, draft: Draft, seat: str) -> dict[str, Any]:
 
     game, result, rules = campaign.game, draft.result, draft.tables.rules
     return {
-        "before": game.sheet(result.before, seat, rules) if result.before is not None else None,
+        "before": game.sheet(result.before, seat, rules),
         "after": game.sheet(result.after, seat, rules),
         "checks": [_check(notice.facts) for notice in result.notices if notice.kind == "check" and notice.seat == seat],
         "refused": refusals(result, seat),
@@ -62,18 +62,23 @@ def _lines(campaign: Campaign, draft: Draft, dry: bool) -> list[str]:
     folder = campaign.turns / store.name_of(draft.number)
     kept = "is resolved and not kept (--dry-run)." if dry else f"is kept in {folder}."
     lines = [f"Turn {draft.number} of {campaign.settings.name} {kept}"]
-    for seat in campaign.game.seats(draft.result.before or draft.result.after):
-        lines += ["", *_seat(seat, _kingdom(campaign, draft, seat), seat in draft.filings.orders or not draft.number)]
+    for seat in campaign.game.seats(draft.result.before):
+        kingdom = _kingdom(campaign, draft, seat)
+        lines += ["", *(_seat(seat, kingdom, seat in draft.filings.orders) if draft.number else _start(seat, kingdom["after"]))]
     if not dry and (folder / "reports").is_dir():
         lines += ["", f"The reports are in {folder / 'reports'}."]
     return lines
 
 
+def _start(seat: str, sheet: dict[str, Any]) -> list[str]:
+    """What a seat starts with."""
+    numbers = ", ".join(f"{key} {value}" for key, value in sheet.items() if _is_number(key, value))
+    return terminal.paragraph(f"{seat}: {numbers}", 2)
+
+
 def _seat(seat: str, kingdom: dict[str, Any], filed: bool) -> list[str]:
     """What became of a seat: what moved, its checks, its refusals."""
     before, after = kingdom["before"], kingdom["after"]
-    if before is None:
-        return terminal.paragraph(f"{seat}: " + ", ".join(f"{key} {value}" for key, value in after.items() if _is_number(key, value)), 2)
     moved = [f"{key} {before[key]} -> {value}" for key, value in after.items() if _is_number(key, value) and before[key] != value]
     none = "" if filed else "no orders came; "
     lines = terminal.paragraph(f"{seat}: {none}{', '.join(moved) or 'nothing moved'}", 2)

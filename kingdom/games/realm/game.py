@@ -68,6 +68,12 @@ def _new(*given: Any, **named: Any) -> Mapping[str, str]:
     return new(*given, **named)
 
 
+def _edit(file: str, path: str, was: str, now: str) -> str:
+    from kingdom.games.realm.edits import edit
+
+    return edit(file, path, was, now)
+
+
 def _finished(world: World) -> str:
     return "" if _seats(world) else "no kingdom is left"
 
@@ -108,5 +114,6 @@ GAME = Game(
     foreseen_to="edict",
     paid_from="treasury",
     idle={"edicts": {"holiday": "very_long", "promotion": "none", "taxation": "minimalist"}},
+    edit=_edit,
     warnings=_warnings,
 )
