@@ -9,7 +9,6 @@ from kingdom.games.realm.losing import Loss, choose_hex_to_lose, hexes_to_lose, 
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, Modifier, World, replace, with_kingdoms
 from kingdom.games.realm.steps import book, each, in_anarchy, orders_of
-from kingdom.games.realm.territory import grow_secondary_territories
 from kingdom.turn import Turn
 
 CAUSES = {
@@ -28,7 +27,7 @@ DELIVERED = ("kingdom", "turn", "final", "messages")  # what stands although a t
 def start(world: World, turn: Turn) -> World:
     """The start of the turn: modifiers for a turn end and the coming ones begin; the hex due since the last turn is lost.
 
-    Then what is cut off from its capital counts up. Rulings: attribute, hex_loss, anarchy, no_hexes, secondary_territory.
+    Answers are read here. Rulings: attribute, hex_loss, anarchy, no_hexes.
     """
     _refuse_void_orders(world, turn)
     named = {seat: _named(seat, kingdom, turn) for seat, kingdom in world.kingdoms.items() if not kingdom.destroyed}
@@ -37,7 +36,7 @@ def start(world: World, turn: Turn) -> World:
     world = lose_hexes(world, turn, losses)
     for loss in losses:
         turn.tell(loss.seat, "news", hex=loss.label, text=f"Lost: {loss.detail}.")
-    return grow_secondary_territories(each(world, turn, _asked_no_more), turn)
+    return each(world, turn, _asked_no_more)
 
 
 def _refuse_void_orders(world: World, turn: Turn) -> None:
