@@ -78,16 +78,24 @@ def parser() -> argparse.ArgumentParser:
     """The commands and their arguments."""
     from kingdom import __version__
 
-    whole = argparse.ArgumentParser(prog="kingdom", description="Play-by-email turns of kingdom games.", allow_abbrev=False)
+    form: dict[str, Any] = {"allow_abbrev": False, "formatter_class": _Help}
+    whole = argparse.ArgumentParser(prog="kingdom", description="Play-by-email turns of kingdom games.", **form)
     whole.add_argument("--version", action="version", version=f"kingdom {__version__}")
     whole.add_argument("--debug", action="store_true", help="show the traceback of a fault")
     commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (help_, arguments) in _COMMANDS.items():
-        command = commands.add_parser(name, help=help_, description=help_[0].upper() + help_[1:] + ".", allow_abbrev=False)
+        command = commands.add_parser(name, help=help_, description=help_[0].upper() + help_[1:] + ".", **form)
         for flags, settings in arguments:
             command.add_argument(*flags, **settings)
         command.add_argument("--debug", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
     return whole
+
+
+class _Help(argparse.HelpFormatter):
+    """Help for 80 columns. (Asking the terminal loads much, and the parser asks even where no help is shown.)"""
+
+    def __init__(self, prog: str):
+        super().__init__(prog, max_help_position=28, width=78)
 
 
 def _argument(*flags: str, **settings: Any) -> tuple[tuple[str, ...], dict[str, Any]]:

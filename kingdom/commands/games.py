@@ -10,4 +10,4 @@ from kingdom.commands import Said
 
 def run(args: Any) -> Said:
     """A line each: its name in campaign.yaml, and what it is."""
-    return Said(terminal.table(["", ""], [[name, game.load(name).title] for name in game.names()]))
+    return Said(terminal.table(["", ""], [[name, game.title(name)] for name in game.names()]))

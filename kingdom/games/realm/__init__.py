@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+TITLE = "Kingdoms: a kingdom's weekly turn"
+
 
 def __getattr__(name: str) -> Any:
     """GAME, loaded when it is asked for: a part of the game can be imported without the whole."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Iterable, Mapping
 
 from kingdom.game import Game, Setup
-from kingdom.games.realm import turn as contents
+from kingdom.games.realm import TITLE, turn as contents
 from kingdom.games.realm.files import FILES
 from kingdom.games.realm.orders import GM_ORDERS, ORDERS, names
 from kingdom.games.realm.rules import Rules
@@ -90,7 +90,7 @@ def merged(tables: Iterable[Mapping[str, str]]) -> dict[str, str]:
 
 GAME = Game(
     name="realm",
-    title="Kingdoms: a kingdom's weekly turn",
+    title=TITLE,
     State=World,
     Rules=Rules,
     data=Path(__file__).parent / "data",
