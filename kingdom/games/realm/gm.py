@@ -7,6 +7,7 @@ from typing import Any, Callable
 
 from kingdom.dice import GM
 from kingdom.games.realm import effects
+from kingdom.games.realm.claims import finds
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sheet import accounts, raw_consumption
 from kingdom.games.realm.state import Hex, Kingdom, Modifier, Request, World, replace, with_kingdoms
@@ -60,8 +61,8 @@ def _moved(
     kingdom = world.kingdoms[seat]
     kingdom = _with_account(kingdom, world.hexes, account, value, order["reason"], word, turn)
     book(turn, seat, kingdom, world.hexes, word, order["reason"])
-    text = f"The GM: {account} {'set to' if word == 'set' else 'changed by'} {order.get('to', order.get('by'))}: {order['reason']}."
-    turn.tell(seat, "ruling", account=account, reason=order["reason"], text=text)
+    how = f"set to {order['to']}" if word == "set" else f"{order['by']:+}"
+    turn.tell(seat, "ruling", account=account, reason=order["reason"], text=f"The GM: {account} {how}: {order['reason']}.")
     return with_kingdoms(world, {seat: kingdom})
 
 
@@ -122,7 +123,8 @@ def _reveal(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World
 
 def _revealed(seat: str, label: str, reason: str, world: World, turn: Turn) -> Kingdom:
     kingdom = world.kingdoms[seat]
-    turn.tell(seat, "ruling", hex=label, reason=reason, text=f"The GM reveals {label}: {reason}.")
+    found = ", ".join(finds(world.hexes[label], turn.rules)) or "nothing hidden"
+    turn.tell(seat, "ruling", hex=label, reason=reason, text=f"The GM reveals {label}, {found}: {reason}.")
     if label in kingdom.revealed:
         return kingdom
     kingdom = replace(kingdom, revealed=(*kingdom.revealed, label))
@@ -160,7 +162,7 @@ def without(orders: dict[str, Any], path: str) -> dict[str, Any] | None:
     if key not in orders:
         return None
     inside = orders[key]
-    if index is not None and isinstance(inside, (list, tuple)) and int(index) < len(inside):
+    if index is not None and isinstance(inside, (list, tuple)) and int(index) < len(inside) and inside[int(index)] is not None:
         return {**orders, key: [None if place == int(index) else each for place, each in enumerate(inside)]}
     if word is not None and isinstance(inside, dict) and word in inside:
         return {**orders, key: {other: each for other, each in inside.items() if other != word}}

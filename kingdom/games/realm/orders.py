@@ -30,7 +30,7 @@ def names(rules: Rules) -> Mapping[str, Container[str]]:
         "taxation": rules.edicts.taxation,
         "alignments": [word.lower() for word in rules.alignments],  # words are read without regard to case
         "governments": rules.governments,
-        "accounts": ("treasury", "unrest", *ATTRIBUTES, "consumption", *dict.fromkeys(SECONDARY.values())),
+        "accounts": ("treasury", "unrest", "stores", *ATTRIBUTES, "consumption", *dict.fromkeys(SECONDARY.values())),
     }
 
 
