@@ -1,0 +1,135 @@
+"""What a kingdom may do in the next turn as things stand now: its limits, what it may claim, what it can pay for."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+from kingdom.games.realm.reach import claim_cost, claimable
+from kingdom.games.realm.effects import EDICTS
+from kingdom.games.realm.filed import words
+from kingdom.games.realm.ground import danger
+from kingdom.games.realm.improvements import possible
+from kingdom.games.realm.lots import not_in_settlement
+from kingdom.games.realm.odds import as_checked
+from kingdom.games.realm.plan import Plan, traits_of
+from kingdom.games.realm.prices import RUIN, price_of
+from kingdom.games.realm.rules import AlwaysFree, EdictLevel, FirstIsFree, Rules
+from kingdom.games.realm.settlements import district_cost
+from kingdom.games.realm.sheet import leadership_bonus
+from kingdom.games.realm.special import most_special_edicts
+from kingdom.games.realm.state import Kingdom, Settlement, World, replace
+from kingdom.games.realm.steps import limits
+from kingdom.games.realm.survey import lie_of
+
+
+def options(seen: World, seat: str, rules: Rules) -> dict[str, Any]:
+    """The limits of the next turn, the hexes that may be claimed, and what the treasury affords, each with its price.
+
+    seen: what the seat knows (known.py). Nothing where the next turn is one of anarchy.
+    """
+    kingdom, hexes = as_checked(seen, seat, rules)
+    if kingdom.destroyed or kingdom.anarchy == seen.turn + 1:
+        return {}
+    kingdom = replace(kingdom, used={})
+    world = replace(seen, hexes=hexes, kingdoms={**seen.kingdoms, seat: kingdom})
+    row, (bonuses, bonus) = limits(kingdom, rules), leadership_bonus(kingdom.edict_size, rules)
+    return {
+        "size": kingdom.edict_size,
+        "treasury": kingdom.treasury,
+        "limits": [
+            {"what": "hex claims", "count": row.claims},
+            {"what": "terrain improvements", "count": row.terrain},
+            {"what": "new settlements", "count": row.settlements},
+            {"what": "buildings", "count": row.buildings},
+            {"what": "special edicts", "count": most_special_edicts(kingdom, rules)[0]},
+        ],
+        "outside": _outside(rules),
+        "leadership": {"attributes": bonuses, "bonus": bonus},
+        "claims": row.claims,
+        "claimable": _claimable(kingdom, world, rules),
+        "hexes": _improvable(kingdom, world, rules),
+        "towns": [_town(name, kingdom, world, rules) for name in sorted(kingdom.settlements)],
+        "levels": levels(kingdom, rules),
+    }
+
+
+def _outside(rules: Rules) -> list[str]:
+    """The buildings outside the limit: the first of some kinds, and every one of others. Ruling: free_buildings."""
+    rows = [(record.name, effect) for record in rules.buildings.values() for effect in record.effects]
+    first = [f"the first {name}" for name, effect in rows if isinstance(effect, FirstIsFree)]
+    return first + [f"every {name}" for name, effect in rows if isinstance(effect, AlwaysFree)]
+
+
+def levels(kingdom: Kingdom, rules: Rules) -> list[dict[str, Any]]:
+    """The three edicts, each with its levels, what they do, and which of them holds."""
+    return [
+        {
+            "name": words(category).capitalize(),
+            "levels": [
+                {"word": words(word), "now": getattr(kingdom, category) == word, "does": _does(level)}
+                for word, level in getattr(rules.edicts, category).items()
+            ],
+        }
+        for category in EDICTS
+    ]
+
+
+def _does(level: EdictLevel) -> str:
+    points = [(account, getattr(level, account)) for account in ("economy", "loyalty", "stability", "consumption")]
+    return ", ".join(f"{account.capitalize()} {by:+d}" for account, by in points if by)
+
+
+def _claimable(kingdom: Kingdom, world: World, rules: Rules) -> list[dict[str, Any]]:
+    if claim_cost(False, rules) > kingdom.treasury or not kingdom.hexes:  # without a hex any will do
+        return []
+    return [
+        {**lie_of(label, world.hexes[label], rules), "price": claim_cost(label in kingdom.hexes, rules)}
+        for label in claimable(kingdom, world, rules)
+    ]
+
+
+def _town(name: str, kingdom: Kingdom, world: World, rules: Rules) -> dict[str, Any]:
+    """What may be built in a settlement, the cheapest first. Whether it finds a lot is decided when it is ordered."""
+    settlement = kingdom.settlements[name]
+    price, free = district_cost(world.hexes, settlement, rules), not danger(settlement.hex, kingdom, world.hexes)
+    return {
+        "name": name,
+        "buildings": _buildings(settlement, kingdom, world, rules) if free else [],
+        "district": price if free and price <= kingdom.treasury else None,
+    }
+
+
+def _buildings(settlement: Settlement, kingdom: Kingdom, world: World, rules: Rules) -> list[dict[str, Any]]:
+    """The kinds that the treasury can pay and that the settlement does not rule out, by their price."""
+    plan = Plan(settlement.districts, settlement.buildings, rules)
+    traits = traits_of(rules)
+    there = {name for building in settlement.buildings for name in traits[building.id].names}
+    water = any(district.water for district in settlement.districts) or "water_border" in there
+    ruin = world.hexes[settlement.hex].ruin
+    rows = []
+    for kind, record in rules.buildings.items():
+        beside = record.beside
+        if beside and there.isdisjoint(beside.any_of) or record.beside_water and not water:
+            continue
+        if record.place == "wall" and there.isdisjoint(traits[kind].walls) or not_in_settlement(plan, kind):
+            continue
+        price = price_of(settlement, kind, rules, ruin=ruin)
+        if price.bp <= kingdom.treasury:
+            rows.append({"order": kind, "name": record.name, "price": price.bp, "half": price.half is not None})
+    rows.sort(key=lambda row: (row["price"], row["name"]))
+    return [{"price": price, "kinds": list(kinds)} for price, kinds in groupby(rows, key=lambda row: row["price"])]
+
+
+def _improvable(kingdom: Kingdom, world: World, rules: Rules) -> list[dict[str, Any]]:
+    """The held hexes in which an improvement may be built that the treasury can pay, with those improvements."""
+    rows = []
+    for label in sorted(kingdom.hexes):
+        found = [
+            {"order": word, "name": words(word), "price": price}
+            for word, price in possible(kingdom, label, world, rules)
+            if price <= kingdom.treasury
+        ]
+        if found:
+            rows.append({**lie_of(label, world.hexes[label], rules), "options": found})
+    return rows

@@ -1,0 +1,126 @@
+"""Text for a terminal or a mail: what may not stand in it, how wide it stands, and fitting it to columns."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+COLUMNS = 78
+_MARK = "\N{REPLACEMENT CHARACTER}"
+_LEFT_OUT = frozenset("\N{SOFT HYPHEN}\N{ZERO WIDTH SPACE}\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}\N{WORD JOINER}\ufeff")
+_MARKS_ON_A_LETTER = 2  # combining marks; more of them climb into the lines above
+
+
+def clean(text: str) -> str:
+    """One line of text with nothing in it that could move or hide other text.
+
+    Controls, line breaks among them, and the marks that turn the direction of writing become a visible mark or a
+    space; invisible joiners are left out. What is plain stays as it is, in any script.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return _cleaned(text)
+
+
+@lru_cache(maxsize=4096)
+def _cleaned(text: str) -> str:
+    kept: list[str] = []
+    marks = 0
+    for letter in text:
+        kind = unicodedata.category(letter)
+        marks = marks + 1 if kind in ("Mn", "Me") else 0
+        if marks > _MARKS_ON_A_LETTER or letter in _LEFT_OUT:
+            continue
+        if kind[0] == "Z" or letter in "\n\r\t":
+            kept.append(" ")
+        else:
+            kept.append(letter if letter.isprintable() else _MARK)
+    return "".join(kept)
+
+
+def cleaned(data: object) -> object:
+    """Plain data with every text in it cleaned; the keys are words of ours."""
+    kind = type(data)
+    if kind is str:
+        return data if data.isascii() and data.isprintable() else _cleaned(data)
+    if kind is dict:
+        return {key: cleaned(value) for key, value in data.items()}
+    if kind is list or kind is tuple:
+        return [cleaned(value) for value in data]
+    return data
+
+
+def width(text: str) -> int:
+    """Columns of a terminal that a clean text takes: wide letters two, combining marks none."""
+    return len(text) if text.isascii() else _width(text)
+
+
+@lru_cache(maxsize=4096)
+def _width(text: str) -> int:
+    return sum(_columns_of(letter) for letter in text)
+
+
+def _columns_of(letter: str) -> int:
+    if unicodedata.east_asian_width(letter) in "WF":
+        return 2
+    return 0 if unicodedata.category(letter) in ("Mn", "Me") else 1
+
+
+def shortened(text: str, columns: int) -> str:
+    """The text, cut with an ellipsis where it is wider than so many columns."""
+    if width(text) <= columns:
+        return text
+    head, _ = _split(text, columns - 1)
+    return head + "…"
+
+
+def left(value: object, columns: int, filled: bool = True) -> str:
+    """The value at the left of a column, cut where it is too wide; `filled` up with spaces where more follows."""
+    text = shortened(str(value), columns)
+    return text + " " * (columns - width(text)) if filled else text
+
+
+def right(value: object, columns: int) -> str:
+    """The value at the right of a column; a number is never cut."""
+    text = str(value)
+    return " " * (columns - width(text)) + text
+
+
+def wrap(text: str, indent: int = 0, columns: int = COLUMNS, first: str = "") -> str:
+    """The words of a text in lines of at most so many columns, each indented; the first line begins with `first`.
+
+    A word that is wider than a line is broken. No text gives `first` alone.
+    """
+    start = first + " " * (indent - width(first))
+    lines, line, used = [], start, max(indent, width(first))
+    room = columns - indent
+    for word in text.split():
+        size = width(word)
+        space = 1 if used > indent else 0
+        if used + space + size > columns and used > indent:
+            lines.append(line)
+            line, used, space = " " * indent, indent, 0
+        while size > room:
+            head, word = _split(word, room)
+            lines.append(line + head)
+            line, used, size = " " * indent, indent, width(word)
+        line += " " * space + word
+        used += space + size
+    lines.append(line)
+    return "\n".join(part.rstrip() for part in lines)
+
+
+def _split(word: str, columns: int) -> tuple[str, str]:
+    """The part of the word that fits into so many columns, at least one letter, and the rest."""
+    used = 0
+    for index, letter in enumerate(word):
+        used += _columns_of(letter)
+        if used > columns and index:
+            return word[:index], word[index:]
+    return word, ""
+
+
+def signed(number: int) -> str:
+    """A change with its sign: +3, -2, and 0 without one."""
+    return f"{number:+d}" if number else "0"
+

@@ -1,0 +1,126 @@
+"""The reports of a turn: what the game says that a seat may know, through the game's templates, as text and as HTML.
+
+A game's templates stand in templates/GAME/: `report.txt` and `seat.html` say what a seat is told, `report.html` is the
+page around the latter, `gm.html` the GM's book. Each gets one thing, `view`: what the game's `view` gives, with
+`view.campaign` (see `_of_seat`), for `report.html` also `view.body`, for `gm.html` `view.bodies` by seat.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Mapping, NamedTuple, Sequence
+
+from kingdom import places
+from kingdom.dice import GM
+from kingdom.game import Game
+from kingdom.plaintext import clean, cleaned, left, right, shortened, signed, width, wrap
+from kingdom.turn import Result
+
+DIGITS = 12  # of a digest, as printed
+_NAMES = ("report.txt", "seat.html", "report.html", "gm.html")
+
+
+class CampaignFacts(NamedTuple):
+    """What the reports of a turn say of the campaign around it. Maps are by seat, with the GM under "gm" where named.
+
+    players: every seat of the campaign -> the player's name. gm: the GM's name. deadlines: when the orders of the next turn
+    are due, said in that player's zone; empty where there is none. keys: of this turn's dice, none for turn 0.
+    commitments: of the next turn's dice. receipts: the first digits of the digest of the filed file, for who filed.
+    previous: the digest of the turn before, "" for turn 0. corrects: the digest of what a redo replaces, or "".
+    changes: what a redo changed for a seat, a sentence each. finished: why the game is over, or "".
+    """
+
+    name: str
+    players: Mapping[str, str]
+    gm: str = "GM"
+    deadlines: Mapping[str, str] = {}
+    keys: Mapping[str, str] = {}
+    commitments: Mapping[str, str] = {}
+    receipts: Mapping[str, str] = {}
+    previous: str = ""
+    attempt: int = 1
+    corrects: str = ""
+    changes: Mapping[str, Sequence[str]] = {}
+    finished: str = ""
+
+
+def render_all(game: Game, result: Result, rules: Any, facts: CampaignFacts, folder: Path | None = None) -> dict[str, str]:
+    """File name -> text: `SEAT.txt` and `SEAT.html` for every seat, and `gm.html`. A game without templates has none.
+
+    folder: of the templates, where it is not the game's own.
+    """
+    folder = folder or places.templates() / game.name
+    if not folder.is_dir():
+        return {}
+    text, seat_html, page, book = _templates(folder)
+    files, bodies = {}, {}
+    for seat in facts.players:
+        view = {**cleaned(game.view(result, seat, rules)), "campaign": _of_seat(facts, seat)}
+        files[f"{seat}.txt"] = text.render(view=view)
+        bodies[seat] = _markup(seat_html.render(view=view))
+        files[f"{seat}.html"] = page.render(view={**view, "body": bodies[seat]})
+    view = {**cleaned(game.view(result, GM, rules)), "campaign": _of_gm(facts), "bodies": bodies}
+    files["gm.html"] = book.render(view=view)
+    return files
+
+
+def _of_seat(facts: CampaignFacts, seat: str) -> dict[str, Any]:
+    """What a report says of the campaign: what is this seat's, and nothing of another's but the GM's commitment."""
+    return {
+        "name": clean(facts.name),
+        "player": clean(facts.players.get(seat, facts.gm)),
+        "gm": clean(facts.gm),
+        "deadline": facts.deadlines.get(seat, ""),
+        "key": facts.keys.get(seat, ""),
+        "commitment": facts.commitments.get(seat, ""),
+        "gm_commitment": facts.commitments.get(GM, ""),
+        "receipt": facts.receipts.get(seat, ""),
+        "previous": facts.previous[:DIGITS],
+        "attempt": facts.attempt,
+        "corrects": facts.corrects[:DIGITS],
+        "changes": cleaned(list(facts.changes.get(seat, ()))),
+        "finished": facts.finished,
+    }
+
+
+def _of_gm(facts: CampaignFacts) -> dict[str, Any]:
+    """What the GM's book says of the campaign: everything, seat by seat."""
+    seats = [{"seat": seat, **_of_seat(facts, seat)} for seat in facts.players]
+    return {"seat": GM, **_of_seat(facts, GM), "seats": seats, "players": {each["seat"]: each["player"] for each in seats}}
+
+
+@lru_cache(maxsize=None)
+def _templates(folder: Path) -> tuple[Any, ...]:
+    """The compiled templates of a game, in the order of _NAMES."""
+    import jinja2  # slow to load
+
+    class Plain(jinja2.Environment):
+        """Views are plain data: in a template `x.y` is what stands under y in x, never a method of x."""
+
+        def getattr(self, obj: Any, attribute: str) -> Any:
+            if type(obj) is not dict:
+                return super().getattr(obj, attribute)
+            try:
+                return obj[attribute]
+            except KeyError:
+                return self.undefined(obj=obj, name=attribute)
+
+    environment = Plain(
+        loader=jinja2.FileSystemLoader(folder),
+        autoescape=jinja2.select_autoescape(("html",), default=False),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        auto_reload=False,
+    )
+    environment.filters.update(left=left, right=right, wrap=wrap, signed=signed, shortened=shortened, width=width)
+    return tuple(environment.get_template(name) for name in _NAMES)
+
+
+def _markup(html: str) -> Any:
+    """HTML that a template made, to be put into another as it is."""
+    from markupsafe import Markup
+
+    return Markup(html)
