@@ -161,6 +161,14 @@ def test_a_building_that_stands_unserved_from_the_start_keeps_nobody_from_buildi
     assert place_of(plan("inn F6", "house A1"), "inn") == "B1"
 
 
+def test_a_building_does_not_serve_itself():
+    row = {"name": "Row house", "cost": 2, "lots": 1, "beside": {"count": 1, "any_of": ["row_house", "house"]}}
+    rows = rules_of({"add": {"buildings": {"row_house": row}}})
+    assert place_of(plan(rules=rows), "row_house") == "lot_no_neighbour"
+    assert place_of(plan("house A1", rules=rows), "row_house") == "B1"
+    assert plan("row_house A1", rules=rows).unserved() == 1
+
+
 def test_what_may_not_be_beside_a_house_keeps_houses_away_too():
     assert place_of(plan("house A1"), "tannery", "B1") == "lot_forbidden_neighbour"
     assert place_of(plan("tannery A1"), "house", "B1") == "lot_forbidden_neighbour"

@@ -42,7 +42,7 @@ def test_a_second_market_from_a_shop_costs_88():
 
 def test_an_upgrade_never_costs_less_than_nothing():
     cheap = rules_of({"buildings": {"garrison": {"cost": 2}}})
-    assert price_of(oakhold("barracks A1"), "garrison", cheap, old="barracks").bp == 0
+    assert price_of(oakhold("barracks A1"), "garrison", cheap, old="barracks") == (0, "2 - 6", None)
 
 
 def test_the_price_says_what_it_comes_from():

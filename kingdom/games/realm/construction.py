@@ -142,13 +142,12 @@ def _upgrade(site: Site, order: Mapping[str, Any]) -> Work | Objection:
 
 def _room_for_upgrade(site: Site, building: Building, new: str) -> tuple[Building | None, Objection | None]:
     """The place of the new building, over the old one's lots; no other building may lose a neighbour that it needs."""
-    whole, left = site.plan(), without(site.settlement, building, site.rules)
+    left = without(site.settlement, building, site.rules)
     rest = Plan(left.districts, left.buildings, site.rules)
     objection = not_in_settlement(rest, new)
     if objection:
         return None, objection
-    most_unserved = whole.unserved(without=whole.buildings.index(building))
-    return first_of(rest, new, _over(rest, building, new), f"at {building.lot}", most_unserved)
+    return first_of(rest, new, _over(rest, building, new), f"at {building.lot}", site.plan().unserved())
 
 
 def _over(plan: Plan, building: Building, new: str) -> list[Building]:

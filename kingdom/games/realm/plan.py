@@ -99,6 +99,7 @@ class Plan:
         self._borders: set[tuple[str, str]] = set()  # (kind, border or district) of what takes no lot
         self._could: dict[int, list[int]] | None = None  # dependant -> who could serve it; None: not reckoned yet
         self._serves: dict[int, int] = {}
+        self._open = 0  # needs that nothing serves
         for building in buildings:
             self.add(building)
 
@@ -214,10 +215,10 @@ class Plan:
         could, serves = {**could, _TRIED: able}, dict(self._serves)
         return all(serve(_TRIED, could, serves) for _ in range(count))
 
-    def unserved(self, without: int | None = None) -> int:
-        """How many needs for a neighbour nothing serves, without those of the building at the position `without`."""
-        could = self._reckon()
-        return deal(((each, self.needs(self.buildings[each].id)) for each in could if each != without), could)[1]
+    def unserved(self) -> int:
+        """How many needs for a neighbour nothing serves."""
+        self._reckon()
+        return self._open
 
     def _reckon(self) -> dict[int, list[int]]:
         """Who could serve each building that needs a neighbour; the neighbours are dealt out on the way."""
@@ -229,5 +230,5 @@ class Plan:
                     near = (other for other in self.near(covered) if other != position)
                     self._could[position] = self.able(building.id, near)
             needs = ((position, self.needs(self.buildings[position].id)) for position in self._could)
-            self._serves, _ = deal(needs, self._could)
+            self._serves, self._open = deal(needs, self._could)
         return self._could
