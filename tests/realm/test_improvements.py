@@ -162,6 +162,14 @@ def test_nothing_is_possible_where_a_monster_is_known() -> None:
     assert possible(world.kingdoms["examplia"], "0405", msgspec.structs.replace(world, hexes=hexes), RULES) == []
 
 
+def test_on_land_that_the_seat_does_not_know_nothing_is_foreseen() -> None:
+    """A hex claimed beyond what is seen: before the turn runs nobody can say what may be built there."""
+    world = held("plains")
+    hexes = {**world.hexes, "0405": msgspec.structs.replace(world.hexes["0405"], terrain="unknown")}
+    result = run(msgspec.structs.replace(world, hexes=hexes), {"examplia": {"improve": [{"hex": "0405", "build": "road"}]}}, steps=STEPS)
+    assert [notice.facts["code"] for notice in result.notices] == ["improve_unseen"]
+
+
 def test_it_is_foreseen_without_dice() -> None:
     world = held("plains")
     orders = orders_of({"examplia": {"improve": "farm 0405, road 0404"}}, world, RULES)

@@ -29,6 +29,8 @@ REFUSALS = {
     "improve_already": "There is {standing} in {hex} already (ruling improvements_sharing); "
     "build something else, or elsewhere.",
     "improve_ground": "{improvement} is not built on {terrain}, as {hex} is (Edict step 3); it needs {ground}.",
+    "improve_unseen": "What {hex} is like is not known before it is claimed (Edict step 3); the order stands, and is decided "
+    "when the turn runs.",
     "improve_own_water": "{improvement} on {terrain} needs one of {water} in {hex} itself (ruling farm_water).",
     "improve_farm_water": "A farm needs a river, lake, marsh or canal in or beside {hex}, or {farms} farms of yours "
     "beside it (ruling farm_water); dig a canal or farm elsewhere.",
@@ -175,6 +177,8 @@ def _features(kingdom: Kingdom, label: str, world: World, rules: Rules) -> set[s
 def _ground_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Problem | None:
     kind, terrain = rules.improvements[name], terrain_of(label, world.hexes, rules)
     row, lies = rules.terrain[terrain], _features(kingdom, label, world, rules)
+    if row.unseen:
+        return "improve_unseen", {"hex": label}
     grounds = {terrain, world.hexes[label].terrain, *lies}
     fits = not grounds.isdisjoint(kind.ground) if kind.ground else not row.water
     facts = {"improvement": kind.name, "hex": label, "terrain": row.name.lower()}
