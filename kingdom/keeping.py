@@ -74,11 +74,12 @@ def _facts(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str
     settings, number = campaign.settings, draft.number
     dates = settings.calendar
     keys = {seat: key_of(settings.seed, number, seat, draft.attempt) for seat in (*campaign.seats, GM)} if number else {}
+    zones = {GM: "", **{seat: player.zone for seat, player in settings.players.items()}}
     return CampaignFacts(
         name=settings.name,
         players={seat: player.name for seat, player in settings.players.items()},
         gm=settings.gm.name,
-        deadlines={seat: calendar.said(dates, number + 1, player.zone) for seat, player in settings.players.items()} if dates else {},
+        deadlines={seat: calendar.said(dates, number + 1, zone) for seat, zone in zones.items()} if dates else {},
         keys=keys,
         commitments=campaigns.commitments(campaign, number + 1),
         receipts={seat: store.digest_of(data)[:DIGITS] for seat, data in draft.filings.files.items()},

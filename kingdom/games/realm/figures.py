@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Iterable
 
 from kingdom.games.realm.filed import words
 from kingdom.games.realm.rules import Rules
-from kingdom.games.realm.sheet import DERIVED, accounts, control_dc, districts, sources
+from kingdom.games.realm.sheet import ACCOUNTS, DERIVED, accounts, control_dc, districts, sources
 from kingdom.games.realm.state import Hex, Kingdom, World
+from kingdom.ledger import Entry
 from kingdom.turn import Result
 
 FIGURES = ("treasury", "unrest", "size", "districts", "control_dc", *DERIVED)
@@ -25,9 +26,15 @@ def name_of(key: str) -> str:
     return "Control DC" if key == "control_dc" else words(key).capitalize()
 
 
-def compared(result: Result, seat: str, rules: Rules) -> list[dict[str, Any]]:
-    """The numbers of the sheet before and after the turn; stores only where there are or were any."""
-    before, after = (figures(world, seat, rules) for world in (result.before, result.after))
+def compared(result: Result, seat: str, entries: Iterable[Entry], rules: Rules) -> list[dict[str, Any]]:
+    """The numbers of the sheet before and after the turn, as the seat's entries explain the difference.
+
+    So a change of the rules between two turns is in it too. Stores only where there are or were any.
+    """
+    before, after = figures(result.before, seat, rules), figures(result.after, seat, rules)
+    before.update({account: value for account, value in after.items() if account in ACCOUNTS})
+    for entry in entries:
+        before[entry.account] -= entry.delta
     keys = FIGURES + (("stores",) if before["stores"] or after["stores"] else ())
     return [
         {"key": key, "name": name_of(key), "before": before[key], "after": after[key], "change": after[key] - before[key]}

@@ -6,7 +6,7 @@ from typing import Any
 
 from kingdom.dice import GM
 from kingdom.games.realm.claims import finds
-from kingdom.games.realm.figures import FIGURES, figures, name_of
+from kingdom.games.realm.figures import FIGURES, compared, name_of
 from kingdom.games.realm.filed import outcomes, summary, words
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sheet import led
@@ -35,7 +35,6 @@ def gm_view(result: Result, rules: Rules) -> dict[str, Any]:
 def _kingdom(result: Result, seat: str, part: Part, rules: Rules) -> dict[str, Any]:
     kingdom = result.after.kingdoms[seat]
     orders = outcomes(result.orders.get(seat, {}), part.notices)
-    before, after = (figures(world, seat, rules) for world in (result.before, result.after))
     return {
         "seat": seat,
         "name": kingdom.name,
@@ -46,7 +45,7 @@ def _kingdom(result: Result, seat: str, part: Part, rules: Rules) -> dict[str, A
             for number, request in enumerate(kingdom.requests, 1)
         ],
         "asked": [{"question": pending.question, "default": pending.default} for pending in kingdom.pending],
-        "cells": [{"value": after[key], "change": after[key] - before[key]} for key in FIGURES],
+        "numbers": [row for row in compared(result, seat, part.entries, rules) if row["key"] in FIGURES],
         "leadership": ", ".join(led(kingdom, rules)),
         "edicts": ", ".join(words(level) for level in (kingdom.holiday, kingdom.promotion, kingdom.taxation)),
         "destroyed": kingdom.destroyed,

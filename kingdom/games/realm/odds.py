@@ -8,7 +8,7 @@ from kingdom.games.realm.checks import decide
 from kingdom.games.realm.losing import hexes_to_lose, let_go
 from kingdom.games.realm.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc, tax_bp
-from kingdom.games.realm.special import aid_cost
+from kingdom.games.realm.special import aid_bonus, aid_by_size, aid_cost
 from kingdom.games.realm.state import Hex, Kingdom, World, replace
 
 
@@ -164,13 +164,13 @@ def _moving(face: Face, rules: Rules) -> Effect:
 
 def _aid(name: str, size: int, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> Odds:
     """Aid is a roll against the recipient's size, without naturals. Ruling: send_aid."""
-    ruling, own = rules.send_aid, len(kingdom.hexes)
-    by_size = abs(own - size) // ruling.size_per_point * (1 if own >= size else -1)
-    value = accounts(kingdom, hexes, rules)["opulence"] + by_size
-    faces = [Face(die, die + value, die + value >= size, die + value - size) for die in range(1, ruling.die + 1)]
+    own = len(kingdom.hexes)
+    value = accounts(kingdom, hexes, rules)["opulence"] + aid_by_size(own, size, rules)
+    dice = range(1, rules.send_aid.die + 1)
+    faces = [Face(die, die + value, die + value >= size, die + value - size) for die in dice]
 
     def bonus(face: Face) -> Effect:
-        points = max(ruling.least, -(-face.margin // ruling.margin_per_point))
-        return ("to an attribute there", points, points) if face.success else NOTHING
+        points = aid_bonus(face.margin, rules)
+        return ("to an attribute there", points, points) if points else NOTHING
 
     return _odds(f"Aid to {name}, {aid_cost(own, rules)} BP", faces, bonus)

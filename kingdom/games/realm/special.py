@@ -84,6 +84,16 @@ def aid_cost(size: int, rules: Rules) -> int:
     return -(-size // rules.send_aid.size_per_bp)
 
 
+def aid_by_size(size: int, other: int, rules: Rules) -> int:
+    """What the sizes of sender and recipient add to the roll. Ruling: send_aid."""
+    return abs(size - other) // rules.send_aid.size_per_point * (1 if size >= other else -1)
+
+
+def aid_bonus(margin: int, rules: Rules) -> int:
+    """The points that aid comes to by the margin of its roll, 0 where that failed. Ruling: send_aid."""
+    return max(rules.send_aid.least, -(-margin // rules.send_aid.margin_per_point)) if margin >= 0 else 0
+
+
 def aid_problem(
     world: World, seat: str, kingdom: Kingdom, order: dict[str, Any], touching: frozenset[str], rules: Rules
 ) -> tuple[str, dict[str, Any]] | None:
@@ -140,17 +150,16 @@ def _roll(issued: list[Aid], world: World, turn: Turn) -> dict[str, list[Modifie
 def _sent(aid: Aid, issued: int, world: World, turn: Turn) -> int:
     """The bonus that one aid comes to, 0 where it fails: d20 + Opulence + sizes against the recipient's size."""
     rules: Rules = turn.rules
-    ruling, sender = rules.send_aid, world.kingdoms[aid.sender]
-    size, other = len(sender.hexes), len(world.kingdoms[aid.to].hexes)
-    by_size = abs(size - other) // ruling.size_per_point * (1 if size >= other else -1)
+    sender, other = world.kingdoms[aid.sender], len(world.kingdoms[aid.to].hexes)
+    by_size = aid_by_size(len(sender.hexes), other, rules)
     by_count = most_special_edicts(sender, rules)[1] if issued > rules.special_edicts.per_turn else 0
     opulence = accounts(sender, world.hexes, rules)["opulence"]
-    die = turn.roll(aid.sender, f"aid-{aid.to}", ruling.die)
+    die = turn.roll(aid.sender, f"aid-{aid.to}", rules.send_aid.die)
     if die is None:
         return 0
     total = die + opulence + by_size + by_count
     margin = total - other
-    bonus = max(ruling.least, -(-margin // ruling.margin_per_point)) if margin >= 0 else 0
+    bonus = aid_bonus(margin, rules)
     turn.tell(
         aid.sender, "check", name=f"aid-{aid.to}", attribute="opulence", die=die, value=opulence, unrest=0,
         bonus=by_size + by_count, by_size=by_size, by_count=by_count, total=total, dc=other, success=margin >= 0, margin=margin,

@@ -83,7 +83,7 @@ def story(part: Part, said: Mapping[str, str], steps: Iterable[tuple[str, str]])
     for notice in part.notices:
         if notice.kind == "check":
             row(notice.phase, notice.step)["checks"].append(check(notice.facts, sides.get(notice.facts["name"])))
-        elif notice.kind == "refusal":
+        elif notice.kind == "refusal" and notice.phase:  # without a phase it never came to the turn
             row(notice.phase, notice.step)["refused"].append(said.get(notice.facts["order"], notice.facts["order"]))
         elif notice.kind not in TOLD_ELSEWHERE and notice.facts.get("text"):
             row(notice.phase, notice.step)["told"].append(notice.facts["text"])
@@ -94,7 +94,7 @@ def story(part: Part, said: Mapping[str, str], steps: Iterable[tuple[str, str]])
             made["did"] = _sums(step["moves"])
     order = {place: index for index, place in enumerate(steps)}
     phases: dict[str, list] = {}
-    for place in sorted(rows, key=lambda place: order.get(place, len(order))):
+    for place in sorted(rows, key=lambda place: order.get(place, -1)):
         phases.setdefault(place[0], []).append({"name": heading(place[1]), **rows[place]})
     return [{"name": "GM's rulings" if phase == GM else f"{heading(phase)} phase", "steps": each} for phase, each in phases.items()]
 

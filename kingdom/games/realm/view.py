@@ -47,7 +47,7 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "next_turn": result.number + 1,
         "kingdom": _title(kingdom, seat, result.number, rules),
         "told": told(public.notices) + told(part.notices),
-        "numbers": compared(result, seat, rules),
+        "numbers": compared(result, seat, part.entries, rules),
         "choices": _choices(result.before.kingdoms[seat], kingdom, rules),
         "checks": [check for phase in phases for step in phase["steps"] for check in step["checks"]],
         "orders": {"rows": rows, "said": summary(seat in result.orders, rows)},
