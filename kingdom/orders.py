@@ -14,7 +14,6 @@ from kingdom.problems import Problem, problem
 from kingdom.shape import Record
 
 GM = "gm"
-_MOST = 100  # problems that are told of one file
 
 
 class Filing(NamedTuple):
@@ -96,11 +95,11 @@ def _head(
 def _first(problems: list[Problem], file: str) -> list[Problem]:
     """The problems in the order of the text, as many as anybody would read."""
     problems = sorted(problems, key=lambda one: (one.line, one.column))
-    if len(problems) <= _MOST:
+    if len(problems) <= yamltext.MANY:
         return problems
-    last = problems[_MOST - 1]
-    rest = problem("more_problems", file, last.line, last.column, count=len(problems) - _MOST)
-    return [*problems[:_MOST], rest]
+    last = problems[yamltext.MANY - 1]
+    rest = problem("more_problems", file, last.line, last.column, count=len(problems) - yamltext.MANY)
+    return [*problems[:yamltext.MANY], rest]
 
 
 def amend(filed: Mapping[str, Any], newer: Mapping[str, Any], game: Game) -> dict[str, Any]:

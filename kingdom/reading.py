@@ -9,7 +9,7 @@ from kingdom.problems import Problem, cure, problem, shown
 from kingdom.shape import (
     Choice, Either, Flag, Id, Label, ListOf, MapOf, Number, OneOf, Raw, Record, Short, Text, Word, example_of, snake,
 )  # fmt: skip
-from kingdom.yamltext import LIST, MAP, TEXT, Node
+from kingdom.yamltext import LIST, MANY, MAP, TEXT, Node
 
 _DIGITS = 18  # of the largest number that is looked at
 _NULL = ("", "~", "null")
@@ -38,8 +38,12 @@ class Reading:
 
     def unknown_key(self, key: Node, path: str, known: Iterable[str]) -> None:
         """Note a key that nobody knows, with the nearest one that is."""
-        sentence, near = cure(snake(key.value), known)
+        sentence, near = self.cure(snake(key.value), known)
         self.note("unknown_key", key, path, near, word=shown(key.value), cure=sentence)
+
+    def cure(self, word: str, known: Iterable[str]) -> tuple[str, str]:
+        """(a sentence about what would be right, the nearest word), looked for while that is worth the time."""
+        return cure(word, known) if len(self.problems) <= MANY else ("", "")
 
     def words(self, shape: Word) -> Container[str]:
         """The closed list of a word, without those that are allowed besides."""
@@ -118,7 +122,7 @@ def _word(reading: Reading, shape: Word, node: Node, path: str) -> str | None:
     known = reading.words(shape)
     if word in known or word in shape.also:
         return word
-    sentence, near = cure(word, [*known, *shape.also])  # type: ignore[misc]
+    sentence, near = reading.cure(word, [*known, *shape.also])  # type: ignore[misc]
     return reading.note("unknown_word", node, path, near, word=shown(text), meaning=shape.meaning, cure=sentence)
 
 

@@ -11,11 +11,13 @@ from typing import Any, Iterator, Mapping
 
 from kingdom.problems import shown
 from kingdom.reading import Reading, is_label, read_keys
-from kingdom.shape import Either, Label, ListOf, Number, OneOf, Record, Text, Word, example_of, snake
+from kingdom.shape import Either, Id, Label, ListOf, Number, OneOf, Record, Text, Word, example_of, snake
 from kingdom.yamltext import MAP, TEXT, Node
 
 SLOT = re.compile(r"\{(\w+)\}")
 _TOKEN = re.compile(r"\{\w+\}|\s+|[\[\]]")
+_LONGEST = 600  # characters of one short form: whoever writes more wants to cost us time
+_WORDS = r"\S+(?:\s+\S+){0,3}?"  # a word of a closed list has a few words at most
 _LABEL = r"(?!00)\d\d(?!00)\d\d"
 
 
@@ -35,7 +37,7 @@ def pieces(how: str, node: Node) -> list[Node]:
 
 def first_word(node: Node, words: Mapping[str, Any]) -> tuple[Node, Node | None]:
     """A text split behind the longest of these words that it begins with: (the word, the rest or None)."""
-    for word in sorted(words, key=len, reverse=True):
+    for word in sorted(words, key=len, reverse=True) if len(node.value) <= _LONGEST else ():
         match = re.match(_word(word) + r"\s+(?=\S)", node.value, re.IGNORECASE)
         if match:
             return part(node, 0, len(match[0].rstrip())), part(node, match.end(), len(node.value))
@@ -44,7 +46,7 @@ def first_word(node: Node, words: Mapping[str, Any]) -> tuple[Node, Node | None]
 
 def read_short(reading: Reading, shape: Record | OneOf, node: Node, path: str) -> dict | None:
     """The record that a text is short for. A pattern whose every slot fits goes before one whose words alone do."""
-    for strict in (True, False):
+    for strict in (True, False) if len(node.value) <= _LONGEST else ():
         for case, record, pattern in patterns(shape):
             slots = _slots(reading, record, pattern, case, node, strict)
             if slots is not None:
@@ -87,7 +89,10 @@ def _kinds(record: Record, pattern: str, strict: bool) -> tuple[str, ...]:
     for slot in SLOT.findall(pattern):
         of = record.keys[slot]
         right = _LABEL if isinstance(of, Label) else r"[+-]?\d+" if isinstance(of, Number) else getattr(of, "pattern", "")
-        kinds.append(".+?" if not right else right if strict else r"\S+")
+        if isinstance(of, (Word, Id)):
+            kinds.append(_WORDS)
+        else:
+            kinds.append(".+?" if not right else right if strict else r"\S+")
     return tuple(kinds)
 
 

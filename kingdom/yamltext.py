@@ -8,7 +8,8 @@ raise, or take long, or take much memory.
 from __future__ import annotations
 
 import re
-from typing import Any
+from itertools import islice
+from typing import Any, Iterable, Iterator
 
 from msgspec import Struct
 from yaml import YAMLError
@@ -21,10 +22,11 @@ from kingdom.problems import Problem, problem, shown
 
 LIMIT = 256 * 1024  # bytes
 DEPTH = 24  # levels
+MANY = 100  # problems of one kind; whoever has so many wants to see no more
 TEXT, LIST, MAP = "text", "list", "map"
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
-_TAB = re.compile(r"^ *\t[ \t]*(?=\S)", re.MULTILINE)
+_TAB = re.compile(r"^( *)\t[ \t]*\S", re.MULTILINE)
 _BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 _KEY = re.compile(r"(\s*(?:- +)*)[\w'\"][^:#]*:(?:\s|$)|\s*[-#]|\s*---|\s*\.\.\.|\s*$")
 _BELOW = re.compile(r"[^\r\n]*(?:(?:\r\n|[\r\n])[ ]*(?=[\r\n]))*(?:\r\n|[\r\n])([ ]*)")
@@ -78,7 +80,7 @@ def decode(data: bytes, file: str, limit: int | None) -> tuple[str, list[Problem
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8", "replace")
-        line, column = _place(before, len(before))
+        line, column = next(_places(before, [len(before)]))
         return "", [problem("encoding", file, line, column, looks=_looks_like(data))]
     if "\x00" in text and text.count("\x00") * 3 > len(text):
         return "", [problem("encoding", file, 1, 1, looks=_looks_like(data))]
@@ -93,18 +95,22 @@ def _looks_like(data: bytes) -> str:
 
 def _characters(text: str, file: str) -> list[Problem]:
     """Characters that no such text may hold: controls, those that turn the direction of writing, tabs as indentation."""
-    found = [problem("control_character", file, *_place(text, m.start()), number=ord(m[0])) for m in _CONTROL.finditer(text)]
-    if "\t" in text:
-        found += [problem("tab", file, *_place(text, text.index("\t", m.start()))) for m in _TAB.finditer(text)]
-    return found
+    odd = [match.start() for match in islice(_CONTROL.finditer(text), MANY)]
+    tabs = [match.end(1) for match in islice(_TAB.finditer(text), MANY)] if "\t" in text else []
+    found = [
+        problem("control_character", file, line, column, number=ord(text[at])) for at, (line, column) in zip(odd, _places(text, odd))
+    ]
+    return found + [problem("tab", file, line, column) for line, column in _places(text, tabs)]
 
 
-def _place(text: str, index: int) -> tuple[int, int]:
-    """Line and column, from 1, of a character."""
-    start = line = 0
-    for match in _BREAK.finditer(text, 0, index):
-        start, line = match.end(), line + 1
-    return line + 1, index - start + 1
+def _places(text: str, indexes: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Line and column, from 1, of characters in the order of the text."""
+    line, start, seen = 1, 0, 0
+    for index in indexes:
+        for match in _BREAK.finditer(text, seen, index):
+            line, start = line + 1, match.end()
+        seen = index
+        yield line, index - start + 1
 
 
 def rejoined(text: str) -> tuple[str, dict[int, int]]:
@@ -254,6 +260,8 @@ class _Builder:
         """Note a problem; where the column is the text's as it was typed, `shift` is 0."""
         shift = self.shifts.get(line, 0) if shift is None else shift
         self.problems.append(problem(code, self.file, line, column - shift, **facts))
+        if len(self.problems) > MANY:
+            raise _Stop
 
 
 _TAKERS = {
