@@ -3,16 +3,17 @@ that each turn's orders give the turn. So a history that was rewritten with all 
 
 from __future__ import annotations
 
-from typing import Any, Iterator, NamedTuple
+from typing import Any, Mapping, NamedTuple
 
 from kingdom import __version__, campaign as campaigns, dice, replay, store, undone
 from kingdom.campaign import Campaign
+from kingdom.ledger import Entry, Unbalanced, balances_after
 from kingdom.problems import Faults, Problem
 from kingdom.replay import Loaded
 from kingdom.tables import Tables
 from kingdom.troubles import trouble
 
-Balances = dict[tuple[str, str], int]  # (seat, account) -> balance
+Balances = Mapping[str, Mapping[str, int]]  # seat -> account -> balance
 
 
 class Audit(NamedTuple):
@@ -105,36 +106,39 @@ class _Auditor:
     def _prove_books(self, turn: Loaded, balances: Balances | None) -> None:
         """That every running balance is the last one plus its delta, and that the last ones are the state's.
 
-        Where the books of the turn before could not be read, the next turn is held against this one's state.
+        Where the books of the turn before could not be read or do not add up, only the next turn is held against this one.
         """
-        file, number = turn.folder / "ledger.csv", turn.record.turn
+        file = turn.folder / "ledger.csv"
         entries = campaigns.decode_entries(turn.files["ledger.csv"], file)
         self.entries += len(entries)
+        self._prove_order(turn, entries)
+        accounts = self._accounts(turn)
+        self.balances = accounts
         if balances is None:
-            self.balances = dict(self._accounts(turn))
             return
-        for line, entry in enumerate(entries, 2):
-            key = (entry.kingdom, entry.account)
-            value = balances.get(key, 0) + entry.delta
-            if value != entry.balance:
-                facts = {"seq": entry.seq, "account": entry.account, "kingdom": entry.kingdom}
-                self.problems.append(trouble("balance", file, line, 1, value=value, balance=entry.balance, **facts))
-            if entry.turn != number or entry.seq != line - 1:
-                self.problems.append(trouble("entry_misplaced", file, line, 1, found=entry.turn, seq=entry.seq, turn=number))
-            balances[key] = entry.balance
-        self.balances = balances
-        for (seat, account), value in self._accounts(turn):
-            books = balances.get((seat, account), 0)
-            if books != value:
-                facts = {"turn": number, "account": account, "kingdom": seat, "state": value, "books": books}
-                self.problems.append(trouble("sum", turn.folder / "state.json", **facts))
-                balances[seat, account] = value  # told once, not in every later turn again
+        try:
+            books = balances_after(balances, entries)
+        except Unbalanced as wrong:
+            self.problems.append(trouble("balance", file, reason=str(wrong)))
+            return
+        for seat, values in accounts.items():
+            for account, value in values.items():
+                by_ledger = books.get(seat, {}).get(account, 0)
+                if by_ledger != value:
+                    facts = {"turn": turn.record.turn, "account": account, "kingdom": seat, "state": value, "books": by_ledger}
+                    self.problems.append(trouble("sum", turn.folder / "state.json", **facts))
 
-    def _accounts(self, turn: Loaded) -> Iterator[tuple[tuple[str, str], int]]:
+    def _prove_order(self, turn: Loaded, entries: list[Entry]) -> None:
+        """That the entries are this turn's, numbered from 1 without a gap."""
+        number = turn.record.turn
+        for line, entry in enumerate(entries, 2):
+            if entry.turn != number or entry.seq != line - 1:
+                facts = {"found": entry.turn, "seq": entry.seq, "turn": number}
+                self.problems.append(trouble("entry_misplaced", turn.folder / "ledger.csv", line, 1, **facts))
+
+    def _accounts(self, turn: Loaded) -> Balances:
         game = self.campaign.game
-        for seat in game.seats(turn.state):
-            for account, value in game.accounts(turn.state, seat, turn.rules.rules).items():
-                yield (seat, account), value
+        return {seat: game.accounts(turn.state, seat, turn.rules.rules) for seat in game.seats(turn.state)}
 
     def _prove_dice(self, turn: Loaded) -> None:
         """That each die is the seed's or on the tape's die, and that of each name they are counted without a gap."""

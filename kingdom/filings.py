@@ -8,7 +8,7 @@ from typing import Any, Iterable, Mapping, NamedTuple
 
 from kingdom import orders, store
 from kingdom.game import Game
-from kingdom.problems import Faults, Problem, cure
+from kingdom.problems import Faults, Problem, nearest
 from kingdom.troubles import fault, trouble
 
 GM = orders.GM
@@ -60,8 +60,9 @@ def files_in(folder: Path, seats: Iterable[str]) -> dict[str, bytes]:
 
 
 def _misnamed(file: Path, known: list[str]) -> Problem:
-    sentence, near = cure(file.name, [f"{seat}{ENDING}" for seat in known])
-    return trouble("orders_name", file, hint=near, cure=sentence)
+    near = nearest(file.stem, known)
+    sentence = f" Did you mean `{near}{ENDING}`?" if near else ""
+    return trouble("orders_name", file, hint=near and f"{near}{ENDING}", cure=sentence)
 
 
 def read(files: Mapping[str, bytes], folder: Path, game: Game, rules: Any, seats: Iterable[str], turn: int) -> Filings:

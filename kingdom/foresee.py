@@ -47,7 +47,9 @@ def foresee(campaign: Campaign, text: bytes, file: str) -> Foreseen:
         return Foreseen(seat, number, filing.problems, before=before)
     wanted = _amended(campaign, filing, names, number) if filing.orders.get("amend") else filing.orders
     world = state if seat == GM else game.known(state, seat, rules.rules)
-    result = resolve(game, world, {seat: wanted}, NoDice(), rules.rules, until=game.foreseen_to)
+    filed, held_back = ({seat: wanted}, []) if campaign.settings.messages else nextturn.without_messages({seat: wanted})
+    result = resolve(game, world, filed, NoDice(), rules.rules, until=game.foreseen_to)
+    result = result._replace(notices=held_back + result.notices)
     before, after = sheets(game, state, seat, rules), sheets(game, result.after, seat, rules)
     at_check = replace(result.after, turn=state.turn)  # the checks are still to come in the turn after this state
     odds = game.odds(at_check, seat, rules.rules) if seat != GM else {}

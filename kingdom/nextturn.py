@@ -13,9 +13,14 @@ from kingdom.game import Game
 from kingdom.problems import Faults, Problem
 from kingdom.store import Kept, Record
 from kingdom.tables import Tables
-from kingdom.troubles import fault
-from kingdom.turn import Result, resolve
+from kingdom.troubles import fault, trouble
+from kingdom.undone import TakenBack
+from kingdom.turn import Notice, Result, resolve
 
+NO_MESSAGES = "no_messages"
+REFUSALS = {
+    NO_MESSAGES: "This campaign carries no messages between players (`messages: off` in campaign.yaml); write to the GM in `requests`.",
+}
 NOTHING = "nothing"  # the word of `missing_orders` for which a seat that filed nothing does what the game calls idle
 
 
@@ -71,8 +76,7 @@ def opening_draft(campaign: Campaign, today: Tables) -> Draft:
     result = opening.opened(campaign.game, given, today.rules)
     warnings = campaign.game.warnings(given, today.rules)
     before = undone.latest(campaign.folder, 0)
-    corrects = before.turn.digest if before else ""
-    return Draft(result, Filings({}, {}), today, undone.attempt_of(campaign.folder, 0), corrects, files, warnings)
+    return Draft(result, Filings({}, {}), today, undone.attempt_of(campaign.folder, 0), _corrected(before), files, warnings)
 
 
 def _next(campaign: Campaign, record: Record, state: Any, old: Tables, given: TapeFile | None) -> Draft:
@@ -133,17 +137,47 @@ def _draft(
     dice = Dice(campaign.settings.seed, number, attempt, rolled)
     result = resolved(campaign.game, state, found, dice, today, old, campaign.settings)
     _prove_tape(given, result.rolls, campaign)
-    return Draft(result, found, today, attempt, before.turn.digest if before else "")
+    return Draft(result, found, today, attempt, _corrected(before), warnings=_left_out(campaign, before, found))
+
+
+def _corrected(before: TakenBack | None) -> str:
+    """The digest of what the turn corrects: a turn that was taken back, unless it is open for new orders and dice."""
+    return before.turn.digest if before and not before.reopened else ""
+
+
+def _left_out(campaign: Campaign, before: TakenBack | None, found: Filings) -> list[Problem]:
+    """The files that are filed now and were not used, because the turn was taken back and keeps its orders."""
+    if before is None or before.reopened:
+        return []
+    folder = filings.folder_of(campaign.folder, before.turn.record.turn)
+    there = filings.files_in(folder, campaign.seats)
+    seats = [seat for seat, data in there.items() if found.files.get(seat) != data]
+    return [trouble("left_out", folder / f"{seat}{filings.ENDING}", turn=before.turn.record.turn) for seat in seats]
 
 
 def resolved(game: Game, state: Any, found: Filings, dice: Dice, today: Tables, old: Tables, settings: Any) -> Result:
-    """The turn after `state`. old: the rules of the turn before. settings: what has `missing_orders`."""
-    orders = dict(found.orders)
-    if settings.missing_orders == NOTHING:
-        orders = {**{seat: dict(game.idle) for seat in game.seats(state)}, **orders}
+    """The turn after `state`. old: the rules of the turn before. settings: what has `missing_orders` and `messages`."""
+    filed, held_back = (found.orders, []) if settings.messages else without_messages(found.orders)
+    orders = {**{seat: dict(game.idle) for seat in game.seats(state)}, **filed} if settings.missing_orders == NOTHING else filed
     changed = old.rules if old.digest != today.digest else None
-    result = resolve(game, state, orders, dice, today.rules, old_rules=changed)
-    return result._replace(orders=found.orders)
+    try:
+        result = resolve(game, state, orders, dice, today.rules, old_rules=changed)
+    except Exception as error:
+        error.add_note(f"turn {state.turn + 1}")
+        raise
+    return result._replace(orders=filed, notices=held_back + result.notices)
+
+
+def without_messages(orders: Mapping[str, dict[str, Any]]) -> tuple[dict[str, dict[str, Any]], list[Notice]]:
+    """The orders without what players write each other, and a refusal of each such message."""
+    kept = {seat: {key: value for key, value in each.items() if key != "messages"} for seat, each in orders.items()}
+    refusals = [
+        Notice("refusal", "", "", seat, {"order": f"messages[{index}]", "code": NO_MESSAGES, "reason": REFUSALS[NO_MESSAGES]})
+        for seat, each in orders.items()
+        if seat != filings.GM
+        for index in range(len(each.get("messages", ())))
+    ]
+    return kept, refusals
 
 
 def _prove_tape(given: TapeFile | None, rolls: list[Roll], campaign: Campaign) -> None:

@@ -29,7 +29,7 @@ class Record(Struct, frozen=True):
     """turn.json. `digest` is its own; `files` maps each other file of the folder to its digest.
 
     previous: the digest of the turn before, which is that of its turn.json; "" for turn 0.
-    corrects: the digest of the turn that this one was made instead of, after an undo or a redo; "" for none.
+    corrects: the digest of the turn that this one was made instead of, with the same dice; "" for none.
     rules: the digest of the tables. seats: all of the campaign's. missing_orders, messages: as in campaign.yaml.
     """
 

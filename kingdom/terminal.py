@@ -56,7 +56,7 @@ def _changes(key: str, old: Any, new: Any) -> Iterable[list[str]]:
             if old.get(inner) != new.get(inner):
                 yield from _changes(f"{key} {inner}", old.get(inner), new.get(inner))
     else:
-        yield _wrapped(f"{key}: ", f"{said(old)} -> {said(new)}", 2)
+        yield _wrapped(f"{key}:", f"{said(old)} -> {said(new)}", 2)
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[int] = ()) -> list[str]:
@@ -69,7 +69,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[
 
 def paragraph(text: str, indent: int = 0) -> list[str]:
     """A text in lines."""
-    return wrap(text, indent, COLUMNS, text[:0]).split("\n")
+    return wrap(text, indent, COLUMNS).split("\n")
 
 
 def _wrapped(first: str, text: str, indent: int | None = None) -> list[str]:
@@ -78,4 +78,4 @@ def _wrapped(first: str, text: str, indent: int | None = None) -> list[str]:
 
 def refused(refusals: Iterable[Mapping[str, str]]) -> list[str]:
     """Refusals, each with its order and its reason."""
-    return [line for each in refusals for line in _wrapped(f"  {each['order']}: ", each["reason"], 4)]
+    return [line for each in refusals for line in _wrapped(f"  {each['order']}:", each["reason"], 4)]

@@ -30,6 +30,7 @@ MESSAGES: dict[str, str] = {
     "seats_changed": "`players` no longer names the kingdoms that play. Missing: {missing}. Never there: {strange}. "
     "A kingdom without a player stays, with an empty entry.",
     "tape_kept": "Turn {turn} was taken back without --reopen, so it keeps its dice and takes no tape.",
+    "left_out": "This is not used: turn {turn} was taken back without --reopen, so it keeps the players' orders that it had.",
     "tape_unused": "Nobody rolled {kingdom}'s {name} number {count}. Take it out of the tape, or correct its name.",
     "tape_outside": "{result} is not on a die with {sides} sides ({kingdom}'s {name} number {count}).",
     # kept turns
@@ -50,7 +51,7 @@ MESSAGES: dict[str, str] = {
     "nothing_to_undo": "No turn has been kept, so there is none to take back.",
     "nothing_to_redo": "Turn 0 has no orders to resolve again. Take it back with `kingdom undo` and make it anew with `kingdom turn`.",
     # audit and replay
-    "balance": "Entry {seq}: {account} of {kingdom} should stand at {value}, the entry says {balance}.",
+    "balance": "The books do not add up: {reason}.",
     "sum": "The books and the state differ after turn {turn}: {account} of {kingdom} is {state} in the state, {books} by the ledger.",
     "die": "{kingdom}'s {name} number {count} (d{sides}) is {result}; the seed gives {rolled}.",
     "count": "{kingdom}'s {name} number {count} stands where number {expected} should.",

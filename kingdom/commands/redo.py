@@ -32,5 +32,5 @@ def _lines(found: Redo) -> list[str]:
     lines = [f"Resolved again, turn {number} comes out otherwise:"]
     for seat, changes in found.changes.items():
         lines += ["", f"{seat}:"]
-        lines += [line for change in changes for line in terminal.paragraph(f"  {change}", 4)]
+        lines += [line for change in changes for line in terminal.paragraph(change, 2)]
     return lines
