@@ -39,7 +39,7 @@ class Game(NamedTuple):
     odds: Callable[[Any, str, Any], Mapping[str, float]]  # (state, seat, rules) -> check -> chance of success, 0 to 1
     names: Callable[..., Mapping[str, Iterable[str]]]  # (rules) -> the closed lists that orders name ("buildings", ...)
     draw: Callable[..., str]  # (state, seat or None, rules) -> the map or board as text
-    new: Callable[..., Mapping[str, str]]  # (seats, options) -> file name -> text of a fair new campaign
+    new: Callable[..., Mapping[str, str]]  # (how many seats or None, options) -> file name -> text of a fair new campaign
     finished: Callable[[Any], str]  # (state) -> why the game is over, "" while it goes on
     foreseen_to: str = ""  # the phase at whose end `kingdom check` shows the sheet; "": the end of the turn
     paid_from: str = ""  # the account that orders are paid from; "": orders cost nothing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, NamedTuple, Sequence
 
-DONE, WRONG = 0, 1  # exit codes
+DONE, WRONG, USAGE = 0, 1, 2  # exit codes
 
 
 class Said(NamedTuple):

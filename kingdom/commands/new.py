@@ -1,4 +1,4 @@
-"""kingdom new: the folder of a campaign that can be run as it is."""
+"""kingdom new: a new campaign that can be run as it is."""
 
 from __future__ import annotations
 
@@ -7,40 +7,43 @@ import secrets
 from pathlib import Path
 from typing import Any
 
-from kingdom import game as games
-from kingdom.commands import Said
+from kingdom import game, store
+from kingdom.commands import USAGE, Said
 from kingdom.problems import cure
 from kingdom.troubles import fault, writing
 
-_SEED_BYTES = 32
-_TOKEN_BYTES = 4
-_TOKENS = 100
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
+_TOKEN = 8  # of them in a token: nobody guesses one by mail
+_TOKENS = 100  # more than a campaign has seats
 
 
 def run(args: Any) -> Said:
-    """Writes all files of the campaign into a folder beside, and gives it its name in one step."""
+    """Writes the folder whole or not at all. Exit code 2 where no such campaign can be made."""
     folder = Path(args.folder)
-    if args.game not in games.names():
-        raise fault("no_game", folder, word=args.game, cure=cure(args.game, games.names()))
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
         raise fault("folder_in_use", folder)
-    files = games.load(args.game).new(args.kingdoms, _options(args, folder))
-    partial = folder.with_name(f".{folder.name}.partial-{secrets.token_hex(4)}")
-    with writing(folder):
-        for name, text in files.items():
-            file = partial / name
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
-        os.replace(partial, folder)
-    return Said([f"{folder} holds a new campaign. `kingdom turn {folder}` makes turn 0 and its reports."])
-
-
-def _options(args: Any, folder: Path) -> dict[str, Any]:
-    """What is secret and random comes from here: a game itself has no randomness but its dice."""
-    return {
-        "name": folder.name.replace("_", " ").replace("-", " ").title(),
-        "seed": secrets.token_hex(_SEED_BYTES),
-        "tokens": [secrets.token_hex(_TOKEN_BYTES) for _ in range(_TOKENS)],
+    if args.game not in game.names():
+        raise fault("no_game", folder, word=args.game, cure=cure(args.game, game.names())[0])
+    options = {
+        "name": folder.resolve().name.replace("_", " ").replace("-", " ").title(),
+        "seed": secrets.token_hex(32),
+        "tokens": ["".join(secrets.choice(_LETTERS) for _ in range(_TOKEN)) for _ in range(_TOKENS)],
         "size": args.size,
         "bots": args.bots,
     }
+    try:
+        files = game.load(args.game).new(args.kingdoms, options)
+    except ValueError as wrong:
+        return Said(notes=[str(wrong)], code=USAGE)
+    _write(folder, {name: text.encode() for name, text in files.items()})
+    return Said([f"A new campaign is in {folder}. Put the players' names into {folder}/campaign.yaml, then: kingdom turn {folder}"])
+
+
+def _write(folder: Path, files: dict[str, bytes]) -> None:
+    partial = folder.resolve().with_name(f".{folder.resolve().name}.partial")
+    with writing(folder):
+        if partial.exists():  # what a killed run left
+            store.remove([partial])
+        store.write(partial, files)
+        os.makedirs(partial / "orders" / store.name_of(1))
+        store.move(partial, folder.resolve())

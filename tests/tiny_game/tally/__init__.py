@@ -113,8 +113,12 @@ def finished(table: Table) -> str:
     return "the bank is empty" if sum(purse.coins for purse in table.purses.values()) > 99 else ""
 
 
-def new(seats: Any, options: Any) -> Mapping[str, str]:
-    return {f"kingdoms/{seat}.yaml": "coins: 3\n" for seat in seats}
+def new(seats: int | None, options: Mapping[str, Any]) -> Mapping[str, str]:
+    if seats and seats > 3:
+        raise ValueError(f"Tally is played by 1 to 3, not {seats}.")
+    names = ["ann", "bob", "cid"][: seats or 2]
+    campaign = f"name: {options['name']}\ngame: tally\nseed: {options['seed']}\nplayers: {{{', '.join(f'{name}: {{}}' for name in names)}}}\n"
+    return {"campaign.yaml": campaign, **{f"kingdoms/{name}.yaml": "coins: 3\n" for name in names}}
 
 
 HEAD = {"kingdom": Word("whose orders these are", "seats"), "turn": Number("the turn", 0, 9999)}
