@@ -67,12 +67,3 @@ def attempt(
         check = Check(name, attribute, die, value, unrest, bonus, total, dc, *decide(die, total, dc, rules))
     turn.tell(seat, "check", **check._asdict())
     return check
-
-
-def chance(kingdom: Kingdom, hexes: dict[str, Hex], attribute: str, rules: Rules, bonus: int = 0) -> float:
-    """The chance, 0 to 1, that a check of `attribute` made now succeeds."""
-    if kingdom.destroyed or not kingdom.hexes:
-        return 0.0
-    value = accounts(kingdom, hexes, rules)[attribute] + bonus - kingdom.unrest
-    dc, sides = control_dc(kingdom, rules), rules.check.die
-    return sum(decide(die, die + value, dc, rules)[0] for die in range(1, sides + 1)) / sides

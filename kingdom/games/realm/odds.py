@@ -1,24 +1,31 @@
-"""The odds: what a kingdom's checks may come to, exact over the faces of the die."""
+"""The odds: what a kingdom's checks may come to, exact over the faces of the dice."""
 
 from __future__ import annotations
 
-from typing import Callable, Iterable, Mapping, NamedTuple
+from typing import Callable, Mapping, NamedTuple
 
+from kingdom.dice import NoDice
 from kingdom.games.realm.checks import decide
-from kingdom.games.realm.losing import hexes_to_lose, let_go
 from kingdom.games.realm.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc, tax_bp
 from kingdom.games.realm.special import aid_bonus, aid_by_size, aid_cost
 from kingdom.games.realm.state import Hex, Kingdom, World, replace
+from kingdom.turn import resolve
 
 
 class Face(NamedTuple):
-    """What one face of the die makes of a check. margin: total - DC, as the naturals leave it."""
+    """What a face of the die makes of a check. margin: total - DC, as the naturals leave it."""
 
-    die: int
     total: int
     success: bool
     margin: int
+
+
+class Rolled(NamedTuple):
+    """All that a check may show: face -> the chance of it. needs: as in Odds."""
+
+    faces: dict[Face, float]
+    needs: tuple[int, int]
 
 
 class Outcome(NamedTuple):
@@ -31,10 +38,11 @@ class Outcome(NamedTuple):
 
 
 class Odds(NamedTuple):
-    """The odds of one check. needs: the least face that succeeds, None where none does."""
+    """The odds of one check. needs: (lowest, highest) face that is needed, 0 where none will do; one, but where an
+    earlier check of the turn moves it."""
 
     name: str
-    needs: int | None
+    needs: tuple[int, int]
     chance: float
     outcomes: tuple[Outcome, ...]
 
@@ -44,90 +52,105 @@ NOTHING: Effect = ("nothing", 0, 0)
 
 
 def odds(world: World, seat: str, rules: Rules) -> dict[str, float]:
-    """Attribute -> the chance, 0 to 1, that its check in the turn after `world` succeeds, with what holds there.
-
-    Economy is checked before Upkeep; the others with the Unrest that negative attributes add first.
-    """
-    kingdom = world.kingdoms[seat]
-    if kingdom.anarchy == world.turn + 1:
-        return dict.fromkeys(ATTRIBUTES, 0.0)
-    more = {"economy": 0}
-    upkeep = unrest_of_negatives(kingdom, world.hexes, rules)
-    return {name: chance(faces_of(name, kingdom, world.hexes, rules, more.get(name, upkeep))) for name in ATTRIBUTES}
+    """Attribute -> the chance, 0 to 1, that its check in the turn after `world` succeeds, with what holds in `world`."""
+    rolled = _rolled(world, seat, rules)
+    return {name: _success(rolled[name]) if rolled else 0.0 for name in ATTRIBUTES}
 
 
-def as_checked(world: World, seat: str, rules: Rules) -> tuple[Kingdom, dict[str, Hex]]:
-    """(kingdom, hexes) as the checks of the next turn find them where nothing is ordered.
+def without_orders(seen: World, seat: str, rules: Rules) -> World:
+    """The kingdom, alone, as its checks of the next turn find it where it orders nothing: the turn is run to the end
+    of the Edict phase, without a die. seen: what the seat knows (known.py)."""
+    from kingdom.games.realm.game import GAME
 
-    Passing modifiers are gone and the coming ones hold; a hex that is due is lost; the leadership bonus goes by the
-    size that is left. Rulings: attribute, hex_loss, caps_at_start.
+    alone = replace(seen, kingdoms={seat: seen.kingdoms[seat]})
+    return replace(resolve(GAME, alone, {}, NoDice(), rules, until=GAME.foreseen_to).after, turn=seen.turn)
+
+
+def outlook(world: World, seat: str, rules: Rules, sizes: Mapping[str, int]) -> list[Odds]:
+    """The odds of every check that the kingdom makes or may make in the turn after `world`, with what holds in `world`.
+
+    sizes: names of the kingdoms that aid may be sent to -> their size. Where no check is made there are none.
     """
     kingdom, hexes = world.kingdoms[seat], world.hexes
-    if kingdom.modifiers or kingdom.coming:
-        lasting = tuple(modifier for modifier in kingdom.modifiers if modifier.lasting)
-        kingdom = replace(kingdom, modifiers=lasting + kingdom.coming, coming=())
-    if kingdom.loses_hex:
-        hexes = dict(hexes)
-        for label in hexes_to_lose(kingdom, rules.hex_loss.hexes):
-            kingdom, hexes[label] = let_go(kingdom, hexes[label], label)
-    if kingdom.edict_size != len(kingdom.hexes):
-        kingdom = replace(kingdom, edict_size=len(kingdom.hexes))
-    return kingdom, hexes
+    rolled = _rolled(world, seat, rules)
+    if not rolled:
+        return []
+    extra = sum(bp for _, bp in tax_bp(kingdom, hexes, rules))
+    unrest = kingdom.unrest + _unrest_of_negatives(kingdom, hexes, rules)
+    rows = [
+        _odds("Economy", rolled["economy"], lambda face: _taxes(face, extra, rules)),
+        _odds("Stability", rolled["stability"], lambda face: _stability(face, unrest, rules)),
+        _odds("Loyalty: rouse the people", rolled["loyalty"], lambda face: _rousing(face, rules)),
+        _odds("Loyalty: break heads", rolled["loyalty"], lambda face: _breaking_heads(face, rules)),
+    ]
+    if len(kingdom.settlements) > 1:
+        move = _check("stability", {kingdom.unrest: 1.0}, kingdom, hexes, rules)
+        rows.append(_odds("Stability: move the capital", move, lambda face: _moving(face, rules)))
+    return rows + [_aid(name, size, kingdom, hexes, rules) for name, size in sizes.items()]
 
 
-def unrest_of_negatives(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> int:
+def _rolled(world: World, seat: str, rules: Rules) -> dict[str, Rolled]:
+    """Attribute -> what its check may show. Nothing where no check is made. Rulings: anarchy, no_hexes.
+
+    Stability is checked after Unrest for negative attributes, Loyalty with the Unrest that the Stability check left.
+    """
+    kingdom, hexes = world.kingdoms[seat], world.hexes
+    if kingdom.destroyed or not kingdom.hexes or kingdom.anarchy == world.turn + 1:
+        return {}
+    unrest = kingdom.unrest + _unrest_of_negatives(kingdom, hexes, rules)
+    stability = _check("stability", {unrest: 1.0}, kingdom, hexes, rules)
+    return {
+        "economy": _check("economy", {kingdom.unrest: 1.0}, kingdom, hexes, rules),
+        "stability": stability,
+        "loyalty": _check("loyalty", _unrest_left(stability, unrest, rules), kingdom, hexes, rules),
+    }
+
+
+def _check(
+    attribute: str, unrests: Mapping[int, float], kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules
+) -> Rolled:
+    """What a check may show. unrests: the Unrest that there may be -> the chance of it. Ruling: check."""
+    value, dc, sides = accounts(kingdom, hexes, rules)[attribute], control_dc(kingdom, rules), rules.check.die
+    faces: dict[Face, float] = {}
+    needs: list[int] = []
+    for unrest, chance in unrests.items():
+        run = [Face(die + value - unrest, *decide(die, die + value - unrest, dc, rules)) for die in range(1, sides + 1)]
+        needs += [die for die, face in enumerate(run, 1) if face.success][:1]
+        for face in run:
+            faces[face] = faces.get(face, 0) + chance / sides
+    return Rolled(faces, (min(needs, default=0), max(needs, default=0)))
+
+
+def _success(rolled: Rolled) -> float:
+    return sum(chance for face, chance in rolled.faces.items() if face.success)
+
+
+def _unrest_of_negatives(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> int:
     """What Upkeep step 1 adds to Unrest. Ruling: negative_attribute."""
     numbers = accounts(kingdom, hexes, rules)
     return rules.negative_attribute.unrest * sum(numbers[name] < 0 for name in ATTRIBUTES)
 
 
-def faces_of(attribute: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules, more_unrest: int = 0) -> list[Face]:
-    """What each face of the die makes of a check; none where none is made. Rulings: check, no_hexes."""
-    if kingdom.destroyed or not kingdom.hexes:
-        return []
-    value = accounts(kingdom, hexes, rules)[attribute] - kingdom.unrest - more_unrest
-    dc = control_dc(kingdom, rules)
-    return [Face(die, die + value, *decide(die, die + value, dc, rules)) for die in range(1, rules.check.die + 1)]
+def _unrest_left(rolled: Rolled, unrest: int, rules: Rules) -> dict[int, float]:
+    """Unrest after the Stability check -> the chance of it. Rulings: stability, unrest_floor."""
+    left: dict[int, float] = {}
+    for face, chance in rolled.faces.items():
+        what, low, high = _stability(face, unrest, rules)
+        changes = range(low, high + 1) if what != "BP" else (0,)
+        for by in changes:
+            after = max(0, unrest + by)
+            left[after] = left.get(after, 0) + chance / len(changes)
+    return left
 
 
-def chance(faces: Iterable[Face]) -> float:
-    """The share of the faces that succeed."""
-    results = [face.success for face in faces]
-    return sum(results) / len(results) if results else 0.0
-
-
-def outlook(world: World, seat: str, rules: Rules, sizes: Mapping[str, int]) -> list[Odds]:
-    """The odds of every check that the kingdom makes or may make in the next turn, as things stand now.
-
-    sizes: names of the kingdoms that aid may be sent to -> their size. In an anarchy turn there is no check.
-    """
-    kingdom, hexes = as_checked(world, seat, rules)
-    if kingdom.destroyed or not kingdom.hexes or kingdom.anarchy == world.turn + 1:
-        return []
-    more = unrest_of_negatives(kingdom, hexes, rules)
-    economy, before = (faces_of(name, kingdom, hexes, rules) for name in ("economy", "stability"))
-    stability, loyalty = (faces_of(name, kingdom, hexes, rules, more) for name in ("stability", "loyalty"))
-    extra = sum(bp for _, bp in tax_bp(kingdom, hexes, rules))
-    rows = [
-        _odds("Economy", economy, lambda face: _taxes(face, extra, rules)),
-        _odds("Stability", stability, lambda face: _stability(face, kingdom.unrest + more, rules)),
-        _odds("Loyalty: rouse the people", loyalty, lambda face: _rousing(face, rules)),
-        _odds("Loyalty: break heads", loyalty, lambda face: _breaking_heads(face, rules)),
-    ]
-    if len(kingdom.settlements) > 1:
-        rows.append(_odds("Stability: move the capital", before, lambda face: _moving(face, rules)))
-    return rows + [_aid(name, size, kingdom, hexes, rules) for name, size in sizes.items()]
-
-
-def _odds(name: str, faces: list[Face], effect: Callable[[Face], Effect]) -> Odds:
+def _odds(name: str, rolled: Rolled, effect: Callable[[Face], Effect]) -> Odds:
     """The odds of a check, its outcomes from the best face down."""
-    spans: dict[str, list[int]] = {}
-    for face in reversed(faces):
+    found: dict[str, list] = {}
+    for face, chance in sorted(rolled.faces.items(), reverse=True):
         what, low, high = effect(face)
-        span = spans.setdefault(what, [low, high, 0])
-        span[:] = min(span[0], low), max(span[1], high), span[2] + 1
-    outcomes = tuple(Outcome(what, low, high, count / len(faces)) for what, (low, high, count) in spans.items())
-    return Odds(name, next((face.die for face in faces if face.success), None), chance(faces), outcomes)
+        outcome = found.setdefault(what, [low, high, 0])
+        outcome[:] = min(outcome[0], low), max(outcome[1], high), outcome[2] + chance
+    return Odds(name, rolled.needs, _success(rolled), tuple(Outcome(what, *outcome) for what, outcome in found.items()))
 
 
 def _taxes(face: Face, extra: int, rules: Rules) -> Effect:
@@ -164,13 +187,13 @@ def _moving(face: Face, rules: Rules) -> Effect:
 
 def _aid(name: str, size: int, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> Odds:
     """Aid is a roll against the recipient's size, without naturals. Ruling: send_aid."""
-    own = len(kingdom.hexes)
+    own, sides = len(kingdom.hexes), rules.send_aid.die
     value = accounts(kingdom, hexes, rules)["opulence"] + aid_by_size(own, size, rules)
-    dice = range(1, rules.send_aid.die + 1)
-    faces = [Face(die, die + value, die + value >= size, die + value - size) for die in dice]
+    faces = {Face(die + value, die + value >= size, die + value - size): 1 / sides for die in range(1, sides + 1)}
+    needs = max(1, size - value) if size - value <= sides else 0
 
     def bonus(face: Face) -> Effect:
         points = aid_bonus(face.margin, rules)
         return ("to an attribute there", points, points) if points else NOTHING
 
-    return _odds(f"Aid to {name}, {aid_cost(own, rules)} BP", faces, bonus)
+    return _odds(f"Aid to {name}, {aid_cost(own, rules)} BP", Rolled(faces, (needs, needs)), bonus)

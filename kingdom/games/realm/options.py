@@ -11,7 +11,6 @@ from kingdom.games.realm.filed import words
 from kingdom.games.realm.ground import danger
 from kingdom.games.realm.improvements import possible
 from kingdom.games.realm.lots import not_in_settlement
-from kingdom.games.realm.odds import as_checked
 from kingdom.games.realm.plan import Plan, traits_of
 from kingdom.games.realm.prices import RUIN, price_of
 from kingdom.games.realm.rules import AlwaysFree, EdictLevel, FirstIsFree, Rules
@@ -23,16 +22,16 @@ from kingdom.games.realm.steps import limits
 from kingdom.games.realm.survey import lie_of
 
 
-def options(seen: World, seat: str, rules: Rules) -> dict[str, Any]:
+def options(seen: World, world: World, seat: str, rules: Rules) -> dict[str, Any]:
     """The limits of the next turn, the hexes that may be claimed, and what the treasury affords, each with its price.
 
-    seen: what the seat knows (known.py). Nothing where the next turn is one of anarchy.
+    seen: what the seat knows (known.py); world: the kingdom as the next turn's orders find it (odds.py).
+    Nothing where the next turn is one of anarchy.
     """
-    kingdom, hexes = as_checked(seen, seat, rules)
-    if kingdom.destroyed or kingdom.anarchy == seen.turn + 1:
+    kingdom = world.kingdoms[seat]
+    if kingdom.destroyed or kingdom.anarchy == world.turn + 1:
         return {}
-    kingdom = replace(kingdom, used={})
-    world = replace(seen, hexes=hexes, kingdoms={**seen.kingdoms, seat: kingdom})
+    world = replace(world, kingdoms={**seen.kingdoms, seat: kingdom})
     row, (bonuses, bonus) = limits(kingdom, rules), leadership_bonus(kingdom.edict_size, rules)
     return {
         "size": kingdom.edict_size,

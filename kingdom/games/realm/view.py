@@ -12,7 +12,7 @@ from kingdom.games.realm.dealings import ALL, aid, dealt, letters, news, told
 from kingdom.games.realm.figures import compared, explained, name_of
 from kingdom.games.realm.filed import outcomes, summary, words
 from kingdom.games.realm.known import Other, known, others
-from kingdom.games.realm.odds import Odds, Outcome, outlook
+from kingdom.games.realm.odds import Odds, Outcome, outlook, without_orders
 from kingdom.games.realm.options import options
 from kingdom.games.realm.orderform import order_form
 from kingdom.games.realm.rules import Rules
@@ -39,7 +39,8 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
     seen, near = known(result.after, seat, rules, dealt_with), others(result.after, seat, dealt_with)
     kingdom, hexes = result.after.kingdoms[seat], result.after.hexes
     names = {other: each.name for other, each in near.items()} | {seat: kingdom.name}
-    offers = options(seen, seat, rules)
+    next_turn = without_orders(seen, seat, rules)
+    offers = options(seen, next_turn, seat, rules)
     rows = outcomes(result.orders.get(seat, {}), part.notices)
     phases = story(part, {row["path"]: row["text"] for row in rows}, STEPS)
     return {
@@ -66,7 +67,7 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "public": letters(common.messages.get(ALL, ()), seat, names),
         "news": news(public.notices),
         "next": offers,
-        "odds": [_odds(odds) for odds in outlook(result.after, seat, rules, _reachable(near))],
+        "odds": [_odds(odds) for odds in outlook(next_turn, seat, rules, _reachable(near))],
         "form": order_form(kingdom, seat, result.number + 1, offers, rules),
     }
 
@@ -116,10 +117,16 @@ def _modifier(modifier: Modifier) -> dict[str, Any]:
 def _odds(odds: Odds) -> dict[str, Any]:
     return {
         "name": odds.name,
-        "needs": f"{odds.needs}+" if odds.needs else "none",
+        "needs": _needs(*odds.needs),
         "percent": percent(odds.chance),
         "outcomes": [{"what": _outcome(each), "percent": percent(each.chance)} for each in odds.outcomes],
     }
+
+
+def _needs(low: int, high: int) -> str:
+    if not high:
+        return "none"
+    return f"{low}+" if low == high else f"{low}-{high}"
 
 
 def _outcome(outcome: Outcome) -> str:
