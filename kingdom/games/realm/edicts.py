@@ -105,7 +105,7 @@ def _move(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
 
 def _named_in_step_2(kingdom: Kingdom, world: World, orders: dict[str, Any]) -> bool:
     """Whether the order only named the next capital for a settlement that was abandoned. Ruling: abandon."""
-    if settlement_named(kingdom, orders["capital"]) != kingdom.capital:
+    if not kingdom.capital or settlement_named(kingdom, orders["capital"]) != kingdom.capital:
         return False
     gone = [label for _, label in listed(orders, "abandon") if label not in kingdom.hexes and label in world.hexes]
     return any(world.hexes[label].free_city for label in gone)

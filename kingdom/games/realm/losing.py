@@ -60,7 +60,7 @@ def let_go(kingdom: Kingdom, hex: Hex, label: str, successor: str = "") -> tuple
         hex = replace(hex, free_city=FreeCity(name, settlements[name]))
         settlements = {other: each for other, each in settlements.items() if other != name}
         if name == capital:
-            capital = successor or next_capital(replace(kingdom, settlements=settlements))
+            capital = successor if successor in settlements else next_capital(replace(kingdom, settlements=settlements))
     kingdom = replace(
         kingdom,
         hexes={other: each for other, each in kingdom.hexes.items() if other != label},
