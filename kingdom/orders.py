@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Container, Mapping, NamedTuple
 
+from msgspec.structs import replace
+
 from kingdom import shape, yamlout, yamltext
 from kingdom.game import Game
 from kingdom.problems import Problem, problem
@@ -50,7 +52,7 @@ def read(
         return Filing(None, _first(problems, file), "", None, "")
     of = declared(game, _seat_of(node) if seat is None else seat)
     if subject:
-        of = shape.Record(of.meaning, of.keys, (), of.short, of.short_keys)
+        of = replace(of, required=())
     orders, found = shape.read(of, node, names, file)
     orders = orders or {}
     places = {(one.line, one.column) for one in problems}

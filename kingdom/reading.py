@@ -203,6 +203,10 @@ def read_keys(reading: Reading, shape: Record, node: Node, path: str, besides: s
     for word in shape.required:
         if word not in seen:
             reading.unfit("missing_key", shape.keys[word], node, path, word=word)
+    for group in shape.apart:
+        named = [word for word in seen if word in group]
+        if len(named) > 1:
+            reading.note("not_together", seen[named[1]], path, word=named[1], other=named[0])
     for word, key, value in shorts:
         whole = shape.short_keys[word]
         values[whole] = _with_part(reading, shape.keys[whole], whole, values.get(whole), word, key, value)

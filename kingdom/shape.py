@@ -102,6 +102,7 @@ class Record(Struct, frozen=True):
     square brackets may be left out.
     short_keys: other keys that are short for a part of one of its own: {"taxation": "edicts"} for a key of a Record,
     {"aid": "special"} for a case of a list of OneOf.
+    apart: groups of keys of which only one may stand.
     """
 
     meaning: str
@@ -109,6 +110,7 @@ class Record(Struct, frozen=True):
     required: tuple[str, ...] = ()
     short: tuple[str, ...] = ()
     short_keys: Mapping[str, str] = {}
+    apart: tuple[tuple[str, ...], ...] = ()
 
 
 class OneOf(Struct, frozen=True):
@@ -193,8 +195,12 @@ def example_of(shape: Any) -> str:
         return "{" + f"{example_of(shape.key)}: {example_of(shape.of)}" + "}"
     if isinstance(shape, Choice):
         return next(iter(shape.cases))
-    if isinstance(shape, (Either, Short)):
-        return example_of(shape.shapes[0] if isinstance(shape, Either) else shape.of)
+    if isinstance(shape, Either):
+        return example_of(shape.shapes[0])
+    if isinstance(shape, Short):
+        from kingdom.shortform import example_of_short
+
+        return example_of_short(shape.of)
     if isinstance(shape, Word) and not shape.example and not isinstance(shape.of, str):
         return shape.of[0]
     return str(shape.example)

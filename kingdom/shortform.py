@@ -54,7 +54,7 @@ def read_short(reading: Reading, shape: Record | OneOf, node: Node, path: str) -
                 values = read_keys(reading, record, Node(MAP, named, node.line, node.column), path)
                 return {shape.by: case, **values} if isinstance(shape, OneOf) and shape.by else values
     code = "short_form" if node.value.strip() else "empty_text"
-    return reading.note(code, node, path, word=shown(node.value), meaning=shape.meaning, example=_example(shape))
+    return reading.note(code, node, path, word=shown(node.value), meaning=shape.meaning, example=example_of_short(shape))
 
 
 def patterns(shape: Record | OneOf) -> Iterator[tuple[str, Record, str]]:
@@ -131,7 +131,7 @@ def _fits(reading: Reading, shape: Any, text: str) -> bool:
     return True  # what else a slot may hold is in the pattern
 
 
-def _example(shape: Record | OneOf) -> str:
+def example_of_short(shape: Record | OneOf) -> str:
     """The first short form, filled in; the long one where there is none."""
     for case, record, pattern in patterns(shape):
         plain = re.sub(r"\[[^]]*\]", "", pattern)

@@ -178,7 +178,7 @@ class _Builder:
 
             return None, [*self.problems, explain(error, self.text, self.file, self.shifts)]
         root = self.frame.nodes[0] if self.frame.nodes else None
-        if root is None or root.kind is TEXT and not root.value and not self.problems:
+        if root is None or root.kind is TEXT and not (root.value or root.quoted or self.problems):
             return None, [problem("empty", self.file)]
         return root, self.problems
 

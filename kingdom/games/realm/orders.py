@@ -54,6 +54,7 @@ _LOT = Text("the top left lot", example="A1", most=6, pattern=r"(?:[1-9]\d?-)?[A
 _BORDER = Text(
     "the border of a district", example="north", most=9, pattern=rf"(?:[1-9]\d?-)?(?:{'|'.join(BORDERS)})", case="lower"
 )
+_PLACE = (("lot", "border"),)
 _WATER = ListOf("its borders that are water", Word("a border", BORDERS), short="words", most=len(BORDERS))
 _ROUTE = ListOf("the way, hex by hex", Label("a hex on the way"), short="words", most=100)
 _TRADE = Text("a trade route, named as on its founder's sheet", example="trade_route-2", most=50, pattern=_KIND_N, case="lower")
@@ -67,20 +68,21 @@ _BUILD = {
         "to": Word("what it becomes", "buildings", example="house"),
         "lot": _LOT,
         "border": _BORDER,
-    }, required=("in", "upgrade", "to"), short=("upgrade {upgrade} to {to} in {in}[ at {lot}][ at {border}]",)),
+    }, required=("in", "upgrade", "to"), short=("upgrade {upgrade} to {to} in {in}[ at {lot}][ at {border}]",), apart=_PLACE),
     "demolish": Record("a demolition", {
         "in": _settlement("the settlement"),
         "demolish": Word("the building that stands", "buildings", example="inn"),
         "lot": _LOT,
         "border": _BORDER,
-    }, required=("in", "demolish"), short=("demolish {demolish} in {in}[ at {lot}][ at {border}]",)),
+    }, required=("in", "demolish"), short=("demolish {demolish} in {in}[ at {lot}][ at {border}]",), apart=_PLACE),
     "build": Record("a building", {
         "in": _settlement("the settlement"),
         "build": Word("the building, or district", "buildings", ("district",), example="house"),
         "lot": _LOT,
         "border": _BORDER,
         "water": _WATER,
-    }, required=("in", "build"), short=("[build ]{build} in {in}[ at {lot}][ at {border}][ water {water}]",)),
+    }, required=("in", "build"), short=("[build ]{build} in {in}[ at {lot}][ at {border}][ water {water}]",),
+        apart=_PLACE),
 }  # fmt: skip
 
 _PLANNED = OneOf("a thing to do", {
@@ -121,7 +123,7 @@ _SPECIAL = {
     }, required=("from", "weeks"), short=(
         "from {from} for {weeks} weeks along {route}[ with {escort}]",
         "from {from} for {weeks} weeks toward {toward}[ until {until}][ with {escort}]",
-    )),
+    ), apart=(("route", "toward"),)),
     "adventurers": Record("adventurers against a monster", {
         "bp": Number("BP for them", 1, 999, 6),
         "task": Label("the monster's hex"),
