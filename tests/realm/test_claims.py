@@ -50,6 +50,19 @@ def test_ruling_contested_claim_a_contest_is_left_open() -> None:
     assert "0504" not in owners(result.after) and not result.rolls and not result.notices
 
 
+def test_ruling_contested_claim_a_twenty_sided_die_is_rolled() -> None:
+    world = world_of({"examplia": {"hexes": {"0404": []}}, "borderia": {"hexes": {"0604": []}}})
+    result = run(world, {seat: {"claim": ["0504"]} for seat in ("examplia", "borderia")}, steps=STEPS)
+    rolls = [(roll.kingdom, roll.name, roll.sides) for roll in result.rolls]
+    assert rolls == [("borderia", "contest-0504", 20), ("examplia", "contest-0504", 20)]
+
+
+def test_ruling_free_city_the_unrest_of_a_failure_is_a_four_sided_die() -> None:
+    world = world_of(map={"hexes": {"0405": {"free_city": {"name": "Oldwick"}}}})
+    result = run(world, {"examplia": {"claim": ["0405"]}}, steps=STEPS)
+    assert [(roll.name, roll.sides) for roll in result.rolls] == [("free_city-0405", 20), ("free_city_unrest-0405", 4)]
+
+
 # --- what may be claimed
 
 

@@ -84,6 +84,16 @@ def test_a_highway_costs_what_a_road_does_where_one_is(terrain: str) -> None:
     assert ("highway", price(kingdom, "0405", "highway", large, RULES)) in possible(kingdom, "0405", large, RULES)
 
 
+@pytest.mark.parametrize(("size", "allowed"), [(25, False), (26, True)])
+def test_a_highway_needs_a_kingdom_of_size_26(size: int, allowed: bool) -> None:
+    labels = [f"{column:02d}{row:02d}" for column in range(1, 6) for row in range(1, 8)]
+    hexes = dict.fromkeys(["0405", *[label for label in labels if label != "0405"]][:size], ())
+    world = held("plains")
+    kingdom = msgspec.structs.replace(world.kingdoms["examplia"], hexes={**hexes, "0405": ("road",)})
+    words = dict(possible(kingdom, "0405", msgspec.structs.replace(world, kingdoms={"examplia": kingdom}), RULES))
+    assert ("highway" in words) == allowed
+
+
 @pytest.mark.parametrize("feature", ["river", "coast"])
 @pytest.mark.parametrize("terrain", ["plains", "hills", "forest", "mountains", "desert", "jungle", "cavern"])
 def test_a_fishery_on_a_river_or_coast_of_any_land(terrain: str, feature: str) -> None:
@@ -126,6 +136,13 @@ def coast(*beside: str) -> World:
 )
 def test_coastline_counts_as_land_beside_it(beside: tuple[str, ...], counts_as: str) -> None:
     assert terrain_of("0405", coast(*beside).hexes, RULES) == counts_as
+
+
+def test_coastline_beside_desert_has_a_coast_of_its_own() -> None:
+    world = coast("desert")
+    hexes = {**world.hexes, "0505": msgspec.structs.replace(world.hexes["0505"], features=("lake",))}
+    world = msgspec.structs.replace(world, hexes=hexes)
+    assert ("farm", 8) in possible(world.kingdoms["examplia"], "0405", world, RULES)
 
 
 def test_coastline_without_land_beside_it_has_no_prices() -> None:
