@@ -103,8 +103,7 @@ def _starts(count: int, labels: Sequence[str], radius: int, chance: Chance) -> l
     best: tuple[tuple[int, ...], list[str]] = ((), [])
     for _ in range(TRIES if count <= len(centres) else 0):
         starts = _spread(count, chance.shuffled("starts", centres))
-        if min(_nearest(starts)) <= 2 * radius:
-            starts = _moved(starts, centres)
+        starts = _moved(starts, centres, 2 * radius + 1)
         if min(_nearest(starts)) > 2 * radius:
             best = max(best, (_score(starts, there), sorted(starts)))
     return best[1]
@@ -133,12 +132,13 @@ def _spread(count: int, centres: Sequence[str]) -> list[str]:
     return starts
 
 
-def _moved(starts: Sequence[str], centres: Sequence[str]) -> list[str]:
-    """Each of the starts once more the farthest from all others, where that brings it farther."""
+def _moved(starts: Sequence[str], centres: Sequence[str], least: int) -> list[str]:
+    """Each start that is nearer than that to another once more as far from all others as it can be."""
     starts = list(starts)
-    for index in range(len(starts) if len(starts) > 1 else 0):
-        others = starts[:index] + starts[index + 1 :]
-        starts[index] = max((starts[index], *centres), key=lambda label: min(distance(label, other) for other in others))
+    for index in range(len(starts)):
+        if _nearest(starts)[index] < least:
+            others = starts[:index] + starts[index + 1 :]
+            starts[index] = max(centres, key=lambda label: min(distance(label, other) for other in others))
     return starts
 
 

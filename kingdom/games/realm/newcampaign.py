@@ -1,6 +1,6 @@
 """The files of a new campaign: campaign.yaml, a fair map, and for each kingdom its start; with comments where a GM would ask.
 
-In campaign.yaml what is optional stands behind a # without a blank: taking the # away switches it on.
+In campaign.yaml what is optional stands behind a #, with no blank or two after it: taking the # away switches it on.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _token(tokens: Iterator[str]) -> dict[str, str]:
 
 
 _CAMPAIGN = """\
-# What is optional stands behind a # without a blank: take the # away to switch it on.
+# What is optional stands behind a #: take the # away to switch a line on, and those indented below it too.
 name: {name}
 game: realm
 # The secret of all dice: whoever knows it can foresee every roll, so show this file to no player.
