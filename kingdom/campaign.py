@@ -78,7 +78,7 @@ def decode_state(game: Game, data: bytes, file: Path) -> Any:
     """The state in a state.json. Raises Faults."""
     try:
         return msgspec.json.decode(data, type=game.State)
-    except msgspec.MsgspecError as error:
+    except store.BROKEN as error:
         raise fault("broken_state", file, reason=str(error)) from None
 
 

@@ -6,6 +6,7 @@ Each is decided by one rename: before it nothing has happened, after it all has.
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Mapping, NamedTuple
 
@@ -129,13 +130,23 @@ def replace(campaign: Campaign, new: Redo) -> Path:
         os.makedirs(aside.parent, exist_ok=True)
         undone.forget(aside)
         if exchange(partial, turn):
-            store.move(partial, aside)
+            with suppress(OSError):  # it is done; if the old turn can't be moved now, the next run does it
+                store.move(partial, aside)
         else:
-            waiting = turn.with_name(f".{turn.name}{_REDO}")
-            store.move(partial, waiting)
-            store.move(turn, aside)
-            store.move(waiting, turn)
+            _take_turns(partial, turn, aside)
     return aside
+
+
+def _take_turns(new: Path, turn: Path, aside: Path) -> None:
+    """The same where folders can't be exchanged: a run that is killed in between is finished by the next. Raises OSError."""
+    waiting = turn.with_name(f".{turn.name}{_REDO}")
+    store.move(new, waiting)
+    store.move(turn, aside)
+    try:
+        store.move(waiting, turn)
+    except OSError:
+        store.move(aside, turn)
+        raise
 
 
 def clear(campaign: Campaign) -> None:

@@ -22,6 +22,7 @@ FORMAT = 1  # of a turn's folder; raised when a newer one cannot be read by an o
 RECORD = "turn.json"
 _NUMBER = re.compile(r"[0-9]{4,9}\Z")
 _OWN = re.compile(rb'^ "digest": "[^"\n]*",\n', re.MULTILINE)
+BROKEN = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)  # what reading JSON raises where it is none, or another
 _AT_ONCE = 64  # files open at the same time
 
 
@@ -108,7 +109,7 @@ def decode_record(data: bytes, file: Path) -> Record:
         if isinstance(found, dict) and isinstance(found.get("format"), int) and found["format"] > FORMAT:
             raise fault("newer_format", file, turn=found.get("turn"), format=found["format"], known=FORMAT)
         return msgspec.convert(found, Record)
-    except msgspec.MsgspecError as error:
+    except BROKEN as error:
         raise fault("broken_record", file, reason=str(error)) from None
 
 

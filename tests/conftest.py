@@ -27,6 +27,12 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(os.environ["KINGDOM_CACHE"], ignore_errors=True)
 
 
+@pytest.fixture(autouse=True)
+def unsynced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test waits for the disk: none of them cuts the power."""
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip by name what needs a package that is not there."""
     for mark in item.iter_markers("package"):
