@@ -200,7 +200,7 @@ def _rest(kingdom: Kingdom, rules: Rules) -> list[Source]:
     if size:
         rows.append(Source("consumption", size * rules.consumption.per_size, f"size {size}"))
     if count:
-        rows.append(Source("consumption", count * rules.consumption.per_district, f"{count} districts"))
+        rows.append(Source("consumption", count * rules.consumption.per_district, f"{count} district{'s' if count > 1 else ''}"))
     return rows
 
 
