@@ -60,7 +60,7 @@ def test_ruling_contested_claim_a_twenty_sided_die_is_rolled() -> None:
 def test_ruling_free_city_the_unrest_of_a_failure_is_a_four_sided_die() -> None:
     world = world_of(map={"hexes": {"0405": {"free_city": {"name": "Oldwick"}}}})
     result = run(world, {"examplia": {"claim": ["0405"]}}, steps=STEPS)
-    assert [(roll.name, roll.sides) for roll in result.rolls] == [("free_city-0405", 20), ("free_city_unrest-0405", 4)]
+    assert [(roll.name, roll.sides) for roll in result.rolls] == [("free_city-0405", 20), ("free_city-0405", 4)]
 
 
 # --- what may be claimed

@@ -51,7 +51,7 @@ def test_ruling_secondary_territory_counts_in_checks_about_its_hexes_only() -> N
     cities = {label: {"free_city": {"name": f"City {label}"}} for label in ("0405", "0407")}
     stated = {"hexes": {"0404": [], "0405": [], "0407": []}, "unrest": 2}
     world = world_of({"examplia": stated}, {"hexes": cities}, RULES, {"examplia": {"edict_size": 11, "cut_off": {"0407": 4}}})
-    result = run(world, {"examplia": {"claim": ["0405", "0407"]}}, dice={"examplia": {"free_city_unrest-0405": 1}}, steps=["claim_hexes"])
+    result = run(world, {"examplia": {"claim": ["0405", "0407"]}}, dice={"examplia": {"free_city-0405": [10, 1]}}, steps=["claim_hexes"])
     checks = {notice.facts["name"]: notice.facts["unrest"] for notice in result.notices if notice.kind == "check"}
     assert checks == {"free_city-0405": 2, "free_city-0407": 2 + 1 + 4}
 
