@@ -1,0 +1,108 @@
+"""Campaigns of any size to measure with: kingdoms of four hexes, each with a town, land to claim and orders.
+
+Three kingdoms of 2 by 2 hexes stand one below the other, then comes a row of free land; a column of such groups beside
+the other fills the map. So however many kingdoms there are, each has the same kind of neighbours, and the most that
+the labels (99 by 99) have room for is some more than 2,000.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from kingdom.games.realm.hexmap import label_of
+
+GROUP = 3  # kingdoms one below the other between two rows of free land
+ROWS = 2 * GROUP + 1
+TERRAIN = ("plains", "hills", "plains", "forest")
+HOLIDAYS, TAXES = ("long", "average", "very_long"), ("normal", "light", "heavy")
+ATTRIBUTES = ("economy", "loyalty", "stability")
+
+
+class Place(NamedTuple):
+    """Where a kingdom stands: the column and row of its upper left hex; `step` is its place in its group, from the top."""
+
+    seat: str
+    column: int
+    row: int
+    step: int
+
+
+def campaign(kingdoms: int, turns: int = 1) -> dict[str, bytes]:
+    """The files of a campaign before turn 0 with orders for so many turns, by their names in its folder."""
+    places = _places(kingdoms)
+    seats = [place.seat for place in places]
+    files = {"campaign.yaml": _campaign(seats), "map.yaml": _map(places)}
+    for index, place in enumerate(places):
+        files[f"kingdoms/{place.seat}.yaml"] = _kingdom(place, index)
+        for turn in range(1, turns + 1):
+            files[f"orders/{turn:04}/{place.seat}.yaml"] = _orders(place, index, seats[_beside(place, index) % kingdoms], turn)
+    return {name: text.encode() for name, text in files.items()}
+
+
+def _places(kingdoms: int) -> list[Place]:
+    groups = max(1, round(math.sqrt(kingdoms * 2 / (GROUP * ROWS))))  # so that the map is about square
+    each = groups * GROUP
+    return [
+        Place(f"k{index:04}", 2 * (index // each) + 1, index % each // GROUP * ROWS + index % GROUP * 2 + 2, index % GROUP)
+        for index in range(kingdoms)
+    ]
+
+
+def _campaign(seats: list[str]) -> str:
+    players = "".join(f"  {seat}: {{name: Player {seat}}}\n" for seat in seats)
+    return f"name: Measured\ngame: realm\nseed: measured\ngm: {{name: Gm}}\nplayers:\n{players}"
+
+
+def _map(places: list[Place]) -> str:
+    """The land of all, with a row above and below; every second column of it along a river."""
+    columns = max(place.column for place in places) + 1
+    rows = math.ceil((max(place.row for place in places) + 1) / ROWS) * ROWS + 1
+    return "hexes:\n" + "".join(
+        f'  "{label_of(column, row)}": {{terrain: {TERRAIN[(column + row) % 4]}{", features: [river]" * (column % 2)}}}\n'
+        for column in range(1, columns + 1)
+        for row in range(1, min(rows, 99) + 1)
+    )
+
+
+def _kingdom(place: Place, index: int) -> str:
+    home, north_east, south, south_east = _land(place)
+    return (
+        f"name: Kingdom {index}\nalignment: LG\ngovernment: republic\ntreasury: 60\ncapital: Town {index}\n"
+        f"attributes: {{economy: {8 + index % 5}, loyalty: {4 + index % 3}, stability: {5 + index % 7}}}\n"
+        f'hexes: {{"{home}": [road], "{north_east}": [], "{south}": [road], "{south_east}": []}}\n'
+        f'settlements:\n  Town {index}: {{hex: "{home}", buildings: [house, inn, house, shop, granary, shrine]}}\n'
+    )
+
+
+def _land(place: Place) -> list[str]:
+    return [label_of(place.column + right, place.row + down) for down in (0, 1) for right in (0, 1)]
+
+
+def _beside(place: Place, index: int) -> int:
+    """The kingdom next in its group: the one below for the highest, the one above for the others."""
+    return index + 1 if place.step == 0 else index - 1
+
+
+def _orders(place: Place, index: int, other: str, turn: int) -> str:
+    """What a player with some sense files in a turn: some of everything."""
+    _, north_east, south, _ = _land(place)
+    claims = ", ".join(f'"{label}"' for label in _claim(place, index))
+    return (
+        f"kingdom: {place.seat}\nturn: {turn}\nleadership: [{ATTRIBUTES[index % 3]}]\nclaim: [{claims}]\n"
+        f'improve:\n  - {{hex: "{south}", build: farm}}\n  - {{hex: "{north_east}", build: road}}\n'
+        f"build:\n  - {{in: Town {index}, build: house}}\n  - {{in: Town {index}, build: brewery}}\n"
+        f"edicts: {{holiday: {HOLIDAYS[index % 3]}, promotion: token, taxation: {TAXES[index % 3]}}}\n"
+        f"special:\n  - {{edict: aid, to: {other}, attribute: stability}}\n"
+        f"loyalty: rouse_the_people\nmessages:\n  - {{to: {other}, text: Shall we talk of the ford?}}\n"
+        f"requests:\n  - I court the heir of my neighbour to the west.\n"
+    )
+
+
+def _claim(place: Place, index: int) -> list[str]:
+    """The highest of a group claims land above it, the lowest below it; now and then both want the same hex."""
+    if place.step == 0:
+        return [label_of(place.column, place.row - 1)]
+    if place.step == GROUP - 1:
+        return [label_of(place.column + (index % 4 > 0), place.row + 2)]
+    return []

@@ -1,0 +1,274 @@
+"""The figures that `scripts/bench` measures, each with what is measured and what it is held against.
+
+All campaigns are made by bench_campaign.py, in a folder of the machine's memory where there is one (/dev/shm), so that
+no figure waits for a disk. Whole processes are started by scripts/kingdom, as a user does, with the program's caches warm.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Callable, NamedTuple
+
+import bench_campaign
+from bench import KINGDOM, PASS, Figure, cpu_of, exponent, ratio, seconds, spin, used_by, wall_of
+
+from kingdom import audit, campaign as campaigns, csvtext, filings, keeping, ledger, nextturn, reports, store
+from kingdom.campaign import Campaign
+from kingdom.dice import Dice
+from kingdom.filings import Filings
+from kingdom.nextturn import Draft
+from kingdom.tables import Tables
+from kingdom.turn import Result
+
+MEMORY = Path("/dev/shm")
+ENTRIES, TURNS = 100_000, 100  # of the reviewed ledger
+AUDITED = 12  # turns
+
+
+class Workbench:
+    """A temporary folder with campaigns, each made when it is first asked for; the program's cache is in it too."""
+
+    def __enter__(self) -> Workbench:
+        place = MEMORY if os.access(MEMORY, os.W_OK) else None
+        self.folder = Path(tempfile.mkdtemp(prefix="kingdom-bench-", dir=place))
+        os.environ["KINGDOM_CACHE"] = str(self.folder / "cache")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        shutil.rmtree(self.folder)
+
+    def campaign(self, kingdoms: int, turns: int = 0) -> Path:
+        """The folder of a campaign with turn 0 and so many turns kept, and orders filed for the next."""
+        folder = self.folder / f"{kingdoms}x{turns}"
+        if not folder.exists():
+            for name, data in bench_campaign.campaign(kingdoms, turns + 1).items():
+                file = folder / name
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(data)
+            opened = campaigns.open_campaign(folder)
+            keeping.keep(opened, [nextturn.opening_draft(opened, campaigns.rules_today(opened))])
+            for _ in range(turns):
+                keeping.keep(opened, nextturn.drafts(opened))
+        return folder
+
+
+@lru_cache(maxsize=None)
+def _ready(folder: Path) -> Ready:
+    opened = campaigns.open_campaign(folder)
+    kept = campaigns.kept(opened)
+    place = filings.folder_of(folder, kept.record.turn + 1)
+    files = filings.files_in(place, opened.seats)
+    state = store.file_of(kept, "state.json")
+    return Ready(opened, campaigns.rules_today(opened), state, kept.digest, place, files)
+
+
+class Ready(NamedTuple):
+    """All that the next turn of a campaign is made from, as bytes. `place` is the folder of the orders."""
+
+    campaign: Campaign
+    tables: Tables
+    state: bytes
+    previous: str
+    place: Path
+    files: dict[str, bytes]
+
+    def orders(self) -> Filings:
+        """The orders, read from their bytes."""
+        return filings.read(self.files, self.place, self.campaign.game, self.tables.rules, self.campaign.seats, 1)
+
+    def fresh(self) -> Any:
+        """The state, read anew: what was reckoned from it in an earlier round is not known of it."""
+        return campaigns.decode_state(self.campaign.game, self.state, self.place)
+
+    def resolved(self, state: Any, orders: Filings) -> Result:
+        """The turn."""
+        settings = self.campaign.settings
+        return nextturn.resolved(self.campaign.game, state, orders, Dice(settings.seed, 1), self.tables, self.tables, settings)
+
+
+# --- whole processes -----------------------------------------------------------------------------------------------------
+
+
+def _command(*words: str) -> Callable[[Workbench], float]:
+    """CPU of the command on a campaign of ten kingdoms ÷ CPU of pass. CAMPAIGN stands for its folder."""
+
+    def measure(bench: Workbench) -> float:
+        folder = str(bench.campaign(10))
+        command = [KINGDOM, *(word.replace("CAMPAIGN", folder) for word in words)]
+        return ratio(lambda: cpu_of(command), lambda: cpu_of(PASS))
+
+    return measure
+
+
+def _turn(bench: Workbench) -> float:
+    folder = bench.campaign(10)
+    return ratio(lambda: _turn_of(folder).wall, lambda: wall_of(PASS))
+
+
+def _turn_of(folder: Path) -> Any:
+    """Turn 1 by a whole process, and back again."""
+    used = used_by([KINGDOM, "turn", str(folder)])
+    shutil.rmtree(folder / "turns" / "0001")
+    return used
+
+
+def _memory(bench: Workbench) -> float:
+    """Peak of the resident memory of `kingdom turn`, in GiB: the only figure that is no ratio."""
+    return _turn_of(bench.campaign(1_000)).memory / (1 << 30)
+
+
+# --- inside one process --------------------------------------------------------------------------------------------------
+
+
+def _resolve_and_report(bench: Workbench, kingdoms: int) -> float:
+    """CPU seconds from the orders' bytes and the state to the turn's folder, written and not synced."""
+    ready = _ready(bench.campaign(kingdoms))
+    state, folder = ready.fresh(), bench.folder / "written"
+
+    def work() -> None:
+        orders = ready.orders()
+        draft = Draft(ready.resolved(state, orders), orders, ready.tables)
+        _write(folder, keeping.files_of(ready.campaign, draft, ready.previous))
+
+    used = seconds(work)
+    shutil.rmtree(folder)
+    return used
+
+
+def _write(folder: Path, files: dict[str, bytes]) -> None:
+    """Write a turn's folder as store.write does, but without the syncs."""
+    for name in {name.rpartition("/")[0] for name in files}:
+        os.makedirs(folder / name, exist_ok=True)
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+
+
+def _reports(bench: Workbench) -> float:
+    """The parts that no program of this kind can do without are the measure: parse, render, write."""
+    import yaml
+
+    ready = _ready(bench.campaign(10))
+    text, seat_html, page, _ = reports._templates(reports.places.templates() / ready.campaign.game.name)
+    views = _views(ready)
+    file = bench.folder / "write"
+
+    def parts() -> None:
+        for seat, view in views.items():
+            yaml.load(ready.files[seat], yaml.CSafeLoader)
+            text.render(view=view)
+            body = reports._markup(seat_html.render(view=view))
+            file.write_bytes(page.render(view={**view, "body": body}).encode())
+
+    return ratio(lambda: _resolve_and_report(bench, 10), lambda: seconds(parts))
+
+
+def _views(ready: Ready) -> dict[str, Any]:
+    """What the templates get, seat by seat."""
+    orders = ready.orders()
+    game, result = ready.campaign.game, ready.resolved(ready.fresh(), orders)
+    facts = keeping._facts(ready.campaign, Draft(result, orders, ready.tables), ready.previous, {})
+    return {
+        seat: {**reports.cleaned(game.view(result, seat, ready.tables.rules)), "campaign": reports._of_seat(facts, seat)}
+        for seat in ready.campaign.seats
+    }
+
+
+def _reports_spin(bench: Workbench) -> float:
+    return ratio(lambda: _resolve_and_report(bench, 10), lambda: seconds(spin))
+
+
+def _resolve(bench: Workbench) -> float:
+    ready = _ready(bench.campaign(10))
+    orders = ready.orders()
+
+    def measured() -> float:
+        state = ready.fresh()
+        return seconds(lambda: ready.resolved(state, orders)) / 10
+
+    return ratio(measured, lambda: seconds(spin), 30)
+
+
+def _growth(bench: Workbench) -> float:
+    def cost(kingdoms: int) -> float:
+        ready = _ready(bench.campaign(kingdoms))
+        state, orders = ready.fresh(), ready.orders()
+        return seconds(lambda: keeping.data_of(ready.resolved(state, orders)))
+
+    return exponent(10, 2_000, cost)
+
+
+def _growth_reports(bench: Workbench) -> float:
+    return exponent(10, 1_000, lambda kingdoms: _resolve_and_report(bench, kingdoms), 3)
+
+
+# --- the books -----------------------------------------------------------------------------------------------------------
+
+
+def _ledger(bench: Workbench) -> float:
+    folder = bench.campaign(100)
+    reviewed = bench.folder / "reviewed"
+    if not reviewed.exists():
+        ready = _ready(folder)
+        entries = ready.resolved(ready.fresh(), ready.orders()).entries
+        some = (entries * (ENTRIES // TURNS // len(entries) + 1))[: ENTRIES // TURNS]
+        reviewed.mkdir()
+        shutil.copy(folder / "campaign.yaml", reviewed)
+        for turn in range(TURNS):
+            rows = [entry._replace(turn=turn, seq=seq) for seq, entry in enumerate(some, 1)]
+            _write(reviewed / "turns" / store.name_of(turn), {"ledger.csv": csvtext.write(ledger.COLUMNS, rows)})
+    pandas = [sys.executable, "-c", "import pandas"]
+    return ratio(lambda: wall_of([KINGDOM, "ledger", str(reviewed)]), lambda: wall_of(pandas), 9)
+
+
+def _audit(bench: Workbench) -> float:
+    folder = bench.campaign(10, AUDITED)
+    opened = campaigns.open_campaign(folder)
+
+    def audited() -> None:
+        found = audit.audit(opened, resolving=False)
+        assert not found.problems, found.problems
+
+    return ratio(lambda: seconds(lambda: _least(folder)), lambda: seconds(audited))
+
+
+def _least(folder: Path) -> None:
+    """What any proof must do at least: read and hash every file, parse every ledger and state."""
+    for place, _, names in os.walk(folder / "turns"):
+        for name in names:
+            data = Path(place, name).read_bytes()
+            hashlib.sha256(data).hexdigest()
+            if name == "ledger.csv":
+                for _ in csv.reader(io.StringIO(data.decode(), newline="")):
+                    pass
+            elif name == "state.json":
+                json.loads(data)
+
+
+FIGURES = {
+    figure.name: figure
+    for figure in (
+        Figure("check", "`kingdom check`, CPU ÷ pass", 11, 8, _command("check", "CAMPAIGN/orders/0001/k0004.yaml", "--campaign", "CAMPAIGN")),
+        Figure("games", "`kingdom games`, CPU ÷ pass", 9, 6, _command("games")),
+        Figure("status", "`kingdom status`, CPU ÷ pass", 9, 6, _command("status", "CAMPAIGN")),
+        Figure("help", "`kingdom --help`, CPU ÷ pass", 9, 6, _command("--help")),
+        Figure("turn", "`kingdom turn`, ten kingdoms, wall ÷ pass", 28, 18, _turn),
+        Figure("reports", "resolve and report of ten kingdoms ÷ parse, render and write of their orders and reports", 2.5, 1.5, _reports),
+        Figure("reports-spin", "the same ÷ spin", 40, 25, _reports_spin),
+        Figure("resolve", "resolve alone, each kingdom ÷ spin", 1.2, 0.5, _resolve),
+        Figure("growth", "growth exponent, 10 to 2,000 kingdoms: resolve, ledger, state", 1.05, 1.03, _growth),
+        Figure("growth-reports", "growth exponent, 10 to 1,000 kingdoms with reports", 1.10, 1.05, _growth_reports),
+        Figure("ledger", "`kingdom ledger`, 100,000 entries in 100 turns, wall ÷ `import pandas`", 1.6, 1.3, _ledger),
+        Figure("audit", "`kingdom audit` without resolving, its speed ÷ hash, csv and JSON of the same files", 0.4, 0.6, _audit, at_least=True),
+        Figure("memory", "peak memory of `kingdom turn`, 1,000 kingdoms, GiB", 1, 0.5, _memory),
+    )
+}  # fmt: skip
