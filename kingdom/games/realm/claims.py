@@ -159,7 +159,7 @@ def _ask_to_join(seat: str, kingdom: Kingdom, label: str, hexes: dict[str, Hex],
     if not check.success:
         by = turn.roll(seat, check.name, ruling.failure_die)
         kingdom = with_unrest(kingdom, by, turn.number, turn.rules)
-        book(turn, seat, kingdom, hexes, "free_city", f"{city.name} in {label} will not join (ruling free_city)")
+        book(turn, seat, kingdom, hexes, "free_city", f"{city.name} in {label} will not join: {by} (d{ruling.failure_die}) (ruling free_city)")
         text = f"{city.name} in {label} stays free; claim {label} again to ask once more (ruling free_city)."
         turn.tell(seat, "news", hex=label, text=text)
         return kingdom

@@ -92,10 +92,10 @@ def _tell_of_contest(
     roll = rolls[seat]
     others = ", ".join(world.kingdoms[other].name for other in rolls if other != seat)
     how = "won" if winner == seat else f"{world.kingdoms[winner].name} won it" if winner else "a tie, nobody takes it"
-    text = (
-        f"{label} was contested with {others}: {roll['die']} + Stability {roll['stability']} - Unrest {roll['unrest']} "
-        f"= {roll['total']}, {how} (ruling contested_claim)."
-    )
+    terms = ((roll["stability"], "Stability"), (-roll["unrest"], "Unrest"))
+    added = "".join(f" {'-' if points < 0 else '+'} {abs(points)} {what}" for points, what in terms if points)
+    sum_of = f"{roll['die']} (d{turn.rules.contested_claim.die}){added} = {roll['total']}"
+    text = f"{label} was contested with {others}: {sum_of}, {how} (ruling contested_claim)."
     kind = "news" if winner == seat else "changed"
     turn.tell(seat, kind, order=path, contest=label, **roll, won=winner == seat, text=text)
 

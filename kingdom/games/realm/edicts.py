@@ -95,10 +95,12 @@ def _move(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     extra = extra_unrest(kingdom, kingdom.settlements[name].hex)
     check = attempt(turn, seat, kingdom, world.hexes, "stability", "capital_move", extra_unrest=extra)
     unrest: int | None = ruling.success_unrest
+    moved = f"from {old or 'nowhere'} to {name}"
     if not check.success:
         unrest = turn.roll(seat, "capital_move", ruling.failure_die)
+        moved += f", Unrest {unrest} (d{ruling.failure_die})"
     kingdom = with_unrest(replace(kingdom, capital=name), unrest or 0, turn.number, turn.rules)
-    book(turn, seat, kingdom, world.hexes, "capital_move", f"from {old or 'nowhere'} to {name} (ruling capital_move)")
+    book(turn, seat, kingdom, world.hexes, "capital_move", f"{moved} (ruling capital_move)")
     turn.tell(seat, "news", text=f"{name} is the capital now, instead of {old}." if old else f"{name} is the capital now.")
     return kingdom
 

@@ -58,7 +58,7 @@ def edict_levels(kingdom: Kingdom, rules: Rules) -> list[Source]:
         word = getattr(kingdom, category)
         level = getattr(rules.edicts, category)[word]
         for account in ("economy", "loyalty", "stability", "consumption"):
-            by, what = getattr(level, account), f"{category} {word}"
+            by, what = getattr(level, account), f"{category} {word.replace('_', ' ')}"
             if category == "promotion" and account == "consumption" and by and has(kingdom, rules, HalvesPromotion):
                 by, what = halved(by, rules), f"{what}, halved (ruling halved_edicts)"
             if category == "taxation" and account == "loyalty" and by < 0 and has(kingdom, rules, HalvesTaxPenalty):

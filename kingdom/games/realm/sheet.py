@@ -185,7 +185,8 @@ def _rest(kingdom: Kingdom, rules: Rules) -> list[Source]:
     """What depends on neither land nor buildings, but for size and districts themselves."""
     rows = []
     if kingdom.alignment:
-        rows += _primary(rules.alignments[kingdom.alignment].kingdom, "alignment")
+        alignment = rules.alignments[kingdom.alignment]
+        rows += _primary(alignment.kingdom, f"{alignment.name} (alignment)")
     if kingdom.government:
         government = rules.governments[kingdom.government]
         rows += _primary(government.kingdom, f"{government.name} (government)")

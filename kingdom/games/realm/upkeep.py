@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kingdom.dice import GM
 from kingdom.games.realm import effects
 from kingdom.games.realm.checks import Check, attempt
 from kingdom.games.realm.losing import Loss, choose_hex_to_lose, hexes_to_lose, lose_hexes, may_be_named
@@ -66,6 +67,7 @@ def _stability(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom
         by, what = ruling.near_unrest, f"failed by {-check.margin}"
         if check.margin < -ruling.near:
             by = turn.roll(seat, "stability_failure", ruling.far_die)
+            what = f"{what}: {by} (d{ruling.far_die})"
     kingdom = with_unrest(kingdom, by, turn.number, turn.rules)
     book(turn, seat, kingdom, world.hexes, "stability", what)
     return kingdom
@@ -181,7 +183,8 @@ def _close(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
         turn.tell(seat, "news", text="The turn of anarchy is over; Unrest is 0 (ruling anarchy).")
     if kingdom.began_empty and not kingdom.hexes:
         text = f"{kingdom.name} is destroyed: it began and ended the turn without a hex (ruling no_hexes)."
-        turn.tell("all", "news", text=text)
+        for reader in (seat, GM):  # nobody else has it beside him, so nobody else knows
+            turn.tell(reader, "news", text=text)
         return replace(kingdom, destroyed=True, pending=(), loses_hex=False)
     if kingdom.loses_hex and kingdom.anarchy != turn.number + 1:
         return replace(kingdom, pending=kingdom.pending + (question(kingdom),))
