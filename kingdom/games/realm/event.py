@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.dice import GM
-from kingdom.games.realm.losing import Loss, choose_hex_to_lose, hexes_to_lose, lose_hexes
+from kingdom.games.realm.losing import Loss, hexes_to_lose, lose_hexes
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, Modifier, World, replace, with_kingdoms
 from kingdom.games.realm.steps import book, each, in_anarchy, orders_of
@@ -16,8 +16,8 @@ CAUSES = {
 }
 REFUSALS = {
     "void_in_anarchy": "This is a turn of anarchy: orders are void, but for messages (ruling anarchy). File again for turn {next}.",
-    "void_destroyed": "{kingdom} is destroyed (ruling no_hexes): it gives no orders.",
-    "answer_unasked": "Nothing asks for the answer {key} (Event phase, start of the turn); asked is {asked}.",
+    "void_destroyed": "{kingdom} is destroyed (ruling no_hexes): it gives no orders but messages.",
+    "answer_unasked": "Nothing asks for the answer {key} (Event phase, start of the turn); asked for: {asked}. Leave this one out.",
     "answer_not_a_choice": "{answer} can't be the answer to {key} (Event phase, start of the turn): the choices are {choices}; "
     "{default} is taken instead.",
 }

@@ -23,9 +23,9 @@ REFUSALS = {
     "gm_not_in_play": "There is no kingdom {kingdom} in play (GM orders); in play: {kingdoms}.",
     "gm_unknown_hex": "There is no hex {hex} on the map (GM orders); its labels run from {first} to {last}.",
     "gm_below_zero": "{account} is never below 0 (GM orders); set it to 0 or more.",
-    "gm_stores_room": "The granaries of {kingdom} hold {room} BP (GM orders); set stores to {room} or less.",
-    "gm_void_nothing": "{kingdom} filed no order {named} (GM orders); it filed {filed}.",
-    "gm_no_such_request": "{kingdom} has {count} open requests (GM orders); answer one of these by its number, the oldest is 1.",
+    "gm_stores_room": "The granaries of {kingdom} have room for {room} BP in all (GM orders); give stores no more.",
+    "gm_void_nothing": "{kingdom} filed no order {named} (GM orders); name one that it filed: {filed}.",
+    "gm_no_such_request": "{kingdom} has no open request {number}, it has {count} (GM orders); the oldest is 1. Leave `answers` out to answer none.",
     "gm_answer_to_all": "An answer goes to the kingdom that asked (GM orders); name it in `to`.",
 }
 NEVER_BELOW_0 = ("unrest", "stores", "consumption")
@@ -58,10 +58,12 @@ def _moved(
     if problem:
         turn.refuse(GM, path, problem[0], **problem[1])
         return world
-    kingdom = world.kingdoms[seat]
-    kingdom = _with_account(kingdom, world.hexes, account, value, order["reason"], word, turn)
+    before = world.kingdoms[seat]
+    kingdom = _with_account(before, world.hexes, account, value, order["reason"], word, turn)
     book(turn, seat, kingdom, world.hexes, word, order["reason"])
     how = f"set to {order['to']}" if word == "set" else f"{order['by']:+}"
+    if account == "treasury" and kingdom.treasury != value(before.treasury):
+        how += f", of which the treasury had {before.treasury - kingdom.treasury} (ruling consumption)"
     turn.tell(seat, "ruling", account=account, reason=order["reason"], text=f"The GM: {account} {how}: {order['reason']}.")
     return with_kingdoms(world, {seat: kingdom})
 
@@ -93,9 +95,11 @@ def _with_account(
 ) -> Kingdom:
     if account == "unrest":
         return _with_unrest_of(kingdom, value(kingdom.unrest), word, turn)
-    if account in ("treasury", "stores"):
-        now = value(getattr(kingdom, account))
-        return replace(kingdom, **{account: now if account == "treasury" else max(0, now)})
+    if account == "stores":
+        return replace(kingdom, stores=max(0, value(kingdom.stores)))
+    if account == "treasury":  # a fine takes what there is; a debt may be set
+        least = value(kingdom.treasury) if word == "set" else min(0, kingdom.treasury)
+        return replace(kingdom, treasury=max(least, value(kingdom.treasury)))
     now = raw_consumption(kingdom, hexes, turn.rules) if account == "consumption" else accounts(kingdom, hexes, turn.rules)[account]
     modifier = Modifier(account, value(now) - now, word, reason, lasting=True)
     return replace(kingdom, modifiers=kingdom.modifiers + (modifier,)) if modifier.by else kingdom
@@ -204,7 +208,7 @@ def tell_problem(world: World, to: str, number: int) -> tuple[str, dict[str, Any
         return ("gm_answer_to_all", {}) if number else None
     problem = kingdom_problem(world, to)
     if problem is None and number and not 1 <= number <= len(world.kingdoms[to].requests):
-        return "gm_no_such_request", {"kingdom": to, "count": len(world.kingdoms[to].requests)}
+        return "gm_no_such_request", {"kingdom": to, "number": number, "count": len(world.kingdoms[to].requests)}
     return problem
 
 
