@@ -98,7 +98,7 @@ def _move(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     moved = f"from {old or 'nowhere'} to {name}"
     if not check.success:
         unrest = turn.roll(seat, "capital_move", ruling.failure_die)
-        moved += f", Unrest {unrest} (d{ruling.failure_die})"
+        moved += f", Unrest {unrest} (d{ruling.failure_die})" if unrest else ""
     kingdom = with_unrest(replace(kingdom, capital=name), unrest or 0, turn.number, turn.rules)
     book(turn, seat, kingdom, world.hexes, "capital_move", f"{moved} (ruling capital_move)")
     turn.tell(seat, "news", text=f"{name} is the capital now, instead of {old}." if old else f"{name} is the capital now.")

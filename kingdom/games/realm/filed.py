@@ -51,7 +51,7 @@ def outcomes(orders: dict[str, Any], notices: Iterable[Notice]) -> list[dict[str
 def summary(filed: bool, rows: list[dict[str, Any]]) -> str:
     """How many orders were carried out, changed and refused, in a line."""
     if not filed:
-        return "None came in. What was set before stays, and nothing new is done."
+        return "None came in, so nothing new was done."
     if not rows:
         return "None: the filing held no order."
     counts = {outcome: sum(row["outcome"] == outcome for row in rows) for outcome in ("done", "changed", "refused")}
@@ -98,6 +98,23 @@ def _edict(order: dict[str, Any]) -> str:
     return f"{words(order['edict'])} {rest}".strip()
 
 
+def _ruling(order: dict[str, Any]) -> str:
+    if "grant" in order:
+        said = f"grant {order['grant']} {order['account']} {order['by']:+d}"
+    elif "set" in order:
+        said = f"set {order['account']} of {order['set']} to {order['to']}"
+    elif "reveal" in order:
+        said = f"reveal {order['reveal']} to {order['to']}"
+    else:
+        said = f"void {order['void']['order']} of {order['void']['kingdom']}"
+    return f"{said}: {order['reason']}"
+
+
+def _told(order: dict[str, Any]) -> str:
+    answer = f", answer to request {order['answers']}" if order.get("answers") else ""
+    return f"tell {order['to']}{answer}: {order['text']}"
+
+
 def _plain(value: Any) -> str:
     """Any order's value in one line, for orders that have no form of their own here."""
     if isinstance(value, dict):
@@ -138,6 +155,6 @@ _SAID: dict[str, Callable[[str, Any], Iterator[tuple[str, str]]]] = {
     "reserve": _whole,
     "messages": _items(lambda order: f"message to {order['to']}"),
     "requests": _items(lambda text: f"request to the GM: {text}"),
-    "gm": _items(lambda order: _plain(order)),  # the GM's own
-    "tell": _items(lambda order: f"tell {order['to']}"),
+    "gm": _items(_ruling),  # the GM's own
+    "tell": _items(_told),
 }

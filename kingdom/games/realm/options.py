@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Any
+from typing import Any, Iterable, NamedTuple
 
 from kingdom.games.realm.reach import claim_cost, claimable
 from kingdom.games.realm.effects import EDICTS
@@ -17,9 +17,18 @@ from kingdom.games.realm.rules import AlwaysFree, EdictLevel, FirstIsFree, Rules
 from kingdom.games.realm.settlements import district_cost
 from kingdom.games.realm.sheet import leadership_bonus
 from kingdom.games.realm.special import most_special_edicts
-from kingdom.games.realm.state import Kingdom, Settlement, World, replace
+from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps import limits
 from kingdom.games.realm.survey import lie_of
+
+
+class Offer(NamedTuple):
+    """A building that may be built: its price in BP, its name, its word in orders, whether the price is half."""
+
+    price: int
+    name: str
+    order: str
+    half: bool
 
 
 def options(seen: World, world: World, seat: str, rules: Rules) -> dict[str, Any]:
@@ -33,6 +42,8 @@ def options(seen: World, world: World, seat: str, rules: Rules) -> dict[str, Any
         return {}
     world = replace(world, kingdoms={**seen.kingdoms, seat: kingdom})
     row, (bonuses, bonus) = limits(kingdom, rules), leadership_bonus(kingdom.edict_size, rules)
+    towns = {name: _buildings_in(name, kingdom, world, rules) for name in sorted(kingdom.settlements)}
+    everywhere = set.intersection(*towns.values()) if len(towns) > 1 else set()
     return {
         "size": kingdom.edict_size,
         "treasury": kingdom.treasury,
@@ -48,7 +59,15 @@ def options(seen: World, world: World, seat: str, rules: Rules) -> dict[str, Any
         "claims": row.claims,
         "claimable": _claimable(kingdom, world, rules),
         "hexes": _improvable(kingdom, world, rules),
-        "towns": [_town(name, kingdom, world, rules) for name in sorted(kingdom.settlements)],
+        "everywhere": _by_price(everywhere),
+        "towns": [
+            {
+                "name": name,
+                "buildings": _by_price(buildings - everywhere),
+                "district": _district(name, kingdom, world, rules),
+            }
+            for name, buildings in towns.items()
+        ],
         "levels": levels(kingdom, rules),
     }
 
@@ -88,25 +107,33 @@ def _claimable(kingdom: Kingdom, world: World, rules: Rules) -> list[dict[str, A
     ]
 
 
-def _town(name: str, kingdom: Kingdom, world: World, rules: Rules) -> dict[str, Any]:
-    """What may be built in a settlement, the cheapest first. Whether it finds a lot is decided when it is ordered."""
+def _district(name: str, kingdom: Kingdom, world: World, rules: Rules) -> int | None:
+    """The price of a further district where the settlement may have one and the treasury can pay it."""
     settlement = kingdom.settlements[name]
-    price, free = district_cost(world.hexes, settlement, rules), not danger(settlement.hex, kingdom, world.hexes)
-    return {
-        "name": name,
-        "buildings": _buildings(settlement, kingdom, world, rules) if free else [],
-        "district": price if free and price <= kingdom.treasury else None,
-    }
+    price = district_cost(world.hexes, settlement, rules)
+    return price if price <= kingdom.treasury and not danger(settlement.hex, kingdom, world.hexes) else None
 
 
-def _buildings(settlement: Settlement, kingdom: Kingdom, world: World, rules: Rules) -> list[dict[str, Any]]:
-    """The kinds that the treasury can pay and that the settlement does not rule out, by their price."""
+def _by_price(offers: Iterable[Offer]) -> list[dict[str, Any]]:
+    """The cheapest first."""
+    rows = groupby(sorted(offers), key=lambda offer: offer.price)
+    return [{"price": price, "kinds": [kind._asdict() for kind in kinds]} for price, kinds in rows]
+
+
+def _buildings_in(name: str, kingdom: Kingdom, world: World, rules: Rules) -> set[Offer]:
+    """The buildings that the treasury can pay and that the settlement does not rule out.
+
+    Whether one finds a lot is decided when it is ordered.
+    """
+    settlement = kingdom.settlements[name]
+    if danger(settlement.hex, kingdom, world.hexes):
+        return set()
     plan = Plan(settlement.districts, settlement.buildings, rules)
     traits = traits_of(rules)
     there = {name for building in settlement.buildings for name in traits[building.id].names}
     water = any(district.water for district in settlement.districts) or "water_border" in there
     ruin = world.hexes[settlement.hex].ruin
-    rows = []
+    offers = set()
     for kind, record in rules.buildings.items():
         beside = record.beside
         if beside and there.isdisjoint(beside.any_of) or record.beside_water and not water:
@@ -115,9 +142,8 @@ def _buildings(settlement: Settlement, kingdom: Kingdom, world: World, rules: Ru
             continue
         price = price_of(settlement, kind, rules, ruin=ruin)
         if price.bp <= kingdom.treasury:
-            rows.append({"order": kind, "name": record.name, "price": price.bp, "half": price.half is not None})
-    rows.sort(key=lambda row: (row["price"], row["name"]))
-    return [{"price": price, "kinds": list(kinds)} for price, kinds in groupby(rows, key=lambda row: row["price"])]
+            offers.add(Offer(price.bp, record.name, kind, price.half is not None))
+    return offers
 
 
 def _improvable(kingdom: Kingdom, world: World, rules: Rules) -> list[dict[str, Any]]:

@@ -2,45 +2,57 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator
+from typing import Any, Iterator, Sequence
 
 from kingdom.games.realm.effects import EDICTS
-from kingdom.games.realm.filed import words
 from kingdom.games.realm.improvements import PREPARED
+from kingdom.games.realm.losing import settlement_in
+from kingdom.games.realm.orders import ORDERS
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sheet import led
 from kingdom.games.realm.state import Kingdom
 
+Order = tuple[str, Any]  # key and value in the long form
+NEW_NAME = "New Town"  # of a settlement to be founded
 
-def order_form(kingdom: Kingdom, seat: str, turn: int, offers: dict[str, Any], rules: Rules) -> list[str]:
+
+def order_form(
+    kingdom: Kingdom, seat: str, turn: int, offers: dict[str, Any], aided: Sequence[str], rules: Rules
+) -> list[str]:
     """The lines of an orders file that is valid as it stands, and then leaves things as they are.
 
-    Behind a # stand further lines, each valid when the # is taken away. offers: what options.py gives, for examples.
-    Without offers only messages are delivered.
+    Behind a # stand further lines, each valid when the # is taken away. offers: what options.py gives, for examples;
+    aided: the seats that aid may be sent to. Without offers only messages are delivered.
     """
     lines = [f"kingdom: {seat}", f"turn: {turn}"]
     if offers:
-        lines.append(f"leadership: {' '.join(led(kingdom, rules))}")
+        lines += _lines("leadership", list(led(kingdom, rules)))
         lines += [f'answers: {{{pending.key}: "{pending.default}"}}' for pending in kingdom.pending]
-        lines += [f"{category}: {words(getattr(kingdom, category))}" for category in EDICTS]
-        lines += _examples(kingdom, offers)
+        lines += _lines("edicts", {category: getattr(kingdom, category) for category in EDICTS})
+        lines += [f"#{line}" for order in _examples(kingdom, offers, aided) for line in _lines(*order)]
     return [*lines, '#messages: [{to: all, text: "..."}]', '#requests: ["..."]', "#final: true"]
 
 
-def _examples(kingdom: Kingdom, offers: dict[str, Any]) -> Iterator[str]:
-    """Orders that the kingdom could give, a line of each kind."""
+def _lines(key: str, value: Any) -> list[str]:
+    """An order in its short form, or in the long one where a name allows no other."""
+    from kingdom import yamlout
+    from kingdom.shortout import lines_of
+
+    return [line.rstrip() for line in lines_of(ORDERS, key, value) or [f"{key}: {yamlout.flow(value)}"]]
+
+
+def _examples(kingdom: Kingdom, offers: dict[str, Any], aided: Sequence[str]) -> Iterator[Order]:
+    """Orders that the kingdom could give, one of each kind."""
     if offers["claimable"]:
-        yield "#claim: " + " ".join(row["hex"] for row in offers["claimable"][: max(1, offers["claims"])])
+        yield "claim", [row["hex"] for row in offers["claimable"][: max(1, offers["claims"])]]
     for row in offers["hexes"][:1]:
-        yield f"#improve: {row['options'][0]['order']} {row['hex']}"
-    for label in sorted(kingdom.hexes, key=lambda label: PREPARED not in kingdom.hexes[label])[:1]:
-        yield f"#settle: Newford {label}"
+        yield "improve", [{"hex": row["hex"], "build": row["options"][0]["order"]}]
+    prepared = [label for label, built in kingdom.hexes.items() if PREPARED in built and not settlement_in(kingdom, label)]
+    for label in prepared[:1]:
+        yield "settle", [{"hex": label, "name": NEW_NAME}]
     for town in offers["towns"][:1]:
-        kind = town["buildings"][0]["kinds"][0]["order"] if town["buildings"] else "house"
-        yield f"#build: [{{in: {_quoted(town['name'])}, build: {kind}}}]"
-    yield "#loyalty: rouse_the_people economy"
-
-
-def _quoted(name: str) -> str:
-    """A name in quotes as YAML reads it, whatever it holds."""
-    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        prices = offers["everywhere"] + town["buildings"]
+        yield "build", [{"in": town["name"], "build": prices[0]["kinds"][0]["order"] if prices else "house"}]
+    for other in aided[:1]:
+        yield "special", [{"edict": "aid", "to": other, "attribute": "economy"}]
+    yield "loyalty", {"rouse_the_people": "economy"}

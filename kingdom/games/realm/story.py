@@ -6,13 +6,13 @@ from typing import Any, Iterable, Mapping, NamedTuple
 
 from kingdom.dice import GM, Roll
 from kingdom.games.realm.dealings import by_reader, messages
+from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.figures import name_of
 from kingdom.games.realm.filed import words
 from kingdom.ledger import Entry
 from kingdom.turn import Notice, Result
 
-TOLD_ELSEWHERE = ("refusal", "check", "tell")  # notices with a place of their own in a report
-
+TOLD_ELSEWHERE = ("refusal", "check", "tell", "ruling", "voided")  # notices with a place of their own in a report
 
 DECIDED_BY_CHECKS = ("income", "upkeep")  # phases in whose steps a check is the cause of all that is booked
 
@@ -66,10 +66,13 @@ def parts(result: Result) -> dict[str, Part]:
     return found
 
 
-def story(part: Part, said: Mapping[str, str], steps: Iterable[tuple[str, str]]) -> list[dict[str, Any]]:
+def story(
+    part: Part, said: Mapping[str, str], names: Mapping[str, str], steps: Iterable[tuple[str, str]]
+) -> list[dict[str, Any]]:
     """The phases in which something happened: name and steps; each step with its checks, refusals, texts and moves.
 
-    said: path of an order -> its text. steps: (phase, step) in the order of the turn. A move is one cause: the changes of accounts that it made.
+    said: path of an order -> its text. names: of the kingdoms that the seat knows. steps: (phase, step) in the order of
+    the turn. A move is one cause: the changes of accounts that it made.
     """
     rows: dict[tuple[str, str], dict[str, list]] = {}
     sides = {roll.name: roll.sides for roll in reversed(part.rolls)}  # of the first roll of a name, the check's own
@@ -82,16 +85,18 @@ def story(part: Part, said: Mapping[str, str], steps: Iterable[tuple[str, str]])
 
     for notice in part.notices:
         if notice.kind == "check":
-            row(notice.phase, notice.step)["checks"].append(check(notice.facts, sides.get(notice.facts["name"])))
+            row(notice.phase, notice.step)["checks"].append(check(notice.facts, sides.get(notice.facts["name"]), names))
         elif notice.kind == "refusal" and notice.phase:  # without a phase it never came to the turn
             row(notice.phase, notice.step)["refused"].append(said.get(notice.facts["order"], notice.facts["order"]))
         elif notice.kind not in TOLD_ELSEWHERE and notice.facts.get("text"):
             row(notice.phase, notice.step)["told"].append(notice.facts["text"])
+            if notice.kind == "aid" and "to" in notice.facts:  # told behind its check
+                row(notice.phase, notice.step)["checks"][-1]["did"] = _aided(notice.facts)
     for entry in part.entries:
         _add_move(row(entry.phase, entry.step)["moves"], entry)
     for (phase, _), step in rows.items():
         for made in step["checks"] if phase in DECIDED_BY_CHECKS else ():
-            made["did"] = _sums(step["moves"])
+            made["did"] = _sums(step["moves"]) or ("" if step["told"] else "nothing changes")
     order = {place: index for index, place in enumerate(steps)}
     phases: dict[str, list] = {}
     for place in sorted(rows, key=lambda place: order.get(place, -1)):
@@ -104,6 +109,7 @@ def _add_move(moves: list[dict[str, Any]], entry: Entry) -> None:
     if last is None or last["cause"] != entry.cause or last["detail"] != entry.detail:
         said = any(map(str.isalpha, entry.detail))  # a bare label says nothing without its cause
         what = entry.detail if said else f"{words(entry.cause)} {entry.detail}"
+        what = words(what) if entry.cause in EDICTS else what
         moves.append({"cause": entry.cause, "detail": entry.detail, "what": what, "changes": []})
     account = name_of(entry.account)
     moves[-1]["changes"].append({"account": account, "delta": entry.delta, "balance": entry.balance})
@@ -118,10 +124,15 @@ def _sums(moves: list[dict[str, Any]]) -> str:
     return ", ".join(f"{account} {by:+d}" for account, by in sums.items() if by)
 
 
-def check(facts: dict[str, Any], sides: int | None) -> dict[str, Any]:
+def _aided(facts: dict[str, Any]) -> str:
+    """What an aid that was sent came to."""
+    return f"{facts['bonus']:+d} to {facts['attribute']} there" if facts["bonus"] else "nothing changes"
+
+
+def check(facts: dict[str, Any], sides: int | None, names: Mapping[str, str]) -> dict[str, Any]:
     """A check term by term. `sum` says it: "13 (d20) + 14 Economy - 2 Unrest = 25"; the terms sum to the total.
 
-    sides: of the die, None where nothing was rolled and the total is the ruling's.
+    sides: of the die, None where nothing was rolled and the total is the ruling's. names: seat -> the kingdom's name.
     """
     terms = [(facts["value"], name_of(facts["attribute"]))]
     by = [(value, words(key)) for key, value in facts.items() if key.startswith("by_") and value]
@@ -130,7 +141,7 @@ def check(facts: dict[str, Any], sides: int | None) -> dict[str, Any]:
     rolled, by_face = facts["die"] is not None, facts["success"] != (facts["total"] >= facts["dc"])
     said = f"{'success' if facts['success'] else 'failed'} by {abs(facts['margin'])}"
     return {
-        "name": check_name(facts["name"]),
+        "name": check_name(facts["name"], names),
         "sum": f"{facts['die']} (d{sides}){added} = {facts['total']}" if rolled else f"{facts['total']}, not rolled (ruling anarchy)",
         "dc": facts["dc"],
         "success": facts["success"],
@@ -144,7 +155,7 @@ def heading(name: str) -> str:
     return words(name).capitalize().replace("Gm ", "GM ")
 
 
-def check_name(name: str) -> str:
-    """`aid-borderia` as "Aid borderia": the roll's name as a person reads it."""
-    text = words(name).replace("-", " ")
-    return text[:1].upper() + text[1:]
+def check_name(name: str, names: Mapping[str, str]) -> str:
+    """The name of a check's roll as a person reads it: `aid-borderia` as "Aid to Borderia", `free_city-0305` as "Free city 0305"."""
+    what, _, about = name.partition("-")
+    return " ".join(filter(None, (words(what).capitalize(), "to" if about in names else "", names.get(about, about))))

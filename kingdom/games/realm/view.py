@@ -5,7 +5,7 @@ A template gets this and nothing else. What concerns others comes only from `kno
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from typing import Any, Iterable
 
 from kingdom.dice import GM
 from kingdom.games.realm.dealings import ALL, aid, dealt, letters, news, told
@@ -40,9 +40,10 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
     kingdom, hexes = result.after.kingdoms[seat], result.after.hexes
     names = {other: each.name for other, each in near.items()} | {seat: kingdom.name}
     next_turn = without_orders(seen, seat, rules)
+    aided = [other.seat for other in near.values() if other.touches]
     offers = options(seen, next_turn, seat, rules)
     rows = outcomes(result.orders.get(seat, {}), part.notices)
-    phases = story(part, {row["path"]: row["text"] for row in rows}, STEPS)
+    phases = story(part, {row["path"]: row["text"] for row in rows}, names, STEPS)
     return {
         "turn": result.number,
         "next_turn": result.number + 1,
@@ -67,8 +68,8 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "public": letters(common.messages.get(ALL, ()), seat, names),
         "news": news(public.notices),
         "next": offers,
-        "odds": [_odds(odds) for odds in outlook(next_turn, seat, rules, _reachable(near))],
-        "form": order_form(kingdom, seat, result.number + 1, offers, rules),
+        "odds": [_odds(odds) for odds in outlook(next_turn, seat, rules, _sizes(near.values()))],
+        "form": order_form(kingdom, seat, result.number + 1, offers, aided, rules),
     }
 
 
@@ -93,6 +94,8 @@ def _choices(before: Kingdom, after: Kingdom, rules: Rules) -> list[dict[str, st
         "Promotion": lambda kingdom: words(kingdom.promotion),
         "Taxation": lambda kingdom: words(kingdom.taxation),
         "Capital": lambda kingdom: kingdom.capital or "none",
+        "Government": lambda kingdom: rules.governments[kingdom.government].name if kingdom.government else "none",
+        "Alignment": lambda kingdom: rules.alignments[kingdom.alignment].name if kingdom.alignment else "none",
     }
     return [{"name": name, "before": of(before), "after": of(after)} for name, of in chosen.items()]
 
@@ -101,9 +104,9 @@ def _neighbour(other: Other) -> dict[str, Any]:
     return {"seat": other.seat, "name": other.name, "size": other.size, "touches": other.touches, "borders": list(other.borders)}
 
 
-def _reachable(near: Mapping[str, Other]) -> dict[str, int]:
-    """The kingdoms that aid may be sent to: name -> size."""
-    return {f"{other.name} ({other.seat})": other.size for other in near.values() if other.touches}
+def _sizes(near: Iterable[Other]) -> dict[str, int]:
+    """The kingdoms that aid may be sent to: seat, since two may have one name, -> size."""
+    return {other.seat: other.size for other in near if other.touches}
 
 
 def _asked(key: str, question: str, choices: tuple[str, ...], default: str) -> dict[str, Any]:
@@ -126,7 +129,7 @@ def _odds(odds: Odds) -> dict[str, Any]:
 def _needs(low: int, high: int) -> str:
     if not high:
         return "none"
-    return f"{low}+" if low == high else f"{low}-{high}"
+    return f"{low}+" if low == high else f"{low} to {high}+"
 
 
 def _outcome(outcome: Outcome) -> str:
