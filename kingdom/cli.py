@@ -6,72 +6,119 @@ import argparse
 import os
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Sequence
+from typing import TYPE_CHECKING, Any, Iterable, NoReturn, Sequence, TextIO
+
+from kingdom.plaintext import clean
 
 if TYPE_CHECKING:
     from kingdom.commands import Said
 
+MISUSED = 2
 HELD = 3
 STOPPED = 130  # by Ctrl-C
 
 
+class Misused(Exception):
+    """What was typed is no command; the text says in one line what is wrong and where help is."""
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Run one command; gives the exit code."""
-    args = parser().parse_args(words)
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows a question mark  # type: ignore[union-attr]
     try:
-        said = import_module(f"kingdom.commands.{args.command}").run(args)
-        return _print(said)
+        args = _parsed(sys.argv[1:] if words is None else words)
+    except Misused as wrong:
+        _say([wrong], sys.stderr)
+        return MISUSED
+    try:
+        return _print(import_module(f"kingdom.commands.{args.command}").run(args))
     except KeyboardInterrupt:
         return STOPPED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it ends
-        return 0
     except Exception as error:
-        if args.debug:
-            raise
         return _fail(args, error)
 
 
 def _print(said: Said) -> int:
-    if said.raw:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(said.raw)
-    for line in said.lines:
-        print(line)
-    sys.stdout.flush()
-    for note in said.notes:
-        print(note, file=sys.stderr)
+    """Print what a command says. The work is done by then, whatever becomes of the output."""
+    try:
+        if said.raw:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(said.raw)
+        _say(said.lines, sys.stdout)
+    except BrokenPipeError:  # nobody reads on, as behind `head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it ends
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _say([f"standard output: This can't be written: {error.strerror}. What the command does is done all the same."], sys.stderr)
+        return said.code or 1
+    _say(said.notes, sys.stderr)
     return said.code
 
 
+def _say(lines: Iterable[object], stream: TextIO) -> None:
+    """Print lines, with nothing in them that could steer a terminal, wherever their words come from."""
+    stream.writelines(f"{clean(str(line))}\n" for line in lines)
+    stream.flush()
+
+
 def _fail(args: argparse.Namespace, error: Exception) -> int:
-    """Say what is wrong, a line each; gives the exit code."""
+    """Say what is wrong, a line each; gives the exit code. With --debug what is not the user's affair is raised again."""
     from kingdom.lock import Held
     from kingdom.problems import Faults
 
     if isinstance(error, Faults):
-        for problem in error.problems:
-            print(problem, file=sys.stderr)
+        _say(error.problems, sys.stderr)
         return 1
     if isinstance(error, Held):
-        print(error, file=sys.stderr)
+        _say([error], sys.stderr)
         return HELD
+    if args.debug:
+        raise error
     where = f"{args.campaign}: " if hasattr(args, "campaign") else ""
     if isinstance(error, OSError):
         file = f"{error.filename}: " if error.filename else where
-        print(f"{file}{error.strerror or error}. Nothing was changed; mend that and run this again.", file=sys.stderr)
+        _say([f"{file}{error.strerror or error}. Nothing was changed; mend that and run this again."], sys.stderr)
         return 1
     notes = "".join(f"{note}, " for note in getattr(error, "__notes__", ()))
     what = " ".join(str(error).split())[:300] or "no more is known"
-    print(
+    said = (
         f"{where}`kingdom {args.command}` stopped ({notes}{type(error).__name__}: {what}). Nothing was kept. This is a fault of "
-        f"the program: run it again with --debug, and send what it prints to its maintainers.",
-        file=sys.stderr,
+        f"the program: run it again with --debug, and send what it prints to its maintainers."
     )
+    _say([said], sys.stderr)
     return 1
 
 
 # --- what is typed -------------------------------------------------------------------------------------------------------
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that says in one line what is wrong, and leaves printing and exit code to `main`."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Misused(f"{self.prog}: {message.removeprefix('argument ')}. `{self.prog} --help` says more.")
+
+
+def _parsed(words: Sequence[str]) -> argparse.Namespace:
+    """The command that was typed. Raises Misused, with the nearest known word."""
+    command = next((word for word in words if not word.startswith("-")), None)
+    if command is not None and command not in _COMMANDS:
+        raise Misused(f"kingdom: there is no command `{command}`.{_nearest(command, _COMMANDS)} `kingdom --help` lists them all.")
+    args, left = parser().parse_known_args(words)
+    if left:
+        flags = [flag for names, _ in _COMMANDS[args.command][1] for flag in names if flag.startswith("-")]
+        word = left[0].partition("=")[0]
+        what = f"`{word}` is no option here.{_nearest(word, flags)}" if word.startswith("-") else f"`{word}` is one word too many."
+        raise Misused(f"kingdom {args.command}: {what} `kingdom {args.command} --help` says more.")
+    return args
+
+
+def _nearest(word: str, known: Iterable[str]) -> str:
+    from kingdom.problems import nearest
+
+    near = nearest(word, known)
+    return f" Did you mean `{near}`?" if near else ""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -79,7 +126,7 @@ def parser() -> argparse.ArgumentParser:
     from kingdom import __version__
 
     form: dict[str, Any] = {"allow_abbrev": False, "formatter_class": _Help}
-    whole = argparse.ArgumentParser(prog="kingdom", description="Play-by-email turns of kingdom games.", **form)
+    whole = _Parser(prog="kingdom", description="Play-by-email turns of kingdom games.", **form)
     whole.add_argument("--version", action="version", version=f"kingdom {__version__}")
     whole.add_argument("--debug", action="store_true", help="show the traceback of a fault")
     commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -123,7 +170,10 @@ def _turn(text: str) -> int:
 def _turns(text: str) -> tuple[int, int]:
     """N or N-M."""
     first, dash, last = text.partition("-")
-    return _turn(first), _turn(last if dash else first)
+    turns = _turn(first), _turn(last if dash else first)
+    if turns[0] > turns[1]:
+        raise argparse.ArgumentTypeError(f"{text} runs backwards; write the earlier turn first, such as {turns[1]}-{turns[0]}")
+    return turns
 
 
 def _count(text: str) -> int:
@@ -133,12 +183,12 @@ def _count(text: str) -> int:
 
 
 def _columns(text: str) -> list[str]:
-    from kingdom.ledger import COLUMNS
+    from kingdom.review import GROUPS
 
-    columns = [word.strip() for word in text.split(",")]
+    columns = [word.strip().lower() for word in text.split(",")]
     for word in columns:
-        if word not in COLUMNS:
-            raise argparse.ArgumentTypeError(f"{word} is no column of the ledger; these are: {', '.join(COLUMNS)}")
+        if word not in GROUPS:
+            raise argparse.ArgumentTypeError(f"`{word}` is nothing to sum by; these are: {', '.join(GROUPS)}")
     return list(dict.fromkeys(columns))
 
 
@@ -213,7 +263,7 @@ _COMMANDS: dict[str, tuple[str, list[tuple[tuple[str, ...], dict[str, Any]]]]] =
     ]),
     "dice": ("print the rolls of a revealed key", [
         _argument("key", type=_hex, metavar="KEY", help="a key, as a report prints it"),
-        _argument("rolls", nargs="*", type=_roll, metavar="NAME:COUNT:SIDES", help="a roll, such as economy:1:20"),
+        _argument("rolls", nargs="*", default=[], type=_roll, metavar="NAME:COUNT:SIDES", help="a roll, such as economy:1:20"),
         _argument("--commitment", type=_hex, metavar="C", help="what was promised for that key"),
     ]),
     "games": ("list the games that this program can run", []),

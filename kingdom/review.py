@@ -5,13 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Iterable, NamedTuple, Sequence
 
 from kingdom.ledger import COLUMNS
+from kingdom.plaintext import left, right, width as width_of, wrap
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 WORDS = ("phase", "step", "kingdom", "account", "cause")  # columns of few different words
+FILTERS = ("kingdom", "account", "phase", "cause")
+GROUPS = tuple(column for column in COLUMNS if column not in ("delta", "balance"))  # what sums can be made for
+_BOOKS = {"turn", "kingdom", "account"}  # the last balance of such a group is the account's
 NUMBERS = ("turn", "seq", "delta", "balance")
 TEXTS = (*WORDS, "detail")
+_NARROWEST = 20  # columns of a detail, however narrow the terminal
 _FORMULA = r"^[=+\-@\t\r]"  # a cell that begins so is run by spreadsheets
 
 
@@ -44,22 +49,23 @@ def select(frame: DataFrame, wanted: Wanted) -> DataFrame:
     """The entries that are wanted."""
     if wanted.turns:
         frame = frame[frame["turn"].between(*wanted.turns)]
-    for column in ("kingdom", "account", "phase", "cause"):
+    for column in FILTERS:
         word = getattr(wanted, column)
         if word:
             frame = frame[frame[column] == word]
     return frame
 
 
-def sums(frame: DataFrame, by: Sequence[str]) -> DataFrame:
-    """For each group: how many entries, the sum of their deltas, and where kingdom and account are one, the last balance.
+def sums(frame: DataFrame, by: Sequence[str], whole: bool = True) -> DataFrame:
+    """For each group: how many entries, and the sum of their deltas; by turns, kingdoms and accounts also the last balance.
 
     Points of different accounts do not add up, so `account` is always one of the columns.
+    whole: no entry of these accounts was left out; otherwise the last balance of a group would not be the account's.
     """
     columns = [*by, *(["account"] if "account" not in by else [])]
     groups = frame.groupby(columns, observed=True)
     result = groups["delta"].agg(["size", "sum"]).rename(columns={"size": "entries", "sum": "delta"})
-    if "kingdom" in columns or frame["kingdom"].nunique() == 1:
+    if whole and _BOOKS.issuperset(columns) and ("kingdom" in columns or frame["kingdom"].nunique() == 1):
         result["balance"] = groups["balance"].last()
     return result.reset_index()
 
@@ -79,23 +85,18 @@ def as_text(frame: DataFrame, width: int) -> list[str]:
     columns = list(frame.columns)
     cells = [columns, *([str(cell) for cell in row] for row in frame.itertuples(index=False))]
     numbers = [frame[column].dtype.kind == "i" for column in columns]
-    widths = [max(len(row[i]) for row in cells) for i in range(len(columns))]
+    widths = [max(width_of(row[i]) for row in cells) for i in range(len(columns))]
     if columns[-1] != "detail":
         return [_line(row, widths, numbers) for row in cells]
     return [line for row in cells for line in _with_detail(row, widths[:-1], numbers, width)]
 
 
 def _line(row: Sequence[str], widths: Sequence[int], numbers: Sequence[bool]) -> str:
-    cells = (cell.rjust(size) if number else cell.ljust(size) for cell, size, number in zip(row, widths, numbers))
+    cells = (right(cell, size) if number else left(cell, size) for cell, size, number in zip(row, widths, numbers))
     return "  ".join(cells).rstrip()
 
 
 def _with_detail(row: Sequence[str], widths: Sequence[int], numbers: Sequence[bool], width: int) -> list[str]:
-    start = _line(row[:-1], widths, numbers).ljust(sum(widths) + 2 * len(widths) - 2) + "  "
-    lines, rest = [], max(20, width - len(start))
-    for word in row[-1].split(" "):
-        if lines and len(lines[-1]) + 1 + len(word) <= rest:
-            lines[-1] += " " + word
-        else:
-            lines.append(word)
-    return [(start if number == 0 else " " * len(start)) + line for number, line in enumerate(lines or [""])]
+    indent = sum(widths) + 2 * len(widths)
+    start = left(_line(row[:-1], widths, numbers), indent)
+    return wrap(row[-1], indent, max(indent + _NARROWEST, width), start).split("\n")

@@ -53,8 +53,12 @@ def _changes(key: str, old: Any, new: Any) -> Iterable[list[str]]:
     """What differs, and of a map its keys that differ."""
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         for inner in dict.fromkeys([*old, *new]):
-            if old.get(inner) != new.get(inner):
-                yield from _changes(f"{key} {inner}", old.get(inner), new.get(inner))
+            if inner not in old:
+                yield _wrapped(f"{key} {inner}:", f"new, {said(new[inner])}" if new[inner] else "new", 2)
+            elif inner not in new:
+                yield _wrapped(f"{key} {inner}:", "gone", 2)
+            elif old[inner] != new[inner]:
+                yield from _changes(f"{key} {inner}", old[inner], new[inner])
     else:
         yield _wrapped(f"{key}:", f"{said(old)} -> {said(new)}", 2)
 

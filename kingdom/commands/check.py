@@ -10,6 +10,8 @@ from kingdom.commands import DONE, WRONG, Said, as_json, campaign_of
 from kingdom.foresee import Foreseen, foresee
 from kingdom.orders import GM
 
+_DECIMALS = 6  # of a chance
+
 
 def run(args: Any) -> Said:
     """Exit code 1 where there are problems; refusals alone are 0."""
@@ -28,7 +30,7 @@ def _json(found: Foreseen) -> dict[str, Any]:
         "cost": found.cost,
         "before": found.before,
         "after": found.after,
-        "odds": found.odds,
+        "odds": {name: round(chance, _DECIMALS) for name, chance in found.odds.items()},
     }
 
 
