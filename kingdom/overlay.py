@@ -46,6 +46,7 @@ class Overlay(Reading):
         self.used: set[str | None] = set()
 
     def note(self, code: str, node: Node, path: str, hint: str = "", **facts: Any) -> None:
+        """Note a problem at the node; `path` is that of what it says in the tables."""
         messages = TABLE_MESSAGES if code in TABLE_MESSAGES else MESSAGES
         where = f"{self.under}{path}".rstrip(".")
         self.problems.append(problem(code, self.file, node.line, node.column, where, hint, messages, **facts))
@@ -224,6 +225,7 @@ class Overlay(Reading):
             yield word, key, value
 
     def sequence(self, kind: Any, node: Node, path: str) -> list | None:
+        """A list of values of a type; it replaces what was below."""
         if node.kind is not LIST:
             return self.note("not_list", node, path, meaning=_meaning(path), example=f"[{self.example(kind)}]")
         return [self.lay(kind, UNSET, item, f"{path}[{index}]") for index, item in enumerate(node.value)]
@@ -286,6 +288,7 @@ def pairs(node: Node) -> tuple[tuple[Node, Node], ...]:
 
 
 def is_nothing(node: Node) -> bool:
+    """Whether nothing is written there, or null."""
     return node.kind is TEXT and (not node.value.strip() or not node.quoted and node.value in ("null", "~"))
 
 

@@ -57,7 +57,7 @@ class Reading:
 
 
 def is_label(text: str) -> bool:
-    """Whether the text is a hex label."""
+    """Whether the text is a label, column and row: "0304"."""
     return len(text) == 4 and text.isascii() and text.isdigit() and "00" not in (text[:2], text[2:])
 
 

@@ -29,6 +29,7 @@ def own_fields(kind: Any) -> tuple[str, ...]:
 
 
 def is_record(kind: Any) -> bool:
+    """Whether it is a Struct."""
     return isinstance(kind, type) and issubclass(kind, Struct)
 
 
@@ -53,4 +54,5 @@ def without_none(kind: Any) -> Any:
 
 
 def is_union(kind: Any) -> bool:
+    """Whether it is one of several types."""
     return get_origin(kind) in (Union, UnionType)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
-
 from kingdom.games.realm.rules import ATTRIBUTES
 
 _ACCOUNTS = {"treasury": "treasury", "unrest": "unrest", **{f"attributes.{name}": name for name in ATTRIBUTES}}
@@ -20,4 +18,5 @@ def edit(file: str, path: str, was: str, now: str) -> str:
         by = int(now or 0) - int(was or 0)
     except ValueError:
         return ""
-    return f'gm: [{{grant: {PurePosixPath(file).stem}, account: {_ACCOUNTS[path]}, by: {by}, reason: "{path} corrected"}}]'
+    seat = file.removeprefix("kingdoms/").removesuffix(".yaml")
+    return f'gm: [{{grant: {seat}, account: {_ACCOUNTS[path]}, by: {by}, reason: "{path} corrected"}}]'
