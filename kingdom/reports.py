@@ -93,30 +93,11 @@ def _of_gm(facts: CampaignFacts) -> dict[str, Any]:
 @lru_cache(maxsize=None)
 def _templates(folder: Path) -> tuple[Any, ...]:
     """The compiled templates of a game, in the order of _NAMES."""
-    import jinja2  # slow to load
+    from kingdom.templating import environment  # slow to load
 
-    class Plain(jinja2.Environment):
-        """Views are plain data: in a template `x.y` is what stands under y in x, never a method of x."""
-
-        def getattr(self, obj: Any, attribute: str) -> Any:
-            if type(obj) is not dict:
-                return super().getattr(obj, attribute)
-            try:
-                return obj[attribute]
-            except KeyError:
-                return self.undefined(obj=obj, name=attribute)
-
-    environment = Plain(
-        loader=jinja2.FileSystemLoader(folder),
-        autoescape=jinja2.select_autoescape(("html",), default=False),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        auto_reload=False,
-    )
-    environment.filters.update(left=left, right=right, wrap=wrap, signed=signed, shortened=shortened, width=width)
-    return tuple(environment.get_template(name) for name in _NAMES)
+    filters = {"left": left, "right": right, "wrap": wrap, "signed": signed, "shortened": shortened, "width": width}
+    made = environment(folder, filters)
+    return tuple(made.get_template(name) for name in _NAMES)
 
 
 def _markup(html: str) -> Any:

@@ -42,6 +42,7 @@ class Workbench:
         place = MEMORY if os.access(MEMORY, os.W_OK) else None
         self.folder = Path(tempfile.mkdtemp(prefix="kingdom-bench-", dir=place))
         os.environ["KINGDOM_CACHE"] = str(self.folder / "cache")
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # modules are compiled once, as they are for a user
         return self
 
     def __exit__(self, *_: object) -> None:

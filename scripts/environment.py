@@ -52,6 +52,7 @@ def make() -> None:
         "--require-hashes", "--requirement", str(LOCK))  # fmt: skip
     for packages in VENV.glob("lib/python*/site-packages"):
         (packages / "checkout.pth").write_text("../../../..\n")  # the checkout, wherever it is moved to
+    run(str(PYTHON), "-m", "compileall", "-q", str(ROOT / "kingdom"))  # or each start does, where Python may write nothing
     partial = VENV / "requirements.partial"
     shutil.copyfile(LOCK, partial)
     partial.replace(MADE)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-SAY = "import sys\n\ndef main():\n    print('said', *sys.argv[1:])\n    return 3\n"
+SAY = "import sys\n\ndef run():\n    print('said', *sys.argv[1:])\n    return 3\n"
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def checkout(tmp_path: Path) -> Path:
     folder = tmp_path / "check out"
     (folder / "kingdom").mkdir(parents=True)
     (folder / "kingdom" / "__init__.py").write_text("")
-    (folder / "kingdom" / "cli.py").write_text(SAY)
+    (folder / "kingdom" / "start.py").write_text(SAY)
     (folder / "requirements.lock").write_text("# nothing\n")
     shutil.copytree(ROOT / "scripts", folder / "scripts")
     return folder

@@ -1,0 +1,51 @@
+"""Jinja as the reports use it.
+
+To make Python of a template takes ten times as long as to compile that Python, so its text is kept in the user's cache
+folder, named for the template and the Jinja that made it (kingdom/cache.py says what is trusted there).
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Callable, Mapping
+
+from kingdom import cache
+
+_OPTIONS = {"trim_blocks": True, "lstrip_blocks": True, "keep_trailing_newline": True}  # they shape the Python of a template
+
+
+def environment(folder: Path, filters: Mapping[str, Callable[..., Any]]) -> Any:
+    """The jinja2.Environment for the templates of a folder, HTML escaped. Its templates raise jinja2.TemplateError."""
+    import jinja2  # slow to load
+
+    class Environment(jinja2.Environment):
+        """Views are plain data: in a template `x.y` is what stands under y in x, never a method of x."""
+
+        def getattr(self, obj: Any, attribute: str) -> Any:
+            if type(obj) is not dict:
+                return super().getattr(obj, attribute)
+            try:
+                return obj[attribute]
+            except KeyError:
+                return self.undefined(obj=obj, name=attribute)
+
+        def compile(self, source: str, name: str, filename: str) -> Any:  # type: ignore[override]  # as loaders call it
+            """The code of a template. `filename` is what a traceback calls it."""
+            made_of = repr((jinja2.__version__, _OPTIONS, name, source))
+            kept_as = f"kingdom-template-{sha256(made_of.encode()).hexdigest()[:40]}"
+            python = cache.get(kept_as)
+            if python is None:
+                python = super().compile(source, name, filename, raw=True).encode()
+                cache.put(kept_as, python)
+            return compile(python, filename, "exec")
+
+    made = Environment(
+        loader=jinja2.FileSystemLoader(folder),
+        autoescape=jinja2.select_autoescape(("html",), default=False),
+        undefined=jinja2.StrictUndefined,
+        auto_reload=False,
+        **_OPTIONS,
+    )
+    made.filters.update(filters)
+    return made
