@@ -79,7 +79,7 @@ def decode_state(game: Game, data: bytes, file: Path) -> Any:
     try:
         return msgspec.json.decode(data, type=game.State)
     except store.BROKEN as error:
-        raise fault("broken_state", file, reason=str(error)) from None
+        raise fault("broken_state", file, reason=store.in_words(error)) from None
 
 
 def rules_of(campaign: Campaign, turn: Kept) -> Tables:

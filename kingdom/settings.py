@@ -203,4 +203,4 @@ def _times(value: dict[str, Any], node: Any, file: str) -> list[Problem]:
         at = yamltext.find(node, path)
         sentence, near = cure(word, calendar.zones()) if code == "bad_zone" else ("", "")
         problems.append(trouble(code, file, at.line, at.column, path, near, word=word, cure=sentence))
-    return problems
+    return sorted(problems, key=lambda each: (each.line, each.column))

@@ -24,6 +24,11 @@ _NUMBER = re.compile(r"[0-9]{4,9}\Z")
 _OWN = re.compile(rb'^ "digest": "[^"\n]*",\n', re.MULTILINE)
 BROKEN = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)  # what reading JSON raises where it is none, or another
 _AT_ONCE = 64  # files open at the same time
+_KINDS = {  # what a JSON reader calls values -> what they are
+    "int": "a whole number", "float": "a number", "str": "a text", "bool": "true or false", "array": "a list",
+    "object": "keys with values", "null": "nothing",
+}  # fmt: skip
+_KIND = re.compile(rf"`((?:{'|'.join(_KINDS)})(?: \| (?:{'|'.join(_KINDS)}))*)`")
 
 
 class Record(Struct, frozen=True):
@@ -84,6 +89,13 @@ def own_digest(data: bytes) -> str:
     return digest_of(_OWN.sub(b"", data, 1))
 
 
+def in_words(error: Exception) -> str:
+    """What is wrong with JSON that could not be read, without the words of a programming language."""
+    text = str(error).replace(" - at `$.", ", at `")
+    text = text.replace("Object contains", "it contains the").replace("Object missing", "it lacks the")
+    return _KIND.sub(lambda found: " or ".join(_KINDS[kind] for kind in found[1].split(" | ")), text)
+
+
 class Kept(NamedTuple):
     """A kept turn, its record proved. `digest` is that of its turn.json as `sha256sum` gives it."""
 
@@ -110,7 +122,7 @@ def decode_record(data: bytes, file: Path) -> Record:
             raise fault("newer_format", file, turn=found.get("turn"), format=found["format"], known=FORMAT)
         return msgspec.convert(found, Record)
     except BROKEN as error:
-        raise fault("broken_record", file, reason=str(error)) from None
+        raise fault("broken_record", file, reason=in_words(error)) from None
 
 
 def read(file: Path) -> bytes:

@@ -14,8 +14,6 @@ MESSAGES: dict[str, str] = {
     "not_written": "This can't be written: {reason}. Nothing was changed; mend that and run this again.",
     "folder_in_use": "There is something here already. `kingdom new` makes a new folder; name another.",
     "no_game": "There is no game `{word}`.{cure}",
-    "reserved_seat": "`{word}` is the GM's own word and no kingdom. Name the kingdom otherwise.",
-    "bad_seat": "`{word}` is no kingdom's id. An id is made of a to z, 0 to 9 and _.",
     "bad_zone": "There is no time zone `{word}`. Name one such as Europe/Berlin.{cure}",
     "bad_day": "There is no such day or time as `{word}`. Write it like 2026-12-04T18:00.",
     "no_file": "This file is missing, and a campaign cannot start without it.",
@@ -32,7 +30,7 @@ MESSAGES: dict[str, str] = {
     "tape_kept": "Turn {turn} was taken back without --reopen, so it keeps its dice and takes no tape.",
     "left_out": "This is not used: turn {turn} was taken back without --reopen, so it keeps the players' orders that it had.",
     "tape_unused": "Nobody rolled {kingdom}'s {name} number {count}. Take it out of the tape, or correct its name.",
-    "tape_outside": "{result} is not on a die with {sides} sides ({kingdom}'s {name} number {count}).",
+    "tape_outside": "{result} is not on a die with {sides} sides ({kingdom}'s {name} number {count}). Write 1 to {sides}.",
     # kept turns
     "no_turn": "There is no kept turn {turn}; the newest is {newest}.",
     "no_turns": "No turn has been kept yet. `kingdom turn` makes turn 0.",
@@ -48,7 +46,7 @@ MESSAGES: dict[str, str] = {
     "own_digest": "The file is not as it was kept: its digest is not the one in its own `digest` line. Put it back from a copy.",
     "chain": "The turn before is not the one that this turn was made from: {file_before} has another digest than `previous` says.",
     "missing": "The file is missing, and turn.json names it. Put it back from a copy.",
-    "stranger": "turn.json does not name this file. Take it out of the turn's folder.",
+    "stranger": "The file is not one that turn.json names. Take it out of the turn's folder.",
     "nothing_to_undo": "No turn has been kept, so there is none to take back.",
     "nothing_to_redo": "Turn 0 has no orders to resolve again. Take it back with `kingdom undo` and make it anew with `kingdom turn`.",
     # audit and replay

@@ -240,6 +240,7 @@ class _Builder:
         if frame.kind is MAP and not len(frame.nodes) & 1:
             if node.kind is not TEXT or not node.value:
                 self.note("key_not_text", node.line, node.column, 0)
+                node = Node(TEXT, "", node.line, node.column)  # whoever reads on finds the key that it expects
             elif frame.keys.setdefault(node.value, node) is not node:
                 first = frame.keys[node.value].line
                 self.note("duplicate_key", node.line, node.column, 0, key=shown(node.value), before=first)

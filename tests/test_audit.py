@@ -94,7 +94,7 @@ def test_a_file_taken_out_or_put_in_is_found(folder: Path) -> None:
     (folder / "turns/0001/orders/bob.yaml").rename(folder / "turns/0001/orders/eve.yaml")
     found = problems(folder)
     assert any(problem.startswith("turns/0001/orders/bob.yaml:0:0: The file is missing") for problem in found)
-    assert any(problem.startswith("turns/0001/orders/eve.yaml:0:0: turn.json does not name this file") for problem in found)
+    assert any(problem.startswith("turns/0001/orders/eve.yaml:0:0: The file is not one that turn.json names") for problem in found)
 
 
 def test_a_turn_taken_out_is_found(folder: Path) -> None:

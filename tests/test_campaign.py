@@ -144,7 +144,7 @@ def test_what_editors_leave_behind_is_no_orders(folder: Path) -> None:
         ("kingdoms/bob.yaml", None, "{folder}/kingdoms/bob.yaml:0:0: This file is missing: `players` in campaign.yaml names bob."),
         ("kingdoms/bab.yaml", "coins: 1\n", "{folder}/kingdoms/bab.yaml:0:0: `players` in campaign.yaml does not name bab."),
         ("kingdoms/bob.yaml", "coins: lots\n", "{folder}/kingdoms/bob.yaml:1:8: `lots` is not a whole number"),
-        ("kingdoms/bob.yaml", "", "{folder}/kingdoms/bob.yaml:1:1: The file is empty."),
+        ("kingdoms/bob.yaml", "", "{folder}/kingdoms/bob.yaml:1:1: The file is empty, or holds remarks alone. Write `key: value` lines."),
     ],
 )
 def test_a_broken_start_says_which_file_and_changes_nothing(folder: Path, capsys, name: str, text: str | None, said: str) -> None:

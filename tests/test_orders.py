@@ -230,6 +230,7 @@ def test_of_a_file_with_problems_the_head_is_known_all_the_same() -> None:
         ("claim: 0404\nclaim: 0405", ["2:1 duplicate_key"]),
         ("claim: &a 0404\nclam: *a", ["1:8 anchor", "2:1 unknown_key clam claim", "2:7 alias"]),
         ("claim: [0404", ["1:8 bracket_open"]),
+        ("[0404]: farm", ["1:1 key_not_text"]),
     ],
 )  # fmt: skip
 def test_a_problem_has_line_column_path_and_the_nearest_word(text: str, problems: list[str]) -> None:

@@ -150,7 +150,7 @@ OWN = {
     ),
     "a missing figure": (
         "rest", REST.replace("most: 5", ""),
-        "rest.yaml:4:7: `most` is missing (needed in tips). Write `most: 1`.",
+        "rest.yaml:4:7: `most` is missing (needed in tips). Write it like `most: 1`.",
     ),
     "an unknown effect": (
         "rooms", ROOMS.replace("code: heats", "code: heat"),
@@ -290,7 +290,7 @@ REFUSED = {
     ),
     "no truth value": (
         "rooms: {hall: {heated: warm}}",
-        "1:24: `warm` is neither true nor false (heated of rooms.hall).",
+        "1:24: `warm` is neither true nor false (heated of rooms.hall). Write `true` or `false`.",
     ),
     "a word outside its list": (
         "rooms: {hall: {floor: uper}}",
@@ -331,11 +331,11 @@ REFUSED = {
     ),
     "an effect without a code": (
         "rooms: {hall: {effects: [{degrees: 2}]}}",
-        "1:26: `code` is missing (needed in rooms.hall.effects[0]). Write `code: heats`.",
+        "1:26: `code` is missing (needed in rooms.hall.effects[0]). Write it like `code: heats`.",
     ),
     "an effect without its figure": (
         "rooms: {hall: {effects: [{code: heats}]}}",
-        "1:26: `degrees` is missing (needed in rooms.hall.effects[0]). Write `degrees: 1`.",
+        "1:26: `degrees` is missing (needed in rooms.hall.effects[0]). Write it like `degrees: 1`.",
     ),
     "a figure that an effect has not": (
         "rooms: {hall: {effects: [{code: quiet, degrees: 1}]}}",
@@ -347,7 +347,7 @@ REFUSED = {
     ),
     "a row of a list that is not whole": (
         "order: [{}]",
-        "1:9: `price` is missing (needed in order[0]). Write `price: 1`.",
+        "1:9: `price` is missing (needed in order[0]). Write it like `price: 1`.",
     ),
     "what can't be so": (
         "rooms: {attic: {above: ''}}",
@@ -359,7 +359,7 @@ REFUSED = {
     ),
     "an addition that is not whole": (
         'add: {rooms: {snug: {number: "3"}}}',
-        "1:21: `price` is missing (needed in add.rooms.snug). Write `price: 1`.",
+        "1:21: `price` is missing (needed in add.rooms.snug). Write it like `price: 1`.",
     ),
     "an addition that is there": (
         "add: {rooms: {hall: {}}}",

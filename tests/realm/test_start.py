@@ -169,11 +169,11 @@ GRID_MISTAKES = {
     ),
     "a malformed label": (
         'hexes:\n  "303": {terrain: plains}\n',
-        "map.yaml:2:3: `303` is not a hex label (a hex). A label has four digits, column and row from 01, such as `0404`.",
+        "map.yaml:2:3: `303` is not a label (a hex). A label has four digits, column and row from 01, such as `0404`.",
     ),
     "a label out of range": (
         'hexes:\n  "0300": {terrain: plains}\n',
-        "map.yaml:2:3: `0300` is not a hex label (a hex). A label has four digits, column and row from 01, such as `0404`.",
+        "map.yaml:2:3: `0300` is not a label (a hex). A label has four digits, column and row from 01, such as `0404`.",
     ),
     "a label twice": (
         'hexes:\n  "0303": {terrain: plains}\n  0303: {terrain: hills}\n',
@@ -281,10 +281,10 @@ KINGDOM_MISTAKES = {
         ("treasury: 50", "treasury: fifty"),
         "5:11: `fifty` is not a whole number (its treasury in BP). Write digits alone, such as `50`.",
     ),
-    "no name": (("name: Examplia\n", ""), "1:1: `name` is missing (its name). Write `name: Examplia`."),
+    "no name": (("name: Examplia\n", ""), "1:1: `name` is missing (its name). Write it like `name: Examplia`."),
     "armies": (
         ("armies: []", "armies: [First Foot]"),
-        "13:9: There are 1 of them (armies to start with, which are not played yet: leave it empty); at most 0 are allowed.",
+        "13:9: This holds 1 (armies to start with, which are not played yet: leave it empty); the most is 0.",
     ),
     "a name that is too long": (
         ("name: Examplia", "name: " + "x" * 61),

@@ -25,8 +25,8 @@ CAUSES = {
 }
 REFUSALS = {
     "abandon_not_held": "{hex} is not held (Edict step 2); abandon a hex of yours.",
-    "abandon_capital": "{hex} holds the capital {capital} (ruling abandon); name the next one in the same orders: "
-    "`capital:` and one of {others}.",
+    "abandon_capital": "{hex} holds the capital {capital} (ruling abandon); name the next one in the same orders "
+    "with `capital:`. There are: {others}.",
 }
 
 
@@ -159,7 +159,8 @@ def _ask_to_join(seat: str, kingdom: Kingdom, label: str, hexes: dict[str, Hex],
     if not check.success:
         by = turn.roll(seat, check.name, ruling.failure_die)
         kingdom = with_unrest(kingdom, by, turn.number, turn.rules)
-        book(turn, seat, kingdom, hexes, "free_city", f"{city.name} in {label} will not join: {by} (d{ruling.failure_die}) (ruling free_city)")
+        said = f"{city.name} in {label} will not join: {by} (d{ruling.failure_die}) (ruling free_city)"
+        book(turn, seat, kingdom, hexes, "free_city", said)
         text = f"{city.name} in {label} stays free; claim {label} again to ask once more (ruling free_city)."
         turn.tell(seat, "news", hex=label, text=text)
         return kingdom

@@ -17,7 +17,8 @@ CAUSES = {
 REFUSALS = {
     "void_in_anarchy": "This is a turn of anarchy: orders are void, but for messages (ruling anarchy). File again for turn {next}.",
     "void_destroyed": "{kingdom} is destroyed (ruling no_hexes): it gives no orders but messages.",
-    "answer_unasked": "Nothing asks for the answer {key} (Event phase, start of the turn); asked for: {asked}. Leave this one out.",
+    "answer_unasked": "Nothing asks for the answer {key} (Event phase, start of the turn); asked for: {asked}. "
+    "Leave this one out.",
     "answer_not_a_choice": "{answer} can't be the answer to {key} (Event phase, start of the turn): the choices are {choices}; "
     "{default} is taken instead.",
 }

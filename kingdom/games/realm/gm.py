@@ -25,7 +25,8 @@ REFUSALS = {
     "gm_below_zero": "{account} is never below 0 (GM orders); set it to 0 or more.",
     "gm_stores_room": "The granaries of {kingdom} have room for {room} BP in all (GM orders); give stores no more.",
     "gm_void_nothing": "{kingdom} filed no order {named} (GM orders); name one that it filed: {filed}.",
-    "gm_no_such_request": "{kingdom} has no open request {number}, it has {count} (GM orders); the oldest is 1. Leave `answers` out to answer none.",
+    "gm_no_such_request": "{kingdom} has no open request {number}, it has {count} (GM orders); the oldest is 1. "
+    "Leave `answers` out to answer none.",
     "gm_answer_to_all": "An answer goes to the kingdom that asked (GM orders); name it in `to`.",
 }
 NEVER_BELOW_0 = ("unrest", "stores", "consumption")

@@ -31,7 +31,8 @@ REFUSALS = {
     "improve_ground": "{improvement} is not built on {terrain}, as {hex} is (Edict step 3); it needs {ground}.",
     "improve_unseen": "What {hex} is like is not known before it is claimed (Edict step 3); the order stands, and is decided "
     "when the turn runs.",
-    "improve_own_water": "{improvement} on {terrain} needs one of {water} in {hex} itself (ruling farm_water).",
+    "improve_own_water": "{improvement} on {terrain} needs a {water} in {hex} itself (ruling farm_water); "
+    "build it in a hex that has one.",
     "improve_farm_water": "A farm needs a river, lake, marsh or canal in or beside {hex}, or {farms} farms of yours "
     "beside it (ruling farm_water); dig a canal or farm elsewhere.",
     "improve_upgrade_only": "{improvement} is made of {old}, and {hex} has none (Edict step 3); "

@@ -47,9 +47,9 @@ REFUSALS = {
     "settlement_lacks": "{what} can't be built here: in the settlement must stand one of these: {needed} "
     "(table buildings). Build that first.",
     "place_is_a_border": "{what} is built on a border, not on a lot (table buildings). "
-    "Write border: north, or no place.",
+    "Write `border: north`, or no place.",
     "place_is_a_lot": "{what} is built on a lot, not on a border (table buildings). "
-    "Write lot: A1, or no place.",
+    "Write `lot: A1`, or no place.",
 }
 
 # How near a place came to being right: where none of many is, the refusal tells of the nearest.

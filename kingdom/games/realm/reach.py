@@ -21,12 +21,12 @@ REFUSALS = {
     "claim_twice": "{hex} is claimed already by an order before this one (ruling free_city: once a turn); "
     "leave one of them out.",
     "claim_water": "{hex} is water (ruling water_hexes); hold a coast hex beside it, "
-    "or a settlement beside it with {buildings}.",
+    "or a settlement beside it with a {buildings}.",
     "claim_cap": "This turn's limit of claims is used up; it is {most} at size {size} (ruling caps_at_start). "
     "Claim {hex} next turn.",
     "claim_cost": "Claiming {hex} costs {cost} BP and the treasury holds {treasury} (ruling affordable); "
     "keep {cost} BP for it.",
-    "claim_contested": "{hex} was contested or taken this turn by who could claim it from the first "
+    "claim_contested": "{hex} was contested this turn, or taken by a kingdom that could claim it from the first "
     "(ruling contested_claim); claim it next turn if nobody holds it then.",
 }
 Problem = tuple[str, dict[str, Any]]

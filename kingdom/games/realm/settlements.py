@@ -30,7 +30,7 @@ REFUSALS = {
     "settle_occupied": "{hex} holds {name} already; a hex holds one settlement (ruling improvements_sharing). "
     "Choose another hex.",
     "settle_danger": "Nothing is founded in {hex} while {danger} is there (ruling claim). Clear the hex first.",
-    "settle_unprepared": "{hex} is not prepared for a settlement (ruling prepare). Order improve: prepare {hex}; "
+    "settle_unprepared": "{hex} is not prepared for a settlement (ruling prepare). Order `improve: prepare {hex}`; "
     "it may be founded in the same turn.",
     "settle_name_taken": "{name} is a settlement of this kingdom already (Edict step 4). Choose another name.",
     "settle_limit": "This turn's limit of settlements and armies is used up; it is {limit} at size {size} "

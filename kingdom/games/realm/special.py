@@ -15,15 +15,16 @@ from kingdom.turn import Turn
 CAUSES = {"aid": "aid for another kingdom, paid or received"}
 REFUSALS = {
     "armies_not_yet": "Army orders are not played yet (Edict step 6); leave the order out.",
-    "special_edict_not_yet": "The edict {edict} is not played yet (Special Edicts); aid is.",
+    "special_edict_not_yet": "The edict {edict} is not played yet (Special Edicts); of these only aid is. "
+    "Leave the order out.",
     "plan_not_yet": "A plan is not worked off yet (Edict steps 2 to 4); give the orders themselves, turn by turn.",
     "doors_not_yet": "There is no trade to open or close doors to yet (Trade Route); leave the order out.",
     "smuggle_not_yet": "Smuggling is not played yet (Trade Route); leave the order out.",
     "special_edicts_cap": "The special edicts of this turn are used up: {most} (ruling special_edicts). Send it next turn; a Palace "
     "allows {palace} a turn.",
-    "aid_self": "A kingdom can't send aid to itself (ruling send_aid); name one that touches yours: {touching}.",
-    "aid_not_in_play": "There is no kingdom {to} in play (ruling send_aid); name one that touches yours: {touching}.",
-    "aid_no_border": "{to} has no border with this kingdom (Sending Aid); name one that touches yours: {touching}.",
+    "aid_self": "A kingdom can't send aid to itself (ruling send_aid); name one that touches yours (now: {touching}).",
+    "aid_not_in_play": "There is no kingdom {to} in play (ruling send_aid); name one that touches yours (now: {touching}).",
+    "aid_no_border": "{to} has no border with this kingdom (Sending Aid); name one that touches yours (now: {touching}).",
     "aid_cost": "Aid costs {cost} BP and the treasury holds {treasury} (Sending Aid, ruling affordable); keep {cost} BP for it.",
 }
 
@@ -99,7 +100,7 @@ def aid_problem(
 ) -> tuple[str, dict[str, Any]] | None:
     """Why this aid can't be sent, as (code, facts)."""
     to, cost = order["to"], aid_cost(len(kingdom.hexes), rules)
-    facts = {"to": to, "touching": ", ".join(sorted(touching)) or "none does"}
+    facts = {"to": to, "touching": ", ".join(sorted(touching)) or "none"}
     if to == seat:
         return "aid_self", facts
     if to not in world.kingdoms or world.kingdoms[to].destroyed:

@@ -86,7 +86,7 @@ def _check_hexes(
     file: str, held: Mapping[str, tuple[str, ...]], hexes: Mapping[str, Hex], found: Findings, rules: Rules
 ) -> None:
     for label, built in held.items():
-        if label not in hexes:
+        if hexes and label not in hexes:  # of a map that could not be read nobody is told that each hex is not on it
             found.note("start_hex_unknown", file, f"hexes.{label}", hex=label)
         _check_improvements(file, label, built, found, rules)
 
@@ -150,7 +150,7 @@ def _check_settlements(
             found.note("start_settlements_in_hex", file, path, name=name, other=there[label], hex=label)
         there[label] = name
         if label not in held:
-            code = "start_settlement_not_held" if label in hexes else "start_hex_unknown"
+            code = "start_settlement_not_held" if label in hexes or not hexes else "start_hex_unknown"
             found.note(code, file, path, name=name, hex=label)
             continue
         for index, one in enumerate(held[label]):
