@@ -1,0 +1,107 @@
+"""The kingdom game, to be played by tests: the golden campaigns, and what a seat of it may not know."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.state import Building, Hex, Kingdom, Modifier, Pending, Settlement, World, replace
+from kingdom.turn import Notice, Result
+
+FAR = [f"{column}{row:02}" for column in (97, 99) for row in range(1, 60)]  # on no map of a test, and beside no hex of one
+ALL = "all"
+
+
+def campaigns(folder: Path) -> list[Path]:
+    """The golden ones: founding, claims, aid; hexes lost, anarchy, destruction; much building."""
+    return [file.parent for file in sorted((Path(__file__).parent.parent / "golden").glob("*/campaign.yaml"))]
+
+
+def hidden(result: Result, seat: str, rules: Any) -> Result:
+    """Land out of sight is another, what is not revealed is otherwise, and of the others all but name, size and borders."""
+    letters = _letters(result, seat)
+    aid = [notice.facts for notice in result.notices if notice.kind == "aid" and notice.seat == seat]
+    dealt_with = {facts.get("to") or facts["sender"] for facts in aid}
+    dealt_with |= {other for other, orders in letters.items() if any(each["to"] == seat for each in orders["messages"])}
+    dealt_with |= {message["to"] for message in result.orders.get(seat, {}).get("messages", ())}
+    notices = [notice for notice in result.notices if notice.seat in (seat, ALL) or notice.kind == "voided"]
+    others = [other for other in result.after.kingdoms if other != seat]
+    return result._replace(
+        before=_otherwise(result.before, seat, dealt_with),
+        after=_otherwise(result.after, seat, dealt_with),
+        orders={other: result.orders[other] if other == seat else letters[other] for other in result.orders if other != "gm"},
+        entries=[entry for entry in result.entries if entry.kingdom == seat],
+        notices=[*notices, *(Notice("news", "gm", "gm_orders", other, {"text": "You found gold."}) for other in [*others, "gm"])],
+        rolls=[roll for roll in result.rolls if roll.kingdom == seat],
+    )
+
+
+def _letters(result: Result, seat: str) -> dict[str, dict[str, Any]]:
+    """Of the others' orders only what they wrote to this seat, or to all; the others in their place in the list."""
+    nothing = {"to": "nobody", "text": "a secret"}
+    return {
+        other: {"messages": [each if each["to"] in (seat, ALL) else nothing for each in orders.get("messages", ())]}
+        for other, orders in result.orders.items()
+        if other not in (seat, "gm")
+    }
+
+
+def _otherwise(world: World, seat: str, dealt_with: set[str]) -> World:
+    mine = world.kingdoms[seat]
+    beside = {near for label in mine.hexes for near in neighbours(label)}
+    seen = {*mine.hexes, *beside, *mine.revealed}
+    hexes = {label: _secrets(label, hex, mine) for label, hex in world.hexes.items() if label in seen}
+    far = {label: Hex("mountains", features=("landmark",), secret="a dragon", monsters=9) for label in FAR}
+    kingdoms = {}
+    for number, (other, kingdom) in enumerate(world.kingdoms.items()):
+        if other == seat:
+            kingdoms[other] = mine
+            continue
+        known = other in dealt_with or bool(beside & set(kingdom.hexes))
+        held = {label: built for label, built in kingdom.hexes.items() if label in seen}
+        missing = len(kingdom.hexes) - len(held) + (0 if known else 3)
+        held |= dict.fromkeys(FAR[number * 20 :][:missing], ("road", "farm"))
+        kingdoms[other] = _stranger(kingdom, kingdom.name if known else "Elsewhere", held)
+    return World(world.turn, {**hexes, **far}, kingdoms)
+
+
+def _secrets(label: str, hex: Hex, mine: Kingdom) -> Hex:
+    """What is hidden in a hex that was never revealed could be anything."""
+    if label in mine.revealed:
+        return hex
+    return replace(
+        hex,
+        resource=not hex.resource,
+        lair=not hex.lair,
+        ruin="castle" if not hex.ruin else "",
+        building="temple" if not hex.building else "",
+        hazard="quicksand" if not hex.hazard else "",
+        secret="a crown" if not hex.secret else "",
+        monsters=hex.monsters + 3,
+    )
+
+
+def _stranger(kingdom: Kingdom, name: str, hexes: dict[str, tuple[str, ...]]) -> Kingdom:
+    capital = next(iter(hexes), "")
+    return Kingdom(
+        name,
+        treasury=kingdom.treasury + 1000,
+        unrest=kingdom.unrest + 5,
+        alignment="CE" if kingdom.alignment != "CE" else "LG",
+        attributes={"economy": 40, "loyalty": -9, "stability": 17},
+        capital="Nowhere",
+        taxation="light" if kingdom.taxation != "light" else "heavy",
+        hexes=hexes,
+        settlements={"Nowhere": Settlement(capital, buildings=(Building("palace", "A1"),))} if capital else {},
+        modifiers=(Modifier("economy", 3, "aid", "a secret"),),
+        revealed=tuple(hexes),
+        pending=(Pending("lose_hex", "Which?", tuple(hexes), capital),),
+        anarchy=kingdom.anarchy + 1,
+        destroyed=kingdom.destroyed,
+    )
+
+
+def over(world: World) -> World:
+    """Every kingdom is destroyed."""
+    return replace(world, kingdoms={seat: replace(kingdom, destroyed=True) for seat, kingdom in world.kingdoms.items()})
