@@ -5,6 +5,7 @@ What a turn, undo, redo, audit and replay do to the files is in test_campaign.py
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -169,10 +170,15 @@ def test_a_file_that_cannot_be_read_is_named(kingdom, folder: Path, words: list[
     assert contents(folder) == before
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_a_file_that_may_not_be_read_is_named(kingdom, folder: Path) -> None:
-    file = folder / "orders/0003/borderia.yaml"
-    file.chmod(0)
+def test_a_file_that_may_not_be_read_is_named(kingdom, folder: Path, monkeypatch) -> None:
+    file, opened = folder / "orders/0003/borderia.yaml", os.open
+
+    def refused(path, *flags, **more):  # as the system says it to all but root
+        if Path(path) == file:
+            raise PermissionError(errno.EACCES, "Permission denied", path)
+        return opened(path, *flags, **more)
+
+    monkeypatch.setattr(os, "open", refused)
     found = kingdom("check", file, "--campaign", folder)
     assert (found.code, found.err) == (1, f"{file}:0:0: This can't be read: Permission denied.\n")
 
@@ -302,6 +308,13 @@ def test_map_shows_a_seat_what_it_knows_and_goes_to_a_file(kingdom, kept: Path, 
     file = tmp_path / "map.txt"
     assert kingdom("map", kept, "--to", file).out == f"The map is in {file}.\n"
     assert file.read_text() == whole
+
+
+def test_a_map_is_never_text_in_a_file_that_says_it_is_a_picture(kingdom, kept: Path, tmp_path: Path) -> None:
+    found = kingdom("map", kept, "--to", tmp_path / "map.svg")
+    said = f"kingdom map: {tmp_path / 'map.svg'}: a map is drawn as text; name a file that ends with .txt.\n"
+    assert (found.code, found.out, found.err) == (2, "", said)
+    assert not (tmp_path / "map.svg").exists()
 
 
 def test_status_says_who_has_filed(kingdom, folder: Path) -> None:

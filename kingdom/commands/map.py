@@ -6,12 +6,16 @@ from pathlib import Path
 from typing import Any
 
 from kingdom import campaign as campaigns, nextturn
-from kingdom.commands import Said, campaign_of, seat_of
+from kingdom.commands import USAGE, Said, campaign_of, seat_of
 from kingdom.troubles import writing
+
+_DRAWINGS = (".svg", ".png")
 
 
 def run(args: Any) -> Said:
     """Before turn 0 the map is drawn as it will be."""
+    if args.to and Path(args.to).suffix.lower() in _DRAWINGS:
+        return Said(notes=[f"kingdom map: {args.to}: a map is drawn as text; name a file that ends with .txt."], code=USAGE)
     campaign = campaign_of(args)
     seat = seat_of(campaign, args.seat) if args.seat else None
     if campaigns.newest(campaign) < 0:
