@@ -40,9 +40,9 @@ def by_reader(messages: Iterable[Message]) -> dict[str, list[Message]]:
 
 
 def dealt(seat: str, notices: Iterable[Notice], read: Iterable[Message]) -> list[str]:
-    """The seats that a seat dealt with: by aid, or by a message that was not for all."""
+    """The seats that dealt with a seat: by aid, or by a message to it. To write to a stranger says nothing of him."""
     found = [notice.facts.get("to") or notice.facts["sender"] for notice in notices if notice.kind == "aid"]
-    found += [other for message in read for other in (message.sender, message.to)]
+    found += [message.sender for message in read]
     return [other for other in dict.fromkeys(found) if other != seat]
 
 
