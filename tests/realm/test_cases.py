@@ -15,19 +15,24 @@ CASES = Path(__file__).parent / "cases"
 WORLD = {"map", "kingdoms", "rules", "turn", "state"}
 TURN = {"orders", "dice", "steps", "until"}
 OUTCOME = {
-    "expect", "change", "ledger", "not_in_ledger", "refused", "checks", "notices", "not_rolled", "hexes", "buildings",
-    "problem",
+    "expect", "change", "ledger", "not_in_ledger", "refused", "checks", "notices", "rolls", "not_rolled", "hexes",
+    "buildings", "problem",
 }  # fmt: skip
 HEAD = {"rule", "says", "cases"}
 
 
 def cases() -> Iterator[Any]:
-    """(file, name, case), each case with what its file says for all of them."""
+    """Every case of every file."""
     for file in sorted(CASES.glob("*.yaml")):
-        whole = load_yaml(file.read_text(encoding="utf-8"))
-        common = {key: value for key, value in whole.items() if key not in HEAD}
-        for name, case in whole.get("cases", {"": {}}).items():
-            yield pytest.param(merged(common, case or {}), id=f"{file.stem}: {name}" if name else file.stem)
+        yield from cases_of(file)
+
+
+def cases_of(file: Path) -> Iterator[Any]:
+    """Each case of a file, with what the file says for all of them."""
+    whole = load_yaml(file.read_text(encoding="utf-8"))
+    common = {key: value for key, value in whole.items() if key not in HEAD}
+    for name, case in whole.get("cases", {"": {}}).items():
+        yield pytest.param(merged(common, case or {}), id=f"{file.stem}: {name}" if name else file.stem)
 
 
 @pytest.mark.parametrize("file", sorted(CASES.glob("*.yaml")), ids=lambda file: file.stem)
@@ -79,6 +84,7 @@ def check(wanted: Mapping[str, Any], result: Any, rules: Any) -> None:
     notices = [{"kind": notice.kind, "kingdom": notice.seat, **notice.facts} for notice in result.notices]
     assert_in_order([{"kind": "check", **each} for each in wanted.get("checks", [])], notices, "checks")
     assert_in_order(wanted.get("notices", []), notices, "notices")
+    assert_in_order(wanted.get("rolls", []), [roll._asdict() for roll in result.rolls], "rolls")
     for name in wanted.get("not_rolled", []):
         assert name not in [roll.name for roll in result.rolls], f"{name} was rolled"
     for label, values in wanted.get("hexes", {}).items():

@@ -162,10 +162,10 @@ def test_ruling_hex_loss_where_nobody_chooses(hexes: dict, capital: str, lost: s
 
 
 def test_ruling_hex_loss_a_settlement_counts_as_no_improvement() -> None:
-    kingdom = holding({"0404": (), "0403": ("road",), "0405": ()})
-    settlements = {**kingdom.settlements, "Newford": Settlement("0405")}
+    kingdom = holding({"0404": (), "0403": (), "0405": ("road",)})
+    settlements = {**kingdom.settlements, "Newford": Settlement("0403")}
     kingdom = Kingdom("Examplia", capital="Oakhold", hexes=kingdom.hexes, settlements=settlements)
-    assert choose_hex_to_lose(kingdom) == "0405"
+    assert choose_hex_to_lose(kingdom) == "0403"
 
 
 @pytest.mark.parametrize(

@@ -155,6 +155,7 @@ def test_a_market_needs_two_houses():
 def test_neighbours_are_dealt_out_anew_where_that_serves_all():
     # the inn at B1 may have either house; the one at D1 only that at C1
     assert place_of(plan("house A1", "inn B1", "house C1"), "inn", "D1") == "D1"
+    assert place_of(plan("house A1", "inn B1", "house C1"), "inn", "A2") == "A2"
 
 
 def test_a_building_that_stands_unserved_from_the_start_keeps_nobody_from_building():

@@ -115,9 +115,9 @@ def hexes_to_lose(kingdom: Kingdom, count: int) -> list[str]:
     """
     home = capital_hex(kingdom)
 
-    def rank(label: str) -> tuple[bool, int, int, int]:
-        far = distance(home, label) if home else 0
-        return label == home, -far, len(kingdom.hexes[label]), -int(label)
+    def rank(label: str) -> tuple[int, int, int]:
+        far = distance(home, label) if home else 0  # the capital's own is the nearest, so it goes last
+        return -far, len(kingdom.hexes[label]), -int(label)
 
     return sorted(kingdom.hexes, key=rank)[:count]
 

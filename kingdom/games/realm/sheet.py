@@ -49,7 +49,7 @@ def led(kingdom: Kingdom, rules: Rules) -> tuple[str, ...]:
     count, _ = leadership_bonus(kingdom.edict_size, rules)
     if count == len(ATTRIBUTES):
         return ATTRIBUTES
-    return tuple(dict.fromkeys(kingdom.leadership or (rules.leadership_default.first,)))[:count]
+    return (kingdom.leadership or (rules.leadership_default.first,))[:count]
 
 
 def districts(kingdom: Kingdom) -> int:

@@ -135,7 +135,7 @@ def _pay(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
         kingdom = replace(kingdom, treasury=kingdom.treasury - consumption + given)
         less = f", {given} of it from the granaries" if given else ""
         book(turn, seat, kingdom, world.hexes, "consumption", f"Consumption {consumption}{less}")
-    if kingdom.treasury < 0 and not in_anarchy(kingdom, turn):
+    if kingdom.treasury < 0:
         kingdom = with_unrest(kingdom, turn.rules.consumption.unpaid_unrest, turn.number, turn.rules)
         book(turn, seat, kingdom, world.hexes, "consumption", "the treasury is below 0 after paying")
     return kingdom

@@ -1,0 +1,40 @@
+"""Changes each figure and each branch of the rules and demands that a test fails. Run it with `scripts/try_rulings`.
+
+Without a name every ruling and table is tried, with names those alone. A line is printed for each of them, and one for
+each change that no test noticed; the exit code is 1 where there is one. How it works: tests/realm/trials.py.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+
+def main(names: list[str]) -> int:
+    from tests.realm import trials
+
+    wanted = names or [*trials.rulings(), *trials.TABLES]
+    failed = 0
+    for name in wanted:
+        begun = time.perf_counter()
+        try:
+            changes, unnoticed = trials.tried(name)
+        except trials.Broken as problem:
+            changes, unnoticed = 0, [str(problem)]
+        failed += len(unnoticed)
+        print(f"{name}: {changes} changes, {len(unnoticed)} unnoticed, {time.perf_counter() - begun:.1f} s", flush=True)
+        for says in unnoticed:
+            print(f"    no test notices {says}", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as cache:
+        os.environ["KINGDOM_CACHE"] = cache
+        sys.exit(main(sys.argv[1:]))
