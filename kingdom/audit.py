@@ -6,7 +6,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, Mapping, NamedTuple
 
-from kingdom import __version__, campaign as campaigns, dice, replay, store, undone
+from kingdom import campaign as campaigns, dice, replay, store, undone
 from kingdom.campaign import Campaign
 from kingdom.ledger import Entry, Unbalanced, balances_after
 from kingdom.problems import Faults, Problem
@@ -165,9 +165,8 @@ class _Auditor:
     def _prove_orders(self, turn: Loaded, before: Loaded | None) -> None:
         """That the turn comes out of its orders. A newer program is not held to the wording of an older one."""
         result = replay.again(self.campaign, turn, before)
-        same = turn.record.program == __version__
-        problem = replay.difference(self.campaign, turn, result, wording=same)
+        problem = replay.difference(self.campaign, turn, result)
         if problem:
             self.problems.append(problem)
-        elif same and turn.record.notices != replay.notices_of(result):
+        elif replay.by_this_program(turn) and turn.record.notices != replay.notices_of(result):
             self.problems.append(trouble("notices", turn.folder / store.RECORD, turn=turn.record.turn))

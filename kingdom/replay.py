@@ -79,15 +79,17 @@ def notices_of(result: Result) -> list[dict[str, Any]]:
     return msgspec.json.decode(msgspec.json.encode([notice._asdict() for notice in result.notices]))
 
 
-def difference(campaign: Campaign, turn: Loaded, result: Result, wording: bool = True) -> Problem | None:
+def difference(campaign: Campaign, turn: Loaded, result: Result) -> Problem | None:
     """The first entry of dice, ledger or state in which the kept turn is not the result.
 
-    wording: a sentence that only reads otherwise counts too; a newer program may word it better.
+    A newer program may word an entry better, and its state may say more: what that holds of an older turn is its default.
     """
-    made = data_of(result)
+    made, kept, same = data_of(result), dict(turn.files), by_this_program(turn)
+    if not same:
+        kept["state.json"] = store.pretty(turn.state)
     for name, what in (("dice.csv", _die), ("ledger.csv", _entry), ("state.json", _value)):
-        if made[name] != turn.files[name]:
-            found = what(turn.files[name], made[name], turn.folder / name, wording)
+        if made[name] != kept[name]:
+            found = what(kept[name], made[name], turn.folder / name, same)
             if found:
                 line, kind, here, there = found
                 facts = {"turn": turn.record.turn, "what": kind, "here": here, "again": there, "why": why(campaign, turn)}
@@ -95,14 +97,19 @@ def difference(campaign: Campaign, turn: Loaded, result: Result, wording: bool =
     return None
 
 
+def by_this_program(turn: Loaded) -> bool:
+    """Whether this program kept the turn; otherwise an older one did."""
+    return turn.record.program == __version__
+
+
 def why(campaign: Campaign, turn: Loaded) -> str:
     """What may be the reason that a turn comes out otherwise: edited rules, other edited files, or another program."""
     edited = [Path(problem.file).relative_to(turn.folder).as_posix() for problem in turn.problems]
-    if "rules.yaml" in edited or turn.rules.digest != turn.record.rules:
+    if "rules.yaml" in edited or (by_this_program(turn) and turn.rules.digest != turn.record.rules):
         return "Its rules were edited: rules.yaml is not the one that it was resolved by."
     if edited:
         return f"Its files were edited: {', '.join(edited)}."
-    if turn.record.program != __version__:
+    if not by_this_program(turn):
         return f"Its files are as they were kept, by program {turn.record.program}; this is {__version__}: the code has changed."
     return "Its files are as they were kept: the code has changed, or the seed in campaign.yaml, or the turn before."
 

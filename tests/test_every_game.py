@@ -100,9 +100,10 @@ def test_a_step_does_not_change_its_input(name: str) -> None:
     def watched(step: Step) -> Step:
         @functools.wraps(step)
         def run(state: Any, turn: Turn) -> Any:
-            before = msgspec.json.encode((state, turn.orders))
+            given = state, turn.orders, turn.rules
+            before = msgspec.json.encode(given)
             after = step(state, turn)
-            assert msgspec.json.encode((state, turn.orders)) == before, step.__name__
+            assert msgspec.json.encode(given) == before, step.__name__
             return after
 
         return run
