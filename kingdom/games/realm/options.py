@@ -10,15 +10,15 @@ from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.filed import words
 from kingdom.games.realm.ground import danger
 from kingdom.games.realm.improvements import possible
-from kingdom.games.realm.lots import not_in_settlement
-from kingdom.games.realm.plan import Plan, traits_of
-from kingdom.games.realm.prices import RUIN, price_of
+from kingdom.games.realm.lots import find, not_in_settlement
+from kingdom.games.realm.plan import Plan, lots_under, traits_of
+from kingdom.games.realm.prices import price_of
 from kingdom.games.realm.rules import AlwaysFree, EdictLevel, FirstIsFree, Rules
 from kingdom.games.realm.settlements import district_cost
 from kingdom.games.realm.sheet import leadership_bonus
 from kingdom.games.realm.special import most_special_edicts
 from kingdom.games.realm.state import Kingdom, World, replace
-from kingdom.games.realm.steps import limits
+from kingdom.games.realm.steps import affordable, limits
 from kingdom.games.realm.survey import lie_of
 
 
@@ -99,11 +99,13 @@ def _does(level: EdictLevel) -> str:
 
 
 def _claimable(kingdom: Kingdom, world: World, rules: Rules) -> list[dict[str, Any]]:
-    if claim_cost(False, rules) > kingdom.treasury or not kingdom.hexes:  # without a hex any will do
+    if not kingdom.hexes:  # without a hex any will do
         return []
+    prices = {label: claim_cost(label in kingdom.hexes, rules) for label in claimable(kingdom, world, rules)}
     return [
-        {**lie_of(label, world.hexes[label], rules), "price": claim_cost(label in kingdom.hexes, rules)}
-        for label in claimable(kingdom, world, rules)
+        {**lie_of(label, world.hexes[label], rules), "price": price}
+        for label, price in prices.items()
+        if affordable(kingdom, price)
     ]
 
 
@@ -123,7 +125,8 @@ def _by_price(offers: Iterable[Offer]) -> list[dict[str, Any]]:
 def _buildings_in(name: str, kingdom: Kingdom, world: World, rules: Rules) -> set[Offer]:
     """The buildings that the treasury can pay and that the settlement does not rule out.
 
-    Whether one finds a lot is decided when it is ordered.
+    Whether one finds a lot is decided when it is ordered. A price is that of an order which names no lot, what was torn
+    down on the lot that it would get included.
     """
     settlement = kingdom.settlements[name]
     if danger(settlement.hex, kingdom, world.hexes):
@@ -140,7 +143,8 @@ def _buildings_in(name: str, kingdom: Kingdom, world: World, rules: Rules) -> se
             continue
         if record.place == "wall" and there.isdisjoint(traits[kind].walls) or not_in_settlement(plan, kind):
             continue
-        price = price_of(settlement, kind, rules, ruin=ruin)
+        place = find(plan, kind)[0] if settlement.rubble else None
+        price = price_of(settlement, kind, rules, lots_under(place, rules) if place else (), ruin=ruin)
         if price.bp <= kingdom.treasury:
             offers.add(Offer(price.bp, record.name, kind, price.half is not None))
     return offers
