@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import fcntl
 import json
 import os
 import subprocess
@@ -21,10 +22,17 @@ class Browser:
         self._home = tempfile.TemporaryDirectory(prefix="kingdom-chromium-")
         read_here, write_there = os.pipe()
         read_there, write_here = os.pipe()
-        self._process = subprocess.Popen(  # it reads on descriptor 3 and writes on descriptor 4
-            ["sh", "-c", f'exec "$@" 3<&{read_there} 4>&{write_there}', "sh", PROGRAM, "--headless", "--no-sandbox",
-             "--disable-gpu", "--hide-scrollbars", f"--user-data-dir={self._home.name}", "--remote-debugging-pipe"],
-            pass_fds=(read_there, write_there), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+
+        def wired() -> None:
+            """In the new process: it reads on descriptor 3 and writes on descriptor 4."""
+            pair = [fcntl.fcntl(end, fcntl.F_DUPFD, 10) for end in (read_there, write_there)]
+            os.dup2(pair[0], 3)
+            os.dup2(pair[1], 4)
+
+        self._process = subprocess.Popen(
+            [PROGRAM, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe",
+             f"--user-data-dir={self._home.name}"],
+            preexec_fn=wired, pass_fds=(3, 4), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         os.close(read_there)
         os.close(write_there)

@@ -11,6 +11,7 @@ from kingdom.games.realm.orders import ORDERS
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sheet import led
 from kingdom.games.realm.state import Kingdom
+from kingdom.plaintext import COLUMNS, width
 
 Order = tuple[str, Any]  # key and value in the long form
 NEW_NAME = "New Town"  # of a settlement to be founded
@@ -29,7 +30,8 @@ def order_form(
         lines += _lines("leadership", list(led(kingdom, rules)))
         lines += [f'answers: {{{pending.key}: "{pending.default}"}}' for pending in kingdom.pending]
         lines += _lines("edicts", {category: getattr(kingdom, category) for category in EDICTS})
-        lines += [f"#{line}" for order in _examples(kingdom, offers, aided) for line in _lines(*order)]
+        examples = (f"#{line}" for order in _examples(kingdom, offers, aided) for line in _lines(*order))
+        lines += [line for line in examples if width(line) <= COLUMNS]  # a long name would break the page
     return [*lines, '#messages: [{to: all, text: "..."}]', '#requests: ["..."]', "#final: true"]
 
 
