@@ -1,0 +1,64 @@
+"""Keeps, once for each release, what this program writes. Run it with `scripts/keep_release` when a release is made.
+
+Two of the golden campaigns are played into tests/kept/VERSION, whole: reports and rules too, its last turn taken back and reopened,
+played again, and then resolved again with a word of the GM's. tests/test_kept.py holds every later program to reading it.
+Once it is there it is never rewritten: where the version is kept already, nothing is done.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
+
+import regold  # noqa: E402
+
+from kingdom import __version__, store  # noqa: E402
+from kingdom.cli import main as kingdom  # noqa: E402
+
+CAMPAIGNS = ("every_order", "unrest")  # every key that can be written, and most of what can happen
+TELL = '  - {to: all, text: "This turn was resolved again."}\n'
+
+
+def main() -> int:
+    """Keep this release; gives the exit code."""
+    place = ROOT / "tests" / "kept" / __version__
+    if place.exists():
+        print(f"tests/kept/{__version__} is there already, and is never rewritten.", file=sys.stderr)
+        return 1
+    with tempfile.TemporaryDirectory() as folder:
+        for name in CAMPAIGNS:
+            golden = ROOT / "tests" / "golden" / name
+            regold.played(golden, Path(folder) / name, max(store.numbers(golden / "turns")))
+            _second_thoughts(Path(folder) / name)
+        shutil.copytree(folder, place, ignore=shutil.ignore_patterns(".kingdom.lock"))
+    print(f"Kept: tests/kept/{__version__}. Now raise __version__ in kingdom/__init__.py and commit both.")
+    return 0
+
+
+def _second_thoughts(campaign: Path) -> None:
+    """Take the last turn back, play it anew, and resolve it again."""
+    last = max(store.numbers(campaign / "turns"))
+    orders = campaign / "orders" / store.name_of(last) / "gm.yaml"
+    _run("undo", str(campaign), "--reopen")
+    _run("turn", str(campaign))
+    text = orders.read_text(encoding="utf-8") if orders.exists() else f"turn: {last}\n"
+    orders.write_text(text.partition("tell:")[0] + f"tell:\n{TELL}", encoding="utf-8")
+    _run("redo", str(campaign), "--yes")
+    _run("audit", str(campaign))
+
+
+def _run(*words: str) -> None:
+    if kingdom(words):
+        raise SystemExit(f"kingdom {' '.join(words)} failed; nothing is kept")
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as cache:
+        os.environ.setdefault("KINGDOM_CACHE", cache)
+        sys.exit(main())
