@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from kingdom import shape, yamlout, yamltext
 from kingdom.game import Game
-from kingdom.problems import Problem, problem
+from kingdom.problems import Problem, first_of, problem
 from kingdom.shape import Record
 
 GM = "gm"
@@ -49,7 +49,7 @@ def read(
     """
     node, problems = yamltext.parse(text, file, limit, rejoin=True)
     if node is None:
-        return Filing(None, _first(problems, file), "", None, "")
+        return Filing(None, first_of(problems), "", None, "")
     of = declared(game, _seat_of(node) if seat is None else seat)
     if subject:
         of = replace(of, required=())
@@ -62,7 +62,7 @@ def read(
     if subject and not problems:
         orders = {"kingdom": seat, "turn": turn, **orders}
     kingdom = GM if of is game.gm_orders else orders.get("kingdom") or ""
-    return Filing(None if problems else orders, _first(problems, file), kingdom, orders.get("turn"), token)
+    return Filing(None if problems else orders, first_of(problems), kingdom, orders.get("turn"), token)
 
 
 def declared(game: Game, seat: str | None) -> Record:
@@ -92,16 +92,6 @@ def _head(
         at = yamltext.find(node, "turn")
         found.append(problem("wrong_turn", file, at.line, at.column, "turn", str(turn), word=number, turn=turn))
     return found
-
-
-def _first(problems: list[Problem], file: str) -> list[Problem]:
-    """The problems in the order of the text, as many as anybody would read."""
-    problems = sorted(problems, key=lambda one: (one.line, one.column))
-    if len(problems) <= yamltext.MANY:
-        return problems
-    last = problems[yamltext.MANY - 1]
-    rest = problem("more_problems", file, last.line, last.column, count=len(problems) - yamltext.MANY)
-    return [*problems[:yamltext.MANY], rest]
 
 
 def amend(filed: Mapping[str, Any], newer: Mapping[str, Any], game: Game) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Iterable, Iterator, Literal, Mapping, get_arg
 from msgspec import UNSET, Meta, ValidationError, convert
 from msgspec.structs import FieldInfo
 
-from kingdom.problems import MESSAGES, cure, problem, shown
+from kingdom.problems import MESSAGES, problem, shown
 from kingdom.reading import Reading
 from kingdom.shape import Flag, Id, Number, Text, Word, snake
 from kingdom.vocabulary import bare, fields_of, is_keyed, is_record, is_union, own_fields, without_none
@@ -138,7 +138,7 @@ class Overlay(Reading):
             if word is not None:
                 values[word] = self.lay(kind, values.get(word, UNSET), value, f"{path}.{word}")
                 continue
-            sentence, near = cure(snake(key.value), base)
+            sentence, near = self.cure(snake(key.value), base)
             sentence += "" if "." in path else f" What is new goes under `add: {{{path}: ...}}`."
             inner = f"{path}.{snake(key.value)}"
             self.note("unknown_row", key, inner, near, word=shown(key.value), table=path, cure=sentence)
@@ -164,7 +164,7 @@ class Overlay(Reading):
             if table in tables:
                 values[table] = self.add(get_args(known[table].type)[1], values[table] or {}, rows, table)
             else:
-                sentence, near = cure(table, tables)
+                sentence, near = self.cure(table, tables)
                 self.note("nothing_to_add", key, f"add.{table}", near, word=shown(key.value), cure=sentence)
         return values
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any, Iterable, Mapping, NamedTuple
 
 
+MANY = 100  # problems; whoever has so many wants to see no more
+
+
 class Problem(NamedTuple):
     """Why a file is not what it should be. Lines and columns count from 1; the file as a whole is 1:1.
 
@@ -102,6 +105,15 @@ def problem(
 ) -> Problem:
     """The problem `code`, its message filled in with the facts. A game with codes of its own gives its own `messages`."""
     return Problem(file, line, column, path, code, messages[code].format(**facts), hint)
+
+
+def first_of(problems: Iterable[Problem]) -> list[Problem]:
+    """The problems in the order of the text, as many as anybody would read, and how many more there are."""
+    found = sorted(problems, key=lambda each: each[:3])
+    if len(found) <= MANY:
+        return found
+    last = found[MANY - 1]
+    return [*found[:MANY], problem("more_problems", last.file, last.line, last.column, count=len(found) - MANY)]
 
 
 def cure(word: str, choices: Iterable[str]) -> tuple[str, str]:

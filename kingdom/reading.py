@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any, Container, Iterable, Mapping
 
-from kingdom.problems import Problem, cure, problem, shown
+from kingdom.problems import MANY, Problem, cure, problem, shown
 from kingdom.shape import (
     Choice, Either, Flag, Id, Label, ListOf, MapOf, Number, OneOf, Raw, Record, Short, Text, Word, example_of, snake,
 )  # fmt: skip
-from kingdom.yamltext import LIST, MANY, MAP, TEXT, Node
+from kingdom.yamltext import LIST, MAP, TEXT, Node
 
 _DIGITS = 18  # of the largest number that is looked at
 _NULL = ("", "~", "null")

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from kingdom import calendar, game, shape, yamltext
-from kingdom.problems import Faults, Problem, cure
+from kingdom.problems import MANY, Faults, Problem, cure
 from kingdom.shape import Flag, Id, ListOf, MapOf, Number, Raw, Record, Text, Word
 from kingdom.store import read as bytes_of
 from kingdom.troubles import fault, trouble
@@ -201,6 +201,7 @@ def _times(value: dict[str, Any], node: Any, file: str) -> list[Problem]:
     problems = []
     for path, (code, word) in wrong.items():
         at = yamltext.find(node, path)
-        sentence, near = cure(word, calendar.zones()) if code == "bad_zone" else ("", "")
+        look = code == "bad_zone" and len(problems) <= MANY
+        sentence, near = cure(word, calendar.zones()) if look else ("", "")
         problems.append(trouble(code, file, at.line, at.column, path, near, word=word, cure=sentence))
     return sorted(problems, key=lambda each: (each.line, each.column))

@@ -54,7 +54,8 @@ def read_short(reading: Reading, shape: Record | OneOf, node: Node, path: str) -
                 values = read_keys(reading, record, Node(MAP, named, node.line, node.column), path)
                 return {shape.by: case, **values} if isinstance(shape, OneOf) and shape.by else values
     code = "short_form" if node.value.strip() else "empty_text"
-    return reading.note(code, node, path, word=shown(node.value), meaning=shape.meaning, example=example_of_short(shape))
+    example = example_of_short(shape, node.value)
+    return reading.note(code, node, path, word=shown(node.value), meaning=shape.meaning, example=example)
 
 
 def patterns(shape: Record | OneOf) -> Iterator[tuple[str, Record, str]]:
@@ -131,10 +132,13 @@ def _fits(reading: Reading, shape: Any, text: str) -> bool:
     return True  # what else a slot may hold is in the pattern
 
 
-def example_of_short(shape: Record | OneOf) -> str:
-    """The first short form, filled in; the long one where there is none."""
+def example_of_short(shape: Record | OneOf, typed: str = "") -> str:
+    """The shortest of the short forms that begin as `typed`, of all where none does; the long one where there is none."""
+    examples = []
     for case, record, pattern in patterns(shape):
         plain = re.sub(r"\[[^]]*\]", "", pattern)
-        filled = SLOT.sub(lambda slot: example_of(record.keys[slot[1]]).strip('"[]'), plain)
-        return f"{case} {filled}".strip()
-    return example_of(shape)
+        filled = SLOT.sub(lambda slot, keys=record.keys: example_of(keys[slot[1]]).strip('"[]'), plain)
+        examples.append(f"{case} {filled}".strip())
+    word = typed.lower().split()[:1]
+    alike = [example for example in examples if word and example.lower().startswith(word[0])]
+    return min(filter(None, alike or examples), key=len, default=example_of(shape))

@@ -191,12 +191,12 @@ def _overridden(game: Game, base: Tables, node: Node, file: str) -> Tables:
 
 def _finished(game: Game, overlay: Overlay, data: Any, node: Node) -> Tables:
     """The tables, where nothing is wrong. Raises problems.Faults."""
-    from kingdom.problems import Faults
+    from kingdom.problems import Faults, first_of
     from kingdom.vocabulary import fields_of
 
     if not overlay.problems:
         overlay.prove(game.Rules, data, node, "")
     if overlay.problems:
-        raise Faults(sorted(overlay.problems, key=lambda each: each[:3]))
+        raise Faults(first_of(overlay.problems))
     ordered = {name: data[name] for name in fields_of(game.Rules) if name in data}
     return _tables(game, msgspec.json.encode(ordered), overlay.changed if overlay.under else ())

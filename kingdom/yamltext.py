@@ -18,11 +18,10 @@ from yaml.events import (
     AliasEvent, DocumentStartEvent, MappingEndEvent, MappingStartEvent, ScalarEvent, SequenceEndEvent, SequenceStartEvent,
 )  # fmt: skip
 
-from kingdom.problems import Problem, problem, shown
+from kingdom.problems import MANY, Problem, problem, shown
 
 LIMIT = 256 * 1024  # bytes
 DEPTH = 24  # levels
-MANY = 100  # problems of one kind; whoever has so many wants to see no more
 TEXT, LIST, MAP = "text", "list", "map"
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")

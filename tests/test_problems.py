@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
 import re
-import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -156,3 +156,112 @@ def test_a_ruling_that_a_refusal_names_is_one() -> None:
     named = {name for sentence in REFUSED.values() for name in re.findall(r"ruling ([a-z_]+)", sentence)}
     tables = {name for sentence in REFUSED.values() for name in re.findall(r"table ([a-z_]+)", sentence)}
     assert named | tables <= set(GAME.Rules.__struct_fields__)
+
+
+# --- texts that nobody should send
+
+
+HEAD = "kingdom: examplia\nturn: 1\n"
+BOMB = "a: &a [lol, lol]\n" + "".join(f"{b}: &{b} [{', '.join([f'*{a}'] * 9)}]\n" for a, b in zip("abcdefgh", "bcdefghi"))
+HOSTILE = {
+    "a YAML bomb": (f"{HEAD}{BOMB}claim: *i\n", "orders.yaml:3:4: An anchor (`&`) is not allowed."),
+    "a bomb of flow lists": (f"{HEAD}claim: &a [{'[' * 20}{']' * 20}]\nabandon: [{'*a, ' * 20_000}]\n", "orders.yaml:3:8: An anchor"),
+    "10 MB of orders": (HEAD + "claim: 0405\n" * 900_000, "orders.yaml:1:1: The file has 10800026 bytes; at most 262144 are read."),
+    "a limit's worth of misspelt keys": (HEAD + "".join(f"clam{n}: 0405\n" for n in range(15_000)), "orders.yaml:3:1: `clam0` is not a key here."),
+    "5,000 levels of brackets": (HEAD + "claim: " + "[" * 5000, "nested more than 24 levels deep"),
+    "5,000 levels of maps": (HEAD + "claim: " + "{a: " * 5000, "nested more than 24 levels deep"),
+    "5,000 levels of list items": (HEAD + "claim:\n  " + "- " * 5000, "nested more than 24 levels deep"),
+    "a number of 5,000 digits": (f"{HEAD}reserve: {'9' * 5000}\n", "orders.yaml:3:10: 99999999999999999... is out of range"),
+    "a turn of 5,000 digits": (f"kingdom: examplia\nturn: {'1' * 5000}\n", "orders.yaml:2:7: 11111111111111111... is out of range"),
+    "a label of 5,000 digits": (f"{HEAD}claim: [{'0' * 5000}]\n", "orders.yaml:3:9: `0000000000000000000000000000000000000...` is not a label"),
+    "a line of 250,000 letters": (f"{HEAD}claim: {'a' * 250_000}\n", "orders.yaml:3:8: `aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...` is not a label"),
+    "quotes without an end": (f"{HEAD}requests: \"{'x ' * 100_000}", "orders.yaml:3:11: The quote that opens here is not closed."),
+}  # fmt: skip
+SECONDS, BYTES = 1, 100 * 1024 * 1024  # of the processor, and of memory beyond what the program itself takes
+
+
+@pytest.fixture(scope="module")
+def campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The campaign of the catalogue, before turn 0, its tables in the cache."""
+    folder = tmp_path_factory.mktemp("hostile")
+    for name, text in problemkit.files_of({}).items():
+        lay_down(folder, name, text)
+    assert checked(folder, f"{HEAD}claim: 0405\n").exit == 0
+    return folder
+
+
+CHECK = "import sys; from kingdom.cli import main; import kingdom.commands.check; {limits}; sys.exit(main(sys.argv[1:]))"
+LIMITS = f"""\
+import resource, time
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + {BYTES}, used + {BYTES}))
+resource.setrlimit(resource.RLIMIT_CPU, (round(time.process_time()) + {SECONDS},) * 2)
+"""
+
+
+def checked(folder: Path, text: str | bytes, limited: bool = False) -> Said:
+    """What `kingdom check` says in a process of its own; limited: one that the system ends when it takes too much."""
+    (folder / "orders.yaml").write_bytes(text if isinstance(text, bytes) else text.encode())
+    code = CHECK.format(limits=f"exec({LIMITS!r})" if limited else "pass")
+    return run(folder, code, "check", "orders.yaml", "--campaign", ".")
+
+
+def run(folder: Path, code: str, *words: str) -> Said:
+    """What a program in Python says in a process of its own."""
+    known = {**os.environ, "PYTHONPATH": str(SOURCE.parent)}
+    done = subprocess.run([sys.executable, "-c", code, *words], cwd=folder, capture_output=True, text=True, env=known)
+    return Said(done.returncode, done.stderr, done.stdout)
+
+
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux holds a process to its memory")
+
+
+@on_linux
+def test_the_limits_of_these_tests_bite(tmp_path: Path) -> None:
+    assert "MemoryError" in run(tmp_path, f"{LIMITS}\nb'x' * {BYTES}").errors
+    assert run(tmp_path, f"{LIMITS}\nwhile True: pass").exit < 0
+
+
+@on_linux
+@pytest.mark.parametrize("text", HOSTILE)
+def test_a_hostile_text_is_refused_within_a_second_and_100_mb(text: str, campaign: Path) -> None:
+    said = checked(campaign, HOSTILE[text][0], limited=True)
+    assert said.exit == 1 and HOSTILE[text][1] in said.errors, said.errors[:500]
+    assert all(PLACE.match(line) for line in said.errors.splitlines())
+    assert len(said.errors.splitlines()) <= problems.MANY + 1 and len(said.errors) < 20_000
+
+
+# --- texts that are right all the same
+
+
+def refused(orders: str, folder: Path, monkeypatch: pytest.MonkeyPatch, **more: object) -> list[str]:
+    """Orders without a problem: their refusals."""
+    said = reproduce({"orders": HEAD + orders, **more}, folder, monkeypatch)
+    assert (said.exit, said.errors) == (0, "")
+    return [each["reason"] for each in said.refused]
+
+
+def test_a_byte_order_mark_is_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert refused("claim: 0405\n", tmp_path / "campaign", monkeypatch, encoding="utf-8-sig") == []
+
+
+def test_a_label_without_quotes_is_no_octal_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    world = {"examplia": {"hexes": {"0304": []}, "settlements": {"Oakhold": {"hex": "0304"}}}}
+    assert refused("claim: [0303]\n", tmp_path / "campaign", monkeypatch, kingdoms=world) == []
+
+
+@pytest.mark.parametrize("word", ["no", "on", "2026-12-04", "18:30", "1_000", "../../etc/passwd"])
+def test_a_word_stays_as_typed(word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (reason,) = refused(f"capital: {word}\n", tmp_path / "campaign", monkeypatch)
+    assert reason.startswith(f"{word} is no settlement of this kingdom")
+
+
+def test_a_path_is_no_kingdom(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = "../../etc/passwd"
+    said = reproduce({"orders": f"kingdom: {path}\nturn: 1\n"}, tmp_path / "orders", monkeypatch)
+    assert said.errors == f"orders.yaml:1:10: `{path}` is unknown here (whose orders these are). Known are: borderia, examplia.\n"
+    said = reproduce({"first": ["turn ."], "command": f"show . {path}"}, tmp_path / "seat", monkeypatch)
+    assert said.errors == f".:0:0: There is no kingdom `{path}` in this campaign. Known are: borderia, examplia.\n"
+    players = f"name: x\ngame: realm\nseed: public\nplayers: {{{path}: {{}}}}\n"
+    said = reproduce({"files": {"campaign.yaml": players}}, tmp_path / "players", monkeypatch)
+    assert said.errors == f"campaign.yaml:4:11: `{path}` will not do (a kingdom's id). Write it like `examplia`.\n"

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 from msgspec import Meta, Struct
 
-from kingdom import cache, tables, yamltext
+from kingdom import cache, problems, tables, yamltext
 from kingdom.problems import Faults
 
 Coins = Annotated[int, Meta(ge=0, le=100)]
@@ -563,6 +563,16 @@ def test_a_full_cache_is_emptied_of_what_is_its_own(tmp_path: Path, monkeypatch:
         cache.put(f"kingdom-{number}", b"x")
     assert sorted(path.name for path in tmp_path.iterdir()) == [f"kingdom-{cache.MOST_FILES}", "somebody's"]
     assert cache.get(f"kingdom-{cache.MOST_FILES}") == b"x"
+
+
+def test_of_very_many_mistakes_the_first_are_told_and_no_more_words_are_compared(inn: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = []
+    monkeypatch.setattr(problems, "nearest", lambda word, choices: compared.append(word) or "")
+    for rules in ("{%s}", "{rooms: {%s}}", "{add: {%s}}", "{tips: {%s}}"):
+        compared.clear()
+        told = wrong(inn, rules % ", ".join(f"hal{number}: {{}}" for number in range(5000)))
+        assert len(told) == problems.MANY + 1 and told[-1].endswith("There are 4900 more problems below. Mend those above first.")
+        assert 0 < len(compared) <= problems.MANY + 1
 
 
 def test_rules_survive_json(inn: Any) -> None:
