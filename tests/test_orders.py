@@ -74,6 +74,9 @@ def test_the_short_forms_of_the_contract_are_the_long_ones() -> None:
         ],
         "edicts": {"holiday": "long", "taxation": "light"},
         "special": [{"edict": "aid", "to": "borderia", "attribute": "stability"}],
+        "loyalty": {"rouse_the_people": "economy"},
+        "messages": [{"to": "borderia", "text": "Shall we talk of the ford?"}],
+        "requests": ["I court the duke's heir."],
     }
 
 
