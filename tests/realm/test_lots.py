@@ -217,12 +217,16 @@ def test_streetlamps_need_a_temple_in_the_settlement_and_any_building_for_their_
     assert place_of(plan("temple C3", "house A1"), "magical_streetlamps") == "A1"
     assert place_of(plan("temple C3", "magical_streetlamps D3"), "magical_streetlamps", "D3") == "lot_taken"
     assert place_of(plan("temple C3"), "magical_streetlamps", "A1") == "lot_no_host"
+    for kind in ("cathedral", "magic_shop", "magical_academy", "temple"):
+        assert place_of(plan(f"{kind} C3"), "magical_streetlamps") == "C3"
 
 
 def test_an_everflowing_spring_needs_magic_items_of_medium_grade_and_a_grand_host():
     assert place_of(plan("park A1", "alchemist B1"), "everflowing_spring") == "settlement_lacks"
     assert place_of(plan("academy A1", "park D4"), "everflowing_spring") == "D4"
     assert place_of(plan("academy A1"), "everflowing_spring") == "lot_no_host"
+    for kind in ("castle", "cathedral", "market", "monument", "park", "town_hall"):
+        assert place_of(plan("academy A1", f"{kind} D4"), "everflowing_spring") == "D4"
 
 
 # --- borders and districts
@@ -252,6 +256,7 @@ def test_a_district_is_paved_once():
     assert place_of(plan(), "paved_streets") == "1"
     assert place_of(plan("paved_streets 1"), "sewer_system") == "1"
     assert place_of(plan("paved_streets 1"), "paved_streets") == "district_full_of_kind"
+    assert place_of(plan("sewer_system 1"), "sewer_system") == "district_full_of_kind"
     assert place_of(plan("paved_streets 1", districts=LAND * 2), "paved_streets") == "2"
     assert place_of(plan(districts=LAND * 2), "paved_streets", "2-C4") == "2"
 

@@ -14,6 +14,7 @@ from kingdom.games.realm.improvements import price
 from kingdom.games.realm.sheet import accounts, led, tax_bp
 from kingdom.games.realm.state import World, replace, with_kingdoms
 from kingdom.games.realm.steps import limits
+from kingdom.problems import Faults
 from tests.realm.kit import load_yaml, orders_of, rules_of, run, world_of
 
 RULES = rules_of()
@@ -187,6 +188,16 @@ def test_a_feature_of_many_hexes_adds_a_point_for_every_so_many(name: str) -> No
         for account, by in row.get("kingdom", {}).items():
             by_number[account] = by_number.get(account, 0) + by * count
         assert moved(world_of(held, WIDE), world_of(held, {**WIDE, **lies})) == by_number
+
+
+@rows("features")
+def test_what_is_hidden_is_not_written_among_the_features(name: str) -> None:
+    world = {"hexes": {"0404": {"features": [name]}}}
+    if PRINTED["features"][name].get("hidden"):
+        with pytest.raises(Faults):
+            world_of(map=world)
+    else:
+        assert world_of(map=world).hexes["0404"].features == (name,)
 
 
 # --- improvements
