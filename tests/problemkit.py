@@ -20,7 +20,7 @@ import pytest
 
 from kingdom import store
 from kingdom.cli import main
-from tests.realm.kit import PLAINS, _text, kingdoms_of, load_yaml, merged
+from tests.realm.kit import PLAINS, kingdoms_of, load_yaml, merged, text_of
 
 FOLDER = Path(__file__).parent / "problems"
 STANDARD = {"kingdoms": {"examplia": {}, "borderia": {}}, "map": {"grid": PLAINS}}
@@ -103,7 +103,7 @@ def filed(case: Mapping[str, Any], turn: int) -> dict[str, Any]:
     if isinstance(orders, str):
         return {"orders.yaml": orders.encode(case.get("encoding", "utf-8"))}
     heads = {seat: {"turn": turn} if seat == "gm" else {"kingdom": seat, "turn": turn} for seat in orders}
-    return {f"orders/{turn:04}/{seat}.yaml": _text({**heads[seat], **each}) for seat, each in orders.items()}
+    return {f"orders/{turn:04}/{seat}.yaml": text_of({**heads[seat], **each}) for seat, each in orders.items()}
 
 
 def files_of(case: Mapping[str, Any]) -> dict[str, Any]:
@@ -114,8 +114,8 @@ def files_of(case: Mapping[str, Any]) -> dict[str, Any]:
     campaign = {"name": "The Greenmarch", "game": "realm", "seed": "public, this is a test", "players": players}
     if "rules" in case:
         campaign["rules"] = case["rules"]
-    files = {"campaign.yaml": _text(campaign), "map.yaml": _text(world["map"])}
-    files |= {f"kingdoms/{seat}.yaml": _text(each) for seat, each in kingdoms.items()}
+    files = {"campaign.yaml": text_of(campaign), "map.yaml": text_of(world["map"])}
+    files |= {f"kingdoms/{seat}.yaml": text_of(each) for seat, each in kingdoms.items()}
     return {**files, **case.get("files", {})}
 
 

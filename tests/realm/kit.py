@@ -52,7 +52,7 @@ def rules_of(overrides: Mapping[str, Any] | None = None) -> Rules:
 @lru_cache(maxsize=None)
 def _rules(overrides: str) -> Rules:
     given = json.loads(overrides)
-    return tables.load(GAME, read(_text(given).encode(), "campaign.yaml")[0] if given else None).rules
+    return tables.load(GAME, read(text_of(given).encode(), "campaign.yaml")[0] if given else None).rules
 
 
 class _Dumper(yaml.SafeDumper):
@@ -62,7 +62,7 @@ class _Dumper(yaml.SafeDumper):
         return True
 
 
-def _text(data: Any) -> str:
+def text_of(data: Any) -> str:
     """YAML of plain data; a label is quoted."""
     return yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True)
 
@@ -126,7 +126,7 @@ def world_of(
 def _setup(files: Mapping[str, Any], rules: Rules) -> Setup:
     names, nodes, values, problems = GAME.names(rules), {}, {}, []
     for file, data in files.items():
-        nodes[file], wrong = read(_text(data).encode(), file)
+        nodes[file], wrong = read(text_of(data).encode(), file)
         problems += wrong
         if wrong:
             continue
@@ -153,7 +153,7 @@ def orders_of(given: Mapping[str, Any] | None, world: World, rules: Rules) -> di
     made = {}
     for seat, orders in (given or {}).items():
         head = {"turn": world.turn + 1} if seat == "gm" else {"kingdom": seat, "turn": world.turn + 1}
-        text = _text({**head, **(orders or {})}).encode()
+        text = text_of({**head, **(orders or {})}).encode()
         filed = filing.read(text, f"{seat}.yaml", GAME, names, seat, world.turn + 1)
         if filed.orders is None:
             raise Faults(filed.problems)
