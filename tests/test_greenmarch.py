@@ -1,0 +1,497 @@
+"""The example campaign, campaigns/greenmarch: what occurs in it and where, that it is sound, and that its orders make it.
+
+The tables name the turn, the seat and the place. After a change of the rules or of the orders: `scripts/regold
+campaigns/greenmarch`, and bring the tables up to date where something now occurs elsewhere.
+"""
+
+from __future__ import annotations
+
+import csv
+import html
+import json
+import re
+import shutil
+from collections import defaultdict
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Callable, NamedTuple
+
+import pytest
+import yaml
+
+from kingdom import campaign as campaigns, filings, store
+from kingdom.cli import main
+from kingdom.games.realm import GAME
+from kingdom.games.realm.figures import explained
+from kingdom.games.realm.sheet import DERIVED
+from kingdom.shape import OneOf, Record
+
+FOLDER = Path(__file__).parent.parent / "campaigns" / "greenmarch"
+LAST = 11  # the last turn that is kept; orders for the next one are filed
+KEPT = range(1, LAST + 1)
+SEATS = ("borderia", "cravonia", "dunmoor", "examplia")
+
+
+# --- what is kept
+
+
+@lru_cache(maxsize=None)
+def record(turn: int) -> dict[str, Any]:
+    """turn.json as plain data."""
+    return json.loads((FOLDER / "turns" / store.name_of(turn) / store.RECORD).read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=None)
+def table(turn: int, name: str) -> list[dict[str, str]]:
+    """The rows of ledger.csv or dice.csv."""
+    with open(FOLDER / "turns" / store.name_of(turn) / name, encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@lru_cache(maxsize=None)
+def filed(turn: int) -> dict[str, dict[str, Any]]:
+    """Seat -> the orders of the turn in the long form."""
+    campaign = campaigns.open_campaign(FOLDER)
+    rules, folder = campaigns.rules_today(campaign).rules, filings.folder_of(FOLDER, turn)
+    return filings.read(filings.files_in(folder, SEATS), folder, campaign.game, rules, SEATS, turn).orders
+
+
+def typed(turn: int, seat: str) -> dict[str, Any]:
+    """The orders as they were typed, every word a text."""
+    text = (FOLDER / "orders" / store.name_of(turn) / f"{seat}.yaml").read_text(encoding="utf-8")
+    return yaml.load(text, yaml.BaseLoader)
+
+
+Found = Callable[[], list[Any]]
+
+
+def notice(turn: int, seat: str, kind: str, **facts: Any) -> Found:
+    """The notices of turn.json of that kind with these facts; a fact that is a pattern is searched for."""
+    return lambda: [
+        each
+        for each in record(turn)["notices"]
+        if (each["seat"], each["kind"]) == (seat, kind) and all(_is(each["facts"].get(key), value) for key, value in facts.items())
+    ]
+
+
+def check(turn: int, seat: str, name: str, success: bool, **facts: Any) -> Found:
+    """The checks of that name with that outcome."""
+    return notice(turn, seat, "check", name=name, success=success, **facts)
+
+
+def entry(turn: int, seat: str, cause: str, account: str, delta: int | None = None, detail: str = "") -> Found:
+    """The entries of ledger.csv of that cause."""
+    return lambda: [
+        row
+        for row in table(turn, "ledger.csv")
+        if (row["kingdom"], row["cause"], row["account"]) == (seat, cause, account)
+        and delta in (None, int(row["delta"]))
+        and detail in row["detail"]
+    ]
+
+
+def roll(turn: int, seat: str, name: str, result: int) -> Found:
+    """The rolls of dice.csv of that name with that result."""
+    return lambda: [
+        row
+        for row in table(turn, "dice.csv")
+        if (row["kingdom"], row["name"], int(row["result"])) == (seat, name, result)
+    ]
+
+
+def silent(turn: int, seat: str) -> Found:
+    """Whether the seat, in play, filed nothing."""
+    return lambda: [seat] * (seat not in filed(turn) and seat in record(turn)["seats"])
+
+
+def _is(value: Any, wanted: Any) -> bool:
+    if isinstance(wanted, re.Pattern):
+        return isinstance(value, str) and bool(wanted.search(value))
+    return wanted(value) if callable(wanted) else value == wanted
+
+
+def _least(number: int) -> Callable[[Any], bool]:
+    return lambda value: value is not None and value >= number
+
+
+def _below(number: int) -> Callable[[Any], bool]:
+    return lambda value: value is not None and value < number
+
+
+# --- what occurs: in words -> where it must be found
+
+OCCURS: dict[str, Found] = {
+    # checks, each with every outcome
+    "the Economy check succeeds and pays": check(2, "examplia", "economy", True, total=_least(41)),
+    "... a third of its total": entry(2, "examplia", "taxes", "treasury", +18, "56 divided by 3"),
+    "... and what mines, quarries and sawmills bring": entry(2, "examplia", "works", "treasury"),
+    "the Economy check fails and pays nothing": check(1, "examplia", "economy", False),
+    "the Stability check succeeds: Unrest falls": entry(2, "dunmoor", "stability", "unrest", -1, "success"),
+    "the Stability check succeeds at Unrest 0: 1 BP": entry(10, "examplia", "stability", "treasury", +1),
+    "the Stability check fails by 1 to 4: Unrest +1": check(4, "examplia", "stability", False, margin=_least(-4)),
+    "... as the ledger has it": entry(4, "examplia", "stability", "unrest", +1, "failed by 1"),
+    "the Stability check fails by 5 or more": check(2, "cravonia", "stability", False, margin=_below(-4)),
+    "... and a die says how much Unrest": roll(2, "cravonia", "stability_failure", 3),
+    "a natural 20 succeeds below the Control DC": check(4, "cravonia", "stability", True, die=20, total=_below(24)),
+    "a natural 1 fails": check(2, "dunmoor", "economy", False, die=1),
+    "the people are roused": check(2, "examplia", "loyalty", True),
+    "... which shows in the next turn": entry(3, "examplia", "rouse_the_people", "economy", +1),
+    "... and ends in the one after": entry(4, "examplia", "rouse_the_people", "economy", -1),
+    "the people are not roused: Unrest +1": entry(2, "cravonia", "rouse_the_people", "unrest", +1),
+    "heads are broken: Unrest -1": entry(5, "cravonia", "change_minds_by_breaking_heads", "unrest", -1),
+    "heads are broken by 10 or more: Unrest -2": entry(3, "dunmoor", "change_minds_by_breaking_heads", "unrest", -2),
+    "heads are broken in vain: Loyalty -1 in the next turn": entry(5, "examplia", "change_minds_by_breaking_heads", "loyalty", -1),
+    "a free city joins": check(2, "examplia", "free_city-0607", True),
+    "a free city stays free": check(3, "borderia", "free_city-0808", False),
+    "... at the cost of Unrest": entry(3, "borderia", "free_city", "unrest", +4),
+    "a free city is asked again, and joins": entry(5, "borderia", "free_city", "economy", detail="Stilton Fen in 0808 joins"),
+    "a settlement that was let go joins another kingdom": check(7, "borderia", "free_city-0909", True),
+    "the capital moves: Unrest +1": entry(9, "borderia", "capital_move", "unrest", +1, "from Graymouth to Fenwick"),
+    "the capital moves by a failed check: Unrest by a die": entry(10, "cravonia", "capital_move", "unrest", +3, "3 (d6)"),
+    "aid succeeds": check(3, "examplia", "aid-cravonia", True, total=21, dc=14),
+    "... is paid": entry(3, "examplia", "aid", "treasury", -6),
+    "... and received for a turn": entry(4, "cravonia", "aid", "stability", +4),
+    "aid fails": check(11, "cravonia", "aid-examplia", False),
+    # hexes
+    "a contested claim is won": notice(2, "examplia", "news", contest="0607", won=True),
+    "a contested claim is lost": notice(2, "borderia", "changed", contest="0607", won=False),
+    "a contested claim is tied": notice(3, "dunmoor", "changed", contest="0911", text=re.compile("a tie")),
+    "a claim reveals a secret": notice(4, "examplia", "news", hex="0802", text=re.compile("owlbear.*monsters of ACR 3")),
+    "a hex is lost to Unrest, as the orders name it": entry(5, "cravonia", "hex_loss", "size", -1, "1202, to Unrest, as named"),
+    "a hex is lost to Unrest, and none was named": entry(6, "cravonia", "hex_loss", "size", -1, "1001, to Unrest, none was named"),
+    "a hex is lost to Unrest, and the answer was no choice": notice(4, "cravonia", "refusal", code="answer_not_a_choice"),
+    "a hex is cut off from the capital": notice(5, "cravonia", "news", text=re.compile("^Cut off from the capital: 1201")),
+    "a hex cut off for too long is lost": entry(10, "examplia", "secondary_territory", "size", -1, "1102"),
+    "a hex is abandoned": entry(5, "dunmoor", "abandon", "unrest", +1, "1009"),
+    "a hex with a settlement is abandoned": entry(5, "dunmoor", "abandon", "unrest", +4, "0909 with Fenwick"),
+    "a capital is abandoned and the next one named": notice(11, "cravonia", "news", text=re.compile("^Sandgate is the capital now")),
+    "what stands in a lost hex decays": roll(7, "gm", "decay-1009-farm", 8),
+    "a lost hex is claimed back with what is left": entry(8, "cravonia", "claim", "size", +1, "with what is left there: mine"),
+    "Unrest reaches 20": entry(5, "cravonia", "stability", "unrest", +3),
+    "... a turn of anarchy follows": notice(6, "cravonia", "news", text=re.compile("^This is a turn of anarchy")),
+    "... every check of it totals 0 and is not rolled": check(6, "cravonia", "economy", False, die=None, total=0),
+    "... and half the hexes are lost": entry(6, "cravonia", "anarchy", "size", -1),
+    "a kingdom without land is destroyed": notice(6, "dunmoor", "news", text=re.compile("^Dunmoor is destroyed")),
+    # the rest of a turn
+    "an attribute below 0 adds Unrest": entry(2, "cravonia", "negative_attribute", "unrest", +1, "Loyalty is -6"),
+    "Consumption takes the treasury below 0": entry(3, "dunmoor", "consumption", "unrest", +2, "below 0"),
+    "granaries give what the treasury can't": entry(10, "borderia", "granary", "stores", -4),
+    "a building stands in a settlement from its founding": entry(3, "examplia", "found_building", "economy", +1, "Mill in Newmill"),
+    "the leadership bonus goes to two attributes": entry(2, "examplia", "leadership", "stability", +3),
+    "a watchtower is made a fort": entry(8, "examplia", "improve", "stability", +1, "made of the watchtower"),
+    "a road is made a highway": entry(3, "examplia", "improve", "treasury", -1, "highway in 0504, made of the road"),
+    "a road crosses a river": entry(2, "borderia", "improve", "treasury", -2, "road in 0807, with a bridge"),
+    "a tenement is made a house": entry(11, "cravonia", "upgrade", "unrest", -1, "Tenement made House"),
+    "a building is torn down": entry(8, "cravonia", "demolish", "treasury", -1),
+    "a second district is laid out": entry(11, "examplia", "district", "treasury", -1, "district 2 of Millbrook"),
+    # the GM and the players
+    "a GM's grant": entry(1, "cravonia", "grant", "treasury", +5),
+    "a GM's grant of a derived number": entry(6, "examplia", "grant", "opulence", +1),
+    "an account is set by the GM": entry(7, "cravonia", "set", "treasury", detail="creditors"),
+    "a hex is revealed to one by the GM": notice(2, "borderia", "ruling", hex="0808"),
+    "a hex is revealed to all by the GM": notice(5, "examplia", "ruling", hex="0908"),
+    "an order is voided by the GM": notice(6, "examplia", "voided", order="claim[0]"),
+    "a request is answered by the GM": notice(2, "borderia", "tell", answers=re.compile("elders of Oldwick")),
+    "the GM tells all": notice(1, "all", "tell"),
+    "a player is missing": silent(6, "borderia"),
+}
+
+# --- refusals: code, turn, seat, the order's path
+
+REFUSED = """
+abandon_capital                9  cravonia  abandon[0]
+abandon_not_held               5  dunmoor   abandon[3]
+aid_cost                       4  dunmoor   special[0]
+aid_no_border                  2  cravonia  special[0]
+aid_not_in_play                7  examplia  special[0]
+aid_self                       4  cravonia  special[0]
+answer_not_a_choice            4  cravonia  answers.lose_hex
+answer_unasked                 3  cravonia  answers.lose_hex
+armies_not_yet                 1  cravonia  armies[0]
+border_no_wall                 1  borderia  build[2]
+border_taken                   4  examplia  build[7]
+border_unknown                 5  borderia  build[1]
+border_water                   4  examplia  build[6]
+build_danger                  11  borderia  build[0]
+build_limit                   11  cravonia  build[2]
+build_unaffordable             1  cravonia  build[0]
+building_not_there             5  examplia  build[5]
+capital_already                9  cravonia  capital
+capital_unknown                7  borderia  capital
+claim_cap                      1  cravonia  claim[2]
+claim_contested               10  borderia  claim[1]
+claim_cost                     4  cravonia  claim[0]
+claim_held                     1  cravonia  claim[0]
+claim_not_adjacent            11  cravonia  claim[0]
+claim_own                      2  cravonia  claim[2]
+claim_twice                    2  cravonia  claim[1]
+claim_unknown_hex              1  borderia  claim[0]
+claim_water                    2  borderia  claim[0]
+district_full_of_kind          4  examplia  build[5]
+doors_not_yet                  3  cravonia  doors.examplia
+gm_answer_to_all               4  gm        tell[1]
+gm_below_zero                  3  gm        gm[0]
+gm_no_such_request             2  gm        tell[1]
+gm_not_in_play                 7  gm        gm[1]
+gm_stores_room                 4  gm        gm[0]
+gm_unknown_hex                 5  gm        gm[2]
+gm_void_nothing                3  gm        gm[1]
+improve_already                1  borderia  improve[0]
+improve_cap                    9  examplia  improve[5]
+improve_cost                   4  cravonia  improve[0]
+improve_danger                 1  cravonia  improve[2]
+improve_farm_water             1  borderia  improve[2]
+improve_ground                 1  cravonia  improve[0]
+improve_not_held               1  cravonia  improve[1]
+improve_occupied               3  dunmoor   improve[0]
+improve_own_water              3  cravonia  improve[1]
+improve_prepared               4  examplia  improve[1]
+improve_size                   2  borderia  improve[1]
+improve_upgrade_only           4  examplia  improve[3]
+lot_forbidden_neighbour        8  examplia  build[0]
+lot_neighbour_serves_another   1  cravonia  build[1]
+lot_no_host                   11  examplia  build[2]
+lot_no_neighbour               1  borderia  build[1]
+lot_no_water                   1  dunmoor   build[0]
+lot_outside                    5  examplia  build[2]
+lot_taken                      4  borderia  build[2]
+lot_unknown                    2  cravonia  build[2]
+place_is_a_border              2  borderia  build[0]
+place_is_a_lot                 5  examplia  build[4]
+plan_not_yet                   2  cravonia  plan
+prepare_occupied               4  examplia  improve[2]
+settle_danger                  6  examplia  settle[4]
+settle_limit                   8  cravonia  settle[1]
+settle_name_taken              6  examplia  settle[0]
+settle_not_held                6  examplia  settle[3]
+settle_occupied                6  examplia  settle[2]
+settle_unprepared              8  cravonia  settle[2]
+settle_water                   3  examplia  settle[1]
+settlement_full_of_kind        1  examplia  build[2]
+settlement_lacks               4  examplia  build[4]
+settlement_unknown             2  cravonia  build[3]
+smuggle_not_yet                3  cravonia  smuggle[0]
+special_edict_not_yet          4  borderia  special[0]
+special_edicts_cap             3  examplia  special[1]
+upgrade_leaves_unserved        7  examplia  build[2]
+upgrade_unknown                4  examplia  build[2]
+void_destroyed                 7  dunmoor   claim
+void_in_anarchy                6  cravonia  build
+water_not_here                 5  examplia  settle[0]
+"""
+ROWS = [(code, int(turn), seat, path) for code, turn, seat, path in map(str.split, REFUSED.strip().splitlines())]
+ONLY_BY_CHECK = {
+    "improve_unseen": "whoever checks orders for land not yet seen is told so; the turn itself knows the land",
+}
+
+# --- orders: key or form -> turn, seat
+
+
+class Form(NamedTuple):
+    """A form in which orders are typed. The key's value is of that type, or fits the pattern."""
+
+    what: str
+    turn: int
+    seat: str
+    key: str
+    type: type
+    pattern: str = ""
+
+
+FORMS = [
+    Form("claim, a list", 1, "examplia", "claim", list),
+    Form("claim, between spaces", 2, "borderia", "claim", str, r"^\d{4} \d{4} \d{4}$"),
+    Form("claim, between commas", 1, "borderia", "claim", str, ", "),
+    Form("abandon, a list", 5, "dunmoor", "abandon", list),
+    Form("abandon, a word", 9, "cravonia", "abandon", str),
+    Form("improve, in full", 1, "examplia", "improve", list),
+    Form("improve, short", 1, "borderia", "improve", str, "farm 0708, "),
+    Form("improve: prepare, short", 8, "cravonia", "improve", str, "prepare 1205"),
+    Form("settle, in full", 3, "examplia", "settle", list),
+    Form("settle, short", 8, "cravonia", "settle", str, "Newsand 1205"),
+    Form("build, in full", 1, "examplia", "build", list),
+    Form("build, short", 1, "borderia", "build", str, "house in Graymouth"),
+    Form("build at a lot, short", 1, "borderia", "build", str, "at F6"),
+    Form("build on a border, short", 1, "borderia", "build", str, "at north"),
+    Form("upgrade, short", 8, "cravonia", "build", str, "upgrade tenement to house in Sandgate at A2"),
+    Form("demolish, short", 8, "cravonia", "build", str, "demolish tenement in Sandgate"),
+    Form("edicts, in full", 1, "examplia", "edicts", dict),
+    Form("taxation, short", 1, "cravonia", "taxation", str),
+    Form("holiday, short", 4, "borderia", "holiday", str),
+    Form("promotion, short", 3, "borderia", "promotion", str),
+    Form("special, in full", 3, "examplia", "special", list),
+    Form("aid, short", 2, "cravonia", "aid", str, "stability to borderia"),
+    Form("leadership, a list", 1, "examplia", "leadership", list),
+    Form("leadership, a word", 8, "borderia", "leadership", str),
+    Form("loyalty with its attribute", 2, "examplia", "loyalty", dict),
+    Form("loyalty, a word", 3, "dunmoor", "loyalty", str),
+    Form("messages, in full", 1, "examplia", "messages", list),
+    Form("messages, short", 1, "dunmoor", "messages", dict),
+    Form("requests, a list", 6, "examplia", "requests", list),
+    Form("requests, a text", 1, "borderia", "requests", str),
+    Form("armies, short", 1, "cravonia", "armies", str),
+    Form("plan, short", 2, "cravonia", "plan", str),
+]
+
+# of what is read and refused whole, until it is played, the word alone must occur
+UNPLAYED = ("armies", "plan", "special.explore", "special.adventurers", "special.trade_route", "special.share_route", "special.close_route")
+NEVER = ("build.upgrade.border",)  # nothing that stands on a border becomes anything else
+
+
+# --- tests
+
+
+@pytest.mark.parametrize("what", OCCURS)
+def test_it_occurs(what: str) -> None:
+    assert OCCURS[what](), "It is no longer where the table says; see campaigns/greenmarch/turns."
+
+
+@pytest.mark.parametrize(("code", "turn", "seat", "path"), ROWS, ids=[row[0] for row in ROWS])
+def test_it_is_refused(code: str, turn: int, seat: str, path: str) -> None:
+    """And the player reads why, in the report of that turn."""
+    (found,) = notice(turn, seat, "refusal", code=code, order=path)()
+    report = FOLDER / "turns" / store.name_of(turn) / "reports" / f"{seat}.html"
+    words = html.unescape(re.sub(r"<[^>]+>", " ", report.read_text(encoding="utf-8"))).split()
+    assert found["facts"]["reason"] in " ".join(words)
+
+
+def test_every_kind_of_refusal_is_in_the_table() -> None:
+    assert {code for code, *_ in ROWS} | set(ONLY_BY_CHECK) == set(GAME.refusals)
+
+
+def test_what_only_check_says_is_said_of_the_orders_that_are_filed(capsys: pytest.CaptureFixture[str]) -> None:
+    orders = filings.folder_of(FOLDER, LAST + 1) / "examplia.yaml"
+    assert main(["check", str(orders), "--campaign", str(FOLDER), "--json"]) == 0
+    codes = {refusal["code"] for refusal in json.loads(capsys.readouterr().out)["refusals"]}
+    assert set(ONLY_BY_CHECK) <= codes
+
+
+@pytest.mark.parametrize("form", FORMS, ids=[form.what for form in FORMS])
+def test_a_form_of_orders_is_typed(form: Form) -> None:
+    value = typed(form.turn, form.seat)[form.key]
+    assert isinstance(value, form.type)
+    assert not form.pattern or re.search(form.pattern, value)
+
+
+def test_every_key_of_the_orders_is_filed() -> None:
+    """With its rarer parts (a lot, a border, water), every case of a list and every word of a choice."""
+    used = {path for turn in KEPT for seat in filed(turn) if seat != "gm" for path in _used(GAME.orders, filed(turn)[seat])}
+    used |= {"token"} & {key for turn in KEPT for seat in filed(turn) for key in typed(turn, seat)}  # taken out when it is read
+    assert sorted(_declared(GAME.orders) - used - set(NEVER)) == []
+
+
+def test_every_key_of_the_gm_is_filed() -> None:
+    used = {path for turn in KEPT for path in _used(GAME.gm_orders, filed(turn).get("gm", {}))}
+    assert sorted(_declared(GAME.gm_orders) - used - {"kingdom", "token"}) == []  # which only mail needs
+
+
+def test_every_improvement_and_edict_category_is_ordered() -> None:
+    names = GAME.names(campaigns.rules_today(campaigns.open_campaign(FOLDER)).rules)
+    orders = [each for turn in KEPT for each in filed(turn).values()]
+    built = {each["build"] for one in orders for each in one.get("improve", ())}
+    assert built == {*names["improvements"], "prepare"}
+    assert {word for one in orders for word in one.get("edicts", ())} == {"holiday", "promotion", "taxation"}
+    sent = {each["to"] for one in orders for each in one.get("messages", ())}
+    assert {"all", "examplia", "borderia", "cravonia"} <= sent
+
+
+def _declared(orders: Record) -> set[str]:
+    """What may be written: each key, the parts of what stands under it, and the words of a choice."""
+    return {path for key, shape in orders.keys.items() for path in {key, *_parts(key, shape)}}
+
+
+def _parts(key: str, shape: Any) -> set[str]:
+    of = getattr(shape, "of", shape)
+    if key in UNPLAYED:
+        return set()
+    if isinstance(of, OneOf):
+        cases = {f"{key}.{case}": record for case, record in of.cases.items()}
+        return set(cases).union(*({f"{path}.{part}" for part in each.keys if path not in UNPLAYED} for path, each in cases.items()))
+    if isinstance(of, Record):
+        return {f"{key}.{part}" for part in of.keys}
+    return {f"{key}.{word}" for word in getattr(shape, "cases", getattr(shape, "fixed", ()))}
+
+
+def _used(declared: Record, orders: dict[str, Any]) -> set[str]:
+    """What of it is written in these orders."""
+    used = set(orders)
+    for key, value in orders.items():
+        of = getattr(declared.keys[key], "of", declared.keys[key])
+        for item in value if isinstance(value, (list, tuple)) else [value]:
+            if isinstance(of, OneOf):
+                case = item[of.by] if of.by else next(case for case in of.cases if case in item)
+                used |= {f"{key}.{case}", *(f"{key}.{case}.{part}" for part in item)}
+            elif isinstance(item, dict):
+                used |= {f"{key}.{part}" for part in item}
+    return used
+
+
+# --- soundness
+
+
+def test_the_books_balance_and_nothing_was_altered(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", str(FOLDER)]) == 0, capsys.readouterr().err
+
+
+def test_the_turns_run_again_come_out_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(FOLDER)]) == 0, capsys.readouterr()
+
+
+def test_the_next_turn_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A newcomer's first command: every player's orders are there, and each gets a report."""
+    copy = shutil.copytree(FOLDER, tmp_path / "greenmarch")
+    assert main(["turn", str(copy)]) == 0, capsys.readouterr().err
+    reports = copy / "turns" / store.name_of(LAST + 1) / "reports"
+    for seat in ("examplia", "borderia", "cravonia"):
+        assert f"YOUR ORDERS OF TURN {LAST + 1}" in (reports / f"{seat}.txt").read_text(encoding="utf-8")
+    assert main(["audit", str(copy)]) == 0
+
+
+def test_the_orders_make_the_campaign(tmp_path: Path) -> None:
+    """Without its turns the campaign plays to the same state, dice and books: nothing in it was made by hand."""
+    copy = shutil.copytree(FOLDER, tmp_path / "greenmarch", ignore=shutil.ignore_patterns("turns"))
+    for _ in KEPT:  # the first one makes turn 0 as well
+        assert main(["turn", str(copy)]) == 0
+    for turn in (0, *KEPT):
+        old, new = (folder / "turns" / store.name_of(turn) for folder in (FOLDER, copy))
+        for name in ("state.json", "dice.csv", "ledger.csv"):
+            assert (new / name).read_bytes() == (old / name).read_bytes(), f"turn {turn}, {name}"
+
+
+@pytest.mark.parametrize("turn", (0, *KEPT))
+def test_the_sources_of_each_number_sum_to_it(turn: int) -> None:
+    """As the report explains it, as the sheet has it, and as the books hold it."""
+    campaign = campaigns.open_campaign(FOLDER)
+    kept = campaigns.kept(campaign, turn)
+    world, rules = campaigns.state_of(campaign, kept), campaigns.rules_of(campaign, kept).rules
+    books = balances(turn)
+    for seat, kingdom in world.kingdoms.items():
+        sheet = GAME.sheet(world, seat, rules)
+        for account, row in zip(DERIVED, explained(kingdom, world.hexes, rules), strict=True):
+            assert sum(source["by"] for source in row["rows"]) == row["value"] == sheet[account] == books[seat, account]
+
+
+def test_the_report_prints_these_sources() -> None:
+    """Their sum is the number above them, in every report that a player got."""
+    for turn in KEPT:
+        for file in (FOLDER / "turns" / store.name_of(turn) / "reports").glob("*.txt"):
+            text = file.read_text(encoding="utf-8")
+            part = text.partition("WHERE EACH NUMBER COMES FROM\n")[2].partition("\n\n")[0]
+            sums: dict[str, list[int]] = {}
+            for line in part.splitlines()[1:]:
+                head, source = re.fullmatch(r"  (\w[\w ]*?) +(-?\d+)", line), re.match(r" +([+-]\d+) +\S", line)
+                if head:
+                    sums[head[1]] = number = [int(head[2]), 0]
+                elif source:
+                    number[1] += int(source[1])
+            assert len(sums) == len(DERIVED), file
+            assert all(value == total for value, total in sums.values()), (file, sums)
+
+
+@lru_cache(maxsize=None)
+def balances(turn: int) -> dict[tuple[str, str], int]:
+    """(seat, account) -> the sum of all deltas so far."""
+    sums = defaultdict(int, balances(turn - 1) if turn else {})
+    for row in table(turn, "ledger.csv"):
+        sums[row["kingdom"], row["account"]] += int(row["delta"])
+    return sums
