@@ -11,9 +11,17 @@ _NAME = 14  # columns of a sheet's keys
 
 
 def sheet(values: Mapping[str, Any]) -> list[str]:
-    """A sheet, a key a line; lists and maps go on in further lines."""
+    """A sheet, a key a line; lists and maps go on in further lines, and of a map of maps each begins a line."""
     width = max(map(len, values), default=0)
-    return [line for key, value in values.items() for line in _wrapped(f"{key:{width}}  ", said(value))]
+    return [line for key, value in values.items() for line in _row(f"{key:{width}}  ", value)]
+
+
+def _row(first: str, value: Any) -> list[str]:
+    if not (isinstance(value, Mapping) and any(isinstance(inner, Mapping) for inner in value.values())):
+        return _wrapped(first, said(value))
+    starts = [first, *[" " * len(first)] * (len(value) - 1)]
+    rows = zip(starts, value.items())
+    return [line for start, (name, inner) in rows for line in _wrapped(f"{start}{name}:", said(inner), len(first) + 2)]
 
 
 def said(value: Any) -> str:
@@ -27,13 +35,17 @@ def said(value: Any) -> str:
             return ", ".join(f"{key} {said(inner)}" for key, inner in value.items())
         return "; ".join(f"{key}: {said(inner)}" for key, inner in value.items())
     if isinstance(value, (list, tuple)):
-        return ", ".join(f"{{{said(item)}}}" if isinstance(item, Mapping) and len(item) > 2 else said_item(item) for item in value)
+        return ", ".join(map(said_item, value))
     return str(value)
 
 
 def said_item(item: Any) -> str:
-    """An item of a list: the values of a small map alone."""
-    return " ".join(map(str, item.values())) if isinstance(item, Mapping) else said(item)
+    """An item of a list: what moves an account as its points and their source, of another small map the values alone."""
+    if not isinstance(item, Mapping):
+        return said(item)
+    if {"account", "by", "text"} <= item.keys():
+        return f"{item['account']} {item['by']:+} ({item['text']})"
+    return " ".join(map(str, item.values())) if len(item) < 3 else f"{{{said(item)}}}"
 
 
 def beside(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
@@ -59,8 +71,16 @@ def _changes(key: str, old: Any, new: Any) -> Iterable[list[str]]:
                 yield _wrapped(f"{key} {inner}:", "gone", 2)
             elif old[inner] != new[inner]:
                 yield from _changes(f"{key} {inner}", old[inner], new[inner])
+    elif _are_maps(old) and _are_maps(new):
+        came, gone = ([item for item in one if item not in other] for one, other in ((new, old), (old, new)))
+        parts = [f"{word} {said(items)}" for word, items in (("new", came), ("gone", gone)) if items]
+        yield _wrapped(f"{key}:", "; ".join(parts) or "in another order", 2)
     else:
         yield _wrapped(f"{key}:", f"{said(old)} -> {said(new)}", 2)
+
+
+def _are_maps(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, Mapping) for item in value)
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[int] = ()) -> list[str]:

@@ -291,6 +291,20 @@ def test_show_says_one_sheet_or_all_now_or_then(kingdom, kept: Path) -> None:
             assert re.search(rf"^{key} +{value}$", one, re.M)
 
 
+def test_a_settlement_and_a_modifier_stand_on_a_sheet_as_a_person_reads_them(kingdom, kept: Path) -> None:
+    lines = kingdom("show", kept, "borderia").out.splitlines()
+    assert "settlements  Fordham: hex: 0303; districts: 1; buildings: house A1" in lines
+    assert "coming       economy +3 (aid from Examplia)" in lines
+
+
+def test_check_says_what_is_new_and_what_is_gone(kingdom, folder: Path) -> None:
+    file = file_orders(folder, 3, "borderia", "claim: 0201\nbuild: shop in Fordham, house in Fordham\ntaxation: light\n")
+    said = kingdom("check", file, "--campaign", folder).out
+    assert "\nedicts taxation: minimalist -> light\nhexes 0201: new\n" in said
+    assert "\nsettlements Fordham buildings: new shop B1, house C1\n" in said
+    assert "\nmodifiers: new economy +3 (aid from Examplia)\ncoming: gone economy +3 (aid from Examplia)\n" in said
+
+
 def test_before_turn_0_there_is_no_sheet_but_a_map_and_a_status(kingdom, tmp_path: Path) -> None:
     place = small_realm.campaign(tmp_path / "fords")
     found = kingdom("show", place)
