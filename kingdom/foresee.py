@@ -53,7 +53,8 @@ def foresee(campaign: Campaign, text: bytes, file: str) -> Foreseen:
     before, after = sheets(game, state, seat, rules), sheets(game, result.after, seat, rules)
     at_check = replace(result.after, turn=state.turn)  # the checks are still to come in the turn after this state
     odds = game.odds(at_check, seat, rules.rules) if seat != GM else {}
-    return Foreseen(seat, number, [], refusals(result, seat), cost(game, result, seat), before, after, odds)
+    refused = _refused_to_gm(campaign, state, wanted, names, rules) if seat == GM else refusals(result, seat)
+    return Foreseen(seat, number, [], refused, cost(game, result, seat), before, after, odds)
 
 
 def _state(campaign: Campaign, rules: Tables) -> Any:
@@ -65,9 +66,24 @@ def _state(campaign: Campaign, rules: Tables) -> Any:
 
 def _amended(campaign: Campaign, filing: Filing, names: Mapping[str, Any], turn: int) -> dict[str, Any]:
     """What is filed with these orders merged in; these alone where nothing readable is filed."""
-    file = filings.folder_of(campaign.folder, turn) / f"{filing.kingdom}{filings.ENDING}"
-    filed = orders.read(store.read(file), str(file), campaign.game, names, filing.kingdom, turn).orders if file.is_file() else None
-    return orders.amend(filed or {}, filing.orders or {}, campaign.game)
+    return orders.amend(_filed(campaign, filing.kingdom, names, turn), filing.orders or {}, campaign.game)
+
+
+def _refused_to_gm(
+    campaign: Campaign, state: Any, wanted: dict[str, Any], names: Mapping[str, Any], rules: Tables
+) -> list[dict[str, str]]:
+    """The refusals of the GM's orders as the turn would run now: what they void or answer is what players have filed."""
+    players = {seat: _filed(campaign, seat, names, state.turn + 1) for seat in campaign.seats}
+    filed = {**{seat: each for seat, each in players.items() if each}, GM: wanted}
+    return refusals(resolve(campaign.game, state, filed, NoDice(), rules.rules, until=GM), GM)
+
+
+def _filed(campaign: Campaign, seat: str, names: Mapping[str, Any], turn: int) -> dict[str, Any]:
+    """What a seat has filed for the turn; nothing where that can't be read."""
+    file = filings.folder_of(campaign.folder, turn) / f"{seat}{filings.ENDING}"
+    if not file.is_file():
+        return {}
+    return orders.read(store.read(file), str(file), campaign.game, names, seat, turn).orders or {}
 
 
 def sheets(game: Game, state: Any, seat: str, rules: Tables) -> dict[str, Any]:

@@ -372,6 +372,19 @@ def test_check_takes_a_file_from_anywhere_and_the_gms_too(kingdom, folder: Path,
     assert kingdom("check", gm, "--campaign", folder, "--json").json["after"]["borderia"]["unrest"] == 0
 
 
+def test_the_gms_orders_are_checked_against_what_players_have_filed(kingdom, folder: Path, tmp_path: Path) -> None:
+    """A void of what is filed stands, one of what is not is refused; the sheets are those of the GM's orders alone."""
+    file_orders(folder, 3, "borderia", "claim: 0201\nrequests: May I dig?\n")
+    gm = "turn: 3\ngm: [{void: {kingdom: borderia, order: 'VOID'}, reason: no}]\ntell: [{to: borderia, answers: 1, text: Yes.}]\n"
+    stands = write(tmp_path, "gm.yaml", gm.replace("VOID", "claim[0]"))
+    assert kingdom("check", stands, "--campaign", folder, "--json").json["refusals"] == []
+    assert kingdom("check", stands, "--campaign", folder, "--json").json["after"]["borderia"]["size"] == 3
+    refused = write(tmp_path, "gm.yaml", gm.replace("VOID", "claim[1]"))
+    assert [each["order"] for each in kingdom("check", refused, "--campaign", folder, "--json").json["refusals"]] == ["gm[0]"]
+    file_orders(folder, 3, "borderia", "clam: 0201\n")
+    assert [each["order"] for each in kingdom("check", stands, "--campaign", folder, "--json").json["refusals"]] == ["gm[0]", "tell[0]"]
+
+
 def test_a_dry_run_says_what_the_turn_would_and_json_says_it_to_programs(kingdom, folder: Path) -> None:
     before = contents(folder)
     dry, told = kingdom("turn", folder, "--dry-run"), kingdom("turn", folder, "--dry-run", "--json").json
