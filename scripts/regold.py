@@ -60,6 +60,7 @@ def regold(folder: Path, check: bool = False) -> list[str]:
         except Faults as faults:
             raise Faults([str(problem).replace(str(copy), name) for problem in faults.problems]) from None
         lines = [line for number in store.numbers(new) for line in changes(name, folder / "turns", new, number)]
+        lines += [] if golden else _other_files(name, folder / "turns", new)
         if not check:
             _put_golden(folder / "turns", new) if golden else _put_whole(folder / "turns", new)
     return lines or [f"{name}: every turn comes out as it is kept."]
@@ -113,6 +114,13 @@ def changes(name: str, old: Path, new: Path, number: int) -> list[str]:
         else:
             lines += [f"  {file}: {line}" for line in _differing(_said(was / file), _said(now / file))]
     return [f"{name}, turn {number}:", *lines] if lines else []
+
+
+def _other_files(name: str, old: Path, new: Path) -> list[str]:
+    """The files that no number stands in, such as reports, where they read otherwise."""
+    files = [file.relative_to(new) for file in sorted(new.rglob("*")) if file.is_file() and file.name not in COMPARED]
+    other = [file for file in files if not (old / file).exists() or (old / file).read_bytes() != (new / file).read_bytes()]
+    return [f"{name}: {len(other)} other files are written anew, such as {other[0]}"] if other else []
 
 
 def _said(file: Path) -> list[str]:

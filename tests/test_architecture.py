@@ -233,6 +233,19 @@ def test_every_command_does_its_work_and_says_what_it_has_to_say() -> None:
         assert run.returns is not None and names(run.returns) == "Said", module.name
 
 
+def test_every_record_is_frozen() -> None:
+    """But for those that a module keeps to itself."""
+    wrong = []
+    for module in modules():
+        for node in ast.walk(module.tree):
+            public = isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+            if public and any(names(base).endswith("Struct") for base in node.bases):
+                frozen = [key.value for key in node.keywords if key.arg == "frozen"]
+                if not (frozen and isinstance(frozen[0], ast.Constant) and frozen[0].value is True):
+                    wrong.append(at(module, node.lineno, node.name))
+    assert not wrong, "\n".join(wrong)
+
+
 # --- which words stand where -----------------------------------------------------------------------------------------------
 
 
