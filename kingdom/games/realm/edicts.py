@@ -38,16 +38,16 @@ def leadership_bonus(world: World, turn: Turn) -> World:
 
 def _led(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     named = tuple(dict.fromkeys(order for _, order in listed(orders_of(turn, seat, kingdom), "leadership")))
-    chosen = named or kingdom.leadership
-    if len(kingdom.hexes) == kingdom.edict_size and chosen == kingdom.leadership:
-        return kingdom
-    kingdom = replace(kingdom, edict_size=len(kingdom.hexes), leadership=chosen)
+    chosen, before = named or kingdom.leadership, kingdom
+    if len(kingdom.hexes) != kingdom.edict_size or chosen != kingdom.leadership:
+        kingdom = replace(kingdom, edict_size=len(kingdom.hexes), leadership=chosen)
     bonus_to = led(kingdom, turn.rules)
     left_out = [name for name in named if name not in bonus_to]
     if left_out:
         text = f"The leadership bonus goes to {_list(bonus_to)}, not to {_list(left_out)}: the kingdom is not large enough"
         turn.tell(seat, "changed", order="leadership", text=f"{text} (ruling leadership_default).")
-    book(turn, seat, kingdom, world.hexes, "leadership", f"to {_list(bonus_to)}, size {kingdom.edict_size}")
+    if kingdom is not before:
+        book(turn, seat, kingdom, world.hexes, "leadership", f"to {_list(bonus_to)}, size {kingdom.edict_size}")
     return kingdom
 
 
