@@ -225,6 +225,8 @@ def test_an_everflowing_spring_needs_magic_items_of_medium_grade_and_a_grand_hos
     assert place_of(plan("park A1", "alchemist B1"), "everflowing_spring") == "settlement_lacks"
     assert place_of(plan("academy A1", "park D4"), "everflowing_spring") == "D4"
     assert place_of(plan("academy A1"), "everflowing_spring") == "lot_no_host"
+    assert place_of(plan("academy A1", "house D4"), "everflowing_spring", "D4") == "lot_no_host"
+    assert place_of(plan("academy A1", "park D4", "everflowing_spring D4"), "everflowing_spring", "D4") == "lot_taken"
     for kind in ("castle", "cathedral", "market", "monument", "park", "town_hall"):
         assert place_of(plan("academy A1", f"{kind} D4"), "everflowing_spring") == "D4"
 

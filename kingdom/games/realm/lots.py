@@ -146,10 +146,10 @@ def _not_on_lots(plan: Plan, place: Building, kind: BuildingKind) -> tuple[str, 
     covered = covered_by(place, plan.rules)
     if covered is None:
         return "lot_outside", ""
-    if not plan.fits(place):
-        return "lot_taken", ""
     if kind.place == "shared" and not plan.has_host(place):
         return "lot_no_host", ""
+    if not plan.fits(place):
+        return "lot_taken", ""
     near = plan.near(covered)
     forbidden = plan.forbidden(place.id, near)
     if forbidden:
