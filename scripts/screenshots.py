@@ -1,0 +1,71 @@
+"""Draws the pictures of docs/screenshots/: a player's report on a phone and at a desk, as text in a terminal, and the GM's book."""
+
+from __future__ import annotations
+
+import html
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tests.browser import Browser  # noqa: E402
+
+CAMPAIGN = ROOT / "campaigns" / "greenmarch"
+SEAT = "examplia"
+TO = ROOT / "docs" / "screenshots"
+TERMINAL = """<!DOCTYPE html><meta charset="utf-8"><style>
+body {{ margin: 0; background: #1d1f21; }}
+pre {{ margin: 1rem; width: 80ch; color: #d5d8d6; font: 15px/1.3 "DejaVu Sans Mono", monospace; white-space: pre-wrap; }}
+</style><pre>{text}</pre>
+"""
+
+
+class Picture(NamedTuple):
+    """A page as seen on a screen so many CSS pixels wide, its first `height` pixels from the element `start` on."""
+
+    name: str
+    page: Path
+    width: int
+    height: int
+    dark: bool = False
+    start: str = "body"
+
+
+def main() -> None:
+    reports = max((CAMPAIGN / "turns").iterdir()) / "reports"
+    TO.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, Browser() as browser:
+        page, book = reports / f"{SEAT}.html", reports / "gm.html"
+        pictures = [
+            Picture("report-phone", page, 360, 1400),
+            Picture("report-phone-night", page, 360, 1400, dark=True),
+            Picture("report-desk", page, 1280, 1500),
+            Picture("report-desk-settlements", page, 1280, 1300, start=f"#{SEAT}-settlements"),
+            Picture("gm-desk", book, 1280, 1500),
+            Picture("report-terminal", terminal(reports / f"{SEAT}.txt", Path(folder)), 760, 1400),
+        ]
+        for picture in pictures:
+            file = TO / f"{picture.name}.png"
+            file.write_bytes(drawn(browser, picture))
+            print(file.relative_to(ROOT))
+
+
+def terminal(report: Path, folder: Path) -> Path:
+    """A page that shows a text report as a terminal of 80 columns does."""
+    page = folder / "terminal.html"
+    page.write_text(TERMINAL.format(text=html.escape(report.read_text())), encoding="utf-8")
+    return page
+
+
+def drawn(browser: Browser, picture: Picture) -> bytes:
+    """The picture as PNG; a phone's with two dots to the pixel."""
+    phone = picture.width < 600
+    browser.show(picture.page, picture.width, dark=picture.dark, scale=2 if phone else 1)
+    top = int(browser.ask(f"document.querySelector('{picture.start}').getBoundingClientRect().top"))
+    return browser.picture((0, max(0, top - 16), picture.width, picture.height))
+
+
+main()
