@@ -29,6 +29,7 @@ from kingdom.shape import OneOf, Record
 FOLDER = Path(__file__).parent.parent / "campaigns" / "greenmarch"
 LAST = 11  # the last turn that is kept; orders for the next one are filed
 KEPT = range(1, LAST + 1)
+HINT = "If a change of rules or words is meant, run scripts/regold campaigns/greenmarch."
 SEATS = ("borderia", "cravonia", "dunmoor", "examplia")
 
 
@@ -430,11 +431,11 @@ def _used(declared: Record, orders: dict[str, Any]) -> set[str]:
 
 
 def test_the_books_balance_and_nothing_was_altered(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["audit", str(FOLDER)]) == 0, capsys.readouterr().err
+    assert main(["audit", str(FOLDER)]) == 0, f"{capsys.readouterr().err}\n{HINT}"
 
 
 def test_the_turns_run_again_come_out_the_same(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["replay", str(FOLDER)]) == 0, capsys.readouterr()
+    assert main(["replay", str(FOLDER)]) == 0, f"{capsys.readouterr()}\n{HINT}"
 
 
 def test_the_next_turn_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -455,7 +456,7 @@ def test_the_orders_make_the_campaign(tmp_path: Path) -> None:
     for turn in (0, *KEPT):
         old, new = (folder / "turns" / store.name_of(turn) for folder in (FOLDER, copy))
         for name in ("state.json", "dice.csv", "ledger.csv"):
-            assert (new / name).read_bytes() == (old / name).read_bytes(), f"turn {turn}, {name}"
+            assert (new / name).read_bytes() == (old / name).read_bytes(), f"turn {turn}, {name}. {HINT}"
 
 
 @pytest.mark.parametrize("turn", (0, *KEPT))
