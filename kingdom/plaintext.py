@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
+import msgspec
+
 COLUMNS = 78
 _MARK = "\N{REPLACEMENT CHARACTER}"
 _LEFT_OUT = frozenset("\N{SOFT HYPHEN}\N{ZERO WIDTH SPACE}\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}\N{WORD JOINER}\ufeff")
@@ -39,14 +41,19 @@ def _cleaned(text: str) -> str:
 
 
 def cleaned(data: object) -> object:
-    """Plain data with every text in it cleaned; the keys are words of ours."""
+    """Plain data with every text in it cleaned; the keys are words of ours. What is clean throughout is given as it is."""
+    json = msgspec.json.encode(data).replace(rb'\"', b"")  # what is no plain letter has a backslash in it, but for DEL
+    return data if json.isascii() and b"\\" not in json and b"\x7f" not in json else _all_cleaned(data)
+
+
+def _all_cleaned(data: object) -> object:
     kind = type(data)
     if kind is str:
         return data if data.isascii() and data.isprintable() else _cleaned(data)
     if kind is dict:
-        return {key: cleaned(value) for key, value in data.items()}
+        return {key: _all_cleaned(value) for key, value in data.items()}
     if kind is list or kind is tuple:
-        return [cleaned(value) for value in data]
+        return [_all_cleaned(value) for value in data]
     return data
 
 

@@ -59,12 +59,13 @@ def edict_levels(kingdom: Kingdom, rules: Rules) -> list[Source]:
         level = getattr(rules.edicts, category)[word]
         for account in ("economy", "loyalty", "stability", "consumption"):
             by, what = getattr(level, account), f"{category} {word.replace('_', ' ')}"
-            if category == "promotion" and account == "consumption" and by and has(kingdom, rules, HalvesPromotion):
+            if not by:
+                continue
+            if category == "promotion" and account == "consumption" and has(kingdom, rules, HalvesPromotion):
                 by, what = halved(by, rules), f"{what}, halved (ruling halved_edicts)"
             if category == "taxation" and account == "loyalty" and by < 0 and has(kingdom, rules, HalvesTaxPenalty):
                 by, what = halved(by, rules), f"{what}, halved (ruling halved_edicts)"
-            if by:
-                rows.append(Source(account, by, what))
+            rows.append(Source(account, by, what))
     return rows
 
 

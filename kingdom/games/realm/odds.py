@@ -86,7 +86,9 @@ def outlook(world: World, seat: str, rules: Rules, sizes: Mapping[str, int]) -> 
     if len(kingdom.settlements) > 1:
         move = _check("stability", {kingdom.unrest: 1.0}, kingdom, hexes, rules)
         rows.append(_odds("Stability: move the capital", move, lambda face: _moving(face, rules)))
-    return rows + [_aid(name, size, kingdom, hexes, rules) for name, size in sizes.items()]
+    aid = {size: _aid(size, kingdom, hexes, rules) for size in set(sizes.values())}
+    cost = aid_cost(len(kingdom.hexes), rules)
+    return rows + [aid[size]._replace(name=f"Aid to {name}, {cost} BP") for name, size in sizes.items()]
 
 
 def _rolled(world: World, seat: str, rules: Rules) -> dict[str, Rolled]:
@@ -145,11 +147,11 @@ def _unrest_left(rolled: Rolled, unrest: int, rules: Rules) -> dict[int, float]:
 
 def _odds(name: str, rolled: Rolled, effect: Callable[[Face], Effect]) -> Odds:
     """The odds of a check, its outcomes from the best face down."""
-    found: dict[str, list] = {}
+    found: dict[str, tuple[int, int, float]] = {}
     for face, chance in sorted(rolled.faces.items(), reverse=True):
         what, low, high = effect(face)
-        outcome = found.setdefault(what, [low, high, 0])
-        outcome[:] = min(outcome[0], low), max(outcome[1], high), outcome[2] + chance
+        least, most, whole = found.get(what, (low, high, 0))
+        found[what] = min(least, low), max(most, high), whole + chance
     return Odds(name, rolled.needs, _success(rolled), tuple(Outcome(what, *outcome) for what, outcome in found.items()))
 
 
@@ -185,8 +187,8 @@ def _moving(face: Face, rules: Rules) -> Effect:
     return ("Unrest", ruling.success_unrest, ruling.success_unrest) if face.success else ("Unrest, failed", 1, ruling.failure_die)
 
 
-def _aid(name: str, size: int, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> Odds:
-    """Aid is a roll against the recipient's size, without naturals. Ruling: send_aid."""
+def _aid(size: int, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> Odds:
+    """Aid to a kingdom of that size is a roll against it, without naturals. Ruling: send_aid."""
     own, sides = len(kingdom.hexes), rules.send_aid.die
     value = accounts(kingdom, hexes, rules)["opulence"] + aid_by_size(own, size, rules)
     faces = {Face(die + value, die + value >= size, die + value - size): 1 / sides for die in range(1, sides + 1)}
@@ -196,4 +198,4 @@ def _aid(name: str, size: int, kingdom: Kingdom, hexes: dict[str, Hex], rules: R
         points = aid_bonus(face.margin, rules)
         return ("to an attribute there", points, points) if points else NOTHING
 
-    return _odds(f"Aid to {name}, {aid_cost(own, rules)} BP", Rolled(faces, (needs, needs)), bonus)
+    return _odds("Aid", Rolled(faces, (needs, needs)), bonus)

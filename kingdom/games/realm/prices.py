@@ -33,7 +33,7 @@ def price_of(
     if old:
         full = max(0, full - rules.buildings[old].cost)
         terms += f" - {rules.buildings[old].cost}"
-    rebuilt = rebuilding(settlement, kind, full, tuple(lots), rules)
+    rebuilt = rebuilding(settlement, kind, full, tuple(lots), rules) if lots else 0
     half = next(half_prices(settlement, kind, rules, ruin), None)
     halved = full - _part(full, rules.building_price.half) if half else 0
     if half and halved > rebuilt:

@@ -32,7 +32,7 @@ class _Part(NamedTuple):
     sums: dict[str, int]
 
 
-_parts = Memo()  # of settlements and of land
+_parts = Memo()  # of settlements, of land and of the rest
 _accounts = Memo()
 
 
@@ -66,16 +66,21 @@ def control_dc(kingdom: Kingdom, rules: Rules) -> int:
 def features_of(label: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> tuple[str, ...]:
     """The features that count for the kingdom in a hex that it holds: the visible, the revealed and the built."""
     hex = hexes[label]
-    built = tuple(rules.improvements[name].feature for name in kingdom.hexes.get(label, ()))
-    found = hex.features + tuple(name for name in built if name and name not in hex.features)
+    found = hex.features
+    for improvement in kingdom.hexes.get(label, ()):
+        built = rules.improvements[improvement].feature
+        if built and built not in hex.features:
+            found += (built,)
     if label in kingdom.revealed:
-        found += tuple(name for name in HIDDEN_FEATURES if getattr(hex, name))
+        for name in HIDDEN_FEATURES:
+            if getattr(hex, name):
+                found += (name,)
     return found
 
 
 def sources(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> tuple[Source, ...]:
     """Every term of every derived account; those of an account sum to its number."""
-    rows = list(_rest(kingdom, rules))
+    rows = list(_rest(kingdom, rules).sources)
     for name, settlement in kingdom.settlements.items():
         rows += _settlement(name, settlement, rules).sources
     rows += _land(kingdom, hexes, rules).sources
@@ -92,11 +97,8 @@ def accounts(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> dict[str,
     if known is not None:
         return known
     sums = dict.fromkeys(DERIVED, 0)
-    for account, by, _ in _rest(kingdom, rules):
-        sums[account] += by
     parts = [_settlement(name, settlement, rules) for name, settlement in kingdom.settlements.items()]
-    parts.append(_land(kingdom, hexes, rules))
-    for part in parts:
+    for part in (_rest(kingdom, rules), _land(kingdom, hexes, rules), *parts):
         for account, by in part.sums.items():
             sums[account] += by
     sums["consumption"] = max(0, sums["consumption"])
@@ -108,7 +110,7 @@ def accounts(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> dict[str,
 
 def raw_consumption(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> int:
     """Consumption before it is cut off at 0: below 0 where farms save more than is eaten."""
-    rows = [*_rest(kingdom, rules), *_land(kingdom, hexes, rules).sources]
+    rows = [*_rest(kingdom, rules).sources, *_land(kingdom, hexes, rules).sources]
     return sum(row.by for row in rows if row.account == "consumption")
 
 
@@ -181,9 +183,15 @@ def _secondary(modifiers: SettlementModifiers, what: str) -> list[Source]:
     return [Source(account, by, f"{what} ({name})") for account, name, by in rows if by]
 
 
-def _rest(kingdom: Kingdom, rules: Rules) -> list[Source]:
-    """What depends on neither land nor buildings, but for size and districts themselves."""
-    rows = []
+def _rest(kingdom: Kingdom, rules: Rules) -> _Part:
+    """What depends on neither land nor buildings, but for size, districts and what halves an edict."""
+    records = (kingdom.attributes, kingdom.leadership, kingdom.modifiers, kingdom.hexes, kingdom.settlements, rules)
+    edicts = (kingdom.holiday, kingdom.promotion, kingdom.taxation)
+    key = (*map(id, records), kingdom.edict_size, kingdom.alignment, kingdom.government, edicts)
+    part = _parts.get(key)
+    if part is not None:
+        return part
+    rows: list[Source] = []
     if kingdom.alignment:
         alignment = rules.alignments[kingdom.alignment]
         rows += _primary(alignment.kingdom, f"{alignment.name} (alignment)")
@@ -202,7 +210,7 @@ def _rest(kingdom: Kingdom, rules: Rules) -> list[Source]:
         rows.append(Source("consumption", size * rules.consumption.per_size, f"size {size}"))
     if count:
         rows.append(Source("consumption", count * rules.consumption.per_district, f"{count} district{'s' if count > 1 else ''}"))
-    return rows
+    return _remember(key, records, rows)
 
 
 def _remember(key: tuple[Any, ...], kept: tuple[Any, ...], rows: list[Source]) -> _Part:
