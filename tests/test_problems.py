@@ -120,6 +120,13 @@ def test_turn_as_json_names_the_files(tmp_path: Path, monkeypatch: pytest.Monkey
     assert {f"{code}.yaml" for code in refused} <= {file.name for file in FOLDER.iterdir()}
 
 
+def test_turn_says_what_it_refused_players_and_gm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    orders = {"examplia": {"claim": ["0404"]}, "gm": {"gm": [{"reveal": "0909", "to": "all", "reason": "a map was found"}]}}
+    out = " ".join(reproduce({"orders": orders, "command": "turn . --dry-run"}, tmp_path / "campaign", monkeypatch).out.split())
+    assert "refused claim[0]: 0404 is yours already (Edict step 2)" in out
+    assert "gm: refused gm[0]: There is no hex 0909 on the map (GM orders)" in out
+
+
 # --- sentences
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from kingdom import campaign as campaigns, edits, history, keeping, lock, nextturn, store, terminal
 from kingdom.campaign import Campaign
 from kingdom.commands import Said, as_json, campaign_of
+from kingdom.filings import GM
 from kingdom.nextturn import Draft, TapeFile
 
 
@@ -65,23 +66,31 @@ def _lines(campaign: Campaign, draft: Draft, dry: bool) -> list[str]:
     for seat in campaign.game.seats(draft.result.before):
         kingdom = _kingdom(campaign, draft, seat)
         lines += ["", *(_seat(seat, kingdom, seat in draft.filings.orders) if draft.number else _start(seat, kingdom["after"]))]
+    lines += _gm(draft)
     if not dry and (folder / "reports").is_dir():
         lines += ["", f"The reports are in {folder / 'reports'}."]
     return lines
 
 
+def _gm(draft: Draft) -> list[str]:
+    """The GM's own orders that were refused, if any."""
+    from kingdom.foresee import refusals
+
+    found = refusals(draft.result, GM)
+    return ["", "  gm:", *terminal.refused({**each, "order": f"refused {each['order']}"} for each in found)] if found else []
+
+
 def _start(seat: str, sheet: dict[str, Any]) -> list[str]:
     """What a seat starts with."""
-    numbers = ", ".join(f"{key} {value}" for key, value in sheet.items() if _is_number(key, value))
-    return terminal.paragraph(f"{seat}: {numbers}", 2)
+    return terminal.listed(f"{seat}:", [f"{key} {value}" for key, value in sheet.items() if _is_number(key, value)])
 
 
 def _seat(seat: str, kingdom: dict[str, Any], filed: bool) -> list[str]:
     """What became of a seat: what moved, its checks, its refusals."""
     before, after = kingdom["before"], kingdom["after"]
     moved = [f"{key} {before[key]} -> {value}" for key, value in after.items() if _is_number(key, value) and before[key] != value]
-    none = "" if filed else "no orders came; "
-    lines = terminal.paragraph(f"{seat}: {none}{', '.join(moved) or 'nothing moved'}", 2)
+    none = "" if filed else " no orders came;"
+    lines = terminal.listed(f"{seat}:{none}", moved or ["nothing moved"])
     for check in kingdom["checks"]:
         won = "success" if check["success"] else "failure"
         lines.append(f"  {check['name']}: {check['total']} against {check['dc']}, {won}")
