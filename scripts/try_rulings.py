@@ -17,15 +17,16 @@ sys.path.insert(0, str(ROOT))
 
 
 def main(names: list[str]) -> int:
-    from tests.realm import trials
+    from tests.realm.changes import TABLES, Broken, rulings
+    from tests.realm.trials import tried
 
-    wanted = names or [*trials.rulings(), *trials.TABLES]
+    wanted = names or [*rulings(), *TABLES]
     failed = 0
     for name in wanted:
         begun = time.perf_counter()
         try:
-            changes, unnoticed = trials.tried(name)
-        except trials.Broken as problem:
+            changes, unnoticed = tried(name)
+        except Broken as problem:
             changes, unnoticed = 0, [str(problem)]
         failed += len(unnoticed)
         print(f"{name}: {changes} changes, {len(unnoticed)} unnoticed, {time.perf_counter() - begun:.1f} s", flush=True)
