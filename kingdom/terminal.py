@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Iterable, Mapping, Sequence
 
-from kingdom.plaintext import wrap
+from kingdom.plaintext import width, wrap
 
 COLUMNS = 80
-_NAME = 14  # columns of a sheet's keys
 
 
 def sheet(values: Mapping[str, Any]) -> list[str]:
     """A sheet, a key a line; lists and maps go on in further lines, and of a map of maps each begins a line."""
-    width = max(map(len, values), default=0)
-    return [line for key, value in values.items() for line in _row(f"{key:{width}}  ", value)]
+    size = max(map(len, values), default=0)
+    return [line for key, value in values.items() for line in _row(f"{key:{size}}  ", value)]
 
 
 def _row(first: str, value: Any) -> list[str]:
@@ -94,6 +93,18 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[
 def paragraph(text: str, indent: int = 0) -> list[str]:
     """A text in lines."""
     return wrap(text, indent, COLUMNS).split("\n")
+
+
+def listed(first: str, items: Iterable[str], indent: int = 2) -> list[str]:
+    """Items with commas between them, in lines; an item goes on in the next line only where it is wider than one."""
+    lines, items = [" " * indent + first], list(items)
+    for number, item in enumerate(items, 1):
+        item += "," if number < len(items) else ""
+        if width(lines[-1]) + 1 + width(item) > COLUMNS:
+            lines.append(" " * indent + item)
+        else:
+            lines[-1] += f" {item}"
+    return [line for whole in lines for line in paragraph(whole, indent)]
 
 
 def _wrapped(first: str, text: str, indent: int | None = None) -> list[str]:

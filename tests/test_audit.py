@@ -51,7 +51,7 @@ def test_an_honest_history_holds(folder: Path, capsys) -> None:
     assert (found.turns, found.entries, found.rolls) == (4, 11, 3)
     capsys.readouterr()
     assert main(["audit", str(folder)]) == 0
-    assert capsys.readouterr().out.endswith("the books balance, the dice are the seed's, and nothing was altered.\n")
+    assert capsys.readouterr().out.endswith("The books balance, the dice are the seed's, and nothing was altered.\n")
 
 
 def test_a_changed_byte_in_any_file_is_found_and_the_file_is_named(folder: Path) -> None:

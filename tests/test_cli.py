@@ -218,7 +218,7 @@ def test_a_new_campaign_runs_as_it_is(kingdom, tmp_path: Path) -> None:
     place = tmp_path / "green_march"
     made = kingdom("new", place, "--game", "realm", "--kingdoms", "2", "--size", "10x9", "--bots", "1")
     assert (made.code, made.err) == (0, "")
-    assert made.out.endswith(f"then: kingdom turn {place}\n")
+    assert made.out.endswith(f"then type: kingdom turn {place}\n")
     status = kingdom("status", place, "--json").json
     assert (status["campaign"], status["turn"], len(status["filed"])) == ("Green March", None, 2)
     assert "bot: " in (place / "campaign.yaml").read_text()
@@ -426,7 +426,7 @@ def test_dice_takes_a_roll_about_a_partner_after_an_option(kingdom) -> None:
 
 
 def test_audit_and_replay_say_what_holds_in_one_line_each(kingdom, kept: Path) -> None:
-    assert re.fullmatch(r"Looked at 3 turns, \d+ files, \d+ entries, \d+ dice: the books balance, .*\n", kingdom("audit", kept).out)
+    assert re.fullmatch(r"Looked at 3 turns, \d+ files, \d+ entries, \d+ dice\.\nThe books balance, .*\n", kingdom("audit", kept).out)
     same = "the same state, dice and ledger.\n"
     assert kingdom("replay", kept).out == "".join(f"Turn {number}: {same}" for number in range(3))
     assert kingdom("replay", kept, "--turn", "1").out == f"Turn 1: {same}"

@@ -36,7 +36,8 @@ def run(args: Any) -> Said:
     except ValueError as wrong:
         return Said(notes=[str(wrong)], code=USAGE)
     _write(folder, {name: text.encode() for name, text in files.items()})
-    return Said([f"A new campaign is in {folder}. Put the players' names into {folder}/campaign.yaml, then: kingdom turn {folder}"])
+    names = f"Put the players' names into {folder}/campaign.yaml, then type: kingdom turn {folder}"
+    return Said([f"A new campaign is in {folder}.", names])
 
 
 def _write(folder: Path, files: dict[str, bytes]) -> None:

@@ -17,7 +17,7 @@ def run(args: Any) -> Said:
         aside = history.undo(campaign, args.reopen)
     lines = [f"Turn {number} is taken back; it lies in {aside}."]
     if not args.reopen:
-        return Said([*lines, "`kingdom turn` runs it with the same dice, the same players' orders and the GM's orders filed by then."])
+        return Said([*lines, "`kingdom turn` runs it with the same dice and players' orders, and the GM's orders filed by then."])
     promised = campaigns.commitments(campaign, number)
     lines.append("It is open for new orders and gets new dice. Send each player the commitment of their kingdom, and the GM's:")
     return Said([*lines, *(f"  {seat}  {commitment}" for seat, commitment in promised.items())])

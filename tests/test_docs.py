@@ -1,0 +1,133 @@
+"""The README is true: its commands print what it shows, in its order, and what it names is there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests import tours
+from tests.tours import ROOT, Typed, Written
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS = [step for step in tours.steps(README) if isinstance(step, Typed)]
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> dict[int, list[str]]:
+    """What every command of the README prints, by its line."""
+    return {step.line: lines for step, lines in tours.played(README, tmp_path_factory.mktemp("tours"))}
+
+
+@pytest.mark.parametrize("step", COMMANDS, ids=[f"{step.line + 1}: {step.command[:60]}" for step in COMMANDS])
+def test_a_command_prints_what_the_readme_shows(step: Typed, printed: dict[int, list[str]]) -> None:
+    """After a deliberate change: scripts/redoc."""
+    found = printed[step.line]
+    assert tours.agrees(step.says, found), "\n".join([f"README.md:{step.line + 1}: `{step.command}` prints:", *found])
+
+
+def test_there_is_a_tour_for_a_gm_and_one_for_a_player() -> None:
+    tours_of = {step.section for step in COMMANDS}
+    assert any("GM" in section for section in tours_of) and any("player" in section for section in tours_of)
+    typed = " ".join(step.command for step in COMMANDS)
+    for command in ("new", "turn", "check", "show", "map", "status", "ledger", "audit", "undo", "redo", "dice"):
+        assert f"scripts/kingdom {command} " in typed, command
+
+
+def test_every_path_that_the_readme_names_is_there() -> None:
+    for row in re.findall(r"^\|.*\|$", README, re.M):
+        place = ROOT
+        for name in re.findall(r"`([^`]+)`", row):
+            found = next((start for start in (ROOT, place) if list(start.glob(name.rstrip("/")))), None)
+            assert found is not None, f"{name} in: {row}"
+            place = (found / name).parent
+
+
+def test_no_line_of_the_readme_is_too_wide_for_its_reader() -> None:
+    fenced = re.findall(r"^```[^\n]*\n(.*?)^```", README, re.M | re.S)
+    assert max(len(line) for block in fenced for line in block.split("\n")) <= 100
+
+
+# --- the test of the test
+
+PAGE = """\
+# A page
+
+## One tour
+
+```
+$ cat note
+cat: note: No such file or directory
+```
+
+```yaml campaigns/note
+seen: here
+```
+
+```
+$ cat campaigns/note; mv campaigns/note note
+seen: here
+$ seq \\
+  9
+1
+...
+9
+```
+
+## Another
+
+```
+$ cat note
+seen: here
+```
+"""
+
+
+def test_steps_come_in_the_order_of_the_page() -> None:
+    found = list(tours.steps(PAGE))
+    assert [type(step) for step in found] == [Typed, Written, Typed, Typed, Typed]
+    assert [step.section for step in found] == ["One tour"] * 4 + ["Another"]
+    assert found[1] == Written("One tour", "campaigns/note", "seen: here\n")
+    assert found[3][1:3] == ("seq \\\n  9", ["1", "...", "9"])
+
+
+def test_a_tour_shares_what_it_changes_and_the_next_begins_anew(tmp_path: Path) -> None:
+    found = [tours.agrees(step.says, lines) for step, lines in tours.played(PAGE, tmp_path)]
+    assert found == [True, True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("says", "printed", "same"),
+    [
+        ("a b c", "a b c", True),
+        ("a c", "a b c", False),
+        ("a b", "a b c", False),
+        ("a ... c", "a b b c", True),
+        ("a ... c", "a c", False),
+        ("a ... c", "a b d", False),
+        ("... c", "a b c", True),
+        ("a ...", "a b c", True),
+        ("a ...", "b c", False),
+        ("a ... c ... e", "a b c d e", True),
+        ("a ... c ... e", "a b d e", False),
+        (".", "a", False),
+    ],
+)
+def test_what_is_left_out_is_all_that_may_differ(says: str, printed: str, same: bool) -> None:
+    assert tours.agrees(says.split(), printed.split()) == same
+
+
+@pytest.mark.parametrize(
+    ("says", "printed", "renewed"),
+    [
+        ("a b c", "a x c", "a x c"),
+        ("a ... c", "a b c", "a ... c"),
+        ("a ... c", "x b y z", "x ... z"),
+        ("a ...", "x b y", "x ..."),
+        ("a ... cc d ... e", "x y z cd f g h e2", "x ... cd f ... e2"),
+    ],
+)
+def test_a_renewed_page_leaves_out_what_it_left_out(says: str, printed: str, renewed: str) -> None:
+    assert tours.renewed(says.split(), printed.split()) == renewed.split()
+    assert tours.agrees(renewed.split(), printed.split())
