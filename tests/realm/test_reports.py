@@ -55,6 +55,7 @@ def test_anarchy_and_a_kingdom_without_land_are_said_first() -> None:
     anarchy = turn_of(alone(unrest=19, attributes={"economy": -3, "loyalty": -3, "stability": -9}))
     assert "ANARCHY: turn 2 is a turn of anarchy. Orders are void" in files_of(anarchy)["examplia.txt"]
     landless = turn_of(alone(), {"examplia": {"abandon": ["0403", "0404", "0405"]}})
+    assert "  Any one hex that nobody holds may be claimed, for 1 BP (ruling no_hexes)." in section(landless, "WHAT YOU MAY DO IN TURN 2")
     assert "It must claim any one hex and found a settlement in\nturn 2, or it is destroyed." in files_of(landless)["examplia.txt"]
 
 

@@ -57,6 +57,7 @@ def options(seen: World, world: World, seat: str, rules: Rules) -> dict[str, Any
         "outside": _outside(rules),
         "leadership": {"attributes": bonuses, "bonus": bonus},
         "claims": row.claims,
+        "anywhere": None if kingdom.hexes else claim_cost(False, rules),  # without a hex any will do (ruling no_hexes)
         "claimable": _claimable(kingdom, world, rules),
         "hexes": _improvable(kingdom, world, rules),
         "everywhere": _by_price(everywhere),
@@ -99,7 +100,7 @@ def _does(level: EdictLevel) -> str:
 
 
 def _claimable(kingdom: Kingdom, world: World, rules: Rules) -> list[dict[str, Any]]:
-    if not kingdom.hexes:  # without a hex any will do
+    if not kingdom.hexes:
         return []
     prices = {label: claim_cost(label in kingdom.hexes, rules) for label in claimable(kingdom, world, rules)}
     return [
