@@ -140,7 +140,7 @@ def _build_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom
         kingdom = carried_out(kingdom, work, turn.number, turn.rules)
         if work.built:
             done.append((work.name, work.built))
-        book(turn, seat, kingdom, world.hexes, work.cause, work.detail)
+        book(turn, seat, kingdom, world.hexes, work.cause, work.detail + work.reckoned)
     return kingdom
 
 
