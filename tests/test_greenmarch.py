@@ -392,7 +392,7 @@ def test_every_key_of_the_orders_is_filed() -> None:
     """With its rarer parts (a lot, a border, water), every case of a list and every word of a choice."""
     given = [(turn, seat) for turn in KEPT for seat in filed(turn) if seat != "gm"]
     used = {path for turn, seat in given for path in _used(GAME.orders, filed(turn)[seat])}
-    used |= {"token"} & {key for turn, seat in given for key in typed(turn, seat)}  # it is taken out when orders are read
+    used |= {"token"} & {key for turn, seat in given for key in typed(turn, seat)}  # the reader takes it out
     assert sorted(_declared(GAME.orders) - used - set(NEVER)) == []
 
 
