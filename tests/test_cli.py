@@ -398,6 +398,14 @@ def test_a_dry_run_says_what_the_turn_would_and_json_says_it_to_programs(kingdom
     assert {seat: sheets["after"] for seat, sheets in told["kingdoms"].items()} == shown
 
 
+def test_a_number_and_what_became_of_it_stay_in_one_line(kingdom, kept: Path) -> None:
+    lines = kingdom("turn", kept, "--dry-run").out.splitlines()
+    assert any(line.startswith("  borderia: treasury ") for line in lines)
+    for line in lines:
+        assert not line.rstrip().endswith("->") and len(line) <= 80
+        assert not re.match(r" *(->|\d)", line)
+
+
 def test_a_tape_is_named_on_the_command_line(kingdom, folder: Path, tmp_path: Path) -> None:
     tape = write(tmp_path, "tape.yaml", "examplia: {economy: 20, stability: 19}\n")
     checks = kingdom("turn", folder, "--dice", tape, "--json").json["kingdoms"]["examplia"]["checks"]

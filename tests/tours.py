@@ -121,10 +121,12 @@ def renewed(says: list[str], printed: list[str]) -> list[str]:
     return [*kept, OMITTED, *(printed[max(at, len(printed) - last) :] if last else [])]
 
 
-def played(page: str, folder: Path) -> Iterator[tuple[Typed, list[str]]]:
-    """Every command of a page with what it printed, each section in a checkout of its own below the folder."""
+def played(page: str, folder: Path, only: str = "") -> Iterator[tuple[Typed, list[str]]]:
+    """Every command of a page, or of that section only, with what it printed; each section has a checkout of its own."""
     section, place = None, folder
     for step in steps(page):
+        if only and step.section != only:
+            continue
         if step.section != section:
             section, place = step.section, checkout(folder / f"tour-{len(list(folder.iterdir()))}")
         if isinstance(step, Written):
