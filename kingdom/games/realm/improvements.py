@@ -132,6 +132,8 @@ def improvement_problem(kingdom: Kingdom, label: str, name: str, world: World, r
         return "improve_danger", {"hex": label, "danger": found}
     built = kingdom.hexes[label]
     standing = next((other for other in built if name in (other, rules.improvements[other].upgrade_of)), "")
+    if not standing and rules.improvements[name].feature in world.hexes[label].features:
+        standing = name  # the map has it
     if standing:
         return "improve_already", {"hex": label, "standing": _a(rules.improvements[standing].name)}
     return (
