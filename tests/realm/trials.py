@@ -63,7 +63,7 @@ def _case_files(name: str) -> list[str]:
 
 
 def _tests(name: str) -> Iterator[Test]:
-    """Each test of a case file or of a test module, those aside that need a fixture."""
+    """Each test of a case file or of a test module, those aside that need a fixture or search by chance."""
     if name.startswith("cases/"):
         cases = importlib.import_module("tests.realm.test_cases")
         for each in cases.cases_of(HERE / f"{name}.yaml"):
@@ -75,7 +75,7 @@ def _tests(name: str) -> Iterator[Test]:
         if word.startswith(begin or "test_") and callable(function):
             for given in _given(function):
                 code = function.__code__
-                if hasattr(function, "hypothesis") or given.keys() == set(code.co_varnames[: code.co_argcount]):
+                if not hasattr(function, "hypothesis") and given.keys() == set(code.co_varnames[: code.co_argcount]):
                     yield f"{name}::{word}{[*given.values()] or ''}", lambda function=function, given=given: function(**given)
 
 
