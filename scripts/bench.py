@@ -44,7 +44,7 @@ class Used(NamedTuple):
 def used_by(command: Sequence[str]) -> Used:
     """Run a whole process, its output thrown away. Raises CalledProcessError where it fails."""
     start = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=ROOT)
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT)
     _, status, usage = os.wait4(process.pid, 0)
     wall = time.perf_counter() - start
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -130,10 +130,13 @@ def main(words: Sequence[str]) -> int:
     from bench_figures import FIGURES, Workbench
 
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__.partition("\n")[0], allow_abbrev=False)
-    parser.add_argument("figures", nargs="*", metavar="FIGURE", choices=[*FIGURES, []], help=", ".join(FIGURES))
+    parser.add_argument("figures", nargs="*", metavar="FIGURE", help=", ".join(FIGURES))
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--check", action="store_true", help="exit code 1 where a figure is above what it must be")
     args = parser.parse_args(words)
+    strange = [name for name in args.figures if name not in FIGURES]
+    if strange:
+        parser.error(f"{', '.join(strange)}: no such figure; these are: {', '.join(FIGURES)}")
     wanted = [FIGURES[name] for name in FIGURES if name in (args.figures or FIGURES)]
     found: dict[str, dict[str, Any]] = {}
     if not args.json:

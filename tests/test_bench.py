@@ -1,0 +1,111 @@
+"""`scripts/bench` measures what docs/performance.md lists, and reckons right. How fast the program is, no test asks."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from itertools import chain, repeat
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+sys.path.append(str(ROOT / "scripts"))
+
+import bench  # noqa: E402
+from bench_campaign import campaign  # noqa: E402
+from bench_figures import FIGURES  # noqa: E402
+
+GREENMARCH = ROOT / "campaigns" / "greenmarch"
+SLOW = {"jinja2", "pandas", "imapclient", "email", "pydantic", "rich"}
+
+
+def listed() -> list[list[str]]:
+    """The rows of the table in docs/performance.md, a list of cells each."""
+    lines = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8").splitlines()
+    first = lines.index(bench.HEAD.splitlines()[0])
+    rows = lines[first + 2 : lines.index("", first)]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+
+
+def test_the_table_in_the_docs_is_the_one_that_the_command_prints() -> None:
+    for cells, figure in zip(listed(), FIGURES.values(), strict=True):
+        row = bench.row(figure, float(cells[4]))
+        assert [cell.strip() for cell in row.strip("|").split("|")] == cells
+
+
+def test_every_figure_listed_meets_what_it_must() -> None:
+    assert [cells[0] for cells in listed() if cells[5] not in ("aim", "must")] == []
+
+
+def test_a_ratio_is_the_median_of_its_rounds_and_the_first_does_not_count() -> None:
+    measured, against = iter([99.0, 2.0, 30.0, 8.0]), iter([1.0, 1.0, 1.0, 2.0])
+    assert bench.ratio(lambda: next(measured), lambda: next(against), rounds=3) == 4
+
+
+@pytest.mark.parametrize("power", [0.5, 1, 1.05, 2])
+def test_the_exponent_is_the_power_by_which_cost_grows(power: float) -> None:
+    assert bench.exponent(10, 2_000, lambda size: 3e-4 * size**power) == pytest.approx(power)
+
+
+def test_one_round_that_the_machine_disturbed_does_not_move_an_exponent() -> None:
+    disturbed = chain([9.0], repeat(1.0))
+    assert bench.exponent(10, 1_000, lambda size: size * (next(disturbed) if size == 1_000 else 1), 3) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("value", "at_least", "said"),
+    [(8, False, "aim"), (8.1, False, "must"), (11, False, "must"), (11.1, False, "MISSED"), (12, True, "aim"), (7, True, "MISSED")],
+)
+def test_a_verdict_says_the_best_that_is_met(value: float, at_least: bool, said: str) -> None:
+    must, aim = (8, 11) if at_least else (11, 8)
+    assert bench.verdict(bench.Figure("name", "what", must, aim, lambda _: value, at_least), value) == said
+
+
+def test_what_is_measured_in_this_process_is_its_cpu_time() -> None:
+    assert bench.seconds(bench.spin) > 0
+
+
+def test_every_kingdom_of_a_measured_campaign_has_its_own_four_hexes_on_the_map() -> None:
+    for kingdoms in (10, 2_000):
+        files = campaign(kingdoms)
+        held = [line.split('"')[1::2] for name in files if name.startswith("kingdoms/")
+                for line in files[name].decode().splitlines() if line.startswith("hexes:")]  # fmt: skip
+        labels = [label for each in held for label in each]
+        assert len(held) == kingdoms and {len(each) for each in held} == {4}
+        assert len(set(labels)) == len(labels)
+        on_map = {line.split('"')[1] for line in files["map.yaml"].decode().splitlines()[1:]}
+        assert on_map.issuperset(labels)
+
+
+def test_the_command_measures_what_it_is_asked_for() -> None:
+    done = subprocess.run([sys.executable, "scripts/bench.py", "--json", "games"], capture_output=True, text=True, cwd=ROOT)
+    assert (done.returncode, done.stderr) == (0, "")
+    found = json.loads(done.stdout)
+    assert list(found) == ["games"]
+    assert (found["games"]["must"], found["games"]["aim"]) == (9, 6) and found["games"]["measured"] > 1
+
+
+def test_a_figure_that_is_none_is_wrong_usage() -> None:
+    done = subprocess.run([sys.executable, "scripts/bench.py", "gmaes"], capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 2 and "gmaes" in done.stderr
+
+
+def a_filed_file() -> str:
+    """Orders that wait for the next turn of the example campaign."""
+    return str(max(GREENMARCH.glob("orders/*/examplia.yaml")))
+
+
+@pytest.mark.parametrize("command", ["check", "games", "status", "--help"])
+def test_a_quick_command_that_does_its_work_loads_nothing_slow(command: str) -> None:
+    words = {"check": [a_filed_file(), "--campaign", str(GREENMARCH)], "status": [str(GREENMARCH)]}.get(command, [])
+    code = (
+        "import sys\nfrom kingdom.start import run\n"
+        "try:\n    code = run()\nexcept SystemExit as ended:\n    code = ended.code\n"
+        "print(code or 0, *sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, command, *words], capture_output=True, text=True, cwd=ROOT, check=True)
+    said, *loaded = done.stderr.splitlines()[-1].split()
+    assert said == "0" and done.stdout and "kingdom.cli" in loaded
+    assert not SLOW.intersection(loaded)
