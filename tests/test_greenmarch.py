@@ -290,6 +290,7 @@ upgrade_leaves_unserved        7  examplia  build[2]
 upgrade_unknown                4  examplia  build[2]
 void_destroyed                 7  dunmoor   claim
 void_in_anarchy                6  cravonia  build
+wall_wants_gate                3  examplia  build[1]
 water_not_here                 5  examplia  settle[0]
 """
 ROWS = [(code, int(turn), seat, path) for code, turn, seat, path in map(str.split, REFUSED.strip().splitlines())]

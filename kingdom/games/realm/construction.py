@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, Mapping, NamedTuple, Sequence
 
 from kingdom.games.realm.demolition import in_order, standing_at, torn_down, without
+from kingdom.games.realm.gates import not_ordered
 from kingdom.games.realm.grid import lot_name
 from kingdom.games.realm.ground import danger, preparation_cost, touches_water
 from kingdom.games.realm.lots import Objection, find, first_of, not_in_settlement
@@ -28,6 +29,8 @@ REFUSALS = {
     "Order it when there is enough, or leave out an order before it.",
     "building_not_there": "No {what} stands {where} (Edict step 4). There stand: {known}.",
     "upgrade_unknown": "{what} can't be made {new} (table buildings). It can be made: {known}.",
+    "wall_wants_gate": "{what} wants a {gate} in the same turn, for at the border {border} the {water} meets the {wall} "
+    "(table buildings). Order `{{in: {name}, build: {gate_id}, border: {border}}}` behind it.",
     "water_not_here": "No border can be water here: {hex} has no river, lake, coast or canal and touches no water "
     "(Edict step 4). Leave `water` out.",
 }
@@ -52,7 +55,10 @@ class Work(NamedTuple):
 
 
 class Site(NamedTuple):
-    """Where a work is to be done. done: (settlement, building) for what orders before it completed this turn."""
+    """Where a work is to be done. done: (settlement, building) for what orders before it completed this turn.
+
+    later: the orders of `build` that come after it.
+    """
 
     kingdom: Kingdom
     hexes: dict[str, Hex]
@@ -60,6 +66,7 @@ class Site(NamedTuple):
     name: str
     settlement: Settlement
     done: Sequence[tuple[str, Building]] = ()
+    later: Sequence[Mapping[str, Any]] = ()
 
     def plan(self) -> Plan:
         """The ground plan of the settlement."""
@@ -77,13 +84,18 @@ class Site(NamedTuple):
 
 
 def site_of(
-    kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules, name: str, done: Sequence[tuple[str, Building]] = ()
+    kingdom: Kingdom,
+    hexes: dict[str, Hex],
+    rules: Rules,
+    name: str,
+    done: Sequence[tuple[str, Building]] = (),
+    later: Sequence[Mapping[str, Any]] = (),
 ) -> Site | Objection:
     """The site of a work in the settlement of that name."""
     found = settlement_named(kingdom, name)
     if not found:
         return Objection("settlement_unknown", {"name": name, "known": ", ".join(kingdom.settlements) or "none"})
-    return Site(kingdom, hexes, rules, found, kingdom.settlements[found], done)
+    return Site(kingdom, hexes, rules, found, kingdom.settlements[found], done, later)
 
 
 def settlement_named(kingdom: Kingdom, name: str) -> str:
@@ -104,7 +116,17 @@ def work_of(site: Site, order: Mapping[str, Any]) -> Work | Objection:
         work = _district(site, order)
     else:
         work = _building(site, order)
-    return work if isinstance(work, Objection) else _out_of_reach(site, work) or work
+    return work if isinstance(work, Objection) else _no_gate(site, work) or _out_of_reach(site, work) or work
+
+
+def _no_gate(site: Site, work: Work) -> Objection | None:
+    """Why a work must not be done without a gate that lets the water through a wall."""
+    crossing = not_ordered(site.settlement, work.settlement, site.name, site.later, site.rules) if work.built else None
+    if crossing is None:
+        return None
+    facts = {"water": site.name_of(crossing.water), "wall": site.name_of(crossing.wall), "gate": site.name_of(crossing.gate)}
+    facts |= {"what": work.detail, "border": crossing.border, "name": site.name, "gate_id": crossing.gate}
+    return Objection("wall_wants_gate", facts)
 
 
 def _out_of_reach(site: Site, work: Work) -> Objection | None:

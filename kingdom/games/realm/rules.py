@@ -192,6 +192,13 @@ class FreeWith(Table, tag="free_of_limit_with", tag_field="code"):
     building: BuildingName
 
 
+class WantsGate(Table, tag="wants_gate", tag_field="code"):
+    """Where it meets a `wall`, a `gate` must be built into it in the same turn."""
+
+    wall: BuildingName
+    gate: BuildingName
+
+
 class FirstIsFree(Table, tag="first_of_turn_outside_limit", tag_field="code"):
     """The first of them in a turn is outside the building limit."""
 
@@ -231,7 +238,7 @@ class NotPlayed(Table, tag="not_played", tag_field="code"):
 
 Effect = Union[
     CountsAs, HalvesPromotion, HalvesTaxPenalty, BoostsMine, FarmsSaveMore, StoresSurplus, MoreSpecialEdicts,
-    UnrestOncePerSettlement, FreeWith, FirstIsFree, AlwaysFree, ArmyTactic, TradeRouteValue, PlagueBonus,
+    UnrestOncePerSettlement, FreeWith, WantsGate, FirstIsFree, AlwaysFree, ArmyTactic, TradeRouteValue, PlagueBonus,
     ImmuneToSiegeEngines, NotPlayed,
 ]  # fmt: skip
 

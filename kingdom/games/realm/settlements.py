@@ -131,8 +131,10 @@ def _standing_there(kingdom: Kingdom, name: str, kind: str, rules: Rules) -> tup
 
 def _build_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     done: list[tuple[str, Building]] = []
-    for path, order in listed(orders_of(turn, seat, kingdom), "build"):
-        site = site_of(kingdom, world.hexes, turn.rules, order["in"], done)
+    orders = listed(orders_of(turn, seat, kingdom), "build")
+    for number, (path, order) in enumerate(orders, 1):
+        later = [other for _, other in orders[number:]]
+        site = site_of(kingdom, world.hexes, turn.rules, order["in"], done, later)
         work = site if isinstance(site, Objection) else work_of(site, order)
         if isinstance(work, Objection):
             turn.refuse(seat, path, work.code, **work.facts)
