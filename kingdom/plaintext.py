@@ -78,7 +78,7 @@ def shortened(text: str, columns: int) -> str:
     if width(text) <= columns:
         return text
     head, _ = _split(text, columns - 1)
-    return head + "…"
+    return head + "…" if width(head) < columns else "…"
 
 
 def left(value: object, columns: int, filled: bool = True) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kingdom.plaintext import clean, cleaned, left, right, shortened, signed, width, wrap
@@ -46,6 +46,7 @@ def test_wide_letters_take_two_columns_and_marks_none() -> None:
 
 
 @given(texts, st.integers(1, 30))
+@example("\u2e800", 2)
 def test_a_column_is_as_wide_as_it_should_be(text: str, columns: int) -> None:
     text = clean(text)
     assert width(left(text, columns)) == columns or columns == 1

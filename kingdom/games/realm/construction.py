@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, Mapping, NamedTuple, Sequence
 
 from kingdom.games.realm.demolition import in_order, standing_at, torn_down, without
-from kingdom.games.realm.gates import not_ordered
+from kingdom.games.realm.gates import without_gate
 from kingdom.games.realm.grid import lot_name
 from kingdom.games.realm.ground import danger, preparation_cost, touches_water
 from kingdom.games.realm.lots import Objection, find, first_of, not_in_settlement
@@ -30,7 +30,7 @@ REFUSALS = {
     "building_not_there": "No {what} stands {where} (Edict step 4). There stand: {known}.",
     "upgrade_unknown": "{what} can't be made {new} (table buildings). It can be made: {known}.",
     "wall_wants_gate": "{what} wants a {gate} in the same turn, for at the border {border} the {water} meets the {wall} "
-    "(table buildings). Order `{{in: {name}, build: {gate_id}, border: {border}}}` behind it.",
+    "(table buildings). Order `{{in: {name}, build: {gate_id}, border: {border}}}` next behind it.",
     "water_not_here": "No border can be water here: {hex} has no river, lake, coast or canal and touches no water "
     "(Edict step 4). Leave `water` out.",
 }
@@ -120,13 +120,34 @@ def work_of(site: Site, order: Mapping[str, Any]) -> Work | Objection:
 
 
 def _no_gate(site: Site, work: Work) -> Objection | None:
-    """Why a work must not be done without a gate that lets the water through a wall."""
-    crossing = not_ordered(site.settlement, work.settlement, site.name, site.later, site.rules) if work.built else None
-    if crossing is None:
+    """Why a work must not be done: water meets a wall there, and the orders next behind it build no gate."""
+    crossings = without_gate(work.settlement, site.rules) - without_gate(site.settlement, site.rules) if work.built else set()
+    missing = {crossing: Building(crossing.gate, crossing.border) for crossing in sorted(crossings)}
+    after = _after(site, work)
+    for order in site.later[: len(crossings)]:
+        gate = work_of(after, order) if order["in"].casefold() == site.name.casefold() else None
+        if isinstance(gate, Work):
+            missing = {crossing: wanted for crossing, wanted in missing.items() if wanted != gate.built}
+            after = _after(after, gate)
+    if not missing:
         return None
+    crossing = next(iter(missing))
     facts = {"water": site.name_of(crossing.water), "wall": site.name_of(crossing.wall), "gate": site.name_of(crossing.gate)}
     facts |= {"what": work.detail, "border": crossing.border, "name": site.name, "gate_id": crossing.gate}
     return Objection("wall_wants_gate", facts)
+
+
+def _after(site: Site, work: Work) -> Site:
+    """The site once the work is done; what follows it counts from there."""
+    done = (*site.done, *([(work.name, work.built)] if work.built else ()))
+    return site._replace(kingdom=paid(site.kingdom, work), settlement=work.settlement, done=done, later=site.later[1:])
+
+
+def paid(kingdom: Kingdom, work: Work) -> Kingdom:
+    """The kingdom after a work: paid, counted against its limit; without the Unrest that it brings. Not booked."""
+    used = {**kingdom.used, work.limit: kingdom.used.get(work.limit, 0) + 1} if work.limit else kingdom.used
+    settlements = {**kingdom.settlements, work.name: work.settlement}
+    return replace(kingdom, treasury=kingdom.treasury - work.cost, settlements=settlements, used=used)
 
 
 def _out_of_reach(site: Site, work: Work) -> Objection | None:

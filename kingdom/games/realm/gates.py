@@ -1,8 +1,8 @@
-"""Where a waterway meets a wall there must be a gate for the water, ordered in the same turn. Table buildings."""
+"""Where a waterway meets a wall there must be a gate for the water, built in the same turn. Table buildings."""
 
 from __future__ import annotations
 
-from typing import Any, Mapping, NamedTuple, Sequence
+from typing import NamedTuple
 
 from kingdom.games.realm.grid import border_name
 from kingdom.games.realm.plan import Plan, covered_by
@@ -36,19 +36,3 @@ def without_gate(settlement: Settlement, rules: Rules) -> set[Crossing]:
             if along and (wants.wall, name) in standing and (wants.gate, name) not in standing:
                 found.add(Crossing(name, building.id, wants.wall, wants.gate))
     return found
-
-
-def not_ordered(
-    before: Settlement, after: Settlement, name: str, later: Sequence[Mapping[str, Any]], rules: Rules
-) -> Crossing | None:
-    """A crossing that a work makes and for which no later order of the turn builds the gate; None where there is none."""
-    made = sorted(without_gate(after, rules) - without_gate(before, rules))
-    ordered = [
-        (order["build"], order.get("border") or "")
-        for order in later
-        if order.get("in", "").casefold() == name.casefold() and "build" in order
-    ]
-    for crossing in made:
-        if not {(crossing.gate, crossing.border), (crossing.gate, "")} & set(ordered):
-            return crossing
-    return None

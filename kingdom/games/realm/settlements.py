@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Mapping
 
-from kingdom.games.realm.construction import Work, not_water, settlement_named, site_of, work_of
+from kingdom.games.realm.construction import Work, not_water, paid, settlement_named, site_of, work_of
 from kingdom.games.realm.ground import danger, preparation_cost
 from kingdom.games.realm.lots import Objection, anywhere, find
 from kingdom.games.realm.plan import Plan
@@ -148,10 +148,7 @@ def _build_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom
 
 def carried_out(kingdom: Kingdom, work: Work, turn_number: int, rules: Rules) -> Kingdom:
     """The kingdom after a work: paid, counted against its limit, its one-off Unrest included. Not booked."""
-    used = {**kingdom.used, work.limit: kingdom.used.get(work.limit, 0) + 1} if work.limit else kingdom.used
-    settlements = {**kingdom.settlements, work.name: work.settlement}
-    kingdom = replace(kingdom, treasury=kingdom.treasury - work.cost, settlements=settlements, used=used)
-    return with_unrest(kingdom, work.unrest, turn_number, rules)
+    return with_unrest(paid(kingdom, work), work.unrest, turn_number, rules)
 
 
 def district_cost(hexes: dict[str, Hex], settlement: Settlement, rules: Rules) -> int:
