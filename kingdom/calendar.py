@@ -71,6 +71,10 @@ def is_day(text: str) -> bool:
 
 def said(calendar: Calendar, turn: int, other: str = "") -> str:
     """The deadline of a turn as a person reads it, by the clock of another zone where one is named."""
-    name = other or calendar.zone
-    at = deadline(calendar, turn).astimezone(zone(name))
-    return f"{at:%A} {at.day} {at:%B %Y, %H:%M} ({name})"
+    return said_at(deadline(calendar, turn), other or calendar.zone)
+
+
+def said_at(at: datetime, name: str) -> str:
+    """A time as a person reads it, by the clock of a zone."""
+    local = at.astimezone(zone(name))
+    return f"{local:%A} {local.day} {local:%B %Y, %H:%M} ({name})"

@@ -32,7 +32,7 @@ def main(words: Sequence[str] | None = None) -> int:
         _say([wrong], sys.stderr)
         return MISUSED
     try:
-        return _print(import_module(f"kingdom.commands.{args.command}").run(args))
+        return _print(import_module(f"kingdom.commands.{args.command.split()[0]}").run(args))
     except KeyboardInterrupt:
         return STOPPED
     except Exception as error:
@@ -73,6 +73,10 @@ def _fail(args: argparse.Namespace, error: Exception) -> int:
     if isinstance(error, Held):
         _say([error], sys.stderr)
         return HELD
+    servers = sys.modules.get("kingdom.mail.servers")  # no connection was tried where it is not loaded
+    if servers and isinstance(error, (servers.Unreachable, servers.Denied)):
+        _say([error], sys.stderr)
+        return error.exit_code
     if args.debug:
         raise error
     where = f"{args.campaign}: " if hasattr(args, "campaign") else ""
@@ -102,6 +106,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _parsed(words: Sequence[str]) -> argparse.Namespace:
     """The command that was typed. Raises Misused, with the nearest known word."""
+    words = _joined(words)
     command = next((word for word in words if not word.startswith("-")), None)
     if command is not None and command not in _COMMANDS:
         raise Misused(f"kingdom: there is no command `{command}`.{_nearest(command, _COMMANDS)} `kingdom --help` lists them all.")
@@ -112,6 +117,18 @@ def _parsed(words: Sequence[str]) -> argparse.Namespace:
         what = f"`{word}` is no option here.{_nearest(word, flags)}" if word.startswith("-") else f"`{word}` is one word too many."
         raise Misused(f"kingdom {args.command}: {what} `kingdom {args.command} --help` says more.")
     return args
+
+
+def _joined(words: Sequence[str]) -> list[str]:
+    """The words with a command of two words, such as `mail fetch`, made one. Raises Misused where the second is missing."""
+    first = next((index for index, word in enumerate(words) if not word.startswith("-")), len(words))
+    behind = [command.split()[1] for command in _COMMANDS if command.split()[0] == words[first] and " " in command] if words[first:] else []
+    if not behind:
+        return list(words)
+    second = words[first + 1] if words[first + 1 :] else ""
+    if second not in behind:
+        raise Misused(f"kingdom {words[first]}: write one of {', '.join(behind)} behind it.{_nearest(second, behind)} `kingdom --help` says more.")
+    return [*words[:first], f"{words[first]} {second}", *words[first + 2 :]]
 
 
 def _nearest(word: str, known: Iterable[str]) -> str:
@@ -143,6 +160,8 @@ class _Help(argparse.HelpFormatter):
 
     def __init__(self, prog: str):
         super().__init__(prog, max_help_position=28, width=78)
+        if prog == "kingdom":
+            self._action_max_length = max(map(len, _COMMANDS)) + 4  # argparse forgets that commands are indented
 
 
 def _argument(*flags: str, **settings: Any) -> tuple[tuple[str, ...], dict[str, Any]]:
@@ -222,6 +241,31 @@ _COMMANDS: dict[str, tuple[str, list[tuple[tuple[str, ...], dict[str, Any]]]]] =
         _argument("--dice", metavar="TAPE", help="a file with rolls made by hand"),
         _flag("--dry-run", "resolve it and keep nothing"),
         _JSON,
+    ]),
+    "run": ("do the weekly job: take mail in, answer it, resolve what is due, send", [
+        _CAMPAIGN, _flag("--dry-run", "say what it would do, and do nothing"),
+    ]),
+    "release": ("send the reports that wait for the GM's review", [_CAMPAIGN]),
+    "invite": ("give a seat to a player, or hand it on", [
+        _CAMPAIGN,
+        _argument("kingdom", metavar="KINGDOM", help="the seat"),
+        _argument("email", metavar="EMAIL", help="the player's address"),
+        _argument("--name", default="", metavar="NAME", help="the player's name"),
+    ]),
+    "mail fetch": ("take mail in and answer it", [
+        _CAMPAIGN,
+        _argument("--from", dest="from_", metavar="FOLDER", help="from a Maildir, or from a folder of .eml files"),
+        _JSON,
+    ]),
+    "mail send": ("send what waits", [_CAMPAIGN]),
+    "mail check": ("try the mail servers, step by step", [_CAMPAIGN]),
+    "mail log": ("show each message and what became of it", [
+        _CAMPAIGN, _argument("kingdom", nargs="?", default="", metavar="KINGDOM", help="that kingdom's"),
+    ]),
+    "mail accept": ("file a refused message by hand", [
+        _CAMPAIGN,
+        _argument("message", metavar="MESSAGE", help="the message's first digits in `mail log`, or a file"),
+        _argument("--for", dest="for_", required=True, metavar="K", help="for that kingdom"),
     ]),
     "check": ("say what would become of orders", [
         _argument("orders", metavar="ORDERS", help="a file of orders, a player's or the GM's"),

@@ -16,10 +16,14 @@ ENDING = ".yaml"
 
 
 class Filings(NamedTuple):
-    """What was filed for a turn. files: seat or `gm` -> the bytes as filed; orders: the same -> the long form."""
+    """What was filed for a turn. files: seat or `gm` -> the bytes as filed; orders: the same -> the long form.
+
+    problems: of files that were left out because of them.
+    """
 
     files: dict[str, bytes]
     orders: dict[str, dict[str, Any]]
+    problems: tuple[Problem, ...] = ()
 
 
 def folder_of(campaign: Path, turn: int) -> Path:
@@ -65,8 +69,11 @@ def _misnamed(file: Path, known: list[str]) -> Problem:
     return trouble("orders_name", file, hint=near and f"{near}{ENDING}", cure=sentence)
 
 
-def read(files: Mapping[str, bytes], folder: Path, game: Game, rules: Any, seats: Iterable[str], turn: int) -> Filings:
-    """The orders in these files. Raises Faults with all problems of all files. `folder` is what problems call theirs."""
+def read(
+    files: Mapping[str, bytes], folder: Path, game: Game, rules: Any, seats: Iterable[str], turn: int, lenient: bool = False
+) -> Filings:
+    """The orders in these files. Raises Faults with all problems of all files, `folder` being what problems call theirs;
+    lenient: a file with problems is left out instead, as if nothing had been filed."""
     names = {**game.names(rules), "seats": tuple(seats)}
     problems: list[Problem] = []
     found: dict[str, dict[str, Any]] = {}
@@ -75,6 +82,6 @@ def read(files: Mapping[str, bytes], folder: Path, game: Game, rules: Any, seats
         problems += filing.problems
         if filing.orders is not None:
             found[seat] = filing.orders
-    if problems:
+    if problems and not lenient:
         raise Faults(problems)
-    return Filings(dict(files), found)
+    return Filings({seat: files[seat] for seat in found}, found, tuple(problems))

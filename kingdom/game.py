@@ -46,6 +46,9 @@ class Game(NamedTuple):
     idle: Mapping[str, Any] = {}  # the orders of a seat that filed none, in a campaign with `missing_orders: nothing`
     edit: Callable[..., str] = lambda file, path, was, now: ""  # -> the GM's order that does what an edit of a start's file meant
     warnings: Callable[..., list] = lambda setup, rules: []  # (setup, rules) -> problems of a start that do not stop it
+    form: Callable[..., Iterable[str]] = lambda state, seat, rules: ()  # -> the next turn's order form, line by line, behind its head
+    first_orders: Callable[..., Mapping[str, str]] = lambda state, seat, rules: {}  # -> what for -> a newcomer's orders, a text
+    requests: Callable[..., Mapping[str, Iterable[str]]] = lambda state: {}  # -> seat -> what it asked the GM, still open
 
 
 class Setup(NamedTuple):

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Mapping, Sequence
 
-from kingdom import __version__, calendar, campaign as campaigns, csvtext, filings, ledger, opening, store, tables
+from kingdom import __version__, calendar, campaign as campaigns, csvtext, filings, ledger, opening, putoff, store, tables
 from kingdom.campaign import Campaign
 from kingdom.dice import GM, Roll, key_of
 from kingdom.nextturn import Draft
@@ -72,14 +72,12 @@ def _facts(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str
     from kingdom.reports import DIGITS, CampaignFacts
 
     settings, number = campaign.settings, draft.number
-    dates = settings.calendar
     keys = {seat: key_of(settings.seed, number, seat, draft.attempt) for seat in (*campaign.seats, GM)} if number else {}
-    zones = {GM: "", **{seat: player.zone for seat, player in settings.players.items()}}
     return CampaignFacts(
         name=settings.name,
         players={seat: player.name for seat, player in settings.players.items()},
         gm=settings.gm.name,
-        deadlines={seat: calendar.said(dates, number + 1, zone) for seat, zone in zones.items()} if dates else {},
+        deadlines=_deadlines(campaign, number + 1),
         keys=keys,
         commitments=campaigns.commitments(campaign, number + 1),
         receipts={seat: store.digest_of(data)[:DIGITS] for seat, data in draft.filings.files.items()},
@@ -89,6 +87,16 @@ def _facts(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str
         changes=changes,
         finished=campaigns.over(campaign, number + 1, draft.result.after),
     )
+
+
+def _deadlines(campaign: Campaign, turn: int) -> dict[str, str]:
+    """Seat, and `gm` -> when a turn's orders are due by the clock of its zone, with what the GM put off by mail."""
+    dates = campaign.settings.calendar
+    if dates is None:
+        return {}
+    at = putoff.deadline(dates, turn, putoff.in_journal(campaign.folder / "mail" / "journal.jsonl"))
+    zones = {GM: "", **{seat: player.zone for seat, player in campaign.settings.players.items()}}
+    return {seat: calendar.said_at(at, zone or dates.zone) for seat, zone in zones.items()}
 
 
 def keep(campaign: Campaign, made: list[Draft]) -> None:

@@ -52,16 +52,17 @@ class TapeFile(NamedTuple):
     data: bytes
 
 
-def drafts(campaign: Campaign, given: TapeFile | None = None) -> list[Draft]:
+def drafts(campaign: Campaign, given: TapeFile | None = None, lenient: bool = False) -> list[Draft]:
     """The next turn, resolved. Where there is no turn 0 that comes first, and turn 1 only if somebody has filed for it.
 
+    lenient: a filed file with problems counts as missing; the problems are among the warnings.
     Raises Faults with all that keeps it from being resolved.
     """
     if campaigns.newest(campaign) >= 0:
         before = campaigns.kept(campaign)
-        return [_next(campaign, before.record, campaigns.state_of(campaign, before), campaigns.rules_of(campaign, before), given)]
+        return [_next(campaign, before.record, campaigns.state_of(campaign, before), campaigns.rules_of(campaign, before), given, lenient)]
     today = campaigns.rules_today(campaign)
-    found = _filings(campaign, 1, today)
+    found = _filings(campaign, 1, today, lenient)
     first = opening_draft(campaign, today)
     if not found.files:
         _prove_tape(given, first.result.rolls, campaign)
@@ -79,12 +80,12 @@ def opening_draft(campaign: Campaign, today: Tables) -> Draft:
     return Draft(result, Filings({}, {}), today, undone.attempt_of(campaign.folder, 0), _corrected(before), files, warnings)
 
 
-def _next(campaign: Campaign, record: Record, state: Any, old: Tables, given: TapeFile | None) -> Draft:
+def _next(campaign: Campaign, record: Record, state: Any, old: Tables, given: TapeFile | None, lenient: bool) -> Draft:
     number = record.turn + 1
     _prove_open(campaign, number, state)
     _prove_seats(campaign, record)
     today = campaigns.rules_today(campaign)
-    return _draft(campaign, number, state, old, today, _filings(campaign, number, today), given)
+    return _draft(campaign, number, state, old, today, _filings(campaign, number, today, lenient), given)
 
 
 def _prove_open(campaign: Campaign, number: int, state: Any) -> None:
@@ -103,13 +104,13 @@ def _prove_seats(campaign: Campaign, record: Record) -> None:
         raise fault("seats_changed", file, missing=", ".join(missing) or "none", strange=", ".join(strange) or "none")
 
 
-def _filings(campaign: Campaign, number: int, today: Tables) -> Filings:
+def _filings(campaign: Campaign, number: int, today: Tables, lenient: bool) -> Filings:
     """The orders that count for the turn. Where it was taken back and not reopened, the players' are those it had."""
     folder = filings.folder_of(campaign.folder, number)
     before = undone.latest(campaign.folder, number)
     if before is None or before.reopened:
         files = filings.files_in(folder, campaign.seats)
-        return filings.read(files, folder, campaign.game, today.rules, campaign.seats, number)
+        return filings.read(files, folder, campaign.game, today.rules, campaign.seats, number, lenient)
     return with_gm_orders(campaign, before.turn, folder, today)
 
 
@@ -137,7 +138,7 @@ def _draft(
     dice = Dice(campaign.settings.seed, number, attempt, rolled)
     result = resolved(campaign.game, state, found, dice, today, old, campaign.settings)
     _prove_tape(given, result.rolls, campaign)
-    return Draft(result, found, today, attempt, _corrected(before), warnings=_left_out(campaign, before, found))
+    return Draft(result, found, today, attempt, _corrected(before), warnings=[*found.problems, *_left_out(campaign, before, found)])
 
 
 def _corrected(before: TakenBack | None) -> str:

@@ -24,6 +24,17 @@ _ADDRESSES = ListOf("mail addresses", Text("a mail address", "ada@example.org", 
 _VARIABLE = Text("the environment variable that holds the password", "KINGDOM_IMAP_PASSWORD", pattern=r"[A-Za-z_][A-Za-z0-9_]*")
 
 
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
+_LETTERS_IN_A_TOKEN = 8  # nobody guesses so many by mail
+
+
+def new_token() -> str:
+    """A word that proves who sends, and that nobody guesses."""
+    import secrets
+
+    return "".join(secrets.choice(_LETTERS) for _ in range(_LETTERS_IN_A_TOKEN))
+
+
 def _span(meaning: str, example: str = "7d") -> Text:
     return Text(f"{meaning}, in days, hours or minutes", example, pattern=r"[0-9]{1,4} ?[dhm]")
 
@@ -72,6 +83,7 @@ SHAPE = Record(
         "steward_after": Number("the turns of silence after which a bot stands in, 0: never", 0, 999),
         "missing_limit": Text("a share from 0 to 1", "0.5", pattern=r"0|1|0?\.[0-9]{1,6}|1\.0{1,6}"),
         "messages": Flag("whether players may send each other messages", "on"),
+        "absences": Flag("whether all are told who is away and who gave up a seat", "on"),
         "publish": Text("a folder that a web server shows", "/srv/www/greenmarch", most=1000),
         "alert": Text("a command that is told when mail fails", "mail -s kingdom gm@example.org", most=1000),
         "mail": Record("the campaign's mailbox", {
@@ -167,6 +179,7 @@ class Settings(Struct, frozen=True):
     steward_after: int = 2
     missing_limit: float = 0.5
     messages: bool = True
+    absences: bool = True
     publish: str = ""
     alert: str = ""
     mail: Mail | None = None
@@ -177,12 +190,17 @@ def read(folder: Path) -> tuple[Settings, Any]:
     file = folder / FILE
     if not file.is_file():
         raise fault("no_campaign", folder)
-    node, problems = yamltext.read(bytes_of(file), str(file))
+    return read_text(bytes_of(file), str(file))
+
+
+def read_text(data: bytes, file: str) -> tuple[Settings, Any]:
+    """The same of a text; `file` is what problems call it. Raises Faults."""
+    node, problems = yamltext.read(data, file)
     if node is None:
         raise Faults(problems)
-    value, problems = shape.read(SHAPE, node, {"games": game.names()}, str(file))
+    value, problems = shape.read(SHAPE, node, {"games": game.names()}, file)
     if not problems:
-        problems = _times(value, node, str(file))
+        problems = _times(value, node, file)
     if problems:
         raise Faults(problems)
     rules = value.pop("rules", None)

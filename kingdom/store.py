@@ -239,6 +239,30 @@ def write_file(file: Path, data: bytes) -> None:
     sync_folder(file.parent)
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder where it is missing, and those above it, so that the disk keeps them. Raises OSError."""
+    missing = []
+    while not folder.is_dir():
+        missing.append(folder)
+        folder = folder.parent
+    for each in reversed(missing):
+        os.mkdir(each)
+        sync_folder(each.parent)
+
+
+def put_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files into a folder that is there, each of them whole or not at all, synced to the disk. Raises OSError."""
+    partial = {name: f".{name}.partial" for name in files}
+    for name in partial.values():
+        (folder / name).unlink(missing_ok=True)
+    names = list(files)
+    for start in range(0, len(names), _AT_ONCE):
+        _write_some(folder, {partial[name]: files[name] for name in names[start : start + _AT_ONCE]})
+    for name in names:
+        os.rename(folder / partial[name], folder / name)
+    sync_folder(folder)
+
+
 def move(old: Path, new: Path) -> None:
     """Put a finished folder in its place: the one rename that keeps a turn, or takes it back. Raises OSError."""
     os.rename(old, new)

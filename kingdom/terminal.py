@@ -49,33 +49,47 @@ def said_item(item: Any) -> str:
 
 def beside(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
     """Two sheets side by side: every number, and of the rest what differs."""
+    others = [line for what, text in differences(before, after) for line in _wrapped(what, text, 2)]
+    return [*table(["", "before", "after", ""], numbers(before, after), numbers=(1, 2, 3)), *others]
+
+
+def numbers(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[list[str]]:
+    """Every number of two sheets: its key, before, after, and the change, "" for none."""
     rows = []
-    others: list[str] = []
     for key, new in after.items():
         old = before.get(key)
-        if isinstance(new, int) and not isinstance(new, bool):
+        if _is_number(new):
             rows.append([key, said(old), said(new), f"{new - old:+}" if isinstance(old, int) and new != old else ""])
-        elif old != new:
-            others += [line for change in _changes(key, old, new) for line in change]
-    return [*table(["", "before", "after", ""], rows, numbers=(1, 2, 3)), *others]
+    return rows
 
 
-def _changes(key: str, old: Any, new: Any) -> Iterable[list[str]]:
+def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What else differs in two sheets: what it is, with a colon, and how."""
+    return [
+        change for key, new in after.items() if not _is_number(new) and before.get(key) != new for change in _changes(key, before.get(key), new)
+    ]
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _changes(key: str, old: Any, new: Any) -> Iterable[tuple[str, str]]:
     """What differs, and of a map its keys that differ."""
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         for inner in dict.fromkeys([*old, *new]):
             if inner not in old:
-                yield _wrapped(f"{key} {inner}:", f"new, {said(new[inner])}" if new[inner] else "new", 2)
+                yield f"{key} {inner}:", f"new, {said(new[inner])}" if new[inner] else "new"
             elif inner not in new:
-                yield _wrapped(f"{key} {inner}:", "gone", 2)
+                yield f"{key} {inner}:", "gone"
             elif old[inner] != new[inner]:
                 yield from _changes(f"{key} {inner}", old[inner], new[inner])
     elif _are_maps(old) and _are_maps(new):
         came, gone = ([item for item in one if item not in other] for one, other in ((new, old), (old, new)))
         parts = [f"{word} {said(items)}" for word, items in (("new", came), ("gone", gone)) if items]
-        yield _wrapped(f"{key}:", "; ".join(parts) or "in another order", 2)
+        yield f"{key}:", "; ".join(parts) or "in another order"
     else:
-        yield _wrapped(f"{key}:", f"{said(old)} -> {said(new)}", 2)
+        yield f"{key}:", f"{said(old)} -> {said(new)}"
 
 
 def _are_maps(value: Any) -> bool:

@@ -49,6 +49,12 @@ MESSAGES: dict[str, str] = {
     "stranger": "The file is not one that turn.json names. Take it out of the turn's folder.",
     "nothing_to_undo": "No turn has been kept, so there is none to take back.",
     "nothing_to_redo": "Turn 0 has no orders to resolve again. Take it back with `kingdom undo` and make it anew with `kingdom turn`.",
+    # mail
+    "journal_line": "This is not a line of the journal. Put the file back from a copy; a half line at its end does no harm.",
+    "no_message": "`{word}` is not one message of `kingdom mail log` ({count} begin like that), and no file either.",
+    "bad_address": "`{word}` is no mail address that orders can come from. Write it like ada@example.org.",
+    "seat_line": "The entry of {seat} can't be changed here without touching more of the file. Under `players`, write `{entry}` instead, "
+    "then run the same command again.",
     # audit and replay
     "balance": "The books do not add up: {reason}.",
     "sum": "The books and the state differ after turn {turn}: {account} of {kingdom} is {state} in the state, {books} by the ledger.",

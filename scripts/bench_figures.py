@@ -248,6 +248,23 @@ def _least(folder: Path) -> None:
                 json.loads(data)
 
 
+# --- mail: against servers, so only where they are installed -------------------------------------------------------------
+
+
+def _mail(name: str) -> Callable[[Workbench], float]:
+    """The figure of that name in bench_mail.py, which is loaded for it alone."""
+
+    def measure(bench: Workbench) -> float:
+        if shutil.which("dovecot") is None or shutil.which("openssl") is None:
+            sys.exit("scripts/bench: the figures of mail need Debian's packages dovecot-imapd and openssl: scripts/test --install")
+        import bench_mail
+
+        folder = Path(tempfile.mkdtemp(dir=bench.folder))
+        return getattr(bench_mail, name)(folder)
+
+    return measure
+
+
 FIGURES = {
     figure.name: figure
     for figure in (
@@ -263,6 +280,9 @@ FIGURES = {
         Figure("growth-reports", "growth exponent, 10 to 1,000 kingdoms with reports", 1.10, 1.05, _growth_reports),
         Figure("ledger", "`kingdom ledger`, 100,000 entries in 100 turns, wall ÷ `import pandas`", 1.6, 1.3, _ledger),
         Figure("audit", "`kingdom audit` without resolving, its speed ÷ hash, csv and JSON of the same files", 0.4, 0.6, _audit, at_least=True),
+        Figure("mail-fetch", "1,000 mails from Dovecot ÷ fetch, synced save, parse and move of the same, wall", 2.5, 1.8, _mail("fetching")),
+        Figure("mail-commands", "IMAP commands for 1,000 mails", 30, 25, _mail("commands")),
+        Figure("mail-connections", "SMTP connections for 100 reports", 1, 1, _mail("connections")),
         Figure("memory", "peak memory of `kingdom turn`, 1,000 kingdoms, GiB", 1, 0.5, _memory),
     )
 }  # fmt: skip

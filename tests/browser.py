@@ -19,7 +19,7 @@ class Browser:
     """A running Chromium without a window, with one page; to be used in a `with`."""
 
     def __enter__(self) -> Browser:
-        self._home = tempfile.TemporaryDirectory(prefix="kingdom-chromium-")
+        self._home = tempfile.TemporaryDirectory(prefix="kingdom-chromium-", ignore_cleanup_errors=True)  # its helpers may still write
         read_here, write_there = os.pipe()
         read_there, write_here = os.pipe()
 

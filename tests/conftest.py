@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from typing import Any, Iterator
 
 import pytest
 from hypothesis import settings
@@ -31,6 +32,22 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def unsynced(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test waits for the disk: none of them cuts the power."""
     monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+
+
+@pytest.fixture(scope="session")
+def authority() -> Iterator[Any]:
+    """Who vouches for the mail servers of the tests."""
+    from tests.mailservers import authorities
+
+    yield from authorities()
+
+
+@pytest.fixture(scope="session")
+def dovecot(authority: Any) -> Iterator[Any]:
+    """The IMAP server of the tests."""
+    from tests.mailservers import dovecots
+
+    yield from dovecots(authority)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

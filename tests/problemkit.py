@@ -26,7 +26,7 @@ FOLDER = Path(__file__).parent / "problems"
 STANDARD = {"kingdoms": {"examplia": {}, "borderia": {}}, "map": {"grid": PLAINS}}
 KEYS = {
     "shows", "map", "kingdoms", "rules", "turn", "orders", "files", "encoding", "first", "change", "sealed", "data", "command",
-    "exit", "says", "refused",
+    "exit", "says", "refused", "token",
 }  # fmt: skip
 
 
@@ -82,6 +82,8 @@ def reproduce(case: Mapping[str, Any], folder: Path, monkeypatch: pytest.MonkeyP
     change(folder, case.get("change", {}))
     if case.get("sealed"):
         seal(folder)
+    if "token" in case:
+        monkeypatch.setattr("kingdom.settings.new_token", lambda: case["token"])
     if "data" in case:
         other_data(case["data"], folder, monkeypatch)
     return kingdom(*shlex.split(case.get("command") or _command(case, turn)))

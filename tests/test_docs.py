@@ -125,3 +125,25 @@ def test_what_is_left_out_is_all_that_may_differ(says: str, printed: str, same: 
 def test_a_renewed_page_leaves_out_what_it_left_out(says: str, printed: str, renewed: str) -> None:
     assert tours.renewed(says.split(), printed.split()) == renewed.split()
     assert tours.agrees(renewed.split(), printed.split())
+
+
+# --- the page on mail
+
+MAIL = (ROOT / "docs/mail.md").read_text(encoding="utf-8")
+
+
+def test_the_page_on_mail_names_commands_and_settings_that_are_there() -> None:
+    from kingdom import cli, settings
+
+    named = re.findall(r"(?:scripts/kingdom|`kingdom) ((?:mail )?[a-z]+)", MAIL)
+    assert {"run", "invite", "mail check", "mail log", "mail accept", "release", "status"} <= set(named)
+    known = {*cli._COMMANDS, *(f"mail {action}" for action in ("fetch", "send", "check", "log", "accept"))}
+    assert set(named) <= known
+    (block,) = re.findall(r"^```yaml\n(mail:.*?)^```", MAIL, re.M | re.S)
+    settings.read_text(f"name: x\ngame: realm\nseed: public\nplayers: {{}}\n{block}".encode(), "campaign.yaml")
+
+
+def test_the_page_on_mail_gives_the_gaps_between_tries_as_they_are() -> None:
+    from kingdom.mail.smtp import GAPS
+
+    assert GAPS == ("5m", "15m", "1h", "4h", "12h") and "5 minutes, 15 minutes, an hour, four hours, then twice a day" in MAIL

@@ -10,10 +10,9 @@ from typing import Any
 from kingdom import game, store
 from kingdom.commands import USAGE, Said
 from kingdom.problems import cure
+from kingdom.settings import new_token
 from kingdom.troubles import fault, writing
 
-_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
-_TOKEN = 8  # of them in a token: nobody guesses one by mail
 _TOKENS = 100  # more than a campaign has seats
 
 
@@ -27,7 +26,7 @@ def run(args: Any) -> Said:
     options = {
         "name": folder.resolve().name.replace("_", " ").replace("-", " ").title(),
         "seed": secrets.token_hex(32),
-        "tokens": ["".join(secrets.choice(_LETTERS) for _ in range(_TOKEN)) for _ in range(_TOKENS)],
+        "tokens": [new_token() for _ in range(_TOKENS)],
         "size": args.size,
         "bots": args.bots,
     }

@@ -8,17 +8,19 @@ from typing import Any
 from kingdom import calendar, filings, settings, store, terminal, undone
 from kingdom.commands import Said, as_json
 from kingdom.filings import GM
+from kingdom.plaintext import wrap
 from kingdom.settings import Settings
 
 _DIGITS = 12  # of a receipt
 
 
 def run(args: Any) -> Said:
-    """Looks at files alone and loads no game, so that it is quick."""
+    """Looks at files alone and loads no game, so that it is quick; but for the requests where the campaign goes by mail."""
     folder = Path(args.campaign)
     found, _ = settings.read(folder)
     numbers = store.numbers(folder / "turns")
     status = _status(folder, found, max(numbers, default=-1))
+    status |= _mail(folder, found, status["next"])
     return as_json(status) if args.json else Said(_lines(status))
 
 
@@ -37,6 +39,31 @@ def _status(folder: Path, found: Settings, last: int) -> dict[str, Any]:
         "gm": receipts[GM],
         "waits": _waits(folder, found, last, following),
     }
+
+
+def _mail(folder: Path, found: Settings, following: int) -> dict[str, Any]:
+    """How the mail stands, sentences for the GM; the deadline as it was put off by mail. Nothing where no mail ever came."""
+    from kingdom.mail.journal import NAME, Journal
+
+    if not (folder / "mail" / NAME).is_file():
+        return {"mail": [], "requests": []}
+    from kingdom import campaign as campaigns, clock
+    from kingdom.mail import overview
+
+    campaign = campaigns.open_campaign(folder)
+    journal = Journal(folder / "mail")
+    after = overview.since(journal, following - 2)  # the newest turn and the one before it
+    lines = overview.said(overview.overview(journal, clock.now(), after))
+    return {**_deadline(campaign, journal, following), "mail": lines, "requests": overview.requests(campaign)}
+
+
+def _deadline(campaign: Any, journal: Any, turn: int) -> dict[str, Any]:
+    from kingdom.mail import dates
+
+    due = dates.deadline(campaign, journal, turn)
+    if due is None:
+        return {}
+    return {"deadline": due.at.isoformat(), "deadline_said": dates.said(due.at, campaign, GM)}
 
 
 def _receipt(place: Path, seat: str) -> str | None:
@@ -70,4 +97,6 @@ def _lines(status: dict[str, Any]) -> list[str]:
     rows = [[seat, f"filed, receipt {receipt}" if receipt else "nothing filed"] for seat, receipt in status["filed"].items()]
     rows.append(["GM", f"filed, receipt {status['gm']}" if status["gm"] else "nothing filed"])
     lines += ["", *terminal.table(["", ""], rows)]
+    for title, said in (("Mail:", status["mail"]), ("Open requests:", status["requests"])):
+        lines += ["", title, *(line for one in said for line in wrap(one, 4, first="  -").split("\n"))] if said else []
     return lines + [line for wait in status["waits"] for line in ["", *terminal.paragraph(wait)]]

@@ -15,9 +15,30 @@ def run(args: Any) -> Said:
         history.clear(campaign)
         number = campaigns.newest(campaign)
         aside = history.undo(campaign, args.reopen)
+        mailed = _tell(campaign, number, args.reopen)
     lines = [f"Turn {number} is taken back; it lies in {aside}."]
     if not args.reopen:
         return Said([*lines, "`kingdom turn` runs it with the same dice and players' orders, and the GM's orders filed by then."])
     promised = campaigns.commitments(campaign, number)
-    lines.append("It is open for new orders and gets new dice. Send each player the commitment of their kingdom, and the GM's:")
+    lines.append("It is open for new orders and gets new dice. " + (
+        "The commitments to them are mailed to all:" if mailed else "Send each player the commitment of their kingdom, and the GM's:"
+    ))
     return Said([*lines, *(f"  {seat}  {commitment}" for seat, commitment in promised.items())])
+
+
+def _tell(campaign: Any, number: int, reopen: bool) -> bool:
+    """By mail, in a campaign that has any: the turn's unsent reports are withdrawn, and new dice are promised."""
+    from kingdom.mail import taking
+    from kingdom.mail.journal import NAME, Journal
+
+    if not (taking.folder_of(campaign) / NAME).is_file():
+        return False
+    from kingdom import clock, undone
+    from kingdom.mail import notices, outbox
+
+    journal, now = Journal(taking.folder_of(campaign)), clock.now()
+    outbox.withdraw(campaign, journal, "report", number, now)
+    letters = notices.reopened(campaign, journal, number, undone.attempt_of(campaign.folder, number), now) if reopen else []
+    for letter in letters:
+        outbox.queue(campaign, journal, letter, now)
+    return bool(letters)

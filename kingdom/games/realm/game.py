@@ -68,6 +68,22 @@ def _new(*given: Any, **named: Any) -> Mapping[str, str]:
     return new(*given, **named)
 
 
+def _form(world: World, seat: str, rules: Rules) -> list[str]:
+    from kingdom.games.realm.orderform import form_of
+
+    return form_of(world, seat, rules)
+
+
+def _first_orders(world: World, seat: str, rules: Rules) -> Mapping[str, str]:
+    from kingdom.games.realm.firstorders import first_orders
+
+    return first_orders(world, seat, rules)
+
+
+def _requests(world: World) -> Mapping[str, list[str]]:
+    return {seat: [request.text for request in kingdom.requests] for seat, kingdom in world.kingdoms.items() if kingdom.requests}
+
+
 def _edit(file: str, path: str, was: str, now: str) -> str:
     from kingdom.games.realm.edits import edit
 
@@ -116,4 +132,7 @@ GAME = Game(
     idle={"edicts": {"holiday": "very_long", "promotion": "none", "taxation": "minimalist"}},
     edit=_edit,
     warnings=_warnings,
+    form=_form,
+    first_orders=_first_orders,
+    requests=_requests,
 )

@@ -8,9 +8,12 @@ from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.improvements import PREPARED
 from kingdom.games.realm.losing import settlement_in
 from kingdom.games.realm.orders import ORDERS
+from kingdom.games.realm.known import known, others
+from kingdom.games.realm.odds import without_orders
+from kingdom.games.realm.options import options
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sheet import led
-from kingdom.games.realm.state import Kingdom
+from kingdom.games.realm.state import Kingdom, World
 from kingdom.plaintext import COLUMNS, width
 
 Order = tuple[str, Any]  # key and value in the long form
@@ -33,6 +36,14 @@ def order_form(
         examples = (f"#{line}" for order in _examples(kingdom, offers, aided) for line in _lines(*order))
         lines += [line for line in examples if width(line) <= COLUMNS]  # a long name would break the page
     return [*lines, '#messages: [{to: all, text: "..."}]', '#requests: ["..."]', "#final: true"]
+
+
+def form_of(world: World, seat: str, rules: Rules) -> list[str]:
+    """The order form of the turn after this state, from what the seat knows of it, without its head."""
+    seen = known(world, seat, rules)
+    offers = options(seen, without_orders(seen, seat, rules), seat, rules)
+    aided = [other.seat for other in others(world, seat).values() if other.touches]
+    return order_form(world.kingdoms[seat], seat, world.turn + 1, offers, aided, rules)[2:]
 
 
 def _lines(key: str, value: Any) -> list[str]:

@@ -1,0 +1,165 @@
+"""What a message says of itself, read from its headers alone: strictly where it proves something, mildly where it only tells.
+
+Nothing here raises: what can't be read is as if it were not there, and a From that is not exactly one address is none.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timezone
+from typing import Callable, Iterable
+
+from kingdom.mail.records import Headers
+
+_MOST = 256 << 10  # bytes of headers that are looked at
+_END = re.compile(rb"\r?\n\r?\n")
+_SUBJECT = 500
+_ID = re.compile(r"<[^<>\s\x00-\x1f\x7f]{1,248}>")
+_LOCAL = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
+_DOMAIN = r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+"
+_ADDRESS = rf"({_LOCAL}@{_DOMAIN})"
+_NAME = r'(?:[^<>@,;:"()\[\]\\]|"(?:[^"\\]|\\.)*")*'
+_COMMENT = r"(?:\([^()\\]*\))?"
+_FROM = re.compile(rf"\s*(?:{_NAME}<\s*{_ADDRESS}\s*>|{_ADDRESS})\s*{_COMMENT}\s*")
+# what mail programs of many languages put before the subject of a reply, or of what is forwarded
+_REPLY = re.compile(
+    r"\s*(?:re|ré|rép|réf|réponse|aw|antw|antwort|antwoord|sv|svar|vs|vast|rv|ref|rif|res|resp|r|i|ri|odp|odpowiedź|ynt|yan|cevap|vá|válasz|vl|lv|bls|"
+    r"tr|fw|fwd|wg|wtr|doorst|vb|vr|pd|enc|fs|rén|sl|ilt|i̇lt|továbbítás|továbbítva|atb|ad|odg|odp|hs|απ|σχετ|πρθ|ha|на|отв|ответ|пер|пересл|від|回复|回覆|答复|答覆|"
+    r"转发|轉寄|転送|返信|답장|회신|전달|ตอบ|ส่งต่อ|trả lời|chuyển tiếp|bls|balas|trs|תגובה|השב|הועבר|رد|إعادة توجيه|accepted|declined|tentative)"
+    r"\s*(?:\[\d{1,3}\]|\(\d{1,3}\)|\^\d{1,3}|\*\d{1,3})?\s*[:：]",
+    re.IGNORECASE,
+)
+_PRECEDENCE = ("bulk", "junk", "auto_reply")
+
+
+def read(data: bytes) -> Headers:
+    """The headers of a message."""
+    given = _given(data)
+
+    def every(name: str) -> list[str]:
+        return given.get(name.lower(), [])
+
+    def first(name: str) -> str:
+        return next(iter(every(name)), "")
+
+    ids = _ID.findall(first("Message-ID"))
+    subject = decoded(first("Subject"))
+    bounced, bounced_ids = _bounce(data, first("Content-Type"), every("X-Failed-Recipients"))
+    return Headers(
+        message_id=ids[0] if len(ids) == 1 else "",
+        references=" ".join([*_ID.findall(first("References") or first("In-Reply-To"))[-20:], *ids[:1]]),
+        sender=_sender(every("From")),
+        subject=subject,
+        is_reply=bool(_REPLY.match(subject)),
+        date=_time(first("Date")),
+        received=_time(first("Received").rpartition(";")[2]),
+        machine=_machine(first, every),
+        bounced=bounced,
+        bounced_ids=bounced_ids,
+        results=tuple(every("Authentication-Results")),
+        content_type=first("Content-Type").partition(";")[0].strip().lower(),
+        name=_name(every("From")),
+    )
+
+
+def _given(data: bytes) -> dict[str, list[str]]:
+    """Name in small letters -> what stands behind it, the topmost first."""
+    from email.parser import BytesHeaderParser
+    from email.policy import compat32
+
+    end = _END.search(data, 0, _MOST)
+    message = BytesHeaderParser(policy=compat32).parsebytes(data[: end.start() if end else _MOST] + b"\n\n")
+    given: dict[str, list[str]] = {}
+    for name, value in message.raw_items():
+        given.setdefault(name.lower(), []).append(_text(value))
+    return given
+
+
+def without_reply_marks(subject: str) -> str:
+    """The subject without any number of Re:, AW: and the like before it."""
+    while found := _REPLY.match(subject):
+        subject = subject[found.end() :].lstrip()
+    return subject
+
+
+def _text(value: object) -> str:
+    """A header in one line, as it came; bytes that are no ASCII are read as UTF-8."""
+    text = str(value)
+    try:
+        text = text.encode("ascii", "surrogateescape").decode("utf-8", "replace")
+    except UnicodeEncodeError:
+        text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return re.sub(r"\r?\n[ \t]*", " ", text)
+
+
+def decoded(text: str) -> str:
+    """A subject as a person reads it: encoded words decoded, control characters out, in one line."""
+    from email.header import decode_header
+
+    parts = []
+    try:
+        for part, charset in decode_header(text):
+            parts.append(part if isinstance(part, str) else _bytes(part, charset))
+    except (ValueError, LookupError):  # what is no encoded word after all stays as it is
+        parts = [text]
+    line = "".join(" " if character in "\t\r\n\u2028\u2029" or ord(character) < 32 or 127 <= ord(character) < 160 else character for character in "".join(parts))
+    return " ".join(line.split())[:_SUBJECT]
+
+
+def _bytes(part: bytes, charset: str | None) -> str:
+    try:
+        return part.decode(charset or "utf-8", "replace")
+    except (LookupError, ValueError):
+        return part.decode("utf-8", "replace")
+
+
+def _sender(froms: list[str]) -> str:
+    """The one address of the one From; "" where there is not exactly one."""
+    found = _FROM.fullmatch(froms[0]) if len(froms) == 1 and len(froms[0]) < 1000 else None
+    address = (found.group(1) or found.group(2)).lower() if found else ""
+    return address if len(address) <= 254 else ""
+
+
+def _name(froms: list[str]) -> str:
+    """What the one From calls its sender, for telling."""
+    return decoded(froms[0].partition("<")[0].strip().strip('"'))[:100] if len(froms) == 1 and "<" in froms[0] else ""
+
+
+def _time(text: str) -> datetime | None:
+    """A time as mail writes it, in UTC; None where it is none, or none that a calendar has."""
+    from email.utils import parsedate_to_datetime
+
+    try:
+        time = parsedate_to_datetime(re.sub(r"\([^()]*\)", " ", text).strip())
+        return (time if time.tzinfo else time.replace(tzinfo=timezone.utc)).astimezone(timezone.utc)
+    except (TypeError, ValueError, IndexError, OverflowError):
+        return None
+
+
+def _machine(first: Callable[[str], str], every: Callable[[str], list[str]]) -> str:
+    """Why it is a machine's, "" for a person's."""
+    for value in every("Auto-Submitted"):
+        submitted = re.sub(r"\([^()]*\)", " ", value).partition(";")[0].strip().lower()
+        if submitted not in ("", "no"):
+            return f"Auto-Submitted: {submitted[:40]}"
+    if any(re.fullmatch(r"\s*<\s*>\s*", path) for path in every("Return-Path")):
+        return "an empty Return-Path"
+    if first("Content-Type").partition(";")[0].strip().lower() == "multipart/report":
+        return "multipart/report"
+    if any(every(name) for name in ("X-Autoreply", "X-Autorespond")):
+        return "X-Autoreply"
+    precedence = [value.strip().lower() for value in every("Precedence")]
+    return next((f"Precedence: {value}" for value in precedence if value in _PRECEDENCE), "")
+
+
+def _bounce(data: bytes, content_type: str, failed: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """(the addresses that failed for good, the Message-IDs that the report names) of a delivery report."""
+    if "multipart/report" not in content_type.lower() or "delivery-status" not in content_type.lower():
+        return (), ()
+    text = data[: 4 * _MOST].decode("ascii", "replace")
+    addresses = [address for line in failed for address in re.findall(_ADDRESS, line)]
+    for group in re.split(r"\r?\n\r?\n", text):
+        if re.search(r"^Action:\s*failed", group, re.IGNORECASE | re.MULTILINE):
+            addresses += re.findall(rf"^(?:Original|Final)-Recipient:[^;\n]*;\s*<?{_ADDRESS}", group, re.IGNORECASE | re.MULTILINE)
+    ids = re.findall(rf"^Message-ID:\s*({_ID.pattern})", text, re.IGNORECASE | re.MULTILINE)
+    return tuple(dict.fromkeys(address.lower() for address in addresses)), tuple(dict.fromkeys(ids))

@@ -1,0 +1,59 @@
+"""What is said of a message that is not taken as it came: each sentence stands here once. For people, each with a cure."""
+
+from __future__ import annotations
+
+REASONS: dict[str, str] = {
+    # nobody's orders: never answered
+    "machine": "A machine sent this ({why}).",
+    "ourselves": "This came from the campaign's own address.",
+    "bounce": "A mail to {address} could not be delivered.",
+    "bad_from": "The From header names no single address.",
+    "stranger": "Nobody in this campaign has this address.",
+    "unlisted_address": "The token is {kingdom}'s, but the address is not on {kingdom}'s list.",
+    "copy": "The same message was taken before.",
+    # not proved: one line to the listed address
+    "no_token": "There was no token in it. Reply to a mail of this campaign: its subject carries your token.",
+    "wrong_token": "The token in it is not yours. Reply to the newest mail of this campaign: its subject carries your token.",
+    "not_vouched": "The receiving server could not confirm that it came from your address. Send it by your provider's own server.",
+    "seat_without_token": "Your seat has no token, so it can't send orders by mail. Ask the GM for one.",
+    "which_seat": "Your address has several seats, and the message does not say for which it is. Name the kingdom in the subject.",
+    # what it came as
+    "too_large": "The message has {size} MB; at most {most} MB are read. Send the orders alone.",
+    "too_many_parts": "The message has more than {most} parts. Send the orders as plain text.",
+    "too_deep": "The parts of the message are nested more than {most} levels deep. Send the orders as plain text.",
+    "only_tnef": "The message holds only a winmail.dat, which only Outlook can read. Set Outlook to send plain text or HTML.",
+    "opaque_signed": "The text of the message is packed into its signature (smime.p7m). Set your program to sign in clear text, or send it unsigned.",
+    "too_much_text": "The text of the message has more than {most} thousand characters, or more lines than a mail has. Send the orders alone.",
+    "other_file": "The orders are not in the text, and the attached file `{name}` is none that is read: it must end in .yaml, .yml or .txt. Write the orders into the mail.",
+    "file_encoding": "The attached file `{name}` is not in UTF-8, so its letters can't be told. Save it as UTF-8, or write the orders into the mail.",
+    "encrypted": "The message is encrypted, and nobody here can read it. Send it signed or plain.",
+    "no_text": "There is no text in the message. Write the orders into the mail, or attach one .yaml or .txt file.",
+    "too_often": "More than {most} messages came from your address within an hour. Wait an hour; what was filed before stands.",
+    # what stands in it
+    "two_sets": "There are two sets of orders in the message ({where}). Send one.",
+    "only_quoted": "The orders stand only in quoted or forwarded text, which never counts. Write them above the quote.",
+    "unclear": "Below a rule that begins a signature, or below a quote, stands what looks like an order: `{line}`. Move it above, or take it out.",
+    "no_orders": "There are no orders in the message. Write them above the quote, such as `taxation: light`.",
+    "problems": "{count} in the orders, so none of them is filed.",
+    "subject_disagrees": "The subject says {subject}, the orders say {orders}. Let them agree, or leave one of them out.",
+    "other_kingdom": "These are orders for {kingdom}, and your seat is {seat}.",
+    "past_turn": "Turn {turn} is resolved already. Orders are now taken for turn {next}.",
+    "too_far_ahead": "Turn {turn} is too far ahead: orders are kept up to turn {last}.",
+    "late": "The orders for turn {turn} came at {came}, after the deadline ({deadline}).",
+    "taken_back": "Turn {turn} was taken back to be corrected and keeps the orders that it had; new ones count for turn {next}.",
+    "over": "The campaign is over: {reason}.",
+    "older": "A newer filing for turn {turn} stands already (receipt {receipt}); this one was written before it.",
+    "unknown_command": "`{word}` is no subject that is understood here.{cure} Write `help` as the subject for all of them.",
+    "bad_argument": "{word} is not what the subject `{command}` takes.{more} Write, for example, `{example}`.",
+    "not_for_players": "`{command}` is for the GM alone. Write `help` as the subject to see what you can ask.",
+    "not_for_gm": "`{command}` is for players. Write `help` as the subject to see what you can ask.",
+    "no_calendar": "This campaign has no deadline that could be put off. Write a `calendar` into campaign.yaml.",
+    "no_message_text": "There is no text to be sent on. Write it into the mail, above the quote.",
+    "no_messages": "This campaign carries no messages between players. Write to the GM in `requests`.",
+    "failed": "The program failed over this message, which is kept; the GM can see it in `kingdom mail log`.",
+}
+
+
+def reason(code: str, **facts: object) -> str:
+    """The sentence of a code, its facts filled in."""
+    return REASONS[code].format(**facts)

@@ -1,0 +1,137 @@
+"""The bytes of a message -> the tree of its parts, within the limits. Nothing is decoded here, and no part is copied.
+
+The limits are kept while the bytes are cut, so that a message made to be large costs no more than reading it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+MOST_PARTS = 200
+DEEPEST = 20
+_HEAD = 64 << 10  # bytes of a part's headers that are looked at
+_END = re.compile(rb"\r?\n\r?\n")
+
+
+class Excess(Exception):
+    """The message is over a limit; its argument is the code."""
+
+
+class Part(NamedTuple):
+    """A part. kind: `text/plain`. head: its headers, as the standard library's Message. body: the bytes as they came.
+
+    parts: those inside it. forwarded: it stands in a message that was forwarded.
+    """
+
+    kind: str
+    head: Any
+    body: bytes
+    parts: tuple["Part", ...] = ()
+    forwarded: bool = False
+
+
+def tree(data: bytes) -> Part:
+    """The message as the tree of its parts. Raises Excess."""
+    if b"\n" not in data[:_HEAD] and b"\r" in data[:_HEAD]:
+        data = data.replace(b"\r", b"\n")
+    return _Cutter(data).part(0, len(data), 0, False, "text/plain")
+
+
+def leaves(part: Part) -> list[Part]:
+    """The parts that hold something, in their order."""
+    return [leaf for inner in part.parts for leaf in leaves(inner)] if part.parts else [part]
+
+
+class _Cutter:
+    """Cuts one message; counts the parts."""
+
+    def __init__(self, data: bytes):
+        self.data = data
+        self.count = 0
+
+    def part(self, start: int, end: int, depth: int, forwarded: bool, default: str) -> Part:
+        """The part between two bytes."""
+        self.count += 1
+        if self.count > MOST_PARTS:
+            raise Excess("too_many_parts")
+        if depth > DEEPEST:
+            raise Excess("too_deep")
+        head, body = self.head(start, end)
+        kind = head.get_content_type() if "content-type" in head else default
+        if kind.startswith("multipart/"):
+            inner = "message/rfc822" if kind == "multipart/digest" else "text/plain"
+            places = self.places(_boundary(head), body, end)
+            if places:
+                parts = tuple(self.part(*place, depth + 1, forwarded, inner) for place in places)
+                return Part(kind, head, b"", parts, forwarded)
+            kind = "text/plain"  # its boundary is missing or wrong: what stands there is read as it is
+        if kind in ("message/rfc822", "message/global"):
+            return Part(kind, head, b"", (self.enclosed(head, body, end, depth),), True)
+        return Part(kind, head, self.data[body:end], (), forwarded)
+
+    def enclosed(self, head: Any, body: int, end: int, depth: int) -> Part:
+        """The message that a part holds, also where it is encoded against the standard."""
+        encoding = str(head.get("Content-Transfer-Encoding", "")).strip().lower()
+        if encoding not in ("base64", "quoted-printable"):
+            return self.part(body, end, depth + 1, True, "text/plain")
+        inner = _Cutter(decoded(Part("", head, self.data[body:end])))
+        inner.count = self.count
+        found = inner.part(0, len(inner.data), depth + 1, True, "text/plain")
+        self.count = inner.count
+        return found
+
+    def head(self, start: int, end: int) -> tuple[Any, int]:
+        """(the headers, where the body begins)."""
+        from email.parser import BytesHeaderParser
+        from email.policy import compat32
+
+        if self.data[start : start + 1] == b"\n" or self.data[start : start + 2] == b"\r\n":
+            return BytesHeaderParser(policy=compat32).parsebytes(b""), self.data.index(b"\n", start) + 1
+        found = _END.search(self.data, start, end)
+        last, body = (found.start(), found.end()) if found else (end, end)
+        return BytesHeaderParser(policy=compat32).parsebytes(self.data[start : min(last, start + _HEAD)] + b"\n\n"), body
+
+    def places(self, boundary: bytes, body: int, end: int) -> list[tuple[int, int]]:
+        """(start, end) of each part between the boundaries."""
+        if not boundary:
+            return []
+        line = re.compile(rb"(?:\r?\n|\A)--" + re.escape(boundary) + rb"(--)?[ \t]*(?:\r?\n|\Z|(?=--))")
+        found: list[tuple[int, int]] = []
+        begun = None
+        at = max(0, body - 2)
+        while match := line.search(self.data, at, end):
+            if begun is not None:
+                found.append((begun, max(begun, match.start())))
+            begun = None if match[1] else match.end()
+            if match[1] or len(found) > MOST_PARTS:
+                break
+            at = max(match.end() - 2, match.start() + 1)
+        if begun is not None:  # it was never closed
+            found.append((begun, end))
+        return found
+
+
+def _boundary(head: Any) -> bytes:
+    try:
+        return (head.get_boundary() or "").encode("utf-8", "surrogateescape")
+    except (ValueError, LookupError, TypeError):
+        return b""
+
+
+def decoded(part: Part) -> bytes:
+    """The bytes of a part without its transfer encoding; as they came where that is broken."""
+    import binascii
+    import quopri
+
+    encoding = str(part.head.get("Content-Transfer-Encoding", "")).strip().lower()
+    if encoding == "quoted-printable":
+        return quopri.decodestring(part.body)
+    if encoding != "base64":
+        return part.body
+    for padding in (b"", b"=", b"=="):
+        try:
+            return binascii.a2b_base64(part.body + padding)
+        except binascii.Error:
+            continue
+    return part.body

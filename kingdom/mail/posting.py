@@ -1,0 +1,125 @@
+"""The reports of a turn as mails: text and HTML in one message, the page, the order form and the deadline with it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from kingdom import campaign as campaigns
+from kingdom.campaign import Campaign
+from kingdom.dice import GM
+from kingdom.mail import answerview, digest, letters as making, pages, reporting
+from kingdom.mail.icalendar import deadline_file
+from kingdom.mail.journal import Journal
+from kingdom.mail.letters import LARGEST_INLINE, Content, Enclosed, addresses
+from kingdom.mail.notices import notice
+from kingdom.mail.records import Letter
+from kingdom.store import Kept
+
+WELCOME = "welcome-"  # how the id of a welcome mail begins; it ends like that of the report with it
+NO_DEADLINE = {"deadline": "", "due": ""}
+__all__ = ["addresses", "notice", "reports", "report_id"]
+
+
+def reports(campaign: Campaign, journal: Journal, now: datetime) -> list[Letter]:
+    """The newest turn's reports, a mail to each seat that has an address, and the GM's book first; none that was queued before.
+
+    So it can be asked at every run: a run that was killed after it kept the turn, and a turn that was resolved by hand or
+    resolved again, get their mails by the next.
+    """
+    turn = campaigns.kept(campaign)
+    seats = [seat for seat in (GM, *turn.record.seats) if seat in (GM, *campaign.seats) and addresses(campaign, seat)]
+    due = [seat for seat in seats if report_id(turn, seat) not in journal.mails and not _welcomed(journal, turn, seat)]
+    return [_book(campaign, journal, turn, now) if seat == GM else _report(campaign, journal, turn, seat, now) for seat in due]
+
+
+def _welcomed(journal: Journal, turn: Kept, seat: str) -> bool:
+    """Whether the player was given that report with the welcome mail."""
+    ends = f"-{turn.digest[:8]}"
+    return any(id.startswith(f"{WELCOME}{seat}-") and id.endswith(ends) for id in journal.mails)
+
+
+def report_id(turn: Kept, seat: str) -> str:
+    """The id of a report's mail; a corrected turn's is another."""
+    return f"report-{turn.record.turn:04}-{seat}-{turn.digest[:8]}"
+
+
+def _report(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> Letter:
+    number = turn.record.turn
+    view = head_of(campaign, journal, turn, seat, now)
+    text, html = inline(view, reporting.text_of(campaign, turn, seat), reporting.report(turn, seat, "html").decode())
+    content = Content(making.subject_of(campaign, seat, number + 1), text, html, files_with(campaign, journal, turn, seat, now))
+    return making.letter(campaign, report_id(turn, seat), "report", seat, number, addresses(campaign, seat)[0], content, now)
+
+
+def head_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> dict[str, Any]:
+    """What stands before a report: the deadline, what is asked, links."""
+    number, last = turn.record.turn, reporting.farewell(campaign, turn)
+    corrects = f"This report corrects an earlier one of turn {number}: what you had before no longer holds."
+    said = [corrects] if turn.record.corrects else []
+    links = [] if last else [*reporting.again(campaign, turn, seat), reporting.form_link(campaign, seat)]
+    return {
+        "campaign": campaign.settings.name,
+        "turn": number,
+        "said": said + (last or reporting.absent_lines(campaign, journal, number + 1)),
+        "over": bool(last),
+        "asked": [] if last else reporting.asked(campaign, turn, seat),
+        "links": [link.view() for link in links],
+        "shortened": False,
+        **(NO_DEADLINE if last else answerview.deadline_of(campaign, journal, seat, number + 1, now)),
+    }
+
+
+def files_with(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> list[Enclosed]:
+    """What goes with a report: the page, the order form, the deadline."""
+    number = turn.record.turn
+    pages_of = [one for one in reporting.enclosed(campaign, seat, number) if one.kind == "text/html"]
+    if reporting.over(campaign, turn):
+        return pages_of
+    data = "".join(f"{line}\n" for line in reporting.form(campaign, seat)).encode()
+    form = Enclosed(f"orders-{number + 1:04}.txt", "text/plain", data)
+    return [*pages_of, form, *deadline_file(campaign, journal, number + 1, now)]
+
+
+def inline(view: dict[str, Any], report: str, page: str) -> tuple[str, str]:
+    """(text, HTML) of a report's mail: the page itself where both fit, else its text, cut where that is too long too."""
+    head = pages.text("report.txt", view)
+    text, html = head + report, _within(page, pages.html("head.html", view))
+    if html and making.size_inline(text, html) < LARGEST_INLINE:
+        return text, html
+    part = report
+    while True:
+        view = {**view, "text": part.splitlines(), "shortened": part != report}
+        text = pages.text("report.txt", view) + part
+        html = pages.html("report.html", view)
+        if making.size_inline(text, html) < LARGEST_INLINE:
+            return text, html
+        part = _shorter(part)
+
+
+def _within(page: str, head: str) -> str:
+    """The page with the mail's own head in front of its content; "" where there is no page."""
+    start = page.find("<body")
+    end = page.find(">", start) + 1
+    return page[:end] + "\n" + head + page[end:] if start >= 0 and end else ""
+
+
+def _shorter(text: str) -> str:
+    """A fifth less, up to the end of a paragraph."""
+    cut = text[: len(text) * 4 // 5]
+    return cut[: cut.rfind("\n\n") + 1] or cut
+
+
+def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Letter:
+    """The GM's book, with the digest."""
+    number = turn.record.turn
+    last = reporting.farewell(campaign, turn)
+    done = "The start of {name} is made" if not number else "Turn {turn} of {name} is resolved"
+    said = done.format(turn=number, name=campaign.settings.name) + ". Your book of it is attached."
+    lines = [said, *last, *digest.of_turn(campaign, journal, turn, now)]
+    due = "" if last else answerview.deadline_of(campaign, journal, GM, number + 1, now)["due"]
+    text, html = pages.short(campaign.settings.name, [*lines, *([due] if due else [])])
+    content = Content(making.subject_of(campaign, GM, number + 1), text, html, reporting.enclosed(campaign, GM, number))
+    return making.letter(campaign, report_id(turn, GM), "report", GM, number, addresses(campaign, GM)[0], content, now)
+
+

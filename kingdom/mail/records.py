@@ -1,0 +1,93 @@
+"""What the parts of the mail hand to one another: plain records."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Mapping, NamedTuple
+
+
+class Headers(NamedTuple):
+    """What a message says of itself, before its body is looked at. A text that is not there is "".
+
+    references: what an answer's References is to be. sender: the one address of the one From, in small letters; "" where
+    there is none, or several, or it is malformed. is_reply: the subject begins with Re:, AW: and the like.
+    received: the time of the topmost Received. machine: why no person wrote it, "" for a person's.
+    bounced, bounced_ids: of a delivery report, the addresses that failed for good, and the Message-IDs that it names.
+    results: the Authentication-Results, the topmost first. name: what the From calls the sender.
+    """
+
+    message_id: str = ""
+    references: str = ""
+    sender: str = ""
+    subject: str = ""
+    is_reply: bool = False
+    date: datetime | None = None
+    received: datetime | None = None
+    machine: str = ""
+    bounced: tuple[str, ...] = ()
+    bounced_ids: tuple[str, ...] = ()
+    results: tuple[str, ...] = ()
+    content_type: str = ""
+    name: str = ""
+
+
+class Attachment(NamedTuple):
+    """A file that came with a message. Its name serves for telling, never as a path."""
+
+    name: str
+    data: bytes
+
+
+class Parts(NamedTuple):
+    """The texts of a body, quotes and all, and the attachments that could be orders; or `code`, why it can't be read.
+
+    others: the names of attached files of other kinds.
+    """
+
+    texts: tuple[str, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
+    code: str = ""
+    facts: Mapping[str, Any] = {}
+    others: tuple[str, ...] = ()
+
+
+class Reply(NamedTuple):
+    """A text of a message: what its writer wrote, and what was only quoted, forwarded or added by the program.
+
+    doubt: a line that looks like an order, and of which nobody can tell whether it is the writer's; "" for none.
+    """
+
+    own: str
+    quoted: str = ""
+    doubt: str = ""
+
+
+class Found(NamedTuple):
+    """What a message wants. kind: `orders`, `command` or `none`.
+
+    text, file: the orders, tidied, and what problems call them. command, argument: from the subject or a text of one line.
+    kingdom, turn, token: from the subject, or from a key of the text for the token; "" and None where it does not say.
+    code, facts: why there are no orders to read; facts["quoted"] holds orders that stood only in quoted text.
+    """
+
+    kind: str = "none"
+    text: str = ""
+    file: str = ""
+    command: str = ""
+    argument: str = ""
+    kingdom: str = ""
+    turn: int | None = None
+    token: str = ""
+    code: str = ""
+    facts: Mapping[str, Any] = {}
+
+
+class Letter(NamedTuple):
+    """A mail to be sent: an .eml file of the outbox. id: a function of what it is about, also its file's name."""
+
+    id: str
+    kind: str  # answer, report, reminder, digest, message, welcome, alert
+    kingdom: str  # whose seat it goes to, `gm`
+    turn: int
+    to: str
+    data: bytes

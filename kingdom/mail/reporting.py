@@ -1,0 +1,107 @@
+"""What a seat is given of a kept turn: its report, the order form, the same orders again, the rules, who is away."""
+
+from __future__ import annotations
+
+from typing import Any, Mapping
+
+from kingdom import campaign as campaigns, store, tables, terminal
+from kingdom.campaign import Campaign
+from kingdom.mail import answerview
+from kingdom.mail.journal import Journal
+from kingdom.mail.letters import Enclosed
+from kingdom.mail.links import Link
+from kingdom.store import Kept
+
+ONCE = (*answerview.HEAD, "answers", "messages", "requests", "amend", "final", "token")  # not meant to be done again
+KINDS = {"txt": "text/plain", "html": "text/html"}
+
+
+def report(turn: Kept, seat: str, ending: str) -> bytes:
+    """A kept report, b"" where the game has none. Raises Faults where it was altered."""
+    name = f"reports/{seat}.{ending}"
+    return store.file_of(turn, name) if name in turn.record.files else b""
+
+
+def enclosed(campaign: Campaign, seat: str, number: int) -> list[Enclosed]:
+    """The files of a seat's report of a turn; the GM has a book."""
+    turn = campaigns.kept(campaign, number)
+    found = [(ending, report(turn, seat, ending)) for ending in KINDS]
+    return [Enclosed(f"{seat}-{number:04}.{ending}", KINDS[ending], data) for ending, data in found if data]
+
+
+def text_of(campaign: Campaign, turn: Kept, seat: str) -> str:
+    """A seat's report as text; of a game that has no reports the sheet."""
+    text = report(turn, seat, "txt").decode()
+    return text or "\n".join(terminal.sheet(sheet(campaign, turn, seat))) + "\n"
+
+
+def over(campaign: Campaign, turn: Kept) -> str:
+    """Why that turn was the last, "" where another one comes."""
+    return campaigns.over(campaign, turn.record.turn + 1, campaigns.state_of(campaign, turn))
+
+
+def farewell(campaign: Campaign, turn: Kept) -> list[str]:
+    """What is said with the last report; nothing with any other. The seed proves every die that was ever thrown."""
+    why = over(campaign, turn)
+    if not why:
+        return []
+    return [f"The campaign is over: {why}.", f"The seed of all its dice can be told now: {campaign.settings.seed}"]
+
+
+def sheet(campaign: Campaign, turn: Kept, seat: str) -> dict[str, Any]:
+    """A seat's sheet after a kept turn."""
+    return campaign.game.sheet(campaigns.state_of(campaign, turn), seat, campaigns.rules_of(campaign, turn).rules)
+
+
+def form(campaign: Campaign, seat: str) -> list[str]:
+    """The lines of the order form for the next turn: valid orders as they stand."""
+    number = answerview.upcoming(campaign)
+    head = [f"kingdom: {seat}", f"turn: {number}"]
+    if campaigns.newest(campaign) < 0:
+        return head
+    turn = campaigns.kept(campaign)
+    state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
+    return [*head, *campaign.game.form(state, seat, rules)]
+
+
+def form_link(campaign: Campaign, seat: str) -> Link:
+    """The form as a link."""
+    return answerview.link_to(campaign, seat, answerview.upcoming(campaign), "Open the order form", form(campaign, seat))
+
+
+def again(campaign: Campaign, turn: Kept, seat: str) -> list[Link]:
+    """What a seat had ordered in a kept turn, as a link; none where there is nothing to order again."""
+    name, number = f"orders/{seat}.yaml", turn.record.turn
+    if name not in turn.record.files:
+        return []
+    wanted = answerview.readable(campaign, store.file_of(turn, name).decode("utf-8", "replace"), seat, number)
+    lines = answerview.short(campaign, wanted, ONCE)
+    found = answerview.link_to(campaign, seat, number + 1, "The same orders as last turn", lines)
+    return [found] if lines and found.to else []
+
+
+def asked(campaign: Campaign, turn: Kept, seat: str) -> list[dict[str, Any]]:
+    """What the seat is asked, each choice a link."""
+    return answerview.asked(campaign, seat, turn.record.turn + 1, sheet(campaign, turn, seat))
+
+
+def rules_file(campaign: Campaign) -> Enclosed:
+    """The rules as this campaign plays them."""
+    return Enclosed("rules.yaml", "text/plain", tables.dump(campaigns.rules_today(campaign)).encode())
+
+
+def absences(campaign: Campaign, journal: Journal, turn: int) -> Mapping[str, str]:
+    """Seat -> that its player is away, or gave it up, as the others are told; nothing where the campaign does not tell."""
+    if not campaign.settings.absences:
+        return {}
+    found = {seat: f"away until turn {last}" for seat, (_, last) in journal.away.items() if last >= turn}
+    found |= {seat: "gave up the seat" for seat in journal.resigned}
+    return {seat: found[seat] for seat in campaign.seats if seat in found}
+
+
+def absent_lines(campaign: Campaign, journal: Journal, turn: int) -> list[str]:
+    """The same, a sentence for all; none where nobody is away."""
+    found = absences(campaign, journal, turn)
+    return ["Players: " + "; ".join(f"{seat} {said}" for seat, said in found.items()) + "."] if found else []
+
+

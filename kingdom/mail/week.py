@@ -1,0 +1,282 @@
+"""The weekly job, whole: take mail in and answer it, tell who must be told, resolve what is due, send what waits.
+
+Safe at any time and as often as one likes: every mail has an id of what it is about and is queued once, a turn is kept by one
+rename, and what a killed run did not come to the next one does.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Any, Callable, Iterable, NamedTuple
+
+from kingdom import campaign as campaigns, filings, history, keeping, nextturn, orders, weekly
+from kingdom.calendar import span
+from kingdom.campaign import Campaign
+from kingdom.dice import GM
+from kingdom.mail import dates, outbox
+from kingdom.mail.journal import Journal
+from kingdom.mail.records import Letter
+from kingdom.problems import Faults, Problem
+
+A_DAY = timedelta(days=1)  # before the deadline the GM hears who is missing
+
+
+class Done(NamedTuple):
+    """What a run did, a line each; what went wrong. error: of a server, the exception that says it."""
+
+    lines: list[str]
+    problems: list[Problem]
+    error: Exception | None
+
+
+class Week:
+    """One run of the weekly job. source: where mail comes from; None where the run is dry and does nothing but tell."""
+
+    def __init__(self, campaign: Campaign, journal: Journal, source: Any, now: datetime):
+        self.campaign, self.journal, self.source, self.now = campaign, journal, source, now
+        self.lines: list[str] = []
+        self.problems: list[Problem] = []
+        self.error: Exception | None = None
+        self.fetched = False
+
+    @property
+    def dry(self) -> bool:
+        """Whether nothing is to be done."""
+        return self.source is None
+
+    def run(self) -> Done:
+        """Do all that is due. Raises Faults where the campaign can't be read at all."""
+        steps = (self.make_the_start, self.fetch, self.tell_moved_deadline, self.remind, self.warn_gm, self.resolve, self.post, self.send)
+        if not self.dry:
+            history.clear(self.campaign)
+        for step in steps:
+            try:
+                step()
+            except Faults as faults:
+                self._fails(faults.problems)
+        if self.error is not None and not self.dry:
+            alert(self.campaign, self.journal, str(self.error), self.now)
+        return Done(self.lines, self.problems, self.error)
+
+    # --- the steps of a run
+
+    def make_the_start(self) -> None:
+        """Turn 0, where there is none."""
+        if campaigns.newest(self.campaign) < 0:
+            self._keep("Turn 0 is made.", only_the_start=True)
+
+    def fetch(self) -> None:
+        """Take mail in and answer it. A server that can't be reached stops nothing but the turn."""
+        from kingdom.mail import servers, taking
+
+        if self.dry:
+            self.fetched = True
+            return
+        taken: list[taking.Taken] = []
+        try:
+            taking.take(self.campaign, self.journal, self.source, self.now, taken)
+            self.fetched = True
+        except (servers.Unreachable, servers.Denied) as error:
+            self.error = error
+            self.fetched = isinstance(error, servers.Unmoved)  # then all was taken
+        self.lines += [f"{one.fate.headers.sender or 'nobody'}: {one.fate.outcome}. {one.fate.reason}".rstrip() for one in taken]
+
+    def tell_moved_deadline(self) -> None:
+        """To all, where the next deadline is no longer the one that they were told."""
+        from kingdom.mail import notices
+
+        number, due = self.number, self._deadline()
+        if due is None:
+            return
+        told = [mark for what, _, turn, mark in self.journal.told if (what, turn) == ("deadline", number)]
+        at = due.at.isoformat()
+        if told and at not in told:
+            self._queue(lambda: notices.moved(self.campaign, self.journal, number, self.now), f"The deadline of turn {number} moved: all are told.")
+        if at not in told and not self.dry:
+            self.journal.tell_once(self.now, "deadline", GM, number, at)
+
+    def remind(self) -> None:
+        """One reminder for each mark of each deadline, to who has nothing filed. A machine that slept sends but the last."""
+        from kingdom.mail import notices
+
+        due, calendar, number = self._deadline(), self.campaign.settings.calendar, self.number
+        if due is None or calendar is None:
+            return
+        marks = [mark for mark in calendar.remind if due.at - span(mark) <= self.now < due.at]
+        if not marks:
+            return
+        mark = min(marks, key=span)
+        for seat in self._silent(self._filed()):
+            self._queue(
+                lambda seat=seat: notices.reminder(self.campaign, self.journal, seat, number, mark, self.now),
+                f"{seat} is reminded of turn {number}.",
+            )
+
+    def warn_gm(self) -> None:
+        """A day before the deadline: who is missing, what strangers wrote, which requests are open."""
+        from kingdom.mail import digest
+
+        due, number = self._deadline(), self.number
+        if due is None or not due.at - A_DAY <= self.now < due.at:
+            return
+        self._queue(
+            lambda: digest.before_deadline(self.campaign, self.journal, number, self.now), f"The GM is told how turn {number} stands."
+        )
+
+    def resolve(self) -> None:
+        """The next turn, if it is due; what it waits for is told to the GM once."""
+        if campaigns.newest(self.campaign) < 0:
+            return
+        due = weekly.decide(self._facts())
+        if due.what == weekly.DUE:
+            self._keep(due.why)
+        elif due.what == weekly.WAITS:
+            self.lines.append(due.why)
+            if not self.dry:
+                for seat in due.waits_for:
+                    self.journal.tell_once(self.now, "waits_for", seat, self.number)
+            self._tell_gm("waits", due.why)
+
+    def post(self) -> None:
+        """Put the newest turn's reports into the outbox, if they are not there; some wait for the GM's release."""
+        from kingdom.mail import posting
+
+        if self.dry or campaigns.newest(self.campaign) < 0:
+            return
+        kept, calendar = campaigns.kept(self.campaign), self.campaign.settings.calendar
+        seats = [seat for seat in (*kept.record.seats, GM) if seat == GM or seat in self.campaign.seats]
+        later = [mail for mail in self.journal.mails.values() if mail["kind"] == "report" and mail["turn"] > kept.record.turn]
+        if later or all(posting.report_id(kept, seat) in self.journal.mails for seat in seats if posting.addresses(self.campaign, seat)):
+            return
+        review = span(calendar.review) if calendar else timedelta()
+        for letter in posting.reports(self.campaign, self.journal, self.now):
+            until = self.now + review if review and letter.kingdom != GM else None
+            outbox.queue(self.campaign, self.journal, letter, self.now, until)
+
+    def send(self) -> None:
+        """With a server what waits is sent; without one mail/outbox is where it goes."""
+        from kingdom.mail import servers, smtp
+
+        if self.dry:
+            return
+        try:
+            sent = smtp.send(self.campaign, self.journal, self.now)
+        except (servers.Unreachable, servers.Denied) as error:
+            self.error = error
+            return
+        if sent.sent or sent.again or sent.dropped:
+            self.lines.append(f"{len(sent.sent)} mails sent, {len(sent.again)} to be tried again, {len(sent.dropped)} refused for good.")
+
+    # --- what they share
+
+    @property
+    def number(self) -> int:
+        """The next turn."""
+        return campaigns.newest(self.campaign) + 1
+
+    def _deadline(self) -> dates.Deadline | None:
+        return dates.deadline(self.campaign, self.journal, self.number) if self.number > 0 else None
+
+    def _filed(self) -> dict[str, dict[str, Any]]:
+        return filed(self.campaign, self.number)
+
+    def _people(self) -> list[str]:
+        """The seats in play that people hold."""
+        state, players = campaigns.state_of(self.campaign, campaigns.kept(self.campaign)), self.campaign.settings.players
+        return [seat for seat in self.campaign.game.seats(state) if not players[seat].bot and seat not in self.journal.resigned]
+
+    def _silent(self, found: Iterable[str]) -> list[str]:
+        there = set(found)
+        return [seat for seat in self._people() if seat not in there]
+
+    def _facts(self) -> weekly.Facts:
+        settings, number, found, due = self.campaign.settings, self.number, self._filed(), self._deadline()
+        state = campaigns.state_of(self.campaign, campaigns.kept(self.campaign))
+        return weekly.Facts(
+            turn=number,
+            now=self.now,
+            at=due.at if due else None,
+            last=due.last if due else None,
+            every=span(settings.calendar.every if settings.calendar else "7d"),
+            early=bool(settings.calendar and settings.calendar.early),
+            fetched=self.fetched,
+            held=self.journal.held == number,
+            people=self._people(),
+            silent=self._silent(found),
+            final=[seat for seat, each in found.items() if each.get("final")],
+            limit=settings.missing_limit,
+            hold=settings.missing_orders == "hold",
+            unsent=self._unsent(number - 1),
+            reported=self.journal.reported(number - 1),
+            over=campaigns.over(self.campaign, number, state),
+        )
+
+    def _unsent(self, turn: int) -> bool:
+        """Whether none of the reports of a turn went out yet, though some should."""
+        if not (self.campaign.settings.mail and self.campaign.settings.mail.smtp):
+            return False
+        fates = [mail["fate"] for mail in self.journal.mails.values() if (mail["kind"], mail["turn"]) == ("report", turn)]
+        return bool(fates) and "sent" not in fates and bool({"waits", "failed"} & set(fates))
+
+    def _keep(self, why: str, only_the_start: bool = False) -> None:
+        """Resolve and keep a turn; the GM hears of files that were left out because of their problems."""
+        self.lines.append(why)
+        if self.dry:
+            return
+        made = nextturn.drafts(self.campaign, lenient=True)[: 1 if only_the_start else None]
+        keeping.keep(self.campaign, made)
+        left_out = [str(problem) for draft in made for problem in draft.filings.problems]
+        if left_out:
+            self._tell_gm("left-out", f"Turn {made[-1].number} was resolved without these files, which count as missing:", left_out)
+
+    def _fails(self, problems: list[Problem]) -> None:
+        """The campaign says something wrong: the GM is told once, and nothing was done about it."""
+        new = [problem for problem in problems if problem not in self.problems]
+        self.problems += new
+        if new:
+            self._tell_gm("fails", f"The campaign {self.campaign.settings.name} can't go on:", [str(problem) for problem in new])
+
+    def _tell_gm(self, kind: str, line: str, more: Iterable[str] = ()) -> None:
+        """Once for the same words."""
+        from kingdom.mail import notices
+
+        lines = [line, *more]
+        id = f"{kind}-{self.number:04}-{sha256(repr(lines).encode()).hexdigest()[:12]}"
+        if id in self.journal.mails:
+            return
+        self._queue(lambda: notices.to_gm(self.campaign, id, self.number, lines, self.now), "")
+
+    def _queue(self, made: Callable[[], list[Letter]], line: str) -> None:
+        """Queue mails, each once; `line` is said where one was new."""
+        letters = [letter for letter in made() if letter.id not in self.journal.mails]
+        if letters and line:
+            self.lines.append(line)
+        for letter in letters if not self.dry else ():
+            outbox.queue(self.campaign, self.journal, letter, self.now)
+
+
+def filed(campaign: Campaign, number: int) -> dict[str, dict[str, Any]]:
+    """The valid filings for a turn, by seat; a broken file counts as none."""
+    rules = campaigns.rules_today(campaign).rules
+    names = {**campaign.game.names(rules), "seats": campaign.seats}
+    folder = filings.folder_of(campaign.folder, number)
+    found = {}
+    for seat, data in filings.files_in(folder, campaign.seats).items():
+        read = orders.read(data, str(folder / f"{seat}{filings.ENDING}"), campaign.game, names, seat, number)
+        if read.orders is not None:
+            found[seat] = read.orders
+    return found
+
+
+def alert(campaign: Campaign, journal: Journal, line: str, now: datetime) -> None:
+    """Hand a line to the campaign's `alert` command, once for the same words and day, where mail itself fails."""
+    import shlex
+    import subprocess
+
+    if not campaign.settings.alert or not journal.tell_once(now, "alert", GM, 0, f"{now:%Y-%m-%d} {line}"[:200]):
+        return
+    try:
+        subprocess.run(shlex.split(campaign.settings.alert), input=f"{campaign.settings.name}: {line}\n".encode(), timeout=60, check=False)
+    except (OSError, ValueError, subprocess.TimeoutExpired):
+        pass  # there is nobody left to tell; the exit code says it

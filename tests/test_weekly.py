@@ -1,0 +1,65 @@
+"""When the next turn is run: the decision alone, from plain facts."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from kingdom.weekly import DUE, NOT_YET, WAITS, Facts, decide
+
+AT = datetime(2026, 12, 4, 17, 0, tzinfo=timezone.utc)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+def facts(**named: object) -> Facts:
+    """An hour after the deadline of turn 3; ann, bob and eve have filed, and the reports of turn 2 went out a week ago."""
+    usual = {
+        "turn": 3, "now": AT + HOUR, "at": AT, "last": AT, "every": 7 * DAY, "early": False, "fetched": True, "held": False,
+        "people": ("ann", "bob", "eve"), "silent": (), "final": (), "limit": 0.5, "hold": False, "unsent": False,
+        "reported": AT - 7 * DAY,
+    }  # fmt: skip
+    return Facts(**{**usual, **named})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("named", "what", "why"),
+    [
+        ({}, DUE, "its deadline has passed"),
+        ({"now": AT - HOUR}, NOT_YET, "is due on 2026-12-04 17:00 UTC"),
+        ({"now": AT}, NOT_YET, "is due on"),
+        ({"last": AT + 2 * HOUR}, NOT_YET, "is due on"),
+        ({"at": None, "last": None}, NOT_YET, "has no deadline"),
+        ({"over": "turn 2 was the last"}, NOT_YET, "There is no turn 3: turn 2 was the last."),
+        # early
+        ({"now": AT - DAY, "early": True, "final": ("ann", "bob", "eve")}, DUE, "all orders are final"),
+        ({"now": AT - DAY, "early": True, "final": ("ann", "bob")}, NOT_YET, "is due on"),
+        ({"now": AT - DAY, "early": False, "final": ("ann", "bob", "eve")}, NOT_YET, "is due on"),
+        ({"now": AT - DAY, "early": True, "people": (), "final": ()}, NOT_YET, "is due on"),
+        # it waits
+        ({"held": True}, WAITS, "is held by the GM"),
+        ({"fetched": False}, WAITS, "no mail could be fetched since its deadline"),
+        ({"now": AT - DAY, "early": True, "final": ("ann", "bob", "eve"), "fetched": False}, WAITS, "no mail could be fetched"),
+        ({"silent": ("eve",)}, DUE, "its deadline has passed"),
+        ({"silent": ("eve",), "hold": True}, WAITS, "waits for eve (`missing_orders: hold`)"),
+        ({"silent": ("ann", "eve")}, WAITS, "2 of 3 players filed nothing (ann, eve), more than `missing_limit` allows"),
+        ({"silent": ("ann", "eve"), "limit": 1.0}, DUE, "its deadline has passed"),
+        ({"people": (), "silent": ()}, DUE, "its deadline has passed"),
+        ({"people": ("ann", "bob"), "silent": ("ann",)}, DUE, "its deadline has passed"),
+        # the machine slept
+        ({"reported": AT - 3 * DAY}, WAITS, "waits until 2026-12-05 05:00 UTC"),
+        ({"reported": AT - 3 * DAY, "now": AT + 12 * HOUR}, DUE, "its deadline has passed"),
+        ({"reported": None}, DUE, "its deadline has passed"),
+        ({"unsent": True, "reported": None}, WAITS, "no report of the turn before could be sent yet"),
+        ({"reported": AT - DAY, "now": AT - HOUR, "early": True, "final": ("ann", "bob", "eve")}, DUE, "all orders are final"),
+    ],
+)  # fmt: skip
+def test_the_next_turn(named: dict[str, object], what: str, why: str) -> None:
+    due = decide(facts(**named))
+    assert due.what == what and why in due.why
+
+
+def test_who_is_silent_may_still_file_while_the_turn_waits_for_them() -> None:
+    assert decide(facts(silent=("eve",), hold=True)).waits_for == ("eve",)
+    assert decide(facts(silent=("ann", "eve"))).waits_for == ("ann", "eve")
+    assert decide(facts(fetched=False, silent=("eve",))).waits_for == ()
