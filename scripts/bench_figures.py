@@ -112,6 +112,16 @@ def _command(*words: str) -> Callable[[Workbench], float]:
     return measure
 
 
+def _idle_run(bench: Workbench) -> float:
+    """The weekly job with a calendar, orders filed by all, and a deadline that is far away; no mailbox but the folder."""
+    folder = bench.folder / "idle"
+    if not folder.exists():
+        shutil.copytree(bench.campaign(10), folder)
+        with open(folder / "campaign.yaml", "a", encoding="utf-8") as settings:
+            settings.write("calendar: {deadline: 2100-01-01T18:00, zone: UTC, every: 7d, remind: [48h]}\n")
+    return ratio(lambda: cpu_of([KINGDOM, "run", str(folder)]), lambda: cpu_of(PASS))
+
+
 def _turn(bench: Workbench) -> float:
     folder = bench.campaign(10)
     return ratio(lambda: _turn_of(folder).wall, lambda: wall_of(PASS))
@@ -272,6 +282,7 @@ FIGURES = {
         Figure("games", "`kingdom games`, CPU ÷ pass", 9, 6, _command("games")),
         Figure("status", "`kingdom status`, CPU ÷ pass", 9, 6, _command("status", "CAMPAIGN")),
         Figure("help", "`kingdom --help`, CPU ÷ pass", 9, 6, _command("--help")),
+        Figure("run", "`kingdom run` with nothing to do, ten kingdoms, CPU ÷ pass", 14, 10, _idle_run),
         Figure("turn", "`kingdom turn`, ten kingdoms, wall ÷ pass", 28, 18, _turn),
         Figure("reports", "resolve and report of ten kingdoms ÷ parse, render and write of their orders and reports", 2.5, 1.5, _reports),
         Figure("reports-spin", "the same ÷ spin", 40, 25, _reports_spin),
