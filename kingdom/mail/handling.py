@@ -7,13 +7,14 @@ machine's, whose is it, is it too big, what does it say, is that proved, may it 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any, Mapping, NamedTuple
+from typing import Any, Mapping, NamedTuple, Sequence
 
 from kingdom import campaign as campaigns, orders, undone
 from kingdom.campaign import Campaign
 from kingdom.dice import GM
 from kingdom.mail import dates, filing, senders
 from kingdom.mail.journal import Journal
+from kingdom.mail.letters import address_of
 from kingdom.mail.messages import reason
 from kingdom.mail.records import Found, Headers
 from kingdom.mail.senders import Sender
@@ -77,7 +78,7 @@ def _by_headers(campaign: Campaign, journal: Journal, message: Message, headers:
     settings = campaign.settings
     if _copy(journal, message, headers):
         return Fate(DUPLICATE, "copy", reason("copy"))
-    if headers.bounced:
+    if headers.bounced and _ours(campaign, headers.bounced_ids):
         return Fate(IGNORED, "bounce", reason("bounce", address=", ".join(headers.bounced)))
     if headers.machine:
         return Fate(IGNORED, "machine", reason("machine", why=headers.machine))
@@ -97,6 +98,12 @@ def _by_headers(campaign: Campaign, journal: Journal, message: Message, headers:
 
 def _copy(journal: Journal, message: Message, headers: Headers) -> bool:
     return message.digest in journal.handled or headers.message_id in journal.ids
+
+
+def _ours(campaign: Campaign, ids: Sequence[str]) -> bool:
+    """Whether one of the Message-IDs is of a mail of this campaign: only such a mail's return says that an address fails."""
+    domain = address_of(campaign).rpartition("@")[2]
+    return any(one.endswith(f"@{domain}>") for one in ids)
 
 
 def _in_the_hour(journal: Journal, address: str, came: datetime) -> int:
