@@ -373,3 +373,8 @@ def test_killed_at_any_file_system_call_nothing_is_lost_and_nothing_done_twice(b
                 pass
         assert finished(begun, due) == expected, f"killed at call {number} of {calls.count}"
         shutil.rmtree(begun.folder)
+
+
+def test_there_is_a_place_to_drop_mail_into(tally: Campaign) -> None:
+    tally.run()
+    assert (tally.folder / "mail/inbox").is_dir()

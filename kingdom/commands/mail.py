@@ -36,6 +36,7 @@ def _fetch(args: Any) -> Said:
 def source_of(campaign: Any, journal: Any, folder: str | None) -> Any:
     """Where mail is fetched from: the folder that was named, the mailbox of campaign.yaml, or mail/inbox."""
     from kingdom.mail.sources import Folder, Maildir
+    from kingdom.troubles import writing
 
     if folder:
         there = Path(folder)
@@ -44,7 +45,10 @@ def source_of(campaign: Any, journal: Any, folder: str | None) -> Any:
         from kingdom.mail.imap import Mailbox
 
         return Mailbox(campaign.settings.mail.imap)
-    return Folder(campaign.folder / "mail" / "inbox", journal)
+    inbox = campaign.folder / "mail" / "inbox"
+    with writing(inbox):
+        inbox.mkdir(parents=True, exist_ok=True)  # so that there is a place to drop a mail
+    return Folder(inbox, journal)
 
 
 def row(one: Any, campaign: Any) -> dict[str, Any]:
