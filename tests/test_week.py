@@ -17,6 +17,7 @@ from kingdom import clock
 from kingdom.audit import audit
 from kingdom.campaign import open_campaign
 from kingdom.cli import main
+from kingdom.mail.journal import Journal
 from tests import tiny_game
 from tests.test_crash import CALLS, Calls, Killed
 from tests.tiny_game import contents, write
@@ -296,6 +297,24 @@ def test_a_message_that_the_program_fails_over_stops_no_other_and_its_sender_hea
     (warning,) = begun.out("warning")
     assert warning["To"] == "ann@example.org" and "is kept" in text_of(warning) and "ZeroDivisionError" not in text_of(warning)
     assert "ZeroDivisionError" in str(begun.journal("handled")[0]["error"])
+
+
+def test_a_mail_that_is_refused_for_good_is_told_to_the_gm_once_and_stands_in_status(begun: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
+    from kingdom.mail import smtp
+
+    (mail,) = [entry["mail"] for entry in begun.journal("queued") if entry["kingdom"] == "ann"]
+
+    def send(campaign: object, journal: Journal, now: datetime) -> smtp.Sent:
+        dropped = [mail] if journal.mails[mail]["fate"] == "waits" else []
+        journal.add_all("dropped", now, [{"mail": one, "code": 550, "text": "no such user", "tries": 1} for one in dropped])
+        return smtp.Sent([], [], dropped)
+
+    monkeypatch.setattr(smtp, "send", send)
+    for _ in range(2):
+        begun.run()
+    (told,) = begun.out("refused")
+    assert told["To"] == "gwen@example.org" and "A mail to ann@example.org (report of turn 0) was refused for good: no such user" in text_of(told)
+    assert "refused for good: no such user" in " ".join(begun.run(command="status").split())
 
 
 # --- turns that are taken back, and corrected

@@ -167,6 +167,11 @@ class Week:
             return
         if sent.sent or sent.again or sent.dropped:
             self.lines.append(f"{len(sent.sent)} mails sent, {len(sent.again)} to be tried again, {len(sent.dropped)} refused for good.")
+        for mail in sent.dropped:
+            entry = self.journal.mails[mail]
+            if entry["kingdom"] != GM:  # what can't reach the GM is told by `status` alone
+                said = f"A mail to {entry['to']} ({entry['kind']} of turn {entry['turn']}) was refused for good: {entry.get('text', '')}"
+                self._tell_gm("refused", said, ["Ask that player, by another way, for a better address."])
 
     # --- what they share
 
