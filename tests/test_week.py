@@ -22,6 +22,7 @@ from tests import tiny_game
 from tests.test_crash import CALLS, Calls, Killed
 from tests.tiny_game import contents, write
 
+CONTRACT = Path(__file__).parent.parent / "docs" / "contract.md"
 FRIDAY = datetime(2026, 12, 4, 18, 0, tzinfo=timezone.utc)  # the deadline of turn 1
 HOUR, DAY, WEEK = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
 CAMPAIGN = """\
@@ -48,7 +49,7 @@ class Campaign:
         """What a run says; it must succeed."""
         self.now = at or self.now
         self.capsys.readouterr()
-        code = main([command, str(self.folder), *words])
+        code = main([*command.split(), str(self.folder), *words])
         said = self.capsys.readouterr()
         assert code == 0, said.err
         return said.out
@@ -150,6 +151,20 @@ def test_a_dry_run_says_and_does_nothing(begun: Campaign) -> None:
     before = contents(begun.folder)
     assert begun.run("--dry-run", at=FRIDAY + HOUR) == "Turn 1 is due: its deadline has passed.\n"
     assert contents(begun.folder) == before
+
+
+def test_what_a_fetch_prints_for_other_programs(begun: Campaign) -> None:
+    begun.mail("ann", "take: 2\n")
+    write(begun.folder, "mail/inbox/x.eml", "From: eve@example.net\nSubject: hello\n\nhello\n")
+    shown = re.search(r"`kingdom mail fetch --json` prints a list, one object a message: `({.*?})`", CONTRACT.read_text())
+    found = json.loads(begun.run("--json", command="mail fetch"))
+    assert all(list(one) == re.findall(r'"(\w+)"', shown[1]) for one in found)
+    assert found == [
+        {"message_id": "<1@example.org>", "from": "ann@example.org", "subject": "Orders ann 1 [...]", "kingdom": "ann", "turn": 1,
+         "outcome": "accepted", "reason": ""},
+        {"message_id": "", "from": "eve@example.net", "subject": "hello", "kingdom": None, "turn": None,
+         "outcome": "refused", "reason": "Nobody in this campaign has this address."},
+    ]  # fmt: skip
 
 
 # --- deadlines

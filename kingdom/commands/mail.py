@@ -60,7 +60,7 @@ def row(one: Any, campaign: Any) -> dict[str, Any]:
         "message_id": fate.headers.message_id,
         "from": fate.headers.sender,
         "subject": without_tokens(fate.headers.subject, campaign.settings),
-        "kingdom": fate.seat,
+        "kingdom": fate.seat or None,
         "turn": fate.turn or None,
         "outcome": fate.outcome,
         "reason": fate.reason,
