@@ -167,6 +167,15 @@ def test_what_a_fetch_prints_for_other_programs(begun: Campaign) -> None:
     ]  # fmt: skip
 
 
+def test_a_folder_of_ones_own_keeps_its_mails_in_two_subfolders(begun: Campaign, tmp_path: Path) -> None:
+    begun.mail("ann", "take: 2\n")
+    begun.mail("bob", "takes: 2\n")
+    shutil.move(begun.folder / "mail/inbox", tmp_path / "post")
+    assert begun.run("--from", str(tmp_path / "post"), command="mail fetch").count("\n") == 2
+    assert [name for name in contents(tmp_path / "post")] == ["Processed/1.eml", "Refused/2.eml"]
+    assert begun.run("--from", str(tmp_path / "post"), command="mail fetch") == "No new mail.\n"
+
+
 # --- deadlines
 
 

@@ -35,7 +35,7 @@ def _fetch(args: Any) -> Said:
 
 def source_of(campaign: Any, journal: Any, folder: str | None) -> Any:
     """Where mail is fetched from: the folder that was named, the mailbox of campaign.yaml, or mail/inbox."""
-    from kingdom.mail.sources import Folder, Maildir
+    from kingdom.mail.sources import Folder, Inbox, Maildir
     from kingdom.troubles import writing
 
     if folder:
@@ -48,7 +48,7 @@ def source_of(campaign: Any, journal: Any, folder: str | None) -> Any:
     inbox = campaign.folder / "mail" / "inbox"
     with writing(inbox):
         inbox.mkdir(parents=True, exist_ok=True)  # so that there is a place to drop a mail
-    return Folder(inbox, journal)
+    return Inbox(inbox, journal)
 
 
 def row(one: Any, campaign: Any) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Iterable, Iterator, Sequence, TypeVar
@@ -32,7 +33,7 @@ def grouped(sizes: Iterable[tuple[Place, int]], most: int) -> Iterator[list[Plac
 
 
 class Folder:
-    """A folder of .eml files. What was taken is deleted from it, because it lies under mail/ by then."""
+    """A folder of .eml files. What was taken goes to its subfolders Processed and Refused."""
 
     def __init__(self, folder: Path, journal: Journal):
         self.folder = folder
@@ -45,14 +46,26 @@ class Folder:
             yield [one for name in group if (one := _incoming(name, self.folder / name))]
 
     def done(self, places: Sequence[str], refused: Sequence[str]) -> None:
-        """Delete them, but for what lies there under the name of its own digest: that is the kept copy."""
+        """Move them. In a folder that may not be written they stay: the journal knows them by place and digest."""
+        for names, into in ((places, "Processed"), (refused, "Refused")):
+            for name in names:
+                with suppress(OSError):
+                    os.makedirs(self.folder / into, exist_ok=True)
+                    os.replace(self.folder / name, self.folder / into / name)
+
+    def _kept(self, name: str) -> bool:
+        return Path(name).stem in self.journal.taken
+
+
+class Inbox(Folder):
+    """The campaign's own drop folder, mail/inbox, where what was taken lies too, under the names of digests."""
+
+    def done(self, places: Sequence[str], refused: Sequence[str]) -> None:
+        """Delete what was dropped: it lies beside it by then."""
         for name in (*places, *refused):
             if not self._kept(name):
                 with writing(self.folder):
                     (self.folder / name).unlink(missing_ok=True)
-
-    def _kept(self, name: str) -> bool:
-        return Path(name).stem in self.journal.taken
 
 
 class Maildir:
