@@ -151,6 +151,9 @@ def test_a_dry_run_says_and_does_nothing(begun: Campaign) -> None:
     before = contents(begun.folder)
     assert begun.run("--dry-run", at=FRIDAY + HOUR) == "Turn 1 is due: its deadline has passed.\n"
     assert contents(begun.folder) == before
+    begun.mail("ann", "take: 3\n")
+    assert "1 mail would be taken in from mail/inbox" in begun.run("--dry-run")
+    assert filed(begun, 1, "ann").endswith("take: 2\n")
 
 
 def test_what_a_fetch_prints_for_other_programs(begun: Campaign) -> None:

@@ -41,8 +41,7 @@ class Folder:
 
     def batches(self, size: int) -> Iterator[list[Incoming]]:
         """The files, by their names; none that was taken under the name of its own digest. Raises Faults."""
-        names = [name for name in _names(self.folder) if name.lower().endswith(".eml") and not self._kept(name)]
-        for group in grouped([(name, _size(self.folder / name)) for name in names], size):
+        for group in grouped([(name, _size(self.folder / name)) for name in self.names()], size):
             yield [one for name in group if (one := _incoming(name, self.folder / name))]
 
     def done(self, places: Sequence[str], refused: Sequence[str]) -> None:
@@ -52,6 +51,10 @@ class Folder:
                 with suppress(OSError):
                     os.makedirs(self.folder / into, exist_ok=True)
                     os.replace(self.folder / name, self.folder / into / name)
+
+    def names(self) -> list[str]:
+        """The files that are to be taken."""
+        return [name for name in _names(self.folder) if name.lower().endswith(".eml") and not self._kept(name)]
 
     def _kept(self, name: str) -> bool:
         return Path(name).stem in self.journal.taken

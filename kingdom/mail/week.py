@@ -71,7 +71,7 @@ class Week:
         from kingdom.mail import servers, taking
 
         if self.dry:
-            self.fetched = True
+            self._would_fetch()
             return
         taken: list[taking.Taken] = []
         try:
@@ -81,6 +81,19 @@ class Week:
             self.error = error
             self.fetched = isinstance(error, servers.Unmoved)  # then all was taken
         self.lines += [f"{one.fate.headers.sender or 'nobody'}: {one.fate.outcome}. {one.fate.reason}".rstrip() for one in taken]
+
+    def _would_fetch(self) -> None:
+        """Say what would be taken in. That a server answers is taken for granted."""
+        from kingdom.mail.sources import Inbox
+
+        self.fetched = True
+        mail = self.campaign.settings.mail
+        if mail and mail.imap:
+            self.lines.append(f"Mail would be fetched from {mail.imap.host}; what it holds may change what follows.")
+            return
+        count = len(Inbox(self.campaign.folder / "mail" / "inbox", self.journal).names())
+        if count:
+            self.lines.append(f"{count} mail{'s' if count > 1 else ''} would be taken in from mail/inbox, which may change what follows.")
 
     def tell_moved_deadline(self) -> None:
         """To all, where the next deadline is no longer the one that they were told."""
