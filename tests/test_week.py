@@ -234,6 +234,15 @@ def test_a_deadline_that_moves_is_mailed_to_all_and_reminded_of_anew(begun: Camp
     assert len(begun.out("reminder-0001-ann")) == 2
 
 
+def test_a_deadline_that_moves_there_and_back_is_mailed_each_time(begun: Campaign) -> None:
+    begun.run()
+    for deadline in ("2026-12-06T18:00", "2026-12-04T18:00"):
+        write(begun.folder, "campaign.yaml", CAMPAIGN.replace("2026-12-04T18:00", deadline))
+        begun.run()
+    told = " ".join(text_of(mail) for mail in begun.out("deadline-0001", "ann"))
+    assert "Sunday 6 December 2026" in told and "Friday 4 December 2026" in told
+
+
 def test_a_day_before_the_deadline_the_gm_hears_who_is_missing(begun: Campaign) -> None:
     begun.mail("ann", "take: 2\n")
     begun.run(at=FRIDAY - 23 * HOUR)

@@ -30,7 +30,7 @@ def _fetch(args: Any) -> Said:
             code, notes = error.exit_code, [str(error)]
     if args.json:
         return as_json([row(one, campaign) for one in taken], code, notes)
-    return Said(said(taken) or ([] if notes else ["No new mail."]), notes, code)
+    return Said(taking.said(taken) or ([] if notes else ["No new mail."]), notes, code)
 
 
 def source_of(campaign: Any, journal: Any, folder: str | None) -> Any:
@@ -65,11 +65,6 @@ def row(one: Any, campaign: Any) -> dict[str, Any]:
         "outcome": fate.outcome,
         "reason": fate.reason,
     }
-
-
-def said(taken: Any) -> list[str]:
-    """A line for each message."""
-    return [f"{one.fate.headers.sender or 'nobody'}: {one.fate.outcome}. {one.fate.reason}".rstrip() for one in taken]
 
 
 def _send(args: Any) -> Said:

@@ -33,6 +33,7 @@ class Journal:
         self.by_hand: dict[str, dict[str, Any]] = {}  # by the digest of the file
         self.mails: dict[str, dict[str, Any]] = {}  # by mail: its `queued`, with what became of it under `fate`
         self.told: set[tuple[str, str, int, str]] = set()
+        self.deadlines: dict[int, str] = {}  # turn -> the deadline that all were told last
         self.asked: set[str] = set()  # the messages by which something was put off
         self.away: dict[str, tuple[int, int]] = {}  # seat -> (from turn, to turn), as its player said
         self.resigned: dict[str, int] = {}  # seat -> the turn
@@ -133,6 +134,8 @@ class Journal:
             self.released = self.released if event == "hold" else entry["at"]
         elif event == "told":
             self.told.add((entry["what"], entry["kingdom"], entry["turn"], entry["mark"]))
+            if entry["what"] == "deadline":
+                self.deadlines[entry["turn"]] = entry["mark"]
 
 
 def _fate(entry: dict[str, Any]) -> dict[str, Any]:

@@ -47,6 +47,11 @@ class Taken(NamedTuple):
     fate: Fate
 
 
+def said(taken: Iterable[Taken]) -> list[str]:
+    """A line for each message: who wrote it, and what became of it."""
+    return [f"{one.fate.headers.sender or 'nobody'}: {one.fate.outcome}. {one.fate.reason}".rstrip() for one in taken]
+
+
 def folder_of(campaign: Campaign) -> Path:
     """Where the campaign's mail is."""
     return campaign.folder / "mail"

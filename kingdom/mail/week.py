@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any, Callable, Iterable, NamedTuple
 
-from kingdom import campaign as campaigns, filings, history, keeping, nextturn, orders, weekly
+from kingdom import campaign as campaigns, filings, history, keeping, nextturn, weekly
 from kingdom.calendar import span
 from kingdom.campaign import Campaign
 from kingdom.dice import GM
@@ -80,7 +80,7 @@ class Week:
         except (servers.Unreachable, servers.Denied) as error:
             self.error = error
             self.fetched = isinstance(error, servers.Unmoved)  # then all was taken
-        self.lines += [f"{one.fate.headers.sender or 'nobody'}: {one.fate.outcome}. {one.fate.reason}".rstrip() for one in taken]
+        self.lines += taking.said(taken)
 
     def _would_fetch(self) -> None:
         """Say what would be taken in. That a server answers is taken for granted."""
@@ -102,12 +102,11 @@ class Week:
         number, due = self.number, self._deadline()
         if due is None:
             return
-        told = [mark for what, _, turn, mark in self.journal.told if (what, turn) == ("deadline", number)]
-        at = due.at.isoformat()
-        if told and at not in told:
+        told, at = self.journal.deadlines.get(number), due.at.isoformat()
+        if told and at != told:
             self._queue(lambda: notices.moved(self.campaign, self.journal, number, self.now), f"The deadline of turn {number} moved: all are told.")
-        if at not in told and not self.dry:
-            self.journal.tell_once(self.now, "deadline", GM, number, at)
+        if at != told and not self.dry:
+            self.journal.add("told", self.now, what="deadline", kingdom=GM, turn=number, mark=at)
 
     def remind(self) -> None:
         """One reminder for each mark of each deadline, to who has nothing filed. A machine that slept sends but the last."""
@@ -276,15 +275,9 @@ class Week:
 
 def filed(campaign: Campaign, number: int) -> dict[str, dict[str, Any]]:
     """The valid filings for a turn, by seat; a broken file counts as none."""
-    rules = campaigns.rules_today(campaign).rules
-    names = {**campaign.game.names(rules), "seats": campaign.seats}
-    folder = filings.folder_of(campaign.folder, number)
-    found = {}
-    for seat, data in filings.files_in(folder, campaign.seats).items():
-        read = orders.read(data, str(folder / f"{seat}{filings.ENDING}"), campaign.game, names, seat, number)
-        if read.orders is not None:
-            found[seat] = read.orders
-    return found
+    folder, rules = filings.folder_of(campaign.folder, number), campaigns.rules_today(campaign).rules
+    files = filings.files_in(folder, campaign.seats)
+    return filings.read(files, folder, campaign.game, rules, campaign.seats, number, lenient=True).orders
 
 
 def alert(campaign: Campaign, journal: Journal, line: str, now: datetime) -> None:
