@@ -49,6 +49,11 @@ def rules_today(campaign: Campaign) -> Tables:
     return tables.load(campaign.game, campaign.overrides, str(campaign.folder / settings.FILE))
 
 
+def names_today(campaign: Campaign) -> dict[str, Any]:
+    """The closed lists that orders may name today, and "seats", the kingdoms in play. Raises Faults."""
+    return {**campaign.game.names(rules_today(campaign).rules), "seats": campaign.seats}
+
+
 def newest(campaign: Campaign) -> int:
     """The newest kept turn, -1 where there is none. Raises Faults where one is missing in between."""
     numbers = store.numbers(campaign.turns)

@@ -22,8 +22,7 @@ def accept(campaign: Campaign, journal: Journal, named: str, seat: str, now: dat
     """
     digest, data = _message(campaign, journal, named)
     headers, text, file = _text(campaign, data, named)
-    rules = campaigns.rules_today(campaign).rules
-    names = {**campaign.game.names(rules), "seats": campaign.seats}
+    names = campaigns.names_today(campaign)
     turn = answerview.upcoming(campaign)
     read = orders.read(text.encode(), file, campaign.game, names, seat, turn, subject=True)
     if read.orders is None:

@@ -147,8 +147,7 @@ def _from_keys(lines: list[str], keys: set[str]) -> list[str]:
 
 def readable(campaign: Campaign, text: str, seat: str, turn: int) -> dict[str, Any] | None:
     """The orders of a text that a seat might send for that turn; None where it is no valid filing."""
-    rules = campaigns.rules_today(campaign).rules
-    names = {**campaign.game.names(rules), "seats": campaign.seats}
+    names = campaigns.names_today(campaign)
     return orders.read(text.encode(), FILE, campaign.game, names, seat, turn, subject=True).orders
 
 

@@ -73,7 +73,6 @@ def put(campaign: Campaign, journal: Journal, seat: str, turn: int, data: bytes,
 
 def amended(campaign: Campaign, filed: bytes, newer: Mapping[str, Any], seat: str, turn: int) -> dict[str, Any]:
     """The filed orders of a seat with newer ones merged in; the newer alone where nothing readable is filed."""
-    rules = campaigns.rules_today(campaign).rules
-    names = {**campaign.game.names(rules), "seats": campaign.seats}
+    names = campaigns.names_today(campaign)
     older = orders.read(filed, seat, campaign.game, names, seat, turn).orders if filed else None
     return orders.amend(older or {}, newer, campaign.game)

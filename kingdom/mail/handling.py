@@ -144,8 +144,7 @@ def _unproved(sender: Sender) -> Fate:
 
 def _read(campaign: Campaign, found: Found, seat: str, turn: int | None) -> orders.Filing:
     """The filing in a text, whosever it is where no seat is named."""
-    rules = campaigns.rules_today(campaign).rules
-    names = {**campaign.game.names(rules), "seats": campaign.seats}
+    names = campaigns.names_today(campaign)
     beside = bool(seat) and turn is not None
     return orders.read(found.text.encode(), found.file, campaign.game, names, seat or None, turn if beside else None, ORDERS, beside)
 

@@ -14,7 +14,7 @@ from kingdom.mail import answerview, headers as reading, letters as making, outb
 from kingdom.mail.icalendar import deadline_file
 from kingdom.mail.journal import Journal
 from kingdom.mail.letters import Content, Enclosed
-from kingdom.mail.links import Link
+from kingdom.mail.links import Link, mailto
 from kingdom.mail.records import Letter
 from kingdom.plaintext import clean
 from kingdom.settings import Player
@@ -133,8 +133,6 @@ def _start_report(files: dict[str, bytes], seat: str) -> Iterator[Enclosed]:
 
 
 def _help(campaign: Campaign, seat: str) -> Link:
-    from kingdom.mail.links import mailto
-
     return Link("What else can I ask?", mailto(making.address_of(campaign), making.with_token(campaign, seat, "help"), ""), ())
 
 
