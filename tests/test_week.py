@@ -179,6 +179,13 @@ def test_a_folder_of_ones_own_keeps_its_mails_in_two_subfolders(begun: Campaign,
     assert begun.run("--from", str(tmp_path / "post"), command="mail fetch") == "No new mail.\n"
 
 
+def test_the_answer_to_broken_orders_is_about_the_turn_that_the_subject_names(begun: Campaign) -> None:
+    begun.mail("ann", "takes: 2\n", "Orders ann 2")
+    begun.run()
+    (answer,) = begun.out("answer")
+    assert answer["Subject"] == "Orders ann 2 [aaaa1]" and "Nothing is filed for turn 2." in text_of(answer)
+
+
 # --- deadlines
 
 

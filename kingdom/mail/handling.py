@@ -157,7 +157,7 @@ def _orders(
     filed, code, facts = _whole(campaign, headers, found, sender)
     if code:
         return fate._replace(code=code, reason=reason(code, **facts), turn=filed.turn or 0)
-    turn = filed.turn or 0
+    turn = filed.turn or found.turn or 0  # broken orders do not give what the subject says
     if filed.orders is None:
         count = len(filed.problems)
         said = reason("problems", count=f"There {'are' if count > 1 else 'is'} {count} problem{'s' if count > 1 else ''}")
