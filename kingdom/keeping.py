@@ -72,7 +72,7 @@ def _facts(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str
     from kingdom.reports import DIGITS, CampaignFacts
 
     settings, number = campaign.settings, draft.number
-    keys = {seat: key_of(settings.seed, number, seat, draft.attempt) for seat in (*campaign.seats, GM)} if number else {}
+    keys = {seat: key_of(settings.seed, number, seat, draft.attempt) for seat in (*campaign.seats, GM)} if number or draft.result.rolls else {}
     return CampaignFacts(
         name=settings.name,
         players={seat: player.name for seat, player in settings.players.items()},

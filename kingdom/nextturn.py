@@ -63,21 +63,24 @@ def drafts(campaign: Campaign, given: TapeFile | None = None, lenient: bool = Fa
         return [_next(campaign, before.record, campaigns.state_of(campaign, before), campaigns.rules_of(campaign, before), given, lenient)]
     today = campaigns.rules_today(campaign)
     found = _filings(campaign, 1, today, lenient)
-    first = opening_draft(campaign, today)
     if not found.files:
+        first = opening_draft(campaign, today, given)
         _prove_tape(given, first.result.rolls, campaign)
         return [first]
+    first = opening_draft(campaign, today)
     return [first, _draft(campaign, 1, first.result.after, today, today, found, given)]
 
 
-def opening_draft(campaign: Campaign, today: Tables) -> Draft:
+def opening_draft(campaign: Campaign, today: Tables, tape_file: TapeFile | None = None) -> Draft:
     """Turn 0. Raises Faults with all that is wrong in the files of the start."""
     files = opening.files_in(campaign.folder, campaign.game, campaign.seats)
     given = opening.setup(files, campaign.folder, campaign.game, today.rules, campaign.seats)
-    result = opening.opened(campaign.game, given, today.rules)
+    before, attempt = undone.latest(campaign.folder, 0), undone.attempt_of(campaign.folder, 0)
+    rolled = tape.read(tape_file.data, tape_file.file, campaign.seats) if tape_file else {}
+    dice = Dice(campaign.settings.seed, 0, attempt, rolled)
+    result = opening.opened(campaign.game, given, today.rules, dice)
     warnings = campaign.game.warnings(given, today.rules)
-    before = undone.latest(campaign.folder, 0)
-    return Draft(result, Filings({}, {}), today, undone.attempt_of(campaign.folder, 0), _corrected(before), files, warnings)
+    return Draft(result, Filings({}, {}), today, attempt, _corrected(before), files, warnings)
 
 
 def _next(campaign: Campaign, record: Record, state: Any, old: Tables, given: TapeFile | None, lenient: bool) -> Draft:

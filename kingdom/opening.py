@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any, Callable, Iterable, Mapping
 
 from kingdom import shape, store, yamltext
+from kingdom.dice import Dice, NoDice
 from kingdom.game import Game, Setup
 from kingdom.ledger import Books
 from kingdom.problems import Faults, Problem, cure
 from kingdom.troubles import trouble
-from kingdom.turn import Result
+from kingdom.turn import Result, Turn, run
 
 KEPT = "start/"  # the folder of turn 0 that holds the files of the start
 PHASE, STEP, CAUSE = "gm", "opening", "opening"
@@ -77,10 +78,15 @@ def _where(nodes: Mapping[str, yamltext.Node], folder: Path) -> Callable[[str, s
     return where
 
 
-def opened(game: Game, given: Setup, rules: Any) -> Result:
-    """Turn 0: every account opens with what the files give it. Nothing came before: `before` is the start too. Raises Faults."""
+def opened(game: Game, given: Setup, rules: Any, dice: Dice | NoDice) -> Result:
+    """Turn 0: every account opens with what the files give it, then what the game ends turn 0 with.
+
+    Nothing came before: `before` is the state after it too. Raises Faults.
+    """
     state = game.start(given, rules)
     books = Books(0, {})
     for seat in game.seats(state):
         books.enter(PHASE, STEP, seat, game.accounts(state, seat, rules), CAUSE, f"opening of {seat}")
-    return Result(0, state, state, {}, books.entries, [], [])
+    turn = Turn(game, 0, rules, {}, dice, books)
+    state = run(turn, game.opening, state)
+    return Result(0, state, state, {}, books.entries, turn.rolls, turn.notices)

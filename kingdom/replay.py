@@ -66,12 +66,16 @@ def again(campaign: Campaign, turn: Loaded, before: Loaded | None) -> Result:
     if before is None:
         files = {name.removeprefix(opening.KEPT): data for name, data in turn.files.items() if name.startswith(opening.KEPT)}
         given = opening.setup(files, turn.folder / opening.KEPT, game, rules.rules, seats)
-        return opening.opened(game, given, rules.rules)
+        return opening.opened(game, given, rules.rules, _dice(campaign, turn))
     orders = {Path(name).stem: data for name, data in turn.files.items() if name.startswith("orders/")}
     found = filings.read(orders, turn.folder / "orders", game, rules.rules, seats, turn.record.turn)
+    return resolved(game, before.state, found, _dice(campaign, turn), rules, before.rules, turn.record)
+
+
+def _dice(campaign: Campaign, turn: Loaded) -> Dice:
+    """The dice of a kept turn: the seed's, and what was rolled by hand."""
     tape = campaigns.tape_of(campaigns.decode_rolls(turn.files["dice.csv"], turn.folder / "dice.csv"))
-    dice = Dice(campaign.settings.seed, turn.record.turn, turn.record.attempt, tape)
-    return resolved(game, before.state, found, dice, rules, before.rules, turn.record)
+    return Dice(campaign.settings.seed, turn.record.turn, turn.record.attempt, tape)
 
 
 def notices_of(result: Result) -> list[dict[str, Any]]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping, NamedTuple
+from typing import Any, Iterable, Mapping, NamedTuple
 
 from msgspec.structs import replace
 
 from kingdom.dice import GM, Dice, NoDice, Roll
-from kingdom.game import Game
+from kingdom.game import Game, Phase
 from kingdom.ledger import Books, Entry
 
 RULES = "rules"  # the step and the cause of what a change of the rules does to the accounts; its phase is the GM's
@@ -75,6 +75,11 @@ class Turn:
         reason = self._game.refusals[code].format(**facts)
         self.tell(seat, "refusal", order=order, code=code, reason=reason)
 
+    def prove(self, state: Any) -> None:
+        """Raises Unbalanced where the step just run moved an account of this state that it did not book."""
+        for seat in self._game.seats(state):
+            self.books.prove(self.step, seat, self._game.accounts(state, seat, self.rules))
+
     def tell(self, seat: str, kind: str, **facts: Any) -> None:
         """Put a notice; `seat` is who may read it, "all" is everybody."""
         self.notices.append(Notice(kind, self.phase, self.step, seat, facts))
@@ -100,15 +105,18 @@ def resolve(
     for seat in game.seats(state) if old_rules else ():
         books.enter(GM, RULES, seat, game.accounts(state, seat, rules), RULES, "the campaign's rules were changed")
     turn = Turn(game, number, rules, orders, dice, books)
-    before = state
-    for phase in game.phases:
+    after = replace(run(turn, game.phases, state, until), turn=number)
+    return Result(number, state, after, orders, books.entries, turn.rolls, turn.notices)
+
+
+def run(turn: Turn, phases: Iterable[Phase], state: Any, until: str = "") -> Any:
+    """The state after these phases, to the end of the phase `until` where one is named; the books are proved after each step."""
+    for phase in phases:
         turn.phase = phase.name
         for step in phase.steps:
             turn.step = step.__name__
             state = step(state, turn)
-            for seat in game.seats(state):
-                books.prove(turn.step, seat, game.accounts(state, seat, rules))
+            turn.prove(state)
         if phase.name == until:
             break
-    after = replace(state, turn=number)
-    return Result(number, before, after, orders, books.entries, turn.rolls, turn.notices)
+    return state

@@ -85,7 +85,7 @@ def begun(name: str, seats: int | None = None) -> tuple[Game, Any, Any]:
     start = {file: data for file, data in files.items() if file != "campaign.yaml"}
     names = [Path(file).stem for file in start if file.startswith("kingdoms/")]
     given = opening.setup(start, Path(name), game, rules, tuple(sorted(names)))
-    return game, rules, opening.opened(game, given, rules).after
+    return game, rules, opening.opened(game, given, rules, NoDice()).after
 
 
 def through_json(value: Any, kind: Any) -> Any:

@@ -41,7 +41,7 @@ def again(campaign: Campaign, number: int) -> Result:
         names = [file.relative_to(folder / opening.KEPT).as_posix() for file in (folder / opening.KEPT).rglob("*.yaml")]
         files = {name: (folder / opening.KEPT / name).read_bytes() for name in sorted(names)}
         given = opening.setup(files, folder / opening.KEPT, campaign.game, today.rules, record.seats)
-        return opening.opened(campaign.game, given, today.rules)
+        return opening.opened(campaign.game, given, today.rules, Dice(campaign.settings.seed, 0, record.attempt))
     orders = filings.files_in(folder / "orders", record.seats)
     found = filings.read(orders, folder / "orders", campaign.game, today.rules, record.seats, number)
     tape = campaigns.tape_of(campaigns.decode_rolls((folder / "dice.csv").read_bytes(), folder / "dice.csv"))

@@ -24,6 +24,7 @@ from kingdom.yamltext import find, plain, read
 
 HOMES = (("0404", "Oakhold"), ("0701", "Millford"), ("0107", "Stonebridge"))  # a kingdom's first hex and its capital
 PLAINS = "ppppppp\n" * 7
+QUIET = {"events": {"chance": {"normal": 0, "after_quiet_turn": 0}}, "trade": {"between_neighbours": False}}  # unless a test asks for it
 CHANGED: Mapping[str, Any] = {}  # what a trial changes in the tables, under what a test says of its own (trials.py)
 
 
@@ -46,7 +47,7 @@ def merged(base: Any, over: Any) -> Any:
 
 def rules_of(overrides: Mapping[str, Any] | None = None) -> Rules:
     """The realm's rules with these overrides, as `rules` in campaign.yaml has them."""
-    return _rules(json.dumps(merged(CHANGED, overrides or {})))
+    return _rules(json.dumps(merged(merged(QUIET, CHANGED), overrides or {})))
 
 
 @lru_cache(maxsize=None)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from kingdom import opening
+from kingdom.dice import NoDice
 from kingdom.games.realm import GAME
 from kingdom.games.realm.state import World
 from tests.realm.kit import rules_of, world_of
@@ -339,7 +340,7 @@ def test_a_reopened_turn_says_so() -> None:
 
 
 def test_the_first_report_shows_the_start_alone() -> None:
-    result = opening.opened(GAME, _setup(), rules_of())
+    result = opening.opened(GAME, _setup(), rules_of(), NoDice())
     text = files_of(result, FACTS._replace(keys={}, receipts={}, previous=""))["examplia.txt"]
     found = sections(text)
     assert list(found)[:3] == ["", "AT A GLANCE", "THE SHEET"] and "  Treasury                60\n" in found["THE SHEET"]

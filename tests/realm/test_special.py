@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from kingdom.dice import NoDice
 from kingdom.games.realm.borders import borders
 from kingdom.games.realm.hexmap import label_of, neighbours
-from kingdom.games.realm.special import aid_cost, most_special_edicts
+from kingdom.games.realm.aid import aid_cost
+from kingdom.games.realm.specialedicts import most_special_edicts
 from kingdom.games.realm.state import Kingdom, World
 from kingdom.turn import resolve
 from tests.realm.kit import game_of, rules_of, run, world_of

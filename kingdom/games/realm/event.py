@@ -1,4 +1,4 @@
-"""Event phase: the start of the turn, what becomes of lost hexes, and the standing events."""
+"""Event phase: the start of the turn with its answers, and what becomes of lost hexes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kingdom.dice import GM
 from kingdom.games.realm.losing import Loss, hexes_to_lose, lose_hexes
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, Modifier, World, replace, with_kingdoms
-from kingdom.games.realm.steps import book, each, in_anarchy, orders_of
+from kingdom.games.realm.steps import book, each, in_anarchy, orders_of, settled
 from kingdom.turn import Turn
 
 CAUSES = {
@@ -19,6 +19,8 @@ REFUSALS = {
     "void_destroyed": "{kingdom} is destroyed (ruling no_hexes): it gives no orders but messages.",
     "answer_unasked": "Nothing asks for the answer {key} (Event phase, start of the turn); asked for: {asked}. "
     "Leave this one out.",
+    "answer_figure": "{answer} needs a figure in the answer to {key} (Event phase, start of the turn): one of {figures}, as in "
+    "`{key}: {{{answer}: {first}}}`; {default} is taken instead.",
     "answer_not_a_choice": "{answer} can't be the answer to {key} (Event phase, start of the turn): the choices are {choices}; "
     "{default} is taken instead.",
 }
@@ -31,9 +33,16 @@ def start(world: World, turn: Turn) -> World:
     Answers are read here. Rulings: attribute, hex_loss, anarchy, no_hexes.
     """
     _refuse_void_orders(world, turn)
-    named = {seat: _named(seat, kingdom, turn) for seat, kingdom in world.kingdoms.items() if not kingdom.destroyed}
+    for seat, kingdom in world.kingdoms.items():
+        if not kingdom.destroyed:
+            _settle_answers(seat, kingdom, turn)
     world = each(world, turn, _begin)
-    losses = [loss for seat, label in named.items() for loss in _due(seat, world.kingdoms[seat], label, turn.rules)]
+    losses = [
+        loss
+        for seat, kingdom in world.kingdoms.items()
+        if not kingdom.destroyed
+        for loss in _due(seat, kingdom, settled(turn, seat, "lose_hex", ""), turn.rules)
+    ]
     world = lose_hexes(world, turn, losses)
     for loss in losses:
         turn.tell(loss.seat, "news", hex=loss.label, text=f"Lost: {loss.detail}.")
@@ -51,28 +60,36 @@ def _refuse_void_orders(world: World, turn: Turn) -> None:
                 turn.refuse(seat, key, code, kingdom=kingdom.name, next=turn.number + 1)
 
 
-def _named(seat: str, kingdom: Kingdom, turn: Turn) -> str:
-    """The hex that the seat names to lose, "" where it names none; answers that nothing asks for are refused."""
-    asked = {pending.key: pending for pending in kingdom.pending}
-    answers = orders_of(turn, seat, kingdom).get("answers", {})
-    for key, answer in answers.items():
+def _settle_answers(seat: str, kingdom: Kingdom, turn: Turn) -> None:
+    """Refuse the answers that nothing asks for or that are no choice; from here on the seat's orders hold one valid answer
+    to each question that it was asked by name, the default where it gave none."""
+    given = orders_of(turn, seat, kingdom).get("answers", {})
+    answers: dict[str, Any] = {pending.key: pending.default for pending in kingdom.pending if pending.key != "lose_hex"}
+    for key, answer in given.items():
         problem = answer_problem(kingdom, key, answer)
         if problem:
             turn.refuse(seat, f"answers.{key}", problem[0], **problem[1])
-    if "lose_hex" in asked and answers.get("lose_hex") in asked["lose_hex"].choices:
-        return answers["lose_hex"]
-    return ""
+        else:
+            answers[key] = answer
+    if answers or "answers" in turn.orders.get(seat, {}):
+        turn.orders = {**turn.orders, seat: {**turn.orders.get(seat, {}), "answers": answers}}
 
 
 def answer_problem(kingdom: Kingdom, key: str, answer: Any) -> tuple[str, dict[str, Any]] | None:
-    """Why that is no answer, as (code, facts)."""
+    """Why that is no answer, as (code, facts). An answer is a word, or {word: figure}."""
     pending = next((pending for pending in kingdom.pending if pending.key == key), None)
     if pending is None:
         asked = ", ".join(pending.key for pending in kingdom.pending) or "nothing"
         return "answer_unasked", {"key": key, "asked": asked}
-    if answer not in pending.choices:
-        facts = {"answer": answer, "key": key, "choices": ", ".join(pending.choices), "default": pending.default}
-        return "answer_not_a_choice", facts
+    word, figure = next(iter(answer.items()), ("", None)) if isinstance(answer, dict) else (answer, None)
+    facts = {"answer": word, "key": key, "default": pending.default}
+    if word not in pending.choices or (isinstance(answer, dict) and len(answer) != 1):
+        return "answer_not_a_choice", {**facts, "choices": ", ".join(pending.choices)}
+    figures = pending.figures.get(word, ())
+    if figures and figure not in figures:
+        return "answer_figure", {**facts, "figures": ", ".join(map(str, figures)), "first": figures[0]}
+    if figure is not None and not figures:
+        return "answer_not_a_choice", {**facts, "answer": f"{word}: {figure}", "choices": ", ".join(pending.choices)}
     return None
 
 
@@ -151,14 +168,3 @@ def _happens(turn: Turn, name: str, percent: int) -> bool:
     """Whether something with that chance happens; a chance of 0 is not rolled."""
     roll = turn.roll(GM, name, 100) if percent else None
     return roll is not None and roll <= percent
-
-
-def events(world: World, turn: Turn) -> World:
-    """The place of standing events in the turn. There are no event tables yet, so none stands and none is rolled.
-
-    Rulings: events (its chance), event_timing.
-    """
-    chance = turn.rules.events.chance
-    if chance.normal or chance.after_quiet_turn:
-        turn.tell(GM, "news", text="The rules set a chance of events, but there are no event tables yet: none is rolled.")
-    return world

@@ -56,6 +56,19 @@ SETTLEMENT = Record(
     {"hex": Label("its hex", example="0303"), "districts": DISTRICTS, "buildings": BUILDINGS, "water": WATER},
     required=("hex",),
 )
+ARMY = Record(
+    "an army to start with",
+    {
+        "name": Text("its name", example="First Foot", most=60),
+        "unit": Word("what it is made of", "units", example="warrior"),
+        "size": Word("its size", "army_sizes", example="medium"),
+        "hex": Label("where it stands; the capital's hex where it is left out", example="0303"),
+        "resources": ListOf("what it is equipped with", Word("a resource", "resources", example="improved_weapons"), short="words"),
+        "tactics": ListOf("the tactics that it knows", Word("a tactic", "tactics", example="defensive_wall"), short="words"),
+        "reserve": Flag("whether it is in reserve"),
+    },
+    required=("name", "unit", "size"),
+)
 ATTRIBUTE = Word("a primary attribute", ATTRIBUTES)
 KINGDOM = Record(
     "a kingdom as it starts",
@@ -81,7 +94,7 @@ KINGDOM = Record(
             most=9801,
         ),
         "settlements": MapOf("its settlements by their names", NAME, SETTLEMENT, most=999),
-        "armies": ListOf("armies to start with, which are not played yet: leave it empty", Raw("an army"), most=0),
+        "armies": ListOf("the armies that it starts with", ARMY, most=99),
     },
     required=("name", "hexes"),
 )

@@ -111,6 +111,7 @@ GAME = Game(
     Rules=Rules,
     data=Path(__file__).parent / "data",
     phases=contents.PHASES,
+    opening=contents.OPENING,
     orders=ORDERS,
     gm_orders=GM_ORDERS,
     files=FILES,

@@ -8,7 +8,7 @@ from kingdom.dice import NoDice
 from kingdom.games.realm.checks import decide
 from kingdom.games.realm.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc, tax_bp
-from kingdom.games.realm.special import aid_bonus, aid_by_size, aid_cost
+from kingdom.games.realm.aid import aid_bonus, aid_by_size, aid_cost
 from kingdom.games.realm.state import Hex, Kingdom, World, replace
 from kingdom.turn import resolve
 

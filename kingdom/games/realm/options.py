@@ -16,7 +16,7 @@ from kingdom.games.realm.prices import price_of
 from kingdom.games.realm.rules import AlwaysFree, EdictLevel, FirstIsFree, Rules
 from kingdom.games.realm.settlements import district_cost
 from kingdom.games.realm.sheet import leadership_bonus
-from kingdom.games.realm.special import most_special_edicts
+from kingdom.games.realm.specialedicts import most_special_edicts
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps import affordable, limits
 from kingdom.games.realm.survey import lie_of

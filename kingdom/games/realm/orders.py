@@ -5,16 +5,26 @@ from __future__ import annotations
 
 from typing import Any, Container, Mapping
 
+from kingdom.games.realm.files import KINGDOM
 from kingdom.games.realm.rules import ATTRIBUTES, SECONDARY, Rules
 from kingdom.shape import Choice, Either, Flag, Id, Label, ListOf, MapOf, Number, OneOf, Record, Short, Text, Word
 
 BORDERS = ("north", "east", "south", "west")
 DIRECTIONS = ("n", "ne", "se", "s", "sw", "nw")
-ARMY_SIZES = ("fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
 ARMY_DEEDS = ("garrison", "patrol", "blockade", "raid", "attack", "allow")
 
 _LONG = 4000  # characters of a text to other people
 _KIND_N = r"[a-z_]{1,40}-[1-9]\d{0,3}"  # what a report names: trade_route-2
+
+
+class _Any(tuple):
+    """The list of a table that kept rules do not have: any word is read, and its order refused when its step comes."""
+
+    def __contains__(self, word: object) -> bool:
+        return True
+
+
+_ANY = _Any()
 
 
 def names(rules: Rules) -> Mapping[str, Container[str]]:
@@ -30,6 +40,12 @@ def names(rules: Rules) -> Mapping[str, Container[str]]:
         "taxation": rules.edicts.taxation,
         "alignments": [word.lower() for word in rules.alignments],  # words are read without regard to case
         "governments": rules.governments,
+        "units": rules.units or _ANY,
+        "army_sizes": rules.army_sizes or _ANY,
+        "resources": rules.army_resources or _ANY,
+        "tactics": rules.tactics or _ANY,
+        "strategies": rules.strategies or _ANY,
+        "event_kinds": rules.event_kinds or _ANY,
         "accounts": ("treasury", "unrest", "stores", *ATTRIBUTES, "consumption", *dict.fromkeys(SECONDARY.values())),
     }
 
@@ -97,15 +113,37 @@ _PLANNED = OneOf("a thing to do", {
 _ARMIES = {
     "recruit": Record("a new army", {
         "recruit": _army("its name"),
-        "size": Word("its size", ARMY_SIZES, example="medium"),
-        "unit": Id("what it is made of", example="warrior"),
+        "size": Word("its size", "army_sizes", example="medium"),
+        "unit": Word("what it is made of", "units", example="warrior"),
         "from": _settlement("where it is recruited"),
-    }, required=("recruit", "size", "unit", "from"), short=("recruit {recruit} as {size} {unit} from {from}",)),
+        "with": ListOf("its resources", Word("a resource", "resources", example="improved_weapons"), short="words", most=20),
+    }, required=("recruit", "size", "unit", "from"), short=("recruit {recruit} as {size} {unit} from {from}[ with {with}]",)),
+    "expand": Record("an army made larger", {
+        "expand": _army("its name"),
+        "to": Word("its new size", "army_sizes", example="large"),
+    }, required=("expand", "to"), short=("expand {expand} to {to}",)),
+    "equip": Record("an army equipped", {
+        "equip": _army("its name"),
+        "with": Word("the resource", "resources", example="improved_weapons"),
+        "count": Number("how many, of siege engines", 1, 99, 1),
+    }, required=("equip", "with"), short=("equip {equip} with [{count} ]{with}",)),
+    "repair": Record("an army brought back to its full strength", {"repair": _army("its name")},
+                     required=("repair",), short=("repair {repair}",)),
+    "disband": Record("an army sent home", {
+        "disband": _army("its name"),
+        "to": _army("an army that gets its resources"),
+    }, required=("disband",), short=("disband {disband}[ to {to}]",)),
+    "reserve": Record("an army put in reserve", {"reserve": _army("its name")},
+                      required=("reserve",), short=("reserve {reserve}",)),
     "army": Record("an order to an army", {
         "army": _army("its name"),
         "move": _ROUTE,
         "then": Word("what it does there", ARMY_DEEDS),
-    }, required=("army",), short=("{army} to {move}[ then {then}]", "{army} then {then}")),
+        "target": Word("whom it attacks", "seats", ("monsters",), example="borderia"),
+        "strategy": Word("how it fights", "strategies", example="cautious"),
+        "tactic": Word("the tactic that it uses", "tactics", example="defensive_wall"),
+        "withdraw": Number("the percent of its hit points at which it leaves a battle, 0 for never", 0, 99, 50),
+    }, required=("army",), short=("{army} to {move}[ then {then}]", "{army} then {then}[ target {target}]")),
 }  # fmt: skip
 
 _SPECIAL = {
@@ -186,6 +224,7 @@ ORDERS = Record("the orders of a turn", {
 })  # fmt: skip
 
 _REASON = Text("the reason, for the books", example="the duke's gift", most=_LONG)
+_EVENT = Word("the kind of event", "event_kinds", example="bandit_activity")
 _ACCOUNT = Word("the account", "accounts", example="treasury")
 
 _RULINGS = {
@@ -213,6 +252,57 @@ _RULINGS = {
         }, required=("kingdom", "order")),
         "reason": _REASON,
     }, required=("void", "reason")),
+    "monsters": Record("monsters placed or removed", {
+        "monsters": Label("the hex"),
+        "acr": Number("their ACR; 0 takes them away", 0, 99, 3),
+        "reason": _REASON,
+    }, required=("monsters", "acr", "reason")),
+    "event": Record("an event forced", {
+        "event": _EVENT,
+        "to": _kingdom("the kingdom that it strikes"),
+        "in": _settlement("the settlement that it strikes"),
+        "hex": Label("the hex that it strikes"),
+        "reason": _REASON,
+    }, required=("event", "to", "reason"), apart=(("in", "hex"),)),
+    "end": Record("an event ended", {
+        "end": Text("the event, as the sheet names it", example="bandit_activity-1", most=50, pattern=_KIND_N, case="lower"),
+        "of": _kingdom("whose it is"),
+        "reason": _REASON,
+    }, required=("end", "of", "reason")),
+    "ban": Record("a kind of event forbidden", {"ban": _EVENT, "reason": _REASON}, required=("ban", "reason")),
+    "allow": Record("a kind of event allowed again", {"allow": _EVENT, "reason": _REASON}, required=("allow", "reason")),
+    "chance": Record("the chance of events", {
+        "chance": Record("the chance in percent", {
+            "normal": Number("percent", 0, 100, 25),
+            "after_quiet_turn": Number("percent after a turn without an event", 0, 100, 75),
+        }, required=("normal", "after_quiet_turn")),
+        "reason": _REASON,
+    }, required=("chance", "reason")),
+    "give": Record("a hex given", {
+        "give": Label("the hex"),
+        "to": _kingdom("the kingdom that gets it"),
+        "reason": _REASON,
+    }, required=("give", "to", "reason")),
+    "take": Record("a hex taken", {
+        "take": Label("the hex"),
+        "from": _kingdom("the kingdom that loses it"),
+        "reason": _REASON,
+    }, required=("take", "from", "reason")),
+    "rename": Record("a new name", {
+        "rename": Text("the kingdom's id, or its settlement or army", example="examplia", most=60),
+        "of": _kingdom("whose settlement or army it is"),
+        "to": Text("the new name", example="Greater Examplia", most=60),
+        "reason": _REASON,
+    }, required=("rename", "to", "reason")),
+    "add": Record("a kingdom that joins", {
+        "add": _kingdom("its id"),
+        "start": KINGDOM,
+        "reason": _REASON,
+    }, required=("add", "start", "reason")),
+    "retire": Record("a kingdom that leaves", {
+        "retire": _kingdom("its id"),
+        "reason": _REASON,
+    }, required=("retire", "reason")),
 }  # fmt: skip
 
 GM_ORDERS = Record("the GM's orders of a turn", {

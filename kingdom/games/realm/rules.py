@@ -10,52 +10,16 @@ from typing import Annotated, Any, Literal, Union
 
 from msgspec import Meta, Struct
 
-Attribute = Literal["economy", "loyalty", "stability"]
-ATTRIBUTES: tuple[str, ...] = ("economy", "loyalty", "stability")
-SECONDARY: dict[str, str] = {  # settlement modifier -> the secondary attribute that it is part of
-    "lore": "vigilance",
-    "law": "vigilance",
-    "corruption": "debauchery",
-    "crime": "debauchery",
-    "society": "opulence",
-    "productivity": "opulence",
-}
-Count = Annotated[int, Meta(ge=0, le=9999)]
-Figure = Annotated[int, Meta(ge=-9999, le=9999)]
-Percent = Annotated[int, Meta(ge=0, le=100)]
-
-# Names of rows of other tables: a name that no row has is an error, and "" is none. `or`: words that are not rows.
-TerrainName = Annotated[str, Meta(extra={"of": ("terrain",)})]
-FeatureName = Annotated[str, Meta(extra={"of": ("features",)})]
-GroundName = Annotated[str, Meta(extra={"of": ("terrain", "features")})]
-ImprovementName = Annotated[str, Meta(extra={"of": ("improvements",)})]
-BuildingName = Annotated[str, Meta(extra={"of": ("buildings",)})]
-NeighbourName = Annotated[str, Meta(extra={"of": ("buildings",), "or": ("water_border",)})]
-HostName = Annotated[str, Meta(extra={"of": ("buildings",), "or": ("any_building",)})]
-
-
-class Table(Struct, frozen=True, forbid_unknown_fields=True):
-    """A record of a table: a key that is not declared is an error."""
-
-
-class Modifiers(Table):
-    """Points added to the primary attributes."""
-
-    economy: Figure = 0
-    loyalty: Figure = 0
-    stability: Figure = 0
-
-
-class SettlementModifiers(Table):
-    """Points added to the settlement modifiers, summed over the kingdom into the secondary attributes."""
-
-    lore: Figure = 0
-    law: Figure = 0
-    corruption: Figure = 0
-    crime: Figure = 0
-    society: Figure = 0
-    productivity: Figure = 0
-
+from kingdom.games.realm.armytables import (
+    Adventurers, ArmyFigures, ArmyResource, ArmySize, ArmySpecial, BattleOrder, Boon, Movement, Strategy, Tactic, Unit, Vision,
+)  # fmt: skip
+from kingdom.games.realm.eventtables import EventAnswers, EventKind, EventRow, EventSubstitutes, Events
+from kingdom.games.realm.exploretables import Exploration
+from kingdom.games.realm.ruletypes import (
+    ATTRIBUTES as ATTRIBUTES, SECONDARY as SECONDARY, Attribute, BuildingName, Count, FeatureName, Figure, GroundName,
+    HostName, ImprovementName, Modifiers, NeighbourName, Percent, Ruling, SettlementModifiers, Table, TerrainName,
+)  # fmt: skip
+from kingdom.games.realm.tradetables import Blockade, Smuggling, Trade, TradeRoute
 
 # --- terrain and what lies on it -------------------------------------------------------------------------------------
 
@@ -341,12 +305,6 @@ class Alignment(Table):
 # --- rulings: one record for each name of the rulings page; one without figures is fixed --------------------------------
 
 
-class Ruling(Table):
-    """A decision where the rules are silent. `text` says it; the other fields are its figures and alternatives."""
-
-    text: str
-
-
 class ControlDC(Ruling):
     base: Figure
     per_size: Count
@@ -393,15 +351,6 @@ class LeadershipBonus(Ruling):
     all_from: Count
     step: Annotated[int, Meta(ge=1, le=9999)]  # and +1 for each full so many beyond
     per_step: Figure
-
-
-class EventChance(Table):
-    normal: Percent
-    after_quiet_turn: Percent
-
-
-class Events(Ruling):
-    chance: EventChance
 
 
 class Claim(Ruling):
@@ -571,6 +520,35 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     rouse_the_people: RouseThePeople
     special_edicts: SpecialEdicts
     send_aid: SendAid
+    # what later releases added: a table or ruling that kept rules do not have is off
+    units: dict[str, Unit] = {}
+    army_sizes: dict[str, ArmySize] = {}
+    army_resources: dict[str, ArmyResource] = {}
+    strategies: dict[str, Strategy] = {}
+    tactics: dict[str, Tactic] = {}
+    boons: dict[str, Boon] = {}
+    army_specials: dict[str, ArmySpecial] = {}
+    event_kinds: dict[str, EventKind] = {}
+    event_tables: dict[str, tuple[EventRow, ...]] = {}
+    event_timing: Ruling | None = None
+    event_lasting: Ruling | None = None
+    slavers: Ruling | None = None
+    event_answers: EventAnswers | None = None
+    event_substitutes: EventSubstitutes | None = None
+    leader_events: Ruling | None = None
+    army_figures: ArmyFigures | None = None
+    recruit_cost: Ruling | None = None
+    movement: Movement | None = None
+    vision: Vision | None = None
+    battle_order: BattleOrder | None = None
+    adventurers: Adventurers | None = None
+    exploration: Exploration | None = None
+    trade_route: TradeRoute | None = None
+    trade: Trade | None = None
+    smuggling: Smuggling | None = None
+    blockade: Blockade | None = None
+    raid: Ruling | None = None
+    patrol: Ruling | None = None
 
     def __post_init__(self) -> None:
         sizes = [row.size for row in self.improvement_limits]
@@ -578,4 +556,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError("the sizes of `improvement_limits` must grow from row to row, and the last must be null (any)")
 
 
-TABLES = ("terrain", "features", "improvements", "buildings", "edicts", "improvement_limits", "alignments", "governments")
+TABLES = (
+    "terrain", "features", "improvements", "buildings", "edicts", "improvement_limits", "alignments", "governments",
+    "units", "army_sizes", "army_resources", "strategies", "tactics", "boons", "army_specials", "event_kinds", "event_tables",
+)  # fmt: skip

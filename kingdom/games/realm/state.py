@@ -68,6 +68,7 @@ class Hex(Struct, frozen=True, omit_defaults=True):
 
     left: improvements that stand there without benefit since a kingdom lost the hex.
     wild: a kingdom lost it and nobody has held it since: what is left decays, monsters may move in.
+    wounds: hit points that those monsters lost in a fight that goes on.
     """
 
     terrain: str
@@ -80,6 +81,7 @@ class Hex(Struct, frozen=True, omit_defaults=True):
     hazard: str = ""
     secret: str = ""
     monsters: int = 0
+    wounds: int = 0
     left: tuple[str, ...] = ()
     wild: bool = False
 
@@ -97,13 +99,17 @@ class Modifier(Struct, frozen=True, omit_defaults=True):
     lasting: bool = False
 
 
-class Pending(Struct, frozen=True):
-    """What needs an answer with the next orders, under `answers`."""
+class Pending(Struct, frozen=True, omit_defaults=True):
+    """What needs an answer with the next orders, under `answers`.
+
+    figures: choice -> the figures that it may be given with, for one that needs a figure: {adventurers: 4}.
+    """
 
     key: str
     question: str
     choices: tuple[str, ...]
     default: str
+    figures: dict[str, tuple[int, ...]] = {}
 
 
 class Request(Struct, frozen=True):
@@ -111,6 +117,143 @@ class Request(Struct, frozen=True):
 
     turn: int
     text: str
+
+
+class BattleOrders(Struct, frozen=True, omit_defaults=True):
+    """What an army was told beforehand about a battle, since nobody is asked in the middle of one; it stands until it is changed.
+
+    strategy, tactic: "" leaves the choice to the army. withdraw: the percent of its full hit points at which it wants to
+    leave, 0 for never.
+    """
+
+    strategy: str = ""
+    tactic: str = ""
+    withdraw: int = 0
+
+
+class Commander(Struct, frozen=True, omit_defaults=True):
+    """Who leads an army: what he adds to its checks of morale, the boons that he has learned, and his luck."""
+
+    morale: int = 0
+    boons: tuple[str, ...] = ()
+    unlucky: bool = False
+
+
+class Army(Struct, frozen=True, omit_defaults=True):
+    """An army; its name is its key in the kingdom's `armies`. Derived figures (ACR, full hit points, DV, OM) are in armyfigures.py.
+
+    unit, size: rows of the tables `units` and `army_sizes`. hex: where it stands. hp: hit points that are left.
+    resources: what it is equipped with -> how many (more than one of siege engines alone). tactics: those it knows besides
+    the default ones. deed: what it does where it stands (garrison, patrol, blockade, raid, attack, allow; "" is garrison);
+    target: a seat or `monsters`, whom it attacks, "" for whoever holds the place.
+    reserve: rests in a settlement at little cost; paid_to: the last turn for which a reserve army is paid.
+    unpaid: turns of Consumption that it still has to get. routed: it begins no fight until a Loyalty check succeeds.
+    rested: turns in a row in which it neither moved nor fought. illness: what it takes off OM and DV until it is cured.
+    """
+
+    unit: str
+    size: str
+    hex: str
+    hp: int
+    morale: int = 0
+    resources: dict[str, int] = {}
+    tactics: tuple[str, ...] = ()
+    deed: str = ""
+    target: str = ""
+    battle: BattleOrders = BattleOrders()
+    commander: Commander = Commander()
+    reserve: bool = False
+    paid_to: int = 0
+    unpaid: int = 0
+    routed: bool = False
+    rested: int = 0
+    illness: int = 0
+
+
+class Party(Struct, frozen=True, omit_defaults=True):
+    """Adventurers who were hired; their key in the kingdom's `parties` is adventurers-N.
+
+    bp: what they were paid. hex: where they are. task: the label of the hex whose monsters they are after; "" with an
+    expedition. specials: rows of the table `army_specials`. hp: hit points that are left.
+    """
+
+    bp: int
+    hex: str
+    task: str
+    hp: int
+    specials: tuple[str, ...] = ()
+
+
+class Expedition(Struct, frozen=True, omit_defaults=True):
+    """An expedition under way; its key in the kingdom's `expeditions` is explore-N.
+
+    home: the label of the hex that it started from and returns to. at: the hex where it is. left: turns until it reports.
+    bp: what was paid for it. ahead: the hexes that it still has to visit, in order; toward: a direction or a label, until: a
+    terrain, where it was sent that way. army: the name of the army that escorts it; party: the adventurers who do.
+    visited: hexes in the order of the first visit, home left out; found: those of them whose hidden things it found.
+    """
+
+    home: str
+    at: str
+    left: int
+    bp: int
+    ahead: tuple[str, ...] = ()
+    toward: str = ""
+    until: str = ""
+    army: str = ""
+    party: Party | None = None
+    visited: tuple[str, ...] = ()
+    found: tuple[str, ...] = ()
+    delayed: bool = False
+
+
+class Route(Struct, frozen=True, omit_defaults=True):
+    """A trade route on its founder's sheet, or a share of one on the sharer's; its key in the kingdom's `routes` is trade_route-N.
+
+    to: the other kingdom. path: the hexes from the settlement where it starts to the one where it ends; at: how far along
+    it the caravan is. open: the host has accepted it. bp: what was spent before that.
+    shares: of a share, the founder's key of the route, "" for a route of one's own. sharers: seats that share it.
+    towers: hexes of the path, held by nobody, where the founder built a watchtower.
+    watched: turns in a row that it was blockaded, for the Vigilance along it.
+    """
+
+    to: str
+    path: tuple[str, ...]
+    at: int = 0
+    open: bool = False
+    bp: int = 0
+    shares: str = ""
+    sharers: tuple[str, ...] = ()
+    towers: tuple[str, ...] = ()
+    watched: int = 0
+
+
+class Event(Struct, frozen=True, omit_defaults=True):
+    """An event that stands: one that was announced and takes effect in the next Event phase, or one that goes on.
+
+    kind: a row of the table `event_kinds`. hex, settlement: where it struck, "" for the whole kingdom. begins: the turn in
+    which it first takes effect. facts: what was rolled for it or is kept count of (the building that is demanded, the ACR of
+    a monster, successes in a row), by words of the events module. done: its effects are over and it stands as a mark alone.
+    """
+
+    kind: str
+    begins: int
+    hex: str = ""
+    settlement: str = ""
+    facts: dict[str, int | str] = {}
+    done: bool = False
+
+
+class Sighting(Struct, frozen=True, omit_defaults=True):
+    """What a kingdom remembers of a hex that it once saw and does not see now, as it last was.
+
+    turn: when it was last seen. holder: the seat that held it then. built: what could be seen standing there.
+    """
+
+    turn: int
+    features: tuple[str, ...] = ()
+    holder: str = ""
+    built: tuple[str, ...] = ()
 
 
 class Kingdom(Struct, frozen=True, omit_defaults=True):
@@ -127,6 +270,12 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     founding: founded in play, and its first settlement is still to come.
     used: what of this turn's limits is used: claims, terrain, settlements, buildings, first_house, special_edicts.
     began_empty: the turn began without a hex.
+    armies, parties, expeditions, routes: by name or key. events: those that stand, by key (KIND-N).
+    quiet: no event was rolled for this kingdom in the last turn. counted: KIND -> how many of that kind were counted so far,
+    for the N of the next key. doors: the seats whose trade is not let in. plan: what is still to be worked off, in the
+    plainest words of orders; reserve: BP that it leaves. damaged: settlement -> lots of buildings that give nothing until they
+    are repaired. blocked: settlement -> lots that nothing can be built on.
+    memory: label -> what was last seen of hexes that are out of sight. silent: turns in a row without orders.
     """
 
     name: str
@@ -156,14 +305,46 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     used: dict[str, int] = {}
     began_empty: bool = False
     destroyed: bool = False
+    armies: dict[str, Army] = {}
+    parties: dict[str, Party] = {}
+    expeditions: dict[str, Expedition] = {}
+    routes: dict[str, Route] = {}
+    events: dict[str, Event] = {}
+    quiet: bool = False
+    counted: dict[str, int] = {}
+    doors: tuple[str, ...] = ()
+    plan: tuple[str, ...] = ()
+    reserve: int = 0
+    damaged: dict[str, tuple[str, ...]] = {}
+    blocked: dict[str, tuple[str, ...]] = {}
+    memory: dict[str, Sighting] = {}
+    silent: int = 0
 
 
-class World(Struct, frozen=True):
-    """The whole state after a turn: every hex that exists, and the kingdoms by seat in the order of their ids."""
+class Chance(Struct, frozen=True):
+    """A chance of events that the GM set in place of the rules' own, in percent."""
+
+    normal: int
+    after_quiet_turn: int
+
+
+class World(Struct, frozen=True, omit_defaults=True):
+    """The whole state after a turn: every hex that exists, and the kingdoms by seat in the order of their ids.
+
+    chance: of events, where a GM order set it. banned: kinds of events that a GM order forbade.
+    """
 
     turn: int
     hexes: dict[str, Hex]
     kingdoms: dict[str, Kingdom]
+    chance: Chance | None = None
+    banned: tuple[str, ...] = ()
+
+
+def counted(kingdom: Kingdom, kind: str) -> tuple[Kingdom, str]:
+    """(the kingdom with one more of that kind counted, the key of it): keys are KIND-N and never used again."""
+    number = kingdom.counted.get(kind, 0) + 1
+    return replace(kingdom, counted={**kingdom.counted, kind: number}), f"{kind}-{number}"
 
 
 def with_kingdoms(world: World, changed: dict[str, Kingdom]) -> World:

@@ -31,6 +31,11 @@ def orders_of(turn: Turn, seat: str, kingdom: Kingdom) -> dict[str, Any]:
     return {} if in_anarchy(kingdom, turn) else turn.orders.get(seat, {})
 
 
+def settled(turn: Turn, seat: str, key: str, default: Any) -> Any:
+    """What the seat answers under that key: valid since the start of the turn, the question's own default where it gave none."""
+    return turn.orders.get(seat, {}).get("answers", {}).get(key, default)
+
+
 def listed(orders: dict[str, Any], key: str) -> list[tuple[str, Any]]:
     """(path, order) of each order of a list. One that the GM made void is None in it: left out, but counted."""
     return [(f"{key}[{index}]", order) for index, order in enumerate(orders.get(key, ())) if order is not None]

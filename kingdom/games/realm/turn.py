@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from kingdom.game import Phase
 from kingdom.games.realm import (
-    claims, construction, edicts, event, gm, improvements, income, lots, reach, settlements, special, territory, upkeep,
+    adventurers, aid, armyupkeep, claims, construction, edicts, event, events, expeditions, gm, improvements, income, lots,
+    movement, reach, recruiting, routes, settlements, sight, special, territory, trade, upkeep, warfare, workplan,
 )  # fmt: skip
 
 # where the words of the ledger's causes and the sentences of refusals stand
-MODULES = (gm, event, edicts, claims, reach, territory, improvements, settlements, construction, lots, special, income, upkeep)
+MODULES = (
+    gm, event, events, edicts, claims, reach, territory, improvements, settlements, construction, lots, recruiting, special, aid,
+    expeditions, adventurers, routes, workplan, movement, warfare, trade, income, upkeep, armyupkeep,
+)  # fmt: skip
 
 PHASES = (
     Phase(
@@ -21,9 +25,10 @@ PHASES = (
         "event",
         (
             event.start,  # what was due from last turn comes before anything new: expiries, answers, the hex named to be lost
+            routes.route_answers,  # with the other answers: a caravan that is let in trades in this turn's Income phase
             territory.grow_secondary_territories,  # after the start: what was cut off last turn counts more, or is lost
             event.wilderness,  # after the start, so that a hex just lost lies wild from the turn in which it is lost
-            event.events,  # the Event phase proper: the events that stand act on the land as it is by now
+            events.events,  # the Event phase proper: the events that stand act on the land as it is by now
         ),
     ),
     Phase(
@@ -36,15 +41,23 @@ PHASES = (
             improvements.terrain_improvements,  # step 3: before settlements, which need the ground that it prepares
             settlements.found_settlements,  # step 4: before the buildings, so that a new settlement can be built in
             settlements.build,  # step 4: after the terrain, so that prepared ground and roads are there
-            special.armies,  # step 6: between building and edicts; its orders are refused until there are armies
+            recruiting.create_army_units,  # step 6: after founding, with which armies share a limit, and before the edicts
             edicts.edict_levels,  # step 7: the levels before all else of the step, so that they count in its checks
             edicts.capital_move,  # step 7: a check of the kingdom alone, with the levels just set
-            special.special_edicts,  # step 7, last: aid goes by sizes, borders and Palaces as everything else left them
+            routes.doors,  # step 7: before the special edicts, which go by whose trade is let in
+            special.special_edicts,  # step 7: aid goes by sizes, borders and Palaces as everything else left them
+            workplan.work_off_plans,  # after all explicit orders, which come first for limits and treasury
+            movement.move_armies,  # after the orders at home; all at once, so that nobody's order comes too late
+            warfare.fight_battles,  # where the moves brought armies together
+            expeditions.expeditions,  # after the armies, of which one may be the escort
+            adventurers.hired_adventurers,  # after the expeditions, which may need a monster's hex to be as it was
+            routes.caravans,  # last: over land as armies and monsters hold it by now
         ),
     ),
     Phase(
         "income",
         (
+            trade.trade,  # before the Economy checks, with sizes and borders as the Edict phase left them
             income.taxes,  # step 1, the only one: after building, so that Unrest and modifiers of this turn count
         ),
     ),
@@ -55,8 +68,14 @@ PHASES = (
             upkeep.stability_check,  # step 2: its success may pay a BP, which must come before Consumption
             upkeep.loyalty_check,  # step 2: after Stability and with the Unrest that it left
             upkeep.pay_consumption,  # step 3: last, and the only step that may take the treasury below 0
+            armyupkeep.keep_armies,  # after Consumption, by which armies are paid or not
             upkeep.end_of_turn,  # what a turn of anarchy ends with, destruction, and what the next orders must answer
             territory.count_secondary_territories,  # again, for what the turn cut off or joined after step 2
+            sight.remember,  # what is seen at the end is what the report shows
+            events.roll_events,  # the close of the turn: what comes next strikes the land as it stands now
         ),
     ),
 )
+
+# what turn 0 ends with: the first report shows what is seen, and announces the events of turn 1
+OPENING = (Phase("upkeep", (sight.remember, events.roll_events)),)

@@ -8,15 +8,21 @@ from __future__ import annotations
 from typing import Any, Iterable
 
 from kingdom.dice import GM
+from kingdom.games.realm.armyview import armies
+from kingdom.games.realm.battleview import battles
 from kingdom.games.realm.dealings import ALL, aid, dealt, letters, news, told
+from kingdom.games.realm.eventview import events
+from kingdom.games.realm.expeditionview import expeditions
 from kingdom.games.realm.figures import compared, explained, name_of
 from kingdom.games.realm.filed import outcomes, summary, words
 from kingdom.games.realm.known import Other, known, others
 from kingdom.games.realm.odds import Odds, Outcome, outlook, without_orders
 from kingdom.games.realm.options import options
 from kingdom.games.realm.orderform import order_form
+from kingdom.games.realm.routeview import routes
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sheet import led
+from kingdom.games.realm.sightview import sights
 from kingdom.games.realm.state import Kingdom, Modifier
 from kingdom.games.realm.story import NO_PART, shared, story
 from kingdom.games.realm.survey import land, settlements
@@ -44,6 +50,7 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
     offers = options(seen, next_turn, seat, rules)
     rows = outcomes(result.orders.get(seat, {}), part.notices)
     phases = story(part, {row["path"]: row["text"] for row in rows}, names, STEPS)
+    given = (result, seat, part, seen, rules)
     return {
         "turn": result.number,
         "next_turn": result.number + 1,
@@ -62,6 +69,12 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "coming": [_modifier(modifier) for modifier in kingdom.coming],
         "land": land(kingdom, seen.hexes, rules),
         "settlements": settlements(kingdom, rules),
+        "events": events(*given),
+        "armies": armies(*given),
+        "battles": battles(*given),
+        "routes": routes(*given),
+        "expeditions": expeditions(*given),
+        "sights": sights(*given),
         "neighbours": [_neighbour(other) for other in near.values()],
         "aid": aid(part.notices),
         "messages": letters(read, seat, names),
