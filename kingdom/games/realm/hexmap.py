@@ -26,6 +26,21 @@ def neighbours(label: str) -> tuple[str, ...]:
     return tuple(label_of(c, r) for c, r in around if 1 <= c <= 99 and 1 <= r <= 99)
 
 
+def beside(label: str, direction: str) -> str | None:
+    """The label next to a hex in one of the DIRECTIONS, None beyond the label range."""
+    column, row = place_of(label)
+    low = row + 1 if column % 2 == 0 else row
+    c, r = {
+        "n": (column, row - 1),
+        "ne": (column + 1, low - 1),
+        "se": (column + 1, low),
+        "s": (column, row + 1),
+        "sw": (column - 1, low),
+        "nw": (column - 1, low - 1),
+    }[direction]
+    return label_of(c, r) if 1 <= c <= 99 and 1 <= r <= 99 else None
+
+
 def distance(a: str, b: str) -> int:
     """Hexes from a to b as the crow flies."""
     (column_a, row_a), (column_b, row_b) = place_of(a), place_of(b)
