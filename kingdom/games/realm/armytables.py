@@ -3,7 +3,7 @@
 ACR is a number that may be a fraction ("1/3"), written as a text; BP are whole.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
@@ -17,8 +17,8 @@ Rating = Annotated[str, Meta(pattern=r"^[1-9][0-9]?(/[1-9])?$", examples=["1/3"]
 class Unit(Table):
     """What an army is made of: figures of one of its people or creatures.
 
-    rating: its challenge rating. hit_die: faces. speed: hexes a day as printed, which movement here does not use.
-    recruit: kingdoms may recruit it; the others are monsters.
+    rating: its challenge rating, which is the ACR of a Medium army of them. hit_die: faces. recruit: kingdoms may recruit it;
+    the others are monsters. ranged: its army can shoot. mounted: it counts as having mounts, without their figures.
     """
 
     name: str
@@ -26,8 +26,10 @@ class Unit(Table):
     hit_die: Literal[6, 8, 10, 12]
     recruit: bool = True
     ranged: bool = False
+    mounted: bool = False
     tactics: tuple[TacticName, ...] = ()
     specials: tuple[SpecialName, ...] = ()
+    not_played: dict[str, Any] = {}  # what was printed of it and has no effect here
 
 
 class ArmySize(Table):
@@ -46,7 +48,8 @@ class ArmySize(Table):
 class ArmyResource(Table):
     """What an army may be equipped with. Cost and Consumption are for a Medium army.
 
-    needs: any one of these buildings in the settlement where it is equipped.
+    needs: any one of these buildings in the settlement where it is equipped. one_size: cost and Consumption are the same for
+    every size, and an army may have several. instead_of: where an army has both, that one does not count.
     """
 
     name: str
@@ -55,6 +58,9 @@ class ArmyResource(Table):
     om: Figure = 0
     dv: Figure = 0
     ranged: bool = False
+    mounted: bool = False
+    one_size: bool = False
+    instead_of: ResourceName = ""
     needs: tuple[BuildingName, ...] = ()
 
 
@@ -80,13 +86,15 @@ class Boon(Table):
     """What a commander may learn."""
 
     name: str
+    tactics: Count = 0  # so many more may be known
     text: str = ""
 
 
 class ArmySpecial(Table):
-    """What most units of an army can do."""
+    """What most units of an army can do. own_dv: part of the army's own DV, in and out of battle."""
 
     name: str
+    own_dv: Figure = 0
     text: str = ""
 
 
@@ -97,6 +105,8 @@ class ArmyFigures(Ruling):
     dv_base: Count
     consumption_divisor: Annotated[int, Meta(ge=1, le=100)]
     least_consumption: Count
+    least_cost: Count  # of a resource, however small the army
+    tactics_divisor: Annotated[int, Meta(ge=1, le=100)]
     reserve_every: Annotated[int, Meta(ge=1, le=100)]  # turns
 
 

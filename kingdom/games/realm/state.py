@@ -149,6 +149,7 @@ class Army(Struct, frozen=True, omit_defaults=True):
     reserve: rests in a settlement at little cost; paid_to: the last turn for which a reserve army is paid.
     unpaid: turns of Consumption that it still has to get. routed: it begins no fight until a Loyalty check succeeds.
     rested: turns in a row in which it neither moved nor fought. illness: what it takes off OM and DV until it is cured.
+    fed: what its battles of this turn add to its Consumption, once; taken off again when it is paid.
     """
 
     unit: str
@@ -168,6 +169,7 @@ class Army(Struct, frozen=True, omit_defaults=True):
     routed: bool = False
     rested: int = 0
     illness: int = 0
+    fed: int = 0
 
 
 class Party(Struct, frozen=True, omit_defaults=True):
