@@ -146,9 +146,10 @@ class Army(Struct, frozen=True, omit_defaults=True):
     resources: what it is equipped with -> how many (more than one of siege engines alone). tactics: those it knows besides
     the default ones. deed: what it does where it stands (garrison, patrol, blockade, raid, attack, allow; "" is garrison);
     target: a seat or `monsters`, whom it attacks, "" for whoever holds the place.
-    reserve: rests in a settlement at little cost; paid_to: the last turn for which a reserve army is paid.
+    reserve: rests in a settlement at little cost; paid: turns to come for which a reserve army has had its Consumption.
     unpaid: turns of Consumption that it still has to get. routed: it begins no fight until a Loyalty check succeeds.
-    rested: turns in a row in which it neither moved nor fought. illness: what it takes off OM and DV until it is cured.
+    busy: it moved or fought in this turn (taken off in Upkeep); rested: turns in a row in which it did neither.
+    illness: what it takes off OM and DV until it is cured.
     fed: what its battles of this turn add to its Consumption, once; taken off again when it is paid.
     """
 
@@ -164,9 +165,10 @@ class Army(Struct, frozen=True, omit_defaults=True):
     battle: BattleOrders = BattleOrders()
     commander: Commander = Commander()
     reserve: bool = False
-    paid_to: int = 0
+    paid: int = 0
     unpaid: int = 0
     routed: bool = False
+    busy: bool = False
     rested: int = 0
     illness: int = 0
     fed: int = 0
