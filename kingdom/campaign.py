@@ -75,8 +75,9 @@ def kept(campaign: Campaign, turn: int | None = None) -> Kept:
 
 
 def state_of(campaign: Campaign, turn: Kept) -> Any:
-    """The state after a kept turn. Raises Faults where it is broken or was altered."""
-    return decode_state(campaign.game, store.file_of(turn, "state.json"), turn.folder / "state.json")
+    """The state after a kept turn, with a place for seats that are new. Raises Faults where it is broken or was altered."""
+    state = decode_state(campaign.game, store.file_of(turn, "state.json"), turn.folder / "state.json")
+    return campaign.game.seated(state, campaign.seats)
 
 
 def decode_state(game: Game, data: bytes, file: Path) -> Any:

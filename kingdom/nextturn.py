@@ -101,10 +101,8 @@ def _prove_open(campaign: Campaign, number: int, state: Any) -> None:
 def _prove_seats(campaign: Campaign, record: Record) -> None:
     """Raises Faults where campaign.yaml no longer names the seats that play."""
     missing = [seat for seat in record.seats if seat not in campaign.seats]
-    strange = [seat for seat in campaign.seats if seat not in record.seats]
-    if missing or strange:
-        file = campaign.folder / "campaign.yaml"
-        raise fault("seats_changed", file, missing=", ".join(missing) or "none", strange=", ".join(strange) or "none")
+    if missing:
+        raise fault("seats_changed", campaign.folder / "campaign.yaml", missing=", ".join(missing))
 
 
 def _filings(campaign: Campaign, number: int, today: Tables, lenient: bool) -> Filings:
@@ -139,7 +137,7 @@ def _draft(
         rolled = campaigns.tape_of(campaigns.rolls_of(before.turn))
     attempt = undone.attempt_of(campaign.folder, number)
     dice = Dice(campaign.settings.seed, number, attempt, rolled)
-    result = resolved(campaign.game, state, found, dice, today, old, campaign.settings)
+    result = resolved(campaign.game, state, found, dice, today, old, campaign.settings, campaign.seats)
     _prove_tape(given, result.rolls, campaign)
     return Draft(result, found, today, attempt, _corrected(before), warnings=[*found.problems, *_left_out(campaign, before, found)])
 
@@ -159,8 +157,14 @@ def _left_out(campaign: Campaign, before: TakenBack | None, found: Filings) -> l
     return [trouble("left_out", folder / f"{seat}{filings.ENDING}", turn=before.turn.record.turn) for seat in seats]
 
 
-def resolved(game: Game, state: Any, found: Filings, dice: Dice, today: Tables, old: Tables, settings: Any) -> Result:
-    """The turn after `state`. old: the rules of the turn before. settings: what has `missing_orders` and `messages`."""
+def resolved(
+    game: Game, state: Any, found: Filings, dice: Dice, today: Tables, old: Tables, settings: Any, seats: Sequence[str]
+) -> Result:
+    """The turn after `state`. old: the rules of the turn before. settings: what has `missing_orders` and `messages`.
+
+    seats: all that the campaign names; one that is new has a place in the turn, and plays when the game lets it join.
+    """
+    state = game.seated(state, seats)
     filed, held_back = (found.orders, []) if settings.messages else without_messages(found.orders)
     orders = {**{seat: dict(game.idle) for seat in game.seats(state)}, **filed} if settings.missing_orders == NOTHING else filed
     changed = old.rules if old.digest != today.digest else None

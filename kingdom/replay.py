@@ -69,7 +69,7 @@ def again(campaign: Campaign, turn: Loaded, before: Loaded | None) -> Result:
         return opening.opened(game, given, rules.rules, _dice(campaign, turn))
     orders = {Path(name).stem: data for name, data in turn.files.items() if name.startswith("orders/")}
     found = filings.read(orders, turn.folder / "orders", game, rules.rules, seats, turn.record.turn)
-    return resolved(game, before.state, found, _dice(campaign, turn), rules, before.rules, turn.record)
+    return resolved(game, before.state, found, _dice(campaign, turn), rules, before.rules, turn.record, turn.record.seats)
 
 
 def _dice(campaign: Campaign, turn: Loaded) -> Dice:

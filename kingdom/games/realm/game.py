@@ -14,7 +14,7 @@ from kingdom.games.realm.files import FILES
 from kingdom.games.realm.orders import GM_ORDERS, ORDERS, names
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sheet import accounts, sheet
-from kingdom.games.realm.state import World
+from kingdom.games.realm.state import Kingdom, World, replace
 
 
 def _start(setup: Setup, rules: Rules) -> World:
@@ -90,6 +90,11 @@ def _edit(file: str, path: str, was: str, now: str) -> str:
     return edit(file, path, was, now)
 
 
+def _seated(world: World, seats: Iterable[str]) -> World:
+    new = {seat: Kingdom(seat.replace("_", " ").title(), destroyed=True, absent=True) for seat in seats if seat not in world.kingdoms}
+    return replace(world, kingdoms=dict(sorted({**world.kingdoms, **new}.items()))) if new else world
+
+
 def _finished(world: World) -> str:
     return "" if _seats(world) else "no kingdom is left"
 
@@ -136,4 +141,5 @@ GAME = Game(
     form=_form,
     first_orders=_first_orders,
     requests=_requests,
+    seated=_seated,
 )

@@ -8,6 +8,7 @@ from typing import Any, Callable
 from kingdom.dice import GM
 from kingdom.games.realm import effects
 from kingdom.games.realm.claims import finds
+from kingdom.games.realm.gmkingdoms import add, give, hex_problem, kingdom_problem, rename, retire, take
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sheet import accounts, raw_consumption
 from kingdom.games.realm.state import Hex, Kingdom, Modifier, Request, World, replace, with_kingdoms
@@ -85,12 +86,6 @@ def account_problem(
     return None
 
 
-def kingdom_problem(world: World, seat: str) -> tuple[str, dict[str, Any]] | None:
-    """Why the GM can't mean that kingdom, as (code, facts)."""
-    live = [other for other, kingdom in world.kingdoms.items() if not kingdom.destroyed]
-    return None if seat in live else ("gm_not_in_play", {"kingdom": seat, "kingdoms": ", ".join(live)})
-
-
 def _with_account(
     kingdom: Kingdom, hexes: dict[str, Hex], account: str, value: Callable[[int], int], reason: str, word: str, turn: Turn
 ) -> Kingdom:
@@ -135,13 +130,6 @@ def _revealed(seat: str, label: str, reason: str, world: World, turn: Turn) -> K
     kingdom = replace(kingdom, revealed=(*kingdom.revealed, label))
     book(turn, seat, kingdom, world.hexes, "reveal", f"{label}: {reason}")
     return kingdom
-
-
-def hex_problem(world: World, label: str) -> tuple[str, dict[str, Any]] | None:
-    """Why the GM can't mean that hex, as (code, facts)."""
-    if label in world.hexes:
-        return None
-    return "gm_unknown_hex", {"hex": label, "first": min(world.hexes), "last": max(world.hexes)}
 
 
 def _void(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
@@ -218,4 +206,7 @@ def _answered(kingdom: Kingdom, numbers: set[int]) -> Kingdom:
     return replace(kingdom, requests=left)
 
 
-_ACTS = {"grant": _grant, "set": _set, "reveal": _reveal, "void": _void}
+_ACTS = {
+    "grant": _grant, "set": _set, "reveal": _reveal, "void": _void,
+    "give": give, "take": take, "rename": rename, "add": add, "retire": retire,
+}  # fmt: skip

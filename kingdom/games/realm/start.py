@@ -9,7 +9,7 @@ from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.startmap import hexes_of, settlement_of
 from kingdom.games.realm.startproblems import Findings
-from kingdom.games.realm.state import Hex, Kingdom, World
+from kingdom.games.realm.state import Hex, Kingdom, World, owners
 from kingdom.problems import Faults, Problem, cure
 
 PREPARED = "prepared"
@@ -40,6 +40,16 @@ def _read(setup: Setup, rules: Rules) -> tuple[World, Findings]:
     _check_holders(files, found)
     _check_names(files, hexes, found)
     return World(0, hexes, kingdoms), found
+
+
+def joining(seat: str, given: Mapping[str, Any], world: World, rules: Rules) -> tuple[Kingdom, list[str]]:
+    """A kingdom that joins a world that goes on, made of what its file would hold, and what is wrong with it, in sentences."""
+    found = Findings(lambda file, path: f"{path}:0:0")
+    kingdom = _kingdom(seat, given, world.hexes, found, rules)
+    sentences = [each.message for each in sorted(found.problems)]
+    held = owners(world)
+    sentences += [f"{label} is held by {held[label]}." for label in kingdom.hexes if held.get(label, seat) != seat]
+    return kingdom, sentences
 
 
 def file_of(seat: str) -> str:

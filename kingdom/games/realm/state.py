@@ -280,6 +280,7 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     plainest words of orders; reserve: BP that it leaves. damaged: settlement -> lots of buildings that give nothing until they
     are repaired. blocked: settlement -> lots that nothing can be built on.
     memory: label -> what was last seen of hexes that are out of sight. silent: turns in a row without orders.
+    absent: the campaign names the seat, which has not joined yet; `destroyed` is set too.
     """
 
     name: str
@@ -309,6 +310,7 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     used: dict[str, int] = {}
     began_empty: bool = False
     destroyed: bool = False
+    absent: bool = False
     armies: dict[str, Army] = {}
     parties: dict[str, Party] = {}
     expeditions: dict[str, Expedition] = {}
