@@ -15,6 +15,7 @@ from kingdom.games.realm.armytables import (
 )  # fmt: skip
 from kingdom.games.realm.eventtables import EventAnswers, EventKind, EventRow, EventSubstitutes, Events
 from kingdom.games.realm.exploretables import Exploration
+from kingdom.games.realm.recruittables import ArmyUpkeep, RecruitCost, Reserves
 from kingdom.games.realm.ruletypes import (
     ATTRIBUTES as ATTRIBUTES, SECONDARY as SECONDARY, Attribute, BuildingName, Count, FeatureName, Figure, GroundName,
     HostName, ImprovementName, Modifiers, NeighbourName, Percent, Ruling, SettlementModifiers, Table, TerrainName,
@@ -538,7 +539,9 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     event_substitutes: EventSubstitutes | None = None
     leader_events: Ruling | None = None
     army_figures: ArmyFigures | None = None
-    recruit_cost: Ruling | None = None
+    recruit_cost: RecruitCost | None = None
+    reserves: Reserves | None = None
+    army_upkeep: ArmyUpkeep | None = None
     movement: Movement | None = None
     vision: Vision | None = None
     battle_order: BattleOrder | None = None
