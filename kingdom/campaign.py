@@ -77,7 +77,7 @@ def kept(campaign: Campaign, turn: int | None = None) -> Kept:
 def state_of(campaign: Campaign, turn: Kept) -> Any:
     """The state after a kept turn, with a place for seats that are new. Raises Faults where it is broken or was altered."""
     state = decode_state(campaign.game, store.file_of(turn, "state.json"), turn.folder / "state.json")
-    return campaign.game.seated(state, campaign.seats)
+    return campaign.game.seated(state, campaign.seats) if campaign.game.seated else state
 
 
 def decode_state(game: Game, data: bytes, file: Path) -> Any:

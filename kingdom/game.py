@@ -48,7 +48,7 @@ class Game(NamedTuple):
     warnings: Callable[..., list] = lambda setup, rules: []  # (setup, rules) -> problems of a start that do not stop it
     form: Callable[..., Iterable[str]] = lambda state, seat, rules: ()  # -> the next turn's order form, line by line, behind its head
     first_orders: Callable[..., Mapping[str, str]] = lambda state, seat, rules: {}  # -> what for -> a newcomer's orders, a text
-    seated: Callable[[Any, Iterable[str]], Any] = lambda state, seats: state  # with a place, not in play, for seats that are new
+    seated: Callable[[Any, Iterable[str]], Any] | None = None  # (state, seats) -> with a place for new seats; None: none may join
     opening: tuple[Phase, ...] = ()  # what turn 0 ends with, on the state of the start
     requests: Callable[..., Mapping[str, Iterable[str]]] = lambda state: {}  # -> seat -> what it asked the GM, still open
 

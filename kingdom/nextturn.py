@@ -101,8 +101,10 @@ def _prove_open(campaign: Campaign, number: int, state: Any) -> None:
 def _prove_seats(campaign: Campaign, record: Record) -> None:
     """Raises Faults where campaign.yaml no longer names the seats that play."""
     missing = [seat for seat in record.seats if seat not in campaign.seats]
-    if missing:
-        raise fault("seats_changed", campaign.folder / "campaign.yaml", missing=", ".join(missing))
+    strange = [seat for seat in campaign.seats if seat not in record.seats and not campaign.game.seated]
+    if missing or strange:
+        file = campaign.folder / "campaign.yaml"
+        raise fault("seats_changed", file, missing=", ".join(missing) or "none", strange=", ".join(strange) or "none")
 
 
 def _filings(campaign: Campaign, number: int, today: Tables, lenient: bool) -> Filings:
@@ -164,7 +166,7 @@ def resolved(
 
     seats: all that the campaign names; one that is new has a place in the turn, and plays when the game lets it join.
     """
-    state = game.seated(state, seats)
+    state = game.seated(state, seats) if game.seated else state
     filed, held_back = (found.orders, []) if settings.messages else without_messages(found.orders)
     orders = {**{seat: dict(game.idle) for seat in game.seats(state)}, **filed} if settings.missing_orders == NOTHING else filed
     changed = old.rules if old.digest != today.digest else None

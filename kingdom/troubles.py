@@ -25,8 +25,8 @@ MESSAGES: dict[str, str] = {
     # what a turn is resolved from
     "orders_name": "This is not the name of an orders file here: KINGDOM.yaml or gm.yaml is.{cure}",
     "game_over": "There is no turn {turn}: {reason}.",
-    "seats_changed": "`players` no longer names the kingdoms that play. Missing: {missing}. A kingdom without a player stays, "
-    "with an empty entry; the GM order `retire` takes it out of the game.",
+    "seats_changed": "`players` no longer names the kingdoms that play. Missing: {missing}. Never there: {strange}. "
+    "A kingdom without a player stays, with an empty entry.",
     "tape_kept": "Turn {turn} was taken back without --reopen, so it keeps its dice and takes no tape.",
     "left_out": "This is not used: turn {turn} was taken back without --reopen, so it keeps the players' orders that it had.",
     "tape_unused": "Nobody rolled {kingdom}'s {name} number {count}. Take it out of the tape, or correct its name.",

@@ -17,6 +17,7 @@ CAUSES = {
 REFUSALS = {
     "void_in_anarchy": "This is a turn of anarchy: orders are void, but for messages (ruling anarchy). File again for turn {next}.",
     "void_destroyed": "{kingdom} is destroyed (ruling no_hexes): it gives no orders but messages.",
+    "void_absent": "{kingdom} has not joined the game yet (GM orders): it gives no orders but messages. The GM lets it in with `add`.",
     "answer_unasked": "Nothing asks for the answer {key} (Event phase, start of the turn); asked for: {asked}. "
     "Leave this one out.",
     "answer_figure": "{answer} needs a figure in the answer to {key} (Event phase, start of the turn): one of {figures}, as in "
@@ -56,7 +57,7 @@ def _refuse_void_orders(world: World, turn: Turn) -> None:
             turn.tell(seat, "news", text="This is a turn of anarchy: no orders, and no check succeeds (ruling anarchy).")
         for key in turn.orders.get(seat, {}) if void or kingdom.destroyed else ():
             if key not in DELIVERED:
-                code = "void_destroyed" if kingdom.destroyed else "void_in_anarchy"
+                code = "void_absent" if kingdom.absent else "void_destroyed" if kingdom.destroyed else "void_in_anarchy"
                 turn.refuse(seat, key, code, kingdom=kingdom.name, next=turn.number + 1)
 
 

@@ -27,6 +27,7 @@ from kingdom.games.realm.state import Kingdom, Modifier
 from kingdom.games.realm.story import NO_PART, shared, story
 from kingdom.games.realm.survey import land, settlements
 from kingdom.games.realm.turn import PHASES
+from kingdom.games.realm.workplanview import plan
 from kingdom.turn import Result
 
 STEPS = [(phase.name, step.__name__) for phase in PHASES for step in phase.steps]
@@ -59,7 +60,7 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "numbers": compared(result, seat, part.entries, rules),
         "choices": _choices(result.before.kingdoms[seat], kingdom, rules),
         "checks": [check for phase in phases for step in phase["steps"] for check in step["checks"]],
-        "orders": {"rows": rows, "said": summary(seat in result.orders, rows)},
+        "orders": {"rows": rows, "said": summary(seat in result.orders, rows, bool(result.before.kingdoms[seat].plan))},
         "asked": [_asked(pending.key, pending.question, pending.choices, pending.default) for pending in kingdom.pending],
         "requests": [request.text for request in kingdom.requests],
         "phases": phases,
@@ -72,6 +73,8 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "events": events(*given),
         "armies": armies(*given),
         "battles": battles(*given),
+        "plan": plan(*given),
+        "reserve": kingdom.reserve,
         "routes": routes(*given),
         "expeditions": expeditions(*given),
         "sights": sights(*given),
@@ -94,6 +97,7 @@ def _title(kingdom: Kingdom, seat: str, turn: int, rules: Rules) -> dict[str, An
         "government": rules.governments[kingdom.government].name if kingdom.government else "",
         "capital": kingdom.capital,
         "destroyed": kingdom.destroyed,
+        "absent": kingdom.absent,
         "anarchy": kingdom.anarchy == turn + 1,
         "landless": not kingdom.hexes,
     }
