@@ -9,6 +9,7 @@ from kingdom.dice import GM
 from kingdom.games.realm import effects
 from kingdom.games.realm.claims import finds
 from kingdom.games.realm.gmkingdoms import add, give, hex_problem, kingdom_problem, rename, retire, take
+from kingdom.games.realm.gmmonsters import monsters
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sheet import accounts, raw_consumption
 from kingdom.games.realm.state import Hex, Kingdom, Modifier, Request, World, replace, with_kingdoms
@@ -209,4 +210,5 @@ def _answered(kingdom: Kingdom, numbers: set[int]) -> Kingdom:
 _ACTS = {
     "grant": _grant, "set": _set, "reveal": _reveal, "void": _void,
     "give": give, "take": take, "rename": rename, "add": add, "retire": retire,
+    "monsters": monsters,
 }  # fmt: skip

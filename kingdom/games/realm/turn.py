@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from kingdom.game import Phase
 from kingdom.games.realm import (
-    adventurers, aid, armyupkeep, claims, construction, edicts, event, events, expeditions, gm, gmkingdoms, improvements, income, lots,
-    movement, reach, recruiting, routes, settlements, sight, special, territory, trade, upkeep, warfare, workplan,
+    adventurers, aid, armyupkeep, claims, construction, edicts, event, events, expeditions, gm, gmkingdoms, gmmonsters,
+    improvements, income, lots, movement, reach, recruiting, routes, settlements, sight, special, territory, trade, upkeep,
+    warfare, workplan,
 )  # fmt: skip
 
 # where the words of the ledger's causes and the sentences of refusals stand
 MODULES = (
-    gm, gmkingdoms, event, events, edicts, claims, reach, territory, improvements, settlements, construction, lots, recruiting, special, aid,
-    expeditions, adventurers, routes, workplan, movement, warfare, trade, income, upkeep, armyupkeep,
+    gm, gmkingdoms, gmmonsters, event, events, edicts, claims, reach, territory, improvements, settlements, construction, lots,
+    recruiting, special, aid, expeditions, adventurers, routes, workplan, movement, warfare, trade, income, upkeep, armyupkeep,
 )  # fmt: skip
 
 PHASES = (
