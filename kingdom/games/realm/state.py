@@ -212,10 +212,11 @@ class Expedition(Struct, frozen=True, omit_defaults=True):
 
 
 class Route(Struct, frozen=True, omit_defaults=True):
-    """A trade route on its founder's sheet, or a share of one on the sharer's; its key in the kingdom's `routes` is trade_route-N.
+    """A trade route on its founder's sheet, its key trade_route-N, or a share of one on the sharer's, its key share_route-N.
 
     to: the other kingdom. path: the hexes from the settlement where it starts to the one where it ends; at: how far along
-    it the caravan is. open: the host has accepted it. bp: what was spent before that.
+    it the caravan is. sent: the turn of the order. bp: what was spent on the way. asked: the key of the question whether it
+    is let in, "" before it has arrived. open: it was.
     shares: of a share, the founder's key of the route, "" for a route of one's own. sharers: seats that share it.
     towers: hexes of the path, held by nobody, where the founder built a watchtower.
     watched: turns in a row that it was blockaded, for the Vigilance along it.
@@ -224,12 +225,23 @@ class Route(Struct, frozen=True, omit_defaults=True):
     to: str
     path: tuple[str, ...]
     at: int = 0
-    open: bool = False
+    sent: int = 0
     bp: int = 0
+    asked: str = ""
+    open: bool = False
     shares: str = ""
     sharers: tuple[str, ...] = ()
     towers: tuple[str, ...] = ()
     watched: int = 0
+
+
+class Guest(Struct, frozen=True):
+    """An open route that another kingdom, `by`, founded to this one; its key in the kingdom's `guests` is that of the question
+    by which it was let in. route: its key on the founder's sheet."""
+
+    by: str
+    route: str
+    path: tuple[str, ...]
 
 
 class Event(Struct, frozen=True, omit_defaults=True):
@@ -251,11 +263,12 @@ class Event(Struct, frozen=True, omit_defaults=True):
 class Sighting(Struct, frozen=True, omit_defaults=True):
     """What a kingdom remembers of a hex that it once saw and does not see now, as it last was.
 
-    turn: when it was last seen. holder: the seat that held it then. built: what could be seen standing there.
+    turn: when it was last seen. hex: without what was hidden from the kingdom. holder: the seat that held it then.
+    built: what could be seen standing there.
     """
 
     turn: int
-    features: tuple[str, ...] = ()
+    hex: Hex
     holder: str = ""
     built: tuple[str, ...] = ()
 
@@ -274,7 +287,8 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     founding: founded in play, and its first settlement is still to come.
     used: what of this turn's limits is used: claims, terrain, settlements, buildings, first_house, special_edicts.
     began_empty: the turn began without a hex.
-    armies, parties, expeditions, routes: by name or key. events: those that stand, by key (KIND-N).
+    armies, parties, expeditions, routes: by name or key. events: those that stand, by key (KIND-N). guests: the routes of
+    others that were let in, by the key of the question.
     quiet: no event was rolled for this kingdom in the last turn. counted: KIND -> how many of that kind were counted so far,
     for the N of the next key. doors: the seats whose trade is not let in. plan: what is still to be worked off, in the
     plainest words of orders; reserve: BP that it leaves. damaged: settlement -> lots of buildings that give nothing until they
@@ -315,6 +329,7 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     parties: dict[str, Party] = {}
     expeditions: dict[str, Expedition] = {}
     routes: dict[str, Route] = {}
+    guests: dict[str, Guest] = {}
     events: dict[str, Event] = {}
     quiet: bool = False
     counted: dict[str, int] = {}
