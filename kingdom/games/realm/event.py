@@ -6,6 +6,7 @@ from typing import Any
 
 from kingdom.dice import GM
 from kingdom.games.realm.losing import Loss, hexes_to_lose, lose_hexes
+from kingdom.games.realm.monsters import hidden_from
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, Modifier, World, replace, with_kingdoms
 from kingdom.games.realm.steps import book, each, in_anarchy, orders_of, settled
@@ -142,14 +143,8 @@ def wilderness(world: World, turn: Turn) -> World:
     if not changed:
         return world
     moved_in = {label for label, hex in changed.items() if hex.monsters > world.hexes[label].monsters}
-    hidden = {seat: _unrevealed(kingdom, moved_in) for seat, kingdom in world.kingdoms.items() if moved_in}
+    hidden = {seat: hidden_from(kingdom, moved_in) for seat, kingdom in world.kingdoms.items() if moved_in}
     return with_kingdoms(replace(world, hexes={**world.hexes, **changed}), hidden)
-
-
-def _unrevealed(kingdom: Kingdom, labels: set[str]) -> Kingdom:
-    if labels.isdisjoint(kingdom.revealed):
-        return kingdom
-    return replace(kingdom, revealed=tuple(label for label in kingdom.revealed if label not in labels))
 
 
 def _grown_wild(label: str, hex: Hex, turn: Turn) -> Hex:

@@ -188,29 +188,6 @@ class Party(Struct, frozen=True, omit_defaults=True):
     specials: tuple[str, ...] = ()
 
 
-class Expedition(Struct, frozen=True, omit_defaults=True):
-    """An expedition under way; its key in the kingdom's `expeditions` is explore-N.
-
-    home: the label of the hex that it started from and returns to. at: the hex where it is. left: turns until it reports.
-    bp: what was paid for it. ahead: the hexes that it still has to visit, in order; toward: a direction or a label, until: a
-    terrain, where it was sent that way. army: the name of the army that escorts it; party: the adventurers who do.
-    visited: hexes in the order of the first visit, home left out; found: those of them whose hidden things it found.
-    """
-
-    home: str
-    at: str
-    left: int
-    bp: int
-    ahead: tuple[str, ...] = ()
-    toward: str = ""
-    until: str = ""
-    army: str = ""
-    party: Party | None = None
-    visited: tuple[str, ...] = ()
-    found: tuple[str, ...] = ()
-    delayed: bool = False
-
-
 class Route(Struct, frozen=True, omit_defaults=True):
     """A trade route on its founder's sheet, its key trade_route-N, or a share of one on the sharer's, its key share_route-N.
 
@@ -271,6 +248,35 @@ class Sighting(Struct, frozen=True, omit_defaults=True):
     hex: Hex
     holder: str = ""
     built: tuple[str, ...] = ()
+
+
+class Expedition(Struct, frozen=True, omit_defaults=True):
+    """An expedition under way; its key in the kingdom's `expeditions` is explore-N.
+
+    home: the label of the hex that it started from and returns to; since: the turn in which it did. at: the hex where it is.
+    left: turns until it reports. bp: what was paid for it. ahead: the hexes that it still has to visit, in order; toward: a
+    direction or a label, where it was sent that way; until: a terrain that it turns back at. army: the name of the army that
+    escorts it; party: the adventurers who do. noted: what it saw of each hex that is not its kingdom's, in the order of the
+    first visit; found: those of them whose hidden things it found; met: how it fared with monsters, by label.
+    turned: the hex before which it turned back. regroups: turns in which it stays where it is; fights: monsters hold it up.
+    """
+
+    home: str
+    since: int
+    at: str
+    left: int
+    bp: int
+    ahead: tuple[str, ...] = ()
+    toward: str = ""
+    until: str = ""
+    army: str = ""
+    party: Party | None = None
+    noted: dict[str, Sighting] = {}
+    found: tuple[str, ...] = ()
+    met: dict[str, str] = {}
+    turned: str = ""
+    regroups: int = 0
+    fights: bool = False
 
 
 class Kingdom(Struct, frozen=True, omit_defaults=True):
