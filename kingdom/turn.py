@@ -40,6 +40,7 @@ class Turn:
 
     orders: seat -> orders in the long form; a seat that filed nothing is absent; the GM's stand under "gm".
     foreseeing: no die is thrown (see `kingdom check`); `roll` then gives None.
+    before: the state before the first step.
     """
 
     def __init__(self, game: Game, number: int, rules: Any, orders: Mapping[str, dict], dice: Dice | NoDice, books: Books):
@@ -52,6 +53,7 @@ class Turn:
         self.phase = ""
         self.step = ""
         self.foreseeing = isinstance(dice, NoDice)
+        self.before: Any = None
         self._game = game
         self._dice = dice
         self._counts: dict[tuple[str, str], int] = {}
@@ -72,8 +74,11 @@ class Turn:
 
     def refuse(self, seat: str, order: str, code: str, **facts: Any) -> None:
         """Refuse one order, alone. `order` is its path (`claim[1]`), `code` a key of the game's refusals."""
-        reason = self._game.refusals[code].format(**facts)
-        self.tell(seat, "refusal", order=order, code=code, reason=reason)
+        self.tell(seat, "refusal", order=order, code=code, reason=self.reason(code, **facts))
+
+    def reason(self, code: str, **facts: Any) -> str:
+        """The sentence of a code of the game's refusals."""
+        return self._game.refusals[code].format(**facts)
 
     def prove(self, state: Any) -> None:
         """Raises Unbalanced where the step just run moved an account of this state that it did not book."""
@@ -111,6 +116,7 @@ def resolve(
 
 def run(turn: Turn, phases: Iterable[Phase], state: Any, until: str = "") -> Any:
     """The state after these phases, to the end of the phase `until` where one is named; the books are proved after each step."""
+    turn.before = state
     for phase in phases:
         turn.phase = phase.name
         for step in phase.steps:

@@ -122,7 +122,7 @@ def assert_part(wanted: Any, found: Any, where: str) -> None:
 def matches(wanted: Mapping[str, Any], found: Mapping[str, Any]) -> bool:
     """Whether each named field is equal; a part of a sentence is enough."""
     return all(
-        value in found.get(key, "") if key in ("detail", "reason", "text") else found.get(key) == value
+        value in found.get(key, "") if key in ("detail", "reason", "text", "why") else found.get(key) == value
         for key, value in wanted.items()
     )
 

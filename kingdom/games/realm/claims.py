@@ -5,11 +5,11 @@ Rulings: abandon, claim, contested_claim, free_city, wilderness, refused_is_free
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Callable, Mapping
 
 from kingdom.games.realm.checks import attempt
 from kingdom.games.realm.construction import settlement_named
-from kingdom.games.realm.contests import Walk, contests, second_walks, walk
+from kingdom.games.realm.contests import Claims, Walk, contests, second_walks, walk
 from kingdom.games.realm.losing import capital_hex, let_go, settlement_in, tell_of_settlement
 from kingdom.games.realm.reach import Problem, claim_cost
 from kingdom.games.realm.rules import Rules
@@ -82,20 +82,28 @@ def claim_hexes(world: World, turn: Turn) -> World:
         for seat, kingdom in world.kingdoms.items()
         if not kingdom.destroyed and (orders := listed(orders_of(turn, seat, kingdom), "claim"))
     }
-    if not claims:
-        return world
-    first = {seat: walk(world.kingdoms[seat], orders, world, turn.rules) for seat, orders in claims.items()}
-    lost = contests(first, world, turn)
-    walks = {**first, **second_walks(first, lost, claims, world, turn.rules)}
+    return settle_claims(world, turn, claims, world, turn.refuse)[0] if claims else world
+
+
+def settle_claims(
+    world: World, turn: Turn, claims: Mapping[str, Claims], purses: World, refuse: Callable[..., None]
+) -> tuple[World, dict[str, Walk]]:
+    """(the world after these claims by seat, what became of each). refuse(seat, path, code, **facts) gets what is refused.
+
+    purses: the world with what each kingdom may spend on them as its treasury.
+    """
+    first = {seat: walk(purses.kingdoms[seat], orders, purses, turn.rules) for seat, orders in claims.items()}
+    lost = contests(first, purses, turn)
+    walks = {**first, **second_walks(first, lost, claims, purses, turn.rules)}
     claimed = [world.hexes[label] for walked in walks.values() for label in walked.stands.values()]
     hexes = dict(world.hexes) if any(hex.wild or hex.free_city for hex in claimed) else world.hexes
     contested = {first[seat].stands[path] for seat, paths in lost.items() for path in paths}
     changed = {}
     for seat, walked in walks.items():
         for path, (code, facts) in walked.refused.items():
-            turn.refuse(seat, path, code, **facts)
+            refuse(seat, path, code, **facts)
         changed[seat] = _carry_out(seat, world.kingdoms[seat], walked, contested, hexes, turn)
-    return with_kingdoms(replace(world, hexes=hexes), changed)
+    return with_kingdoms(replace(world, hexes=hexes), changed), walks
 
 
 def _carry_out(

@@ -41,7 +41,7 @@ def walk(
     """
     stands: dict[str, str] = {}
     problems: dict[str, Problem] = {}
-    kingdom = replace(kingdom, used={"claims": 0})
+    kingdom = replace(kingdom, used={"claims": kingdom.used.get("claims", 0)})
     for path, label in claims:
         if path not in lost:
             twice = ("claim_twice", {"hex": label}) if label in stands.values() else None

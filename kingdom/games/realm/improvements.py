@@ -59,18 +59,22 @@ def terrain_improvements(world: World, turn: Turn) -> World:
 
 def _improve_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     for path, order in listed(orders_of(turn, seat, kingdom), "improve"):
-        label, name = order["hex"], _standing_name(order["build"])
-        problem = improvement_problem(kingdom, label, name, world, turn.rules)
-        problem = problem or not_now(kingdom, label, name, world, turn.rules)
+        label, name = order["hex"], standing_name(order["build"])
+        problem = not_improved(kingdom, label, name, world, turn.rules)
         if problem:
             turn.refuse(seat, path, problem[0], **problem[1])
         else:
-            kingdom = _improve(seat, kingdom, label, name, world, turn)
+            kingdom = improved(seat, kingdom, label, name, world, turn)
     return kingdom
 
 
-def _improve(seat: str, kingdom: Kingdom, label: str, name: str, world: World, turn: Turn) -> Kingdom:
-    """The kingdom with the improvement; one that is an upgrade takes the place of the old one."""
+def not_improved(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Problem | None:
+    """Why an improvement is not built there now, as (code, facts). `name`: what would then stand there."""
+    return improvement_problem(kingdom, label, name, world, rules) or not_now(kingdom, label, name, world, rules)
+
+
+def improved(seat: str, kingdom: Kingdom, label: str, name: str, world: World, turn: Turn) -> Kingdom:
+    """The kingdom with the improvement, booked; one that is an upgrade takes the place of the old one."""
     rules, built = turn.rules, kingdom.hexes[label]
     improvement, detail = rules.improvements[name], f"{rules.improvements[name].name.lower()} in {label}"
     cost, bridge = price(kingdom, label, name, world, rules), needs_bridge(kingdom, label, name, world, rules)
@@ -156,7 +160,8 @@ def not_now(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules)
     return None
 
 
-def _standing_name(word: str) -> str:
+def standing_name(word: str) -> str:
+    """What stands where an order of that word was carried out."""
     return PREPARED if word == PREPARE else word
 
 

@@ -101,7 +101,7 @@ _BUILD = {
         apart=_PLACE),
 }  # fmt: skip
 
-_PLANNED = OneOf("a thing to do", {
+PLANNED = OneOf("a thing to do", {
     "claim": Record("a claim", {"claim": Label("the hex")}, required=("claim",), short=("claim {claim}",)),
     "settle": Record("a settlement", {"hex": Label("its hex"), "settle": _settlement("its name")},
                      required=("hex", "settle"), short=("settle {settle} {hex}",)),
@@ -208,7 +208,7 @@ ORDERS = Record("the orders of a turn", {
     "answers": MapOf("answers to what the last report asked",
                      Text("what it asked", example="bandit_activity-1", most=50, pattern=_KIND_N, case="lower"), _ANSWER,
                      fixed={"lose_hex": Label("the hex to lose")}),
-    "plan": ListOf("what to do when nothing else is left to do", Short("a thing to do", _PLANNED), short="commas"),
+    "plan": ListOf("what to do when nothing else is left to do", Short("a thing to do", PLANNED), short="commas"),
     "reserve": Number("BP that the plan leaves", 0, 9999, 10),
     "messages": ListOf("messages", Record("a message", {
         "to": _kingdom("to whom", "all"),

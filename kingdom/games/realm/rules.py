@@ -20,6 +20,7 @@ from kingdom.games.realm.ruletypes import (
     ATTRIBUTES as ATTRIBUTES, SECONDARY as SECONDARY, Attribute, BuildingName, Count, FeatureName, Figure, GroundName,
     HostName, ImprovementName, Modifiers, NeighbourName, Percent, Ruling, SettlementModifiers, Table, TerrainName,
 )  # fmt: skip
+from kingdom.games.realm.wartables import Conquest, Siege
 from kingdom.games.realm.tradetables import Blockade, Smuggling, Trade, TradeRoute
 
 # --- terrain and what lies on it -------------------------------------------------------------------------------------
@@ -553,6 +554,11 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     blockade: Blockade | None = None
     raid: Ruling | None = None
     patrol: Ruling | None = None
+    crossing: Ruling | None = None
+    meeting: Ruling | None = None
+    siege: Siege | None = None
+    conquest: Conquest | None = None
+    work_plan: Ruling | None = None
 
     def __post_init__(self) -> None:
         sizes = [row.size for row in self.improvement_limits]

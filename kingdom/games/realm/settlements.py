@@ -54,7 +54,7 @@ def _found_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom
         if objection:
             turn.refuse(seat, path, objection.code, **objection.facts)
         else:
-            kingdom = _found(seat, kingdom, world.hexes, turn, order)
+            kingdom = found(seat, kingdom, world.hexes, turn, order)
     return kingdom
 
 
@@ -82,7 +82,7 @@ def not_founded(kingdom: Kingdom, hexes: dict[str, Hex], order: Mapping[str, Any
     return not_water(label, order.get("water") or (), kingdom, hexes, rules)
 
 
-def _found(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: Turn, order: Mapping[str, Any]) -> Kingdom:
+def found(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: Turn, order: Mapping[str, Any]) -> Kingdom:
     """The kingdom with the settlement and what stands in it from the first; booked."""
     label, name, rules = order["hex"], order["name"], turn.rules
     free = _from_the_ground(kingdom, hexes[label], label, rules)
@@ -139,10 +139,16 @@ def _build_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom
         if isinstance(work, Objection):
             turn.refuse(seat, path, work.code, **work.facts)
             continue
-        kingdom = carried_out(kingdom, work, turn.number, turn.rules)
+        kingdom = worked(seat, kingdom, work, world.hexes, turn)
         if work.built:
             done.append((work.name, work.built))
-        book(turn, seat, kingdom, world.hexes, work.cause, work.detail + work.reckoned)
+    return kingdom
+
+
+def worked(seat: str, kingdom: Kingdom, work: Work, hexes: dict[str, Hex], turn: Turn) -> Kingdom:
+    """The kingdom after a work of `build`, booked."""
+    kingdom = carried_out(kingdom, work, turn.number, turn.rules)
+    book(turn, seat, kingdom, hexes, work.cause, work.detail + work.reckoned)
     return kingdom
 
 
