@@ -20,8 +20,8 @@ from kingdom.games.realm.ruletypes import (
     ATTRIBUTES as ATTRIBUTES, SECONDARY as SECONDARY, Attribute, BuildingName, Count, FeatureName, Figure, GroundName,
     HostName, ImprovementName, Modifiers, NeighbourName, Percent, Ruling, SettlementModifiers, Table, TerrainName,
 )  # fmt: skip
-from kingdom.games.realm.wartables import Conquest, Siege
 from kingdom.games.realm.tradetables import Blockade, Smuggling, Trade, TradeRoute
+from kingdom.games.realm.wartables import Conquest, Siege
 
 # --- terrain and what lies on it -------------------------------------------------------------------------------------
 

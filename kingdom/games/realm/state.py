@@ -148,6 +148,7 @@ class Army(Struct, frozen=True, omit_defaults=True):
     target: a seat or `monsters`, whom it attacks, "" for whoever holds the place.
     reserve: rests in a settlement at little cost; paid: turns to come for which a reserve army has had its Consumption.
     unpaid: turns of Consumption that it still has to get. routed: it begins no fight until a Loyalty check succeeds.
+    came: where it moved from in this turn, until the battles are over.
     busy: it moved or fought in this turn (taken off in Upkeep); rested: turns in a row in which it did neither.
     illness: what it takes off OM and DV until it is cured.
     fed: what its battles of this turn add to its Consumption, once; taken off again when it is paid.
@@ -168,6 +169,7 @@ class Army(Struct, frozen=True, omit_defaults=True):
     paid: int = 0
     unpaid: int = 0
     routed: bool = False
+    came: str = ""
     busy: bool = False
     rested: int = 0
     illness: int = 0
