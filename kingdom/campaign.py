@@ -44,8 +44,21 @@ def open_campaign(folder: Path) -> Campaign:
     return Campaign(folder, found, games.load(found.game), overrides)
 
 
-def rules_today(campaign: Campaign) -> Tables:
-    """The game's tables with what campaign.yaml changes. Raises Faults."""
+def rules_today(campaign: Campaign, turn: int | None = None) -> Tables:
+    """The rules of the next turn, or of the one that is named: the game's tables with what campaign.yaml changes.
+
+    What it changes from a later turn on is checked and not yet in force: the rules are those of the turn before.
+    Raises Faults.
+    """
+    changed = rules_to_come(campaign)
+    number = newest(campaign) + 1 if turn is None else turn
+    if number >= campaign.settings.rules_from:
+        return changed
+    return rules_of(campaign, kept(campaign, number - 1)) if number else tables.load(campaign.game)
+
+
+def rules_to_come(campaign: Campaign) -> Tables:
+    """The game's tables with all that campaign.yaml changes, whether it is in force yet or not. Raises Faults."""
     return tables.load(campaign.game, campaign.overrides, str(campaign.folder / settings.FILE))
 
 

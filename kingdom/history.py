@@ -64,12 +64,12 @@ def redo(campaign: Campaign) -> Redo:
     if not number:
         raise fault("nothing_to_redo", old.folder)
     before = campaigns.kept(campaign, number - 1)
-    today = campaigns.rules_today(campaign)
+    today = campaigns.rules_today(campaign, number)
     found = nextturn.with_gm_orders(campaign, old, filings.folder_of(campaign.folder, number), today)
     dice = Dice(campaign.settings.seed, number, old.record.attempt, campaigns.tape_of(campaigns.rolls_of(old)))
     state, rules = campaigns.state_of(campaign, before), campaigns.rules_of(campaign, before)
     result = nextturn.resolved(campaign.game, state, found, dice, today, rules, campaign.settings, campaign.seats)
-    draft = Draft(result, found, today, old.record.attempt, old.digest)
+    draft = Draft(result, found, today, old.record.attempt, old.digest, before=rules)
     return Redo(old, draft, changes(campaign, old, draft))
 
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Mapping, Sequence
 
-from kingdom import __version__, calendar, campaign as campaigns, csvtext, filings, ledger, opening, putoff, store, tables
+from kingdom import __version__, calendar, campaign as campaigns, csvtext, filings, ledger, opening, putoff, rulechanges, store, tables
 from kingdom.campaign import Campaign
 from kingdom.dice import GM, Roll, key_of
 from kingdom.nextturn import Draft
@@ -86,7 +86,16 @@ def _facts(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str
         corrects=draft.corrects,
         changes=changes,
         finished=campaigns.over(campaign, number + 1, draft.result.after),
+        rules_changed=rulechanges.changes(draft.before, draft.tables) if draft.before else [],
+        rules_announced=_announced(campaign, draft),
     )
+
+
+def _announced(campaign: Campaign, draft: Draft) -> tuple[int, list[str]]:
+    """(the turn from which other rules are in force, what they change), (0, []) where none are to come."""
+    start = campaign.settings.rules_from
+    changed = rulechanges.changes(draft.tables, campaigns.rules_to_come(campaign)) if start > draft.number else []
+    return (start, changed) if changed else (0, [])
 
 
 def _deadlines(campaign: Campaign, turn: int) -> dict[str, str]:

@@ -28,7 +28,7 @@ class Draft(NamedTuple):
     """A turn that is resolved and not yet kept.
 
     start: the files that turn 0 is made from. corrects: the digest of the turn that this one replaces, or "".
-    warnings: what the GM should know, though it stops nothing.
+    warnings: what the GM should know, though it stops nothing. before: the rules of the turn before, None for turn 0.
     """
 
     result: Result
@@ -38,6 +38,7 @@ class Draft(NamedTuple):
     corrects: str = ""
     start: Mapping[str, bytes] = {}
     warnings: Sequence[Problem] = ()
+    before: Tables | None = None
 
     @property
     def number(self) -> int:
@@ -141,7 +142,7 @@ def _draft(
     dice = Dice(campaign.settings.seed, number, attempt, rolled)
     result = resolved(campaign.game, state, found, dice, today, old, campaign.settings, campaign.seats)
     _prove_tape(given, result.rolls, campaign)
-    return Draft(result, found, today, attempt, _corrected(before), warnings=[*found.problems, *_left_out(campaign, before, found)])
+    return Draft(result, found, today, attempt, _corrected(before), warnings=[*found.problems, *_left_out(campaign, before, found)], before=old)
 
 
 def _corrected(before: TakenBack | None) -> str:

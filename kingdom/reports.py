@@ -29,6 +29,8 @@ class CampaignFacts(NamedTuple):
     commitments: of the next turn's dice. receipts: the first digits of the digest of the filed file, for who filed.
     previous: the digest of the turn before, "" for turn 0. corrects: the digest of what a redo replaces, or "".
     changes: what a redo changed for a seat, a sentence each. finished: why the game is over, or "".
+    rules_changed: what is other in the rules than in the turn before, a line each. rules_announced: (turn, lines) of what
+    will be other from a later turn on.
     """
 
     name: str
@@ -43,6 +45,8 @@ class CampaignFacts(NamedTuple):
     corrects: str = ""
     changes: Mapping[str, Sequence[str]] = {}
     finished: str = ""
+    rules_changed: Sequence[str] = ()
+    rules_announced: tuple[int, Sequence[str]] = (0, ())
 
 
 def render_all(game: Game, result: Result, rules: Any, facts: CampaignFacts, folder: Path | None = None) -> dict[str, str]:
@@ -81,6 +85,8 @@ def _of_seat(facts: CampaignFacts, seat: str) -> dict[str, Any]:
         "corrects": facts.corrects[:DIGITS],
         "changes": cleaned(list(facts.changes.get(seat, ()))),
         "finished": facts.finished,
+        "rules_changed": cleaned(list(facts.rules_changed)),
+        "rules_announced": {"turn": facts.rules_announced[0], "changes": cleaned(list(facts.rules_announced[1]))},
     }
 
 

@@ -177,6 +177,7 @@ class Settings(Struct, frozen=True):
     ends: Ends = Ends()
     missing_orders: str = "standing"
     steward_after: int = 2
+    rules_from: int = 0  # the first turn for which `rules` is in force
     missing_limit: float = 0.5
     messages: bool = True
     absences: bool = True
@@ -203,9 +204,23 @@ def read_text(data: bytes, file: str) -> tuple[Settings, Any]:
         problems = _times(value, node, file)
     if problems:
         raise Faults(problems)
-    rules = value.pop("rules", None)
+    rules, value["rules_from"], problems = _rules_from(value.pop("rules", None), file)
+    if problems:
+        raise Faults(problems)
     value["players"] = dict(sorted((seat, player or {}) for seat, player in value["players"].items()))
     return msgspec.convert(value, Settings, strict=False), rules
+
+
+def _rules_from(rules: yamltext.Node | None, file: str) -> tuple[yamltext.Node | None, int, list[Problem]]:
+    """(the node of the rules without its `from`, the turn from which they are in force, 0 where none is said, what is wrong)."""
+    if rules is None or rules.kind is not yamltext.MAP:
+        return rules, 0, []
+    found = [value for key, value in rules.value if shape.snake(key.value) == "from"]
+    if not found:
+        return rules, 0, []
+    turn, problems = shape.read(Number("the first turn that they are for", 1, 9999, 9), found[0], {}, file, "rules.from")
+    rest = tuple(pair for pair in rules.value if shape.snake(pair[0].value) != "from")
+    return msgspec.structs.replace(rules, value=rest), turn or 0, problems
 
 
 def _times(value: dict[str, Any], node: Any, file: str) -> list[Problem]:

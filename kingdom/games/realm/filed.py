@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Callable, Iterable, Iterator, NamedTuple
 
+from kingdom.games.realm.orderwords import army, edict, plain, ruling, words as words
 from kingdom.turn import Notice
 
 
@@ -48,19 +49,14 @@ def outcomes(orders: dict[str, Any], notices: Iterable[Notice]) -> list[dict[str
     return rows + [{"path": path, "text": path, "outcome": "refused", "why": why} for path, why in rest]
 
 
-def summary(filed: bool, rows: list[dict[str, Any]]) -> str:
-    """How many orders were carried out, changed and refused, in a line."""
+def summary(filed: bool, rows: list[dict[str, Any]], planned: bool = False) -> str:
+    """How many orders were carried out, changed and refused, in a line. planned: a plan was there to be worked off."""
     if not filed:
-        return "None came in, so nothing new was done."
+        return "None came in; the plan was worked off." if planned else "None came in, so nothing new was done."
     if not rows:
         return "None: the filing held no order."
     counts = {outcome: sum(row["outcome"] == outcome for row in rows) for outcome in ("done", "changed", "refused")}
     return ", ".join(f"{count} {outcome}" for outcome, count in counts.items() if count)
-
-
-def words(name: str) -> str:
-    """A snake_case word as a person writes it."""
-    return name.replace("_", " ")
 
 
 def _enclosing(path: str) -> Iterator[str]:
@@ -91,45 +87,17 @@ def _settlement(order: dict[str, Any]) -> str:
     return f"settle {order['name']} in {order['hex']}{water}"
 
 
-def _edict(order: dict[str, Any]) -> str:
-    if order["edict"] == "aid":
-        return f"aid {order['attribute']} to {order['to']}"
-    rest = " ".join(_plain(value) for key, value in order.items() if key != "edict")
-    return f"{words(order['edict'])} {rest}".strip()
-
-
-def _ruling(order: dict[str, Any]) -> str:
-    if "grant" in order:
-        said = f"grant {order['grant']} {order['account']} {order['by']:+d}"
-    elif "set" in order:
-        said = f"set {order['account']} of {order['set']} to {order['to']}"
-    elif "reveal" in order:
-        said = f"reveal {order['reveal']} to {order['to']}"
-    else:
-        said = f"void {order['void']['order']} of {order['void']['kingdom']}"
-    return f"{said}: {order['reason']}"
-
-
 def _told(order: dict[str, Any]) -> str:
     answer = f", answer to request {order['answers']}" if order.get("answers") else ""
     return f"tell {order['to']}{answer}: {order['text']}"
 
 
-def _plain(value: Any) -> str:
-    """Any order's value in one line, for orders that have no form of their own here."""
-    if isinstance(value, dict):
-        return ", ".join(f"{words(str(key))} {_plain(each)}".strip() for key, each in value.items())
-    if isinstance(value, (list, tuple)):
-        return " ".join(_plain(each) for each in value)
-    return str(value)
-
-
 def _parts(key: str, orders: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    return ((f"{key}.{part}", f"{words(part)}: {words(_plain(value))}") for part, value in orders.items())
+    return ((f"{key}.{part}", f"{words(part)}: {words(plain(value))}") for part, value in orders.items())
 
 
 def _whole(key: str, order: Any) -> Iterator[tuple[str, str]]:
-    return iter([(key, f"{key}: {_plain(order)}")])
+    return iter([(key, f"{key}: {plain(order)}")])
 
 
 def _names(key: str, order: Any) -> Iterator[tuple[str, str]]:
@@ -144,17 +112,17 @@ _SAID: dict[str, Callable[[str, Any], Iterator[tuple[str, str]]]] = {
     "improve": _items(lambda order: f"{words(order['build'])} in {order['hex']}"),
     "settle": _items(_settlement),
     "build": _items(_building),
-    "armies": _items(lambda order: f"army: {_plain(order)}"),
+    "armies": _items(army),
     "edicts": _parts,
-    "special": _items(_edict),
+    "special": _items(edict),
     "doors": _parts,
     "smuggle": _items(lambda seat: f"smuggle to {seat}"),
     "capital": _whole,
     "loyalty": _whole,
-    "plan": _items(lambda order: f"plan: {_plain(order)}"),
+    "plan": lambda key, items: iter([(key, f"plan: {', '.join(filter(None, items)) or 'none any more'}")]),
     "reserve": _whole,
     "messages": _items(lambda order: f"message to {order['to']}"),
     "requests": _items(lambda text: f"request to the GM: {text}"),
-    "gm": _items(_ruling),  # the GM's own
+    "gm": _items(ruling),  # the GM's own
     "tell": _items(_told),
 }
