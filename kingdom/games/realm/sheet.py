@@ -8,7 +8,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from kingdom.games.realm import effects
+from kingdom.games.realm.armies import army_sheet, called
+from kingdom.games.realm.armyfigures import consumption
 from kingdom.games.realm.memo import Memo
+from kingdom.games.realm.reserves import counts
 from kingdom.games.realm.rules import ATTRIBUTES, SECONDARY, Modifiers, Rules, SettlementModifiers
 from kingdom.games.realm.state import Hex, Kingdom, Settlement, World
 
@@ -150,6 +153,7 @@ def sheet(world: World, seat: str, rules: Rules) -> dict[str, Any]:
         "capital": kingdom.capital,
         "hexes": {label: list(kingdom.hexes[label]) for label in sorted(kingdom.hexes)},
         "settlements": {name: _settlement_sheet(each) for name, each in sorted(kingdom.settlements.items())},
+        "armies": {name: army_sheet(army, rules) for name, army in sorted(kingdom.armies.items())},
         "modifiers": [_modifier(each) for each in kingdom.modifiers],
         "pending": [
             {"key": each.key, "question": each.question, "choices": list(each.choices), "default": each.default}
@@ -185,7 +189,9 @@ def _secondary(modifiers: SettlementModifiers, what: str) -> list[Source]:
 
 def _rest(kingdom: Kingdom, rules: Rules) -> _Part:
     """What depends on neither land nor buildings, but for size, districts and what halves an edict."""
-    records = (kingdom.attributes, kingdom.leadership, kingdom.modifiers, kingdom.hexes, kingdom.settlements, rules)
+    records = (
+        kingdom.attributes, kingdom.leadership, kingdom.modifiers, kingdom.hexes, kingdom.settlements, kingdom.armies, rules,
+    )  # fmt: skip
     edicts = (kingdom.holiday, kingdom.promotion, kingdom.taxation)
     key = (*map(id, records), kingdom.edict_size, kingdom.alignment, kingdom.government, edicts)
     part = _parts.get(key)
@@ -210,6 +216,12 @@ def _rest(kingdom: Kingdom, rules: Rules) -> _Part:
         rows.append(Source("consumption", size * rules.consumption.per_size, f"size {size}"))
     if count:
         rows.append(Source("consumption", count * rules.consumption.per_district, f"{count} district{'s' if count > 1 else ''}"))
+    if kingdom.armies and rules.army_figures:
+        rows += [
+            Source("consumption", consumption(army, rules), f"{name} ({called(army, rules)})")
+            for name, army in kingdom.armies.items()
+            if counts(army)
+        ]
     return _remember(key, records, rows)
 
 
