@@ -7,6 +7,7 @@ from typing import Any, Mapping
 from kingdom.game import Setup
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.startarmies import with_armies
 from kingdom.games.realm.startmap import hexes_of, settlement_of
 from kingdom.games.realm.startproblems import Findings
 from kingdom.games.realm.state import Hex, Kingdom, World, owners
@@ -70,7 +71,7 @@ def _kingdom(seat: str, given: Mapping[str, Any], hexes: Mapping[str, Hex], foun
     alignments = {word.lower(): word for word in rules.alignments}
     levels = given.get("edicts", {})
     unrest = given.get("unrest", 0)
-    return Kingdom(
+    kingdom = Kingdom(
         name=given["name"],
         treasury=given.get("treasury", 0),
         unrest=unrest,
@@ -87,6 +88,7 @@ def _kingdom(seat: str, given: Mapping[str, Any], hexes: Mapping[str, Hex], foun
         edict_size=len(held),
         founding=not settlements,
     )
+    return with_armies(kingdom, given.get("armies", ()), file, hexes, found, rules)
 
 
 # --- hexes and improvements

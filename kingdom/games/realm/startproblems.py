@@ -38,6 +38,13 @@ MESSAGES: dict[str, str] = {
     "start_capital": "The capital {name} is none of the settlements.{cure}",
     "start_no_capital": "Settlements stand here and none is the capital. Write `capital: {name}`.",
     "start_no_district": "{name} has no district {number}: it has {count}. Name a border of a district that it has.",
+    "start_army_twice": "There are two armies called {name}; the other is {where}. Name one of them otherwise.",
+    "start_army_nowhere": "{name} stands nowhere: no hex is named, and there is no capital. Write `hex`, where it stands.",
+    "start_army_resource": "{name} has {resource} twice, and has no use for the second. Name it once.",
+    "start_army_reserve": (
+        "{name} is in reserve, and {hex} has no room for one more army that is {size} (ruling reserves). Take `reserve` out, "
+        "or let it stand in a settlement of this kingdom with room."
+    ),
     "start_no_room": "{name}: {sentence}",
     "start_not_legal": "{name}: {sentence} It stands there all the same, since it was there at the start.",
 }

@@ -19,6 +19,7 @@ CAUSES = {
     "rouse_the_people": "the people roused, or set against their ruler",
     "granary": "what granaries took in or gave out",
     "consumption": "what the kingdom consumed, and Unrest where it could not pay",
+    "destroyed": "what ended with a kingdom that is destroyed",
     "anarchy": "what a turn of anarchy ends with: hexes lost, Unrest gone",
 }
 
@@ -185,7 +186,9 @@ def _close(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
         text = f"{kingdom.name} is destroyed: it began and ended the turn without a hex (ruling no_hexes)."
         for reader in (seat, GM):  # nobody else has it beside him, so nobody else knows
             turn.tell(reader, "news", text=text)
-        return replace(kingdom, destroyed=True, pending=(), loses_hex=False)
+        kingdom = replace(kingdom, destroyed=True, pending=(), loses_hex=False, armies={})
+        book(turn, seat, kingdom, world.hexes, "destroyed", "the kingdom's armies are gone with it (ruling no_hexes)")
+        return kingdom
     if kingdom.loses_hex and kingdom.anarchy != turn.number + 1:
         return replace(kingdom, pending=kingdom.pending + (question(kingdom),))
     return kingdom
