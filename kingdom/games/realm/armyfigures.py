@@ -6,8 +6,10 @@ ACR is a number; below 1 it is a fraction of the ladder (1/3). Everything else i
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Iterator
 
 from kingdom.games.realm.armytables import ArmyFigures
+from kingdom.games.realm.battletables import BattleEffect, Forages, KnowsMore
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import Army
 
@@ -59,7 +61,10 @@ def om(army: Army, rules: Rules) -> int:
 def consumption(army: Army, rules: Rules) -> int:
     """BP this turn, as an active army: for its ACR, its resources, and what it took in or saved in this turn's battles."""
     figures = _figures(rules)
-    own = max(figures.least_consumption, int(acr(army.unit, army.size, rules) / figures.consumption_divisor))
+    eaten = acr(army.unit, army.size, rules) / figures.consumption_divisor
+    for effect in _effects(army, rules):
+        eaten = eaten / effect.divisor if isinstance(effect, Forages) else eaten
+    own = max(figures.least_consumption, int(eaten))
     scaled, each = 0, 0
     for name, count in army.resources.items():
         resource = rules.army_resources[name]
@@ -78,8 +83,8 @@ def resource_cost(resource: str, size: str, rules: Rules) -> int:
 
 
 def most_tactics(army: Army, rules: Rules) -> int:
-    """How many tactics it may know besides the default ones: by its ACR, and by its commander's boons."""
-    more = sum(rules.boons[boon].tactics for boon in army.commander.boons)
+    """How many tactics it may know besides the default ones: by its ACR, its commander's boons and its specials."""
+    more = sum(effect.tactics for effect in _effects(army, rules) if isinstance(effect, KnowsMore))
     return int(acr(army.unit, army.size, rules) / _figures(rules).tactics_divisor) + more
 
 
@@ -87,6 +92,13 @@ def counting(army: Army, rules: Rules) -> list[str]:
     """The army's resources without those in whose place a better one counts."""
     outdone = {rules.army_resources[name].instead_of for name in army.resources}
     return [name for name in army.resources if name not in outdone]
+
+
+def _effects(army: Army, rules: Rules) -> Iterator[BattleEffect]:
+    for special in rules.units[army.unit].specials:
+        yield from rules.army_specials[special].effects
+    for boon in army.commander.boons:
+        yield from rules.boons[boon].effects
 
 
 def _figures(rules: Rules) -> ArmyFigures:

@@ -7,8 +7,10 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
+from kingdom.games.realm.battletables import BattleEffect
 from kingdom.games.realm.ruletypes import (
-    BuildingName, Count, Figure, Modifiers, ResourceName, Ruling, SpecialName, Table, TacticName,
+    BuildingName, Count, Figure, ImprovementName, Modifiers, Percent, ResourceName, Ruling, SpecialName, StrategyName, Table,
+    TacticName, TerrainName,
 )  # fmt: skip
 
 Rating = Annotated[str, Meta(pattern=r"^[1-9][0-9]?(/[1-9])?$", examples=["1/3"])]  # a challenge rating
@@ -18,7 +20,8 @@ class Unit(Table):
     """What an army is made of: figures of one of its people or creatures.
 
     rating: its challenge rating, which is the ACR of a Medium army of them. hit_die: faces. recruit: kingdoms may recruit it;
-    the others are monsters. ranged: its army can shoot. mounted: it counts as having mounts, without their figures.
+    the others are monsters. ranged: its army can shoot. mounted: it counts as having mounts, without their figures. evil: some
+    fight better against it.
     """
 
     name: str
@@ -27,6 +30,7 @@ class Unit(Table):
     recruit: bool = True
     ranged: bool = False
     mounted: bool = False
+    evil: bool = False
     tactics: tuple[TacticName, ...] = ()
     specials: tuple[SpecialName, ...] = ()
     not_played: dict[str, Any] = {}  # what was printed of it and has no effect here
@@ -62,6 +66,7 @@ class ArmyResource(Table):
     one_size: bool = False
     instead_of: ResourceName = ""
     needs: tuple[BuildingName, ...] = ()
+    effects: tuple[BattleEffect, ...] = ()
 
 
 class Strategy(Table):
@@ -73,21 +78,21 @@ class Strategy(Table):
 
 
 class Tactic(Table):
-    """A tactic. default: every army knows it."""
+    """A tactic. default: every army knows it. needs: what its army must have."""
 
     name: str
     default: bool = False
-    om: Figure = 0
-    dv: Figure = 0
-    text: str = ""
+    needs: Literal["", "mounted", "ranged"] = ""
+    effects: tuple[BattleEffect, ...] = ()
 
 
 class Boon(Table):
-    """What a commander may learn."""
+    """What a commander may learn. needs: what his army must have for it to count."""
 
     name: str
-    tactics: Count = 0  # so many more may be known
-    text: str = ""
+    needs: Literal["", "mounted", "ranged"] = ""
+    effects: tuple[BattleEffect, ...] = ()
+    not_played: dict[str, Any] = {}
 
 
 class ArmySpecial(Table):
@@ -95,7 +100,8 @@ class ArmySpecial(Table):
 
     name: str
     own_dv: Figure = 0
-    text: str = ""
+    effects: tuple[BattleEffect, ...] = ()
+    not_played: dict[str, Any] = {}
 
 
 class ArmyFigures(Ruling):
@@ -116,14 +122,60 @@ class Movement(Ruling):
 
 
 class Vision(Ruling):
-    seen_from: Count  # what must be left of Vigilance for a hex to be seen
+    """lookouts: improvements that see with full Vigilance, as settlements do."""
+
+    seen_from: Count  # what must be left of Vigilance for a hex, and what is in it, to be seen
+    lookouts: tuple[ImprovementName, ...]
+
+
+class Outcome(Table):
+    """What becomes of the commander of an army that is destroyed, up to this percentile."""
+
+    up_to: Percent
+    fate: Literal["killed", "captured", "escapes"]
 
 
 class BattleOrder(Ruling):
+    """Ruling battle_order, with the printed figures of a battle.
+
+    rounds: the ranged phase is the first. lucky_damage: of a natural 20 below DV. least_damage: of a hit.
+    usual, weak, ahead: the strategies of an army that was given none, the second with `weak_at` percent of its hit points
+    or less, the third with an ACR so much (`ahead_by`) above every enemy's. high_ground: DV of a defender on such `high_terrain`.
+    after_rout: morale. victory_morale: instead of a tactic, up to `most_morale`.
+    """
+
     rounds: Count
+    die: Annotated[int, Meta(ge=2, le=1000)]
+    lucky_face: Count
+    lucky_damage: Count
+    unlucky_face: Count
+    least_damage: Count
+    tactic_dc: Count
+    strategy_dc: Count
+    free_steps: Count
+    rout_dc: Count
+    usual: StrategyName
+    weak: StrategyName
+    ahead: StrategyName
+    weak_at: Percent
+    ahead_by: Count
+    high_ground: Figure
+    high_terrain: tuple[TerrainName, ...]
+    after_rout: Figure
+    victory_morale: Figure
+    most_morale: Figure
+    disbands_at: Figure
+    most_boons: Count
+    commander_die: Annotated[int, Meta(ge=2, le=1000)]
+    commander: tuple[Outcome, ...]
+    unlucky_morale: Figure
+    monster_hit_die: Literal[6, 8, 10, 12]
 
 
 class Adventurers(Ruling):
     bp_per_acr: Annotated[int, Meta(ge=1, le=100)]
     least_bp: Count
+    hit_die: Literal[6, 8, 10, 12]
+    dv_base: Count
     specials_die: Annotated[int, Meta(ge=1, le=1000)]
+    specials: tuple[SpecialName, ...]  # those that they may have
