@@ -310,5 +310,9 @@ _COMMANDS: dict[str, tuple[str, list[tuple[tuple[str, ...], dict[str, Any]]]]] =
         _argument("rolls", nargs="*", default=[], type=_roll, metavar="NAME:COUNT:SIDES", help="a roll, such as economy:1:20"),
         _argument("--commitment", type=_hex, metavar="C", help="what was promised for that key"),
     ]),
+    "rules": ("print the rules as a campaign plays them", [
+        _CAMPAIGN,
+        _argument("--to", metavar="FILE", help="write them to a file, as Markdown"),
+    ]),
     "games": ("list the games that this program can run", []),
 }  # fmt: skip

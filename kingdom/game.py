@@ -48,7 +48,9 @@ class Game(NamedTuple):
     warnings: Callable[..., list] = lambda setup, rules: []  # (setup, rules) -> problems of a start that do not stop it
     form: Callable[..., Iterable[str]] = lambda state, seat, rules: ()  # -> the next turn's order form, line by line, behind its head
     first_orders: Callable[..., Mapping[str, str]] = lambda state, seat, rules: {}  # -> what for -> a newcomer's orders, a text
+    rulebook: Callable[..., Mapping[str, Any]] | None = None  # (the tables as data, the game's own) -> what its rules.md shows
     seated: Callable[[Any, Iterable[str]], Any] | None = None  # (state, seats) -> with a place for new seats; None: none may join
+    bots: Mapping[str, Callable[..., str]] = {}  # name -> (what the seat knows, seat, rules, chance) -> orders, a text; the first is the steward
     opening: tuple[Phase, ...] = ()  # what turn 0 ends with, on the state of the start
     requests: Callable[..., Mapping[str, Iterable[str]]] = lambda state: {}  # -> seat -> what it asked the GM, still open
 
@@ -72,6 +74,12 @@ def title(name: str) -> str:
     """The title of the game of that name, from its package alone, which is quicker than the whole game."""
     module = importlib.import_module(f"kingdom.games.{name}")
     return getattr(module, "TITLE", "") or load(name).title
+
+
+def bots(name: str) -> tuple[str, ...]:
+    """The names of the bots of the game of that name, from its package alone where that tells them."""
+    module = importlib.import_module(f"kingdom.games.{name}")
+    return getattr(module, "BOTS", None) or tuple(load(name).bots)
 
 
 def load(name: str) -> Game:

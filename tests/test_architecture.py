@@ -27,8 +27,8 @@ LAYERS = {
     # the core's way to the tables: it reads the game's own data, and a cache that nothing depends on
     "tables": "tables cache places",
     # the folder of a campaign, and all that is done with it
-    "shell": "campaign settings rulechanges calendar store keeping opening nextturn filings foresee history undone exchange replay audit "
-    "review tape edits lock csvtext terminal reports templating troubles campaignedit clock weekly putoff",
+    "shell": "campaign settings rulechanges rulespage calendar store keeping opening nextturn filings foresee history undone exchange replay audit "
+    "review tape edits lock csvtext terminal reports templating troubles campaignedit clock weekly putoff standins",
     # orders by mail and reports by mail: of all modules these alone speak to servers
     "mail": "mail",
     # on top

@@ -240,7 +240,7 @@ def test_report_form_and_rules_come_as_files(post: Post) -> None:
     post.mail("examplia", "", "Re: report")
     assert set(enclosed(post.answer())) == {"examplia-0002.txt", "examplia-0002.html"}
     post.mail("examplia", "", "rules")
-    assert b"control_dc" in enclosed(post.answer())["rules.yaml"]
+    assert b"control_dc" in enclosed(post.answer())["rules.md"]
     post.mail("examplia", "", "form")
     form = enclosed(post.answer())["orders-0003.txt"].decode()
     assert form in text_of(post.answer()) and form.startswith("kingdom: examplia\nturn: 3\n")

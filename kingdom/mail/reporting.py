@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Mapping
 
-from kingdom import campaign as campaigns, store, tables, terminal
+from kingdom import campaign as campaigns, rulespage, store, tables, terminal
 from kingdom.campaign import Campaign
 from kingdom.mail import answerview
 from kingdom.mail.journal import Journal
@@ -87,7 +87,9 @@ def asked(campaign: Campaign, turn: Kept, seat: str) -> list[dict[str, Any]]:
 
 def rules_file(campaign: Campaign) -> Enclosed:
     """The rules as this campaign plays them."""
-    return Enclosed("rules.yaml", "text/plain", tables.dump(campaigns.rules_today(campaign)).encode())
+    today = campaigns.rules_today(campaign)
+    page = rulespage.page(campaign.game, today, campaign.settings.name)
+    return Enclosed("rules.md", "text/plain", page.encode()) if page else Enclosed("rules.yaml", "text/plain", tables.dump(today).encode())
 
 
 def absences(campaign: Campaign, journal: Journal, turn: int) -> Mapping[str, str]:

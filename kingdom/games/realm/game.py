@@ -6,10 +6,10 @@ Reports, maps and new campaigns are loaded when they are asked for: most command
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Iterable, Mapping
+from typing import Any, Callable, Iterable, Mapping
 
 from kingdom.game import Game, Setup
-from kingdom.games.realm import TITLE, turn as contents
+from kingdom.games.realm import BOTS, TITLE, turn as contents
 from kingdom.games.realm.files import FILES
 from kingdom.games.realm.orders import GM_ORDERS, ORDERS, names
 from kingdom.games.realm.rules import Rules
@@ -80,6 +80,15 @@ def _first_orders(world: World, seat: str, rules: Rules) -> Mapping[str, str]:
     return first_orders(world, seat, rules)
 
 
+def _bot(name: str) -> Callable[..., str]:
+    def orders(*given: Any) -> str:
+        from kingdom.games.realm.bots import TEMPERAMENTS
+
+        return TEMPERAMENTS[name](*given)
+
+    return orders
+
+
 def _requests(world: World) -> Mapping[str, list[str]]:
     return {seat: [request.text for request in kingdom.requests] for seat, kingdom in world.kingdoms.items() if kingdom.requests}
 
@@ -88,6 +97,12 @@ def _edit(file: str, path: str, was: str, now: str) -> str:
     from kingdom.games.realm.edits import edit
 
     return edit(file, path, was, now)
+
+
+def _rulebook(*given: Any) -> Mapping[str, Any]:
+    from kingdom.games.realm.rulebook import rulebook
+
+    return rulebook(*given)
 
 
 def _seated(world: World, seats: Iterable[str]) -> World:
@@ -141,5 +156,7 @@ GAME = Game(
     form=_form,
     first_orders=_first_orders,
     requests=_requests,
+    bots={name: _bot(name) for name in BOTS},
     seated=_seated,
+    rulebook=_rulebook,
 )

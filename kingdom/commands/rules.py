@@ -1,0 +1,25 @@
+"""kingdom rules: the rules as this campaign plays them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kingdom import campaign as campaigns, rulespage, tables
+from kingdom.commands import Said, campaign_of
+from kingdom.troubles import writing
+
+
+def run(args: Any) -> Said:
+    """Those of the next turn, with what the campaign changes marked; before a later `from` those that are still in force.
+
+    The tables themselves for a game without a page of rules.
+    """
+    campaign = campaign_of(args)
+    today = campaigns.rules_today(campaign)
+    text = rulespage.page(campaign.game, today, campaign.settings.name) or tables.dump(today)
+    if args.to is None:
+        return Said(text.rstrip("\n").split("\n"))
+    with writing(args.to):
+        Path(args.to).write_text(text, encoding="utf-8")
+    return Said([f"The rules are in {args.to}."])
