@@ -24,8 +24,8 @@ _standing = Memo()
 
 
 def standing(kingdom: Kingdom, rules: Rules) -> tuple[tuple[str, str, Any], ...]:
-    """(settlement, hex, effect) for every effect of every building that stands, in the order of building."""
-    key = (id(kingdom.settlements), id(rules))
+    """(settlement, hex, effect) for every effect of every building that stands undamaged, in the order of building."""
+    key = (id(kingdom.settlements), id(kingdom.damaged), id(rules))
     known = _standing.get(key)
     if known is not None:
         return known
@@ -33,9 +33,10 @@ def standing(kingdom: Kingdom, rules: Rules) -> tuple[tuple[str, str, Any], ...]
         (name, settlement.hex, effect)
         for name, settlement in kingdom.settlements.items()
         for building in settlement.buildings
+        if building.lot not in kingdom.damaged.get(name, ())
         for effect in rules.buildings[building.id].effects
     )
-    return _standing.put(key, (kingdom.settlements, rules), found)
+    return _standing.put(key, (kingdom.settlements, kingdom.damaged, rules), found)
 
 
 def has(kingdom: Kingdom, rules: Rules, kind: type) -> bool:
@@ -85,6 +86,30 @@ def consumption_of(improvement: str, label: str, kingdom: Kingdom, rules: Rules)
         if isinstance(effect, FarmsSaveMore) and (hex == label or label in neighbours(hex))
     ]
     return min([consumption, *better])
+
+
+def failed_crops(kingdom: Kingdom) -> tuple[tuple[str, int], ...]:
+    """(hex, what each farm in or beside it takes off Consumption at most), for each crop failure that holds."""
+    return tuple((each.hex, each.by) for each in kingdom.modifiers if each.account == "farms")
+
+
+def with_failed_crops(consumption: int, improvement: str, label: str, kingdom: Kingdom) -> int:
+    """What an improvement adds to Consumption where crops may have failed."""
+    if improvement != "farm" or not kingdom.modifiers:
+        return consumption
+    most = [by for hex, by in failed_crops(kingdom) if hex == label or label in neighbours(hex)]
+    return max([consumption, *(-by for by in most)])
+
+
+def by_percent(consumption: int, kingdom: Kingdom) -> list[tuple[int, str]]:
+    """(what is added to Consumption, why) where it is so many percent, one after another, rounded down."""
+    rows = []
+    for each in kingdom.modifiers:
+        if each.account == "consumption_percent":
+            more = consumption * each.by // 100 - consumption
+            consumption += more
+            rows.append((more, f"{each.text}: {each.by} %"))
+    return rows
 
 
 def has_river(label: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> bool:

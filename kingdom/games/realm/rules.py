@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from kingdom.games.realm.armytables import (
     Adventurers, ArmyFigures, ArmyResource, ArmySize, ArmySpecial, BattleOrder, Boon, Movement, Strategy, Tactic, Unit, Vision,
 )  # fmt: skip
-from kingdom.games.realm.eventtables import EventAnswers, EventKind, EventRow, EventSubstitutes, Events
+from kingdom.games.realm.eventtables import DamagedBuildings, EventAnswers, EventKind, EventRow, EventSubstitutes, Events
 from kingdom.games.realm.exploretables import Exploration
 from kingdom.games.realm.recruittables import ArmyUpkeep, RecruitCost, Reserves
 from kingdom.games.realm.ruletypes import (
@@ -539,6 +539,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     event_answers: EventAnswers | None = None
     event_substitutes: EventSubstitutes | None = None
     leader_events: Ruling | None = None
+    damaged_buildings: DamagedBuildings | None = None
     army_figures: ArmyFigures | None = None
     recruit_cost: RecruitCost | None = None
     reserves: Reserves | None = None

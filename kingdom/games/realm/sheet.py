@@ -10,8 +10,10 @@ from typing import Any, NamedTuple
 from kingdom.games.realm import effects
 from kingdom.games.realm.armies import army_sheet, called
 from kingdom.games.realm.armyfigures import consumption
+from kingdom.games.realm.eventwords import standing
 from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.reserves import counts
+from kingdom.games.realm.routeparts import consumption_of
 from kingdom.games.realm.rules import ATTRIBUTES, SECONDARY, Modifiers, Rules, SettlementModifiers
 from kingdom.games.realm.state import Hex, Kingdom, Settlement, World
 
@@ -85,11 +87,12 @@ def sources(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> tuple[Sour
     """Every term of every derived account; those of an account sum to its number."""
     rows = list(_rest(kingdom, rules).sources)
     for name, settlement in kingdom.settlements.items():
-        rows += _settlement(name, settlement, rules).sources
+        rows += _settlement(name, settlement, rules, kingdom.damaged.get(name, ())).sources
     rows += _land(kingdom, hexes, rules).sources
     raw = sum(row.by for row in rows if row.account == "consumption")
     if raw < 0:
         rows.append(Source("consumption", -raw, "never below 0"))
+    rows += [Source("consumption", by, text) for by, text in effects.by_percent(max(0, raw), kingdom)]
     return tuple(rows)
 
 
@@ -100,11 +103,13 @@ def accounts(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> dict[str,
     if known is not None:
         return known
     sums = dict.fromkeys(DERIVED, 0)
-    parts = [_settlement(name, settlement, rules) for name, settlement in kingdom.settlements.items()]
+    damaged = kingdom.damaged
+    parts = [_settlement(name, each, rules, damaged.get(name, ())) for name, each in kingdom.settlements.items()]
     for part in (_rest(kingdom, rules), _land(kingdom, hexes, rules), *parts):
         for account, by in part.sums.items():
             sums[account] += by
     sums["consumption"] = max(0, sums["consumption"])
+    sums["consumption"] += sum(by for by, _ in effects.by_percent(sums["consumption"], kingdom))
     result = {
         "treasury": kingdom.treasury, "unrest": kingdom.unrest, "size": len(kingdom.hexes), **sums, "stores": kingdom.stores,
     }  # fmt: skip
@@ -160,6 +165,9 @@ def sheet(world: World, seat: str, rules: Rules) -> dict[str, Any]:
             for each in kingdom.pending
         ],
         "coming": [_modifier(each) for each in kingdom.coming],
+        "events": [
+            {"key": key, **standing(event, rules)} for key, event in kingdom.events.items() if event.kind in rules.event_kinds
+        ],
         "anarchy": kingdom.anarchy == world.turn + 1,
         "destroyed": kingdom.destroyed,
     }
@@ -190,7 +198,8 @@ def _secondary(modifiers: SettlementModifiers, what: str) -> list[Source]:
 def _rest(kingdom: Kingdom, rules: Rules) -> _Part:
     """What depends on neither land nor buildings, but for size, districts and what halves an edict."""
     records = (
-        kingdom.attributes, kingdom.leadership, kingdom.modifiers, kingdom.hexes, kingdom.settlements, kingdom.armies, rules,
+        kingdom.attributes, kingdom.leadership, kingdom.modifiers, kingdom.hexes, kingdom.settlements, kingdom.armies,
+        kingdom.damaged, kingdom.routes, rules,
     )  # fmt: skip
     edicts = (kingdom.holiday, kingdom.promotion, kingdom.taxation)
     key = (*map(id, records), kingdom.edict_size, kingdom.alignment, kingdom.government, edicts)
@@ -207,10 +216,10 @@ def _rest(kingdom: Kingdom, rules: Rules) -> _Part:
         rows += _secondary(government.settlement, f"{government.name} (government)")
     rows += [Source(name, by, "the kingdom's own") for name, by in kingdom.attributes.items() if by]
     bonus = leadership_bonus(kingdom.edict_size, rules)[1]
-    if bonus:
+    if bonus and not any(each.account == "unled" for each in kingdom.modifiers):
         rows += [Source(name, bonus, "leadership") for name in led(kingdom, rules)]
     rows += effects.edict_levels(kingdom, rules)
-    rows += [Source(each.account, each.by, each.text) for each in kingdom.modifiers]
+    rows += [Source(each.account, each.by, each.text) for each in kingdom.modifiers if each.account in DERIVED]
     size, count = len(kingdom.hexes), districts(kingdom)
     if size:
         rows.append(Source("consumption", size * rules.consumption.per_size, f"size {size}"))
@@ -222,6 +231,9 @@ def _rest(kingdom: Kingdom, rules: Rules) -> _Part:
             for name, army in kingdom.armies.items()
             if counts(army)
         ]
+    for name, route in kingdom.routes.items():
+        if route.open:
+            rows.append(Source("consumption", consumption_of(route, rules), f"{name}, {'from' if route.shares else 'to'} {route.to}"))
     return _remember(key, records, rows)
 
 
@@ -232,13 +244,15 @@ def _remember(key: tuple[Any, ...], kept: tuple[Any, ...], rows: list[Source]) -
     return _parts.put(key, kept, _Part(tuple(rows), sums))
 
 
-def _settlement(name: str, settlement: Settlement, rules: Rules) -> _Part:
-    key = (id(settlement), name, id(rules))
+def _settlement(name: str, settlement: Settlement, rules: Rules, damaged: tuple[str, ...]) -> _Part:
+    key = (id(settlement), name, id(rules), damaged)
     part = _parts.get(key)
     if part is not None:
         return part
     rows: list[Source] = []
     for building in settlement.buildings:
+        if building.lot in damaged:
+            continue
         kind = rules.buildings[building.id]
         what = f"{kind.name}, {name} {building.lot}"
         rows += _primary(kind.kingdom, what)
@@ -247,7 +261,7 @@ def _settlement(name: str, settlement: Settlement, rules: Rules) -> _Part:
 
 
 def _land(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> _Part:
-    extras = effects.of_land(kingdom, rules)
+    extras = (*effects.of_land(kingdom, rules), *effects.failed_crops(kingdom))
     key = (id(kingdom.hexes), id(kingdom.revealed), id(hexes), id(rules), extras)
     part = _parts.get(key)
     if part is not None:
@@ -280,6 +294,7 @@ def _hex(label: str, built: tuple[str, ...], kingdom: Kingdom, hexes: dict[str, 
         for account, by, _ in _primary(improvement.kingdom, what):
             rows.append(Source(account, by + (boost if improvement.boosted else 0), what))
         consumption = effects.consumption_of(name, label, kingdom, rules) - (saves if improvement.saves_more else 0)
+        consumption = effects.with_failed_crops(consumption, name, label, kingdom)
         if consumption:
             rows.append(Source("consumption", consumption, what))
     return rows

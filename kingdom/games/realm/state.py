@@ -89,7 +89,10 @@ class Hex(Struct, frozen=True, omit_defaults=True):
 class Modifier(Struct, frozen=True, omit_defaults=True):
     """A passing or lasting change of an account by an event, aid and the like.
 
-    A passing one holds for one turn; a lasting one until a GM order takes it away.
+    A passing one holds for one turn, or to the start of the turn `ends`; a lasting one until a GM order takes it away.
+    account: besides accounts what counts in checks alone (`economy_checks`, `continuing_event_checks`, `edict_checks`),
+    `consumption_percent`, `farms` (what each in or beside `hex` takes off Consumption) and `unled` (no leadership bonus).
+    event: the key of the event that it is of. settlement: it goes where that is lost. partner: it counts toward that seat.
     """
 
     account: str
@@ -97,6 +100,11 @@ class Modifier(Struct, frozen=True, omit_defaults=True):
     cause: str
     text: str
     lasting: bool = False
+    event: str = ""
+    settlement: str = ""
+    hex: str = ""
+    partner: str = ""
+    ends: int = 0
 
 
 class Pending(Struct, frozen=True, omit_defaults=True):
