@@ -10,6 +10,7 @@ from typing import Any
 from kingdom.games.realm.ground import danger, terrain_of
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.losing import BRIDGE, settlement_in
+from kingdom.games.realm.routetowers import is_for_route, settle_towers, tower_problem, with_tower
 from kingdom.games.realm.rules import Improvement, Rules, Terrain
 from kingdom.games.realm.sheet import features_of
 from kingdom.games.realm.state import Kingdom, World, owners, replace
@@ -53,8 +54,9 @@ Problem = tuple[str, dict[str, Any]]
 
 
 def terrain_improvements(world: World, turn: Turn) -> World:
-    """Edict step 3: each improvement in the order listed, paid, counted against the limit, and at once of use."""
-    return each(world, turn, _improve_all)
+    """Edict step 3: each improvement in the order listed, paid, counted against the limit, and at once of use; before them,
+    what becomes of watchtowers on routes where hexes were claimed."""
+    return each(settle_towers(world, turn), turn, _improve_all)
 
 
 def _improve_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
@@ -75,6 +77,8 @@ def not_improved(kingdom: Kingdom, label: str, name: str, world: World, rules: R
 
 def improved(seat: str, kingdom: Kingdom, label: str, name: str, world: World, turn: Turn) -> Kingdom:
     """The kingdom with the improvement, booked; one that is an upgrade takes the place of the old one."""
+    if is_for_route(kingdom, label, name, world):
+        return with_tower(seat, kingdom, label, world, turn)
     rules, built = turn.rules, kingdom.hexes[label]
     improvement, detail = rules.improvements[name], f"{rules.improvements[name].name.lower()} in {label}"
     cost, bridge = price(kingdom, label, name, world, rules), needs_bridge(kingdom, label, name, world, rules)
@@ -101,6 +105,8 @@ def price(kingdom: Kingdom, label: str, improvement: str, world: World, rules: R
 
     An upgrade pays the difference; where a river must be crossed, the price of a road is multiplied. Ruling: roads.
     """
+    if is_for_route(kingdom, label, improvement, world):
+        return rules.trade_route.tower_cost
     kind, terrain = rules.improvements[improvement], rules.terrain[terrain_of(label, world.hexes, rules)]
     cost = _list_price(kind, terrain)
     if cost is None:
@@ -129,6 +135,8 @@ def needs_bridge(kingdom: Kingdom, label: str, improvement: str, world: World, r
 
 def improvement_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Problem | None:
     """Why the hex does not allow that improvement, as (code, facts). `name`: what would then stand there."""
+    if is_for_route(kingdom, label, name, world):
+        return tower_problem(kingdom, label, world, rules)
     if label not in kingdom.hexes:
         return "improve_not_held", {"hex": label}
     found = danger(label, kingdom, world.hexes)

@@ -6,6 +6,7 @@ from typing import Any, Callable
 
 from kingdom.games.realm import adventurers, aid, expeditions, routes
 from kingdom.games.realm.borders import borders
+from kingdom.games.realm.routeparts import partners
 from kingdom.games.realm.specialedicts import USED, most_special_edicts, with_palace
 from kingdom.games.realm.state import Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps import listed, orders_of
@@ -64,9 +65,9 @@ def _issue(
     sent: list[aid.Aid] = []
     for path, order in listed(orders_of(turn, seat, kingdom), "special"):
         edict = order["edict"]
-        partners = touching | routes.partners(kingdom)
+        near = touching | partners(kingdom)
         problem = (
-            aid.aid_problem(world, seat, kingdom, order, partners, turn.rules)
+            aid.aid_problem(world, seat, kingdom, order, near, turn.rules)
             if edict == "aid"
             else PROBLEMS[edict](seat, kingdom, order, world, turn)
         )

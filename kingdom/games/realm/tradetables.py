@@ -1,6 +1,6 @@
 """What the tables of trade may say: routes, trading, smuggling, and what threatens a route."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -8,14 +8,18 @@ from kingdom.games.realm.ruletypes import Count, Ruling
 
 
 class TradeRoute(Ruling):
-    bp_per_turn: Count
+    """silent_host: what a host that gives no answer says to a caravan, its doors open."""
+
+    bp_per_turn: Count  # from the treasury, while the caravan is under way
     movement: Count
+    consumption: Count  # a turn, once the route is open
     gain: Count  # BP for the founder where either side gains by trade
     tower_cost: Count
+    silent_host: Literal["accept", "reject"]
 
 
 class Trade(Ruling):
-    """between_neighbours: kingdoms that touch trade; off, nobody trades but along routes."""
+    """between_neighbours: kingdoms that touch trade; off, nobody trades or smuggles but along routes."""
 
     between_neighbours: bool
     die: Annotated[int, Meta(ge=2, le=1000)]

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from kingdom.game import Phase
 from kingdom.games.realm import (
-    adventurers, aid, armyupkeep, claims, construction, edicts, event, events, expeditions, gm, gmkingdoms, gmmonsters,
-    improvements, income, lots, movement, reach, recruiting, routes, settlements, sight, special, territory, trade, upkeep,
-    warfare, workplan,
+    adventurers, aid, armyupkeep, caravans, claims, construction, doors, edicts, event, events, expeditions, gm, gmkingdoms,
+    gmmonsters, improvements, income, lots, movement, reach, recruiting, routehosts, routes, routetowers,
+    settlements, sight, special, territory, trade, upkeep, warfare, workplan,
 )  # fmt: skip
 
 # where the words of the ledger's causes and the sentences of refusals stand
 MODULES = (
     gm, gmkingdoms, gmmonsters, event, events, edicts, claims, reach, territory, improvements, settlements, construction, lots,
-    recruiting, special, aid, expeditions, adventurers, routes, workplan, movement, warfare, trade, income, upkeep, armyupkeep,
+    recruiting, special, aid, expeditions, adventurers, routes, routetowers, doors, workplan, movement, warfare,
+    trade, income, upkeep, armyupkeep,
 )  # fmt: skip
 
 PHASES = (
@@ -26,7 +27,7 @@ PHASES = (
         "event",
         (
             event.start,  # what was due from last turn comes before anything new: expiries, answers, the hex named to be lost
-            routes.route_answers,  # with the other answers: a caravan that is let in trades in this turn's Income phase
+            routehosts.route_answers,  # with the other answers: a caravan that is let in trades in this turn's Income phase
             territory.grow_secondary_territories,  # after the start: what was cut off last turn counts more, or is lost
             event.wilderness,  # after the start, so that a hex just lost lies wild from the turn in which it is lost
             events.events,  # the Event phase proper: the events that stand act on the land as it is by now
@@ -45,14 +46,14 @@ PHASES = (
             recruiting.create_army_units,  # step 6: after founding, with which armies share a limit, and before the edicts
             edicts.edict_levels,  # step 7: the levels before all else of the step, so that they count in its checks
             edicts.capital_move,  # step 7: a check of the kingdom alone, with the levels just set
-            routes.doors,  # step 7: before the special edicts, which go by whose trade is let in
+            doors.doors,  # step 7: before the special edicts, which go by whose trade is let in
             special.special_edicts,  # step 7: aid goes by sizes, borders and Palaces as everything else left them
             workplan.work_off_plans,  # after all explicit orders, which come first for limits and treasury
             movement.move_armies,  # after the orders at home; all at once, so that nobody's order comes too late
             warfare.fight_battles,  # where the moves brought armies together
             expeditions.expeditions,  # after the armies, of which one may be the escort
             adventurers.hired_adventurers,  # after the expeditions, which may need a monster's hex to be as it was
-            routes.caravans,  # last: over land as armies and monsters hold it by now
+            caravans.caravans,  # last: over land as armies and monsters hold it by now
         ),
     ),
     Phase(
