@@ -14,7 +14,7 @@ from kingdom.games.realm.losing import capital_hex, let_go, settlement_in, tell_
 from kingdom.games.realm.reach import Problem, claim_cost
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
-from kingdom.games.realm.steps import book, listed, orders_of, with_unrest
+from kingdom.games.realm.steps import book, in_anarchy, listed, orders_of, with_unrest
 from kingdom.games.realm.territory import extra_unrest
 from kingdom.turn import Turn
 
@@ -119,7 +119,7 @@ def _carry_out(
             detail = f"{label}, contested (ruling contested_claim)" if label in contested else label
             kingdom = _take(seat, kingdom, label, detail, hexes, turn)
         if hexes[label].free_city:
-            kingdom = _ask_to_join(seat, kingdom, label, hexes, turn)
+            kingdom = ask_to_join(seat, kingdom, label, hexes, turn)
     return kingdom
 
 
@@ -157,7 +157,7 @@ def finds(hex: Hex, rules: Rules) -> list[str]:
     return found + ([f"monsters of ACR {hex.monsters}"] if hex.monsters else [])
 
 
-def _ask_to_join(seat: str, kingdom: Kingdom, label: str, hexes: dict[str, Hex], turn: Turn) -> Kingdom:
+def ask_to_join(seat: str, kingdom: Kingdom, label: str, hexes: dict[str, Hex], turn: Turn) -> Kingdom:
     """A Stability check: the free city in the held hex joins, or Unrest rises and it stays free. Ruling: free_city."""
     city, ruling = hexes[label].free_city, turn.rules.free_city
     extra = extra_unrest(kingdom, label)
@@ -165,7 +165,7 @@ def _ask_to_join(seat: str, kingdom: Kingdom, label: str, hexes: dict[str, Hex],
     if check.success is None:
         return kingdom
     if not check.success:
-        by = turn.roll(seat, check.name, ruling.failure_die)
+        by = 0 if in_anarchy(kingdom, turn) else turn.roll(seat, check.name, ruling.failure_die)
         kingdom = with_unrest(kingdom, by, turn.number, turn.rules)
         said = f"{city.name} in {label} will not join: {by} (d{ruling.failure_die}) (ruling free_city)"
         book(turn, seat, kingdom, hexes, "free_city", said)

@@ -63,6 +63,7 @@ class Feature(Table):
     boosts: Figure = 0  # added to each numeric benefit of a mine, quarry or sawmill in the hex
     saves: Figure = 0  # further Consumption that a farm or fishery in the hex takes off
     doubles_roads: bool = False
+    fortifies: Count = 0  # added to the Defense of a fort or watchtower in the hex
     eases: bool = False  # the hex costs no more movement than one with a road
     not_played: dict[str, Any] = {}
 

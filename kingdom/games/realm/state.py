@@ -46,6 +46,7 @@ class Settlement(Struct, frozen=True, omit_defaults=True):
     """A settlement. `buildings` stand in the order in which they were built.
 
     once: buildings whose one-off Unrest counts once a settlement and has been counted.
+    siege: the Defense that its besiegers have worn off, until the siege is lifted.
     """
 
     hex: str
@@ -54,6 +55,7 @@ class Settlement(Struct, frozen=True, omit_defaults=True):
     rubble: tuple[Rubble, ...] = ()
     half_prices_used: tuple[HalfPrice, ...] = ()
     once: tuple[str, ...] = ()
+    siege: int = 0
 
 
 class FreeCity(Struct, frozen=True):
