@@ -284,7 +284,7 @@ KINGDOM_MISTAKES = {
     "no name": (("name: Examplia\n", ""), "1:1: `name` is missing (its name). Write it like `name: Examplia`."),
     "armies": (
         ("armies: []", "armies: [First Foot]"),
-        "13:9: This holds 1 (armies to start with, which are not played yet: leave it empty); the most is 0.",
+        "13:10: This must be `key: value` (an army to start with), such as `{name: First Foot, unit: warrior, size: medium}`.",
     ),
     "a name that is too long": (
         ("name: Examplia", "name: " + "x" * 61),

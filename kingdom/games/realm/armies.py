@@ -45,6 +45,11 @@ def called(army: Army, rules: Rules) -> str:
     return f"{army.size}, {rules.units[army.unit].name}"
 
 
+def tactics(army: Army, rules: Rules) -> list[str]:
+    """The tactics that it knows besides those of all armies: its unit's and its own."""
+    return list(dict.fromkeys((*rules.units[army.unit].tactics, *army.tactics)))
+
+
 def army_sheet(army: Army, rules: Rules) -> dict[str, Any]:
     """An army as the sheet shows it. acr: rounded to three digits where it is a fraction; consumption: as an active army;
     tactics: those besides the default ones; paid: turns to come for which a reserve army has had its Consumption."""
@@ -61,7 +66,7 @@ def army_sheet(army: Army, rules: Rules) -> dict[str, Any]:
         "morale": army.morale,
         "consumption": consumption(army, rules),
         "resources": dict(sorted(army.resources.items())),
-        "tactics": list(army.tactics),
+        "tactics": tactics(army, rules),
         "boons": list(army.commander.boons),
         "then": army.deed or "garrison",
         "target": army.target,

@@ -24,7 +24,7 @@ def keep_armies(world: World, turn: Turn) -> World:
 
     Rolls, each for an army in that hex: `rest-LABEL`, `courage-LABEL`, `cure-LABEL`. Ruling: army_upkeep.
     """
-    return each(world, turn, _keep) if turn.rules.army_upkeep else world
+    return each(world, turn, _keep) if turn.rules.army_upkeep and turn.rules.battle_order else world
 
 
 def _keep(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
@@ -72,13 +72,13 @@ def _caught_up(name: str, army: Army, seat: str, turn: Turn) -> Army:
         return army
     by = -turn.rules.army_upkeep.unpaid
     turn.tell(seat, "news", text=f"{name} has all its pay: morale {by:+d} (ruling army_upkeep).")
-    return replace(army, unpaid=0, morale=army.morale + by)
+    return replace(army, unpaid=0, morale=min(army.morale + by, turn.rules.battle_order.most_morale))
 
 
 def _gone_home(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     """Armies without any morale disband; what they had is lost."""
     for name, army in kingdom.armies.items():
-        if army.morale <= turn.rules.army_upkeep.disbands:
+        if army.morale <= turn.rules.battle_order.disbands_at:
             kingdom = without_army(kingdom, name)
             detail = f"{name} went home, its morale is {army.morale} (ruling army_upkeep)"
             book(turn, seat, kingdom, world.hexes, "army_upkeep", detail)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.realm.armies import called, home_of
-from kingdom.games.realm.armyfigures import acr, consumption, dv, full_hp, most_tactics, number, om
+from kingdom.games.realm.armies import called, home_of, tactics
+from kingdom.games.realm.armyfigures import acr, consumption, dv, full_hp, number, om
 from kingdom.games.realm.filed import words
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import Army, BattleOrders, Kingdom, World
@@ -58,10 +58,9 @@ def _has(army: Army, rules: Rules) -> list[str]:
         f"{count} {rules.army_resources[word].name}" if count > 1 else rules.army_resources[word].name
         for word, count in army.resources.items()
     ]
-    tactics = [rules.tactics[word].name for word in army.tactics]
+    known = [rules.tactics[word].name for word in tactics(army, rules)]
     boons = [rules.boons[word].name for word in army.commander.boons]
-    most = most_tactics(army, rules)
-    rows = [("Resources", resources, ""), ("Tactics", tactics, f" (may learn up to {most})" if most > len(tactics) else "")]
+    rows = [("Resources", resources, ""), ("Tactics", known, "")]
     rows.append(("Boons of its commander", boons, ""))
     return [f"{name}: {', '.join(found)}{more}" for name, found, more in rows if found]
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any, Callable, Mapping, NamedTuple, Sequence
 
 from kingdom.games.realm.armies import army_named, called, home_of, rank, standing_in
-from kingdom.games.realm.armyfigures import acr, consumption, full_hp, resource_cost
+from kingdom.games.realm.armyfigures import consumption, full_hp, resource_cost
+from kingdom.games.realm.battleside import side_of_army
 from kingdom.games.realm.construction import settlement_named
 from kingdom.games.realm.lots import Objection
 from kingdom.games.realm.reserves import has_room, in_reserve, rooms
@@ -193,13 +194,15 @@ KINDS: dict[str, Callable[[Kingdom, Mapping[str, Any], Rules], Muster | Objectio
 
 
 def tactics_of_recruits(kingdom: Kingdom, home: str, army: Army, rules: Rules) -> tuple[str, ...]:
-    """What a new army knows besides the default tactics: those of its unit, and for each building that teaches recruits
-    the first ones of the table that it does not know and may use."""
-    known = list(rules.units[army.unit].tactics)
+    """What a new army knows besides the tactics of all and those of its unit: for each building that teaches recruits the
+    first ones of the table that it does not know and has the means for."""
     effects = (effect for kind in standing_in(kingdom, home) for effect in rules.buildings[kind].effects)
     more = sum(effect.count for effect in effects if isinstance(effect, ArmyTactic))
+    if not more:
+        return ()
+    side, known = side_of_army("", "", army, rules), rules.units[army.unit].tactics
     learnable = (word for word, row in rules.tactics.items() if not row.default and word not in known)
-    return (*known, *list(learnable)[:more])
+    return tuple(word for word in learnable if not rules.tactics[word].needs or getattr(side, rules.tactics[word].needs))[:more]
 
 
 def _at_home(kingdom: Kingdom, said: str) -> tuple[str, str | Objection]:

@@ -31,8 +31,8 @@ REFUSALS = {
     "recruit_unit": "{unit} can't be recruited (table units). What can: {known}.",
     "recruit_settlement": "{name} is no settlement of this kingdom (Edict step 6). Its settlements: {known}.",
     "recruit_limit": "It uses {slots} of this turn's settlements and armies, and {left} of {limit} are left at size {size} "
-    "(rulings recruit_cost, caps_at_start). Choose a smaller army, or order it next turn.",
-    "recruit_unaffordable": "It costs {cost} BP and the treasury holds {treasury} (rulings recruit_cost, affordable). "
+    "(ruling recruit_cost, ruling caps_at_start). Choose a smaller army, or order it next turn.",
+    "recruit_unaffordable": "It costs {cost} BP and the treasury holds {treasury} (ruling recruit_cost, ruling affordable). "
     "Order it when there is enough, or leave out an order before it.",
     "expand_not_larger": "{name} is {size} already (Edict step 6). Name a larger size: {larger}.",
     "repair_whole": "{name} has all of its {hp} hit points (Edict step 6). Leave the order out.",

@@ -32,13 +32,12 @@ class Reserves(Ruling):
 class ArmyUpkeep(Ruling):
     """What the Upkeep does to armies.
 
-    unpaid: to the morale of an army that is not paid, until it is. disbands: at this morale or less an army goes home.
+    unpaid: to the morale of an army that is not paid, until it is; when an army goes home is said in ruling battle_order.
     rest: hit points that a turn of rest gives, as times the ACR, and a Loyalty check as many again; least: at least so many.
     whole: after so many turns of rest in a row an army is whole. illness: what a failed Stability check adds to an illness.
     """
 
     unpaid: Figure
-    disbands: Figure
     rest: Count
     least: Count
     whole: Annotated[int, Meta(ge=1, le=100)]

@@ -65,6 +65,6 @@ def _resources(given: Mapping[str, Any], file: str, path: str, found: Findings, 
 
 
 def _tactics(given: Mapping[str, Any], rules: Rules) -> tuple[str, ...]:
-    """Those of its unit and those that are named, the default ones left out."""
-    named = (*rules.units[given["unit"]].tactics, *given.get("tactics", ()))
-    return tuple(dict.fromkeys(word for word in named if not rules.tactics[word].default))
+    """Those that are named, but for what every army or its unit knows anyway."""
+    own = rules.units[given["unit"]].tactics
+    return tuple(word for word in dict.fromkeys(given.get("tactics", ())) if not rules.tactics[word].default and word not in own)
