@@ -44,15 +44,15 @@ class Bonus(Table, tag="bonus", tag_field="code"):
 class Morale(Table, tag="morale", tag_field="code"):
     """Points of checks of morale: of these, () all.
 
-    acr: its ACR besides. enemy: of those of its enemies. early: up to the first melee round alone. always: it succeeds
-    without a roll. again: one that fails is rolled again, once.
+    acr: its ACR besides. enemy: of those of its enemies. until: up to the start of that melee round alone, 0 for all.
+    always: it succeeds without a roll. again: one that fails is rolled again, once.
     """
 
     by: Figure = 0
     checks: tuple[MoraleCheck, ...] = ()
     acr: bool = False
     enemy: bool = False
-    early: bool = False
+    until: Count = 0
     always: bool = False
     again: bool = False
 
@@ -72,9 +72,10 @@ class OnDamage(Table, tag="on_damage", tag_field="code"):
 
 
 class Fear(Table, tag="fear", tag_field="code"):
-    """Who is wounded checks morale against `dc` + ACR: failing, it does not attack in the next phase; failing again, it routs."""
+    """Who is wounded checks morale against `dc` + ACR: failing, it does not attack in the next phase; failing so often, it routs."""
 
     dc: Count
+    routs_after: Count
 
 
 class Taunt(Table, tag="taunt", tag_field="code"):
