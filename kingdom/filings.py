@@ -18,12 +18,13 @@ ENDING = ".yaml"
 class Filings(NamedTuple):
     """What was filed for a turn. files: seat or `gm` -> the bytes as filed; orders: the same -> the long form.
 
-    problems: of files that were left out because of them.
+    problems: of files that were left out because of them. bots: the seats for which a bot filed, and which.
     """
 
     files: dict[str, bytes]
     orders: dict[str, dict[str, Any]]
     problems: tuple[Problem, ...] = ()
+    bots: Mapping[str, str] = {}
 
 
 def folder_of(campaign: Path, turn: int) -> Path:

@@ -68,8 +68,8 @@ def redo(campaign: Campaign) -> Redo:
     found = nextturn.with_gm_orders(campaign, old, filings.folder_of(campaign.folder, number), today)
     dice = Dice(campaign.settings.seed, number, old.record.attempt, campaigns.tape_of(campaigns.rolls_of(old)))
     state, rules = campaigns.state_of(campaign, before), campaigns.rules_of(campaign, before)
-    result = nextturn.resolved(campaign.game, state, found, dice, today, rules, campaign.settings, campaign.seats)
-    draft = Draft(result, found, today, old.record.attempt, old.digest, before=rules)
+    result = nextturn.of_campaign(campaign, state, found, dice, today, rules)
+    draft = Draft(result, found, today, old.record.attempt, old.digest, before=rules, silent=old.record.silent)
     return Redo(old, draft, changes(campaign, old, draft))
 
 

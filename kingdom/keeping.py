@@ -46,6 +46,8 @@ def files_of(
         messages=campaign.settings.messages,
         files={name: store.digest_of(files[name]) for name in sorted(files)},
         notices=[notice._asdict() for notice in result.notices],
+        bots=dict(draft.filings.bots),
+        silent=dict(draft.silent),
     )
     files[store.RECORD] = store.sealed(record)
     return files
@@ -81,6 +83,7 @@ def _facts(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str
         keys=keys,
         commitments=campaigns.commitments(campaign, number + 1),
         receipts={seat: store.digest_of(data)[:DIGITS] for seat, data in draft.filings.files.items()},
+        bots=draft.filings.bots,
         previous=previous,
         attempt=draft.attempt,
         corrects=draft.corrects,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Mapping, NamedTuple, Sequence
 
-from kingdom import campaign as campaigns, filings, opening, store, tape, undone
+from kingdom import campaign as campaigns, filings, opening, standins, store, tape, undone
 from kingdom.campaign import Campaign
 from kingdom.dice import Dice, Roll
 from kingdom.filings import Filings
@@ -28,7 +28,7 @@ class Draft(NamedTuple):
     """A turn that is resolved and not yet kept.
 
     start: the files that turn 0 is made from. corrects: the digest of the turn that this one replaces, or "".
-    warnings: what the GM should know, though it stops nothing. before: the rules of the turn before, None for turn 0.
+    silent: seat -> turns in a row in which nobody filed for it. warnings: what the GM should know, though it stops nothing. before: the rules of the turn before, None for turn 0.
     """
 
     result: Result
@@ -38,6 +38,7 @@ class Draft(NamedTuple):
     corrects: str = ""
     start: Mapping[str, bytes] = {}
     warnings: Sequence[Problem] = ()
+    silent: Mapping[str, int] = {}
     before: Tables | None = None
 
     @property
@@ -69,7 +70,7 @@ def drafts(campaign: Campaign, given: TapeFile | None = None, lenient: bool = Fa
         _prove_tape(given, first.result.rolls, campaign)
         return [first]
     first = opening_draft(campaign, today)
-    return [first, _draft(campaign, 1, first.result.after, today, today, found, given)]
+    return [first, _draft(campaign, first.result.after, today, today, found, {}, given)]
 
 
 def opening_draft(campaign: Campaign, today: Tables, tape_file: TapeFile | None = None) -> Draft:
@@ -89,7 +90,7 @@ def _next(campaign: Campaign, record: Record, state: Any, old: Tables, given: Ta
     _prove_open(campaign, number, state)
     _prove_seats(campaign, record)
     today = campaigns.rules_today(campaign)
-    return _draft(campaign, number, state, old, today, _filings(campaign, number, today, lenient), given)
+    return _draft(campaign, state, old, today, _filings(campaign, number, today, lenient), record.silent, given)
 
 
 def _prove_open(campaign: Campaign, number: int, state: Any) -> None:
@@ -126,12 +127,14 @@ def with_gm_orders(campaign: Campaign, turn: Kept, folder: Path, today: Tables) 
     game, rules, seats, number = campaign.game, today.rules, campaign.seats, turn.record.turn
     players = filings.read(old, turn.folder / "orders", game, rules, seats, number)
     rulings = filings.read(new, folder, game, rules, seats, number)
-    return Filings({**players.files, **rulings.files}, {**players.orders, **rulings.orders})
+    return Filings({**players.files, **rulings.files}, {**players.orders, **rulings.orders}, bots=turn.record.bots)
 
 
 def _draft(
-    campaign: Campaign, number: int, state: Any, old: Tables, today: Tables, found: Filings, given: TapeFile | None
+    campaign: Campaign, state: Any, old: Tables, today: Tables, found: Filings, silent: Mapping[str, int], given: TapeFile | None
 ) -> Draft:
+    """The turn after `state`. silent: seat -> turns in a row, up to the one before, in which nobody filed for it."""
+    number = state.turn + 1
     before = undone.latest(campaign.folder, number)
     rolled = tape.read(given.data, given.file, campaign.seats) if given else {}
     if before and not before.reopened:
@@ -140,9 +143,13 @@ def _draft(
         rolled = campaigns.tape_of(campaigns.rolls_of(before.turn))
     attempt = undone.attempt_of(campaign.folder, number)
     dice = Dice(campaign.settings.seed, number, attempt, rolled)
-    result = resolved(campaign.game, state, found, dice, today, old, campaign.settings, campaign.seats)
+    if before is None or before.reopened:
+        found = standins.with_bots(campaign, state, attempt, today.rules, found, silent)
+    result = of_campaign(campaign, state, found, dice, today, old)
     _prove_tape(given, result.rolls, campaign)
-    return Draft(result, found, today, attempt, _corrected(before), warnings=[*found.problems, *_left_out(campaign, before, found)], before=old)
+    warnings = [*found.problems, *_left_out(campaign, before, found)]
+    silent = standins.silence(campaign, silent, found)
+    return Draft(result, found, today, attempt, _corrected(before), warnings=warnings, before=old, silent=silent)
 
 
 def _corrected(before: TakenBack | None) -> str:
@@ -158,6 +165,12 @@ def _left_out(campaign: Campaign, before: TakenBack | None, found: Filings) -> l
     there = filings.files_in(folder, campaign.seats)
     seats = [seat for seat, data in there.items() if found.files.get(seat) != data]
     return [trouble("left_out", folder / f"{seat}{filings.ENDING}", turn=before.turn.record.turn) for seat in seats]
+
+
+def of_campaign(campaign: Campaign, state: Any, found: Filings, dice: Dice, today: Tables, old: Tables) -> Result:
+    """The turn after `state` by the campaign's settings of today, with what all are told of stewards. old: see `resolved`."""
+    result = resolved(campaign.game, state, found, dice, today, old, campaign.settings, campaign.seats)
+    return result._replace(notices=standins.news(campaign.settings.players, found) + result.notices)
 
 
 def resolved(

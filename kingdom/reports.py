@@ -26,7 +26,8 @@ class CampaignFacts(NamedTuple):
 
     players: every seat of the campaign -> the player's name. gm: the GM's name. deadlines: when the orders of the next turn
     are due, said in that player's zone; empty where there is none. keys: of this turn's dice, none for turn 0.
-    commitments: of the next turn's dice. receipts: the first digits of the digest of the filed file, for who filed.
+    commitments: of the next turn's dice. receipts: the first digits of the digest of the filed file, for who filed; bots: the
+    seats for which a bot filed, and which.
     previous: the digest of the turn before, "" for turn 0. corrects: the digest of what a redo replaces, or "".
     changes: what a redo changed for a seat, a sentence each. finished: why the game is over, or "".
     rules_changed: what is other in the rules than in the turn before, a line each. rules_announced: (turn, lines) of what
@@ -40,6 +41,7 @@ class CampaignFacts(NamedTuple):
     keys: Mapping[str, str] = {}
     commitments: Mapping[str, str] = {}
     receipts: Mapping[str, str] = {}
+    bots: Mapping[str, str] = {}
     previous: str = ""
     attempt: int = 1
     corrects: str = ""
@@ -80,6 +82,7 @@ def _of_seat(facts: CampaignFacts, seat: str) -> dict[str, Any]:
         "commitment": facts.commitments.get(seat, ""),
         "gm_commitment": facts.commitments.get(GM, ""),
         "receipt": facts.receipts.get(seat, ""),
+        "bot": facts.bots.get(seat, ""),
         "previous": facts.previous[:DIGITS],
         "attempt": facts.attempt,
         "corrects": facts.corrects[:DIGITS],

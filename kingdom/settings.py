@@ -201,7 +201,7 @@ def read_text(data: bytes, file: str) -> tuple[Settings, Any]:
         raise Faults(problems)
     value, problems = shape.read(SHAPE, node, {"games": game.names()}, file)
     if not problems:
-        problems = _times(value, node, file)
+        problems = _times(value, node, file) + _bots(value, node, file)
     if problems:
         raise Faults(problems)
     rules, value["rules_from"], problems = _rules_from(value.pop("rules", None), file)
@@ -221,6 +221,19 @@ def _rules_from(rules: yamltext.Node | None, file: str) -> tuple[yamltext.Node |
     turn, problems = shape.read(Number("the first turn that they are for", 1, 9999, 9), found[0], {}, file, "rules.from")
     rest = tuple(pair for pair in rules.value if shape.snake(pair[0].value) != "from")
     return msgspec.structs.replace(rules, value=rest), turn or 0, problems
+
+
+def _bots(value: dict[str, Any], node: Any, file: str) -> list[Problem]:
+    """Every bot that the game does not have."""
+    named = {seat: player["bot"] for seat, player in value["players"].items() if (player or {}).get("bot")}
+    known = game.bots(value["game"]) if named else ()
+    problems = []
+    for seat, word in named.items():
+        if word not in known:
+            path = f"players.{seat}.bot"
+            at, (sentence, near) = yamltext.find(node, path), cure(word, known)
+            problems.append(trouble("no_bot", file, at.line, at.column, path, near, word=word, cure=sentence))
+    return problems
 
 
 def _times(value: dict[str, Any], node: Any, file: str) -> list[Problem]:

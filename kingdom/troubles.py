@@ -15,6 +15,7 @@ MESSAGES: dict[str, str] = {
     "folder_in_use": "There is something here already. `kingdom new` makes a new folder; name another.",
     "no_game": "There is no game `{word}`.{cure}",
     "bad_zone": "There is no time zone `{word}`. Name one such as Europe/Berlin.{cure}",
+    "no_bot": "There is no bot `{word}` in this game.{cure}",
     "bad_day": "There is no such day or time as `{word}`. Write it like 2026-12-04T18:00.",
     "no_file": "This file is missing, and a campaign cannot start without it.",
     "no_kingdom_file": "This file is missing: `players` in campaign.yaml names {seat}. Write it, or take {seat} out.",

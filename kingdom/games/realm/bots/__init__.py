@@ -1,0 +1,52 @@
+"""Bots: they write a seat's orders as a text, as a player would, from what the seat may know.
+
+A bot is a pure function (what the seat knows, seat, rules, chance) -> text. All have the same habits, one for each kind of
+order, in the rules' order of steps; a temperament says how often a habit acts. chance(name, sides) is a roll that nobody
+else makes, so a turn with bots comes out the same when it is run again.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Callable
+
+from kingdom.games.realm.bots import abroad, court, home, towns, war
+from kingdom.games.realm.bots.mind import Mind
+from kingdom.games.realm.bots.tempers import BUILDER, TRADER, WARLORD, Temper
+from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.state import World
+
+HABITS: tuple[Callable[[Mind], None], ...] = (
+    court.answer,
+    court.lead,
+    home.abandon,
+    home.claim,
+    home.improve,
+    home.settle,
+    towns.build,
+    war.muster,
+    war.march,
+    court.set_edicts,
+    abroad.issue,
+    abroad.trade,
+    court.move_capital,
+    court.calm,
+    court.plan,
+    court.write,
+)
+
+
+def orders(temper: Temper, known: World, seat: str, rules: Rules, chance: Callable[[str, int], int]) -> str:
+    """The orders of a bot of that temper for the turn after `known`, a text that can be filed."""
+    mind = Mind(known, seat, rules, chance, temper)
+    if mind.may_order():
+        for habit in HABITS:
+            habit(mind)
+    return mind.text()
+
+
+TEMPERAMENTS: dict[str, Callable[..., str]] = {
+    "builder": partial(orders, BUILDER),
+    "trader": partial(orders, TRADER),
+    "warlord": partial(orders, WARLORD),
+}

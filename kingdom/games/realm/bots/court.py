@@ -1,0 +1,93 @@
+"""What bots decide at court: answers, leadership, the levels of the edicts, the capital, Unrest by hand, plans, letters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.games.realm.bots.mind import Mind
+from kingdom.games.realm.reach import claimable
+from kingdom.games.realm.rules import ATTRIBUTES
+
+RESTLESS = 3  # Unrest at which it turns the taxes down
+LETTERS = ("Shall we talk of the ford?", "Keep your armies at home.", "Our market is open to you.", "We look for friends.")
+REQUESTS = ("I court the duke's heir.", "Is there gold in the hills?", "My people want a festival.")
+
+
+def answer(mind: Mind) -> None:
+    """Most of what was asked is answered, each choice as likely as another, with the highest or the lowest figure."""
+    answers: dict[str, Any] = {}
+    for asked in mind.kingdom.pending:
+        if not asked.choices or not mind.happens("answers", 85):
+            continue
+        word = mind.pick(f"answer-{asked.key}", asked.choices)
+        figures = asked.figures.get(word, ())
+        answers[asked.key] = {word: mind.pick("figure", figures)} if figures else word
+    if answers:
+        mind.orders["answers"] = answers
+
+
+def lead(mind: Mind) -> None:
+    """The attributes that stand worst get the bonus, where others than now do."""
+    worst = sorted(ATTRIBUTES, key=lambda name: (mind.margins[name], name))
+    if worst[0] not in mind.kingdom.leadership or mind.wants("lead"):
+        mind.orders["leadership"] = worst[: mind.roll("led", len(worst))]
+
+
+def set_edicts(mind: Mind) -> None:
+    """One category goes a level up or down by what the kingdom needs and can pay; seldom any level of any."""
+    levels = mind.rules.edicts
+    category = mind.pick("category", ("holiday", "promotion", "taxation"))
+    if mind.happens("whim", 2):
+        mind.orders["edicts"] = {category: mind.pick(category, list(getattr(levels, category)))}
+    elif mind.wants("edicts"):
+        words = list(getattr(levels, category))
+        now = words.index(getattr(mind.kingdom, category))
+        mind.orders["edicts"] = {category: words[max(0, min(len(words) - 1, now + _turned(mind, category)))]}
+
+
+def _turned(mind: Mind, category: str) -> int:
+    """Whether a category is turned up (1), down (-1) or left (0)."""
+    if category == "taxation":
+        return 1 if mind.margins["loyalty"] > 2 and mind.kingdom.unrest < RESTLESS else -1
+    needed = mind.margins["loyalty" if category == "holiday" else "stability"] < 0
+    return 1 if needed and mind.purse else -1
+
+
+def move_capital(mind: Mind) -> None:
+    """Seldom, to another settlement."""
+    others = sorted(name for name in mind.kingdom.settlements if name != mind.kingdom.capital)
+    if others and "capital" not in mind.orders and mind.wants("capital"):
+        mind.orders["capital"] = mind.pick("capital_where", others)
+
+
+def calm(mind: Mind) -> None:
+    """Against Unrest the people are broken or roused; in a quiet turn they may be roused too."""
+    if mind.kingdom.unrest and mind.happens("calm", 60):
+        mind.orders["loyalty"] = {"change_minds_by_breaking_heads": ""}
+    elif mind.happens("rouse", 15):
+        mind.orders["loyalty"] = {"rouse_the_people": mind.pick("roused", ("", *ATTRIBUTES))}
+
+
+def plan(mind: Mind) -> None:
+    """Now and then the next turns are planned: land, what to make of it, a building; or the old plan is dropped."""
+    if not mind.wants("plan") or not mind.steady():
+        return
+    if mind.kingdom.plan and mind.happens("drop_plan", 20):
+        mind.orders["plan"] = []
+        return
+    labels = mind.some("planned", claimable(mind.kingdom, mind.world, mind.rules), 2)
+    items = [f"claim {label}" for label in labels] + [f"farm {label}" for label in labels[:1]]
+    items += [f"house in {name}" for name in sorted(mind.kingdom.settlements)[:1]]
+    mind.orders["plan"] = items
+    mind.orders["reserve"] = mind.temper.saves * mind.sheet["consumption"] + mind.roll("reserve_bp", 10)
+
+
+def write(mind: Mind) -> None:
+    """A letter to a neighbour or to all, and a request to the GM."""
+    if mind.wants("write"):
+        to = mind.pick("reader", [*mind.others(), "all"])
+        mind.give("messages", {"to": to, "text": mind.pick("letter", LETTERS)})
+    if mind.wants("write"):
+        mind.give("requests", mind.pick("request", REQUESTS))
+    if mind.happens("final", 20):
+        mind.orders["final"] = True

@@ -1,0 +1,101 @@
+"""What bots order at home, Edict steps 2 to 4: land, improvements, settlements."""
+
+from __future__ import annotations
+
+from kingdom.games.realm.bots.mind import Mind
+from kingdom.games.realm.construction import settlement_named
+from kingdom.games.realm.improvements import PREPARE, PREPARED, possible
+from kingdom.games.realm.losing import capital_hex, settlement_in
+from kingdom.games.realm.reach import claim_cost, claimable
+from kingdom.games.realm.state import District, Settlement
+from kingdom.games.realm.steps import limits
+
+LOOKS_AT = 4  # hexes in which it considers an improvement, each turn
+LAND_FOR_A_TOWN = 7  # hexes to each settlement, before it thinks of another
+PAYS_FOR_ITSELF = ("farm", "fishery", "mine", "quarry", "sawmill")
+FIRST = ("Ash", "Elm", "Stone", "Raven", "Wolf", "Mill", "Salt", "High", "Low", "Thorn", "Black", "Fair")
+LAST = ("ford", "ham", "wick", "bury", "stead", "gate", "moor", "well", "holt", "cross")
+
+
+def abandon(mind: Mind) -> None:
+    """Now and then a hex at the edge is let go, seldom one with a settlement; for the capital's the next one is named."""
+    kingdom = mind.kingdom
+    if len(kingdom.hexes) < LAND_FOR_A_TOWN or not mind.wants("abandon"):
+        return
+    label = mind.pick("abandoned", sorted(kingdom.hexes))
+    if settlement_in(kingdom, label) and not mind.happens("abandon_town", 30):
+        return
+    others = [name for name, town in kingdom.settlements.items() if town.hex != label]
+    if label == capital_hex(kingdom):
+        if not others:
+            return
+        mind.orders["capital"] = mind.pick("next_capital", others)
+    mind.give("abandon", label)
+    left = {other: town for other, town in kingdom.settlements.items() if town.hex != label}
+    mind.becomes(hexes={other: built for other, built in kingdom.hexes.items() if other != label}, settlements=left)
+
+
+def claim(mind: Mind) -> None:
+    """As many claims as it may have and pay while the kingdom stands firm, free cities and what pays first."""
+    if not mind.wants("claim") or not (mind.steady() or not mind.kingdom.hexes or mind.happens("rash", 5)):
+        return
+    labels = [label for label in claimable(mind.kingdom, mind.world, mind.rules) if label not in mind.orders.get("abandon", ())]
+    order = sorted(mind.some("claims", labels, len(labels)), key=lambda label: not _worth(mind, label))
+    for label in order[: limits(mind.kingdom, mind.rules).claims]:
+        cost = claim_cost(label in mind.kingdom.hexes, mind.rules)
+        if cost > mind.kingdom.treasury:
+            break
+        mind.give("claim", label)
+        mind.pays(cost)
+        mind.becomes(hexes={**mind.kingdom.hexes, label: ()})
+
+
+def _worth(mind: Mind, label: str) -> bool:
+    hex = mind.world.hexes[label]
+    return bool(hex.free_city or hex.features or hex.resource)
+
+
+def improve(mind: Mind) -> None:
+    """In some hexes what pays for itself, else anything that may be built there; ground for a settlement where it wants one."""
+    if not mind.wants("improve"):
+        return
+    left = limits(mind.kingdom, mind.rules).terrain
+    for label in mind.some("improved", sorted(mind.kingdom.hexes), LOOKS_AT):
+        if label not in mind.world.hexes:
+            continue
+        offers = {word: price for word, price in possible(mind.kingdom, label, mind.after(), mind.rules) if price <= mind.purse}
+        if not left or not offers:
+            continue
+        word = _choice(mind, offers)
+        if not word:
+            continue
+        left -= 1
+        mind.give("improve", {"hex": label, "build": word})
+        mind.pays(offers[word])
+        mind.becomes(hexes={**mind.kingdom.hexes, label: (*mind.kingdom.hexes[label], PREPARED if word == PREPARE else word)})
+
+
+def _choice(mind: Mind, offers: dict[str, int]) -> str:
+    if PREPARE in offers and len(mind.kingdom.hexes) > LAND_FOR_A_TOWN * len(mind.kingdom.settlements) and mind.happens("prepare", 50):
+        return PREPARE
+    useful = [word for word in PAYS_FOR_ITSELF if word in offers]
+    if useful and mind.happens("useful", 70):
+        return mind.pick("useful_which", useful)
+    others = [word for word in offers if word != PREPARE]
+    return mind.pick("improvement", others) if others else ""
+
+
+def settle(mind: Mind) -> None:
+    """A settlement on prepared ground, with water at a border where it can have that."""
+    ready = [label for label, built in mind.kingdom.hexes.items() if PREPARED in built]
+    if not ready or not limits(mind.kingdom, mind.rules).settlements or not mind.wants("settle"):
+        return
+    label, name = mind.pick("settled", ready), mind.pick("name", FIRST) + mind.pick("ending", LAST)
+    if settlement_named(mind.kingdom, name):
+        name = f"New {name}"
+    order: dict = {"hex": label, "name": name}
+    if set(mind.world.hexes[label].features) & {"river", "lake", "coast"}:
+        order["water"] = [mind.pick("water", ("north", "east", "south", "west"))]
+    mind.give("settle", order)
+    town = Settlement(label, (District(tuple(order.get("water", ()))),))
+    mind.becomes(settlements={**mind.kingdom.settlements, name: town}, capital=mind.kingdom.capital or name)

@@ -1,0 +1,108 @@
+"""What a bot has in mind while it writes: what its seat knows, its kingdom as the orders so far would leave it, and those orders."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Sequence, TypeVar
+
+from kingdom import orders as filing
+from kingdom.games.realm.bots.tempers import Temper
+from kingdom.games.realm.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.sheet import accounts, control_dc
+from kingdom.games.realm.state import Kingdom, World, owners, replace
+
+T = TypeVar("T")
+
+
+class Mind:
+    """One bot writing one turn's orders. `kingdom` and `purse` change as it writes.
+
+    purse: BP that it is ready to spend; what it consumes in some turns is set aside.
+    """
+
+    def __init__(self, known: World, seat: str, rules: Rules, chance: Callable[[str, int], int], temper: Temper):
+        self.world = known
+        self.seat = seat
+        self.rules = rules
+        self.temper = temper
+        own = known.kingdoms[seat]
+        self.kingdom = replace(own, edict_size=len(own.hexes), used={})
+        self.sheet = accounts(own, known.hexes, rules)
+        self.purse = max(0, own.treasury - temper.saves * self.sheet["consumption"])
+        self.margins = self._margins(own)
+        self.orders: dict[str, Any] = {"kingdom": seat, "turn": known.turn + 1}
+        self._chance = chance
+
+    def _margins(self, kingdom: Kingdom) -> dict[str, int]:
+        """Attribute -> by how much a middling die passes its check, as things stand."""
+        beats = control_dc(kingdom, self.rules) + kingdom.unrest - self.rules.check.die // 2
+        return {name: self.sheet[name] - beats for name in ATTRIBUTES}
+
+    def steady(self) -> bool:
+        """Whether the kingdom may grow: its checks would rather succeed than fail, and it can pay what it consumes."""
+        return min(self.margins["economy"], self.margins["stability"]) > 0 and self.purse > 0 and self.kingdom.unrest < 4
+
+    def weakest(self) -> str:
+        """The attribute whose check stands worst."""
+        return min(ATTRIBUTES, key=lambda name: (self.margins[name], name))
+
+    def may_order(self) -> bool:
+        """Whether orders count this turn: not in anarchy, not destroyed, not before it has joined."""
+        return not self.kingdom.destroyed and self.kingdom.anarchy != self.world.turn + 1
+
+    def text(self) -> str:
+        """The orders as a text that can be filed."""
+        return filing.write(self.orders)
+
+    # --- chance
+
+    def roll(self, what: str, sides: int) -> int:
+        """1 to `sides`."""
+        return self._chance(what, sides)
+
+    def happens(self, what: str, percent: int) -> bool:
+        """Whether something that happens in so many of a hundred turns happens now."""
+        return percent > 0 and self._chance(what, 100) <= percent
+
+    def wants(self, habit: str) -> bool:
+        """Whether a habit of its temper acts this turn."""
+        return self.happens(habit, getattr(self.temper, habit))
+
+    def pick(self, what: str, items: Sequence[T]) -> T:
+        """One of the items."""
+        return items[self._chance(what, len(items)) - 1]
+
+    def some(self, what: str, items: Sequence[T], most: int) -> list[T]:
+        """So many of the items at most, in another order."""
+        left = list(items)
+        return [left.pop(self._chance(what, len(left)) - 1) for _ in range(min(most, len(left)))]
+
+    # --- what it knows
+
+    def others(self) -> list[str]:
+        """The other seats whose land it sees, else all of the campaign."""
+        seen = [seat for seat, kingdom in self.world.kingdoms.items() if seat != self.seat and kingdom.hexes]
+        return seen or [seat for seat in self.world.kingdoms if seat != self.seat]
+
+    def foreign(self) -> dict[str, str]:
+        """Label -> the other seat that holds it, of the hexes that it sees."""
+        return {label: seat for label, seat in owners(self.world).items() if seat != self.seat}
+
+    def after(self) -> World:
+        """What it knows, with its kingdom as the orders so far would leave it."""
+        return replace(self.world, kingdoms={**self.world.kingdoms, self.seat: self.kingdom})
+
+    # --- what it orders
+
+    def give(self, key: str, order: Any) -> None:
+        """One more order of that key."""
+        self.orders.setdefault(key, []).append(order)
+
+    def pays(self, bp: int) -> None:
+        """So many BP are spent."""
+        self.purse -= bp
+        self.kingdom = replace(self.kingdom, treasury=self.kingdom.treasury - bp)
+
+    def becomes(self, **changes: Any) -> Kingdom:
+        """The kingdom with what an order changes."""
+        self.kingdom = replace(self.kingdom, **changes)
+        return self.kingdom

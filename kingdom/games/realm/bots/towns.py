@@ -1,0 +1,68 @@
+"""What bots order in their settlements, Edict step 4: buildings, upgrades, demolitions, districts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.games.realm.bots.mind import Mind
+from kingdom.games.realm.construction import Work, paid, site_of, work_of
+from kingdom.games.realm.state import Building
+
+TRIES = 5  # orders that it considers, each turn
+LOOKS_AT = 12  # kinds of buildings that it compares
+MANY = 100  # what a gain for each BP is reckoned in
+FULL = 20  # buildings, from which on it thinks of a further district
+
+
+def build(mind: Mind) -> None:
+    """Some works that can be done and paid: what it likes, any other building, an upgrade, seldom a demolition."""
+    if not mind.kingdom.settlements or not mind.purse or not mind.wants("build"):
+        return
+    done: list[tuple[str, Building]] = []
+    for _ in range(TRIES):
+        order = _idea(mind)
+        site = site_of(mind.kingdom, mind.world.hexes, mind.rules, order["in"], done)
+        work = work_of(site, order) if order["in"] in mind.kingdom.settlements and hasattr(site, "settlement") else None
+        if isinstance(work, Work) and work.cost <= mind.purse:
+            mind.give("build", order)
+            mind.purse -= work.cost
+            mind.becomes(**_parts(paid(mind.kingdom, work)))
+            done += [(work.name, work.built)] if work.built else []
+
+
+def _parts(kingdom: Any) -> dict[str, Any]:
+    return {"treasury": kingdom.treasury, "settlements": kingdom.settlements, "used": kingdom.used}
+
+
+def _idea(mind: Mind) -> dict[str, Any]:
+    name = mind.pick("town", sorted(mind.kingdom.settlements))
+    town, kinds = mind.kingdom.settlements[name], mind.rules.buildings
+    if len(town.buildings) > FULL * len(town.districts) and mind.happens("district", 50):
+        return {"in": name, "build": "district"}
+    if town.buildings and mind.wants("demolish"):
+        building = mind.pick("demolished", town.buildings)
+        return {"in": name, "demolish": building.id}
+    upgrades = [(each.id, to) for each in town.buildings for to in kinds[each.id].upgrades_to]
+    if upgrades and mind.wants("upgrade"):
+        old, new = mind.pick("upgraded", upgrades)
+        return {"in": name, "upgrade": old, "to": new}
+    if mind.happens("needed", 60):
+        return {"in": name, "build": _needed(mind)}
+    liked = [kind for kind in mind.temper.likes if kind in kinds and kinds[kind].cost <= mind.purse]
+    if liked and mind.happens("liked", 60):
+        return {"in": name, "build": mind.pick("liked_which", liked)}
+    cheap = [kind for kind, row in kinds.items() if row.cost <= mind.purse and row.unrest <= 0]
+    return {"in": name, "build": mind.pick("building", cheap or ["house"])}
+
+
+def _needed(mind: Mind) -> str:
+    """Of a few buildings that it can pay the one that does most for what the kingdom lacks."""
+    kinds, weakest = mind.rules.buildings, mind.weakest()
+    choice = mind.some("needed_of", [kind for kind, row in kinds.items() if row.cost <= mind.purse], LOOKS_AT)
+
+    def gain(kind: str) -> tuple[int, str]:
+        does = kinds[kind].kingdom
+        worth = 2 * getattr(does, weakest) + does.economy + does.stability - (2 * kinds[kind].unrest if mind.kingdom.unrest else 0)
+        return worth * MANY // max(1, kinds[kind].cost), kind
+
+    return max(choice, key=gain) if choice else "house"

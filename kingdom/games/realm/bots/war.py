@@ -1,0 +1,103 @@
+"""What bots order their armies: recruiting and the like, Edict step 6, moves, deeds, orders for a battle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.games.realm.bots.mind import Mind
+from kingdom.games.realm.hexmap import distance, neighbours
+
+ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh")
+ARMS = ("Foot", "Horse", "Guard", "Levy", "Bows")
+RICH = 10  # BP to spend, without which it recruits nobody
+MOST = 4  # armies that it wants
+STEPS = 3  # hexes of a march
+
+
+def muster(mind: Mind) -> None:
+    """A new army, or one of those that are there made larger, equipped, repaired, disbanded or put in reserve."""
+    if not mind.rules.units or not mind.kingdom.settlements or not mind.wants("muster"):
+        return
+    names = sorted(mind.kingdom.armies)
+    if mind.purse >= RICH and len(names) < MOST and (not names or mind.happens("recruit", 60)):
+        mind.give("armies", _recruited(mind))
+        return
+    if not names:
+        return
+    name = mind.pick("mustered", names)
+    poor = ("disband", "reserve", "reserve")
+    what = mind.pick("muster_what", ("expand", "equip", "equip", "repair", "repair", "disband", "reserve") if mind.purse else poor)
+    order: dict[str, Any] = {what: name}
+    if what == "expand":
+        sizes = list(mind.rules.army_sizes)
+        order["to"] = sizes[min(len(sizes) - 1, sizes.index(mind.kingdom.armies[name].size) + 1)]
+    elif what == "equip":
+        order["with"] = mind.pick("equipment", sorted(mind.rules.army_resources))
+    elif what == "disband" and len(names) > 1 and mind.happens("hand_over", 50):
+        order["to"] = mind.pick("heir", [other for other in names if other != name])
+    mind.give("armies", order)
+
+
+def _recruited(mind: Mind) -> dict[str, Any]:
+    name = f"{mind.pick('ordinal', ORDINALS)} {mind.pick('arm', ARMS)}"
+    sizes = list(mind.rules.army_sizes)
+    order: dict[str, Any] = {
+        "recruit": name,
+        "size": mind.pick("size", sizes[: 1 + sizes.index("medium") if "medium" in sizes else 1]),
+        "unit": mind.pick("unit", sorted(mind.rules.units)),
+        "from": mind.pick("muster_place", sorted(mind.kingdom.settlements)),
+    }
+    if mind.happens("equipped", 30):
+        order["with"] = [mind.pick("equipment", sorted(mind.rules.army_resources))]
+    return order
+
+
+def march(mind: Mind) -> None:
+    """Each army goes toward somebody's land or a monster, or home, and does there what its king likes it to do."""
+    for name, army in mind.kingdom.armies.items():
+        if not mind.wants("march"):
+            continue
+        goals = _goals(mind)
+        goal = mind.pick("goal", goals) if goals else army.hex
+        order: dict[str, Any] = {"army": name}
+        path = _toward(army.hex, goal, mind)
+        if path:
+            order["move"] = path
+        order["then"] = mind.pick("deed", mind.temper.deeds)
+        if order["then"] == "attack" and mind.happens("target", 60):
+            order["target"] = mind.pick("target_who", [*mind.others(), "monsters"])
+        if mind.wants("stance"):
+            _stance(mind, order)
+        mind.give("armies", order)
+
+
+def _stance(mind: Mind, order: dict[str, Any]) -> None:
+    if mind.rules.strategies:
+        order["strategy"] = mind.pick("strategy", list(mind.rules.strategies))
+    if mind.rules.tactics and mind.happens("tactic", 60):
+        order["tactic"] = mind.pick("tactic_which", list(mind.rules.tactics))
+    order["withdraw"] = mind.pick("withdraw", (0, 25, 50, 75))
+
+
+def _goals(mind: Mind) -> list[str]:
+    """Hexes that are worth a march: foreign land in sight, hexes with monsters, foreign routes that it knows, its own land."""
+    hostile = list(mind.foreign())
+    wild = [label for label, hex in mind.world.hexes.items() if hex.monsters]
+    own = sorted(mind.kingdom.hexes)
+    if hostile and "attack" in mind.temper.deeds[:1] and mind.happens("hostile", 75):
+        return sorted(hostile)
+    return sorted({*hostile, *wild, *own[:3]})
+
+
+def _toward(start: str, goal: str, mind: Mind) -> list[str]:
+    """Some hexes of the straight way, each beside the one before, as far as they are known."""
+    path: list[str] = []
+    while start != goal and len(path) < STEPS:
+        known = [label for label in neighbours(start) if label in mind.world.hexes]
+        if not known:
+            break
+        start = min(known, key=lambda label: (distance(label, goal), label))
+        if start in path:
+            break
+        path.append(start)
+    return path
