@@ -18,12 +18,13 @@ from kingdom.games.realm.state import Army, Kingdom, replace
 
 
 class Muster(NamedTuple):
-    """What an order to an army comes to. armies: the kingdom's, as they will be. detail: what is done, for a person.
+    """What an order to an army comes to. armies: the kingdom's, as they will be. cause, detail: what is done, for the books.
 
     cost: BP, below 0 where something is sold. slots: settlements of the improvement table that it uses. ruling: what decided.
     """
 
     armies: dict[str, Army]
+    cause: str
     detail: str
     cost: int = 0
     slots: int = 0
@@ -47,7 +48,7 @@ def recruit(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster 
     cost = _consumption(army, rules) + _price(army.resources, size, rules)
     equipped = f" with {_listed(army.resources, rules)}" if army.resources else ""
     detail = f"{name}: {called(army, rules)}{equipped}, in {home}"
-    return Muster({**kingdom.armies, name: army}, detail, cost, rules.army_sizes[size].slots)
+    return Muster({**kingdom.armies, name: army}, "recruit", detail, cost, rules.army_sizes[size].slots)
 
 
 def _not_recruited(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Objection | None:
@@ -69,6 +70,11 @@ def _not_recruited(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> 
     return None
 
 
+def recruit_price(unit: str, size: str, rules: Rules) -> int:
+    """BP of a new army without resources."""
+    return _consumption(Army(unit, size, "", 0), rules)
+
+
 def expand(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster | Objection:
     """An army made larger: its new Consumption for a turn, and what its resources cost more. It keeps its wounds."""
     name, home = _at_home(kingdom, order["expand"])
@@ -85,7 +91,7 @@ def expand(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster |
         return _no_room(kingdom, home, army, others, rules)
     more = _price(army.resources, size, rules) - _price(army.resources, old.size, rules)
     detail = f"{name} from {old.size} to {size}, in {home}"
-    return Muster(_with(kingdom, name, army), detail, _consumption(army, rules) + more, rules.army_sizes[size].slots)
+    return Muster(_with(kingdom, name, army), "expand", detail, _consumption(army, rules) + more, rules.army_sizes[size].slots)
 
 
 def equip(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster | Objection:
@@ -102,7 +108,7 @@ def equip(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster | 
         return missing
     army = replace(army, resources={**army.resources, resource: army.resources.get(resource, 0) + count})
     detail = f"{name} with {_listed({resource: count}, rules)}, in {home}"
-    return Muster(_with(kingdom, name, army), detail, _price({resource: count}, army.size, rules))
+    return Muster(_with(kingdom, name, army), "equip", detail, _price({resource: count}, army.size, rules))
 
 
 def repair(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster | Objection:
@@ -116,7 +122,7 @@ def repair(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster |
         return Objection("repair_whole", {"name": name, "hp": full})
     detail = f"{name} from {army.hp} to {full} hit points, in {home}"
     armies = _with(kingdom, name, replace(army, hp=full))
-    return Muster(armies, detail, _consumption(army, rules), rules.army_sizes[army.size].slots)
+    return Muster(armies, "restore", detail, _consumption(army, rules), rules.army_sizes[army.size].slots)
 
 
 def disband(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster | Objection:
@@ -140,7 +146,7 @@ def disband(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster 
     parts = [f"{name} disbanded"]
     parts += [f"{_listed(given, rules)} given to {army_named(kingdom, order['to'])}"] if given else []
     parts += [f"{_listed(sold, rules)} sold"] if sold else []
-    return Muster(left, ", ".join(parts), -bp)
+    return Muster(left, "disband", ", ".join(parts), -bp)
 
 
 def _not_given(kingdom: Kingdom, name: str, other: str, said: str, rules: Rules) -> Objection | None:
@@ -169,7 +175,7 @@ def reserve(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster 
     if not has_room(kingdom, army, others, rules):
         return _no_room(kingdom, home, army, others, rules)
     armies = _with(kingdom, name, replace(army, reserve=True, paid=0, deed="", target=""))
-    return Muster(armies, f"{name} in reserve in {home}", ruling="reserves")
+    return Muster(armies, "reserve", f"{name} in reserve in {home}", ruling="reserves")
 
 
 def _no_room(kingdom: Kingdom, home: str, army: Army, others: Sequence[Army], rules: Rules) -> Objection:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any, Iterable, NamedTuple
 
+from kingdom.games.realm.armyoffers import army_offers
 from kingdom.games.realm.reach import claim_cost, claimable
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.filed import words
@@ -69,6 +70,7 @@ def options(seen: World, world: World, seat: str, rules: Rules) -> dict[str, Any
             }
             for name, buildings in towns.items()
         ],
+        "armies": army_offers(kingdom, rules),
         "levels": levels(kingdom, rules),
     }
 

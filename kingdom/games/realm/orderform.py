@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Iterator, Sequence
 
+from kingdom.games.realm.armyoffers import army_examples
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.improvements import PREPARED
 from kingdom.games.realm.losing import settlement_in
@@ -34,7 +35,7 @@ def order_form(
         lines += [f'answers: {{{pending.key}: "{pending.default}"}}' for pending in kingdom.pending]
         lines += _lines("edicts", {category: getattr(kingdom, category) for category in EDICTS})
         examples = (f"#{line}" for order in _examples(kingdom, offers, aided) for line in _lines(*order))
-        lines += [line for line in examples if width(line) <= COLUMNS]  # a long name would break the page
+        lines += [line for line in examples if _fits(line)]
     return [*lines, '#messages: [{to: all, text: "..."}]', '#requests: ["..."]', "#final: true"]
 
 
@@ -54,6 +55,11 @@ def _lines(key: str, value: Any) -> list[str]:
     return [line.rstrip() for line in lines_of(ORDERS, key, value) or [f"{key}: {yamlout.flow(value)}"]]
 
 
+def _fits(line: str) -> bool:
+    """Whether it stays one line of the page, which a long name would break."""
+    return "\n" not in line and width(line) <= COLUMNS
+
+
 def _examples(kingdom: Kingdom, offers: dict[str, Any], aided: Sequence[str]) -> Iterator[Order]:
     """Orders that the kingdom could give, one of each kind."""
     if offers["claimable"]:
@@ -66,6 +72,11 @@ def _examples(kingdom: Kingdom, offers: dict[str, Any], aided: Sequence[str]) ->
     for town in offers["towns"][:1]:
         prices = offers["everywhere"] + town["buildings"]
         yield "build", [{"in": town["name"], "build": prices[0]["kinds"][0]["order"] if prices else "house"}]
+    orders = army_examples(kingdom, offers["armies"])
+    while orders and not all(_fits(f"#{line}") for line in _lines("armies", orders)):
+        orders = orders[:-1]
+    if orders:
+        yield "armies", orders
     for other in aided[:1]:
         yield "special", [{"edict": "aid", "to": other, "attribute": "economy"}]
     yield "loyalty", {"rouse_the_people": "economy"}

@@ -19,7 +19,7 @@ CAUSES = {
     "recruit": "an army recruited",
     "expand": "an army made larger",
     "equip": "an army equipped",
-    "repair": "an army brought back to its full strength",
+    "restore": "an army brought back to its full strength",
     "disband": "an army sent home, and what its resources were sold for",
     "reserve": "an army put in reserve, paid there, or roused from it",
 }
@@ -65,7 +65,7 @@ def _muster_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdo
             turn.refuse(seat, path, muster.code, **muster.facts)
             continue
         kingdom = mustered(kingdom, muster)
-        book(turn, seat, kingdom, world.hexes, kind, f"{muster.detail} (ruling {muster.ruling})")
+        book(turn, seat, kingdom, world.hexes, muster.cause, f"{muster.detail} (ruling {muster.ruling})")
     return kingdom
 
 
