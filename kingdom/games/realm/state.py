@@ -149,6 +149,14 @@ class Commander(Struct, frozen=True, omit_defaults=True):
     unlucky: bool = False
 
 
+class Captive(Struct, frozen=True):
+    """A commander whom another seat (`by`) holds for a ransom of so many BP."""
+
+    commander: Commander
+    by: str
+    bp: int
+
+
 class Army(Struct, frozen=True, omit_defaults=True):
     """An army; its name is its key in the kingdom's `armies`. Derived figures (ACR, full hit points, DV, OM) are in armyfigures.py.
 
@@ -311,6 +319,7 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     for the N of the next key. doors: the seats whose trade is not let in. plan: what is still to be worked off, in the
     plainest words of orders; reserve: BP that it leaves. damaged: settlement -> lots of buildings that give nothing until they
     are repaired. blocked: settlement -> lots that nothing can be built on.
+    commanders: those who lost their army and lead none; captives: those whom others hold, by the key of the question (ransom-N).
     memory: label -> what was last seen of hexes that are out of sight. silent: turns in a row without orders.
     absent: the campaign names the seat, which has not joined yet; `destroyed` is set too.
     """
@@ -356,6 +365,8 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     reserve: int = 0
     damaged: dict[str, tuple[str, ...]] = {}
     blocked: dict[str, tuple[str, ...]] = {}
+    commanders: tuple[Commander, ...] = ()
+    captives: dict[str, Captive] = {}
     memory: dict[str, Sighting] = {}
     silent: int = 0
 

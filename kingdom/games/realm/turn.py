@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from kingdom.game import Phase
 from kingdom.games.realm import (
-    adventurers, aid, armyupkeep, caravans, claims, construction, doors, edicts, event, events, expeditions, gm, gmkingdoms,
-    gmmonsters, improvements, income, lots, movement, reach, recruiting, routehosts, routes, routetowers,
-    settlements, sight, special, territory, trade, upkeep, warfare, workplan,
+    adventurers, aid, armyupkeep, battleafter, caravans, claims, construction, doors, edicts, event, events, expeditions, gm, gmkingdoms,
+    gmmonsters, improvements, income, lots, marching, memory, movement, ransom, reach, recruiting, routehosts, routes, routetowers,
+    settlements, special, territory, trade, upkeep, warfare, workplan,
 )  # fmt: skip
 
 # where the words of the ledger's causes and the sentences of refusals stand
 MODULES = (
     gm, gmkingdoms, gmmonsters, event, events, edicts, claims, reach, territory, improvements, settlements, construction, lots,
-    recruiting, special, aid, expeditions, adventurers, routes, routetowers, doors, workplan, movement, warfare,
-    trade, income, upkeep, armyupkeep,
+    recruiting, special, aid, expeditions, adventurers, routes, routetowers, doors, workplan, marching, movement, warfare,
+    battleafter, ransom, trade, income, upkeep, armyupkeep,
 )  # fmt: skip
 
 PHASES = (
@@ -28,6 +28,7 @@ PHASES = (
         (
             event.start,  # what was due from last turn comes before anything new: expiries, answers, the hex named to be lost
             routehosts.route_answers,  # with the other answers: a caravan that is let in trades in this turn's Income phase
+            ransom.ransoms,  # likewise: who is bought free may lead an army in this turn
             territory.grow_secondary_territories,  # after the start: what was cut off last turn counts more, or is lost
             event.wilderness,  # after the start, so that a hex just lost lies wild from the turn in which it is lost
             events.events,  # the Event phase proper: the events that stand act on the land as it is by now
@@ -73,11 +74,11 @@ PHASES = (
             armyupkeep.keep_armies,  # after Consumption, by which armies are paid or not
             upkeep.end_of_turn,  # what a turn of anarchy ends with, destruction, and what the next orders must answer
             territory.count_secondary_territories,  # again, for what the turn cut off or joined after step 2
-            sight.remember,  # what is seen at the end is what the report shows
+            memory.remember,  # what is seen at the end is what the report shows
             events.roll_events,  # the close of the turn: what comes next strikes the land as it stands now
         ),
     ),
 )
 
 # what turn 0 ends with: the first report shows what is seen, and announces the events of turn 1
-OPENING = (Phase("upkeep", (sight.remember, events.roll_events)),)
+OPENING = (Phase("upkeep", (memory.remember, events.roll_events)),)
