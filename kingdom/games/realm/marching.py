@@ -108,7 +108,7 @@ def whole_way(
     here, piers = kingdom.armies[name].hex, piers_of(kingdom, rules)
     labels = list(labels[1:] if labels[0] == here else labels)
     missing = next((label for label in labels if label not in world.hexes), None)
-    if missing and not foreseeing:
+    if missing and (not foreseeing or missing in neighbours(here)):  # an army sees what is around it
         return "march_unknown_hex", {"army": name, "hex": missing}
     if len(labels) == 1 and labels[0] not in neighbours(here):
         path = _known_way(seat, kingdom, here, labels[0], world, rules, piers)
