@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.games.realm.hexmap import distance, neighbours
-from kingdom.games.realm.known import HIDDEN, Other, known, others, sees
+from kingdom.games.realm.known import HIDDEN, Other, known, others
+from kingdom.games.realm.sight import sees
 from kingdom.games.realm.state import FreeCity, Hex, Kingdom, Modifier, Settlement, World, replace, with_kingdoms
 from tests.realm.kit import rules_of
 
@@ -43,7 +44,7 @@ def alone(label: str) -> World:
 
 
 def test_a_seat_sees_its_own_hexes_and_those_beside_them() -> None:
-    assert sees(two_neighbours(), "examplia") == {"0404", *neighbours("0404")}
+    assert sees(two_neighbours(), "examplia", RULES) == {"0404", *neighbours("0404")}
 
 
 def test_a_hex_out_of_sight_is_not_there() -> None:
@@ -63,7 +64,7 @@ def test_what_is_hidden_in_a_neighbouring_hex_stays_hidden() -> None:
     seen = known(world, "examplia", RULES)
     assert seen.hexes["0405"] == Hex("hills", ("river",))
     assert seen.hexes["0404"].resource, "its own hexes have shown what they hide"
-    assert set(secrets) == set(HIDDEN)
+    assert {*secrets, "wounds"} == set(HIDDEN)
 
 
 def test_what_was_revealed_is_known_wherever_it_lies() -> None:
@@ -85,7 +86,7 @@ def test_a_free_city_and_what_was_left_in_the_wild_are_seen() -> None:
 
 def test_of_a_neighbour_the_name_the_size_and_the_border_are_known() -> None:
     world = two_neighbours()
-    assert others(world, "examplia") == {"borderia": Other("borderia", "Borderia", 2, True, ("0504",))}
+    assert others(world, "examplia", RULES) == {"borderia": Other("borderia", "Borderia", 2, True, ("0504",))}
     borderia = known(world, "examplia", RULES).kingdoms["borderia"]
     assert borderia == Kingdom("Borderia", hexes={"0504": ()}), "neither its farm nor its treasury"
 
@@ -93,7 +94,7 @@ def test_of_a_neighbour_the_name_the_size_and_the_border_are_known() -> None:
 def test_of_a_kingdom_that_dealt_with_the_seat_name_and_size_are_known() -> None:
     """It sent aid or a message; where it lies is not said by that."""
     world = two_neighbours()
-    assert others(world, "examplia", ["cravonia"])["cravonia"] == Other("cravonia", "Cravonia", 1, False, ())
+    assert others(world, "examplia", RULES, ["cravonia"])["cravonia"] == Other("cravonia", "Cravonia", 1, False, ())
     assert known(world, "examplia", RULES, ["cravonia"]).kingdoms["cravonia"] == Kingdom("Cravonia")
 
 
@@ -138,7 +139,7 @@ def test_without_land_any_hex_might_be_claimed() -> None:
 
 
 def test_with_one_claim_a_turn_nothing_lies_beyond_what_is_seen() -> None:
-    assert set(known(two_neighbours(), "examplia", RULES).hexes) == sees(two_neighbours(), "examplia")
+    assert set(known(two_neighbours(), "examplia", RULES).hexes) == sees(two_neighbours(), "examplia", RULES)
 
 
 # --- two worlds that differ only in what is hidden
@@ -189,7 +190,8 @@ def worlds(draw: Any) -> World:
 def pairs(draw: Any) -> tuple[World, World]:
     """Two worlds that are the same to examplia: what it neither sees nor was shown is drawn anew for the second one."""
     world = draw(worlds())
-    mine, seen, neighbours_of_mine = world.kingdoms["examplia"], sees(world, "examplia"), others(world, "examplia")
+    mine, neighbours_of_mine = world.kingdoms["examplia"], others(world, "examplia", RULES)
+    seen = sees(world, "examplia", RULES).union(label for label in mine.revealed if label in world.hexes)
     land = {label: hex for label, hex in world.hexes.items() if label in seen}
     for label in seen - set(mine.revealed):
         land[label] = replace(land[label], **draw(hidden_things))
@@ -218,7 +220,7 @@ def pairs(draw: Any) -> tuple[World, World]:
 def test_worlds_that_differ_only_in_what_is_hidden_are_one_world_to_the_seat(pair: tuple[World, World]) -> None:
     one, other = pair
     assert known(one, "examplia", TWO_CLAIMS) == known(other, "examplia", TWO_CLAIMS)
-    assert others(one, "examplia") == others(other, "examplia")
+    assert others(one, "examplia", RULES) == others(other, "examplia", RULES)
 
 
 @given(worlds())

@@ -17,8 +17,9 @@ from kingdom import reports
 from kingdom.dice import Dice, NoDice, Roll
 from kingdom.games.realm import GAME
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.known import HIDDEN, known, sees
+from kingdom.games.realm.known import HIDDEN, known
 from kingdom.games.realm.lots import lay_out
+from kingdom.games.realm.sight import sees
 from kingdom.games.realm.state import District, FreeCity, Hex, Kingdom, Modifier, Request, Settlement, World, replace
 from kingdom.reports import CampaignFacts
 from kingdom.turn import Result, resolve
@@ -276,6 +277,6 @@ def test_the_gms_book_does_differ() -> None:
 
 def test_the_hexes_of_these_worlds_are_what_the_tests_say_they_are() -> None:
     world = one_state().world
-    assert sees(world, SEAT) == {*HOME, *NEAR, BORDER}
+    assert sees(world, SEAT, RULES) == {*HOME, *NEAR, BORDER}
     assert not {*FAR, *BEYOND} & {far for label in NEAR for far in neighbours(label)}, "no claim leads there"
-    assert set(HIDDEN) == {"resource", "lair", "ruin", "building", "hazard", "secret", "monsters"}
+    assert set(HIDDEN) == {"resource", "lair", "ruin", "building", "hazard", "secret", "monsters", "wounds"}

@@ -48,7 +48,7 @@ def draw(world: World, seat: str | None, rules: Rules) -> str:
     if not hexes:
         return f"{head}\n\nNothing of the map is known.\n"
     sheet = _sheet(seen, rules)
-    parts = [head, *_strips(sheet), _legend(sheet, _sizes(world, seat)), _gazetteer(sheet)]
+    parts = [head, *_strips(sheet), _legend(sheet, _sizes(world, seat, rules)), _gazetteer(sheet)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -67,10 +67,10 @@ def _sheet(world: World, rules: Rules) -> Sheet:
     )
 
 
-def _sizes(world: World, seat: str | None) -> dict[str, int]:
+def _sizes(world: World, seat: str | None, rules: Rules) -> dict[str, int | None]:
     """Seat -> size, of the kingdoms whose size the reader knows."""
     sizes = {other: len(kingdom.hexes) for other, kingdom in world.kingdoms.items() if seat in (None, other)}
-    return sizes if seat is None else sizes | {other.seat: other.size for other in others(world, seat).values()}
+    return sizes if seat is None else sizes | {other.seat: other.size for other in others(world, seat, rules).values()}
 
 
 # --- marks
@@ -184,7 +184,7 @@ def _town(label: str, hex: Hex, kingdom: Kingdom | None) -> str:
 # --- what stands below the map
 
 
-def _legend(sheet: Sheet, sizes: Mapping[str, int]) -> str:
+def _legend(sheet: Sheet, sizes: Mapping[str, int | None]) -> str:
     """What the marks that were drawn mean."""
     hexes, rules = sheet.world.hexes.values(), sheet.rules
     built = {name for kingdom in sheet.world.kingdoms.values() for names in kingdom.hexes.values() for name in names}
@@ -195,7 +195,7 @@ def _legend(sheet: Sheet, sizes: Mapping[str, int]) -> str:
         "Terrain": [f"{each.letter} {each.name.lower()}" for name, each in rules.terrain.items() if name in terrain],
         "Features": [f"{mark} {rules.features[name].name.lower()}" for name, mark in sheet.features.items() if name in features],
         "Hidden": [f"{mark} {name}" for name, mark in HIDDEN_MARKS.items() if any(getattr(hex, name) for hex in hexes)],
-        "Kingdoms": [f"{mark} {clean(sheet.world.kingdoms[seat].name)} (size {sizes[seat]})" for seat, mark in sheet.kingdoms.items()],
+        "Kingdoms": [_kingdom(mark, seat, sheet, sizes) for seat, mark in sheet.kingdoms.items()],
         "Towns": _town_marks(sheet),
         "Built": [
             f"{mark} {rules.improvements[name].name.lower()}"
@@ -208,6 +208,11 @@ def _legend(sheet: Sheet, sizes: Mapping[str, int]) -> str:
     if any(MORE in _seen_there(label, hex, sheet) + _held_there(label, hex, sheet) for label, hex in sheet.world.hexes.items()):
         rows["Built"].append(f"{MORE} more, told below")
     return "\n".join(_row(name, items) for name, items in rows.items() if items)
+
+
+def _kingdom(mark: str, seat: str, sheet: Sheet, sizes: Mapping[str, int | None]) -> str:
+    size = sizes.get(seat)
+    return f"{mark} {clean(sheet.world.kingdoms[seat].name)}{f' (size {size})' if size is not None else ''}"
 
 
 def _row(name: str, items: Sequence[str]) -> str:

@@ -43,7 +43,7 @@ def form_of(world: World, seat: str, rules: Rules) -> list[str]:
     """The order form of the turn after this state, from what the seat knows of it, without its head."""
     seen = known(world, seat, rules)
     offers = options(seen, without_orders(seen, seat, rules), seat, rules)
-    aided = [other.seat for other in others(world, seat).values() if other.touches]
+    aided = [other.seat for other in others(world, seat, rules).values() if other.touches or other.tied]
     return order_form(world.kingdoms[seat], seat, world.turn + 1, offers, aided, rules)[2:]
 
 

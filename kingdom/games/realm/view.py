@@ -43,11 +43,11 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
     part, public = common.parts.get(seat, NO_PART), common.parts.get(ALL, NO_PART)
     read = common.messages.get(seat, ())
     dealt_with = dealt(seat, part.notices, read)
-    seen, near = known(result.after, seat, rules, dealt_with), others(result.after, seat, dealt_with)
+    seen, near = known(result.after, seat, rules, dealt_with), others(result.after, seat, rules, dealt_with)
     kingdom, hexes = result.after.kingdoms[seat], result.after.hexes
     names = {other: each.name for other, each in near.items()} | {seat: kingdom.name}
     next_turn = without_orders(seen, seat, rules)
-    aided = [other.seat for other in near.values() if other.touches]
+    aided = [other.seat for other in near.values() if other.touches or other.tied]
     offers = options(seen, next_turn, seat, rules)
     rows = outcomes(result.orders.get(seat, {}), part.notices)
     phases = story(part, {row["path"]: row["text"] for row in rows}, names, STEPS)
@@ -123,7 +123,7 @@ def _neighbour(other: Other) -> dict[str, Any]:
 
 def _sizes(near: Iterable[Other]) -> dict[str, int]:
     """The kingdoms that aid may be sent to: seat, since two may have one name, -> size."""
-    return {other.seat: other.size for other in near if other.touches}
+    return {other.seat: other.size for other in near if other.size is not None and (other.touches or other.tied)}
 
 
 def _asked(key: str, question: str, choices: tuple[str, ...], default: str) -> dict[str, Any]:

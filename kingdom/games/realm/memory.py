@@ -1,0 +1,52 @@
+"""What a kingdom remembers of land that it no longer sees. Terrain never changes; the rest is as it last was. Ruling: vision."""
+
+from __future__ import annotations
+
+from typing import Iterable
+
+from kingdom.games.realm.known import as_seen, visible
+from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.sight import levels, sees
+from kingdom.games.realm.state import Kingdom, Sighting, World, owners, replace
+from kingdom.games.realm.steps import each
+from kingdom.turn import Turn
+
+
+def remember(world: World, turn: Turn) -> World:
+    """The end of a turn: of what a kingdom saw when it began and sees no longer it remembers how it was then; what it was
+    shown this turn without seeing it, how it is now; what it sees is no memory."""
+    if turn.rules.vision is None:
+        return world
+    return each(world, turn, _remember)
+
+
+def _remember(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
+    now, rules = sees(world, seat, turn.rules), turn.rules
+    then, before = turn.before, turn.before.kingdoms.get(seat)
+    gone = sees(then, seat, rules) - now if before else set()
+    shown = {label for label in kingdom.revealed if label not in now and _is_new(label, kingdom, before)}
+    memory = {label: sighting for label, sighting in kingdom.memory.items() if label not in now}
+    memory |= sightings(gone, then, seat, turn.number - 1, rules)
+    memory |= sightings(shown.intersection(world.hexes), world, seat, turn.number, rules)
+    if memory == kingdom.memory:
+        return kingdom
+    return replace(kingdom, memory=dict(sorted(memory.items())))
+
+
+def _is_new(label: str, kingdom: Kingdom, before: Kingdom | None) -> bool:
+    """Whether a hex was revealed without anything about it that is as new being remembered."""
+    if label not in kingdom.memory or before is None:
+        return label not in kingdom.memory
+    return label not in before.revealed and kingdom.memory[label] == before.memory.get(label)
+
+
+def sightings(labels: Iterable[str], world: World, seat: str, number: int, rules: Rules) -> dict[str, Sighting]:
+    """Label -> what the seat would see there now, in turn `number`. Hidden things are seen where they were revealed to it."""
+    found: dict[str, Sighting] = {}
+    kingdom, held = world.kingdoms[seat], owners(world)
+    left = levels(world, seat, rules) if labels else {}
+    for label in labels:
+        holder = held.get(label, "")
+        built = visible(world.kingdoms[holder].hexes[label], rules) if holder else ()
+        found[label] = Sighting(number, as_seen(label, world.hexes[label], kingdom, left), holder, built)
+    return found
