@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kingdom.games.realm.memory import sightings
 from kingdom.games.realm.routes import with_route, without_route
 from kingdom.games.realm.state import Guest, Kingdom, Route, World, replace, with_kingdoms
 from kingdom.games.realm.steps import book, settled
@@ -31,7 +32,9 @@ def _open(seat: str, key: str, kingdoms: dict[str, Kingdom], world: World, turn:
     kingdom, route = kingdoms[seat], kingdoms[seat].routes[key]
     host = kingdoms[route.to]
     kingdoms[seat] = with_route(kingdom, key, replace(route, open=True))
-    kingdoms[route.to] = replace(host, guests={**host.guests, route.asked: Guest(seat, key, route.path)})
+    shown = sightings([label for label in route.path if label in world.hexes], world, route.to, turn.number, turn.rules)
+    guests = {**host.guests, route.asked: Guest(seat, key, route.path)}
+    kingdoms[route.to] = replace(host, guests=guests, memory={**host.memory, **shown})
     book(turn, seat, kingdoms[seat], world.hexes, "trade_route", f"{key}, open to {host.name}")
     turn.tell(seat, "news", text=f"{host.name} lets the caravan of {key} in: the route is open.")
     turn.tell(route.to, "news", text=f"The trade route of {kingdom.name}, {route.asked}, is open.")

@@ -19,13 +19,21 @@ def known_to(world: World, seat: str, rules: Rules) -> World:
 
 def is_free(seen: World, seat: str, label: str) -> bool:
     """Whether a caravan of the seat may be sent over the hex: known, without known monsters, and no other kingdom's."""
-    return label in seen.hexes and not seen.hexes[label].monsters and owners(seen).get(label, seat) == seat
+    return label in seen.hexes and not seen.hexes[label].monsters and _holder(seen, seat, label) in ("", seat)
 
 
 def beside_land_of(seen: World, seat: str, other: str) -> list[str]:
     """The free hexes beside known land of the other kingdom: where a caravan to it may end."""
-    near = {label for held in seen.kingdoms[other].hexes for label in neighbours(held)}
+    remembered = {label for label, sighting in seen.kingdoms[seat].memory.items() if sighting.holder == other}
+    land = remembered.union(seen.kingdoms[other].hexes)
+    near = {label for held in land if _holder(seen, seat, held) == other for label in neighbours(held)}
     return sorted(label for label in near if is_free(seen, seat, label))
+
+
+def _holder(seen: World, seat: str, label: str) -> str:
+    """Who holds the hex as far as the seat knows: by what it sees, and where it sees nothing by what it remembers."""
+    sighting = seen.kingdoms[seat].memory.get(label)
+    return owners(seen).get(label) or (sighting.holder if sighting else "")
 
 
 def best_path(seen: World, seat: str, kingdom: Kingdom, goals: Iterable[str], rules: Rules) -> tuple[str, ...] | None:

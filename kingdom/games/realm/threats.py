@@ -1,4 +1,4 @@
-"""Who blockades and who raids a trade route, and the Vigilance along one that is blockaded. Rulings: blockade, raid, patrol.
+"""Who blockades and who raids a trade route. Rulings: blockade, raid, patrol.
 
 An army that patrols strikes in the battles before; here counts who is left on the path.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import NamedTuple, Sequence
 
-from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import Route, World
 
 BLOCKADE, RAID = "blockade", "raid"  # deeds of an army
@@ -54,14 +53,3 @@ def raiders_of(route: Route, threats: Threats) -> tuple[Raider, ...]:
 def parties_to(founder: str, route: Route) -> Sequence[str]:
     """The seats that have to do with a route of that founder: itself, the host, those who share it."""
     return tuple(dict.fromkeys((founder, route.to, *route.sharers)))
-
-
-def vigilance_along(world: World, rules: Rules) -> dict[str, dict[str, int]]:
-    """Seat -> label -> what is added to its Vigilance in that hex, along routes of its that are blockaded."""
-    found: dict[str, dict[str, int]] = {}
-    for founder, kingdom in world.kingdoms.items() if rules.blockade else ():
-        for route in kingdom.routes.values():
-            for seat in parties_to(founder, route) if route.watched else ():
-                more = found.setdefault(seat, {})
-                more.update({label: max(more.get(label, 0), route.watched * rules.blockade.vigilance) for label in route.path})
-    return found

@@ -53,7 +53,7 @@ def smuggled(seat: str, other: str, world: World, turn: Turn) -> int:
     made = _attempt(seat, other, "debauchery", vigilance, world, turn)
     if made is None:
         return 0
-    rolled = f"{made.die} + {made.value} Debauchery {made.by_size:+d} for size = {made.total}"
+    rolled = f"{made.die} {made.value:+d} Debauchery{f' {made.by_size:+d} size' if made.by_size else ''} = {made.total}"
     what = f"{made.bp} BP" if made.margin >= 0 else "failed"
     text = f"Smuggling into {world.kingdoms[other].name}: {rolled}: {what} (ruling smuggling)."
     turn.tell(seat, "smuggling", to=other, bp=made.bp, success=made.margin >= 0, total=made.total, text=text)
