@@ -37,6 +37,7 @@ def _status(folder: Path, found: Settings, last: int) -> dict[str, Any]:
         "deadline_said": calendar.said(found.calendar, following) if found.calendar else None,
         "filed": {seat: receipts[seat] for seat in found.players},
         "gm": receipts[GM],
+        "bots": {seat: player.bot for seat, player in found.players.items() if player.bot},
         "waits": _waits(folder, found, last, following),
     }
 
@@ -89,12 +90,20 @@ def _waits(folder: Path, found: Settings, last: int, following: int) -> list[str
     return waits
 
 
+def _filed(status: dict[str, Any], seat: str) -> str:
+    """What a seat has filed, in words."""
+    receipt, bot = status["filed"][seat], status["bots"].get(seat)
+    if receipt:
+        return f"filed, receipt {receipt}"
+    return f"a bot ({bot}) gives the orders when the turn is run" if bot else "nothing filed"
+
+
 def _lines(status: dict[str, Any]) -> list[str]:
     turn = "not begun" if status["turn"] is None else f"turn {status['turn']} is kept"
     lines = [f"{status['campaign']} ({status['game']}): {turn}, turn {status['next']} is next."]
     if status["deadline"]:
         lines.append(f"Orders are due on {status['deadline_said']}.")
-    rows = [[seat, f"filed, receipt {receipt}" if receipt else "nothing filed"] for seat, receipt in status["filed"].items()]
+    rows = [[seat, _filed(status, seat)] for seat in status["filed"]]
     rows.append(["GM", f"filed, receipt {status['gm']}" if status["gm"] else "nothing filed"])
     lines += ["", *terminal.table(["", ""], rows)]
     for title, said in (("Mail:", status["mail"]), ("Open requests:", status["requests"])):

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any, Callable, Iterable, NamedTuple
 
-from kingdom import campaign as campaigns, filings, history, keeping, nextturn, weekly
+from kingdom import campaign as campaigns, filings, history, keeping, nextturn, standins, weekly
 from kingdom.calendar import span
 from kingdom.campaign import Campaign
 from kingdom.dice import GM
@@ -209,7 +209,8 @@ class Week:
 
     def _facts(self) -> weekly.Facts:
         settings, number, found, due = self.campaign.settings, self.number, self._filed(), self._deadline()
-        state = campaigns.state_of(self.campaign, campaigns.kept(self.campaign))
+        before = campaigns.kept(self.campaign)
+        state, stewards = campaigns.state_of(self.campaign, before), standins.stewards(self.campaign, before.record.silent)
         return weekly.Facts(
             turn=number,
             now=self.now,
@@ -219,8 +220,8 @@ class Week:
             early=bool(settings.calendar and settings.calendar.early),
             fetched=self.fetched,
             held=self.journal.held == number,
-            people=self._people(),
-            silent=self._silent(found),
+            people=[seat for seat in self._people() if seat in found or seat not in stewards],
+            silent=[seat for seat in self._silent(found) if seat not in stewards],
             final=[seat for seat, each in found.items() if each.get("final")],
             limit=settings.missing_limit,
             hold=settings.missing_orders == "hold",

@@ -15,7 +15,7 @@ from kingdom.games.realm.state import Hex
 from kingdom.yamlout import flow, scalar
 
 KINGDOMS = 3  # where no number is asked for
-BOT = "trader"
+BOTS = {"trader": "Traders", "builder": "Builders", "warlord": "Warlords"}  # in turn -> what a player of the kind is called
 LETTERS = {
     "plains": "p", "hills": "h", "forest": "f", "mountains": "m", "marsh": "s", "desert": "d", "jungle": "j", "water": "w",
     "cavern": "c", "coastline": "~",
@@ -35,7 +35,7 @@ def new(seats: int | None, options: Mapping[str, Any]) -> dict[str, str]:
     """File name -> text, for so many kingdoms (None: as many as usual). The same seed gives the same map.
 
     options: `name` of the campaign; `seed`, the secret of the dice; `tokens`, the GM's and then the players', the more
-    the better; `size`, (columns, rows) or None; `bots`, how many of the kingdoms, the last ones, a bot plays.
+    the better; `size`, (columns, rows) or None; `bots`, how many of the kingdoms, the last ones, bots of all kinds play.
     Raises ValueError, with a sentence, where that can't be made.
     """
     count = KINGDOMS if seats is None else seats
@@ -66,7 +66,8 @@ def _campaign(name: str, seed: str, seats: list[Seat], bots: int, tokens: Iterat
     players = []
     for index, seat in enumerate(seats):
         if index >= len(seats) - bots:
-            players.append(f"  {seat.id}: {flow({'name': 'Traders', 'bot': BOT})}")
+            bot = list(BOTS)[(index - len(seats) + bots) % len(BOTS)]
+            players.append(f"  {seat.id}: {flow({'name': BOTS[bot], 'bot': bot})}")
         else:
             players.append(f"  {seat.id}: {flow({'name': f'Player {index + 1}', **_token(tokens)})}")
     return _CAMPAIGN.format(name=scalar(name), seed=scalar(seed), gm=gm, players="\n".join(players))

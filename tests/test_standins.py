@@ -1,0 +1,115 @@
+"""Seats that no player files for: bots that hold one, stewards for players who fell silent."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kingdom import campaign as campaigns, standins
+from kingdom.cli import main
+from kingdom.dice import key_of
+from kingdom.games.realm import BOTS, GAME
+from tests import small_realm
+from tests.tiny_game import file_orders, write
+
+WITH_A_BOT = small_realm.CAMPAIGN.replace("borderia: {name: Bo}", "borderia: {name: Traders, bot: trader}")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The small campaign; nobody has filed for any turn."""
+    for name, text in small_realm.FILES.items():
+        write(tmp_path, name, text)
+    return tmp_path
+
+
+def run(folder: Path, turns: int) -> None:
+    for _ in range(turns):
+        assert main(["turn", str(folder)]) == 0
+
+
+def record(folder: Path, turn: int) -> dict:
+    return json.loads((folder / f"turns/{turn:04}/turn.json").read_text())
+
+
+def report(folder: Path, turn: int, seat: str) -> str:
+    return " ".join((folder / f"turns/{turn:04}/reports/{seat}.txt").read_text().split())
+
+
+def test_a_bot_files_for_its_seat_as_a_player_would(folder: Path) -> None:
+    write(folder, "campaign.yaml", WITH_A_BOT)
+    run(folder, 3)
+    for turn in (1, 2):
+        kept = record(folder, turn)
+        assert kept["bots"] == {"borderia": "trader"} and "orders/borderia.yaml" in kept["files"]
+        text = (folder / f"turns/{turn:04}/orders/borderia.yaml").read_text()
+        assert text.startswith(f"kingdom: borderia\nturn: {turn}\n")
+    assert "a bot's (trader)" in report(folder, 2, "borderia") and "a bot's" not in report(folder, 2, "examplia")
+    assert main(["replay", str(folder)]) == main(["audit", str(folder)]) == 0
+
+
+def test_orders_filed_by_hand_go_before_the_bots(folder: Path) -> None:
+    write(folder, "campaign.yaml", WITH_A_BOT)
+    run(folder, 1)
+    file_orders(folder, 1, "borderia", "taxation: light\n")
+    run(folder, 1)
+    assert record(folder, 1)["bots"] == {}
+    assert (folder / "turns/0001/orders/borderia.yaml").read_text().endswith("taxation: light\n")
+
+
+def test_a_turn_with_bots_comes_out_the_same_when_it_is_run_again(folder: Path) -> None:
+    write(folder, "campaign.yaml", WITH_A_BOT)
+    run(folder, 2)
+    before = (folder / "turns/0001/orders/borderia.yaml").read_bytes()
+    assert main(["redo", str(folder)]) == 0
+    assert main(["undo", str(folder)]) == 0
+    run(folder, 1)
+    assert (folder / "turns/0001/orders/borderia.yaml").read_bytes() == before
+    assert record(folder, 1)["bots"] == {"borderia": "trader"}
+
+
+def test_a_steward_stands_in_after_two_silent_turns_until_the_player_files_again(folder: Path) -> None:
+    run(folder, 1)
+    for turn in range(1, 6):
+        file_orders(folder, turn, "examplia")
+        if turn == 5:
+            file_orders(folder, turn, "borderia")
+        run(folder, 1)
+    assert [record(folder, turn)["bots"] for turn in range(1, 6)] == [{}, {}, *2 * [{"borderia": BOTS[0]}], {}]
+    assert [record(folder, turn)["silent"] for turn in range(1, 6)] == [{"borderia": count} for count in (1, 2, 3, 4)] + [{}]
+    told = f"The player of borderia is silent: a bot ({BOTS[0]}) gave its orders, as steward."
+    for seat in ("examplia", "borderia"):
+        assert told in report(folder, 3, seat) and told not in report(folder, 2, seat) + report(folder, 5, seat)
+    assert main(["replay", str(folder)]) == 0
+
+
+def test_steward_after_0_means_never(folder: Path) -> None:
+    write(folder, "campaign.yaml", small_realm.CAMPAIGN + "steward_after: 0\n")
+    run(folder, 5)
+    assert all(record(folder, turn)["bots"] == {} for turn in range(1, 5))
+
+
+def test_nobody_waits_for_a_bot_or_a_steward(folder: Path) -> None:
+    write(folder, "campaign.yaml", WITH_A_BOT.replace("bot: trader", "bot: warlord"))
+    run(folder, 3)
+    campaign = campaigns.open_campaign(folder)
+    assert standins.stewards(campaign, {"examplia": 2, "borderia": 9}) == {"examplia": BOTS[0]}
+    assert standins.stewards(campaign, {"examplia": 1}) == {}
+
+
+def test_status_names_the_bots(folder: Path, capsys: pytest.CaptureFixture) -> None:
+    write(folder, "campaign.yaml", WITH_A_BOT)
+    main(["status", str(folder)])
+    assert "borderia  a bot (trader) gives the orders when the turn is run" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_a_bots_chance_is_the_seeds_and_apart_from_all_dice(folder: Path, bot: str) -> None:
+    """Two seats, two turns, two attempts: other chances; the same again: the same text."""
+    key = key_of("a seed", 3, "bot:borderia")
+    first, again = standins.chance_of(key), standins.chance_of(key)
+    assert [first("claim", 100) for _ in range(9)] == [again("claim", 100) for _ in range(9)]
+    assert key not in (key_of("a seed", 3, "borderia"), key_of("a seed", 4, "bot:borderia"), key_of("a seed", 3, "bot:borderia", 2))
+    assert bot in GAME.bots
