@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any, Mapping, NamedTuple, Sequence
 
-from kingdom.games.realm.demolition import in_order, standing_at, torn_down, without
+from kingdom.games.realm.demolition import in_order, standing_at, still_damaged, torn_down, without
+from kingdom.games.realm.eventbars import barring
 from kingdom.games.realm.gates import without_gate
 from kingdom.games.realm.grid import lot_name
 from kingdom.games.realm.ground import danger, preparation_cost, touches_water
@@ -40,7 +41,7 @@ class Work(NamedTuple):
     """What is to be done in the settlement `name`, and what comes of it.
 
     settlement: as it will stand. limit: the key of Kingdom.used that it counts against, "" for none. unrest: one-off.
-    reckoned: how the cost came about, where it is not the list's price.
+    reckoned: how the cost came about, where it is not the list's price. repaired: the lot of a building that was damaged.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Work(NamedTuple):
     detail: str
     built: Building | None = None
     reckoned: str = ""
+    repaired: str = ""
 
 
 class Site(NamedTuple):
@@ -70,7 +72,7 @@ class Site(NamedTuple):
 
     def plan(self) -> Plan:
         """The ground plan of the settlement."""
-        return Plan(self.settlement.districts, self.settlement.buildings, self.rules)
+        return Plan(self.settlement.districts, self.settlement.buildings, self.rules, self.kingdom.blocked.get(self.name, ()))
 
     def name_of(self, kind: str) -> str:
         """A building's name for a person."""
@@ -110,6 +112,8 @@ def work_of(site: Site, order: Mapping[str, Any]) -> Work | Objection:
     elif danger(site.settlement.hex, site.kingdom, site.hexes):
         threat = danger(site.settlement.hex, site.kingdom, site.hexes)
         return Objection("build_danger", {"hex": site.settlement.hex, "danger": threat})
+    elif barring(site.settlement.hex, site.kingdom, site.rules):
+        return Objection("event_bars", barring(site.settlement.hex, site.kingdom, site.rules))
     elif "upgrade" in order:
         work = _upgrade(site, order)
     elif order["build"] == "district":
@@ -147,7 +151,10 @@ def paid(kingdom: Kingdom, work: Work) -> Kingdom:
     """The kingdom after a work: paid, counted against its limit; without the Unrest that it brings. Not booked."""
     used = {**kingdom.used, work.limit: kingdom.used.get(work.limit, 0) + 1} if work.limit else kingdom.used
     settlements = {**kingdom.settlements, work.name: work.settlement}
-    return replace(kingdom, treasury=kingdom.treasury - work.cost, settlements=settlements, used=used)
+    damaged = kingdom.damaged
+    if work.name in damaged:
+        damaged = still_damaged(kingdom, work.name, work.settlement, work.repaired)
+    return replace(kingdom, treasury=kingdom.treasury - work.cost, settlements=settlements, used=used, damaged=damaged)
 
 
 def _out_of_reach(site: Site, work: Work) -> Objection | None:
@@ -160,7 +167,24 @@ def _out_of_reach(site: Site, work: Work) -> Objection | None:
     return None
 
 
+def _repair(site: Site, kind: str, named: str) -> Work | None:
+    """The repair of a damaged building of that kind on the lot that is named; None where none is damaged there.
+
+    Ruling: damaged_buildings."""
+    damaged, ruling = site.kingdom.damaged.get(site.name, ()), site.rules.damaged_buildings
+    there = standing_at(site.settlement, named, site.rules) if damaged and named and ruling else []
+    building = next((each for each in there if each.id == kind and each.lot in damaged), None)
+    if building is None:
+        return None
+    cost = -(-site.rules.buildings[kind].cost // ruling.repair)
+    detail = f"{site.name_of(kind)} in {site.name} at {building.lot} repaired (ruling damaged_buildings)"
+    return Work(site.name, site.settlement, cost, LIMIT, 0, "repair", detail, repaired=building.lot)
+
+
 def _building(site: Site, order: Mapping[str, Any]) -> Work | Objection:
+    repair = _repair(site, order["build"], order.get("lot") or "")
+    if repair:
+        return repair
     place, objection = find(site.plan(), order["build"], order.get("border") or order.get("lot") or "")
     if objection or not place:
         return objection

@@ -53,4 +53,15 @@ def destroy_building(kingdom: Kingdom, name: str, building: Building, turn_numbe
     lots = len(lots_under(building, rules)) if rules.buildings[building.id].place == "lot" else 0
     settlements = {**kingdom.settlements, name: torn_down(settlement, building, rules)}
     unrest = lots * rules.upgrade_unrest.lot_destroyed
-    return with_unrest(replace(kingdom, settlements=settlements), unrest, turn_number, rules)
+    damaged = still_damaged(kingdom, name, settlements[name])
+    return with_unrest(replace(kingdom, settlements=settlements, damaged=damaged), unrest, turn_number, rules)
+
+
+def still_damaged(kingdom: Kingdom, name: str, after: Settlement, repaired: str = "") -> dict[str, tuple[str, ...]]:
+    """The damaged lots of the kingdom when that settlement is as `after`: without those whose building is gone, is another
+    now, or was repaired."""
+    stood = set(kingdom.settlements[name].buildings)
+    same = {each.lot for each in after.buildings if each in stood}
+    lots = tuple(lot for lot in kingdom.damaged.get(name, ()) if lot in same and lot != repaired)
+    rest = {other: each for other, each in kingdom.damaged.items() if other != name}
+    return {**rest, name: lots} if lots else rest

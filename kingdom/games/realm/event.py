@@ -99,7 +99,7 @@ def _begin(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     """Nothing of this turn's limits is used; what held for a turn ends, and what was to come holds."""
     if kingdom.used or kingdom.began_empty != (not kingdom.hexes):
         kingdom = replace(kingdom, used={}, began_empty=not kingdom.hexes)
-    for modifier in [modifier for modifier in kingdom.modifiers if not modifier.lasting]:
+    for modifier in [modifier for modifier in kingdom.modifiers if not modifier.lasting and modifier.ends <= turn.number]:
         rest = tuple(other for other in kingdom.modifiers if other is not modifier)
         kingdom = _with_modifiers(seat, kingdom, rest, modifier, "ends", world, turn)
     for modifier in kingdom.coming:

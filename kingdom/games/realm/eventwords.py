@@ -42,6 +42,8 @@ def standing(event: Event, rules: Rules) -> dict[str, Any]:
 def how_it_ends(event: Event, kind: EventKind) -> str:
     """How an event that stands ends."""
     if event.done:
+        if "until" in event.facts:
+            return f"with the start of turn {event.facts['until']}"
         return waits_for(event) or "over; what it changed lasts until the GM ends it (ruling event_lasting)"
     if "demand" in event.facts:
         return f"when it is met: {demanded(event)}; or by a {kind.checks[0].capitalize()} check that it is answered with"

@@ -6,7 +6,7 @@ import re
 from typing import Any, Callable
 
 from kingdom.dice import GM
-from kingdom.games.realm import effects
+from kingdom.games.realm import effects, gmevents
 from kingdom.games.realm.claims import finds
 from kingdom.games.realm.gmkingdoms import add, give, hex_problem, kingdom_problem, rename, retire, take
 from kingdom.games.realm.gmmonsters import monsters
@@ -211,4 +211,5 @@ _ACTS = {
     "grant": _grant, "set": _set, "reveal": _reveal, "void": _void,
     "give": give, "take": take, "rename": rename, "add": add, "retire": retire,
     "monsters": monsters,
+    "event": gmevents.event, "end": gmevents.end, "ban": gmevents.ban, "allow": gmevents.allow, "chance": gmevents.chance,
 }  # fmt: skip

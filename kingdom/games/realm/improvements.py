@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kingdom.games.realm.eventbars import barring
 from kingdom.games.realm.ground import danger, terrain_of
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.losing import BRIDGE, settlement_in
@@ -142,6 +143,9 @@ def improvement_problem(kingdom: Kingdom, label: str, name: str, world: World, r
     found = danger(label, kingdom, world.hexes)
     if found:
         return "improve_danger", {"hex": label, "danger": found}
+    barred = barring(label, kingdom, rules)
+    if barred:
+        return "event_bars", barred
     built = kingdom.hexes[label]
     standing = next((other for other in built if name in (other, rules.improvements[other].upgrade_of)), "")
     if not standing and rules.improvements[name].feature in world.hexes[label].features:

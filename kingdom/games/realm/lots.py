@@ -21,6 +21,7 @@ REFUSALS = {
     "Name a lot farther north or west, or none.",
     "lot_taken": "{what} finds no room {where}; it takes {lots} (ruling lots). "
     "Name a free place, demolish something, or build a district.",
+    "lot_blocked": "{what} can't stand {where}: squatters camp there (table event_kinds). Name another lot until their event ends.",
     "lot_no_host": "{what} can't stand {where}: it shares the lot of one of these: {others} (table buildings). "
     "Build that first, or name its lot.",
     "lot_forbidden_neighbour": "{what} can't stand {where}: it may not be beside {other} (table buildings). "
@@ -55,7 +56,7 @@ REFUSALS = {
 # How near a place came to being right: where none of many is, the refusal tells of the nearest.
 _NEARNESS = (
     "lot_outside", "border_no_wall", "border_water", "border_taken", "district_full_of_kind", "lot_taken",
-    "lot_no_host", "lot_forbidden_neighbour", "lot_no_water", "lot_no_neighbour", "lot_neighbour_serves_another",
+    "lot_blocked", "lot_no_host", "lot_forbidden_neighbour", "lot_no_water", "lot_no_neighbour", "lot_neighbour_serves_another",
     "upgrade_leaves_unserved",
 )  # fmt: skip
 
@@ -148,6 +149,8 @@ def _not_on_lots(plan: Plan, place: Building, kind: BuildingKind) -> tuple[str, 
         return "lot_outside", ""
     if kind.place == "shared" and not plan.has_host(place):
         return "lot_no_host", ""
+    if plan.blocked(covered):
+        return "lot_blocked", ""
     if not plan.fits(place):
         return "lot_taken", ""
     near = plan.near(covered)

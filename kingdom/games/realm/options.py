@@ -8,6 +8,7 @@ from typing import Any, Iterable, NamedTuple
 from kingdom.games.realm.armyoffers import army_offers
 from kingdom.games.realm.reach import claim_cost, claimable
 from kingdom.games.realm.effects import EDICTS
+from kingdom.games.realm.eventbars import barring
 from kingdom.games.realm.filed import words
 from kingdom.games.realm.ground import danger
 from kingdom.games.realm.improvements import possible
@@ -132,9 +133,9 @@ def _buildings_in(name: str, kingdom: Kingdom, world: World, rules: Rules) -> se
     down on the lot that it would get included.
     """
     settlement = kingdom.settlements[name]
-    if danger(settlement.hex, kingdom, world.hexes):
+    if danger(settlement.hex, kingdom, world.hexes) or barring(settlement.hex, kingdom, rules):
         return set()
-    plan = Plan(settlement.districts, settlement.buildings, rules)
+    plan = Plan(settlement.districts, settlement.buildings, rules, kingdom.blocked.get(name, ()))
     traits = traits_of(rules)
     there = {name for building in settlement.buildings for name in traits[building.id].names}
     water = any(district.water for district in settlement.districts) or "water_border" in there

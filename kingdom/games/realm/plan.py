@@ -89,11 +89,14 @@ class Plan:
     A place is a Building record (state.py) that does not stand yet: its kind, its lot, border or district.
     """
 
-    def __init__(self, districts: Sequence[District], buildings: Iterable[Building], rules: Rules):
+    def __init__(
+        self, districts: Sequence[District], buildings: Iterable[Building], rules: Rules, blocked: Iterable[str] = ()
+    ):
         self.districts = districts
         self.rules = rules
         self.grid = _known_of(rules).grid
         self.traits = _known_of(rules).traits
+        self._blocked = {lot_number(lot, self.grid) for lot in blocked}  # nothing is built there
         self.buildings: list[Building] = []
         self._on: dict[int, list[int]] = {}  # lot -> the buildings on it, by their position in `buildings`
         self._borders: set[tuple[str, str]] = set()  # (kind, border or district) of what takes no lot
@@ -124,7 +127,7 @@ class Plan:
                 yield Building(kind, str(district + 1))
         else:
             for number, tall in product(range(count * self.grid.size), ways(record)):
-                if number not in self._on or self._shares(kind, number):
+                if number not in self._blocked and (number not in self._on or self._shares(kind, number)):
                     yield Building(kind, lot_name(number, self.grid), tall)
 
     # --- room
@@ -136,6 +139,15 @@ class Plan:
     def free_lots(self) -> int:
         """Lots on which nothing stands."""
         return self.lots() - len(self._on)
+
+    def empty(self) -> list[str]:
+        """The names of the lots on which nothing stands and that are not blocked, rows first."""
+        lots = (lot for lot in range(self.lots()) if lot not in self._on and lot not in self._blocked)
+        return [lot_name(lot, self.grid) for lot in lots]
+
+    def blocked(self, covered: Footprint) -> bool:
+        """Whether one of the lots is blocked."""
+        return not self._blocked.isdisjoint(covered.lots)
 
     def fits(self, place: Building) -> bool:
         """Whether there is room for that building, whatever else the rules ask of its place."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Mapping
 
 from kingdom.games.realm.construction import Work, not_water, paid, settlement_named, site_of, work_of
+from kingdom.games.realm.eventbars import barring
 from kingdom.games.realm.ground import danger, preparation_cost
 from kingdom.games.realm.lots import Objection, anywhere, find
 from kingdom.games.realm.plan import Plan
@@ -22,6 +23,7 @@ CAUSES = {
     "build": "a building completed",
     "upgrade": "a building made another",
     "demolish": "a building torn down",
+    "repair": "a damaged building repaired",
     "district": "a district laid out",
 }
 REFUSALS = {
@@ -71,6 +73,8 @@ def not_founded(kingdom: Kingdom, hexes: dict[str, Hex], order: Mapping[str, Any
         return Objection("settle_occupied", {"hex": label, "name": there or hex.free_city.name})
     if danger(label, kingdom, hexes):
         return Objection("settle_danger", {"hex": label, "danger": danger(label, kingdom, hexes)})
+    if barring(label, kingdom, rules):
+        return Objection("event_bars", barring(label, kingdom, rules))
     if PREPARED not in kingdom.hexes[label]:
         return Objection("settle_unprepared", {"hex": label})
     taken = settlement_named(kingdom, name)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from kingdom.game import Phase
 from kingdom.games.realm import (
-    adventurers, aid, armyupkeep, battleafter, caravans, claims, construction, doors, edicts, event, events, expeditions, gm, gmkingdoms,
+    adventurers, aid, armyupkeep, battleafter, caravans, claims, construction, doors, edicts, event, events, expeditions, gm, gmevents, gmkingdoms,
     gmmonsters, improvements, income, lots, marching, memory, movement, ransom, reach, recruiting, routehosts, routes, routetowers,
     settlements, special, territory, trade, upkeep, warfare, workplan,
 )  # fmt: skip
 
 # where the words of the ledger's causes and the sentences of refusals stand
 MODULES = (
-    gm, gmkingdoms, gmmonsters, event, events, edicts, claims, reach, territory, improvements, settlements, construction, lots,
+    gm, gmevents, gmkingdoms, gmmonsters, event, events, edicts, claims, reach, territory, improvements, settlements, construction, lots,
     recruiting, special, aid, expeditions, adventurers, routes, routetowers, doors, workplan, marching, movement, warfare,
     battleafter, ransom, trade, income, upkeep, armyupkeep,
 )  # fmt: skip
@@ -72,6 +72,7 @@ PHASES = (
             upkeep.loyalty_check,  # step 2: after Stability and with the Unrest that it left
             upkeep.pay_consumption,  # step 3: last, and the only step that may take the treasury below 0
             armyupkeep.keep_armies,  # after Consumption, by which armies are paid or not
+            events.monsters_at_large,  # who fought them has fought; before the end, which asks for what is lost next
             upkeep.end_of_turn,  # what a turn of anarchy ends with, destruction, and what the next orders must answer
             territory.count_secondary_territories,  # again, for what the turn cut off or joined after step 2
             memory.remember,  # what is seen at the end is what the report shows
