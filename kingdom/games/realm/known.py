@@ -154,7 +154,10 @@ def _without_what_is_away(kingdom: Kingdom) -> Kingdom:
     """The kingdom's own record, in which no expedition has moved or found anything (ruling exploration)."""
     if not kingdom.expeditions:
         return kingdom
-    return replace(kingdom, expeditions={key: _not_heard_of(each) for key, each in kingdom.expeditions.items()})
+    homes = {each.army: each.home for each in kingdom.expeditions.values()}
+    armies = {name: replace(army, hex=homes.get(name, army.hex)) for name, army in kingdom.armies.items()}
+    expeditions = {key: _not_heard_of(each) for key, each in kingdom.expeditions.items()}
+    return replace(kingdom, armies=armies, expeditions=expeditions)
 
 
 def _not_heard_of(expedition: Expedition) -> Expedition:

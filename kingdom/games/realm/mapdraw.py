@@ -2,32 +2,38 @@
 
      ____
     /0303\\        column and row
-   / p r  \\____   terrain; what can be seen there; what is hidden there, as far as the reader knows it
+   / p r  \\____   terrain; armies; what can be seen there; what is hidden there, as far as the reader knows it
    \\ E*  =/0403\\  who holds it; a settlement; what is built there; a road
     \\____/
 """
 
 from __future__ import annotations
 
-from typing import Iterable, Mapping, NamedTuple, Sequence
+from typing import Container, Iterable, Mapping, NamedTuple, Sequence
 
+from kingdom.games.realm.armies import called
 from kingdom.games.realm.claims import finds
 from kingdom.games.realm.hexmap import place_of
 from kingdom.games.realm.known import known, others
 from kingdom.games.realm.losing import settlement_in
 from kingdom.games.realm.rules import Rules
-from kingdom.games.realm.state import Hex, Kingdom, World, owners
+from kingdom.games.realm.sight import sees
+from kingdom.games.realm.state import Hex, Kingdom, World, owners, replace
 from kingdom.plaintext import COLUMNS, clean, width, wrap
 
 WIDE, HIGH = 6, 4  # columns and lines from one hex to the next
 MARKS = 4  # beside the letter of the terrain
 CAPITAL, SETTLEMENT, FREE_CITY, MORE = "*", "o", "@", "+"
+OWN_ARMY, FOREIGN_ARMY, REMEMBERED = ">", "<", "."
 HIDDEN_MARKS = {"resource": "$", "lair": "&", "ruin": "^", "building": "%", "hazard": "!", "secret": "?", "monsters": "M"}
 ROADS = "=#:;"  # in the order of the table of improvements
 
 
 class Sheet(NamedTuple):
-    """What is drawn: the world as the reader knows it, who holds what, and the marks that stand for things."""
+    """What is drawn: the world as the reader knows it, who holds what, and the marks that stand for things.
+
+    remembered: the hexes that the reader knows but does not see now. armies: label -> (mark, what is to be told of it) each.
+    """
 
     world: World
     rules: Rules
@@ -36,23 +42,49 @@ class Sheet(NamedTuple):
     features: Mapping[str, str]
     improvements: Mapping[str, str]
     roads: Mapping[str, str]
+    remembered: Container[str]
+    armies: Mapping[str, list[tuple[str, str]]]
 
 
 def draw(world: World, seat: str | None, rules: Rules) -> str:
     """The map as the seat knows it, everything for the GM (None). At most 78 columns; a wider map is folded into strips."""
     seen = known(world, seat, rules) if seat else world
     hexes = {label: hex for label, hex in seen.hexes.items() if not rules.terrain[hex.terrain].unseen}
-    seen = World(world.turn, hexes, seen.kingdoms)
+    seen = World(world.turn, hexes, _with_memories(seen.kingdoms, seat))
     whose = f"as {clean(world.kingdoms[seat].name)} knows it" if seat else "everything, for the GM"
     head = f"The map after turn {world.turn}, {whose}"
     if not hexes:
         return f"{head}\n\nNothing of the map is known.\n"
-    sheet = _sheet(seen, rules)
+    remembered = set(hexes) - sees(world, seat, rules) if seat else set()
+    sheet = _sheet(seen, seat, remembered, rules)
     parts = [head, *_strips(sheet), _legend(sheet, _sizes(world, seat, rules)), _gazetteer(sheet)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _sheet(world: World, rules: Rules) -> Sheet:
+def _with_memories(kingdoms: Mapping[str, Kingdom], seat: str | None) -> dict[str, Kingdom]:
+    """The kingdoms with the hexes that the seat remembers in their hands."""
+    found = dict(kingdoms)
+    for label, sighting in kingdoms[seat].memory.items() if seat else ():
+        holder = found.get(sighting.holder)
+        if holder and sighting.holder != seat:
+            found[sighting.holder] = replace(holder, hexes={**holder.hexes, label: sighting.built})
+    return found
+
+
+def _armies(world: World, seat: str | None, rules: Rules) -> dict[str, list[tuple[str, str]]]:
+    """Label -> (mark, what is told of it) of each army and each party of adventurers there; to the GM all are the same."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for other, kingdom in world.kingdoms.items():
+        mark = OWN_ARMY if seat in (None, other) else FOREIGN_ARMY
+        for name, army in kingdom.armies.items():
+            name = f"{name} ({called(army, rules)})" if mark == OWN_ARMY else f"army ({called(army, rules)})"
+            found.setdefault(army.hex, []).append((mark, f"{name}, of {kingdom.name}"))
+        for party in kingdom.parties.values():
+            found.setdefault(party.hex, []).append((mark, f"adventurers, of {kingdom.name}"))
+    return found
+
+
+def _sheet(world: World, seat: str | None, remembered: Container[str], rules: Rules) -> Sheet:
     held = owners(world)
     built = [name for name, each in rules.improvements.items() if not each.is_road and not each.feature]
     roads = [name for name, each in rules.improvements.items() if each.is_road]
@@ -64,6 +96,8 @@ def _sheet(world: World, rules: Rules) -> Sheet:
         features=_letters((name for name, feature in rules.features.items() if not feature.hidden), 1),
         improvements={name: mark.capitalize() for name, mark in _letters(built, 2).items()},
         roads={name: ROADS[min(index, len(ROADS) - 1)] for index, name in enumerate(roads)},
+        remembered=remembered,
+        armies=_armies(world, seat, rules),
     )
 
 
@@ -154,12 +188,14 @@ def _built(label: str, hex: Hex, sheet: Sheet) -> tuple[str, ...]:
 
 
 def _seen_there(label: str, hex: Hex, sheet: Sheet) -> str:
-    """Terrain, features and hidden things, in 6 letters."""
-    marks = "".join(sheet.features[name] for name in _features(label, hex, sheet) if name in sheet.features)
+    """Whether it is only remembered, terrain, armies, features and hidden things, in 6 letters."""
+    marks = "".join(dict.fromkeys(mark for mark, _ in sheet.armies.get(label, ())))
+    marks += "".join(sheet.features[name] for name in _features(label, hex, sheet) if name in sheet.features)
     marks += "".join(mark for name, mark in HIDDEN_MARKS.items() if getattr(hex, name))
     marks = marks if len(marks) <= MARKS else marks[: MARKS - 1] + MORE
     space = " " if len(marks) < MARKS else ""
-    return f" {sheet.rules.terrain[hex.terrain].letter}{space}{marks}"
+    when = REMEMBERED if label in sheet.remembered else " "
+    return f"{when}{sheet.rules.terrain[hex.terrain].letter}{space}{marks}"
 
 
 def _held_there(label: str, hex: Hex, sheet: Sheet) -> str:
@@ -193,10 +229,12 @@ def _legend(sheet: Sheet, sizes: Mapping[str, int | None]) -> str:
     terrain = {hex.terrain for hex in hexes}
     rows = {
         "Terrain": [f"{each.letter} {each.name.lower()}" for name, each in rules.terrain.items() if name in terrain],
+        "Seen": [f"{REMEMBERED} not in sight, as it last was"] if any(label in sheet.remembered for label in sheet.world.hexes) else [],
         "Features": [f"{mark} {rules.features[name].name.lower()}" for name, mark in sheet.features.items() if name in features],
         "Hidden": [f"{mark} {name}" for name, mark in HIDDEN_MARKS.items() if any(getattr(hex, name) for hex in hexes)],
         "Kingdoms": [_kingdom(mark, seat, sheet, sizes) for seat, mark in sheet.kingdoms.items()],
         "Towns": _town_marks(sheet),
+        "Armies": _army_marks(sheet),
         "Built": [
             f"{mark} {rules.improvements[name].name.lower()}"
             for name, mark in (*sheet.improvements.items(), *sheet.roads.items())
@@ -233,6 +271,12 @@ def _town_marks(sheet: Sheet) -> list[str]:
     return [f"{mark} {name}" for mark, name in names.items() if mark in drawn]
 
 
+def _army_marks(sheet: Sheet) -> list[str]:
+    drawn = {mark for label, there in sheet.armies.items() if label in sheet.world.hexes for mark, _ in there}
+    names = {OWN_ARMY: "own" if FOREIGN_ARMY in drawn else "army", FOREIGN_ARMY: "foreign"}
+    return [f"{mark} {name}" for mark, name in names.items() if mark in drawn]
+
+
 def _gazetteer(sheet: Sheet) -> str:
     """A line for each hex of which more is to be told: its settlement, what it hides, what its marks had no room for."""
     lines = []
@@ -241,6 +285,7 @@ def _gazetteer(sheet: Sheet) -> str:
         said = [_settlement(kingdom, label)] if kingdom and settlement_in(kingdom, label) else []
         if hex.free_city:
             said.append(f"{hex.free_city.name}, a free city")
+        said += [text for _, text in sheet.armies.get(label, ())]
         said += finds(hex, sheet.rules)
         if MORE in _seen_there(label, hex, sheet):
             said += [sheet.rules.features[name].name.lower() for name in _features(label, hex, sheet) if name in sheet.features]

@@ -13,8 +13,8 @@ from kingdom.turn import Turn
 
 
 def remember(world: World, turn: Turn) -> World:
-    """The end of a turn: of what a kingdom saw when it began and sees no longer it remembers how it was then; what it was
-    shown this turn without seeing it, how it is now; what it sees is no memory."""
+    """The end of a turn: of what a kingdom saw when it began and sees no longer it remembers how it was then; what it lost
+    or was shown this turn without seeing it, how it is now; what it sees is no memory."""
     if turn.rules.vision is None:
         return world
     return each(world, turn, _remember)
@@ -25,9 +25,10 @@ def _remember(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     then, before = turn.before, turn.before.kingdoms.get(seat)
     gone = sees(then, seat, rules) - now if before else set()
     shown = {label for label in kingdom.revealed if label not in now and _is_new(label, kingdom, before)}
+    lost = gone.intersection(before.hexes if before else ())
     memory = {label: sighting for label, sighting in kingdom.memory.items() if label not in now}
-    memory |= sightings(gone, then, seat, turn.number - 1, rules)
-    memory |= sightings(shown.intersection(world.hexes), world, seat, turn.number, rules)
+    memory |= sightings(gone - lost - shown, then, seat, turn.number - 1, rules)
+    memory |= sightings((shown | lost).intersection(world.hexes), world, seat, turn.number, rules)
     if memory == kingdom.memory:
         return kingdom
     return replace(kingdom, memory=dict(sorted(memory.items())))
