@@ -121,6 +121,7 @@ def retire(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
         world.kingdoms[seat], destroyed=True, pending=(), loses_hex=False, armies={}, parties={}, expeditions={}, routes={},
         events={}, plan=(),
     )  # fmt: skip
+    book(turn, seat, gone, world.hexes, "retire", f"armies and what was under way: {order['reason']}")
     return with_kingdoms(world, {seat: gone})
 
 
@@ -180,6 +181,7 @@ def _renamed(kingdom: Kingdom, was: str, now: str) -> Kingdom:
         damaged=keyed(kingdom.damaged),
         blocked=keyed(kingdom.blocked),
         events=events,
+        modifiers=tuple(replace(each, settlement=now) if each.settlement == was else each for each in kingdom.modifiers),
     )
 
 
