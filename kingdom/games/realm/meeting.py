@@ -54,7 +54,7 @@ def _crossing(theatre: Theatre, came: str, label: str, going: list[Ref], coming:
 
 def quarrel(theatre: Theatre, label: str) -> Meeting | None:
     """The one battle of all in a hex who want to fight somebody there, and of those whom they want to fight; None where
-    nobody does. Each fights whom it is after, or else who is after it; two who are after the same kingdom leave each other
+    nobody does. Who holds the hex defends it, or else who attacks nobody. Each fights whom it is after, or else who is after it; two who are after the same kingdom leave each other
     alone."""
     here = standing(theatre, label)
     aims = {ref: aimed for ref in here if (aimed := aim(theatre, ref)) and aimed != ref[0]}
@@ -70,8 +70,9 @@ def quarrel(theatre: Theatre, label: str) -> Meeting | None:
     if not foes:
         return None
     holder = owners(theatre.world).get(label, "")
-    attackers = tuple(ref for ref in here if ref in foes and ref in aims and ref[0] != holder)
-    defenders = tuple(ref for ref in here if ref in foes and ref not in attackers)
+    at_home = [ref for ref in foes if ref[0] == holder]
+    defenders = tuple(at_home or [ref for ref in foes if ref not in aims])
+    attackers = tuple(ref for ref in foes if ref not in defenders)
     return Meeting(label, attackers, defenders, foes, monsters)
 
 
