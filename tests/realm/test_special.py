@@ -85,7 +85,7 @@ def test_a_kingdom_far_away_is_not_told_who_else_there_is() -> None:
     world = world_of({"examplia": {"hexes": {"0404": []}}, "borderia": {"hexes": {"0405": []}}, "cravonia": {"hexes": {"0701": []}}})
     result = run(world, {"examplia": aid("cravonia")}, steps="special_edicts")
     (refusal,) = [notice.facts["reason"] for notice in result.notices if notice.kind == "refusal"]
-    assert refusal.endswith("name one that touches yours (now: borderia).")
+    assert refusal.endswith("name one that has (now: borderia).")
 
 
 LABELS = st.builds(label_of, st.integers(1, 6), st.integers(1, 6))

@@ -15,7 +15,7 @@ CAUSES = {"aid": "aid for another kingdom, paid or received"}
 REFUSALS = {
     "aid_self": "A kingdom can't send aid to itself (ruling send_aid); name one that touches yours (now: {touching}).",
     "aid_not_in_play": "There is no kingdom {to} in play (ruling send_aid); name one that touches yours (now: {touching}).",
-    "aid_no_border": "{to} has no border with this kingdom (Sending Aid); name one that touches yours (now: {touching}).",
+    "aid_no_border": "{to} has neither a border nor an open trade route with this kingdom (Sending Aid); name one that has (now: {touching}).",
     "aid_cost": "Aid costs {cost} BP and the treasury holds {treasury} (Sending Aid, ruling affordable); keep {cost} BP for it.",
 }
 
@@ -88,15 +88,17 @@ def _sent(aid: Aid, world: World, turn: Turn) -> int:
     by_size = aid_by_size(len(sender.hexes), other, rules)
     by_count = harder_by(sender, rules)
     opulence = accounts(sender, world.hexes, rules)["opulence"]
+    by_feast = sum(each.by for each in sender.modifiers if each.account == "edict_checks" and each.partner == aid.to)
     die = turn.roll(aid.sender, f"aid-{aid.to}", rules.send_aid.die)
     if die is None:
         return 0
-    total = die + opulence + by_size + by_count
+    total = die + opulence + by_size + by_count + by_feast
     margin = total - other
     bonus = aid_bonus(margin, rules)
     turn.tell(
         aid.sender, "check", name=f"aid-{aid.to}", attribute="opulence", die=die, value=opulence, unrest=0,
-        bonus=by_size + by_count, by_size=by_size, by_count=by_count, total=total, dc=other, success=margin >= 0, margin=margin,
+        bonus=by_size + by_count + by_feast, by_size=by_size, by_count=by_count, by_feast=by_feast, total=total, dc=other,
+        success=margin >= 0, margin=margin,
     )  # fmt: skip
     _tell(aid, bonus, world, turn)
     return bonus
