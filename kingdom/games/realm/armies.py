@@ -29,6 +29,11 @@ def home_of(army: Army, kingdom: Kingdom) -> str:
     return next((name for name, settlement in kingdom.settlements.items() if settlement.hex == army.hex), "")
 
 
+def escorts(kingdom: Kingdom, name: str) -> str:
+    """The key of the expedition that the army of that name escorts, "" for none."""
+    return next((key for key, expedition in kingdom.expeditions.items() if expedition.army == name), "")
+
+
 def rank(size: str, rules: Rules) -> int:
     """The place of a size in the table, from the smallest."""
     return list(rules.army_sizes).index(size)

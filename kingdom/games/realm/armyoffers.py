@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
-from kingdom.games.realm.armies import army_named, standing_in
+from kingdom.games.realm.armies import army_named, escorts, standing_in
 from kingdom.games.realm.armyfigures import acr, resource_cost
 from kingdom.games.realm.armyview import rating
 from kingdom.games.realm.hexmap import neighbours
@@ -71,10 +71,12 @@ def _equips(kingdom: Kingdom, size: str, rules: Rules) -> list[dict[str, str]]:
 
 
 def army_examples(kingdom: Kingdom, offers: dict[str, Any]) -> list[dict[str, Any]]:
-    """Orders to armies that the kingdom could give: each army on patrol, beside where it stands if it can; a new army."""
+    """Orders to armies that the kingdom could give: each army that may go, on patrol beside where it stands; a new army."""
     orders: list[dict[str, Any]] = []
     for name, army in sorted(kingdom.armies.items()):
         beside = [label for label in neighbours(army.hex) if label in kingdom.hexes]
+        if escorts(kingdom, name) or army.reserve and not beside:
+            continue
         orders.append({"army": name, **({"move": beside[:1]} if beside else {}), "then": "patrol"})
     if offers and not army_named(kingdom, NEW_NAME):
         unit, size = offers["units"][0].split()[0], offers["sizes"][0]["sizes"].split(", ")[-1]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Callable, Mapping, NamedTuple, Sequence
 
-from kingdom.games.realm.armies import army_named, called, home_of, rank, standing_in
+from kingdom.games.realm.armies import army_named, called, escorts, home_of, rank, standing_in
 from kingdom.games.realm.armyfigures import consumption, full_hp, resource_cost
 from kingdom.games.realm.battleside import side_of_army
 from kingdom.games.realm.construction import settlement_named
@@ -171,6 +171,9 @@ def reserve(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster 
     army = kingdom.armies[name]
     if army.reserve:
         return Objection("reserve_already", {"name": name})
+    escorted = escorts(kingdom, name)
+    if escorted:
+        return Objection("army_escorting", {"army": name, "expedition": escorted})
     others = in_reserve(kingdom, army.hex)
     if not has_room(kingdom, army, others, rules):
         return _no_room(kingdom, home, army, others, rules)
