@@ -47,7 +47,7 @@ def _prey(theatre: Theatre) -> dict[Ref, set[str]]:
     found = {}
     for label, refs in theatre.stands.items():
         for ref in refs:
-            if army_at(theatre, ref).deed in (RAID, BLOCKADE):
+            if army_at(theatre, ref).deed in (RAID, BLOCKADE) and not army_at(theatre, ref).routed:
                 after = guardians(theatre.world, label) - {ref[0]}
                 if after:
                     found[ref] = after
