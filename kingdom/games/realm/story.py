@@ -92,11 +92,13 @@ def story(
             row(notice.phase, notice.step)["told"].append(notice.facts["text"])
             if notice.kind == "aid" and "to" in notice.facts:  # told behind its check
                 row(notice.phase, notice.step)["checks"][-1]["did"] = _aided(notice.facts)
+            if notice.kind == "trade":  # likewise
+                row(notice.phase, notice.step)["checks"][-1]["did"] = notice.facts["did"]
     for entry in part.entries:
         _add_move(row(entry.phase, entry.step)["moves"], entry)
     for (phase, _), step in rows.items():
         for made in step["checks"] if phase in DECIDED_BY_CHECKS else ():
-            made["did"] = _sums(step["moves"]) or ("" if step["told"] else "nothing changes")
+            made["did"] = made["did"] or _sums(step["moves"]) or ("" if step["told"] else "nothing changes")
     order = {place: index for index, place in enumerate(steps)}
     phases: dict[str, list] = {}
     for place in sorted(rows, key=lambda place: order.get(place, -1)):
@@ -158,4 +160,5 @@ def heading(name: str) -> str:
 def check_name(name: str, names: Mapping[str, str]) -> str:
     """The name of a check's roll as a person reads it: `aid-borderia` as "Aid to Borderia", `free_city-0305` as "Free city 0305"."""
     what, _, about = name.partition("-")
-    return " ".join(filter(None, (words(what).capitalize(), "to" if about in names else "", names.get(about, about))))
+    joined = "" if about not in names else "with" if what == "trade" else "to"
+    return " ".join(filter(None, (words(what).capitalize(), joined, names.get(about, about))))
