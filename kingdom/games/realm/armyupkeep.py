@@ -49,12 +49,13 @@ def _paid(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     short = kingdom.treasury < 0
     armies = {}
     for name, army in kingdom.armies.items():
-        if not short:
-            army = _caught_up(name, army, seat, turn)
-        elif counts(army):
-            army = _not_paid(name, army, seat, turn)
-        armies[name] = replace(army, fed=0) if army.fed else army
-    kingdom = replace(kingdom, armies=armies)
+        after = _caught_up(name, army, seat, turn) if not short else _not_paid(name, army, seat, turn) if counts(army) else army
+        after = replace(after, fed=0) if after.fed else after
+        if after is not army:
+            armies[name] = after
+    if not armies:
+        return kingdom
+    kingdom = replace(kingdom, armies=kingdom.armies | armies)
     book(turn, seat, kingdom, world.hexes, "army_upkeep", "what battles added to Consumption is over")
     return kingdom
 
