@@ -9,6 +9,7 @@ from kingdom.games.realm.armyoffers import army_offers
 from kingdom.games.realm.reach import claim_cost, claimable
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.eventbars import barring
+from kingdom.games.realm.expeditionoffers import expedition_offers
 from kingdom.games.realm.filed import words
 from kingdom.games.realm.ground import danger
 from kingdom.games.realm.improvements import possible
@@ -72,6 +73,7 @@ def options(seen: World, world: World, seat: str, rules: Rules) -> dict[str, Any
             for name, buildings in towns.items()
         ],
         "armies": army_offers(kingdom, rules),
+        "expeditions": expedition_offers(kingdom, seen, rules),
         "levels": levels(kingdom, rules),
     }
 

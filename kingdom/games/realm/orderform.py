@@ -6,6 +6,7 @@ from typing import Any, Iterator, Sequence
 
 from kingdom.games.realm.armyoffers import army_examples
 from kingdom.games.realm.effects import EDICTS
+from kingdom.games.realm.expeditionoffers import expedition_examples
 from kingdom.games.realm.improvements import PREPARED
 from kingdom.games.realm.losing import settlement_in
 from kingdom.games.realm.orders import ORDERS
@@ -79,4 +80,6 @@ def _examples(kingdom: Kingdom, offers: dict[str, Any], aided: Sequence[str]) ->
         yield "armies", orders
     for other in aided[:1]:
         yield "special", [{"edict": "aid", "to": other, "attribute": "economy"}]
+    for order in expedition_examples(kingdom, offers["expeditions"]):
+        yield "special", [order]
     yield "loyalty", {"rouse_the_people": "economy"}
