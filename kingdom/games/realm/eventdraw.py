@@ -84,7 +84,7 @@ def struck_by(drawing: Drawing, kind: str, scope: str = "", hex: str = "", settl
     possible = [
         scene
         for label, name in places(rules.event_kinds[kind], scope, kingdom)
-        if (not hex or label == hex) and (not settlement or name == settlement) and not _stands(kingdom, kind, label, name, scope)
+        if (not hex or label == hex) and (not settlement or name == settlement) and not _stands(kingdom, kind, label)
         for scene in [_scene(drawing, kind, label, name)]
         if can_happen(scene)
     ]
@@ -94,13 +94,9 @@ def struck_by(drawing: Drawing, kind: str, scope: str = "", hex: str = "", settl
     return announced(drawing, possible[(number or 1) - 1])
 
 
-def _stands(kingdom: Kingdom, kind: str, hex: str, settlement: str, scope: str) -> bool:
+def _stands(kingdom: Kingdom, kind: str, hex: str) -> bool:
     """Whether an event of that kind stands there already."""
-    here = settlement if scope == "settlement" else hex
-    return any(
-        each.kind == kind and not each.done and (each.settlement if scope == "settlement" else each.hex) == here
-        for each in kingdom.events.values()
-    )
+    return any(each.kind == kind and not each.done and each.hex == hex for each in kingdom.events.values())
 
 
 def _scene(drawing: Drawing, kind: str, hex: str, settlement: str) -> Scene:
@@ -146,8 +142,7 @@ def _spread(drawing: Drawing, event: Event) -> Drawing:
     if not beside:
         return drawing
     label = picked(_scene(drawing, event.kind, event.hex, event.settlement), "spreads", beside)
-    town = next((name for name, each in kingdom.settlements.items() if each.hex == label), "")
-    return announced(drawing, _scene(drawing, event.kind, label, town))
+    return announced(drawing, _scene(drawing, event.kind, label, ""))
 
 
 def _another(drawing: Drawing, key: str, event: Event) -> Drawing:

@@ -39,12 +39,8 @@ def places(kind: EventKind, scope: str, kingdom: Kingdom) -> list[tuple[str, str
     if scope == "settlement":
         return [(each.hex, name) for name, each in sorted(kingdom.settlements.items())]
     if scope == "hex":
-        return [(label, _settlement_in(kingdom, label)) for label in sorted(kingdom.hexes)]
+        return [(label, "") for label in sorted(kingdom.hexes)]
     return [("", "")]
-
-
-def _settlement_in(kingdom: Kingdom, label: str) -> str:
-    return next((name for name, each in kingdom.settlements.items() if each.hex == label), "")
 
 
 def plan_of(kingdom: Kingdom, name: str, rules: Rules) -> Plan:

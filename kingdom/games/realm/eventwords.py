@@ -72,6 +72,26 @@ def demanded(event: Event) -> str:
     return f"{'build' if event.facts['demand'] == 'build' else 'tear down'} {what} in {where(event)}"
 
 
+def particulars(event: Event, kingdom: str, rules: Rules) -> list[str]:
+    """What was settled of an event when it was announced, a sentence each. kingdom: the name of the one that it struck."""
+    facts, lines = event.facts, []
+    if "demand" in facts:
+        lines.append(f"Demanded of {kingdom}: {demanded(event)}.")
+    elif "at" in facts:
+        lines.append(f"They build a {_plain(str(facts['what']))} in {facts['at']}, beyond the border.")
+    if "lot" in facts:
+        lines.append(f"The lot is {facts['lot']}.")
+    if "building" in facts:
+        lines.append(f"The building is a {rules.buildings[str(facts['building'])].name}.")
+    if "host" in facts:
+        lines.append(f"The host is {facts['host']}; to go there costs {facts['cost']} BP.")
+    if "offer" in facts:
+        lines.append(f"The offer is an {facts['offer']}, from an unnamed realm." if str(facts["offer"])[:1] in "aeiou" else f"The offer is a {facts['offer']}, from an unnamed realm.")
+    if "acr" in facts:
+        lines.append(f"Monsters of ACR {facts['acr']} are in {event.hex}.")
+    return lines
+
+
 def described(kind: EventKind, rules: Rules) -> list[str]:
     """What the kind does by the tables, a sentence each."""
     lines = [kind.text]

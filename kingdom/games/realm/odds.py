@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Callable, Mapping, NamedTuple
 
 from kingdom.dice import NoDice
-from kingdom.games.realm.checks import decide
+from kingdom.games.realm.checks import by_events, decide
 from kingdom.games.realm.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc, tax_bp
 from kingdom.games.realm.aid import aid_bonus, aid_by_size, aid_cost
@@ -112,7 +112,8 @@ def _check(
     attribute: str, unrests: Mapping[int, float], kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules
 ) -> Rolled:
     """What a check may show. unrests: the Unrest that there may be -> the chance of it. Ruling: check."""
-    value, dc, sides = accounts(kingdom, hexes, rules)[attribute], control_dc(kingdom, rules), rules.check.die
+    dc, sides = control_dc(kingdom, rules), rules.check.die
+    value = accounts(kingdom, hexes, rules)[attribute] + sum(by_events(kingdom, attribute).values())
     faces: dict[Face, float] = {}
     needs: list[int] = []
     for unrest, chance in unrests.items():

@@ -15,7 +15,7 @@ from kingdom.games.realm.odds import without_orders
 from kingdom.games.realm.options import options
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sheet import led
-from kingdom.games.realm.state import Kingdom, World
+from kingdom.games.realm.state import Kingdom, Pending, World
 from kingdom.plaintext import COLUMNS, width
 
 Order = tuple[str, Any]  # key and value in the long form
@@ -33,11 +33,39 @@ def order_form(
     lines = [f"kingdom: {seat}", f"turn: {turn}"]
     if offers:
         lines += _lines("leadership", list(led(kingdom, rules)))
-        lines += [f'answers: {{{pending.key}: "{pending.default}"}}' for pending in kingdom.pending]
+        lines += answer_lines(kingdom.pending)
         lines += _lines("edicts", {category: getattr(kingdom, category) for category in EDICTS})
         examples = (f"#{line}" for order in _examples(kingdom, offers, aided) for line in _lines(*order))
         lines += [line for line in examples if _fits(line)]
     return [*lines, '#messages: [{to: all, text: "..."}]', '#requests: ["..."]', "#final: true"]
+
+
+def answer_lines(asked: Sequence[Pending]) -> list[str]:
+    """The default answers under one key, and behind a # what else may stand in the place of each."""
+    if not asked:
+        return []
+    rows = [(f'{pending.key}: "{pending.default}"', ", ".join(alternatives(pending))) for pending in asked]
+    if len(rows) == 1:
+        return [_with_others(f"answers: {{{rows[0][0]}}}", rows[0][1])]
+    return ["answers:", *(_with_others(f"  {said}", others) for said, others in rows)]
+
+
+def _with_others(line: str, others: str) -> str:
+    more = f"{line}  # or {others}"
+    return more if others and _fits(more) else line
+
+
+def alternatives(pending: Pending, figures: int = 99) -> list[str]:
+    """The answers besides the default, as they are typed; of a hex to be lost none, for there are many.
+
+    figures: with how many of the figures that it takes an answer is given at most.
+    """
+    words = [word for word in pending.choices if word != pending.default] if pending.key != "lose_hex" else []
+    return [
+        f"{{{word}: {figure}}}" if figure else word
+        for word in words
+        for figure in pending.figures.get(word, (0,))[:figures]
+    ]
 
 
 def form_of(world: World, seat: str, rules: Rules) -> list[str]:

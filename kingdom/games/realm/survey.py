@@ -51,9 +51,18 @@ def settlements(kingdom: Kingdom, rules: Rules) -> list[dict[str, Any]]:
             "capital": name == kingdom.capital,
             "count": len(settlement.buildings),
             "districts": _districts(settlement, rules),
+            "amiss": _amiss(name, kingdom, rules),
         }
         for name, settlement in sorted(kingdom.settlements.items())
     ]
+
+
+def _amiss(name: str, kingdom: Kingdom, rules: Rules) -> list[str]:
+    """What is damaged in a settlement, and the lots on which nothing can be built."""
+    damaged = kingdom.damaged.get(name, ())
+    there = [each for each in kingdom.settlements[name].buildings if each.lot in damaged]
+    rows = [f"{rules.buildings[each.id].name} at {each.lot} is damaged and gives nothing (ruling damaged_buildings)" for each in there]
+    return rows + [f"squatters on {lot}" for lot in kingdom.blocked.get(name, ())]
 
 
 def _districts(settlement: Settlement, rules: Rules) -> list[dict[str, Any]]:

@@ -18,12 +18,12 @@ from kingdom.games.realm.filed import outcomes, summary, words
 from kingdom.games.realm.known import Other, known, others
 from kingdom.games.realm.odds import Odds, Outcome, outlook, without_orders
 from kingdom.games.realm.options import options
-from kingdom.games.realm.orderform import order_form
+from kingdom.games.realm.orderform import alternatives, order_form
 from kingdom.games.realm.routeview import routes
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sheet import led
 from kingdom.games.realm.sightview import sights
-from kingdom.games.realm.state import Kingdom, Modifier
+from kingdom.games.realm.state import Kingdom, Modifier, Pending
 from kingdom.games.realm.story import NO_PART, shared, story
 from kingdom.games.realm.survey import land, settlements
 from kingdom.games.realm.turn import PHASES
@@ -61,7 +61,7 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "choices": _choices(result.before.kingdoms[seat], kingdom, rules),
         "checks": [check for phase in phases for step in phase["steps"] for check in step["checks"]],
         "orders": {"rows": rows, "said": summary(seat in result.orders, rows, bool(result.before.kingdoms[seat].plan))},
-        "asked": [_asked(pending.key, pending.question, pending.choices, pending.default) for pending in kingdom.pending],
+        "asked": [_asked(pending) for pending in kingdom.pending],
         "requests": [request.text for request in kingdom.requests],
         "phases": phases,
         "rolls": [f"{roll.name}:{roll.count}:{roll.sides}" for roll in part.rolls if roll.source == "seed"],
@@ -126,12 +126,15 @@ def _sizes(near: Iterable[Other]) -> dict[str, int]:
     return {other.seat: other.size for other in near if other.size is not None and (other.touches or other.tied)}
 
 
-def _asked(key: str, question: str, choices: tuple[str, ...], default: str) -> dict[str, Any]:
-    return {"key": key, "question": question, "choices": list(choices), "default": default}
+def _asked(pending: Pending) -> dict[str, Any]:
+    """A question. choices: with the figures that they take; others: an order for each answer to an event but the default."""
+    said = [f"{word} {' or '.join(map(str, pending.figures[word]))}" if word in pending.figures else word for word in pending.choices]
+    others = [f"answers: {{{pending.key}: {answer}}}" for answer in alternatives(pending, 1)]
+    return {"key": pending.key, "question": pending.question, "choices": said, "default": pending.default, "others": others}
 
 
 def _modifier(modifier: Modifier) -> dict[str, Any]:
-    return {"account": name_of(modifier.account), "by": modifier.by, "text": modifier.text, "lasting": modifier.lasting}
+    return {"account": name_of(modifier.account), "by": modifier.by, "text": modifier.text, "lasting": modifier.lasting, "ends": modifier.ends}
 
 
 def _odds(odds: Odds) -> dict[str, Any]:
