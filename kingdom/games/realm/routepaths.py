@@ -13,7 +13,11 @@ from kingdom.games.realm.travel import piers_of, points_along, way
 
 def known_to(world: World, seat: str, rules: Rules) -> World:
     """The world as the seat knows it, the hexes of unknown terrain left out: whatever is weighed in it gives nothing away."""
-    seen = known(world, seat, rules)
+    return without_unseen(known(world, seat, rules), rules)
+
+
+def without_unseen(seen: World, rules: Rules) -> World:
+    """What a seat knows without the hexes of unknown terrain."""
     return World(seen.turn, {label: hex for label, hex in seen.hexes.items() if not rules.terrain[hex.terrain].unseen}, seen.kingdoms)
 
 
