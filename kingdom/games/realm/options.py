@@ -16,6 +16,7 @@ from kingdom.games.realm.improvements import possible
 from kingdom.games.realm.lots import find, not_in_settlement
 from kingdom.games.realm.plan import Plan, lots_under, traits_of
 from kingdom.games.realm.prices import price_of
+from kingdom.games.realm.routeoffers import trade_offers
 from kingdom.games.realm.rules import AlwaysFree, EdictLevel, FirstIsFree, Rules
 from kingdom.games.realm.settlements import district_cost
 from kingdom.games.realm.sheet import leadership_bonus
@@ -74,6 +75,7 @@ def options(seen: World, world: World, seat: str, rules: Rules) -> dict[str, Any
         ],
         "armies": army_offers(kingdom, rules),
         "expeditions": expedition_offers(kingdom, seen, rules),
+        "trade": trade_offers(seen, seat, kingdom, rules),
         "levels": levels(kingdom, rules),
     }
 
