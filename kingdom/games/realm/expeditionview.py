@@ -47,10 +47,10 @@ def _away(key: str, expedition: Expedition, kingdom: Kingdom, turn: int, rules: 
         text += f", escorted by {expedition.army}"
     if expedition.party:
         text += f", with adventurers of ACR {party_acr(expedition.party.bp, rules)}"
-    return {"kind": "away", "text": text + "."}
+    return {"kind": "away", "text": text + ".", "hexes": []}
 
 
 def _party(key: str, party: Party, rules: Rules) -> dict[str, Any]:
     full, names = party_hp(party.bp, rules), [rules.army_specials[name].name for name in party.specials]
     text = f"{key}: ACR {party_acr(party.bp, rules)}, {party.hp} of {full} hit points, now in {party.hex}, after the monsters of {party.task}"
-    return {"kind": "party", "text": f"{text} ({', '.join(names)})." if names else f"{text}."}
+    return {"kind": "party", "text": f"{text} ({', '.join(names)})." if names else f"{text}.", "hexes": []}
