@@ -115,6 +115,9 @@ def _attacks(ground: Ground, moment: Moment) -> list[Blow]:
     """Who can attack does; all see the others as they are before it."""
     able = [me for me in ground.up if not me.dazed and (moment.melee or me.side.ranged)]
     pairs = [(me, ground.target(me)) for me in able]
+    for me, foe in pairs:
+        if foe is not None and me.challenged == ("", ""):
+            me.challenged = foe.side.key
     return [strike(ground, me, foe, moment) for me, foe in pairs if foe is not None]
 
 

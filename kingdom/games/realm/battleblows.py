@@ -27,8 +27,6 @@ class Blow(NamedTuple):
 def strike(ground: Ground, me: Fighter, foe: Fighter, moment: Moment) -> Blow:
     """One offense check of `me` against that enemy, of which nothing counts yet."""
     battle = ruling(ground.rules)
-    if me.challenged == ("", ""):
-        me.challenged = foe.side.key
     die = ground.throw(me, "offense", battle.die)
     check, dv, damage = die + offense(me, foe, moment), defense(foe, me, moment), 0
     if check > dv:
