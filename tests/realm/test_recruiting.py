@@ -61,6 +61,63 @@ def test_a_destroyed_kingdom_has_no_armies() -> None:
     assert [(entry.account, entry.delta) for entry in result.entries if entry.cause == "destroyed"] == [("consumption", -9)]
 
 
+# --- whom to recruit, and with what
+
+MONSTERS = {"ghoul", "skeleton", "zombie", "worg", "yeti", "tarrasque"}
+SLOTS = {"fine": 1, "diminutive": 1, "tiny": 1, "small": 1, "medium": 1, "large": 2, "huge": 4, "gargantuan": 8, "colossal": 16}
+SMITHS = ["foreign_quarter", "military_academy", "smithy"]
+NEEDS = {  # resource -> the buildings, any of which will do; BP for a Medium army and for a Large one
+    "healing_potions": (["alchemist", "casters_tower", "cathedral", "herbalist", "magic_shop", "magical_academy", "temple"], 10, 20),
+    "improved_armor": (SMITHS, 3, 6),
+    "magic_armor": (SMITHS, 15, 30),
+    "improved_weapons": (SMITHS, 5, 10),
+    "magic_weapons": (SMITHS, 50, 100),
+    "mounts": (["foreign_quarter", "stable", "stockyard"], 1, 2),
+    "ranged_weapons": ([], 2, 4),
+    "siege_engines": (["academy", "foreign_quarter", "military_academy", "university"], 15, 15),
+}
+
+
+def ordered(order: dict[str, Any], buildings: list[str] = [], size: int = 101, **kingdom: Any) -> tuple[int, list[str], int]:
+    """(BP paid, codes of refusals, settlements of the improvement table used) of one order to an army."""
+    given = {"treasury": 900, "settlements": {"Oakhold": {"buildings": buildings}}, **kingdom}
+    world = world_of({"examplia": given}, state={"examplia": {"edict_size": size}})
+    result = run(world, {"examplia": {"armies": [order]}}, steps="create_army_units")
+    after = result.after.kingdoms["examplia"]
+    refused = [notice.facts["code"] for notice in result.notices if notice.kind == "refusal"]
+    return 900 - after.treasury, refused, after.used.get("settlements", 0)
+
+
+@pytest.mark.parametrize("unit", RULES.units)
+def test_kingdoms_recruit_people_and_no_monsters(unit: str) -> None:
+    _, refused, _ = ordered({"recruit": "First Foot", "size": "medium", "unit": unit, "from": "Oakhold"})
+    assert refused == (["recruit_unit"] if unit in MONSTERS else [])
+
+
+@pytest.mark.parametrize("size", RULES.army_sizes)
+def test_a_new_army_uses_settlements_by_its_size(size: str) -> None:
+    assert ordered({"recruit": "First Foot", "size": size, "unit": "warrior", "from": "Oakhold"})[2] == SLOTS[size]
+
+
+@pytest.mark.parametrize("resource", RULES.army_resources)
+def test_a_resource_needs_one_of_its_buildings(resource: str) -> None:
+    needs, medium, large = NEEDS[resource]
+    order = {"equip": "First Foot", "with": resource}
+    armies = [[{"name": "First Foot", "unit": "warrior", "size": size}] for size in ("medium", "large")]
+    for building in needs:
+        assert ordered(order, [building], armies=armies[0])[:2] == (medium, [])
+    assert ordered(order, needs[:1], armies=armies[1])[:2] == (large, [])
+    others = ["house", "smithy" if "smithy" not in needs else "stable"]
+    assert ordered(order, others, armies=armies[0])[1] == (["equip_needs"] if needs else [])
+
+
+@pytest.mark.parametrize("resource", RULES.army_resources)
+def test_an_army_has_a_resource_once_but_for_engines(resource: str) -> None:
+    armies = [{"name": "First Foot", "unit": "warrior", "size": "medium", "resources": [resource]}]
+    _, refused, _ = ordered({"equip": "First Foot", "with": resource}, NEEDS[resource][0][:1], armies=armies)
+    assert refused == ([] if resource == "siege_engines" else ["equip_has"])
+
+
 # --- what is told
 
 
