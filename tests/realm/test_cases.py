@@ -8,6 +8,9 @@ from typing import Any, Iterator, Mapping
 import msgspec
 import pytest
 
+from kingdom.games.realm.known import known
+from kingdom.games.realm.sight import levels
+from kingdom.games.realm.state import owners
 from kingdom.problems import Faults
 from tests.realm.kit import load_yaml, merged, orders_of, rules_of, run, world_of
 
@@ -16,7 +19,7 @@ WORLD = {"map", "kingdoms", "rules", "turn", "state"}
 TURN = {"orders", "dice", "steps", "until"}
 OUTCOME = {
     "expect", "change", "ledger", "not_in_ledger", "refused", "checks", "notices", "rolls", "not_rolled", "hexes",
-    "buildings", "problem",
+    "buildings", "problem", "levels", "known",
 }  # fmt: skip
 HEAD = {"rule", "says", "cases"}
 
@@ -89,6 +92,13 @@ def check(wanted: Mapping[str, Any], result: Any, rules: Any) -> None:
         assert name not in [roll.name for roll in result.rolls], f"{name} was rolled"
     for label, values in wanted.get("hexes", {}).items():
         assert_part(values, full(result.after.hexes[label]), label)
+    for seat, labels in wanted.get("levels", {}).items():
+        found = levels(result.after, seat, rules)
+        assert {label: found.get(label) for label in labels} == labels, f"levels of {seat}: {found}"
+    for seat, labels in wanted.get("known", {}).items():
+        world = known(result.after, seat, rules)
+        for label, values in labels.items():
+            assert_part(values, known_hex(label, world, seat), f"{label} as {seat} knows it")
     kingdoms = result.after.kingdoms.values()
     settlements = {name: each for kingdom in kingdoms for name, each in kingdom.settlements.items()}
     for name, buildings in wanted.get("buildings", {}).items():
@@ -100,6 +110,19 @@ def sheet_of(world: Any, seat: str, rules: Any) -> dict[str, Any]:
     from kingdom.games.realm.sheet import sheet
 
     return {**full(world.kingdoms[seat]), **sheet(world, seat, rules)}
+
+
+def known_hex(label: str, world: Any, seat: str) -> dict[str, Any] | None:
+    """A hex of a known world with its holder and its foreign armies, "KINGDOM: SIZE UNIT"; None where it is not there."""
+    if label not in world.hexes:
+        return None
+    armies = [
+        f"{other}: {army.size} {army.unit}"
+        for other, kingdom in world.kingdoms.items()
+        for army in (kingdom.armies.values() if other != seat else ())
+        if army.hex == label
+    ]
+    return {**full(world.hexes[label]), "holder": owners(world).get(label, ""), "armies": armies}
 
 
 def full(record: Any) -> dict[str, Any]:

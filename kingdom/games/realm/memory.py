@@ -13,32 +13,33 @@ from kingdom.turn import Turn
 
 
 def remember(world: World, turn: Turn) -> World:
-    """The end of a turn: of what a kingdom saw when it began and sees no longer it remembers how it was then; what it lost
-    or was shown this turn without seeing it, how it is now; what it sees is no memory."""
+    """The end of a turn: of what a kingdom saw when it began and sees no longer it remembers how it was then; what it was
+    shown this turn, or held and lost, how it is now; what it sees is no memory."""
     if turn.rules.vision is None:
         return world
     return each(world, turn, _remember)
 
 
 def _remember(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
-    now, rules = sees(world, seat, turn.rules), turn.rules
-    then, before = turn.before, turn.before.kingdoms.get(seat)
-    gone = sees(then, seat, rules) - now if before else set()
-    shown = {label for label in kingdom.revealed if label not in now and _is_new(label, kingdom, before)}
-    lost = gone.intersection(before.hexes if before else ())
+    now, then, rules = sees(world, seat, turn.rules), turn.before, turn.rules
+    before = then.kingdoms.get(seat) or Kingdom(seat)
+    gone = sees(then, seat, rules) - now if seat in then.kingdoms else set()
+    shown = {label for label in kingdom.revealed if label not in now and _is_new(label, kingdom, before, gone)}
     memory = {label: sighting for label, sighting in kingdom.memory.items() if label not in now}
-    memory |= sightings(gone - lost - shown, then, seat, turn.number - 1, rules)
-    memory |= sightings((shown | lost).intersection(world.hexes), world, seat, turn.number, rules)
+    memory |= sightings(gone - shown, then, seat, turn.number - 1, rules)
+    memory |= sightings(shown.intersection(world.hexes), world, seat, turn.number, rules)
     if memory == kingdom.memory:
         return kingdom
     return replace(kingdom, memory=dict(sorted(memory.items())))
 
 
-def _is_new(label: str, kingdom: Kingdom, before: Kingdom | None) -> bool:
-    """Whether a hex was revealed without anything about it that is as new being remembered."""
-    if label not in kingdom.memory or before is None:
-        return label not in kingdom.memory
-    return label not in before.revealed and kingdom.memory[label] == before.memory.get(label)
+def _is_new(label: str, kingdom: Kingdom, before: Kingdom, gone: set[str]) -> bool:
+    """Whether a revealed hex out of sight was shown this turn without anything about it being remembered, or was lost."""
+    if label in before.hexes:
+        return label in gone
+    if label not in before.revealed:
+        return kingdom.memory.get(label) == before.memory.get(label)
+    return label not in kingdom.memory and label not in gone
 
 
 def sightings(labels: Iterable[str], world: World, seat: str, number: int, rules: Rules) -> dict[str, Sighting]:
