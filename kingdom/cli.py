@@ -314,5 +314,12 @@ _COMMANDS: dict[str, tuple[str, list[tuple[tuple[str, ...], dict[str, Any]]]]] =
         _CAMPAIGN,
         _argument("--to", metavar="FILE", help="write them to a file, as Markdown"),
     ]),
+    "simulate": ("let bots play whole campaigns, and say what occurred how often and what never did", [
+        _argument("campaign", nargs="?", metavar="CAMPAIGN", help="a campaign whose map, kingdoms and rules are used; else a new map each"),
+        _argument("--game", default="realm", metavar="G", help="one of `kingdom games`; realm if none is named"),
+        _argument("--turns", type=_count, default=30, metavar="N", help="turns of each campaign"),
+        _argument("--games", type=_count, default=10, metavar="N", help="how many campaigns"),
+        _argument("--seed", metavar="S", help="the same seed gives the same campaigns"),
+    ]),
     "games": ("list the games that this program can run", []),
 }  # fmt: skip

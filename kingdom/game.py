@@ -51,6 +51,10 @@ class Game(NamedTuple):
     rulebook: Callable[..., Mapping[str, Any]] | None = None  # (the tables as data, the game's own) -> what its rules.md shows
     seated: Callable[[Any, Iterable[str]], Any] | None = None  # (state, seats) -> with a place for new seats; None: none may join
     bots: Mapping[str, Callable[..., str]] = {}  # name -> (what the seat knows, seat, rules, chance) -> orders, a text; the first is the steward
+    could_happen: Callable[[Any], Mapping[str, Iterable[str]]] = lambda rules: {}  # -> vocabulary -> its words, for simulations
+    happened: Callable[[Any, Any], Iterable[tuple[str, str]]] = lambda result, rules: ()  # (result, rules) -> (vocabulary, word), as often
+    muddled: Callable[..., str] | None = None  # (what the seat knows, seat, rules, chance) -> orders, most of them not allowed, a text
+    gm_bot: Callable[..., str] | None = None  # (state, rules, chance) -> a GM's orders, a text
     opening: tuple[Phase, ...] = ()  # what turn 0 ends with, on the state of the start
     requests: Callable[..., Mapping[str, Iterable[str]]] = lambda state: {}  # -> seat -> what it asked the GM, still open
 

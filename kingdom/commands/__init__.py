@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple, Sequence
+from typing import Any, Iterable, NamedTuple, Sequence
 
 DONE, WRONG, USAGE = 0, 1, 2  # exit codes
 
@@ -11,7 +11,7 @@ DONE, WRONG, USAGE = 0, 1, 2  # exit codes
 class Said(NamedTuple):
     """What a command says: lines for standard output (`raw`: bytes as they are), lines for standard error, and its exit code."""
 
-    lines: Sequence[str] = ()
+    lines: Iterable[str] = ()
     notes: Sequence[str] = ()
     code: int = DONE
     raw: bytes = b""

@@ -89,6 +89,30 @@ def _bot(name: str) -> Callable[..., str]:
     return orders
 
 
+def _muddled(*given: Any) -> str:
+    from kingdom.games.realm.bots.muddle import muddled
+
+    return muddled(*given)
+
+
+def _gm_bot(*given: Any) -> str:
+    from kingdom.games.realm.bots.gamemaster import gm_orders
+
+    return gm_orders(*given)
+
+
+def _could_happen(rules: Rules) -> Mapping[str, Iterable[str]]:
+    from kingdom.games.realm.census import could_happen
+
+    return could_happen(rules)
+
+
+def _happened(result: Any, rules: Rules) -> Iterable[tuple[str, str]]:
+    from kingdom.games.realm.census import happened
+
+    return happened(result, rules)
+
+
 def _requests(world: World) -> Mapping[str, list[str]]:
     return {seat: [request.text for request in kingdom.requests] for seat, kingdom in world.kingdoms.items() if kingdom.requests}
 
@@ -156,6 +180,10 @@ GAME = Game(
     form=_form,
     first_orders=_first_orders,
     requests=_requests,
+    could_happen=_could_happen,
+    happened=_happened,
+    muddled=_muddled,
+    gm_bot=_gm_bot,
     bots={name: _bot(name) for name in BOTS},
     seated=_seated,
     rulebook=_rulebook,

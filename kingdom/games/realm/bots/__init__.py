@@ -19,6 +19,7 @@ from kingdom.games.realm.state import World
 HABITS: tuple[Callable[[Mind], None], ...] = (
     court.answer,
     court.lead,
+    home.begin_anew,
     home.abandon,
     home.claim,
     home.improve,

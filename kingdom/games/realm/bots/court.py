@@ -7,6 +7,7 @@ from typing import Any
 from kingdom.games.realm.bots.mind import Mind
 from kingdom.games.realm.reach import claimable
 from kingdom.games.realm.rules import ATTRIBUTES
+from kingdom.games.realm.sheet import led
 
 RESTLESS = 3  # Unrest at which it turns the taxes down
 LETTERS = ("Shall we talk of the ford?", "Keep your armies at home.", "Our market is open to you.", "We look for friends.")
@@ -19,23 +20,31 @@ def answer(mind: Mind) -> None:
     for asked in mind.kingdom.pending:
         if not asked.choices or not mind.happens("answers", 85):
             continue
-        word = mind.pick(f"answer-{asked.key}", asked.choices)
-        figures = asked.figures.get(word, ())
+        payable = [word for word in asked.choices if _payable(mind, asked.figures.get(word, ()))]
+        word = mind.pick(f"answer-{asked.key}", payable or asked.choices)
+        figures = [figure for figure in asked.figures.get(word, ()) if figure <= mind.purse] or asked.figures.get(word, ())
         answers[asked.key] = {word: mind.pick("figure", figures)} if figures else word
     if answers:
         mind.orders["answers"] = answers
 
 
+def _payable(mind: Mind, figures: tuple[int, ...]) -> bool:
+    return not figures or min(figures) <= mind.purse
+
+
 def lead(mind: Mind) -> None:
     """The attributes that stand worst get the bonus, where others than now do."""
-    worst = sorted(ATTRIBUTES, key=lambda name: (mind.margins[name], name))
-    if worst[0] not in mind.kingdom.leadership or mind.wants("lead"):
+    worst = sorted(ATTRIBUTES, key=lambda name: (mind.margins[name] - 3 * (name in led(mind.kingdom, mind.rules)), name == "loyalty", name))
+    if worst[0] not in led(mind.kingdom, mind.rules) or mind.wants("lead"):
         mind.orders["leadership"] = worst[: mind.roll("led", len(worst))]
 
 
 def set_edicts(mind: Mind) -> None:
     """One category goes a level up or down by what the kingdom needs and can pay; seldom any level of any."""
     levels = mind.rules.edicts
+    if mind.sheet["loyalty"] < 0 and mind.kingdom.taxation != next(iter(levels.taxation)):
+        mind.orders["edicts"] = {"taxation": next(iter(levels.taxation))}
+        return
     category = mind.pick("category", ("holiday", "promotion", "taxation"))
     if mind.happens("whim", 2):
         mind.orders["edicts"] = {category: mind.pick(category, list(getattr(levels, category)))}
@@ -47,8 +56,10 @@ def set_edicts(mind: Mind) -> None:
 
 def _turned(mind: Mind, category: str) -> int:
     """Whether a category is turned up (1), down (-1) or left (0)."""
+    if mind.poor() and category != "taxation":
+        return -1
     if category == "taxation":
-        return 1 if mind.margins["loyalty"] > 2 and mind.kingdom.unrest < RESTLESS else -1
+        return 1 if mind.margins["loyalty"] > 4 and mind.sheet["loyalty"] > 4 and mind.kingdom.unrest < RESTLESS else -1
     needed = mind.margins["loyalty" if category == "holiday" else "stability"] < 0
     return 1 if needed and mind.purse else -1
 
@@ -62,9 +73,9 @@ def move_capital(mind: Mind) -> None:
 
 def calm(mind: Mind) -> None:
     """Against Unrest the people are broken or roused; in a quiet turn they may be roused too."""
-    if mind.kingdom.unrest and mind.happens("calm", 60):
+    if mind.kingdom.unrest and mind.margins["loyalty"] > -5 and mind.happens("calm", 70):
         mind.orders["loyalty"] = {"change_minds_by_breaking_heads": ""}
-    elif mind.happens("rouse", 15):
+    elif mind.happens("rouse", 15) and mind.margins["loyalty"] > 2:
         mind.orders["loyalty"] = {"rouse_the_people": mind.pick("roused", ("", *ATTRIBUTES))}
 
 

@@ -35,9 +35,22 @@ def abandon(mind: Mind) -> None:
     mind.becomes(hexes={other: built for other, built in kingdom.hexes.items() if other != label}, settlements=left)
 
 
+def begin_anew(mind: Mind) -> None:
+    """Without land: some known hex is claimed, prepared and settled, and nothing else is paid for."""
+    if mind.kingdom.hexes:
+        return
+    taken, unseen = mind.foreign(), {name for name, row in mind.rules.terrain.items() if row.unseen or row.water}
+    known = [label for label, hex in mind.world.hexes.items() if hex.terrain not in unseen and label not in taken and not hex.monsters]
+    for label in mind.some("anew", known, 1):
+        mind.give("claim", label)
+        mind.give("improve", {"hex": label, "build": PREPARE})
+        mind.give("settle", {"hex": label, "name": f"New {mind.pick('name', FIRST)}{mind.pick('ending', LAST)}"})
+    mind.purse = 0
+
+
 def claim(mind: Mind) -> None:
     """As many claims as it may have and pay while the kingdom stands firm, free cities and what pays first."""
-    if not mind.wants("claim") or not (mind.steady() or not mind.kingdom.hexes or mind.happens("rash", 5)):
+    if not mind.kingdom.hexes or not mind.wants("claim") or not (mind.steady() or mind.happens("rash", 5)):
         return
     labels = [label for label in claimable(mind.kingdom, mind.world, mind.rules) if label not in mind.orders.get("abandon", ())]
     order = sorted(mind.some("claims", labels, len(labels)), key=lambda label: not _worth(mind, label))

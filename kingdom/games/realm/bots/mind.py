@@ -12,6 +12,9 @@ from kingdom.games.realm.state import Kingdom, World, owners, replace
 
 T = TypeVar("T")
 
+LEAST = 8  # BP that it keeps whatever it consumes
+FIRM = 5  # by how much a middling die passes the Stability check of a kingdom that stands firm
+
 
 class Mind:
     """One bot writing one turn's orders. `kingdom` and `purse` change as it writes.
@@ -27,7 +30,7 @@ class Mind:
         own = known.kingdoms[seat]
         self.kingdom = replace(own, edict_size=len(own.hexes), used={})
         self.sheet = accounts(own, known.hexes, rules)
-        self.purse = max(0, own.treasury - temper.saves * self.sheet["consumption"])
+        self.purse = max(0, own.treasury - LEAST - temper.saves * self.sheet["consumption"])
         self.margins = self._margins(own)
         self.orders: dict[str, Any] = {"kingdom": seat, "turn": known.turn + 1}
         self._chance = chance
@@ -38,8 +41,12 @@ class Mind:
         return {name: self.sheet[name] - beats for name in ATTRIBUTES}
 
     def steady(self) -> bool:
-        """Whether the kingdom may grow: its checks would rather succeed than fail, and it can pay what it consumes."""
-        return min(self.margins["economy"], self.margins["stability"]) > 0 and self.purse > 0 and self.kingdom.unrest < 4
+        """Whether the kingdom may grow: its checks succeed by far more often than not, and it can pay what it consumes."""
+        return self.margins["economy"] > 2 and self.margins["stability"] > FIRM and self.purse > 0 and self.kingdom.unrest < 2
+
+    def poor(self) -> bool:
+        """Whether what it has does not pay what it consumes in the next turns."""
+        return self.kingdom.treasury < LEAST + self.sheet["consumption"]
 
     def weakest(self) -> str:
         """The attribute whose check stands worst."""

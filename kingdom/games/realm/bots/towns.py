@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.realm.bots.mind import Mind
+from kingdom.games.realm.bots.mind import FIRM, Mind
 from kingdom.games.realm.construction import Work, paid, site_of, work_of
 from kingdom.games.realm.state import Building
 
-TRIES = 5  # orders that it considers, each turn
-LOOKS_AT = 12  # kinds of buildings that it compares
-MANY = 100  # what a gain for each BP is reckoned in
+TRIES = 6  # orders that it considers, each turn
+BEST = 4  # kinds of buildings that it chooses from
+A_POINT = 4  # BP that a point of an attribute is worth to it
+SOOTHING = 4  # kinds of buildings that it takes against Unrest
 FULL = 20  # buildings, from which on it thinks of a further district
 
 
@@ -21,6 +22,8 @@ def build(mind: Mind) -> None:
     done: list[tuple[str, Building]] = []
     for _ in range(TRIES):
         order = _idea(mind)
+        if order.get("build") == "":
+            continue
         site = site_of(mind.kingdom, mind.world.hexes, mind.rules, order["in"], done)
         work = work_of(site, order) if order["in"] in mind.kingdom.settlements and hasattr(site, "settlement") else None
         if isinstance(work, Work) and work.cost <= mind.purse:
@@ -46,7 +49,9 @@ def _idea(mind: Mind) -> dict[str, Any]:
     if upgrades and mind.wants("upgrade"):
         old, new = mind.pick("upgraded", upgrades)
         return {"in": name, "upgrade": old, "to": new}
-    if mind.happens("needed", 60):
+    if mind.kingdom.unrest and mind.happens("soothed", 80):
+        return {"in": name, "build": mind.pick("soothing", _soothing(mind))}
+    if mind.happens("needed", 75):
         return {"in": name, "build": _needed(mind)}
     liked = [kind for kind in mind.temper.likes if kind in kinds and kinds[kind].cost <= mind.purse]
     if liked and mind.happens("liked", 60):
@@ -55,14 +60,21 @@ def _idea(mind: Mind) -> dict[str, Any]:
     return {"in": name, "build": mind.pick("building", cheap or ["house"])}
 
 
+def _soothing(mind: Mind) -> list[str]:
+    """The kinds of buildings that take off most Unrest for their price."""
+    kinds = mind.rules.buildings
+    return sorted((kind for kind, row in kinds.items() if row.unrest < 0), key=lambda kind: -kinds[kind].cost // kinds[kind].unrest)[:SOOTHING]
+
+
 def _needed(mind: Mind) -> str:
-    """Of a few buildings that it can pay the one that does most for what the kingdom lacks."""
-    kinds, weakest = mind.rules.buildings, mind.weakest()
-    choice = mind.some("needed_of", [kind for kind, row in kinds.items() if row.cost <= mind.purse], LOOKS_AT)
+    """One of the few buildings that do most for what the kingdom lacks; the limit of a turn is scarcer than money."""
+    lacks = {name: 1 if margin > FIRM else 2 if name == "loyalty" else 4 for name, margin in mind.margins.items()}
+    kinds = mind.rules.buildings
 
     def gain(kind: str) -> tuple[int, str]:
         does = kinds[kind].kingdom
-        worth = 2 * getattr(does, weakest) + does.economy + does.stability - (2 * kinds[kind].unrest if mind.kingdom.unrest else 0)
-        return worth * MANY // max(1, kinds[kind].cost), kind
+        worth = sum(by * getattr(does, name) for name, by in lacks.items())
+        return A_POINT * worth - kinds[kind].cost, kind
 
-    return max(choice, key=gain) if choice else "house"
+    best = sorted((kind for kind, row in kinds.items() if row.cost <= mind.purse and row.unrest <= 0), key=gain)[-BEST:]
+    return mind.pick("needed", best) if best else ""

@@ -16,10 +16,13 @@ STEPS = 3  # hexes of a march
 
 def muster(mind: Mind) -> None:
     """A new army, or one of those that are there made larger, equipped, repaired, disbanded or put in reserve."""
-    if not mind.rules.units or not mind.kingdom.settlements or not mind.wants("muster"):
-        return
     names = sorted(mind.kingdom.armies)
-    if mind.purse >= RICH and len(names) < MOST and (not names or mind.happens("recruit", 60)):
+    if not mind.rules.units or not mind.kingdom.settlements or not (names and mind.poor() or mind.wants("muster")):
+        return
+    if names and mind.poor():
+        mind.give("armies", {mind.pick("spared", ("disband", "disband", "reserve")): name for name in names[:1]})
+        return
+    if mind.purse >= RICH and mind.steady() and len(names) < MOST and (not names or mind.happens("recruit", 60)):
         mind.give("armies", _recruited(mind))
         return
     if not names:

@@ -1,0 +1,45 @@
+"""kingdom simulate: bots play whole campaigns, for testing rules and balance."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from pathlib import Path
+from typing import Any, Iterator
+
+from kingdom import campaign as campaigns, game as games, simulate, tables, terminal
+from kingdom.commands import Said
+from kingdom.problems import cure
+from kingdom.troubles import fault
+
+EVERY = 10  # campaigns between two lines that say how far it is
+
+
+def run(args: Any) -> Said:
+    """What occurred how often, by vocabulary, and what never did. Lines come as campaigns are done; nothing is kept."""
+    if args.game not in games.names():
+        raise fault("no_game", Path("."), word=args.game, cure=cure(args.game, games.names())[0])
+    if args.campaign:
+        campaign = campaigns.open_campaign(Path(args.campaign))
+        ground, rules = simulate.Ground(campaign.game.name, campaign.folder), campaigns.rules_to_come(campaign).rules
+    else:
+        ground, rules = simulate.Ground(args.game), tables.load(games.load(args.game)).rules
+    return Said(_lines(ground, args.games, args.turns, args.seed or secrets.token_hex(8), rules))
+
+
+def _lines(ground: simulate.Ground, count: int, turns: int, seed: str, rules: Any) -> Iterator[str]:
+    yield f"{count} campaigns of {turns} turns, seed {seed}."
+    counts: Counter = Counter()
+    for number, each in enumerate(simulate.simulate(ground, count, turns, seed), 1):
+        counts.update(each)
+        if number % EVERY == 0 and number < count:
+            yield f"{number} are done."
+    words = simulate.vocabularies(games.load(ground.game), rules)
+    missing = simulate.never(counts, words)
+    for name, known in words.items():
+        rows = [[word, str(counts[name, word])] for word in known if counts[name, word]]
+        yield from ["", *terminal.table([name, "times"], rows, numbers=(1,))]
+    yield ""
+    yield "All campaigns came to their end, and every book balanced after every step."
+    for name, left in missing.items():
+        yield from terminal.listed(f"never occurred: {name}", left)

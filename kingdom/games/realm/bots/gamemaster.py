@@ -1,0 +1,81 @@
+"""The GM of a simulated campaign: helps who is about to fall, lets the fallen begin anew, and stirs the world a little."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Iterator
+
+from kingdom import orders as filing
+from kingdom.games.realm.bots.muddle import Draw, muddled_ruling
+from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.state import Kingdom, World, owners
+
+NEEDY = 4  # BP in the treasury, under which it helps
+RESTLESS = 8  # Unrest, from which on it helps
+HELP, CALM = 20, 2  # BP that it grants; the Unrest that it sets
+WHIMS = 60  # percent of turns in which it stirs something
+START = {"attributes": {"economy": 6, "loyalty": 5, "stability": 6}, "treasury": 60, "government": "autocracy"}
+
+
+def gm_orders(world: World, rules: Rules, chance: Callable[[str, int], int]) -> str:
+    """The GM's orders for the turn after `world`, a text that can be filed."""
+    draw = Draw(world, "", rules, chance)
+    rulings = [*_help(world, draw), *_begun_anew(world, rules, draw)]
+    if draw.happens(WHIMS):
+        rulings += [_whim(world, rules, draw), muddled_ruling(world, rules, chance)]
+    orders: dict[str, Any] = {"turn": world.turn + 1, "gm": rulings}
+    if draw.happens(10):
+        orders["tell"] = [_told(world, draw)]
+    return filing.write(orders)
+
+
+def _help(world: World, draw: Draw) -> Iterator[dict[str, Any]]:
+    for seat, kingdom in world.kingdoms.items():
+        if kingdom.destroyed or kingdom.anarchy > world.turn:
+            continue
+        if kingdom.treasury < NEEDY and draw.happens(70):
+            yield {"grant": seat, "account": "treasury", "by": HELP, "reason": "merchants lend"}
+        if kingdom.unrest >= RESTLESS and draw.happens(60):
+            yield {"set": seat, "account": "unrest", "to": CALM, "reason": "a good harvest"}
+        for key in list(kingdom.events)[:1] if len(kingdom.events) > 2 and draw.happens(50) else ():
+            yield {"end": key, "of": seat, "reason": "it had gone on for long enough"}
+
+
+def _begun_anew(world: World, rules: Rules, draw: Draw) -> Iterator[dict[str, Any]]:
+    """A destroyed kingdom, and one that has a place but has not joined yet, may start from a free hex."""
+    held = owners(world)
+    for seat, kingdom in world.kingdoms.items():
+        if not kingdom.destroyed or not draw.happens(50):
+            continue
+        free = [
+            label
+            for label, hex in sorted(world.hexes.items())
+            if label not in held and not hex.free_city and not rules.terrain[hex.terrain].water and not hex.monsters
+        ]
+        if free:
+            label = draw.pick(free)
+            yield {"add": seat, "start": _start(kingdom, seat, label), "reason": "settlers came over the hills"}
+
+
+def _start(kingdom: Kingdom, seat: str, label: str) -> dict[str, Any]:
+    capital = f"New {seat.capitalize()}"
+    towns = {capital: {"hex": label, "districts": 1, "buildings": ["house", "inn", "shrine", "smithy"]}}
+    return {"name": kingdom.name or seat.capitalize(), **START, "capital": capital, "hexes": {label: []}, "settlements": towns}
+
+
+def _whim(world: World, rules: Rules, draw: Draw) -> dict[str, Any]:
+    """An event forced, mostly; else monsters placed, or a ruling on one of the orders, or land given."""
+    seats = [seat for seat, kingdom in world.kingdoms.items() if not kingdom.destroyed] or list(world.kingdoms)
+    seat, what = draw.pick(seats), draw.pick(("event", "event", "event", "monsters", "monsters", "void", "give"))
+    if what == "event" and rules.event_kinds:
+        return {"event": draw.pick(list(rules.event_kinds)), "to": seat, "reason": "the stars say so"}
+    if what == "monsters":
+        return {"monsters": draw.pick(sorted(world.hexes)), "acr": draw.below(6), "reason": "beasts roam"}
+    if what == "give":
+        return {"give": draw.pick(sorted(world.hexes)), "to": seat, "reason": "an old treaty"}
+    return {"void": {"kingdom": seat, "order": draw.pick(("claim[0]", "build[0]", "edicts.taxation", "special"))}, "reason": "it came too late"}
+
+
+def _told(world: World, draw: Draw) -> dict[str, Any]:
+    seat = draw.pick([*world.kingdoms, "all"])
+    asked = seat != "all" and world.kingdoms[seat].requests
+    return {"to": seat, **({"answers": 1} if asked or draw.happens(20) else {}), "text": "Winter comes early."}

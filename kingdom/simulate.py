@@ -1,0 +1,279 @@
+"""Whole campaigns played by bots, in memory: for testing rules and balance.
+
+Every order goes the whole way: bots and the GM write texts, which are read as a player's are; the books are proved after
+every step. Of some campaigns the folder is written as well, audited and replayed.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from pathlib import Path
+from typing import Any, Iterable, Iterator, Mapping, NamedTuple
+
+from kingdom import audit, campaign as campaigns, filings, game as games, keeping, nextturn, opening, orders, replay, shape, standins, tables
+from kingdom.dice import Dice, key_of
+from kingdom.filings import Filings
+from kingdom.game import Game
+from kingdom.orders import GM
+from kingdom.problems import Faults
+from kingdom.tables import Tables
+from kingdom.turn import Result
+from kingdom.yamlout import dump
+
+KINGDOMS = 6  # of a new map
+KEPT_ONE_IN = 50  # of so many campaigns the first is kept in a folder, audited and replayed
+PROCESSES_FROM = 8  # campaigns, from which on all processors are used
+MUDDLED, SILENT = 30, 4  # percent of filings into which wrong orders are put; of those that do not come
+WITHOUT_MESSAGES = 10  # one in so many campaigns carries none
+LATE = "latecomer"  # the seat that is named in the middle of a campaign, for the GM to add
+LATE_FROM = 5  # the turn
+HEAD = ("kingdom", "turn", "token")
+
+Counts = Counter  # (vocabulary, word) -> how often it occurred
+
+
+class Ground(NamedTuple):
+    """What campaigns are played on: a campaign's own map, rules and seats. folder: None for a new map each."""
+
+    game: str
+    folder: Path | None = None
+
+
+class Plan(NamedTuple):
+    """One campaign to be played. kept: its folder is written too, audited and replayed."""
+
+    ground: Ground
+    seed: str
+    turns: int
+    messages: bool
+    kept: bool
+
+
+class Played(NamedTuple):
+    """A campaign that was played. orders: turn by turn the texts that were filed, by seat and `gm`."""
+
+    plan: Plan
+    start: Mapping[str, bytes]
+    state: Any
+    counts: Counts
+    orders: list[dict[str, bytes]]
+    seats: tuple[str, ...]
+
+
+class Settings(NamedTuple):
+    """What of a campaign's settings a turn goes by."""
+
+    missing_orders: str
+    messages: bool
+
+
+def simulate(ground: Ground, count: int, turns: int, seed: str) -> Iterator[Counts]:
+    """The counts of each of so many campaigns, as they are done. Raises Faults where audit or replay do not hold."""
+    plans = [
+        Plan(ground, f"{seed}/{number}", turns, number % WITHOUT_MESSAGES > 0 or count < WITHOUT_MESSAGES, number % KEPT_ONE_IN == KEPT_ONE_IN - 1)
+        for number in range(count)
+    ]
+    if count < PROCESSES_FROM:
+        yield from map(one, plans)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as workers:
+        yield from workers.map(one, plans)
+
+
+def one(plan: Plan) -> Counts:
+    """The counts of one campaign."""
+    played = play(plan)
+    if plan.kept:
+        prove(played)
+    return played.counts
+
+
+# --- playing -------------------------------------------------------------------------------------------------------------
+
+
+def play(plan: Plan) -> Played:
+    """One campaign from its start to its last turn, or to its end where that comes first."""
+    game, today, start, seats = _ground(plan)
+    given = opening.setup(start, Path(plan.seed), game, today.rules, seats)
+    state = opening.opened(game, given, today.rules, Dice(plan.seed, 0)).after
+    counts: Counts = Counter()
+    texts: list[dict[str, bytes]] = []
+    for _ in range(plan.turns):
+        if game.finished(state):
+            break
+        named = seats_in(game, seats, state.turn + 1)
+        filed = _filed(game, plan, today, game.seated(state, named) if game.seated else state, named)
+        settings = Settings("standing", plan.messages)
+        dice = Dice(plan.seed, state.turn + 1)
+        result = nextturn.resolved(game, state, filed, dice, today, today, settings, named)
+        counts.update(occurred(game, result, filed.orders, today.rules))
+        texts.append(filed.files)
+        state = result.after
+    return Played(plan, start, state, counts, texts, seats)
+
+
+def _ground(plan: Plan) -> tuple[Game, Tables, dict[str, bytes], tuple[str, ...]]:
+    """(game, rules, the files of the start, seats) of a campaign's own ground or of a new map."""
+    if plan.ground.folder:
+        campaign = campaigns.open_campaign(plan.ground.folder)
+        files = opening.files_in(campaign.folder, campaign.game, campaign.seats)
+        return campaign.game, campaigns.rules_to_come(campaign), files, campaign.seats
+    game = games.load(plan.ground.game)
+    made = game.new(KINGDOMS, {"name": "Simulated", "seed": plan.seed, "tokens": (), "size": None, "bots": KINGDOMS})
+    files = {name: text.encode() for name, text in made.items() if name != "campaign.yaml"}
+    return game, tables.load(game), files, tuple(sorted(Path(name).stem for name in files if name.startswith("kingdoms/")))
+
+
+def seats_in(game: Game, seats: tuple[str, ...], turn: int) -> tuple[str, ...]:
+    """The seats that the campaign names in that turn: one more from some turn on, where the game lets a seat join."""
+    return tuple(sorted((*seats, LATE))) if game.seated and turn >= LATE_FROM and LATE not in seats else seats
+
+
+def _filed(game: Game, plan: Plan, today: Tables, state: Any, seats: tuple[str, ...]) -> Filings:
+    """What bots of all kinds in turn, and the GM, file for the turn after `state`; some of it wrong on purpose, some not at all."""
+    number, rules = state.turn + 1, today.rules
+    names = {**game.names(rules), "seats": seats}
+    chance = standins.chance_of(key_of(plan.seed, number, "simulation"))
+    live, files, found = set(game.seats(state)), {}, {}
+    for index, seat in enumerate(seats):
+        wrong = game.muddled and chance("muddled", 100) <= MUDDLED
+        if chance("silent", 100) <= SILENT or not (seat in live or wrong):
+            continue
+        text = dump({"kingdom": seat, "turn": number}).encode()
+        if seat in live and game.bots:
+            bot = list(game.bots)[index % len(game.bots)]
+            text = standins.text_of(game, bot, state, seat, rules, plan.seed)
+        filing = _read(text, game, names, seat, number)
+        if wrong and game.muddled:
+            newer = _read(game.muddled(game.known(state, seat, rules), seat, rules, chance).encode(), game, names, seat, number)
+            text = orders.write(orders.amend(filing, newer, game)).encode()
+            filing = {**_read(text, game, names, seat, number), "amend": True}
+        files[seat], found[seat] = text, filing
+    if game.gm_bot:
+        files[GM] = game.gm_bot(state, rules, chance).encode()
+        found[GM] = _read(files[GM], game, names, GM, number)
+    return Filings(files, found)
+
+
+def _read(text: bytes, game: Game, names: Mapping[str, Any], seat: str, turn: int) -> dict[str, Any]:
+    """The orders in a text. Raises Faults, which is a fault of whoever wrote it."""
+    filing = orders.read(text, f"{seat}{filings.ENDING}", game, names, seat, turn)
+    if filing.orders is None:
+        raise Faults(filing.problems)
+    return filing.orders
+
+
+# --- counting ------------------------------------------------------------------------------------------------------------
+
+
+def vocabularies(game: Game, rules: Any) -> dict[str, list[str]]:
+    """Vocabulary -> its words: all that a simulation should come by."""
+    return {
+        "order": list(_kinds(game.orders)),
+        "GM order": list(_kinds(game.gm_orders)),
+        "refusal": [*game.refusals, *nextturn.REFUSALS],
+        "cause": list(game.causes),
+        **{vocabulary: list(words) for vocabulary, words in game.could_happen(rules).items()},
+    }
+
+
+def occurred(game: Game, result: Result, filed: Mapping[str, dict[str, Any]], rules: Any) -> Iterator[tuple[str, str]]:
+    """(vocabulary, word) for each time that one occurred in the turn, in its orders or in what came of them."""
+    for seat, given in filed.items():
+        declared, vocabulary = orders.declared(game, seat), "GM order" if seat == GM else "order"
+        yield from ((vocabulary, kind) for kind in _kinds_in(declared, given))
+    yield from (("refusal", notice.facts["code"]) for notice in result.notices if notice.kind == "refusal")
+    yield from (("cause", entry.cause) for entry in result.entries)
+    yield from game.happened(result, rules)
+
+
+def _kinds(declared: shape.Record) -> Iterator[str]:
+    """The kinds of orders: a key, or a key with the case or word behind it."""
+    for key, of in declared.keys.items():
+        if key not in HEAD:
+            yield from (f"{key}: {word}" for word in _words(of)) if _words(of) else [key]
+
+
+def _words(of: Any) -> Iterable[str]:
+    """The words that tell kinds of an order apart, none where it has one kind."""
+    inner = of.of if isinstance(of, shape.ListOf) else of
+    if isinstance(inner, (shape.OneOf, shape.Choice)):
+        return list(inner.cases)
+    return list(inner.keys) if isinstance(inner, shape.Record) and inner is of else []
+
+
+def _kinds_in(declared: shape.Record, given: Mapping[str, Any]) -> Iterator[str]:
+    """The kind of each order in orders of the long form."""
+    for key, value in given.items():
+        of = declared.keys.get(key)
+        if key in HEAD or of is None:
+            continue
+        words = _words(of)
+        for item in value if isinstance(value, list) else [value]:
+            if not words:
+                yield key
+            elif isinstance(of, shape.ListOf) and of.of.by:
+                yield f"{key}: {item[of.of.by]}"
+            else:
+                yield from (f"{key}: {word}" for word in words if word in item)
+
+
+def never(counts: Counts, words: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
+    """Vocabulary -> the words of it that never occurred; none for a vocabulary of which all did."""
+    missing = {name: [word for word in known if not counts[name, word]] for name, known in words.items()}
+    return {name: left for name, left in missing.items() if left}
+
+
+# --- proving -------------------------------------------------------------------------------------------------------------
+
+
+def prove(played: Played) -> None:
+    """Play the campaign again in a folder, as a GM would, from the texts that were filed; then audit and replay it.
+
+    Raises Faults with what does not hold.
+    """
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        _write(folder, played.start)
+        for number, texts in enumerate([{}, *played.orders]):
+            game = games.load(played.plan.ground.game)
+            _settings(folder, played, seats_in(game, played.seats, number))
+            _write(folder, {f"{filings.folder_of(Path(), number)}/{seat}{filings.ENDING}": text for seat, text in texts.items()})
+            campaign = campaigns.open_campaign(folder)
+            keeping.keep(campaign, nextturn.drafts(campaign)[-1:])
+        state = campaigns.state_of(campaign, campaigns.kept(campaign))
+        assert state == played.state, f"in a folder campaign {played.plan.seed} came out otherwise"
+        problems = [*audit.audit(campaign).problems, *(problem for _, problem in replay.replay(campaign) if problem)]
+        if problems:
+            raise Faults(problems)
+
+
+def _settings(folder: Path, played: Played, seats: Iterable[str]) -> None:
+    """The campaign.yaml of the folder; its rules are the ground's."""
+    plan = played.plan
+    settings = {"name": "Simulated", "game": plan.ground.game, "seed": plan.seed, "steward_after": 0, "messages": plan.messages}
+    text = dump({**settings, "players": dict.fromkeys(seats, {})})
+    if plan.ground.folder:
+        own = (plan.ground.folder / "campaign.yaml").read_text(encoding="utf-8")
+        text += _rules_in(own)
+    _write(folder, {"campaign.yaml": text.encode()})
+
+
+def _rules_in(text: str) -> str:
+    """The lines of a campaign.yaml that hold its `rules`."""
+    lines, inside = [], False
+    for line in text.splitlines(keepends=True):
+        inside = line.startswith("rules:") or inside and line[:1] in " \t\n#"
+        lines += [line] if inside else []
+    return "".join(lines)
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    for name, data in files.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
