@@ -159,7 +159,7 @@ def test_the_overrides_and_house_content_of_the_contract() -> None:
 
 # --- use -------------------------------------------------------------------------------------------------------------
 
-LATER = {"TradeRouteValue", "PlagueBonus", "ImmuneToSiegeEngines", "NotPlayed"}  # armies, trade, events
+LATER = {"PlagueBonus", "NotPlayed"}  # armies, trade, events
 LATER_FIGURES = {"Terrain": {"movement"}, "Improvement": {"defense"}, "BuildingKind": {"defense"}}  # armies, sight
 COLUMNS = {f"{column}_cost" for column in ("preparation", "farm", "road")}  # which `cost_of` of an improvement names
 UNPLAYED = {"not_played", "text"}
