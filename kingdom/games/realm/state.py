@@ -8,6 +8,8 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace as replace  # records are changed by replace(record, field=...), never in place
 
+from kingdom.games.realm.memo import Memo
+
 
 class Building(Struct, frozen=True, omit_defaults=True):
     """A building that stands.
@@ -402,13 +404,14 @@ def with_kingdoms(world: World, changed: dict[str, Kingdom]) -> World:
     return replace(world, kingdoms={**world.kingdoms, **changed}) if changed else world
 
 
-_owners: tuple[dict[str, Kingdom], dict[str, str]] = ({}, {})  # of the kingdoms last asked about, which are frozen
+_owners = Memo(size=4)  # of the kingdoms asked about last, which are frozen
 
 
 def owners(world: World) -> dict[str, str]:
     """Label -> the seat that holds the hex, for every hex that is held. Remembered while the kingdoms are the same:
     not to be changed by the caller."""
-    global _owners
-    if _owners[0] is not world.kingdoms:
-        _owners = world.kingdoms, {label: seat for seat, kingdom in world.kingdoms.items() for label in kingdom.hexes}
-    return _owners[1]
+    found = _owners.get(id(world.kingdoms))
+    if found is None:
+        held = {label: seat for seat, kingdom in world.kingdoms.items() for label in kingdom.hexes}
+        found = _owners.put(id(world.kingdoms), world.kingdoms, held)
+    return found

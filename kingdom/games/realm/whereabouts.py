@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.state import Army, Kingdom, Route, World
 
 
@@ -16,15 +17,13 @@ class Whereabouts(NamedTuple):
     leading_to: dict[str, list[tuple[str, str, Route]]]
 
 
-_last: tuple[dict[str, Kingdom] | None, Whereabouts] = (None, Whereabouts({}, {}, {}))
+_known = Memo(size=4)  # worlds that are looked at in turn: as a turn found it, and as it is by now
 
 
 def whereabouts(world: World) -> Whereabouts:
     """Remembered while the kingdoms are the same: not to be changed by the caller."""
-    global _last
-    if _last[0] is not world.kingdoms:
-        _last = world.kingdoms, _look(world.kingdoms)
-    return _last[1]
+    found = _known.get(id(world.kingdoms))
+    return found if found is not None else _known.put(id(world.kingdoms), world.kingdoms, _look(world.kingdoms))
 
 
 def _look(kingdoms: dict[str, Kingdom]) -> Whereabouts:
