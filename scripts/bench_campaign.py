@@ -28,15 +28,21 @@ class Place(NamedTuple):
     step: int
 
 
-def campaign(kingdoms: int, turns: int = 1) -> dict[str, bytes]:
-    """The files of a campaign before turn 0 with orders for so many turns, by their names in its folder."""
+def campaign(kingdoms: int, turns: int = 1, whole: bool = False) -> dict[str, bytes]:
+    """The files of a campaign before turn 0 with orders for so many turns, by their names in its folder.
+
+    whole: with every sub-system in use: an event for each kingdom each turn, trade with every neighbour, armies that march
+    and watch, expeditions, adventurers, caravans, smuggling, Vigilance that reaches over the land. Without it none of them.
+    """
     places = _places(kingdoms)
     seats = [place.seat for place in places]
-    files = {"campaign.yaml": _campaign(seats), "map.yaml": _map(places)}
+    files = {"campaign.yaml": _campaign(seats, whole), "map.yaml": _map(places, whole)}
     for index, place in enumerate(places):
-        files[f"kingdoms/{place.seat}.yaml"] = _kingdom(place, index)
+        files[f"kingdoms/{place.seat}.yaml"] = _kingdom(place, index, whole)
         for turn in range(1, turns + 1):
-            files[f"orders/{turn:04}/{place.seat}.yaml"] = _orders(place, index, seats[_beside(place, index) % kingdoms], turn)
+            other = seats[_beside(place, index) % kingdoms]
+            text = _orders(place, index, other, turn) if not whole else _whole_orders(place, index, other, turn)
+            files[f"orders/{turn:04}/{place.seat}.yaml"] = text
     return {name: text.encode() for name, text in files.items()}
 
 
@@ -49,29 +55,44 @@ def _places(kingdoms: int) -> list[Place]:
     ]
 
 
-def _campaign(seats: list[str]) -> str:
+def _campaign(seats: list[str], whole: bool) -> str:
     players = "".join(f"  {seat}: {{name: Player {seat}}}\n" for seat in seats)
-    return f"name: Measured\ngame: realm\nseed: measured\ngm: {{name: Gm}}\nplayers:\n{players}"
+    chance = 100 if whole else 0
+    rules = (
+        f"rules:\n  events: {{chance: {{normal: {chance}, after_quiet_turn: {chance}}}}}\n"
+        f"  trade: {{between_neighbours: {str(whole).lower()}}}\n"
+    )
+    return f"name: Measured\ngame: realm\nseed: measured\ngm: {{name: Gm}}\n{rules}players:\n{players}"
 
 
-def _map(places: list[Place]) -> str:
+def _map(places: list[Place], whole: bool) -> str:
     """The land of all, with a row above and below; every second column of it along a river."""
     columns = max(place.column for place in places) + 1
     rows = math.ceil((max(place.row for place in places) + 1) / ROWS) * ROWS + 1
     return "hexes:\n" + "".join(
-        f'  "{label_of(column, row)}": {{terrain: {TERRAIN[(column + row) % 4]}{", features: [river]" * (column % 2)}}}\n'
+        f'  "{label_of(column, row)}": {{terrain: {TERRAIN[(column + row) % 4]}{", features: [river]" * (column % 2)}'
+        f'{", monsters: {acr: 2}" * (whole and row % ROWS == 1 and column % 4 == 2)}}}\n'
         for column in range(1, columns + 1)
         for row in range(1, min(rows, 99) + 1)
     )
 
 
-def _kingdom(place: Place, index: int) -> str:
+def _kingdom(place: Place, index: int, whole: bool) -> str:
     home, north_east, south, south_east = _land(place)
     return (
         f"name: Kingdom {index}\nalignment: LG\ngovernment: republic\ntreasury: 60\ncapital: Town {index}\n"
         f"attributes: {{economy: {8 + index % 5}, loyalty: {4 + index % 3}, stability: {5 + index % 7}}}\n"
         f'hexes: {{"{home}": [road], "{north_east}": [], "{south}": [road], "{south_east}": []}}\n'
-        f'settlements:\n  Town {index}: {{hex: "{home}", buildings: [house, inn, house, shop, granary, shrine]}}\n'
+        f'settlements:\n  Town {index}: {{hex: "{home}", buildings: [house, inn, house, shop, granary, shrine{", watchtower, barracks, jail, library" * whole}]}}\n'
+    ) + _armies(place) * whole
+
+
+def _armies(place: Place) -> str:
+    """One at home, one on watch."""
+    _, north_east, _, _ = _land(place)
+    return (
+        f"armies:\n  - {{name: Guard, unit: warrior, size: large}}\n"
+        f'  - {{name: Watch, unit: fighter, size: medium, hex: "{north_east}", resources: [improved_weapons]}}\n'
     )
 
 
@@ -96,6 +117,28 @@ def _orders(place: Place, index: int, other: str, turn: int) -> str:
         f"special:\n  - {{edict: aid, to: {other}, attribute: stability}}\n"
         f"loyalty: rouse_the_people\nmessages:\n  - {{to: {other}, text: Shall we talk of the ford?}}\n"
         f"requests:\n  - I court the heir of my neighbour to the west.\n"
+    )
+
+
+def _whole_orders(place: Place, index: int, other: str, turn: int) -> str:
+    """The same, and orders of every sub-system: the special edict is another one from kingdom to kingdom."""
+    home, north_east, south, south_east = _land(place)
+    free = _claim(place, index) or [south_east]
+    edicts = (
+        f"  - {{edict: aid, to: {other}, attribute: stability}}\n",
+        f"  - {{edict: explore, from: Town {index}, weeks: 2, toward: {('n', 's')[index % 2]}}}\n",
+        f'  - {{edict: adventurers, bp: 4, task: "{free[0]}"}}\n',
+        f'  - {{edict: trade_route, to: {other}, hex: "{free[0]}"}}\n',
+    )
+    text = _orders(place, index, other, turn).replace(edicts[0], edicts[index % 4])
+    return text + (
+        f"armies:\n"
+        f"  - {{recruit: Third, size: small, unit: warrior, from: Town {index}}}\n"
+        f"  - {{equip: Guard, with: ranged_weapons}}\n"
+        f'  - {{army: Watch, move: ["{free[0]}"], then: {("patrol", "raid", "blockade")[index % 3]}, strategy: cautious}}\n'
+        f'  - {{army: Guard, move: ["{south}", "{home}"], then: garrison}}\n'
+        f"doors: {{{other}: {('open', 'closed')[index % 5 == 0]}}}\nsmuggle: [{other}]\n"
+        f'plan: [claim {free[-1]}, road {south_east}]\nreserve: 5\n'
     )
 
 

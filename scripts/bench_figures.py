@@ -49,11 +49,11 @@ class Workbench:
     def __exit__(self, *_: object) -> None:
         shutil.rmtree(self.folder)
 
-    def campaign(self, kingdoms: int, turns: int = 0) -> Path:
+    def campaign(self, kingdoms: int, turns: int = 0, whole: bool = False) -> Path:
         """The folder of a campaign with turn 0 and so many turns kept, and orders filed for the next."""
-        folder = self.folder / f"{kingdoms}x{turns}"
+        folder = self.folder / f"{kingdoms}x{turns}{'-whole' * whole}"
         if not folder.exists():
-            for name, data in bench_campaign.campaign(kingdoms, turns + 1).items():
+            for name, data in bench_campaign.campaign(kingdoms, turns + 1, whole).items():
                 file = folder / name
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_bytes(data)
@@ -95,7 +95,7 @@ class Ready(NamedTuple):
     def resolved(self, state: Any, orders: Filings) -> Result:
         """The turn."""
         settings = self.campaign.settings
-        return nextturn.resolved(self.campaign.game, state, orders, Dice(settings.seed, 1), self.tables, self.tables, settings)
+        return nextturn.resolved(self.campaign.game, state, orders, Dice(settings.seed, 1), self.tables, self.tables, settings, self.campaign.seats)
 
 
 # --- whole processes -----------------------------------------------------------------------------------------------------
@@ -134,9 +134,9 @@ def _turn_of(folder: Path) -> Any:
     return used
 
 
-def _memory(bench: Workbench) -> float:
-    """Peak of the resident memory of `kingdom turn`, in GiB: the only figure that is no ratio."""
-    return _turn_of(bench.campaign(1_000)).memory / (1 << 30)
+def _memory(whole: bool) -> Callable[[Workbench], float]:
+    """Peak of the resident memory of `kingdom turn`, in GiB: the only figures that are no ratios."""
+    return lambda bench: _turn_of(bench.campaign(1_000, whole=whole)).memory / (1 << 30)
 
 
 # --- inside one process --------------------------------------------------------------------------------------------------
@@ -209,6 +209,44 @@ def _growth(bench: Workbench) -> float:
         return seconds(lambda: keeping.data_of(ready.resolved(state, orders)))
 
     return exponent(10, 2_000, cost)
+
+
+def _whole(kingdoms: int) -> Callable[[Workbench], float]:
+    """A turn with every sub-system in use ÷ one with none of them, from state and orders to ledger and state."""
+
+    def measure(bench: Workbench) -> float:
+        return ratio(lambda: _books_of(bench, kingdoms, True), lambda: _books_of(bench, kingdoms, False), 15 if kingdoms < 1_000 else 5)
+
+    return measure
+
+
+def _books_of(bench: Workbench, kingdoms: int, whole: bool) -> float:
+    ready = _ready(bench.campaign(kingdoms, whole=whole))
+    state, orders = with_routes(ready.fresh()) if whole else ready.fresh(), ready.orders()
+    return seconds(lambda: keeping.data_of(ready.resolved(state, orders)))
+
+
+def _growth_whole(bench: Workbench) -> float:
+    return exponent(10, 1_000, lambda kingdoms: _books_of(bench, kingdoms, True))
+
+
+def with_routes(world: Any) -> Any:
+    """The world with a trade route of every kingdom that has free land below it, open, to the kingdom beyond; a standing event
+    and adventurers of each."""
+    from kingdom.games.realm.hexmap import label_of
+    from kingdom.games.realm.state import Event, Guest, Party, Route, owners, replace
+
+    held, kingdoms = owners(world), dict(world.kingdoms)
+    for seat, kingdom in world.kingdoms.items():
+        column, row = min((int(label[:2]), int(label[2:])) for label in kingdom.hexes)
+        path = tuple(label_of(column, row + down) for down in range(0, 4))
+        mine = replace(kingdoms[seat], events={"feud-1": Event("feud", 1)}, parties={"adventurers-1": Party(4, path[0], path[2], 11)})
+        other = held.get(path[3], seat)
+        if path[2] not in held and other != seat:
+            mine = replace(mine, routes={"trade_route-1": Route(other, path, at=3, open=True, asked="trade_route-1")})
+            kingdoms[other] = replace(kingdoms[other], guests={"trade_route-1": Guest(seat, "trade_route-1", path)})
+        kingdoms[seat] = mine
+    return replace(world, kingdoms=kingdoms)
 
 
 def _growth_reports(bench: Workbench) -> float:
@@ -289,11 +327,16 @@ FIGURES = {
         Figure("resolve", "resolve alone, each kingdom ÷ spin", 1.2, 0.5, _resolve),
         Figure("growth", "growth exponent, 10 to 2,000 kingdoms: resolve, ledger, state", 1.05, 1.03, _growth),
         Figure("growth-reports", "growth exponent, 10 to 1,000 kingdoms with reports", 1.10, 1.05, _growth_reports),
+        Figure("whole-10", "a turn with every sub-system in use ÷ the core turn, 10 kingdoms", 3, 2.5, _whole(10)),
+        Figure("whole-100", "the same, 100 kingdoms", 3, 2.5, _whole(100)),
+        Figure("whole-1000", "the same, 1,000 kingdoms", 3, 2.5, _whole(1_000)),
+        Figure("growth-whole", "growth exponent of it, 10 to 1,000 kingdoms", 1.05, 1.03, _growth_whole),
         Figure("ledger", "`kingdom ledger`, 100,000 entries in 100 turns, wall ÷ `import pandas`", 1.6, 1.3, _ledger),
         Figure("audit", "`kingdom audit` without resolving, its speed ÷ hash, csv and JSON of the same files", 0.4, 0.6, _audit, at_least=True),
         Figure("mail-fetch", "1,000 mails from Dovecot ÷ fetch, synced save, parse and move of the same, wall", 2.5, 1.8, _mail("fetching")),
         Figure("mail-commands", "IMAP commands for 1,000 mails", 30, 25, _mail("commands")),
         Figure("mail-connections", "SMTP connections for 100 reports", 1, 1, _mail("connections")),
-        Figure("memory", "peak memory of `kingdom turn`, 1,000 kingdoms, GiB", 1, 0.5, _memory),
+        Figure("memory", "peak memory of `kingdom turn`, 1,000 kingdoms, GiB", 1, 0.5, _memory(False)),
+        Figure("memory-whole", "the same with every sub-system in use", 1, 0.7, _memory(True)),
     )
 }  # fmt: skip

@@ -1,4 +1,5 @@
-"""Writes what the commands of README.md print today into it, and says which ones changed. Run it with `scripts/redoc`."""
+"""Writes the pages that are made of the program itself, and says what changed: what the commands of README.md print,
+docs/rules.md from the tables, docs/coverage-of-the-rules.md from tests/realm/coverage.yaml. Run it with `scripts/redoc`."""
 
 from __future__ import annotations
 
@@ -9,11 +10,25 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from kingdom import rulespage, tables  # noqa: E402
+from kingdom.game import load  # noqa: E402
 from tests import tours  # noqa: E402
+from tests.realm import coverage  # noqa: E402
 
 
 def main() -> None:
-    """Renew the page; lines that it leaves out stay left out."""
+    """Renew the pages; lines of README.md that it leaves out stay left out."""
+    realm = load("realm")
+    for name, text in (("rules.md", rulespage.page(realm, tables.load(realm))), ("coverage-of-the-rules.md", coverage.page())):
+        page = ROOT / "docs" / name
+        if not page.is_file() or page.read_text(encoding="utf-8") != text:
+            page.write_text(text, encoding="utf-8")
+            print(f"docs/{name}")
+    renew_readme()
+
+
+def renew_readme() -> None:
+    """What its commands print today; lines that it leaves out stay left out."""
     file = ROOT / "README.md"
     page = file.read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder:
