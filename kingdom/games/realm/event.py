@@ -143,7 +143,7 @@ def wilderness(world: World, turn: Turn) -> World:
     if not changed:
         return world
     moved_in = {label for label, hex in changed.items() if hex.monsters > world.hexes[label].monsters}
-    hidden = {seat: hidden_from(kingdom, moved_in) for seat, kingdom in world.kingdoms.items() if moved_in}
+    hidden = {seat: hidden_from(kingdom, moved_in, world, turn.rules) for seat, kingdom in world.kingdoms.items() if moved_in}
     return with_kingdoms(replace(world, hexes={**world.hexes, **changed}), hidden)
 
 

@@ -24,7 +24,7 @@ def monsters(world: World, turn: Turn, path: str, order: dict[str, Any]) -> Worl
         return world
     hex = world.hexes[label]
     if acr:
-        world, what = monsters_come(world, {label: acr}), f"monsters of ACR {acr} are in {label}"
+        world, what = monsters_come(world, {label: acr}, turn.rules), f"monsters of ACR {acr} are in {label}"
     elif hex.monsters:
         world, what = cleared(world, label), f"the monsters of {label} are gone"
     else:

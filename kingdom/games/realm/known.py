@@ -16,7 +16,7 @@ and of other kingdoms what can be seen from outside.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Iterable, NamedTuple
+from typing import Any, Iterable, NamedTuple
 
 from kingdom.games.realm.armyfigures import full_hp
 from kingdom.games.realm.hexmap import label_of, neighbours
@@ -99,7 +99,15 @@ def as_seen(label: str, hex: Hex, kingdom: Kingdom, left: dict[str, int]) -> Hex
     hidden = {name: nothing for name, nothing in HIDDEN.items() if getattr(hex, name) != nothing}
     if "monsters" in hidden and sees_monsters(hex, label, kingdom, left):
         del hidden["monsters"]
+    if label in kingdom.memory:
+        hidden |= found_before(kingdom.memory[label].hex)
     return replace(hex, **hidden) if hidden else hex
+
+
+def found_before(remembered: Hex) -> dict[str, Any]:
+    """What was hidden in a hex and found once, by field: it is not forgotten. Monsters come and go."""
+    lasting = (name for name in HIDDEN if name not in ("monsters", "wounds"))
+    return {name: getattr(remembered, name) for name in lasting if getattr(remembered, name) != HIDDEN[name]}
 
 
 def visible(built: Iterable[str], rules: Rules) -> tuple[str, ...]:

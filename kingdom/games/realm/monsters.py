@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Iterable
 
-from kingdom.games.realm.state import Expedition, Hex, Kingdom, World, owners, replace
+from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.state import Expedition, Hex, Kingdom, Sighting, World, owners, replace
 from kingdom.turn import Turn
 
 
@@ -28,19 +29,26 @@ def tell_cleared(turn: Turn, world: World, label: str) -> None:
         turn.tell(holder, "news", hex=label, text=f"{label} is cleared of its monsters; it may be built on (ruling claim).")
 
 
-def monsters_come(world: World, monsters: dict[str, int]) -> World:
+def monsters_come(world: World, monsters: dict[str, int], rules: Rules) -> World:
     """The world with monsters (label -> ACR) that come to hexes: nobody who had seen those hexes knows of them,
     save who holds one, for they come to his land."""
     hexes = {label: replace(world.hexes[label], monsters=acr, wounds=0) for label, acr in monsters.items()}
-    kingdoms = {seat: hidden_from(kingdom, monsters) for seat, kingdom in world.kingdoms.items()}
+    kingdoms = {seat: hidden_from(kingdom, monsters, world, rules) for seat, kingdom in world.kingdoms.items()}
     return replace(world, hexes={**world.hexes, **hexes}, kingdoms=kingdoms)
 
 
-def hidden_from(kingdom: Kingdom, labels: Iterable[str]) -> Kingdom:
-    """The kingdom that does not know what came to those hexes; what its expeditions found there is out of date, too."""
+def hidden_from(kingdom: Kingdom, labels: Iterable[str], world: World, rules: Rules) -> Kingdom:
+    """The kingdom that does not know what came to those hexes; what its expeditions found there is out of date, too.
+
+    What it had seen there it remembers. world: before they came.
+    """
     new = set(labels).difference(kingdom.hexes)
-    if not new.isdisjoint(kingdom.revealed):
-        kingdom = replace(kingdom, revealed=tuple(label for label in kingdom.revealed if label not in new))
+    old = new.intersection(kingdom.revealed)
+    if old:
+        kingdom = replace(kingdom, revealed=tuple(label for label in kingdom.revealed if label not in old))
+    if old and rules.vision is not None:
+        known = {label: Sighting(world.turn, without_monsters(world.hexes[label])) for label in sorted(old)}
+        kingdom = replace(kingdom, memory={**known, **kingdom.memory})
     if any(not new.isdisjoint(expedition.found) for expedition in kingdom.expeditions.values()):
         kingdom = replace(kingdom, expeditions={key: _overtaken(each, new) for key, each in kingdom.expeditions.items()})
     return kingdom

@@ -26,7 +26,7 @@ def sights(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> 
         "Foreign armies in sight": _armies(seen, seat, rules),
         "Monsters in sight": _monsters(now, seen, seat),
         "Land that is new to you": _new(new, seen, rules),
-        "Not in sight now, as it last was": _remembered(memory, seen, rules),
+        "Not in sight now, as it last was": _remembered({label: each for label, each in memory.items() if label not in now}, seen, rules),
     }
     return [{"name": name, "lines": lines} for name, lines in rows.items() if lines]
 
