@@ -19,7 +19,10 @@ PRINTED = load_yaml((Path(__file__).parent / "figures.yaml").read_text())
 LOADED = tables.load(GAME)
 OURS = ("name", "text")  # titles and sentences, which are not printed figures
 INLINE = ("kingdom", "settlement", "not_played")  # groups that the listing does not keep apart
-KEYED = ("buildings", "terrain", "features", "improvements", "alignments", "governments")
+KEYED = (
+    "buildings", "terrain", "features", "improvements", "alignments", "governments",
+    "units", "army_sizes", "army_resources", "strategies", "tactics", "boons", "army_specials",
+)  # fmt: skip
 
 
 def figures(table: str, row: dict[str, Any]) -> dict[str, Any]:
