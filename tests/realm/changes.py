@@ -10,7 +10,10 @@ import yaml
 
 HERE = Path(__file__).parent
 REALM = HERE.parent.parent / "kingdom" / "games" / "realm"
-TABLES = ("terrain", "features", "improvements", "buildings", "edicts", "improvement_limits", "alignments", "governments")
+TABLES = (
+    "terrain", "features", "improvements", "buildings", "edicts", "improvement_limits", "alignments", "governments",
+    "units", "army_sizes", "army_resources", "strategies", "tactics", "boons", "army_specials",
+)  # fmt: skip
 UNPLAYED = ("name", "text", "not_played", "letter", "code")  # titles, and what is printed without effect here
 
 

@@ -16,7 +16,7 @@ CAUSES = {
     "commander": "a commander who takes over an army",
 }
 REFUSALS = {
-    "ransom_unpaid": "The ransom costs {cost} BP and the treasury holds {treasury} (ruling affordable). Name a captive whom it can pay for.",
+    "ransom_unpaid": "The ransom costs {cost} BP and the treasury holds {treasury} (ruling affordable). He stays where he is; before the next battle, keep that much in the treasury.",
 }
 PAY, REFUSE = "pay", "refuse"
 
