@@ -1,0 +1,65 @@
+"""The five percentile tables, face by face, against the printed widths; every kind in them has its row of effects."""
+
+from __future__ import annotations
+
+import pytest
+
+from kingdom.games.realm.events import KINDS
+from tests.realm.kit import rules_of
+
+RULES = rules_of()
+# table -> (first face, last face, what comes up, whether one rolls again, what a second one does), as printed
+PRINTED = {
+    "event_type": [
+        (1, 2, "natural_blessing", True, "stop"), (3, 4, "good_weather", True, "stop"),
+        (5, 25, "beneficial_kingdom", False, ""), (26, 50, "dangerous_kingdom", False, ""),
+        (51, 75, "beneficial_settlement", False, ""), (76, 96, "dangerous_settlement", False, ""),
+        (97, 97, "bandit_activity", True, "elsewhere"), (98, 98, "squatters", True, "elsewhere"),
+        (99, 99, "monster_attack", True, "elsewhere"), (100, 100, "vandals", True, "elsewhere"),
+    ],
+    "beneficial_kingdom": [
+        (1, 7, "archaeological_find"), (8, 12, "diplomatic_overture"), (13, 20, "discovery"), (21, 31, "economic_boom"),
+        (32, 39, "festive_invitation"), (40, 53, "food_surplus"), (54, 66, "good_weather"), (67, 75, "land_rush"),
+        (76, 85, "natural_blessing"), (86, 90, "new_subjects"), (91, 100, "political_calm"),
+    ],
+    "dangerous_kingdom": [
+        (1, 5, "assassination_attempt"), (6, 18, "bandit_activity"), (19, 28, "feud"), (29, 41, "food_shortage"),
+        (42, 51, "improvement_demand"), (52, 59, "inquisition"), (60, 64, "large_disaster"), (65, 76, "monster_attack"),
+        (77, 84, "plague"), (85, 92, "public_scandal"), (93, 100, "smugglers"),
+    ],
+    "beneficial_settlement": [
+        (1, 14, "boomtown"), (15, 26, "discovery"), (27, 40, "justice_prevails"), (41, 46, "noblesse_oblige"),
+        (47, 58, "outstanding_success"), (59, 66, "pilgrimage"), (67, 72, "remarkable_treasure"), (73, 81, "unexpected_find"),
+        (82, 93, "visiting_celebrity"), (94, 100, "wealthy_immigrant"),
+    ],
+    "dangerous_settlement": [
+        (1, 10, "building_demand"), (11, 17, "crop_failure"), (18, 25, "cult_activity"), (26, 33, "drug_den"),
+        (34, 41, "feud"), (42, 49, "inquisition"), (50, 54, "localized_disaster"), (55, 61, "monster_attack"),
+        (62, 66, "plague"), (67, 74, "sensational_crime"), (75, 80, "slavers"), (81, 90, "squatters"), (91, 100, "vandals"),
+    ],
+}  # fmt: skip
+
+
+def test_there_are_five_tables_and_forty_kinds() -> None:
+    assert set(RULES.event_tables) == set(PRINTED)
+    assert set(RULES.event_kinds) == set(KINDS) and len(KINDS) == 40
+
+
+@pytest.mark.parametrize("table", PRINTED)
+def test_every_face_brings_what_is_printed(table: str) -> None:
+    for face in range(1, 101):
+        row = next(row for row in RULES.event_tables[table] if face <= row.upto)
+        printed = next(each for each in PRINTED[table] if each[0] <= face <= each[1])
+        assert (row.event or row.table, row.again, row.twice) == (*printed[2:], False, "")[:3], f"{table} {face}"
+
+
+def test_what_a_settlement_table_brings_strikes_a_settlement() -> None:
+    for table, rows in RULES.event_tables.items():
+        for row in rows:
+            if row.event and table.endswith("_settlement"):
+                kind = RULES.event_kinds[row.event]
+                assert "settlement" in kind.scope and (row.place or kind.scope[0]) == "settlement", row.event
+
+
+def test_every_kind_comes_up_in_some_table() -> None:
+    assert {row.event for rows in RULES.event_tables.values() for row in rows if row.event} == set(KINDS)
