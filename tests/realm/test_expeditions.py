@@ -95,6 +95,13 @@ def test_a_fight_of_its_adventurers_is_told_to_the_gm_alone() -> None:
     assert "0406" not in section(result, "EXPEDITIONS AND ADVENTURERS")
 
 
+def test_adventurers_who_died_fight_no_more() -> None:
+    world, orders = sent({"0406": {"monsters": {"acr": 20}}, "0407": {"monsters": {"acr": 1}}}, weeks=1, escort=2)
+    dice = {"gm": {f"explore-examplia-{label}": 20 for label in AFAR}, "examplia": {"expedition_loyalty-explore-1": [20] * 4}}
+    result = turn_of(world, orders, dice)
+    assert [notice.facts["hex"] for notice in result.notices if notice.kind == "battle"] == ["0406"]
+
+
 def test_hired_adventurers_stand_in_the_report_until_their_task_is_done() -> None:
     world = world_of(KINGDOMS, {"hexes": {"0405": {"monsters": {"acr": 3}}}}, state={"examplia": {"revealed": ["0404", "0405"]}})
     orders = {"examplia": {"special": [{"edict": "adventurers", "bp": 6, "task": "0405"}]}}
