@@ -5,9 +5,13 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kingdom.dice import NoDice
+from kingdom.games.realm import GAME
+from kingdom.games.realm.known import known
 from kingdom.games.realm.routeparts import split
 from kingdom.games.realm.traderolls import trade_bp, trade_by_size
-from tests.realm.kit import rules_of
+from kingdom.turn import resolve
+from tests.realm.kit import rules_of, run, world_of
 
 RULES = rules_of()
 
@@ -26,3 +30,54 @@ def test_ruling_trade_what_the_larger_gains_by_size_the_smaller_loses(size: int,
 
 def test_ruling_trade_the_bp_by_margin() -> None:
     assert [trade_bp(margin, RULES) for margin in (-1, 0, 1, 5, 6, 10, 11)] == [0, 1, 1, 1, 2, 2, 3]
+
+
+def smuggled(die: int, vigilance: int = 9) -> list[tuple[str, str]]:
+    """(reader, text) of what is told where Examplia, of Debauchery 4, smuggles into Borderia."""
+    rules = rules_of({"trade": {"between_neighbours": True}})
+    sharp = {"account": "vigilance", "by": vigilance, "cause": "grant", "text": "sharp eyes", "lasting": True}
+    kingdoms = {"examplia": {"hexes": {"0404": []}, "settlements": {"Oakhold": {"buildings": ["black_market"]}}}, "borderia": {"hexes": {"0504": []}}}
+    world = world_of(kingdoms, rules=rules, state={"borderia": {"modifiers": [sharp]}})
+    dice = {"examplia": {"trade-borderia": die}}
+    result = run(world, {"examplia": {"smuggle": ["borderia"]}}, rules, dice, steps="trade")
+    return [(notice.seat, notice.facts["text"]) for notice in result.notices if notice.kind in ("news", "smuggling")]
+
+
+def test_ruling_smuggling_a_failure_by_4_is_not_told_to_the_other() -> None:
+    assert [seat for seat, _ in smuggled(1)] == ["examplia"]
+    assert [seat for seat, _ in smuggled(1, vigilance=10)] == ["examplia", "borderia"]
+
+
+@given(st.integers(1, 20), st.integers(30, 60))
+def test_the_smuggler_does_not_learn_the_others_vigilance(die: int, vigilance: int) -> None:
+    assert [text for seat, text in smuggled(die, vigilance) if seat == "examplia"] == [
+        f"Smuggling into Borderia: {die} +4 Debauchery = {die + 4}: failed (ruling smuggling)."
+    ]
+
+
+def test_what_is_foreseen_is_paid_and_sent_and_nothing_is_rolled() -> None:
+    """`kingdom check` runs a turn without a die, from what the seat knows: the host's answer is not foretold."""
+    world = world_of({"examplia": {"hexes": {"0404": []}}, "borderia": {"hexes": {"0504": []}}})
+    orders = {"examplia": {"special": [{"edict": "trade_route", "to": "borderia", "hex": "0404"}]}}
+    once = resolve(GAME, known(world, "examplia", RULES), orders, NoDice(), RULES)
+    assert once.after.kingdoms["examplia"].routes["trade_route-1"].asked
+    asked = run(world, orders, steps=["special_edicts", "caravans"]).after
+    next_turn = resolve(GAME, known(asked, "examplia", RULES), {}, NoDice(), RULES)
+    assert not next_turn.after.kingdoms["examplia"].routes["trade_route-1"].open and not next_turn.rolls
+    hosts = resolve(GAME, known(asked, "borderia", RULES), {"borderia": {"answers": {"trade_route-1": "accept"}}}, NoDice(), RULES)
+    assert not [notice for notice in hosts.notices if notice.kind == "refusal"]
+
+
+def test_a_caravan_goes_the_same_way_as_was_foreseen() -> None:
+    """What lies hidden on the way, and who holds land out of sight, does not change the way that is weighed."""
+    plain = {"hexes": {}}
+    hidden = {"hexes": {"0304": {"terrain": "plains", "monsters": {"acr": 3}}}}
+    seen = {"examplia": {"memory": {label: {"turn": 0, "hex": {"terrain": "plains"}} for label in ("0203", "0304", "0403")}}}
+    orders = {"examplia": {"special": [{"edict": "trade_route", "to": "borderia", "hex": "0504"}]}}
+    seen["examplia"]["memory"]["0604"] = {"turn": 0, "hex": {"terrain": "plains"}, "holder": "borderia"}
+    seen["examplia"]["memory"]["0504"] = {"turn": 0, "hex": {"terrain": "plains"}}
+    paths = set()
+    for map in (plain, hidden):
+        world = world_of({"examplia": {"hexes": {"0104": []}}, "borderia": {"hexes": {"0604": []}}}, map, state=seen)
+        paths.add(run(world, orders, steps="special_edicts").after.kingdoms["examplia"].routes["trade_route-1"].path)
+    assert len(paths) == 1
