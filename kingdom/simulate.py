@@ -11,6 +11,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, Iterable, Iterator, Mapping, NamedTuple
 
+import msgspec
+
 from kingdom import audit, campaign as campaigns, filings, game as games, keeping, nextturn, opening, orders, replay, shape, standins, tables
 from kingdom.dice import Dice, key_of
 from kingdom.filings import Filings
@@ -26,6 +28,8 @@ KEPT_ONE_IN = 50  # of so many campaigns the first is kept in a folder, audited 
 PROCESSES_FROM = 8  # campaigns, from which on all processors are used
 MUDDLED, SILENT = 30, 4  # percent of filings into which wrong orders are put; of those that do not come
 WITHOUT_MESSAGES = 10  # one in so many campaigns carries none
+WITH_OLD_RULES = 20  # one in so many plays by rules of an older release, without the tables that came since
+SIZES = (None, (14, 12), (18, 12))  # of the maps in turn: on small ones kingdoms meet soon
 LATE = "latecomer"  # the seat that is named in the middle of a campaign, for the GM to add
 LATE_FROM = 5  # the turn
 HEAD = ("kingdom", "turn", "token")
@@ -41,13 +45,18 @@ class Ground(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """One campaign to be played. kept: its folder is written too, audited and replayed."""
+    """One campaign to be played. size: columns and rows of a new map, None for what the game gives so many kingdoms.
+
+    old: its rules lack all tables that kept turns may lack. kept: its folder is written too, audited and replayed.
+    """
 
     ground: Ground
     seed: str
     turns: int
-    messages: bool
-    kept: bool
+    size: tuple[int, int] | None = None
+    messages: bool = True
+    old: bool = False
+    kept: bool = False
 
 
 class Played(NamedTuple):
@@ -70,10 +79,7 @@ class Settings(NamedTuple):
 
 def simulate(ground: Ground, count: int, turns: int, seed: str) -> Iterator[Counts]:
     """The counts of each of so many campaigns, as they are done. Raises Faults where audit or replay do not hold."""
-    plans = [
-        Plan(ground, f"{seed}/{number}", turns, number % WITHOUT_MESSAGES > 0 or count < WITHOUT_MESSAGES, number % KEPT_ONE_IN == KEPT_ONE_IN - 1)
-        for number in range(count)
-    ]
+    plans = [_plan(ground, f"{seed}/{number}", turns, number) for number in range(count)]
     if count < PROCESSES_FROM:
         yield from map(one, plans)
         return
@@ -82,6 +88,19 @@ def simulate(ground: Ground, count: int, turns: int, seed: str) -> Iterator[Coun
 
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as workers:
         yield from workers.map(one, plans)
+
+
+def _plan(ground: Ground, seed: str, turns: int, number: int) -> Plan:
+    """Every so many campaigns have something of their own."""
+    return Plan(
+        ground,
+        seed,
+        turns,
+        size=SIZES[number % len(SIZES)],
+        messages=number % WITHOUT_MESSAGES != WITHOUT_MESSAGES - 1,
+        old=number % WITH_OLD_RULES == WITH_OLD_RULES - 1,
+        kept=number % KEPT_ONE_IN == 0,
+    )
 
 
 def one(plan: Plan) -> Counts:
@@ -123,9 +142,16 @@ def _ground(plan: Plan) -> tuple[Game, Tables, dict[str, bytes], tuple[str, ...]
         files = opening.files_in(campaign.folder, campaign.game, campaign.seats)
         return campaign.game, campaigns.rules_to_come(campaign), files, campaign.seats
     game = games.load(plan.ground.game)
-    made = game.new(KINGDOMS, {"name": "Simulated", "seed": plan.seed, "tokens": (), "size": None, "bots": KINGDOMS})
+    made = game.new(KINGDOMS, {"name": "Simulated", "seed": plan.seed, "tokens": (), "size": plan.size, "bots": KINGDOMS})
     files = {name: text.encode() for name, text in made.items() if name != "campaign.yaml"}
-    return game, tables.load(game), files, tuple(sorted(Path(name).stem for name in files if name.startswith("kingdoms/")))
+    return game, _old(tables.load(game)) if plan.old else tables.load(game), files, tuple(sorted(Path(name).stem for name in files if name.startswith("kingdoms/")))
+
+
+def _old(today: Tables) -> Tables:
+    """The tables without those that rules of older turns may lack."""
+    later = {field.name: field.default for field in msgspec.structs.fields(today.rules) if field.default is not msgspec.NODEFAULT}
+    later |= {field.name: field.default_factory() for field in msgspec.structs.fields(today.rules) if field.default_factory is not msgspec.NODEFAULT}
+    return today._replace(rules=msgspec.structs.replace(today.rules, **later))
 
 
 def seats_in(game: Game, seats: tuple[str, ...], turn: int) -> tuple[str, ...]:

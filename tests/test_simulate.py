@@ -16,7 +16,7 @@ REALM = Ground("realm")
 
 
 def plan(seed: str, turns: int, ground: Ground = REALM) -> Plan:
-    return Plan(ground, seed, turns, messages=True, kept=False)
+    return Plan(ground, seed, turns)
 
 
 def test_two_campaigns_of_six_turns_and_one_of_them_audited_and_replayed() -> None:

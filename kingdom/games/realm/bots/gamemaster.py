@@ -6,26 +6,33 @@ from typing import Any, Callable, Iterator
 
 from kingdom import orders as filing
 from kingdom.games.realm.bots.muddle import Draw, muddled_ruling
-from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import Kingdom, World, owners
 
-NEEDY = 4  # BP in the treasury, under which it helps
-RESTLESS = 8  # Unrest, from which on it helps
-HELP, CALM = 20, 2  # BP that it grants; the Unrest that it sets
+NEEDY = 25  # BP in the treasury, under which it helps
+RESTLESS = 5  # Unrest, from which on it helps
+HELP, CALM = 40, 0  # BP that it grants; the Unrest that it sets
+DOWRY = 8  # points that each attribute of each kingdom gets in the first turn, so that it grows far enough to use every rule
 WHIMS = 60  # percent of turns in which it stirs something
-START = {"attributes": {"economy": 6, "loyalty": 5, "stability": 6}, "treasury": 60, "government": "autocracy"}
+START = {"attributes": {"economy": 9, "loyalty": 8, "stability": 9}, "treasury": 60, "government": "autocracy"}
 
 
 def gm_orders(world: World, rules: Rules, chance: Callable[[str, int], int]) -> str:
     """The GM's orders for the turn after `world`, a text that can be filed."""
     draw = Draw(world, "", rules, chance)
-    rulings = [*_help(world, draw), *_begun_anew(world, rules, draw)]
+    rulings = [*(_dowry(world) if not world.turn else ()), *_help(world, draw), *_begun_anew(world, rules, draw)]
     if draw.happens(WHIMS):
         rulings += [_whim(world, rules, draw), muddled_ruling(world, rules, chance)]
     orders: dict[str, Any] = {"turn": world.turn + 1, "gm": rulings}
     if draw.happens(10):
         orders["tell"] = [_told(world, draw)]
     return filing.write(orders)
+
+
+def _dowry(world: World) -> Iterator[dict[str, Any]]:
+    for seat in world.kingdoms:
+        for attribute in ATTRIBUTES:
+            yield {"grant": seat, "account": attribute, "by": DOWRY, "reason": "a good king's heritage"}
 
 
 def _help(world: World, draw: Draw) -> Iterator[dict[str, Any]]:

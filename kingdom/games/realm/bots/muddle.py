@@ -106,7 +106,7 @@ def _one_of(draw: Draw, shape: OneOf, key: str) -> dict[str, Any]:
 
 def _word(draw: Draw, shape: Word, key: str) -> str:
     known = draw._names[shape.of] if isinstance(shape.of, str) else shape.of
-    return draw.pick([*known, *shape.also])
+    return draw.pick([*known, *shape.also] or ["anything"])  # a table that the rules lack has no words, and takes any
 
 
 def _map(draw: Draw, shape: MapOf, key: str) -> dict[str, Any]:

@@ -21,7 +21,7 @@ class Temper(NamedTuple):
     build: int = 85
     demolish: int = 4
     upgrade: int = 15
-    muster: int = 15
+    muster: int = 25
     march: int = 40
     stance: int = 20
     edicts: int = 20
@@ -50,5 +50,5 @@ WARLORD = Temper(
     saves=1,
     likes=("barracks", "city_wall", "watchtower", "garrison", "tavern", "smithy", "stable"),
     deeds=("attack", "attack", "attack", "raid", "blockade", "garrison", "patrol", "allow"),
-    claim=70, build=60, muster=55, march=85, stance=40, edicts=25, aid=5, adventurers=20, trade_route=8, smuggle=15, doors=10,
+    claim=70, build=60, muster=80, march=85, stance=40, edicts=25, aid=5, adventurers=20, trade_route=8, smuggle=15, doors=10,
 )  # fmt: skip

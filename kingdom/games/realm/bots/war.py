@@ -10,7 +10,7 @@ from kingdom.games.realm.hexmap import distance, neighbours
 ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh")
 ARMS = ("Foot", "Horse", "Guard", "Levy", "Bows")
 RICH = 10  # BP to spend, without which it recruits nobody
-MOST = 4  # armies that it wants
+MOST = 5  # armies that it wants
 STEPS = 3  # hexes of a march
 
 
@@ -19,10 +19,10 @@ def muster(mind: Mind) -> None:
     names = sorted(mind.kingdom.armies)
     if not mind.rules.units or not mind.kingdom.settlements or not (names and mind.poor() or mind.wants("muster")):
         return
-    if names and mind.poor():
+    if names and mind.poor() and mind.happens("saves", 50):
         mind.give("armies", {mind.pick("spared", ("disband", "disband", "reserve")): name for name in names[:1]})
         return
-    if mind.purse >= RICH and mind.steady() and len(names) < MOST and (not names or mind.happens("recruit", 60)):
+    if mind.purse >= RICH and len(names) < MOST and (not names or mind.happens("recruit", 50)):
         mind.give("armies", _recruited(mind))
         return
     if not names:
