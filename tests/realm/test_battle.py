@@ -33,7 +33,9 @@ class Dice:
         label, what = name.removeprefix("battle-").split("-")
         assert label == "0404"
         shown = self.left.get((seat, what), [])
-        return shown.pop(0) if shown else (sides + 1) // 2
+        result = shown.pop(0) if shown else (sides + 1) // 2
+        assert result <= sides, f"a die of {sides} never shows {result}"
+        return result
 
 
 def cases() -> Iterator[Any]:
