@@ -24,6 +24,7 @@ from tests.realm.kit import PLAINS, kingdoms_of, load_yaml, merged, text_of
 
 FOLDER = Path(__file__).parent / "problems"
 STANDARD = {"kingdoms": {"examplia": {}, "borderia": {}}, "map": {"grid": PLAINS}}
+QUIET = {"events": {"chance": {"normal": 0, "after_quiet_turn": 0}}}  # no dice that no file is about
 KEYS = {
     "shows", "map", "kingdoms", "rules", "turn", "orders", "files", "encoding", "first", "change", "sealed", "data", "command",
     "exit", "says", "refused", "token",
@@ -114,8 +115,7 @@ def files_of(case: Mapping[str, Any]) -> dict[str, Any]:
     kingdoms = kingdoms_of(world["kingdoms"])
     players: dict[str, Any] = {seat: {} for seat in kingdoms}
     campaign = {"name": "The Greenmarch", "game": "realm", "seed": "public, this is a test", "players": players}
-    if "rules" in case:
-        campaign["rules"] = case["rules"]
+    campaign["rules"] = merged(QUIET, case.get("rules", {}))
     files = {"campaign.yaml": text_of(campaign), "map.yaml": text_of(world["map"])}
     files |= {f"kingdoms/{seat}.yaml": text_of(each) for seat, each in kingdoms.items()}
     return {**files, **case.get("files", {})}

@@ -20,7 +20,7 @@ from kingdom.turn import Turn
 CAUSES = {"event_ended": "an event ended by the GM, and what it changed taken away"}
 REFUSALS = {
     "gm_events_off": "This campaign's rules know no events (table event_kinds); leave the order out.",
-    "gm_event_scope": "{name} strikes {scope} (table event_kinds); {cure}.",
+    "gm_event_scope": "{name} strikes {scope} (table event_kinds); {cure}, or force another event there.",
     "gm_event_settlement": "{name} is no settlement of {kingdom} (GM orders); its settlements: {known}.",
     "gm_event_hex": "{hex} is no hex of {kingdom} (GM orders); name one that it holds.",
     "gm_event_impossible": "{name} can't strike {where} (table event_kinds): it stands there already, or finds nothing there to act "
