@@ -14,13 +14,13 @@ from typing import Any, Iterable, Iterator, Mapping, NamedTuple
 import msgspec
 
 from kingdom import audit, campaign as campaigns, filings, game as games, keeping, nextturn, opening, orders, replay, shape, standins, tables
-from kingdom.dice import Dice, key_of
+from kingdom.dice import Dice, NoDice, key_of
 from kingdom.filings import Filings
 from kingdom.game import Game
 from kingdom.orders import GM
 from kingdom.problems import Faults
 from kingdom.tables import Tables
-from kingdom.turn import Result
+from kingdom.turn import Result, resolve
 from kingdom.yamlout import dump
 
 KINGDOMS = 6  # of a new map
@@ -130,6 +130,7 @@ def play(plan: Plan) -> Played:
         dice = Dice(plan.seed, state.turn + 1)
         result = nextturn.resolved(game, state, filed, dice, today, today, settings, named)
         counts.update(occurred(game, result, filed.orders, today.rules))
+        counts.update(_foreseen(game, state, filed.orders, today.rules))
         texts.append(filed.files)
         state = result.after
     return Played(plan, start, state, counts, texts, seats)
@@ -185,6 +186,15 @@ def _filed(game: Game, plan: Plan, today: Tables, state: Any, seats: tuple[str, 
     return Filings(files, found)
 
 
+def _foreseen(game: Game, state: Any, filed: Mapping[str, dict[str, Any]], rules: Any) -> Iterator[tuple[str, str]]:
+    """The refusals that `check` would foresee of one seat's orders, another each turn."""
+    seats = [seat for seat in filed if seat in game.seats(state)]
+    if seats:
+        seat = seats[state.turn % len(seats)]
+        result = resolve(game, game.known(state, seat, rules), {seat: filed[seat]}, NoDice(), rules, until=game.foreseen_to)
+        yield from (("refusal", notice.facts["code"]) for notice in result.notices if notice.kind == "refusal")
+
+
 def _read(text: bytes, game: Game, names: Mapping[str, Any], seat: str, turn: int) -> dict[str, Any]:
     """The orders in a text. Raises Faults, which is a fault of whoever wrote it."""
     filing = orders.read(text, f"{seat}{filings.ENDING}", game, names, seat, turn)
@@ -197,12 +207,11 @@ def _read(text: bytes, game: Game, names: Mapping[str, Any], seat: str, turn: in
 
 
 def vocabularies(game: Game, rules: Any) -> dict[str, list[str]]:
-    """Vocabulary -> its words: all that a simulation should come by."""
+    """Vocabulary -> its words: all that a simulation should come by. (The causes of entries are counted too.)"""
     return {
         "order": list(_kinds(game.orders)),
         "GM order": list(_kinds(game.gm_orders)),
         "refusal": [*game.refusals, *nextturn.REFUSALS],
-        "cause": list(game.causes),
         **{vocabulary: list(words) for vocabulary, words in game.could_happen(rules).items()},
     }
 

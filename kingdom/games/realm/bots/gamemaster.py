@@ -14,6 +14,7 @@ RESTLESS = 5  # Unrest, from which on it helps
 HELP, CALM = 40, 0  # BP that it grants; the Unrest that it sets
 DOWRY = 8  # points that each attribute of each kingdom gets in the first turn, so that it grows far enough to use every rule
 WHIMS = 60  # percent of turns in which it stirs something
+HOSTS = ("Red Host", "White Host", "Black Host")  # armies of a kingdom that begins anew
 START = {"attributes": {"economy": 9, "loyalty": 8, "stability": 9}, "treasury": 60, "government": "autocracy"}
 
 
@@ -22,7 +23,7 @@ def gm_orders(world: World, rules: Rules, chance: Callable[[str, int], int]) -> 
     draw = Draw(world, "", rules, chance)
     rulings = [*(_dowry(world) if not world.turn else ()), *_help(world, draw), *_begun_anew(world, rules, draw)]
     if draw.happens(WHIMS):
-        rulings += [_whim(world, rules, draw), muddled_ruling(world, rules, chance)]
+        rulings += [_whim(world, rules, draw), muddled_ruling(world, rules, chance), *_slip(world, rules, draw)]
     orders: dict[str, Any] = {"turn": world.turn + 1, "gm": rulings}
     if draw.happens(10):
         orders["tell"] = [_told(world, draw)]
@@ -60,13 +61,26 @@ def _begun_anew(world: World, rules: Rules, draw: Draw) -> Iterator[dict[str, An
         ]
         if free:
             label = draw.pick(free)
-            yield {"add": seat, "start": _start(kingdom, seat, label), "reason": "settlers came over the hills"}
+            yield {"add": seat, "start": _start(kingdom, seat, label, rules, draw), "reason": "settlers came over the hills"}
 
 
-def _start(kingdom: Kingdom, seat: str, label: str) -> dict[str, Any]:
+def _start(kingdom: Kingdom, seat: str, label: str, rules: Rules, draw: Draw) -> dict[str, Any]:
     capital = f"New {seat.capitalize()}"
     towns = {capital: {"hex": label, "districts": 1, "buildings": ["house", "inn", "shrine", "smithy"]}}
-    return {"name": kingdom.name or seat.capitalize(), **START, "capital": capital, "hexes": {label: []}, "settlements": towns}
+    start = {"name": kingdom.name or seat.capitalize(), **START, "capital": capital, "hexes": {label: []}, "settlements": towns}
+    return {**start, "armies": [_host(name, rules, draw) for name in HOSTS]} if rules.units else start
+
+
+def _host(name: str, rules: Rules, draw: Draw) -> dict[str, Any]:
+    """An army of any kind that knows any two tactics."""
+    units = [unit for unit, row in rules.units.items() if row.recruit]
+    return {
+        "name": name,
+        "unit": draw.pick(units),
+        "size": draw.pick(list(rules.army_sizes)),
+        "tactics": [draw.pick(list(rules.tactics)) for _ in range(2)],
+        "resources": [draw.pick(list(rules.army_resources))],
+    }
 
 
 def _whim(world: World, rules: Rules, draw: Draw) -> dict[str, Any]:
@@ -80,6 +94,24 @@ def _whim(world: World, rules: Rules, draw: Draw) -> dict[str, Any]:
     if what == "give":
         return {"give": draw.pick(sorted(world.hexes)), "to": seat, "reason": "an old treaty"}
     return {"void": {"kingdom": seat, "order": draw.pick(("claim[0]", "build[0]", "edicts.taxation", "special"))}, "reason": "it came too late"}
+
+
+def _slip(world: World, rules: Rules, draw: Draw) -> list[dict[str, Any]]:
+    """What a GM gets wrong: a ruling given twice, names that are taken, a kingdom added that plays, or so that it can't start."""
+    seat = draw.pick(list(world.kingdoms))
+    kingdom, why = world.kingdoms[seat], {"reason": "a slip of the pen"}
+    kind = draw.pick(list(rules.event_kinds) or ["plague"])
+    names = [*kingdom.settlements, *kingdom.armies]
+    slips: tuple[list[dict[str, Any]], ...] = (
+        [{"ban": kind, **why}, {"ban": kind, **why}, {"allow": kind, **why}, {"allow": kind, **why}],
+        [{"rename": names[0], "of": seat, "to": names[1], **why}] if len(kingdom.settlements) > 1 else [],
+        [{"add": seat, "start": _start(kingdom, seat, draw.pick(sorted(world.hexes)), rules, draw), **why}],
+        [{"add": seat, "start": {"name": "Nobody", "hexes": {"9999": []}}, **why}],
+        [{"event": kind, "to": seat, "hex": draw.label(), **why}],
+        [{"set": seat, "account": "stores", "to": 999, **why}, {"set": seat, "account": "treasury", "to": 1, **why}],
+        [{"reveal": label, "to": seat, **why} for label in list(kingdom.hexes)[:1]],
+    )
+    return draw.pick(slips)
 
 
 def _told(world: World, draw: Draw) -> dict[str, Any]:

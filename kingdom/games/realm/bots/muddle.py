@@ -18,6 +18,7 @@ from kingdom.shortout import short_of
 T = TypeVar("T")
 
 LEFT_OUT = ("kingdom", "turn", "token", "amend", "final")  # what stands at the head, or is not for a draw
+PRANKS = 60  # percent of the filings that are one
 OPTIONAL = 35  # percent of the optional keys that are given
 ITEMS = 3  # of a list at most
 KEYS = 3  # keys of a filing at most
@@ -25,16 +26,22 @@ LARGEST = 12  # numbers, where more are allowed
 
 
 def muddled(known: World, seat: str, rules: Rules, chance: Callable[[str, int], int]) -> str:
-    """A filing of some keys drawn at random, to be merged into what the seat filed (`amend`)."""
+    """A filing that is wrong, to be merged into what the seat filed (`amend`): a prank, or some keys drawn at random."""
+    from kingdom.games.realm.bots.pranks import prank  # pranks are drawn with what is declared here
+
     draw = Draw(known, seat, rules, chance)
-    keys = [key for key in ORDERS.keys if key not in LEFT_OUT]
-    orders: dict[str, Any] = {"kingdom": seat, "turn": known.turn + 1}
+    orders = prank(draw) if draw.happens(PRANKS) else _at_random(draw)
+    return filing.write({"kingdom": seat, "turn": known.turn + 1, **orders, "amend": True})
+
+
+def _at_random(draw: Draw) -> dict[str, Any]:
+    keys, orders = [key for key in ORDERS.keys if key not in LEFT_OUT], {}
     for _ in range(1 + draw.below(KEYS)):
         key = draw.pick(keys)
         value = draw.of(ORDERS.keys[key], key)
         if value not in ([], {}, None):
             orders[key] = value
-    return filing.write({**orders, "amend": True})
+    return orders
 
 
 def muddled_ruling(world: World, rules: Rules, chance: Callable[[str, int], int]) -> dict[str, Any]:
@@ -49,6 +56,8 @@ class Draw:
 
     def __init__(self, world: World, seat: str, rules: Rules, chance: Callable[[str, int], int]):
         self.world = world
+        self.seat = seat
+        self.rules = rules
         self.kingdom = world.kingdoms.get(seat) or Kingdom("")
         self._names: Mapping[str, Any] = {**names(rules), "seats": tuple(world.kingdoms)}
         self._chance = chance
@@ -60,6 +69,11 @@ class Draw:
     def pick(self, items: Sequence[T]) -> T:
         """One of the items."""
         return items[self.below(len(items))]
+
+    def shuffled(self, items: Sequence[T]) -> list[T]:
+        """All of the items in another order."""
+        left = list(items)
+        return [left.pop(self.below(len(left))) for _ in items]
 
     def happens(self, percent: int) -> bool:
         """Whether something with that chance happens."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from kingdom.games.realm.bots.mind import Mind
 from kingdom.games.realm.hexmap import distance, neighbours
+from kingdom.games.realm.state import Army
 
 ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh")
 ARMS = ("Foot", "Horse", "Guard", "Levy", "Bows")
@@ -70,15 +71,16 @@ def march(mind: Mind) -> None:
         if order["then"] == "attack" and mind.happens("target", 60):
             order["target"] = mind.pick("target_who", [*mind.others(), "monsters"])
         if mind.wants("stance"):
-            _stance(mind, order)
+            _stance(mind, army, order)
         mind.give("armies", order)
 
 
-def _stance(mind: Mind, order: dict[str, Any]) -> None:
+def _stance(mind: Mind, army: Army, order: dict[str, Any]) -> None:
     if mind.rules.strategies:
         order["strategy"] = mind.pick("strategy", list(mind.rules.strategies))
     if mind.rules.tactics and mind.happens("tactic", 60):
-        order["tactic"] = mind.pick("tactic_which", list(mind.rules.tactics))
+        known = [*army.tactics, *mind.rules.units[army.unit].tactics, *(word for word, row in mind.rules.tactics.items() if row.default)]
+        order["tactic"] = mind.pick("tactic_which", known)
     order["withdraw"] = mind.pick("withdraw", (0, 25, 50, 75))
 
 

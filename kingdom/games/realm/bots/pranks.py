@@ -1,0 +1,178 @@
+"""Orders that are wrong on purpose: each prank asks for something that the rules forbid where a player might try it.
+
+For simulations alone, beside what bots/muddle.py draws at random.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+from kingdom.games.realm.bots.muddle import Draw
+from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.improvements import possible
+from kingdom.games.realm.orders import BORDERS
+from kingdom.games.realm.reach import claimable
+from kingdom.games.realm.rules import ATTRIBUTES
+
+Orders = dict[str, Any]
+LOTS = [f"{column}{row}" for column in "ABCDEF" for row in range(1, 7)]
+MANY = 9  # orders of one kind: more than any limit of a kingdom that is not very large
+
+
+def prank(draw: Draw) -> Orders:
+    """The keys of one prank; {} where nothing comes of it."""
+    return draw.pick(PRANKS)(draw)
+
+
+def _too_many_claims(draw: Draw) -> Orders:
+    labels = claimable(draw.kingdom, draw.world, draw.rules) if draw.kingdom.hexes else []
+    return {"claim": draw.shuffled(labels)[:MANY]} if labels else {}
+
+
+def _off_the_map(draw: Draw) -> Orders:
+    edge = [near for label in sorted(draw.kingdom.hexes) for near in neighbours(label) if near not in draw.world.hexes]
+    return {"claim": edge[:2]} if edge else {}
+
+
+def _water(draw: Draw) -> Orders:
+    """Water claimed from the shore or without one, and settled."""
+    wet = {name for name, row in draw.rules.terrain.items() if row.water}
+    near = {label for held in draw.kingdom.hexes for label in neighbours(held) if label in draw.world.hexes}
+    labels = sorted(label for label in near if draw.world.hexes[label].terrain in wet)
+    held = [label for label in labels if label in draw.kingdom.hexes]
+    return {"claim": labels[:3], **({"settle": [{"hex": held[0], "name": "Seaholm"}]} if held else {})} if labels else {}
+
+
+def _too_many_improvements(draw: Draw) -> Orders:
+    """Whatever may be built, one in each hex, and farms in the desert."""
+    orders = [{"hex": label, "build": word} for label in draw.shuffled(sorted(draw.kingdom.hexes))[:MANY] for word in _first(draw, label)]
+    dry = [label for label in sorted(draw.kingdom.hexes) if label in draw.world.hexes and draw.world.hexes[label].terrain == "desert"]
+    return {"improve": [*orders, *({"hex": label, "build": "farm"} for label in dry[:2])]} if orders or dry else {}
+
+
+def _first(draw: Draw, label: str) -> list[str]:
+    words = [word for word, _ in possible(draw.kingdom, label, draw.world, draw.rules)] if label in draw.world.hexes else []
+    return [draw.pick(words)] if words else []
+
+
+def _desert(draw: Draw) -> Orders:
+    labels = [label for label in claimable(draw.kingdom, draw.world, draw.rules) if draw.world.hexes[label].terrain == "desert"]
+    return {"claim": labels[:1], "improve": [{"hex": labels[0], "build": "farm"}]} if draw.kingdom.hexes and labels else {}
+
+
+def _prepared(draw: Draw) -> Orders:
+    """Two hexes prepared and settled in one turn, the second under a name that stands; and a farm on prepared ground."""
+    labels = [label for label in draw.shuffled(sorted(draw.kingdom.hexes)) if "prepare" in {word for word, _ in _offers(draw, label)}][:2]
+    if not labels:
+        return {}
+    taken = sorted(draw.kingdom.settlements) or ["Oakhold"]
+    names = [draw.pick(("Twinford", taken[0])), "Otherford"]
+    return {
+        "improve": [{"hex": label, "build": "prepare"} for label in labels] + [{"hex": labels[0], "build": "farm"}],
+        "settle": [{"hex": label, "name": name} for label, name in zip(labels, names)],
+    }
+
+
+def _offers(draw: Draw, label: str) -> list[tuple[str, int]]:
+    return possible(draw.kingdom, label, draw.world, draw.rules) if label in draw.world.hexes else []
+
+
+def _walls(draw: Draw) -> Orders:
+    """Walls at every border, at one of them twice; gates where no wall is; a waterway behind the walls."""
+    name = _town(draw)
+    kinds = draw.pick((("waterway", "city_wall"), ("city_wall", "waterway"), ("city_wall", "city_wall"), ("watergate", "moat")))
+    orders: list[Orders] = []
+    for kind in kinds:
+        place = {} if kind == "waterway" else {"border": draw.pick((*BORDERS, "2-north"))}
+        orders.append({"in": name, "build": kind, **place})
+    orders += [{"in": name, "build": "city_wall", "border": border} for border in BORDERS]
+    return {"build": orders} if name else {}
+
+
+def _odd_lots(draw: Draw) -> Orders:
+    """Any buildings at any lots or borders, the last lots among them."""
+    name, kinds = _town(draw), list(draw.rules.buildings)
+    places = [{"lot": draw.pick(LOTS)}, {"lot": draw.pick(LOTS)}, {"lot": "F6"}, {"border": draw.pick(BORDERS)}, {}]
+    return {"build": [{"in": name, "build": draw.pick(kinds), **draw.pick(places)} for _ in range(MANY)]} if name else {}
+
+
+def _neighbours(draw: Draw) -> Orders:
+    """Next to a house what must not stand there; the same where lots were blocked, and of what stands once already."""
+    name = _town(draw)
+    if not name:
+        return {}
+    town, kinds = draw.kingdom.settlements[name], draw.rules.buildings
+    once = [each.id for each in town.buildings if kinds[each.id].per_settlement or kinds[each.id].per_district]
+    shy = [kind for kind, row in kinds.items() if row.not_beside]
+    lots = [*draw.kingdom.blocked.get(name, ()), *draw.shuffled(LOTS)[:4]]
+    wanted = [{"in": name, "build": draw.pick(shy), "lot": lot} for lot in lots if shy] + [{"in": name, "build": kind} for kind in once]
+    shared = [kind for kind, row in kinds.items() if row.shares_lot_with]
+    return {"build": [*wanted, *({"in": name, "build": kind, "lot": draw.pick(LOTS)} for kind in shared)]}
+
+
+def _upgrades(draw: Draw) -> Orders:
+    """Every upgrade of what stands, and a district with water where none is."""
+    name = _town(draw)
+    if not name:
+        return {}
+    kinds = draw.rules.buildings
+    orders = [{"in": name, "upgrade": each.id, "to": to} for each in draw.kingdom.settlements[name].buildings for to in kinds[each.id].upgrades_to]
+    return {"build": [*draw.shuffled(orders)[:4], {"in": name, "build": "district", "water": ["north"]}]}
+
+
+def _too_many_edicts(draw: Draw) -> Orders:
+    seats = [seat for seat in draw.world.kingdoms if seat != draw.seat and draw.world.kingdoms[seat].hexes]
+    return {"special": [{"edict": "aid", "to": draw.pick(seats), "attribute": draw.pick(ATTRIBUTES)} for _ in range(4)]} if seats else {}
+
+
+def _armies_twice(draw: Draw) -> Orders:
+    """The same army told two things; sent to where nothing is; against its own; put in reserve twice; made part of itself."""
+    names = sorted(draw.kingdom.armies)
+    if not names:
+        return {}
+    name, here = draw.pick(names), sorted(draw.kingdom.hexes)[:1] or ["0101"]
+    pairs: tuple[list[Orders], ...] = (
+        [{"army": name, "move": ["9999"]}, {"army": name, "then": "garrison"}],
+        [{"army": name, "move": here}, {"army": name, "then": "patrol"}],
+        [{"army": name, "then": "attack", "target": draw.seat}],
+        [{"reserve": name}, {"reserve": name}],
+        [{"reserve": name}, {"army": name, "then": "attack"}],
+        [{"disband": name, "to": name}],
+        [{"disband": name, "to": other} for other in names if other != name][:1],
+        [{"recruit": name, "size": "small", "unit": "warrior", "from": town} for town in list(draw.kingdom.settlements)[:1]],
+    )
+    return {"armies": draw.pick([pair for pair in pairs if pair])}
+
+
+def _escorts(draw: Draw) -> Orders:
+    """One army as the escort of two expeditions, perhaps put in reserve before, perhaps with expeditions out already."""
+    name, town = next(iter(sorted(draw.kingdom.armies)), ""), _town(draw)
+    if not name or not town:
+        return {}
+    edicts = [{"edict": "explore", "from": town, "weeks": 1, "toward": direction, "escort": name} for direction in ("n", "s")]
+    return {"special": edicts, **({"armies": [{"reserve": name}]} if draw.happens(50) else {})}
+
+
+def _towers(draw: Draw) -> Orders:
+    """Watchtowers along its routes, two in a hex."""
+    labels = [label for route in draw.kingdom.routes.values() for label in route.path]
+    return {"improve": [{"hex": label, "build": "watchtower"} for label in labels[:4] for _ in range(2)]} if labels else {}
+
+
+def _dear_answers(draw: Draw) -> Orders:
+    answers: Orders = {}
+    for asked in draw.kingdom.pending:
+        for word, figures in asked.figures.items():
+            answers[asked.key] = {word: max(figures)}
+    return {"answers": answers} if answers else {}
+
+
+def _town(draw: Draw) -> str:
+    names = sorted(draw.kingdom.settlements)
+    return draw.pick(names) if names else ""
+
+
+PRANKS: tuple[Callable[[Draw], Orders], ...] = (
+    _too_many_claims, _too_many_claims, _off_the_map, _water, _too_many_improvements, _desert, _prepared, _walls, _odd_lots, _neighbours,
+    _upgrades, _too_many_edicts, _armies_twice, _armies_twice, _escorts, _towers, _dear_answers,
+)  # fmt: skip
