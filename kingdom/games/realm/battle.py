@@ -82,7 +82,7 @@ def _fighter(side: Side, defends: bool, rules: Rules) -> Fighter:
         for name, count in side.resources.items()
         if any(isinstance(effect, Breach) for effect in rules.army_resources[name].effects)
     )
-    return Fighter(side, defends, side.hp, engines=engines)
+    return Fighter(side, defends, engines)
 
 
 def _phase(ground: Ground, moment: Moment, number: int) -> list[dict[str, Any]]:

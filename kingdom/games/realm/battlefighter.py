@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any, Iterator, NamedTuple, TypeVar
 
-from msgspec import Struct
-
 from kingdom.games.realm.armyfigures import number
 from kingdom.games.realm.battleside import MONSTERS, Side, ruling
 from kingdom.games.realm.battletables import (
@@ -34,7 +32,7 @@ class Moment(NamedTuple):
         return MELEE if self.melee else RANGED
 
 
-class Fighter(Struct):
+class Fighter:
     """A side and what has become of it so far.
 
     outcome: "" while it fights. lost_om, lost_dv: for the rest of the battle. lingering: the dice that it loses in the next
@@ -46,36 +44,37 @@ class Fighter(Struct):
     fleeing: it routs or withdraws in this phase. last_stand: ferocity alone keeps it there.
     """
 
-    side: Side
-    defends: bool
-    hp: int
-    strategy: str = ""
-    tactic: str = ""
-    outcome: str = ""
-    lost_om: int = 0
-    lost_dv: int = 0
-    lingering: list[int] = []
-    dazed: bool = False
-    dazes: bool = False
-    spent: set[str] = set()
-    used: dict[str, int] = {}
-    wounds: dict[tuple[str, str, str], int] = {}
-    scared: int = 0
-    mocked: set[tuple[str, str]] = set()
-    proof: dict[tuple[str, str], int] = {}
-    challenged: tuple[str, str] = ("", "")
-    feint: tuple[str, str] = ("", "")
-    feints: tuple[str, str] = ("", "")
-    engines: int = 0
-    breached: int = 0
-    dug: bool = False
-    strain: int = 0
-    fleeing: bool = False
-    last_stand: bool = False
-    fed: int = 0
-    illness: int = 0
-    won: bool = False
-    notes: list[str] = []
+    def __init__(self, side: Side, defends: bool, engines: int = 0):
+        self.side = side
+        self.defends = defends
+        self.engines = engines
+        self.hp = side.hp
+        self.strategy = ""
+        self.tactic = ""
+        self.outcome = ""
+        self.lost_om = 0
+        self.lost_dv = 0
+        self.lingering: list[int] = []
+        self.dazed = False
+        self.dazes = False
+        self.spent: set[str] = set()
+        self.used: dict[str, int] = {}
+        self.wounds: dict[tuple[str, str, str], int] = {}
+        self.scared = 0
+        self.mocked: set[tuple[str, str]] = set()
+        self.proof: dict[tuple[str, str], int] = {}
+        self.challenged: tuple[str, str] = ("", "")
+        self.feint: tuple[str, str] = ("", "")
+        self.feints: tuple[str, str] = ("", "")
+        self.breached = 0
+        self.dug = False
+        self.strain = 0
+        self.fleeing = False
+        self.last_stand = False
+        self.fed = 0
+        self.illness = 0
+        self.won = False
+        self.notes: list[str] = []
 
     @property
     def up(self) -> bool:
