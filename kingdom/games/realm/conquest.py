@@ -1,4 +1,4 @@
-"""Land taken from another kingdom: how its holder loses it, and whose it is then. Rulings: conquest, siege, free_city."""
+"""Land taken from another kingdom: how its holder loses it, and whose it is then. Rulings: conquest, free_city."""
 
 from __future__ import annotations
 
@@ -23,12 +23,13 @@ class Fall(NamedTuple):
 
 
 def conquer(world: World, turn: Turn, falls: list[Fall]) -> World:
-    """Every hex that fell is lost by its holder; then what touches the land of its victor is his, one hex after another."""
+    """Every hex that fell is lost by its holder; then what touches land of its victor is his, one after another."""
     if not falls:
         return world
     for label, holder, _ in falls:
         turn.tell(holder, "news", hex=label, text=f"Lost: {label}, taken by an enemy army (ruling conquest).")
-    losses = [Loss(fall.holder, fall.label, "conquest", f"{fall.label}, taken by an army (ruling conquest)") for fall in falls]
+    said = "taken by an army (ruling conquest)"
+    losses = [Loss(fall.holder, fall.label, "conquest", f"{fall.label}, {said}") for fall in falls]
     world = lose_hexes(world, turn, losses)
     hexes, changed = dict(world.hexes), {}
     won: dict[str, list[Fall]] = {}
@@ -59,7 +60,7 @@ def _may_hold(kingdom: Kingdom, label: str, turn: Turn) -> bool:
 
 
 def _occupy(seat: str, kingdom: Kingdom, fall: Fall, hexes: dict[str, Hex], turn: Turn) -> Kingdom:
-    """The kingdom with the hex, what stands there and the knowledge of what it hides; its free city is asked to join."""
+    """The kingdom with the hex, what stands there and what it hides; its free city is asked to join."""
     label, hex = fall.label, hexes[fall.label]
     hexes[label] = replace(hex, left=(), wild=False)
     kingdom = replace(

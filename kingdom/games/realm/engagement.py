@@ -1,7 +1,7 @@
 """One meeting as a battle: its sides, and where everybody stands afterwards. Rulings: battle_order, meeting.
 
-Who wins stays; who is driven out or leaves goes to the nearest refuge; monsters that are beaten or flee are gone; patrols
-that struck are at their posts all the while.
+Who wins stays; who is driven out or leaves goes to the nearest refuge; monsters that are beaten or flee are gone;
+patrols that struck are at their posts all the while.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def engage(theatre: Theatre, meeting: Meeting, turn: Turn) -> None:
 
 
 def _side(theatre: Theatre, meeting: Meeting, ref: Ref, turn: Turn) -> Side:
-    """The army as it goes into the battle: behind its walls if it stands behind some, and cornered where no way leads out."""
+    """The army as it goes into the battle: behind the walls where it stands, and cornered where no way leads out."""
     (seat, name), army = ref, army_at(theatre, ref)
     defense = {}
     if not meeting.on_the_way and army.hex == meeting.label:

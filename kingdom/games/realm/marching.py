@@ -1,7 +1,7 @@
-"""What may be ordered of an army that stands: where it may be sent, what it may be told to do. Rulings: movement, crossing.
+"""What may be ordered of an army: where it may be sent, what it may be told. Rulings: movement, crossing.
 
-An order `army` holds any of: the way (`move`), what the army does where it then stands (`then`, `target`) and how it fights
-(`strategy`, `tactic`, `withdraw`).
+An order `army` holds any of: the way (`move`), what the army does where it then stands (`then`, `target`) and how it
+fights (`strategy`, `tactic`, `withdraw`).
 """
 
 from __future__ import annotations
@@ -19,21 +19,23 @@ ATTACK, GARRISON, MONSTERS = "attack", "garrison", "monsters"
 HOSTILE = (ATTACK, "raid", "blockade")  # deeds that begin a fight or bring one on
 REFUSALS = {
     "march_again": "{army} has its way already by an order before this one (ruling movement); give it one way a turn.",
-    "army_escorting": "{army} escorts the expedition {expedition} and goes where that goes (Exploration Edict); order it about "
-    "when the expedition is back.",
+    "army_escorting": "{army} escorts the expedition {expedition} and goes where that goes (Exploration Edict); order "
+    "it about when the expedition is back.",
     "march_unknown_hex": "There is no hex {hex} on the map (ruling movement); send {army} to one that is.",
-    "march_not_adjacent": "{hex} is not beside {before} (ruling movement); name every hex of the way, each beside the one "
-    "before, or the last hex alone.",
-    "march_no_way": "No way that you know leads {army} from {here} to {hex} (ruling movement); name the hexes of the way one "
-    "by one.",
-    "march_water": "{army} can't put out to {hex}, which is water (ruling movement); go by a settlement of yours with a "
-    "{buildings}.",
-    "march_routed": "{army} was routed and begins no fight until a Loyalty check in Upkeep steadies it (Army Rules); let it "
-    "garrison until then.",
-    "march_reserve": "{army} rests in reserve, from which it can only garrison (ruling reserves); move it out, or disband it.",
+    "march_not_adjacent": "{hex} is not beside {before} (ruling movement); name every hex of the way, each beside the "
+    "one before, or the last hex alone.",
+    "march_no_way": "No way that you know leads {army} from {here} to {hex} (ruling movement); name the hexes of the "
+    "way one by one.",
+    "march_water": "{army} can't put out to {hex}, which is water (ruling movement); go by a settlement of yours with "
+    "a {buildings}.",
+    "march_routed": "{army} was routed and begins no fight until a Loyalty check in Upkeep steadies it (Army Rules); "
+    "let it garrison until then.",
+    "march_reserve": "{army} rests in reserve, from which it can only garrison (ruling reserves); move it out, or "
+    "disband it.",
     "march_target_idle": "A target is for the deed attack, and {army} does not attack (ruling battle_order); write "
     "`then: attack` beside it.",
-    "march_target_self": "{army} can't attack its own kingdom (ruling battle_order); name another kingdom, or monsters.",
+    "march_target_self": "{army} can't attack its own kingdom (ruling battle_order); name another kingdom, or "
+    "monsters.",
     "march_target_gone": "There is no kingdom {target} in play (ruling battle_order); name one that is, or monsters.",
     "march_tactic": "{army} does not know the tactic {tactic} (ruling army_figures); it knows: {known}.",
 }
@@ -102,8 +104,8 @@ def whole_way(
 ) -> list[str] | Problem:
     """The hexes from where the army stands to where it is sent, both included; or why it can't go, as (code, facts).
 
-    labels: every hex of the way, or one that is far, to which it goes the cheapest way over land that its kingdom knows.
-    foreseeing: a hex that the seat does not know may be there.
+    labels: every hex of the way, or one that is far, to which it goes the cheapest way over land that its kingdom
+    knows. foreseeing: a hex that the seat does not know may be there.
     """
     here, piers = kingdom.armies[name].hex, piers_of(kingdom, rules)
     labels = list(labels[1:] if labels[0] == here else labels)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Iterator, Mapping, NamedTuple
 
-from kingdom.games.realm.theatre import MONSTERS, Ref, Theatre, aim, army_at, standing
 from kingdom.games.realm.state import owners
+from kingdom.games.realm.theatre import MONSTERS, Ref, Theatre, aim, army_at, standing
 
 ALLOW = "allow"
 
 
 class Meeting(NamedTuple):
-    """A battle to be fought. foes: army -> the seats that it fights there, `monsters` among them; where it is left out, those
-    on the other side. monsters: the ACR of those of the hex, 0 where nobody is after them.
+    """A battle to be fought. foes: army -> the seats that it fights there, `monsters` among them; where it is left out,
+    those on the other side. monsters: the ACR of those of the hex, 0 where nobody is after them.
 
     strike: patrols struck, who are back at their posts afterwards. on_the_way: armies that swapped hexes met, where no
     walls help; label is then the lower one of the two.
@@ -54,8 +54,8 @@ def _crossing(theatre: Theatre, came: str, label: str, going: list[Ref], coming:
 
 def quarrel(theatre: Theatre, label: str) -> Meeting | None:
     """The one battle of all in a hex who want to fight somebody there, and of those whom they want to fight; None where
-    nobody does. Who holds the hex defends it, or else who attacks nobody. Each fights whom it is after, or else who is after it; two who are after the same kingdom leave each other
-    alone."""
+    nobody does. Who holds the hex defends it, or else who attacks nobody. Each fights whom it is after, or else who is
+    after it; two who are after the same kingdom leave each other alone."""
     here = standing(theatre, label)
     aims = {ref: aimed for ref in here if (aimed := aim(theatre, ref)) and aimed != ref[0]}
     monsters = theatre.world.hexes[label].monsters if MONSTERS in aims.values() else 0
@@ -77,7 +77,8 @@ def quarrel(theatre: Theatre, label: str) -> Meeting | None:
 
 
 def defending(theatre: Theatre, label: str, seat: str, attackers: tuple[Ref, ...]) -> list[Ref]:
-    """The armies of a kingdom in a hex that stand up to these attackers: all; but those that allow only where one of the
-    attackers named their kingdom."""
+    """The armies of a kingdom in a hex that stand up to these attackers: all; but those that allow only where one of
+    the attackers named their kingdom."""
     named = any(army_at(theatre, ref).target == seat for ref in attackers)
-    return [ref for ref in standing(theatre, label) if ref[0] == seat and (named or army_at(theatre, ref).deed != ALLOW)]
+    own = [ref for ref in standing(theatre, label) if ref[0] == seat]
+    return [ref for ref in own if named or army_at(theatre, ref).deed != ALLOW]

@@ -14,8 +14,8 @@ from kingdom.turn import Turn
 
 
 def move_armies(world: World, turn: Turn) -> World:
-    """Every army that was sent somewhere goes as far as its points reach, and stops there; if the way is longer, it needs
-    an order to go on. What it is to do where it stands holds until it is changed. Ruling: movement."""
+    """Every army that was sent somewhere goes as far as its points reach, and stops there; if the way is longer, it
+    needs an order to go on. What it is to do where it stands holds until it is changed. Ruling: movement."""
     return each(world, turn, _move_all)
 
 

@@ -1,4 +1,4 @@
-"""Fortifications: what defends a hex, and how a settlement without an army holds out before its besiegers. Ruling: siege."""
+"""Fortifications: what defends a hex, and how a settlement without an army holds out. Ruling: siege."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kingdom.turn import Turn
 
 
 def walls(kingdom: Kingdom, label: str, hexes: dict[str, Hex], rules: Rules) -> dict[str, int]:
-    """What defends the kingdom's armies in a hex: word of the building or improvement -> its Defense, all of a kind together.
+    """What defends the kingdom's armies in a hex: building or improvement -> its Defense, all of a kind together.
 
     What a siege has worn off is not there any more. A lair makes a fort or watchtower over it stronger.
     """
@@ -21,7 +21,8 @@ def walls(kingdom: Kingdom, label: str, hexes: dict[str, Hex], rules: Rules) -> 
     for word in kingdom.hexes.get(label, ()):
         defense = rules.improvements[word].defense
         if defense:
-            found[word] = defense + sum(rules.features[name].fortifies for name in features_of(label, kingdom, hexes, rules))
+            features = features_of(label, kingdom, hexes, rules)
+            found[word] = defense + sum(rules.features[name].fortifies for name in features)
     for route in kingdom.routes.values() if label not in kingdom.hexes else ():
         if label in route.towers:
             found[TOWER] = rules.improvements[TOWER].defense
@@ -38,7 +39,9 @@ def firm(word: str, rules: Rules) -> bool:
     return kind is not None and any(isinstance(effect, ImmuneToSiegeEngines) for effect in kind.effects)
 
 
-def besieged(kingdom: Kingdom, label: str, besiegers: list[Army], hexes: dict[str, Hex], turn: Turn, seat: str) -> Kingdom:
+def besieged(
+    kingdom: Kingdom, label: str, besiegers: list[Army], hexes: dict[str, Hex], turn: Turn, seat: str
+) -> Kingdom:
     """The kingdom whose settlement in that hex was besieged for a turn; what it still has of Defense, `walls` says.
 
     seat: whose roll `siege-LABEL` it is, a die for each siege engine.

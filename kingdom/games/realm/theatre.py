@@ -1,4 +1,4 @@
-"""The armies while battles are fought: what stands where as one battle after another changes it. The land stays as it was.
+"""The armies while battles are fought: what stands where, as one battle after another changes it.
 
 An army is named by (seat, name). Whoever is beaten is gone, or stands somewhere else, before the next battle begins.
 """
@@ -18,8 +18,8 @@ MONSTERS = "monsters"  # what an army may attack besides a seat
 
 
 class Theatre(NamedTuple):
-    """`world` is as it was before the first battle; kingdoms and stands (label -> armies) are kept up to date, and hexes are
-    those that changed.
+    """`world` is as it was before the first battle; kingdoms and stands (label -> armies) are kept up to date, and
+    hexes are those that changed.
 
     escorts: the armies that are away with an expedition.
     """
@@ -71,8 +71,8 @@ def leave(theatre: Theatre, ref: Ref, label: str) -> None:
 def aim(theatre: Theatre, ref: Ref) -> str:
     """Whom an army means to fight where it stands: a seat, `monsters`, or "" for nobody. Ruling: meeting.
 
-    Without a target it is who holds the hex, where that is another, or else the monsters there. One that was routed, or that
-    escorts an expedition, begins no fight.
+    Without a target it is who holds the hex, where that is another, or else the monsters there. One that was routed, or
+    that escorts an expedition, begins no fight.
     """
     seat, army, world = ref[0], army_at(theatre, ref), theatre.world
     if army.deed != ATTACK or army.routed or ref in theatre.escorts:
@@ -86,8 +86,9 @@ def aim(theatre: Theatre, ref: Ref) -> str:
 
 
 def refuge(theatre: Theatre, seat: str, label: str, rules: Rules) -> str:
-    """Where an army that is driven out of a hex retreats to: the nearest hex, within its movement, that is its kingdom's or
-    nobody's, without monsters and with no other kingdom's army on the way; then the lowest label. "" where there is none."""
+    """Where an army that is driven out of a hex retreats to: the nearest hex, within its movement, that is its
+    kingdom's or nobody's, without monsters and with no other kingdom's army on the way; then the lowest label. "" where
+    there is none."""
     assert rules.movement is not None
     barred = _Barred(theatre, seat)
     reached = ways({label: 0}, rules.movement.points, theatre.world, rules, barred, piers=())

@@ -1,4 +1,4 @@
-"""Going over the map: what a hex costs to enter, how far a number of points reaches, the cheapest way. Ruling: movement.
+"""Going over the map: what a hex costs, how far points reach, the cheapest way. Ruling: movement.
 
 Armies, expeditions, caravans and sight go by the same costs. Water is entered from a hex with a pier or from water, and
 left anywhere; sight looks over it as if piers were everywhere (`piers=None`).
@@ -16,7 +16,8 @@ from kingdom.games.realm.state import Hex, Kingdom, World, owners
 Piers = Container[str] | None  # labels of hexes with a pier; None: water is no hindrance
 
 # what hexes cost in the world last asked about, whose records are frozen
-_costs: tuple[dict[str, Hex] | None, dict[str, Kingdom] | None, Rules | None, dict[str, int | None]] = (None, None, None, {})
+_Costs = tuple[dict[str, Hex] | None, dict[str, Kingdom] | None, Rules | None, dict[str, int | None]]
+_costs: _Costs = (None, None, None, {})
 
 
 def cost(label: str, world: World, rules: Rules) -> int | None:
@@ -36,9 +37,9 @@ def cost(label: str, world: World, rules: Rules) -> int | None:
 def step_cost(here: str, there: str, world: World, rules: Rules, piers: Piers = None) -> int | None:
     """Movement points from a hex to one beside it; None where that can't be entered from here."""
     points = cost(there, world, rules)
-    if points is None or piers is None or not is_water(there, world, rules) or here in piers or is_water(here, world, rules):
+    if points is None or piers is None or not is_water(there, world, rules):
         return points
-    return None
+    return points if here in piers or is_water(here, world, rules) else None
 
 
 def is_water(label: str, world: World, rules: Rules) -> bool:
@@ -48,7 +49,7 @@ def is_water(label: str, world: World, rules: Rules) -> bool:
 
 
 def piers_of(kingdom: Kingdom, rules: Rules) -> frozenset[str]:
-    """The labels of the hexes from which the kingdom puts out to sea: its settlements with a pier. Ruling: water_hexes."""
+    """The hexes from which the kingdom puts out to sea: its settlements with a pier. Ruling: water_hexes."""
     return frozenset(
         settlement.hex
         for settlement in kingdom.settlements.values()
@@ -141,7 +142,8 @@ def _reckon(label: str, world: World, rules: Rules) -> int | None:
     points = rules.terrain[hex.terrain].movement
     seat = owners(world).get(label)
     built = world.kingdoms[seat].hexes[label] if seat else hex.left
-    eased = any(rules.improvements[name].is_road for name in built) or any(rules.features[name].eases for name in hex.features)
+    road = any(rules.improvements[name].is_road for name in built)
+    eased = road or any(rules.features[name].eases for name in hex.features)
     return min(points, rules.movement.road) if eased and rules.movement else points
 
 

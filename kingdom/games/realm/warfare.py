@@ -18,9 +18,9 @@ from kingdom.turn import Turn
 
 
 def fight_battles(world: World, turn: Turn) -> World:
-    """Patrols strike, armies that swapped hexes meet, armies in one hex fight; then what nobody defends is besieged or taken.
+    """Patrols strike, armies that swapped hexes meet, those in one hex fight; what nobody defends is besieged or taken.
 
-    One step over the whole world: each battle finds the armies as the ones before it left them. Nothing of it is foreseen.
+    One step over the whole world: each battle finds the armies as those before it left them. Nothing is foreseen.
     """
     if turn.rules.meeting is None or turn.foreseeing:
         return world
@@ -67,7 +67,7 @@ def _unopposed(theatre: Theatre, stormed: set[str], turn: Turn) -> tuple[list[Fa
 
 
 def _holds_out(theatre: Theatre, label: str, holder: str, attackers: list[Ref], turn: Turn) -> bool:
-    """Whether a settlement in the hex still stands after this turn's siege; all who take part are told. Ruling: siege."""
+    """Whether a settlement in the hex holds out in this turn's siege; all who take part are told. Ruling: siege."""
     kingdom, hexes = theatre.kingdoms[holder], theatre.world.hexes
     name = settlement_in(kingdom, label)
     before = sum(walls(kingdom, label, hexes, turn.rules).values())
@@ -84,7 +84,7 @@ def _holds_out(theatre: Theatre, label: str, holder: str, attackers: list[Ref], 
 
 
 def _victor(theatre: Theatre, attackers: list[Ref], turn: Turn) -> str:
-    """The seat to which a hex falls: the one with the most ACR among its attackers; of equals none. Ruling: conquest."""
+    """The seat to which a hex falls: the one with the most ACR among its attackers; of equals none."""
     strength: dict[str, float] = {}
     for ref in attackers:
         army = army_at(theatre, ref)
@@ -94,7 +94,7 @@ def _victor(theatre: Theatre, attackers: list[Ref], turn: Turn) -> str:
 
 
 def _at_rest(kingdom: Kingdom, under_siege: set[str]) -> Kingdom:
-    """The kingdom when the battles are over: its armies have arrived, the walls of settlements that are free are mended."""
+    """The kingdom after the battles: its armies have arrived, the walls of settlements that are free are mended."""
     kingdom = mended(kingdom, under_siege)
     if any(army.came for army in kingdom.armies.values()):
         kingdom = replace(kingdom, armies={name: _arrived(army) for name, army in kingdom.armies.items()})
