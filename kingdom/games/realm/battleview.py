@@ -18,6 +18,12 @@ def battles(result: Result, seat: str, part: Part, seen: World, rules: Rules) ->
     return [_battle(notice.facts, seen, rules) for notice in part.notices if notice.kind == "battle"]
 
 
+def unheard_battles(part: Part, world: World, rules: Rules) -> list[dict[str, Any]]:
+    """The battles far away that only the GM knows of, from the GM's part of the turn: nobody heard how they went."""
+    told = [notice.facts for notice in part.notices if notice.kind == "battle"]
+    return [_battle(facts, world, rules) for facts in told if {side["seat"] for side in facts["left"]} == {GM}]
+
+
 def _battle(facts: dict[str, Any], seen: World, rules: Rules) -> dict[str, Any]:
     hex = seen.hexes.get(facts["hex"])
     several = len(facts["left"]) > 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.dice import GM
+from kingdom.games.realm.battleview import unheard_battles
 from kingdom.games.realm.claims import finds
 from kingdom.games.realm.figures import FIGURES, compared, name_of
 from kingdom.games.realm.filed import outcomes, summary, words
@@ -27,6 +28,7 @@ def gm_view(result: Result, rules: Rules) -> dict[str, Any]:
         "rulings": outcomes(result.orders.get(GM, {}), own.notices),
         "notes": [notice.facts["text"] for notice in own.notices if notice.kind == "news"],
         "secrets": secrets(result, rules),
+        "battles": unheard_battles(own, result.after, rules),
         "columns": [name_of(key) for key in FIGURES],
         "rolls": [roll._asdict() for roll in result.rolls],
     }
