@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from kingdom.games.realm import armyfigures
+from kingdom.games.realm.battleside import side_of_army
 from kingdom.games.realm.state import Army, Commander
 from tests.realm.kit import load_yaml, rules_of
 
@@ -149,3 +150,24 @@ def test_boons_that_count_outside_of_battle() -> None:
 def test_a_tactician_knows_a_tactic_more() -> None:
     rules = rules_of({"units": {"fighter": {"specials": ["tactician"]}}})
     assert armyfigures.most_tactics(army(), rules) == 1
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=[sample["name"] for sample in SAMPLES])
+def test_a_sample_army_fights_with_what_is_printed(sample: dict[str, Any]) -> None:
+    unit = RULES.units[sample["unit"]]
+    side = side_of_army("First", "examplia", army(sample["unit"], sample["size"]), RULES)
+    assert sorted(side.specials) == sorted(sample.get("specials", ()))
+    assert sorted(side.tactics) == sorted(sample.get("tactics", ()))
+    assert (side.ranged, unit.evil) == (sample.get("ranged", False), sample.get("evil", False))
+    assert side.mounted == sample.get("mounted", False)
+
+
+PEOPLES = (
+    "warrior fighter knight elite_fighter dwarf elf gnome half_orc halfling goblin goblin_warrior hobgoblin kobold orc orc_fighter "
+    "boggard centaur drow duergar gnoll lizardfolk svirfneblin tengu troglodyte"
+).split()
+
+
+def test_peoples_may_be_recruited_and_creatures_not() -> None:
+    assert {name for name, unit in RULES.units.items() if unit.recruit} == set(PEOPLES)
+    assert {sample["unit"] for sample in SAMPLES} == set(RULES.units)

@@ -59,8 +59,7 @@ def wanted_tactic(ground: Ground, me: Fighter) -> str:
         return bound.tactic
     if me.feint[0] and me.tactic:
         return me.tactic  # the false retreat pays in this phase
-    known = [name for name in rules.tactics if name in me.side.tactics or rules.tactics[name].default]
-    usable = [name for name in known if _usable(me, name, rules)]
+    usable = [name for name in rules.tactics if _known(me, name, rules) and _usable(me, name, rules)]
     ordered, plain = me.side.orders.tactic, next(name for name in usable if not rules.tactics[name].effects)
     if ordered in usable:
         return ordered
@@ -76,7 +75,7 @@ def wants_out(me: Fighter, rules: Rules) -> bool:
     if me.side.kind != ARMY or me.side.cornered or has(me, Bound, rules):
         return False
     tactic, percent = leaving_tactic(rules), me.side.orders.withdraw
-    if _forbidden(me, "tactics", tactic, rules):
+    if not _known(me, tactic, rules) or _forbidden(me, "tactics", tactic, rules):
         return False
     return me.side.orders.tactic == tactic or (percent > 0 and me.hp * 100 <= percent * me.side.full_hp)
 
@@ -84,6 +83,10 @@ def wants_out(me: Fighter, rules: Rules) -> bool:
 def leaving_tactic(rules: Rules) -> str:
     """The name of the tactic by which armies withdraw."""
     return next(name for name, row in rules.tactics.items() if any(isinstance(each, Withdraws) for each in row.effects))
+
+
+def _known(me: Fighter, name: str, rules: Rules) -> bool:
+    return rules.tactics[name].default or name in me.side.tactics
 
 
 def _usable(me: Fighter, name: str, rules: Rules) -> bool:
