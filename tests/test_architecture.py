@@ -344,7 +344,8 @@ def test_every_refusal_and_cause_of_a_game_is_declared_and_used(name: str) -> No
     own = [module for module in of("games") if layer_of_game(module.name) == name]
     used = uses(own)
     assert not [code for code in rules.refusals if code not in used], "refusals that nobody makes"
-    assert not [cause for cause in rules.causes if cause not in used], "causes that nobody books"
+    rows = "".join(file.read_text(encoding="utf-8") for file in sorted(rules.data.glob("*.yaml")))  # some are booked by a row's name
+    assert not [cause for cause in rules.causes if cause not in used and f"\n  {cause}:" not in rows], "causes that nobody books"
     assert not [place for code, place in called(own, ("refuse",), 2) if code not in rules.refusals], "refusals nowhere declared"
     assert not [place for cause, place in called(own, ("book",), 4) if cause not in rules.causes], "causes nowhere declared"
 

@@ -12,7 +12,7 @@ HERE = Path(__file__).parent
 REALM = HERE.parent.parent / "kingdom" / "games" / "realm"
 TABLES = (
     "terrain", "features", "improvements", "buildings", "edicts", "improvement_limits", "alignments", "governments",
-    "units", "army_sizes", "army_resources", "strategies", "tactics", "boons", "army_specials",
+    "units", "army_sizes", "army_resources", "strategies", "tactics", "boons", "army_specials", "event_kinds", "event_tables",
 )  # fmt: skip
 UNPLAYED = ("name", "text", "not_played", "letter", "code")  # titles, and what is printed without effect here
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kingdom.games.realm.events import KINDS
-from tests.realm.kit import rules_of
+from kingdom.games.realm.state import Chance, replace
+from tests.realm.kit import rules_of, run, world_of
 
 RULES = rules_of()
 # table -> (first face, last face, what comes up, whether one rolls again, what a second one does), as printed
@@ -63,3 +64,17 @@ def test_what_a_settlement_table_brings_strikes_a_settlement() -> None:
 
 def test_every_kind_comes_up_in_some_table() -> None:
     assert {row.event for rows in RULES.event_tables.values() for row in rows if row.event} == set(KINDS)
+
+
+def test_ruling_events_when_everything_is_forbidden_there_is_an_end_to_rolling() -> None:
+    world = replace(world_of(), banned=tuple(sorted(KINDS)), chance=Chance(100, 100))
+    result = run(world, {}, RULES, steps="roll_events")
+    assert not result.after.kingdoms["examplia"].events
+    assert sum(roll.name == "event_type" for roll in result.rolls) == 100
+
+
+def test_ruling_event_substitutes_what_nobody_touches_is_invited_by_an_unnamed_realm() -> None:
+    world = replace(world_of(), chance=Chance(100, 100))
+    dice = {"examplia": {"event_type": 5, "event_beneficial_kingdom": 32}}
+    event = run(world, {}, RULES, dice, steps="roll_events").after.kingdoms["examplia"].events["festive_invitation-1"]
+    assert event.facts["host"] == "an unnamed realm"

@@ -11,6 +11,7 @@ import pytest
 
 import kingdom.games.realm as realm
 from kingdom.games.realm import turn as contents
+from kingdom.games.realm.events import KINDS
 from kingdom.games.realm.game import merged
 
 FOLDER = Path(realm.__file__).parent
@@ -88,4 +89,4 @@ def test_every_word_is_used_in_the_code(what: str) -> None:
     assert unused == []
 
 
-USED_BY_NAME = ("holiday", "promotion", "taxation")  # the categories of edicts, which are causes too
+USED_BY_NAME = ("holiday", "promotion", "taxation", *KINDS)  # the categories of edicts and the kinds of events, which are causes too

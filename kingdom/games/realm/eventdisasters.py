@@ -10,9 +10,11 @@ from kingdom.games.realm.demolition import destroy_building, in_order
 from kingdom.games.realm.eventchecks import attempted
 from kingdom.games.realm.eventscene import Scene
 from kingdom.games.realm.eventsetup import picked
+from kingdom.games.realm.grid import grid_of, lot_name
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.improvements import PREPARED
 from kingdom.games.realm.plan import covered_by, lots_under
+from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import Building, replace
 from kingdom.games.realm.steps import with_unrest
 
@@ -57,10 +59,8 @@ def _threatened(scene: Scene, count: int) -> list[str]:
     return chosen
 
 
-def _beside(building: Building, rules) -> set[str]:
+def _beside(building: Building, rules: Rules) -> set[str]:
     """The lots under and beside a building."""
-    from kingdom.games.realm.grid import grid_of, lot_name
-
     covered, grid = covered_by(building, rules), grid_of(rules.lots.columns, rules.lots.rows)
     return {lot_name(lot, grid) for lot in (*covered.lots, *covered.beside)} if covered else set()
 

@@ -5,7 +5,6 @@ Rulings: events, event_timing, event_lasting, event_answers, event_substitutes, 
 
 from __future__ import annotations
 
-from kingdom.games.realm import eventanswers, eventbars
 from kingdom.games.realm.eventtables import PlacesMonster
 from kingdom.games.realm.eventacts import act, cause_is_gone, closed, forgotten
 from kingdom.games.realm.eventanswers import questions
@@ -25,7 +24,6 @@ KINDS = (
     "wealthy_immigrant",
 )  # fmt: skip
 CAUSES: dict[str, str] = {kind: f"the event {kind.replace('_', ' ')}" for kind in KINDS}  # what an event books is under its name
-REFUSALS: dict[str, str] = {**eventanswers.REFUSALS, **eventbars.REFUSALS}
 
 
 def events(world: World, turn: Turn) -> World:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from kingdom.game import Phase
 from kingdom.games.realm import (
-    adventurers, aid, armyupkeep, battleafter, caravans, claims, conquest, construction, doors, edicts, event, events,
-    expeditions, gm, gmevents, gmkingdoms, gmmonsters, improvements, income, lots, marching, memory, movement, ransom,
-    reach, recruiting, routehosts, routes, routetowers, settlements, special, territory, trade, upkeep, warfare,
-    workplan,
+    adventurers, aid, armyupkeep, battleafter, caravans, claims, conquest, construction, doors, edicts, event,
+    eventanswers, eventbars, events, expeditions, gm, gmevents, gmkingdoms, gmmonsters, improvements, income, lots,
+    marching, memory, movement, ransom, reach, recruiting, routehosts, routes, routetowers, settlements, special,
+    territory, trade, upkeep, warfare, workplan,
 )  # fmt: skip
 
 # where the words of the ledger's causes and the sentences of refusals stand
 MODULES = (
-    gm, gmevents, gmkingdoms, gmmonsters, event, events, edicts, claims, reach, territory, improvements, settlements,
-    construction, lots, recruiting, special, aid, expeditions, adventurers, routes, routetowers, doors, workplan,
-    marching, movement, warfare, conquest, battleafter, ransom, trade, income, upkeep, armyupkeep,
+    gm, gmevents, gmkingdoms, gmmonsters, event, eventanswers, eventbars, events, edicts, claims, reach, territory,
+    improvements, settlements, construction, lots, recruiting, special, aid, expeditions, adventurers, routes,
+    routetowers, doors, workplan, marching, movement, warfare, conquest, battleafter, ransom, trade, income, upkeep,
+    armyupkeep,
 )  # fmt: skip
 
 PHASES = (
