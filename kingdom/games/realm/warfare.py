@@ -74,7 +74,7 @@ def _holds_out(theatre: Theatre, label: str, holder: str, attackers: list[Ref], 
     if not name or not before:
         return False
     armies = [army_at(theatre, ref) for ref in attackers]
-    kingdom = besieged(kingdom, label, armies, hexes, turn, attackers[0][0])
+    kingdom = besieged(kingdom, label, armies, hexes, turn, min(attackers)[0])
     left = sum(walls(kingdom, label, hexes, turn.rules).values())
     theatre.kingdoms[holder] = kingdom
     text = f"{name} in {label} is besieged: its Defense falls from {before} to {left} (ruling siege)."
