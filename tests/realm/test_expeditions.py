@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kingdom.games.realm.known import known
+from kingdom.games.realm.sheet import sheet
 from kingdom.games.realm.state import World
 from tests.realm.kit import orders_of, rules_of, run, world_of
 from tests.realm.reportkit import files_of, section, turn_of, words
@@ -110,6 +111,12 @@ def test_hired_adventurers_stand_in_the_report_until_their_task_is_done() -> Non
     assert " ".join(told.split()) == (
         "adventurers-1: ACR 3, 16 of 16 hit points, now in 0405, after the monsters of 0405 (Hunter's bond (companions))."
     )
+
+
+def test_the_sheet_says_what_is_under_way_and_no_more() -> None:
+    world, orders = sent({}, weeks=3, escort=6)
+    told = sheet(turn_of(world, orders).after, "examplia", RULES)["under_way"]
+    assert told == {"explore-1": {"home": "0404", "since": 1, "turns_left": 2, "adventurers": 6}}
 
 
 def test_an_expedition_costs_as_much_foreseen_as_sent() -> None:

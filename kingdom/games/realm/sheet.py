@@ -16,6 +16,7 @@ from kingdom.games.realm.reserves import counts
 from kingdom.games.realm.routeparts import consumption_of
 from kingdom.games.realm.rules import ATTRIBUTES, SECONDARY, Modifiers, Rules, SettlementModifiers
 from kingdom.games.realm.state import Hex, Kingdom, Settlement, World
+from kingdom.games.realm.underway import under_way
 
 DERIVED = ("economy", "loyalty", "stability", "consumption", "vigilance", "debauchery", "opulence")
 ACCOUNTS = ("treasury", "unrest", "size", *DERIVED, "stores")
@@ -159,6 +160,7 @@ def sheet(world: World, seat: str, rules: Rules) -> dict[str, Any]:
         "hexes": {label: list(kingdom.hexes[label]) for label in sorted(kingdom.hexes)},
         "settlements": {name: _settlement_sheet(each) for name, each in sorted(kingdom.settlements.items())},
         "armies": {name: army_sheet(army, rules) for name, army in sorted(kingdom.armies.items())},
+        "under_way": under_way(kingdom),
         "modifiers": [_modifier(each) for each in kingdom.modifiers],
         "pending": [
             {"key": each.key, "question": each.question, "choices": list(each.choices), "default": each.default}
