@@ -8,9 +8,10 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingdom.dice import Dice
+from kingdom.dice import Dice, NoDice
 from kingdom.games.realm import armyfigures
 from kingdom.games.realm.hexmap import label_of, neighbours
+from kingdom.games.realm.known import known
 from kingdom.games.realm.state import Army, Hex, Kingdom, Route, Settlement, World, replace
 from kingdom.games.realm.travel import cost
 from kingdom.turn import Result, resolve
@@ -132,3 +133,15 @@ def test_the_order_of_the_kingdoms_counts_for_nothing(war: tuple[World, dict[str
     turned = replace(world, kingdoms=dict(reversed(world.kingdoms.items())))
     first, second = fought(world, orders).after, fought(turned, orders).after
     assert dict(sorted(first.kingdoms.items())) == dict(sorted(second.kingdoms.items())) and first.hexes == second.hexes
+
+
+@settings(max_examples=20, deadline=None)
+@given(wars())
+def test_a_war_that_is_foreseen_is_only_marched_to(war: tuple[World, dict[str, Any]]) -> None:
+    """From what a seat knows alone, without a die: nobody fights, nothing is taken."""
+    world, orders = war
+    for seat in SEATS:
+        seen = known(world, seat, RULES)
+        result = resolve(GAME, seen, {seat: orders[seat]}, NoDice(), RULES)
+        assert result.after.kingdoms[seat].hexes == seen.kingdoms[seat].hexes
+        assert {notice.kind for notice in result.notices} <= {"changed", "refusal"}
