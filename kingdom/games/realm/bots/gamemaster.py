@@ -66,7 +66,7 @@ def _begun_anew(world: World, rules: Rules, draw: Draw) -> Iterator[dict[str, An
 
 def _start(kingdom: Kingdom, seat: str, label: str, rules: Rules, draw: Draw) -> dict[str, Any]:
     capital = f"New {seat.capitalize()}"
-    towns = {capital: {"hex": label, "districts": 1, "buildings": ["house", "inn", "shrine", "smithy"]}}
+    towns = {capital: {"hex": label, "districts": 1, "buildings": ["house", "inn", "shrine", *(draw.pick(list(rules.buildings)) for _ in range(5))]}}
     start = {"name": kingdom.name or seat.capitalize(), **START, "capital": capital, "hexes": {label: []}, "settlements": towns}
     return {**start, "armies": [_host(name, rules, draw) for name in HOSTS]} if rules.units else start
 
