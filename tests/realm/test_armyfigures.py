@@ -53,6 +53,14 @@ def test_sizes_move_a_rating_along_the_ladder() -> None:
     assert [armyfigures.acr("fighter", size, RULES) for size in SIZES] == [1 / 8, 1 / 8, 1 / 6, 1 / 3, 1, 3, 5, 7, 9]
 
 
+def test_so_does_a_higher_rating() -> None:
+    assert [armyfigures.acr("elite_fighter", size, RULES) for size in SIZES] == [1 / 8, 1 / 6, 1 / 3, 1, 3, 5, 7, 9, 11]
+
+
+def test_larger_armies_use_more_settlements_of_the_improvement_table() -> None:
+    assert [RULES.army_sizes[size].slots for size in SIZES] == [1, 1, 1, 1, 1, 2, 4, 8, 16]
+
+
 def test_acr_is_never_below_an_eighth() -> None:
     assert [armyfigures.acr("warrior", size, RULES) for size in SIZES[:4]] == [1 / 8, 1 / 8, 1 / 8, 1 / 6]
 

@@ -42,11 +42,11 @@ class ArmySize(Table):
     slots: settlements of the improvement table that recruiting one uses. defeat: what the kingdom loses with it.
     """
 
-    units: Count
     steps: Figure
     times: Rating
     slots: Count
     defeat: Modifiers = Modifiers()
+    not_played: dict[str, Any] = {}
 
 
 class ArmyResource(Table):
