@@ -34,6 +34,18 @@ def _off_the_map(draw: Draw) -> Orders:
     return {"claim": edge[:2]} if edge else {}
 
 
+def _beyond(draw: Draw) -> Orders:
+    """A claim, the claim of a hex behind it that is out of sight, and a farm there: what that is like nobody knows yet."""
+    known = draw.world.hexes
+    unseen = {name for name, row in draw.rules.terrain.items() if row.unseen}
+    near = claimable(draw.kingdom, draw.world, draw.rules) if draw.kingdom.hexes else []
+    pairs = [(label, far) for label in near for far in neighbours(label) if far in known and known[far].terrain in unseen]
+    if not pairs:
+        return {}
+    label, far = draw.pick(pairs)
+    return {"claim": [label, far], "improve": [{"hex": far, "build": "farm"}]}
+
+
 def _water(draw: Draw) -> Orders:
     """Water claimed from the shore or without one, and settled."""
     wet = {name for name, row in draw.rules.terrain.items() if row.water}
@@ -173,6 +185,6 @@ def _town(draw: Draw) -> str:
 
 
 PRANKS: tuple[Callable[[Draw], Orders], ...] = (
-    _too_many_claims, _too_many_claims, _off_the_map, _water, _too_many_improvements, _desert, _prepared, _walls, _odd_lots, _neighbours,
+    _too_many_claims, _too_many_claims, _off_the_map, _beyond, _water, _too_many_improvements, _desert, _prepared, _walls, _odd_lots, _neighbours,
     _upgrades, _too_many_edicts, _armies_twice, _armies_twice, _escorts, _towers, _dear_answers,
 )  # fmt: skip

@@ -6,12 +6,15 @@ from typing import Any
 
 from kingdom.games.realm.bots.mind import Mind
 from kingdom.games.realm.hexmap import distance, neighbours
+from kingdom.games.realm.muster import Muster
+from kingdom.games.realm.recruiting import muster_of
 from kingdom.games.realm.state import Army
 
 ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh")
 ARMS = ("Foot", "Horse", "Guard", "Levy", "Bows")
 RICH = 10  # BP to spend, without which it recruits nobody
 MOST = 5  # armies that it wants
+TRIES = 5  # armies that it compares before it recruits one
 STEPS = 3  # hexes of a march
 
 
@@ -43,11 +46,23 @@ def muster(mind: Mind) -> None:
 
 
 def _recruited(mind: Mind) -> dict[str, Any]:
-    name = f"{mind.pick('ordinal', ORDINALS)} {mind.pick('arm', ARMS)}"
+    """The dearest of a few armies that it can recruit and pay; where it can none, any."""
+    drafts = [_draft(mind) for _ in range(TRIES)]
+    found = [(muster_of(mind.kingdom, "recruit", draft, mind.rules), draft) for draft in drafts]
+    able = [(muster.cost, number) for number, (muster, _) in enumerate(found) if isinstance(muster, Muster) and muster.cost <= mind.purse]
+    if not able:
+        return drafts[0]
+    cost, number = max(able)
+    mind.pays(cost)
+    return drafts[number]
+
+
+def _draft(mind: Mind) -> dict[str, Any]:
+    """An army as it comes to mind: the more numerous it is, the seldomer."""
     sizes = list(mind.rules.army_sizes)
     order: dict[str, Any] = {
-        "recruit": name,
-        "size": mind.pick("size", sizes[: 1 + sizes.index("medium") if "medium" in sizes else 1]),
+        "recruit": f"{mind.pick('ordinal', ORDINALS)} {mind.pick('arm', ARMS)}",
+        "size": sizes[min(len(sizes), mind.roll("size", len(sizes)), mind.roll("size", len(sizes))) - 1],
         "unit": mind.pick("unit", sorted(mind.rules.units)),
         "from": mind.pick("muster_place", sorted(mind.kingdom.settlements)),
     }
