@@ -10,7 +10,7 @@ import pytest
 from kingdom.games.realm import armyfigures
 from kingdom.games.realm.battleside import side_of_army
 from kingdom.games.realm.state import Army, Commander
-from tests.realm.kit import load_yaml, rules_of
+from tests.realm.kit import load_yaml, orders_of, rules_of, run, world_of
 
 RULES = rules_of()
 SAMPLES = load_yaml((Path(__file__).parent / "sample_armies.yaml").read_text(encoding="utf-8"))["armies"]
@@ -179,3 +179,26 @@ PEOPLES = (
 def test_peoples_may_be_recruited_and_creatures_not() -> None:
     assert {name for name, unit in RULES.units.items() if unit.recruit} == set(PEOPLES)
     assert {sample["unit"] for sample in SAMPLES} == set(RULES.units)
+
+
+SELLS = {  # resource -> the buildings any one of which will do
+    "healing_potions": "alchemist casters_tower cathedral herbalist magic_shop magical_academy temple",
+    "improved_armor": "foreign_quarter military_academy smithy",
+    "magic_armor": "foreign_quarter military_academy smithy",
+    "improved_weapons": "foreign_quarter military_academy smithy",
+    "magic_weapons": "foreign_quarter military_academy smithy",
+    "mounts": "foreign_quarter stable stockyard",
+    "ranged_weapons": "",
+    "siege_engines": "academy foreign_quarter military_academy university",
+}
+
+
+@pytest.mark.parametrize(("resource", "building"), [(resource, building) for resource in SELLS for building in (*SELLS[resource].split(), "inn")])
+def test_a_resource_is_bought_where_one_of_its_buildings_stands(resource: str, building: str) -> None:
+    capital = {"hex": "0404", "buildings": [building]}
+    guard = {"name": "Guard", "unit": "fighter", "size": "medium"}
+    world = world_of({"examplia": {"treasury": 99, "settlements": {"Oakhold": capital}, "armies": [guard]}})
+    orders = orders_of({"examplia": {"armies": [{"equip": "Guard", "with": resource}]}}, world, RULES)
+    after = run(world, orders, RULES, steps="create_army_units").after
+    sold = building in SELLS[resource].split() or not SELLS[resource]
+    assert (resource in after.kingdoms["examplia"].armies["Guard"].resources) == sold
