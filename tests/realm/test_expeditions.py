@@ -103,6 +103,15 @@ def test_adventurers_who_died_fight_no_more() -> None:
     assert [notice.facts["hex"] for notice in result.notices if notice.kind == "battle"] == ["0406"]
 
 
+def test_an_army_goes_with_the_expedition_and_is_back_with_it() -> None:
+    army = {"name": "First Foot", "unit": "warrior", "size": "medium"}
+    world = world_of({"examplia": {**KINGDOMS["examplia"], "armies": [army]}})
+    order = {"edict": "explore", "from": "Oakhold", "weeks": 2, "route": ["0405", *AFAR], "escort": "First Foot"}
+    away = turn_of(world, {"examplia": {"special": [order]}}).after
+    assert away.kingdoms["examplia"].armies["First Foot"].hex == "0407"
+    assert turn_of(away).after.kingdoms["examplia"].armies["First Foot"].hex == "0404"
+
+
 def test_hired_adventurers_stand_in_the_report_until_their_task_is_done() -> None:
     world = world_of(KINGDOMS, {"hexes": {"0405": {"monsters": {"acr": 3}}}}, state={"examplia": {"revealed": ["0404", "0405"]}})
     orders = {"examplia": {"special": [{"edict": "adventurers", "bp": 6, "task": "0405"}]}}

@@ -22,13 +22,14 @@ CAUSES = {
     "adventurers": "adventurers hired against monsters",
 }
 REFUSALS = {
-    "adventurers_bp": "Adventurers are hired for an even number of BP, at least {least}, not for {bp} (ruling adventurers); their ACR is "
-    "BP divided by {per_acr}.",
-    "adventurers_task": "No monster is known to be in {hex} (ruling adventurers); name a hex where you know of one: {known}.",
-    "adventurers_no_way": "No way leads from a settlement of yours to {hex} (ruling adventurers); they go over land, and over water "
-    "from a pier.",
-    "adventurers_cost": "The adventurers cost {bp} BP and the treasury holds {treasury} (ruling adventurers); keep {bp} BP for them, or "
-    "hire lesser ones.",
+    "adventurers_bp": "Adventurers are hired for an even number of BP, at least {least}, not for {bp} (ruling "
+    "adventurers); their ACR is BP divided by {per_acr}.",
+    "adventurers_task": "No monster is known to be in {hex} (ruling adventurers); name a hex where you know of one: "
+    "{known}.",
+    "adventurers_no_way": "No way leads from a settlement of yours to {hex} (ruling adventurers); they go over land, "
+    "and over water from a pier.",
+    "adventurers_cost": "The adventurers cost {bp} BP and the treasury holds {treasury} (ruling adventurers); keep "
+    "{bp} BP for them, or hire lesser ones.",
 }
 CONFRONTING = ("attack", "patrol")  # what an army does before which they step back
 Problem = tuple[str, dict[str, Any]]

@@ -1,4 +1,7 @@
-"""An expedition and monsters: its escort fights first; without one, or when that is beaten, Loyalty checks decide. Ruling: exploration."""
+"""An expedition and monsters: its escort fights first; without one, or when it is beaten, Loyalty checks decide.
+
+Ruling: exploration.
+"""
 
 from __future__ import annotations
 

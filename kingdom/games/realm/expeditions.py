@@ -24,19 +24,24 @@ CAUSES = {
 }
 REFUSALS = {
     "explore_from": "There is no settlement {name} (ruling exploration); expeditions start from one of yours: {names}.",
-    "explore_nowhere": "An expedition needs to know where to go (ruling exploration): a `route` of hexes, or `toward` a direction or "
-    "another hex.",
-    "explore_gap": "{hex} does not lie beside {before} (ruling exploration); a route goes from a hex to one beside it, and begins "
-    "beside {start}.",
-    "explore_water": "{hex} can't be entered from {before} (ruling movement): there is no way, or it is water and {before} has no "
-    "pier; go another way.",
-    "explore_army": "There is no army {army} (ruling exploration); an escort is one of your armies ({names}), or BP for adventurers.",
-    "explore_army_away": "{army} is in {hex}, not in {start} where the expedition starts (ruling exploration); move it there first.",
-    "explore_army_reserve": "{army} is in reserve (ruling exploration); take it out of reserve first, or name another escort.",
-    "explore_army_routed": "{army} was routed and begins no fight until it takes courage again (ruling exploration); name another escort.",
-    "explore_army_escorts": "{army} escorts the expedition {key} until that is back (ruling exploration); name another escort.",
-    "explore_cost": "The expedition costs {cost} BP and the treasury holds {treasury} (ruling exploration): {per_week} BP a week in "
-    "advance, and once what adventurers are paid.",
+    "explore_nowhere": "An expedition needs to know where to go (ruling exploration): a `route` of hexes, or "
+    "`toward` a direction or another hex.",
+    "explore_gap": "{hex} does not lie beside {before} (ruling exploration); a route goes from a hex to one beside "
+    "it, and begins beside {start}.",
+    "explore_water": "{hex} can't be entered from {before} (ruling movement): there is no way, or it is water and "
+    "{before} has no pier; go another way.",
+    "explore_army": "There is no army {army} (ruling exploration); an escort is one of your armies ({names}), or BP "
+    "for adventurers.",
+    "explore_army_away": "{army} is in {hex}, not in {start} where the expedition starts (ruling exploration); move "
+    "it there first.",
+    "explore_army_reserve": "{army} is in reserve (ruling exploration); take it out of reserve first, or name "
+    "another escort.",
+    "explore_army_routed": "{army} was routed and begins no fight until it takes courage again (ruling exploration); "
+    "name another escort.",
+    "explore_army_escorts": "{army} escorts the expedition {key} until that is back (ruling exploration); name "
+    "another escort.",
+    "explore_cost": "The expedition costs {cost} BP and the treasury holds {treasury} (ruling exploration): "
+    "{per_week} BP a week in advance, and once what adventurers are paid.",
 }
 Problem = tuple[str, dict[str, Any]]
 
@@ -172,8 +177,8 @@ def _back(key: str, expedition: Expedition, seat: str, kingdom: Kingdom, land: L
     towns = {settlement.hex: name for name, settlement in kingdom.settlements.items()}
     town = towns.get(expedition.home, kingdom.capital)
     if not town:
-        text = f"The expedition {key} found no settlement to return to and is lost, with its {expedition.bp} BP (ruling exploration)."
-        turn.tell(seat, "news", text=text)
+        text = f"The expedition {key} found no settlement to return to and is lost, with its {expedition.bp} BP"
+        turn.tell(seat, "news", text=f"{text} (ruling exploration).")
         return kingdom
     if expedition.army:
         army = replace(kingdom.armies[expedition.army], hex=kingdom.settlements[town].hex)

@@ -52,5 +52,6 @@ def _away(key: str, expedition: Expedition, kingdom: Kingdom, turn: int, rules: 
 
 def _party(key: str, party: Party, rules: Rules) -> dict[str, Any]:
     full, names = party_hp(party.bp, rules), [rules.army_specials[name].name for name in party.specials]
-    text = f"{key}: ACR {party_acr(party.bp, rules)}, {party.hp} of {full} hit points, now in {party.hex}, after the monsters of {party.task}"
+    text = f"{key}: ACR {party_acr(party.bp, rules)}, {party.hp} of {full} hit points"
+    text += f", now in {party.hex}, after the monsters of {party.task}"
     return {"kind": "party", "text": f"{text} ({', '.join(names)})." if names else f"{text}.", "hexes": []}

@@ -1,4 +1,4 @@
-"""Monsters in hexes: placed, moved in, beaten; and what each kingdom then knows of it. Rulings: claim, wilderness, adventurers.
+"""Monsters in hexes: placed, moved in, beaten; and what each kingdom then knows of it. Rulings: claim, wilderness.
 
 A hex holds the ACR of its monsters. What a kingdom has seen of a hex is out of date when monsters come to it.
 """

@@ -1,4 +1,7 @@
-"""Fights against the monsters of a hex: of hired adventurers, and of who escorts an expedition. Rulings: adventurers, exploration."""
+"""Fights against the monsters of a hex: of hired adventurers, and of who escorts an expedition.
+
+Rulings: adventurers, exploration.
+"""
 
 from __future__ import annotations
 

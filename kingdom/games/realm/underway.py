@@ -1,4 +1,4 @@
-"""What a kingdom has under way far from home, for its sheet: what it knows of its expeditions, and the adventurers it hired."""
+"""What a kingdom has under way far from home, for its sheet: what it knows of expeditions, and hired adventurers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kingdom.games.realm.state import Expedition, Kingdom, Party
 
 
 def under_way(kingdom: Kingdom) -> dict[str, dict[str, Any]]:
-    """Key -> an expedition (home, since when, turns until it reports, escort) or a party (BP, hit points, where, its task)."""
+    """Key -> an expedition (home, since when, turns until it reports, escort) or a party (BP, hit points, place, task)."""
     away = {key: _expedition(each) for key, each in kingdom.expeditions.items()}
     return away | {key: _party(each) for key, each in kingdom.parties.items()}
 
