@@ -171,8 +171,8 @@ def test_a_sample_army_fights_with_what_is_printed(sample: dict[str, Any]) -> No
 
 
 PEOPLES = (
-    "warrior fighter knight elite_fighter dwarf elf gnome half_orc halfling goblin goblin_warrior hobgoblin kobold orc orc_fighter "
-    "boggard centaur drow duergar gnoll lizardfolk svirfneblin tengu troglodyte"
+    "warrior fighter knight elite_fighter dwarf elf gnome half_orc halfling goblin goblin_warrior hobgoblin kobold orc "
+    "orc_fighter boggard centaur drow duergar gnoll lizardfolk svirfneblin tengu troglodyte"
 ).split()
 
 
@@ -193,7 +193,10 @@ SELLS = {  # resource -> the buildings any one of which will do
 }
 
 
-@pytest.mark.parametrize(("resource", "building"), [(resource, building) for resource in SELLS for building in (*SELLS[resource].split(), "inn")])
+TRIED = [(resource, building) for resource in SELLS for building in (*SELLS[resource].split(), "inn")]
+
+
+@pytest.mark.parametrize(("resource", "building"), TRIED)
 def test_a_resource_is_bought_where_one_of_its_buildings_stands(resource: str, building: str) -> None:
     capital = {"hex": "0404", "buildings": [building]}
     guard = {"name": "Guard", "unit": "fighter", "size": "medium"}

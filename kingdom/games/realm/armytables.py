@@ -140,7 +140,7 @@ class BattleOrder(Ruling):
 
     rounds: the ranged phase is the first. lucky_damage: of a natural 20 below DV. least_damage: of a hit.
     usual, weak, ahead: the strategies of an army that was given none, the second with `weak_at` percent of its hit points
-    or less, the third with an ACR so much (`ahead_by`) above every enemy's. high_ground: DV of a defender on such `high_terrain`.
+    or less, the third with an ACR so much (`ahead_by`) above every enemy's. high_ground: DV of a defender on `high_terrain`.
     after_rout: morale. victory_morale: instead of a tactic, up to `most_morale`.
     """
 

@@ -58,7 +58,8 @@ def _after(left: Left, seat: str, kingdom: Kingdom, battle: Battle, hexes: dict[
     kingdom = with_army(kingdom, left.name, army)
     if army.morale <= ruling(turn.rules).disbands_at:
         kingdom = without_army(kingdom, left.name)
-        turn.tell(seat, "news", text=f"{left.name} goes home after its rout: its morale is {army.morale} (ruling battle_order).")
+        text = f"{left.name} goes home after its rout: its morale is {army.morale} (ruling battle_order)."
+        turn.tell(seat, "news", text=text)
     book(turn, seat, kingdom, hexes, "battle", f"{left.name} {left.outcome} in {battle.label} (ruling battle_order)")
     return _learns(left, seat, kingdom, battle.label, hexes, turn) if left.outcome == "victorious" else kingdom
 
@@ -67,7 +68,7 @@ def _after(left: Left, seat: str, kingdom: Kingdom, battle: Battle, hexes: dict[
 
 
 def _learns(left: Left, seat: str, kingdom: Kingdom, label: str, hexes: dict[str, Hex], turn: Turn) -> Kingdom:
-    """Two Loyalty checks: the army learns a tactic or takes heart, its commander learns a boon; each where there is room for it."""
+    """Two Loyalty checks, each where there is room: the army learns a tactic or takes heart, its commander learns a boon."""
     army, name = kingdom.armies[left.name], f"battle_loyalty-{label}"
     unknown = _unknown_tactics(army, turn)
     if unknown or army.morale < ruling(turn.rules).most_morale:

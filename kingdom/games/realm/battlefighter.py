@@ -135,7 +135,8 @@ def defense(me: Fighter, foe: Fighter, moment: Moment) -> int:
 def bonuses(me: Fighter, foe: Fighter, moment: Moment) -> Iterator[tuple[str, Bonus]]:
     """The bonuses of `me` that count in this phase where it and that enemy meet."""
     for name, bonus in effects(me, Bonus, moment.rules):
-        if _in_phase(bonus, moment) and _of_itself(me, name, bonus, moment.rules) and _against(me, foe, name, bonus, moment.rules):
+        own = _in_phase(bonus, moment) and _of_itself(me, name, bonus, moment.rules)
+        if own and _against(me, foe, name, bonus, moment.rules):
             yield name, bonus
 
 

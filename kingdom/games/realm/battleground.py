@@ -76,7 +76,7 @@ def holds(ground: Ground, me: Fighter, dc: int, check: str, moment: Moment) -> b
 
 
 def morale(ground: Ground, me: Fighter, check: str, moment: Moment) -> int:
-    """The total of a roll of morale: the die, the army's morale with its commander's, and what specials, boons and tactics add."""
+    """The total of a roll of morale: the die, the morale of army and commander, what specials, boons and tactics add."""
     points = me.side.morale
     for _, effect in _morale(me, check, False, moment):
         points += effect.by + (me.side.level if effect.acr else 0)

@@ -72,7 +72,8 @@ class OnDamage(Table, tag="on_damage", tag_field="code"):
 
 
 class Fear(Table, tag="fear", tag_field="code"):
-    """Who is wounded checks morale against `dc` + ACR: failing, it does not attack in the next phase; failing so often, it routs."""
+    """Who is wounded checks morale against `dc` + ACR: failing, it does not attack in the next phase; failing so often,
+    it routs."""
 
     dc: Count
     routs_after: Count

@@ -16,7 +16,8 @@ CAUSES = {
     "commander": "a commander who takes over an army",
 }
 REFUSALS = {
-    "ransom_unpaid": "The ransom costs {cost} BP and the treasury holds {treasury} (ruling affordable). He stays where he is; before the next battle, keep that much in the treasury.",
+    "ransom_unpaid": "The ransom costs {cost} BP and the treasury holds {treasury} (ruling affordable); the captive is given up. "
+    "Have as much in the treasury when you promise to pay.",
 }
 PAY, REFUSE = "pay", "refuse"
 
