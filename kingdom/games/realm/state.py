@@ -322,7 +322,7 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     plainest words of orders; reserve: BP that it leaves. damaged: settlement -> lots of buildings that give nothing until they
     are repaired. blocked: settlement -> lots that nothing can be built on.
     commanders: those who lost their army and lead none; captives: those whom others hold, by the key of the question (ransom-N).
-    memory: label -> what was last seen of hexes that are out of sight. silent: turns in a row without orders.
+    memory: label -> what was last seen of hexes that are out of sight.
     absent: the campaign names the seat, which has not joined yet; `destroyed` is set too.
     """
 
@@ -370,7 +370,6 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     commanders: tuple[Commander, ...] = ()
     captives: dict[str, Captive] = {}
     memory: dict[str, Sighting] = {}
-    silent: int = 0
 
 
 class Chance(Struct, frozen=True):
