@@ -109,7 +109,10 @@ def sheet_of(world: Any, seat: str, rules: Any) -> dict[str, Any]:
     """The sheet, and beside it every field of the kingdom's record that the sheet does not have."""
     from kingdom.games.realm.sheet import sheet
 
-    return {**full(world.kingdoms[seat]), **sheet(world, seat, rules)}
+    found = {**full(world.kingdoms[seat]), **sheet(world, seat, rules)}
+    for name, army in world.kingdoms[seat].armies.items():
+        found["armies"][name]["hex"] = army.hex  # of one that is away with an expedition the sheet does not tell it
+    return found
 
 
 def known_hex(label: str, world: Any, seat: str) -> dict[str, Any] | None:

@@ -191,14 +191,34 @@ def pairs(draw: Any) -> tuple[Hidden, Hidden]:
 
 
 class OwnDice(Dice):
-    """Examplia's dice of one seed, all others' of another."""
+    """Examplia's dice of one seed, and those of whom it fights; all others' of another."""
 
     def __init__(self, turn: int, others: str):
         super().__init__("examplia's", turn)
         self._others = Dice(others, turn)
 
     def result(self, kingdom: str, name: str, count: int, sides: int) -> Roll:
-        return super().result(kingdom, name, count, sides) if kingdom == SEAT else self._others.result(kingdom, name, count, sides)
+        return super().result(kingdom, name, count, sides) if kingdom == SEAT or name.startswith("battle") else self._others.result(kingdom, name, count, sides)
+
+
+WANTED = {  # what it asks `kingdom check` about, besides a special edict
+    "claim": [*NEAR, "0808"], "improve": [{"hex": label, "build": "farm"} for label in NEAR], "doors": {"borderia": "closed"},
+    "smuggle": ["borderia", "cravonia"], "plan": ["claim 0808", "farm 0304", "house in Oakhold"],
+    "armies": [
+        {"army": "First Foot", "move": ["0403", "0402", "0401"], "then": "raid"},
+        {"army": "Scouts", "move": [BORDER], "then": "attack", "target": "borderia"},
+        {"army": "Guard", "move": ["0808"], "then": "attack", "target": "cravonia"},
+        {"recruit": "Second Foot", "size": "medium", "unit": "warrior", "from": "Oakhold"},
+    ],
+}  # fmt: skip
+SPECIALS = [
+    {"edict": "aid", "to": "cravonia", "attribute": "economy"},
+    {"edict": "explore", "from": "Oakhold", "weeks": 2, "route": ["0403", "0402", "0401"]},
+    {"edict": "explore", "from": "Oakhold", "weeks": 2, "toward": "0808", "escort": 4},
+    {"edict": "adventurers", "bp": 4, "task": "0303"}, {"edict": "adventurers", "bp": 4, "task": "0401"},
+    {"edict": "trade_route", "to": "cravonia", "hex": "0707"}, {"edict": "trade_route", "to": "borderia", "hex": "0505"},
+    {"edict": "share_route", "to": "borderia"}, {"edict": "share_route", "to": "cravonia"}, {"edict": "close_route", "route": "trade_route-1"},
+]  # fmt: skip
 
 
 def played(state: Hidden) -> Result:
@@ -210,14 +230,13 @@ def told_to_examplia(state: Hidden) -> dict[str, Any]:
     result = played(state)
     files = reports.render_all(GAME, result, RULES, state.facts)
     form = known(result.after, SEAT, RULES)
-    wanted = {"claim": [*NEAR, "0808"], "improve": [{"hex": label, "build": "farm"} for label in NEAR], "special": [
-        {"edict": "aid", "to": "cravonia", "attribute": "economy"}]}  # fmt: skip
-    foreseen = resolve(GAME, form, {SEAT: wanted}, NoDice(), RULES, until=GAME.foreseen_to)
+    foreseen = resolve(GAME, form, {SEAT: WANTED}, NoDice(), RULES, until=GAME.foreseen_to)
+    specials = [resolve(GAME, form, {SEAT: {"special": [special]}}, NoDice(), RULES, until=GAME.foreseen_to) for special in SPECIALS]
     return {
         "text": files[f"{SEAT}.txt"],
         "page": files[f"{SEAT}.html"],
         "map": GAME.draw(result.after, SEAT, RULES),
-        "check": (foreseen.notices, [entry for entry in foreseen.entries if entry.kingdom == SEAT]),
+        "check": [(each.notices, [entry for entry in each.entries if entry.kingdom == SEAT]) for each in (foreseen, *specials)],
         "odds": GAME.odds(replace(foreseen.after, turn=result.number), SEAT, RULES),
         "sheet": GAME.sheet(result.after, SEAT, RULES),
     }

@@ -107,7 +107,7 @@ def test_of_a_kingdom_tied_by_an_open_route_the_size_is_known() -> None:
     assert others(world, "examplia", RULES)["cravonia"] == Other("cravonia", "Cravonia", 1, False, (), tied=True)
     seen = known(world, "examplia", RULES).kingdoms["cravonia"].routes
     assert seen["trade_route-4"] == replace(route, bp=0, sharers=())
-    assert seen["passing-2"] == Route("borderia", ("0206", "0305", "0404"), 2, True), "of another's route the part in sight"
+    assert seen["passing-2"] == Route("borderia", ("0206", "0305", "0404"), at=2, open=True), "of another's route the part in sight"
 
 
 def test_an_expedition_tells_nothing_before_it_is_back() -> None:

@@ -55,6 +55,18 @@ def tactics(army: Army, rules: Rules) -> list[str]:
     return list(dict.fromkeys((*rules.units[army.unit].tactics, *army.tactics)))
 
 
+def armies_sheet(kingdom: Kingdom, rules: Rules) -> dict[str, Any]:
+    """The armies as the sheet shows them. One that is away with an expedition is where that started, until it is back: its
+    way is the expedition's, and told with that (ruling exploration)."""
+    found = {}
+    for name, army in sorted(kingdom.armies.items()):
+        found[name] = army_sheet(army, rules)
+        away = escorts(kingdom, name)
+        if away:
+            found[name]["hex"] = kingdom.expeditions[away].home
+    return found
+
+
 def army_sheet(army: Army, rules: Rules) -> dict[str, Any]:
     """An army as the sheet shows it. acr: rounded to three digits where it is a fraction; consumption: as an active army;
     tactics: those besides the default ones; paid: turns to come for which a reserve army has had its Consumption."""

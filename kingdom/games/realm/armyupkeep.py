@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Callable
 
-from kingdom.games.realm.armies import with_army, without_army
+from kingdom.games.realm.armies import escorts, with_army, without_army
 from kingdom.games.realm.armyfigures import acr, full_hp
 from kingdom.games.realm.checks import Check, attempt
 from kingdom.games.realm.reserves import counts, without_room
@@ -20,7 +20,8 @@ Keeping = Callable[[str, Army, str, Kingdom, World, Turn], Army]  # (name, army,
 
 
 def keep_armies(world: World, turn: Turn) -> World:
-    """After Consumption: unpaid armies lose heart, rested ones recover, routed ones may take courage again.
+    """After Consumption: unpaid armies lose heart, rested ones recover, routed ones may take courage again. Of one that is
+    away with an expedition nothing is heard before it is back, so it waits with that.
 
     Rolls, each for an army in that hex: `rest-LABEL`, `courage-LABEL`, `cure-LABEL`. Ruling: army_upkeep.
     """
@@ -35,7 +36,7 @@ def _keep(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     kingdom = _reserves(seat, kingdom, world, turn)
     for keep in (_rested, _takes_courage, _cured):
         for name, army in kingdom.armies.items():
-            after = keep(name, army, seat, kingdom, world, turn)
+            after = army if escorts(kingdom, name) else keep(name, army, seat, kingdom, world, turn)
             if after is not army:
                 kingdom = with_army(kingdom, name, after)
     return kingdom

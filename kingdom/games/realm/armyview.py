@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.realm.armies import called, home_of, tactics
+from kingdom.games.realm.armies import called, escorts, home_of, tactics
 from kingdom.games.realm.armyfigures import acr, consumption, dv, full_hp, number, om
 from kingdom.games.realm.filed import words
 from kingdom.games.realm.rules import Rules
@@ -25,24 +25,27 @@ def armies(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> 
 
 
 def _row(name: str, army: Army, kingdom: Kingdom, rules: Rules) -> dict[str, Any]:
-    home = home_of(army, kingdom)
+    home, away = home_of(army, kingdom), escorts(kingdom, name)
     return {
         "name": name,
         "what": called(army, rules),
-        "hex": army.hex,
-        "where": f"{army.hex} ({home})" if home else army.hex,
-        "figures": [
-            {"name": "ACR", "value": rating(acr(army.unit, army.size, rules), rules)},
-            {"name": "hit points", "value": f"{army.hp} of {full_hp(army, rules)}"},
-            {"name": "DV", "value": dv(army, rules)},
-            {"name": "OM", "value": om(army, rules)},
-            {"name": "morale", "value": f"{army.morale:+d}" if army.morale else "0"},
-            {"name": "Consumption", "value": consumption(army, rules)},
-        ],
+        "where": f"away with {away}" if away else f"{army.hex} ({home})" if home else army.hex,
+        "figures": [{"name": what, "value": value} for what, value in _figures(army, rules).items()],
         "has": _has(army, rules),
         "does": _does(army),
         "battle": _in_battle(army.battle, rules),
         "notes": _notes(army),
+    }
+
+
+def _figures(army: Army, rules: Rules) -> dict[str, Any]:
+    return {
+        "ACR": rating(acr(army.unit, army.size, rules), rules),
+        "hit points": f"{army.hp} of {full_hp(army, rules)}",
+        "DV": dv(army, rules),
+        "OM": om(army, rules),
+        "morale": f"{army.morale:+d}" if army.morale else "0",
+        "Consumption": consumption(army, rules),
     }
 
 

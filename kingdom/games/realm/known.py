@@ -149,13 +149,13 @@ def _routes_seen(world: World, seat: str, seen: set[str]) -> dict[str, dict[str,
             towers = tuple(label for label in route.towers if label in seen)
             path = tuple(label for label in route.path if label in seen)
             routes = found.setdefault(founder, {})
-            routes[f"passing-{len(routes) + 1}"] = Route(route.to, path, len(path) - 1, True, towers=towers)
+            routes[f"passing-{len(routes) + 1}"] = Route(route.to, path, at=len(path) - 1, open=True, towers=towers)
     return found
 
 
 def _from_outside(other: Other, kingdom: Kingdom, armies: dict[str, Army], rules: Rules) -> Kingdom:
     built = {label: visible(kingdom.hexes[label], rules) for label in other.borders}
-    return Kingdom(kingdom.name, hexes=built, armies=armies, destroyed=kingdom.destroyed)
+    return Kingdom(kingdom.name, hexes=built, armies=armies, destroyed=kingdom.destroyed and other.size is not None)
 
 
 def _without_what_is_away(kingdom: Kingdom) -> Kingdom:

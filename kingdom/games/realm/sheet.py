@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from kingdom.games.realm import effects
-from kingdom.games.realm.armies import army_sheet, called
+from kingdom.games.realm.armies import armies_sheet, called
 from kingdom.games.realm.armyfigures import consumption
 from kingdom.games.realm.eventwords import standing
 from kingdom.games.realm.memo import Memo
@@ -159,7 +159,7 @@ def sheet(world: World, seat: str, rules: Rules) -> dict[str, Any]:
         "capital": kingdom.capital,
         "hexes": {label: list(kingdom.hexes[label]) for label in sorted(kingdom.hexes)},
         "settlements": {name: _settlement_sheet(each) for name, each in sorted(kingdom.settlements.items())},
-        "armies": {name: army_sheet(army, rules) for name, army in sorted(kingdom.armies.items())},
+        "armies": armies_sheet(kingdom, rules),
         "under_way": under_way(kingdom),
         "modifiers": [_modifier(each) for each in kingdom.modifiers],
         "pending": [
