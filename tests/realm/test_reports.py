@@ -310,7 +310,7 @@ def test_the_form_is_in_the_short_form_and_filled_in() -> None:
         "kingdom: examplia", "turn: 2", "leadership: stability", "holiday: long", "promotion: token", "taxation: light",
         "#claim: 0104", "#improve: road 0204", "#build: tenement in Newford", "#armies: recruit First Foot as medium warrior from Oakhold", "#aid: economy to borderia",
         "#explore: from Oakhold for 2 weeks toward n", "#adventurers: 6 bp to 0203",
-        "#loyalty: rouse_the_people economy", '#messages: [{to: all, text: "..."}]', '#requests: ["..."]', "#final: true",
+        "#trade_route: to borderia at 0303", "#loyalty: rouse_the_people economy", '#messages: [{to: all, text: "..."}]', '#requests: ["..."]', "#final: true",
     ]  # fmt: skip
 
 

@@ -110,5 +110,6 @@ def _examples(kingdom: Kingdom, offers: dict[str, Any], aided: Sequence[str]) ->
         yield "special", [{"edict": "aid", "to": other, "attribute": "economy"}]
     for order in expedition_examples(kingdom, offers["expeditions"]):
         yield "special", [order]
-    yield from offers["trade"].get("examples", ())
+    for row in offers["trade"].get("examples", ()):
+        yield row["key"], row["value"]
     yield "loyalty", {"rouse_the_people": "economy"}

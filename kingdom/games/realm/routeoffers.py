@@ -9,7 +9,7 @@ from kingdom.games.realm.routepaths import beside_land_of, best_path, without_un
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, owners
 
-Order = tuple[str, Any]  # key and value in the long form
+Order = dict[str, Any]  # key and value of an order in the long form
 
 
 def trade_offers(seen: World, seat: str, kingdom: Kingdom, rules: Rules) -> dict[str, Any]:
@@ -47,11 +47,11 @@ def _special(
 ) -> Iterator[Order]:
     for row in ends[:1]:
         if best_path(seen, seat, kingdom, row["hexes"][:1], rules):
-            yield "special", [{"edict": "trade_route", "to": row["seat"], "hex": row["hexes"][0]}]
+            yield {"key": "special", "value": [{"edict": "trade_route", "to": row["seat"], "hex": row["hexes"][0]}]}
     for other in shares[:1]:
-        yield "special", [{"edict": "share_route", "to": other}]
+        yield {"key": "special", "value": [{"edict": "share_route", "to": other}]}
     for key in list(kingdom.routes)[:1]:
-        yield "special", [{"edict": "close_route", "route": key}]
+        yield {"key": "special", "value": [{"edict": "close_route", "route": key}]}
 
 
 def _of_neighbours(seen: World, seat: str, kingdom: Kingdom, rules: Rules) -> Iterator[Order]:
@@ -59,6 +59,6 @@ def _of_neighbours(seen: World, seat: str, kingdom: Kingdom, rules: Rules) -> It
     held = owners(seen)
     beside = sorted({held.get(near, seat) for label in kingdom.hexes for near in neighbours(label)} - {seat})
     for other in beside[:1] if rules.trade.between_neighbours else ():
-        yield "doors", {other: "open" if other in kingdom.doors else "closed"}
+        yield {"key": "doors", "value": {other: "open" if other in kingdom.doors else "closed"}}
         if rules.smuggling:
-            yield "smuggle", [other]
+            yield {"key": "smuggle", "value": [other]}
