@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from kingdom.games.realm.events import KINDS
-from kingdom.games.realm.state import Chance, replace
+from kingdom.games.realm.state import Chance, Event, replace
 from tests.realm.kit import rules_of, run, world_of
 
 RULES = rules_of()
@@ -78,3 +80,63 @@ def test_ruling_event_substitutes_what_nobody_touches_is_invited_by_an_unnamed_r
     dice = {"examplia": {"event_type": 5, "event_beneficial_kingdom": 32}}
     event = run(world, {}, RULES, dice, steps="roll_events").after.kingdoms["examplia"].events["festive_invitation-1"]
     assert event.facts["host"] == "an unnamed realm"
+
+
+# kind -> what it may strike, and whether it is one of the good ones, as printed
+KINDS_PRINTED = {
+    "archaeological_find": (["kingdom"], True), "assassination_attempt": (["kingdom"], False),
+    "bandit_activity": (["kingdom"], False), "boomtown": (["settlement"], True), "building_demand": (["settlement"], False),
+    "crop_failure": (["settlement"], False), "cult_activity": (["settlement"], False),
+    "diplomatic_overture": (["kingdom"], True), "discovery": (["kingdom", "settlement"], True),
+    "drug_den": (["settlement"], False), "economic_boom": (["kingdom"], True), "festive_invitation": (["kingdom"], True),
+    "feud": (["kingdom", "settlement"], False), "food_shortage": (["kingdom"], False), "food_surplus": (["kingdom"], True),
+    "good_weather": (["kingdom"], True), "improvement_demand": (["hex"], False),
+    "inquisition": (["kingdom", "settlement"], False), "justice_prevails": (["settlement"], True),
+    "land_rush": (["kingdom"], True), "large_disaster": (["hex"], False), "localized_disaster": (["settlement"], False),
+    "monster_attack": (["hex", "settlement"], False), "natural_blessing": (["kingdom"], True),
+    "new_subjects": (["kingdom"], True), "noblesse_oblige": (["settlement"], True),
+    "outstanding_success": (["settlement"], True), "pilgrimage": (["settlement"], True), "plague": (["hex", "settlement"], False),
+    "political_calm": (["kingdom"], True), "public_scandal": (["kingdom"], False), "remarkable_treasure": (["settlement"], True),
+    "sensational_crime": (["settlement"], False), "slavers": (["settlement"], False), "smugglers": (["kingdom"], False),
+    "squatters": (["settlement"], False), "unexpected_find": (["settlement"], True), "vandals": (["settlement"], False),
+    "visiting_celebrity": (["settlement"], True), "wealthy_immigrant": (["settlement"], True),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", KINDS_PRINTED)
+def test_what_a_kind_strikes_and_whether_it_is_good(kind: str) -> None:
+    record = rules_of().event_kinds[kind]
+    assert (list(record.scope), record.good) == KINDS_PRINTED[kind]
+
+
+@pytest.mark.parametrize(("face", "offer"), [(1, "embassy"), (60, "embassy"), (61, "treaty"), (90, "treaty"), (91, "alliance"), (100, "alliance")])
+def test_what_an_envoy_offers(face: int, offer: str) -> None:
+    facts = forced("diplomatic_overture", {"diplomatic_overture-offer": face}).facts
+    assert facts["offer"] == offer
+
+
+@pytest.mark.parametrize(("face", "demand"), [(1, "build"), (75, "build"), (76, "tear_down"), (100, "tear_down")])
+def test_what_the_people_demand(face: int, demand: str) -> None:
+    towns = {"Oakhold": {"hex": "0404", "buildings": ["inn"]}}
+    assert forced("building_demand", {"building_demand-0404-demand": face}, towns).facts["demand"] == demand
+    land = {"0404": ["road"]}
+    assert forced("improvement_demand", {"improvement_demand-0404-demand": face}, towns, land).facts["demand"] == demand
+
+
+@pytest.mark.parametrize(
+    ("kind", "face", "building"),
+    [
+        ("noblesse_oblige", 50, "monument"), ("noblesse_oblige", 51, "park"), ("noblesse_oblige", 100, "park"),
+        ("wealthy_immigrant", 75, "mansion"), ("wealthy_immigrant", 76, "noble_villa"), ("wealthy_immigrant", 100, "noble_villa"),
+    ],
+)  # fmt: skip
+def test_what_somebody_builds_for_nothing(kind: str, face: int, building: str) -> None:
+    assert forced(kind, {f"{kind}-0404-building": face}, {"Oakhold": {"hex": "0404"}}).facts["building"] == building
+
+
+def forced(kind: str, dice: dict[str, int], towns: Any = None, land: Any = None) -> Event:
+    """An event of that kind as the GM's order announces it to a kingdom of one hex."""
+    rules = rules_of()
+    world = world_of({"examplia": {**({"settlements": towns} if towns else {}), **({"hexes": land} if land else {})}})
+    orders = {"gm": {"gm": [{"event": kind, "to": "examplia", "reason": "so be it"}]}}
+    return run(world, orders, rules, {"examplia": dice}, steps="gm_orders").after.kingdoms["examplia"].events[f"{kind}-1"]
