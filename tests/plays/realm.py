@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.state import Building, Hex, Kingdom, Modifier, Pending, Settlement, World, replace
+from kingdom.games.realm.known import armies_seen, others
+from kingdom.games.realm.sight import levels, sees
+from kingdom.games.realm.state import Army, Building, Hex, Kingdom, Modifier, Pending, Settlement, World, replace
 from kingdom.turn import Notice, Result
 
 FAR = [f"{column}{row:02}" for column in (97, 99) for row in range(1, 60)]  # on no map of a test, and beside no hex of one
@@ -28,8 +29,8 @@ def hidden(result: Result, seat: str, rules: Any) -> Result:
     notices = [notice for notice in result.notices if notice.seat in (seat, ALL) or notice.kind == "voided"]
     others = [other for other in result.after.kingdoms if other != seat]
     return result._replace(
-        before=_otherwise(result.before, seat, dealt_with),
-        after=_otherwise(result.after, seat, dealt_with),
+        before=_otherwise(result.before, seat, dealt_with, rules),
+        after=_otherwise(result.after, seat, dealt_with, rules),
         orders={other: result.orders[other] if other == seat else letters[other] for other in result.orders if other != "gm"},
         entries=[entry for entry in result.entries if entry.kingdom == seat],
         notices=[*notices, *(Notice("news", "gm", "gm_orders", other, {"text": "You found gold."}) for other in [*others, "gm"])],
@@ -47,28 +48,35 @@ def _letters(result: Result, seat: str) -> dict[str, dict[str, Any]]:
     }
 
 
-def _otherwise(world: World, seat: str, dealt_with: set[str]) -> World:
-    mine = world.kingdoms[seat]
-    beside = {near for label in mine.hexes for near in neighbours(label)}
-    seen = {*mine.hexes, *beside, *mine.revealed}
-    hexes = {label: _secrets(label, hex, mine) for label, hex in world.hexes.items() if label in seen}
+def _otherwise(world: World, seat: str, dealt_with: set[str], rules: Any) -> World:
+    mine, left, near = world.kingdoms[seat], levels(world, seat, rules), others(world, seat, rules, dealt_with)
+    seen = {*sees(world, seat, rules), *mine.revealed}
+    hexes = {label: _secrets(hex, mine, label, left.get(label, 0)) for label, hex in world.hexes.items() if label in seen}
     far = {label: Hex("mountains", features=("landmark",), secret="a dragon", monsters=9) for label in FAR}
+    armies = armies_seen(world, seat, rules)
     kingdoms = {}
     for number, (other, kingdom) in enumerate(world.kingdoms.items()):
         if other == seat:
             kingdoms[other] = mine
             continue
-        known = other in dealt_with or bool(beside & set(kingdom.hexes))
         held = {label: built for label, built in kingdom.hexes.items() if label in seen}
-        missing = len(kingdom.hexes) - len(held) + (0 if known else 3)
+        known = near[other].size if other in near else None
+        missing = len(kingdom.hexes) - len(held) + (3 if known is None else 0)
         held |= dict.fromkeys(FAR[number * 20 :][:missing], ("road", "farm"))
-        kingdoms[other] = _stranger(kingdom, kingdom.name if known else "Elsewhere", held)
+        stranger = _stranger(kingdom, kingdom.name if other in near else "Elsewhere", held)
+        kingdoms[other] = replace(stranger, armies=_hosts(armies.get(other, {}), FAR[number]), routes=kingdom.routes)
     return World(world.turn, {**hexes, **far}, kingdoms)
 
 
-def _secrets(label: str, hex: Hex, mine: Kingdom) -> Hex:
+def _hosts(seen: dict[str, Army], far: str) -> dict[str, Army]:
+    """Those that are seen, under other names and orders, and one that is not."""
+    hosts = {f"Host {number}": replace(army, hp=army.hp + 9, morale=-2, deed="raid") for number, army in enumerate(seen.values())}
+    return {"Hidden": Army("warrior", "huge", far, hp=3), **hosts}
+
+
+def _secrets(hex: Hex, mine: Kingdom, label: str, left: int) -> Hex:
     """What is hidden in a hex that was never revealed could be anything."""
-    if label in mine.revealed:
+    if label in mine.revealed or label in mine.memory:
         return hex
     return replace(
         hex,
@@ -78,7 +86,7 @@ def _secrets(label: str, hex: Hex, mine: Kingdom) -> Hex:
         building="temple" if not hex.building else "",
         hazard="quicksand" if not hex.hazard else "",
         secret="a crown" if not hex.secret else "",
-        monsters=hex.monsters + 3,
+        monsters=hex.monsters if 0 < hex.monsters <= left else left + 3,
     )
 
 
