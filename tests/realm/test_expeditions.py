@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kingdom.games.realm.known import known
+from kingdom.games.realm.knownhex import known_hex
 from kingdom.games.realm.sheet import sheet
-from kingdom.games.realm.state import World
+from kingdom.games.realm.state import Hex, Sighting, World, replace
 from tests.realm.kit import orders_of, rules_of, run, world_of
 from tests.realm.reportkit import files_of, section, turn_of, words
 
@@ -120,6 +121,19 @@ def test_hired_adventurers_stand_in_the_report_until_their_task_is_done() -> Non
     assert " ".join(told.split()) == (
         "adventurers-1: ACR 3, 16 of 16 hit points, now in 0405, after the monsters of 0405 (Hunter's bond (companions))."
     )
+
+
+@settings(max_examples=15)
+@given(one=st.tuples(lands, hidden), revealed=st.sets(st.sampled_from(["0405", *AFAR])))
+def test_one_hex_is_known_as_all_are(one: Any, revealed: set[str]) -> None:
+    land, there = one
+    world, _ = sent({label: {**land, **there} for label in ("0405", *AFAR)})
+    examplia = world.kingdoms["examplia"]
+    kingdom = replace(examplia, revealed=tuple(revealed), memory={"0407": Sighting(0, Hex("forest", monsters=2))})
+    world = replace(world, kingdoms={**world.kingdoms, "examplia": kingdom})
+    whole = known(world, "examplia", RULES).hexes
+    seen = {label: hex for label, hex in whole.items() if not RULES.terrain[hex.terrain].unseen}
+    assert {label: hex for label in world.hexes if (hex := known_hex(label, world, "examplia", RULES))} == seen
 
 
 def test_the_sheet_says_what_is_under_way_and_no_more() -> None:

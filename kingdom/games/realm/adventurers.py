@@ -10,6 +10,7 @@ from typing import Any
 from kingdom.games.realm.battleside import party_hp, random_specials
 from kingdom.games.realm.hexmap import distance
 from kingdom.games.realm.known import known
+from kingdom.games.realm.knownhex import known_hex
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.skirmish import UNDECIDED, WON, Land, party_fights
 from kingdom.games.realm.state import Kingdom, Party, World, counted, replace, with_kingdoms
@@ -46,9 +47,9 @@ def adventurers_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], worl
     problem = wage_problem(bp, turn.rules)
     if problem:
         return problem
-    seen = known(world, seat, turn.rules).hexes
-    if task not in seen or not seen[task].monsters:
-        there = sorted(label for label, hex in seen.items() if hex.monsters)
+    hex = known_hex(task, world, seat, turn.rules)
+    if hex is None or not hex.monsters:
+        there = sorted(label for label, hex in known(world, seat, turn.rules).hexes.items() if hex.monsters)
         return "adventurers_task", {"hex": task, "known": ", ".join(there) or "none"}
     if not turn.foreseeing and not _start(kingdom, task, world, turn.rules):  # what lies between may not be known
         return "adventurers_no_way", {"hex": task}

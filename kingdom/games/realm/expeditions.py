@@ -10,8 +10,8 @@ from kingdom.games.realm.claims import finds
 from kingdom.games.realm.construction import settlement_named
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.journey import travel
-from kingdom.games.realm.known import known
 from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.sight import sees
 from kingdom.games.realm.skirmish import Land
 from kingdom.games.realm.state import Expedition, Kingdom, Sighting, World, counted, replace, with_kingdoms
 from kingdom.games.realm.steps import affordable, book
@@ -81,12 +81,11 @@ def _way_problem(
     if not route:
         nowhere = order.get("toward") in (None, start)
         return ("explore_nowhere", {}) if nowhere else None
-    seen, piers, before = known(world, seat, rules), piers_of(kingdom, rules), start
+    seen, piers, before = sees(world, seat, rules).union(kingdom.memory, kingdom.revealed), piers_of(kingdom, rules), start
     for label in route:
         if label not in neighbours(before):
             return "explore_gap", {"hex": label, "before": before, "start": start}
-        there = label in seen.hexes and not rules.terrain[seen.hexes[label].terrain].unseen
-        if there and step_cost(before, label, seen, rules, piers) is None:
+        if label in seen and label in world.hexes and step_cost(before, label, world, rules, piers) is None:
             return "explore_water", {"hex": label, "before": before}
         before = label
     return None
