@@ -170,6 +170,7 @@ class BattleOrder(Ruling):
     commander: tuple[Outcome, ...]
     unlucky_morale: Figure
     monster_hit_die: Literal[6, 8, 10, 12]
+    not_played: dict[str, Any] = {}
 
 
 class Adventurers(Ruling):
