@@ -37,6 +37,11 @@ class Campaign(NamedTuple):
         """The seats, in the order of their ids."""
         return tuple(self.settings.players)
 
+    @property
+    def first_seats(self) -> tuple[str, ...]:
+        """Those that play from the start."""
+        return tuple(seat for seat, player in self.settings.players.items() if not player.joins)
+
 
 def open_campaign(folder: Path) -> Campaign:
     """The campaign in that folder. Raises Faults with all that is wrong in its campaign.yaml but for the rules."""

@@ -75,12 +75,13 @@ def drafts(campaign: Campaign, given: TapeFile | None = None, lenient: bool = Fa
 
 def opening_draft(campaign: Campaign, today: Tables, tape_file: TapeFile | None = None) -> Draft:
     """Turn 0. Raises Faults with all that is wrong in the files of the start."""
-    files = opening.files_in(campaign.folder, campaign.game, campaign.seats)
-    given = opening.setup(files, campaign.folder, campaign.game, today.rules, campaign.seats)
+    seats = campaign.first_seats if campaign.game.seated else campaign.seats
+    files = opening.files_in(campaign.folder, campaign.game, seats)
+    given = opening.setup(files, campaign.folder, campaign.game, today.rules, seats)
     before, attempt = undone.latest(campaign.folder, 0), undone.attempt_of(campaign.folder, 0)
     rolled = tape.read(tape_file.data, tape_file.file, campaign.seats) if tape_file else {}
     dice = Dice(campaign.settings.seed, 0, attempt, rolled)
-    result = opening.opened(campaign.game, given, today.rules, dice)
+    result = opening.opened(campaign.game, given, today.rules, dice, campaign.seats)
     warnings = campaign.game.warnings(given, today.rules)
     return Draft(result, Filings({}, {}), today, attempt, _corrected(before), files, warnings)
 
@@ -148,7 +149,7 @@ def _draft(
     result = of_campaign(campaign, state, found, dice, today, old)
     _prove_tape(given, result.rolls, campaign)
     warnings = [*found.problems, *_left_out(campaign, before, found)]
-    silent = standins.silence(campaign, silent, found)
+    silent = standins.silence(campaign, campaign.game.seats(state), silent, found)
     return Draft(result, found, today, attempt, _corrected(before), warnings=warnings, before=old, silent=silent)
 
 
@@ -170,7 +171,8 @@ def _left_out(campaign: Campaign, before: TakenBack | None, found: Filings) -> l
 def of_campaign(campaign: Campaign, state: Any, found: Filings, dice: Dice, today: Tables, old: Tables) -> Result:
     """The turn after `state` by the campaign's settings of today, with what all are told of stewards. old: see `resolved`."""
     result = resolved(campaign.game, state, found, dice, today, old, campaign.settings, campaign.seats)
-    return result._replace(notices=standins.news(campaign.settings.players, found) + result.notices)
+    by_people = [seat for seat in found.bots if not standins.bot_of(campaign.settings.players, seat)]
+    return result._replace(notices=standins.news(found.bots, by_people) + result.notices)
 
 
 def resolved(

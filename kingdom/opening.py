@@ -39,6 +39,12 @@ def files_in(folder: Path, game: Game, seats: Iterable[str]) -> dict[str, bytes]
     return files
 
 
+def first_seats(files: Iterable[str], game: Game, seats: Iterable[str]) -> list[str]:
+    """Those of the seats that the files of a start are there for: the others join later."""
+    there = set(files)
+    return [seat for seat in seats if all(pattern.replace("*", seat) in there for pattern in game.files)]
+
+
 def _strangers(folder: Path, place: str, names: list[str]) -> list[Problem]:
     """The files of kingdoms that campaign.yaml does not name."""
     seats = [Path(name).stem for name in names]
@@ -78,12 +84,14 @@ def _where(nodes: Mapping[str, yamltext.Node], folder: Path) -> Callable[[str, s
     return where
 
 
-def opened(game: Game, given: Setup, rules: Any, dice: Dice | NoDice) -> Result:
+def opened(game: Game, given: Setup, rules: Any, dice: Dice | NoDice, seats: Iterable[str] = ()) -> Result:
     """Turn 0: every account opens with what the files give it, then what the game ends turn 0 with.
 
-    Nothing came before: `before` is the state after it too. Raises Faults.
+    seats: all that the campaign names; those that join later have a place. Nothing came before: `before` is the state after
+    it too. Raises Faults.
     """
     state = game.start(given, rules)
+    state = game.seated(state, seats) if game.seated else state
     books = Books(0, {})
     for seat in game.seats(state):
         books.enter(PHASE, STEP, seat, game.accounts(state, seat, rules), CAUSE, f"opening of {seat}")

@@ -7,7 +7,7 @@ from typing import Any, Iterator, Mapping, NamedTuple
 
 import msgspec
 
-from kingdom import __version__, campaign as campaigns, filings, opening, store
+from kingdom import __version__, campaign as campaigns, filings, opening, standins, store
 from kingdom.campaign import Campaign
 from kingdom.dice import Dice, Roll
 from kingdom.keeping import data_of
@@ -65,11 +65,13 @@ def again(campaign: Campaign, turn: Loaded, before: Loaded | None) -> Result:
     game, rules, seats = campaign.game, turn.rules, turn.record.seats
     if before is None:
         files = {name.removeprefix(opening.KEPT): data for name, data in turn.files.items() if name.startswith(opening.KEPT)}
-        given = opening.setup(files, turn.folder / opening.KEPT, game, rules.rules, seats)
-        return opening.opened(game, given, rules.rules, _dice(campaign, turn))
+        first = opening.first_seats(files, game, seats)
+        given = opening.setup(files, turn.folder / opening.KEPT, game, rules.rules, first)
+        return opening.opened(game, given, rules.rules, _dice(campaign, turn), seats)
     orders = {Path(name).stem: data for name, data in turn.files.items() if name.startswith("orders/")}
     found = filings.read(orders, turn.folder / "orders", game, rules.rules, seats, turn.record.turn)
-    return resolved(game, before.state, found, _dice(campaign, turn), rules, before.rules, turn.record, turn.record.seats)
+    result = resolved(game, before.state, found, _dice(campaign, turn), rules, before.rules, turn.record, seats)
+    return result._replace(notices=standins.news(turn.record.bots, turn.record.silent) + result.notices)
 
 
 def _dice(campaign: Campaign, turn: Loaded) -> Dice:

@@ -64,6 +64,7 @@ SHAPE = Record(
                 "token": _TOKEN,
                 "zone": _ZONE,
                 "bot": Text("the bot that plays here", "trader", most=40, pattern="[a-z0-9_]+"),
+                "joins": Number("the turn in which the GM adds the kingdom, which has no file of a start", 1, 9999, 4),
             }),
         ),
         "calendar": Record("when turns are due", {
@@ -114,13 +115,17 @@ class Gm(Struct, frozen=True):
 
 
 class Player(Struct, frozen=True):
-    """Who holds a seat; reports go to the first address. `bot` names the bot that plays where no person does."""
+    """Who holds a seat; reports go to the first address. `bot` names the bot that plays where no person does.
+
+    joins: the turn in which the GM means to add the kingdom; 0: it is there from the start.
+    """
 
     name: str = ""
     email: tuple[str, ...] = ()
     token: str = ""
     zone: str = ""
     bot: str = ""
+    joins: int = 0
 
 
 class Calendar(Struct, frozen=True):

@@ -140,8 +140,8 @@ def _ground(plan: Plan) -> tuple[Game, Tables, dict[str, bytes], tuple[str, ...]
     """(game, rules, the files of the start, seats) of a campaign's own ground or of a new map."""
     if plan.ground.folder:
         campaign = campaigns.open_campaign(plan.ground.folder)
-        files = opening.files_in(campaign.folder, campaign.game, campaign.seats)
-        return campaign.game, campaigns.rules_to_come(campaign), files, campaign.seats
+        files = opening.files_in(campaign.folder, campaign.game, campaign.first_seats)
+        return campaign.game, campaigns.rules_to_come(campaign), files, campaign.first_seats
     game = games.load(plan.ground.game)
     made = game.new(KINGDOMS, {"name": "Simulated", "seed": plan.seed, "tokens": (), "size": plan.size, "bots": KINGDOMS})
     files = {name: text.encode() for name, text in made.items() if name != "campaign.yaml"}

@@ -6,7 +6,7 @@ filing, so a turn is run again without asking a bot.
 
 from __future__ import annotations
 
-from typing import Any, Callable, Mapping
+from typing import Any, Callable, Container, Iterable, Mapping
 
 from kingdom import filings
 from kingdom.campaign import Campaign
@@ -39,9 +39,12 @@ def stewards(campaign: Campaign, silent: Mapping[str, int]) -> dict[str, str]:
     }
 
 
-def silence(campaign: Campaign, before: Mapping[str, int], found: Filings) -> dict[str, int]:
-    """Seat -> turns in a row in which nobody filed for it, this one included; seats that bots hold are never silent."""
-    silent = [seat for seat in campaign.seats if seat not in found.files or seat in found.bots]
+def silence(campaign: Campaign, live: Iterable[str], before: Mapping[str, int], found: Filings) -> dict[str, int]:
+    """Seat -> turns in a row in which nobody filed for it, this one included; seats that bots hold are never silent.
+
+    live: the seats that were in play when the turn began; who has no kingdom yet is not silent.
+    """
+    silent = [seat for seat in live if seat in campaign.seats and (seat not in found.files or seat in found.bots)]
     return {seat: before.get(seat, 0) + 1 for seat in silent if not bot_of(campaign.settings.players, seat)}
 
 
@@ -80,10 +83,13 @@ def chance_of(key: str) -> Callable[[str, int], int]:
     return chance
 
 
-def news(players: Mapping[str, Player], found: Filings) -> list[Notice]:
-    """What everybody is told of stewards: in each turn that one gave orders for a seat that a player holds."""
+def news(bots: Mapping[str, str], silent: Container[str]) -> list[Notice]:
+    """What everybody is told of stewards: in each turn that one gave orders for a seat that a player holds.
+
+    bots: seat -> the bot that filed for it. silent: the seats that are silent, among which are none that bots hold.
+    """
     return [
         Notice("news", "", "", ALL, {"text": f"The player of {seat} is silent: a bot ({bot}) gave its orders, as steward."})
-        for seat, bot in found.bots.items()
-        if not bot_of(players, seat)
+        for seat, bot in bots.items()
+        if seat in silent
     ]

@@ -67,6 +67,29 @@ def test_until_then_the_seat_has_a_report_that_says_so_and_its_orders_are_refuse
     sound(folder)
 
 
+def test_a_campaign_may_name_from_the_start_who_joins_later(tmp_path: Path, capsys) -> None:
+    """So it can be played again from its files. Who has no kingdom yet is not silent, and no steward stands in for him."""
+    for name, text in small_realm.FILES.items():
+        write(tmp_path, name, text)
+    write(tmp_path, "campaign.yaml", small_realm.CAMPAIGN.replace(PLAYERS, f"{PLAYERS}, cravonia: {{name: Cleo, joins: 3}}"))
+    file_orders(tmp_path, 3, "gm", ADD)
+    for _ in range(5):  # turn 0 alone, then four turns
+        assert main(["turn", str(tmp_path)]) == 0
+    assert "The kingdom has not joined the game yet." in report(tmp_path, 0, "cravonia")
+    assert sheet(tmp_path, "cravonia", capsys)["size"] == 1
+    silent = [json.loads((tmp_path / f"turns/{turn:04}/turn.json").read_text())["silent"].get("cravonia", 0) for turn in range(1, 5)]
+    assert silent == [0, 0, 0, 1]
+    sound(tmp_path)
+
+
+def test_who_joins_later_has_no_file_of_a_start(tmp_path: Path, capsys) -> None:
+    for name, text in small_realm.FILES.items():
+        write(tmp_path, name, text)
+    write(tmp_path, "campaign.yaml", small_realm.CAMPAIGN.replace("borderia: {name: Bo}", "borderia: {name: Bo, joins: 3}"))
+    assert main(["turn", str(tmp_path)]) == 1
+    assert "borderia.yaml" in capsys.readouterr().err
+
+
 def test_a_kingdom_that_leaves_plays_no_more_and_may_start_anew(folder: Path, capsys) -> None:
     file_orders(folder, 3, "gm", "gm: [{retire: borderia, reason: Bo moved away}]\n")
     assert main(["turn", str(folder)]) == 0

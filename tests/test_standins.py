@@ -82,7 +82,7 @@ def test_a_steward_stands_in_after_two_silent_turns_until_the_player_files_again
     told = f"The player of borderia is silent: a bot ({BOTS[0]}) gave its orders, as steward."
     for seat in ("examplia", "borderia"):
         assert told in report(folder, 3, seat) and told not in report(folder, 2, seat) + report(folder, 5, seat)
-    assert main(["replay", str(folder)]) == 0
+    assert main(["replay", str(folder)]) == main(["audit", str(folder)]) == 0
 
 
 def test_steward_after_0_means_never(folder: Path) -> None:
