@@ -11,6 +11,7 @@ from kingdom import campaign as campaigns, standins
 from kingdom.cli import main
 from kingdom.dice import key_of
 from kingdom.games.realm import BOTS, GAME
+from kingdom.mail import letters
 from tests import small_realm
 from tests.tiny_game import file_orders, write
 
@@ -97,6 +98,11 @@ def test_nobody_waits_for_a_bot_or_a_steward(folder: Path) -> None:
     campaign = campaigns.open_campaign(folder)
     assert standins.stewards(campaign, {"examplia": 2, "borderia": 9}) == {"examplia": BOTS[0]}
     assert standins.stewards(campaign, {"examplia": 1}) == {}
+
+
+def test_a_bot_gets_no_mail(folder: Path) -> None:
+    write(folder, "campaign.yaml", small_realm.CAMPAIGN.replace("{name: Bo}", "{bot: trader, email: bo@example.org}"))
+    assert letters.addresses(campaigns.open_campaign(folder), "borderia") == ()
 
 
 def test_status_names_the_bots(folder: Path, capsys: pytest.CaptureFixture) -> None:

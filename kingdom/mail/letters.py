@@ -43,9 +43,11 @@ def address_of(campaign: Campaign) -> str:
 
 
 def addresses(campaign: Campaign, seat: str) -> Sequence[str]:
-    """Where mail to a seat, or to the GM, goes; the first is for reports."""
+    """Where mail to a seat, or to the GM, goes; the first is for reports. A seat that a bot holds gets none."""
     settings = campaign.settings
-    return settings.gm.email if seat == GM else settings.players[seat].email
+    if seat == GM:
+        return settings.gm.email
+    return () if settings.players[seat].bot else settings.players[seat].email
 
 
 def token_of(campaign: Campaign, seat: str) -> str:
