@@ -49,7 +49,8 @@ def bonuses(event: Event, kingdom: Kingdom, rules: Rules) -> list[Bonus]:
         found.append(Bonus(_law_and_crime(event.settlement, kingdom, rules), "Law and Crime of the settlement"))
     if kind.plague:
         here = [effect for _, hex, effect in effects.standing(kingdom, rules) if hex == event.hex]
-        found.append(Bonus(sum(each.stability for each in here if isinstance(each, PlagueBonus)), "what is built against plagues"))
+        against = sum(each.stability for each in here if isinstance(each, PlagueBonus))
+        found.append(Bonus(against, "what is built against plagues"))
     if kind.goes_on:
         found += [Bonus(each.by, each.text) for each in kingdom.modifiers if each.account == "continuing_event_checks"]
     return [each for each in found if each.by]

@@ -86,7 +86,8 @@ def particulars(event: Event, kingdom: str, rules: Rules) -> list[str]:
     if "host" in facts:
         lines.append(f"The host is {facts['host']}; to go there costs {facts['cost']} BP.")
     if "offer" in facts:
-        lines.append(f"The offer is an {facts['offer']}, from an unnamed realm." if str(facts["offer"])[:1] in "aeiou" else f"The offer is a {facts['offer']}, from an unnamed realm.")
+        article = "an" if str(facts["offer"])[:1] in "aeiou" else "a"
+        lines.append(f"The offer is {article} {facts['offer']}, from an unnamed realm.")
     if "acr" in facts:
         lines.append(f"Monsters of ACR {facts['acr']} are in {event.hex}.")
     return lines
@@ -105,9 +106,8 @@ def described(kind: EventKind, rules: Rules) -> list[str]:
         lines.append(f"In each turn after the first in which it is not met: {unmet}.")
     for each in kind.set_up:
         if isinstance(each, tables.PlacesMonster):
-            lines.append(
-                f"Not beaten by the end of a turn: Unrest {each.unrest:+}, and at Unrest {each.hex_lost_from} or more the hex is lost."
-            )
+            price = f"Unrest {each.unrest:+}, and at Unrest {each.hex_lost_from} or more the hex is lost"
+            lines.append(f"Not beaten by the end of a turn: {price}.")
     if kind.bars_building:
         lines.append("Nothing is built there while it stands.")
     return lines
@@ -153,7 +153,7 @@ def _passing(account: str, by: int) -> str:
     if account == "consumption_percent":
         return f"Consumption is {by} %"
     if account == "farms":
-        return f"farms in and beside the hex take {by} off Consumption each" if by else "farms in and beside the hex take nothing off Consumption"
+        return f"farms in and beside the hex take {by or 'nothing'} off Consumption{' each' if by else ''}"
     if account == "unled":
         return "no leadership bonus (ruling leader_events)"
     return f"{_account(account)} {by:+}"
@@ -174,7 +174,8 @@ def _more(die: int, at: int, more: int) -> str:
 _EFFECTS: Mapping[type, Callable[[Any, Rules], str]] = {
     tables.FreeBuilding: lambda each, rules: "a building at no cost",
     tables.SettleOutside: lambda each, rules: (
-        f"an improvement beyond the border; build the same beside it in the same turn, and {', '.join(map(_account, each.restores))} come back"
+        "an improvement beyond the border; build the same beside it in the same turn, and "
+        f"{', '.join(map(_account, each.restores))} come back"
     ),
     tables.Attend: lambda each, rules: (
         f"if attended, for {rules.event_substitutes.year_turns} turns "
@@ -191,14 +192,16 @@ _EFFECTS: Mapping[type, Callable[[Any, Rules], str]] = {
         + ", ".join(f"{_account(account)} {by:+}" for account, by in each.by.items())
     ),
     tables.ThreatenLots: lambda each, rules: (
-        f"threatens buildings on {_more(each.lots_die, each.more_from, each.more_die)}: a {each.attribute.capitalize()} check for "
-        "each lot, or its building is destroyed"
+        f"threatens buildings on {_more(each.lots_die, each.more_from, each.more_die)}: "
+        f"a {each.attribute.capitalize()} check for each lot, or its building is destroyed"
     ),
     tables.ThreatenHexes: lambda each, rules: (
         f"threatens the improved hex, on {each.more_from} of a d{each.die} d{each.more_die} more beside it: a "
         f"{each.attribute.capitalize()} check for each, or an improvement is destroyed and Unrest {each.unrest:+}"
     ),
-    tables.DestroyBuildings: lambda each, rules: f"{each.count} building is destroyed, Unrest +{rules.upgrade_unrest.lot_destroyed} a lot",
+    tables.DestroyBuildings: lambda each, rules: (
+        f"{each.count} building is destroyed, Unrest +{rules.upgrade_unrest.lot_destroyed} a lot"
+    ),
     tables.DamageBuildings: lambda each, rules: (
         f"{f'd{each.die}' if each.die else each.count} buildings damaged (ruling damaged_buildings)"
     ),

@@ -23,8 +23,8 @@ REFUSALS = {
     "gm_event_scope": "{name} strikes {scope} (table event_kinds); {cure}, or force another event there.",
     "gm_event_settlement": "{name} is no settlement of {kingdom} (GM orders); its settlements: {known}.",
     "gm_event_hex": "{hex} is no hex of {kingdom} (GM orders); name one that it holds.",
-    "gm_event_impossible": "{name} can't strike {where} (table event_kinds): it stands there already, or finds nothing there to act "
-    "on. Name another place or another event.",
+    "gm_event_impossible": "{name} can't strike {where} (table event_kinds): it stands there already, or finds nothing there "
+    "to act on. Name another place or another event.",
     "gm_no_such_event": "No event {key} stands in {kingdom} (GM orders); there stand: {known}.",
     "gm_banned_already": "{name} is forbidden already (GM orders); leave the order out.",
     "gm_not_banned": "{name} is not forbidden (GM orders); forbidden are: {known}.",
@@ -45,7 +45,8 @@ def event(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
         turn.refuse(GM, path, "gm_event_impossible", name=turn.rules.event_kinds[order["event"]].name, where=where)
         return world
     world = replace(world, hexes={**world.hexes, **land}) if land else world
-    turn.tell(seat, "ruling", reason=order["reason"], text=f"The GM: {turn.rules.event_kinds[order['event']].name}: {order['reason']}.")
+    name = turn.rules.event_kinds[order["event"]].name
+    turn.tell(seat, "ruling", reason=order["reason"], text=f"The GM: {name}: {order['reason']}.")
     return with_kingdoms(world, {seat: found.kingdom})
 
 

@@ -61,7 +61,8 @@ def _amiss(name: str, kingdom: Kingdom, rules: Rules) -> list[str]:
     """What is damaged in a settlement, and the lots on which nothing can be built."""
     damaged = kingdom.damaged.get(name, ())
     there = [each for each in kingdom.settlements[name].buildings if each.lot in damaged]
-    rows = [f"{rules.buildings[each.id].name} at {each.lot} is damaged and gives nothing (ruling damaged_buildings)" for each in there]
+    names = [f"{rules.buildings[each.id].name} at {each.lot}" for each in there]
+    rows = [f"{name} is damaged and gives nothing (ruling damaged_buildings)" for name in names]
     return rows + [f"squatters on {lot}" for lot in kingdom.blocked.get(name, ())]
 
 

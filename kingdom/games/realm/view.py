@@ -128,13 +128,15 @@ def _sizes(near: Iterable[Other]) -> dict[str, int]:
 
 def _asked(pending: Pending) -> dict[str, Any]:
     """A question. choices: with the figures that they take; others: an order for each answer to an event but the default."""
-    said = [f"{word} {' or '.join(map(str, pending.figures[word]))}" if word in pending.figures else word for word in pending.choices]
+    figures = {word: f" {' or '.join(map(str, of))}" for word, of in pending.figures.items()}
+    said = [f"{word}{figures.get(word, '')}" for word in pending.choices]
     others = [f"answers: {{{pending.key}: {answer}}}" for answer in alternatives(pending, 1)]
     return {"key": pending.key, "question": pending.question, "choices": said, "default": pending.default, "others": others}
 
 
 def _modifier(modifier: Modifier) -> dict[str, Any]:
-    return {"account": name_of(modifier.account), "by": modifier.by, "text": modifier.text, "lasting": modifier.lasting, "ends": modifier.ends}
+    account, lasts = name_of(modifier.account), {"lasting": modifier.lasting, "ends": modifier.ends}
+    return {"account": account, "by": modifier.by, "text": modifier.text, **lasts}
 
 
 def _odds(odds: Odds) -> dict[str, Any]:
