@@ -21,7 +21,13 @@ from tests.realm.kit import MiddleDice, load_yaml, rules_of, world_of
 
 RULINGS = changes.rulings()
 PRINTED = load_yaml((Path(__file__).parent / "figures.yaml").read_text(encoding="utf-8"))
-NOTHING_TO_CHANGE = ("terrain.unknown", "features.coast", "features.bridge")  # on no map; do nothing by themselves
+NOTHING_TO_CHANGE = ("terrain.unknown", "features.coast", "features.bridge") + tuple(  # on no map; do nothing by themselves; not played
+    f"army_specials.{name}"
+    for name in (
+        "aquatic", "blindsense", "blindsight", "darkvision", "light_blindness", "light_sensitivity", "low_light_vision", "scent",
+        "tremorsense", "vortex", "wild_shape",
+    )
+)  # fmt: skip
 SAMPLE = ["control_dc", "unrest_floor", "government", "canal"]  # tried in the short run: figures, code, tables, all three
 
 
