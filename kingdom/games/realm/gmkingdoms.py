@@ -25,7 +25,7 @@ REFUSALS = {
     "gm_name_unknown": "{kingdom} has no settlement or army called {name} (GM orders); it has {names}.",
     "gm_name_taken": "There is a {what} called {name} already (GM orders); choose another name.",
     "gm_in_play": "{kingdom} is in play (GM orders); `add` is for a seat that is not: a newcomer, or a kingdom that was destroyed.",
-    "gm_start": "{kingdom} can't start so (GM orders): {problem}",
+    "gm_start": "{kingdom} can't start so (GM orders): {problem} Write its `start` otherwise.",
 }
 Problem = tuple[str, dict[str, Any]]
 

@@ -11,7 +11,7 @@ from kingdom.games.realm.state import World, replace
 from kingdom.turn import Turn
 
 REFUSALS = {
-    "gm_no_monsters": "There is neither monster nor hazard in {hex} (GM orders); an ACR of 1 or more places a monster.",
+    "gm_no_monsters": "There is neither monster nor hazard in {hex} (GM orders); name an ACR to place a monster.",
 }
 
 

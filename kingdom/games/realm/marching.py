@@ -28,7 +28,7 @@ REFUSALS = {
     "way one by one.",
     "march_water": "{army} can't put out to {hex}, which is water (ruling movement); go by a settlement of yours with "
     "a {buildings}.",
-    "march_routed": "{army} was routed and begins no fight until a Loyalty check in Upkeep steadies it (Army Rules); "
+    "march_routed": "{army} was routed and begins no fight until a Loyalty check in Upkeep steadies it (ruling army_upkeep); "
     "let it garrison until then.",
     "march_reserve": "{army} rests in reserve, from which it can only garrison (ruling reserves); move it out, or "
     "disband it.",

@@ -14,7 +14,7 @@ from kingdom.games.realm import (
 MODULES = (
     gm, gmevents, gmkingdoms, gmmonsters, event, eventanswers, eventbars, events, edicts, claims, reach, territory,
     improvements, settlements, construction, lots, recruiting, special, aid, expeditions, adventurers, routes,
-    routetowers, doors, workplan, marching, movement, warfare, conquest, battleafter, ransom, trade, income, upkeep,
+    routetowers, doors, workplan, marching, conquest, battleafter, ransom, trade, income, upkeep,
     armyupkeep,
 )  # fmt: skip
 
