@@ -6,137 +6,45 @@ campaigns/greenmarch`, and bring the tables up to date where something now occur
 
 from __future__ import annotations
 
-import csv
-import html
 import json
 import re
 import shutil
-from collections import defaultdict
-from functools import lru_cache
 from pathlib import Path
-from typing import Any, Callable, NamedTuple
+from typing import NamedTuple
 
 import pytest
-import yaml
 
 from kingdom import campaign as campaigns, filings, store
 from kingdom.cli import main
 from kingdom.games.realm import (
     GAME, aid, claims, construction, edicts, event, gm, improvements, income, lots, reach, settlements, special, territory, upkeep,
 )  # fmt: skip
-from kingdom.games.realm.figures import explained
 from kingdom.games.realm.sheet import DERIVED
-from kingdom.shape import OneOf, Record
+from tests.campaignkit import Example, Found, below, declared, least
 
 FOLDER = Path(__file__).parent.parent / "campaigns" / "greenmarch"
 LAST = 11  # the last turn that is kept; orders for the next one are filed
-KEPT = range(1, LAST + 1)
-HINT = "If a change of rules or words is meant, run scripts/regold campaigns/greenmarch."
+KIT = Example(FOLDER, LAST)
+KEPT, HINT = KIT.turns, KIT.hint
 SEATS = ("borderia", "cravonia", "dunmoor", "examplia")
-
-
-# --- what is kept
-
-
-@lru_cache(maxsize=None)
-def record(turn: int) -> dict[str, Any]:
-    """turn.json as plain data."""
-    return json.loads((FOLDER / "turns" / store.name_of(turn) / store.RECORD).read_text(encoding="utf-8"))
-
-
-@lru_cache(maxsize=None)
-def table(turn: int, name: str) -> list[dict[str, str]]:
-    """The rows of ledger.csv or dice.csv."""
-    with open(FOLDER / "turns" / store.name_of(turn) / name, encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-@lru_cache(maxsize=None)
-def filed(turn: int) -> dict[str, dict[str, Any]]:
-    """Seat -> the orders of the turn in the long form."""
-    campaign = campaigns.open_campaign(FOLDER)
-    rules, folder = campaigns.rules_today(campaign).rules, filings.folder_of(FOLDER, turn)
-    return filings.read(filings.files_in(folder, SEATS), folder, campaign.game, rules, SEATS, turn).orders
-
-
-def typed(turn: int, seat: str) -> dict[str, Any]:
-    """The orders as they were typed, every word a text."""
-    text = (FOLDER / "orders" / store.name_of(turn) / f"{seat}.yaml").read_text(encoding="utf-8")
-    return yaml.load(text, yaml.BaseLoader)
-
-
-Found = Callable[[], list[Any]]
-
-
-def notice(turn: int, seat: str, kind: str, **facts: Any) -> Found:
-    """The notices of turn.json of that kind with these facts; a fact that is a pattern is searched for."""
-    return lambda: [
-        each
-        for each in record(turn)["notices"]
-        if (each["seat"], each["kind"]) == (seat, kind)
-        and all(_is(each["facts"].get(key), value) for key, value in facts.items())
-    ]
-
-
-def check(turn: int, seat: str, name: str, success: bool, **facts: Any) -> Found:
-    """The checks of that name with that outcome."""
-    return notice(turn, seat, "check", name=name, success=success, **facts)
-
-
-def entry(turn: int, seat: str, cause: str, account: str, delta: int | None = None, detail: str = "") -> Found:
-    """The entries of ledger.csv of that cause."""
-    return lambda: [
-        row
-        for row in table(turn, "ledger.csv")
-        if (row["kingdom"], row["cause"], row["account"]) == (seat, cause, account)
-        and delta in (None, int(row["delta"]))
-        and detail in row["detail"]
-    ]
-
-
-def roll(turn: int, seat: str, name: str, result: int) -> Found:
-    """The rolls of dice.csv of that name with that result."""
-    return lambda: [
-        row
-        for row in table(turn, "dice.csv")
-        if (row["kingdom"], row["name"], int(row["result"])) == (seat, name, result)
-    ]
-
-
-def silent(turn: int, seat: str) -> Found:
-    """Whether the seat, in play, filed nothing."""
-    return lambda: [seat] * (seat not in filed(turn) and seat in record(turn)["seats"])
-
-
-def _is(value: Any, wanted: Any) -> bool:
-    if isinstance(wanted, re.Pattern):
-        return isinstance(value, str) and bool(wanted.search(value))
-    return wanted(value) if callable(wanted) else value == wanted
-
-
-def _least(number: int) -> Callable[[Any], bool]:
-    return lambda value: value is not None and value >= number
-
-
-def _below(number: int) -> Callable[[Any], bool]:
-    return lambda value: value is not None and value < number
+notice, check, entry, roll, silent, filed, typed = KIT.notice, KIT.check, KIT.entry, KIT.roll, KIT.silent, KIT.filed, KIT.typed
 
 
 # --- what occurs: in words -> where it must be found
 
 OCCURS: dict[str, Found] = {
     # checks, each with every outcome
-    "the Economy check succeeds and pays": check(2, "examplia", "economy", True, total=_least(41)),
+    "the Economy check succeeds and pays": check(2, "examplia", "economy", True, total=least(41)),
     "... a third of its total": entry(2, "examplia", "taxes", "treasury", +18, "56 divided by 3"),
     "... and what mines, quarries and sawmills bring": entry(2, "examplia", "works", "treasury"),
     "the Economy check fails and pays nothing": check(1, "examplia", "economy", False),
     "the Stability check succeeds: Unrest falls": entry(2, "dunmoor", "stability", "unrest", -1, "success"),
     "the Stability check succeeds at Unrest 0: 1 BP": entry(10, "examplia", "stability", "treasury", +1),
-    "the Stability check fails by 1 to 4: Unrest +1": check(4, "examplia", "stability", False, margin=_least(-4)),
+    "the Stability check fails by 1 to 4: Unrest +1": check(4, "examplia", "stability", False, margin=least(-4)),
     "... as the ledger has it": entry(4, "examplia", "stability", "unrest", +1, "failed by 1"),
-    "the Stability check fails by 5 or more": check(2, "cravonia", "stability", False, margin=_below(-4)),
+    "the Stability check fails by 5 or more": check(2, "cravonia", "stability", False, margin=below(-4)),
     "... and a die says how much Unrest": roll(2, "cravonia", "stability_failure", 3),
-    "a natural 20 succeeds below the Control DC": check(4, "cravonia", "stability", True, die=20, total=_below(24)),
+    "a natural 20 succeeds below the Control DC": check(4, "cravonia", "stability", True, die=20, total=below(24)),
     "a natural 1 fails": check(2, "dunmoor", "economy", False, die=1),
     "the people are roused": check(2, "examplia", "loyalty", True),
     "... which shows in the next turn": entry(3, "examplia", "rouse_the_people", "economy", +1),
@@ -368,9 +276,7 @@ def test_it_occurs(what: str) -> None:
 def test_it_is_refused(code: str, turn: int, seat: str, path: str) -> None:
     """And the player reads why, in the report of that turn."""
     (found,) = notice(turn, seat, "refusal", code=code, order=path)()
-    report = FOLDER / "turns" / store.name_of(turn) / "reports" / f"{seat}.html"
-    words = html.unescape(re.sub(r"<[^>]+>", " ", report.read_text(encoding="utf-8"))).split()
-    assert found["facts"]["reason"] in " ".join(words)
+    assert found["facts"]["reason"] in KIT.read_by(turn, seat)
 
 
 def test_every_kind_of_refusal_is_in_the_table() -> None:
@@ -395,15 +301,14 @@ def test_a_form_of_orders_is_typed(form: Form) -> None:
 def test_every_key_of_the_orders_is_filed() -> None:
     """With its rarer parts (a lot, a border, water), every case of a list and every word of a choice."""
     given = [(turn, seat) for turn in KEPT for seat in filed(turn) if seat != "gm"]
-    used = {path for turn, seat in given for path in _used(GAME.orders, filed(turn)[seat])}
+    used = KIT.used(GAME.orders, SEATS)
     used |= {"token"} & {key for turn, seat in given for key in typed(turn, seat)}  # the reader takes it out
-    assert sorted(path for path in _declared(GAME.orders) - used - set(NEVER) if not path.startswith(THERE)) == []
+    assert sorted(path for path in declared(GAME.orders) - used - set(NEVER) if not path.startswith(THERE)) == []
 
 
 def test_every_key_of_the_gm_is_filed() -> None:
-    used = {path for turn in KEPT for path in _used(GAME.gm_orders, filed(turn).get("gm", {}))}
-    here = {path for path in _declared(GAME.gm_orders) if not path.startswith("gm.") or path.split(".")[1] in HERE_THE_GM}
-    assert sorted(here - used - {"kingdom", "token"}) == []  # which only mail needs
+    here = {path for path in declared(GAME.gm_orders) if not path.startswith("gm.") or path.split(".")[1] in HERE_THE_GM}
+    assert sorted(here - KIT.used(GAME.gm_orders, ["gm"]) - {"kingdom", "token"}) == []  # which only mail needs
 
 
 def test_every_improvement_and_edict_category_is_ordered() -> None:
@@ -414,35 +319,6 @@ def test_every_improvement_and_edict_category_is_ordered() -> None:
     assert {word for one in orders for word in one.get("edicts", ())} == {"holiday", "promotion", "taxation"}
     sent = {each["to"] for one in orders for each in one.get("messages", ())}
     assert {"all", "examplia", "borderia", "cravonia"} <= sent
-
-
-def _declared(orders: Record) -> set[str]:
-    """What may be written: each key, the parts of what stands under it, and the words of a choice."""
-    return {path for key, shape in orders.keys.items() for path in {key, *_parts(key, shape)}}
-
-
-def _parts(key: str, shape: Any) -> set[str]:
-    of = getattr(shape, "of", shape)
-    if isinstance(of, OneOf):
-        cases = {f"{key}.{case}": record for case, record in of.cases.items()}
-        return {*cases, *(f"{path}.{part}" for path, record in cases.items() for part in record.keys)}
-    if isinstance(of, Record):
-        return {f"{key}.{part}" for part in of.keys}
-    return {f"{key}.{word}" for word in getattr(shape, "cases", getattr(shape, "fixed", ()))}
-
-
-def _used(declared: Record, orders: dict[str, Any]) -> set[str]:
-    """What of it is written in these orders."""
-    used = set(orders)
-    for key, value in orders.items():
-        of = getattr(declared.keys[key], "of", declared.keys[key])
-        for item in value if isinstance(value, (list, tuple)) else [value]:
-            if isinstance(of, OneOf):
-                case = item[of.by] if of.by else next(case for case in of.cases if case in item)
-                used |= {f"{key}.{case}", *(f"{key}.{case}.{part}" for part in item)}
-            elif isinstance(item, dict):
-                used |= {f"{key}.{part}" for part in item}
-    return used
 
 
 # --- soundness
@@ -471,23 +347,13 @@ def test_the_orders_make_the_campaign(tmp_path: Path) -> None:
     copy = shutil.copytree(FOLDER, tmp_path / "greenmarch", ignore=shutil.ignore_patterns("turns"))
     for _ in KEPT:  # the first one makes turn 0 as well
         assert main(["turn", str(copy)]) == 0
-    for turn in (0, *KEPT):
-        old, new = (folder / "turns" / store.name_of(turn) for folder in (FOLDER, copy))
-        for name in ("state.json", "dice.csv", "ledger.csv"):
-            assert (new / name).read_bytes() == (old / name).read_bytes(), f"turn {turn}, {name}. {HINT}"
+    assert KIT.differences(copy) == [], HINT
 
 
 @pytest.mark.parametrize("turn", (0, *KEPT))
 def test_the_sources_of_each_number_sum_to_it(turn: int) -> None:
     """As the report explains it, as the sheet has it, and as the books hold it."""
-    campaign = campaigns.open_campaign(FOLDER)
-    kept = campaigns.kept(campaign, turn)
-    world, rules = campaigns.state_of(campaign, kept), campaigns.rules_of(campaign, kept).rules
-    books = balances(turn)
-    for seat, kingdom in world.kingdoms.items():
-        sheet = GAME.sheet(world, seat, rules)
-        for account, row in zip(DERIVED, explained(kingdom, world.hexes, rules), strict=True):
-            assert sum(source["by"] for source in row["rows"]) == row["value"] == sheet[account] == books[seat, account]
+    assert KIT.unequal_sources(turn) == []
 
 
 def test_the_report_prints_these_sources() -> None:
@@ -505,12 +371,3 @@ def test_the_report_prints_these_sources() -> None:
                     number[1] += int(source[1])
             assert len(sums) == len(DERIVED), file
             assert all(value == total for value, total in sums.values()), (file, sums)
-
-
-@lru_cache(maxsize=None)
-def balances(turn: int) -> dict[tuple[str, str], int]:
-    """(seat, account) -> the sum of all deltas so far."""
-    sums = defaultdict(int, balances(turn - 1) if turn else {})
-    for row in table(turn, "ledger.csv"):
-        sums[row["kingdom"], row["account"]] += int(row["delta"])
-    return sums
