@@ -28,7 +28,7 @@ KEPT_ONE_IN = 50  # of so many campaigns the first is kept in a folder, audited 
 PROCESSES_FROM = 8  # campaigns, from which on all processors are used
 MUDDLED, SILENT = 30, 4  # percent of filings into which wrong orders are put; of those that do not come
 WITHOUT_MESSAGES = 10  # one in so many campaigns carries none
-WITH_OLD_RULES = 20  # one in so many plays by rules of an older release, without the tables that came since
+WITH_OLD_RULES = 20  # one in so many plays by rules of an older release, another by the alternatives of the rulings
 SIZES = (None, (14, 12), (18, 12))  # of the maps in turn: on small ones kingdoms meet soon
 LATE = "latecomer"  # the seat that is named in the middle of a campaign, for the GM to add
 LATE_FROM = 5  # the turn
@@ -47,7 +47,8 @@ class Ground(NamedTuple):
 class Plan(NamedTuple):
     """One campaign to be played. size: columns and rows of a new map, None for what the game gives so many kingdoms.
 
-    old: its rules lack all tables that kept turns may lack. kept: its folder is written too, audited and replayed.
+    old: its rules lack all tables that kept turns may lack. flipped: its rulings with a yes or no are the other way round.
+    kept: its folder is written too, audited and replayed.
     """
 
     ground: Ground
@@ -56,6 +57,7 @@ class Plan(NamedTuple):
     size: tuple[int, int] | None = None
     messages: bool = True
     old: bool = False
+    flipped: bool = False
     kept: bool = False
 
 
@@ -99,6 +101,7 @@ def _plan(ground: Ground, seed: str, turns: int, number: int) -> Plan:
         size=SIZES[number % len(SIZES)],
         messages=number % WITHOUT_MESSAGES != WITHOUT_MESSAGES - 1,
         old=number % WITH_OLD_RULES == WITH_OLD_RULES - 1,
+        flipped=number % WITH_OLD_RULES == 1,
         kept=number % KEPT_ONE_IN == 0,
     )
 
@@ -145,7 +148,21 @@ def _ground(plan: Plan) -> tuple[Game, Tables, dict[str, bytes], tuple[str, ...]
     game = games.load(plan.ground.game)
     made = game.new(KINGDOMS, {"name": "Simulated", "seed": plan.seed, "tokens": (), "size": plan.size, "bots": KINGDOMS})
     files = {name: text.encode() for name, text in made.items() if name != "campaign.yaml"}
-    return game, _old(tables.load(game)) if plan.old else tables.load(game), files, tuple(sorted(Path(name).stem for name in files if name.startswith("kingdoms/")))
+    return game, _varied(plan, tables.load(game)), files, tuple(sorted(Path(name).stem for name in files if name.startswith("kingdoms/")))
+
+
+def _varied(plan: Plan, today: Tables) -> Tables:
+    """The tables as the campaign plays them."""
+    if plan.flipped:
+        rulings = {name: value for name in today.rules.__struct_fields__ if isinstance(value := getattr(today.rules, name), msgspec.Struct)}
+        return today._replace(rules=msgspec.structs.replace(today.rules, **{name: _flipped(value) for name, value in rulings.items()}))
+    return _old(today) if plan.old else today
+
+
+def _flipped(ruling: Any) -> Any:
+    """The ruling with each of its yes and no turned round."""
+    turned = {name: not value for name in ruling.__struct_fields__ if isinstance(value := getattr(ruling, name), bool)}
+    return msgspec.structs.replace(ruling, **turned)
 
 
 def _old(today: Tables) -> Tables:

@@ -86,6 +86,8 @@ def _by_state(result: Result, rules: Rules) -> Iterator[str]:
     for seat, kingdom in result.after.kingdoms.items():
         before = result.before.kingdoms.get(seat, kingdom)
         yield from (name for name, holds in _holds(kingdom, before, rules) if holds)
+        foreign = {label for other, each in result.after.kingdoms.items() if other != seat for label in each.hexes}
+        yield from ("crossing" for army in kingdom.armies.values() if army.hex in foreign)
         wet = [label for label in kingdom.hexes if label not in before.hexes and rules.terrain[result.after.hexes[label].terrain].water]
         yield from ("water_hexes" for _ in wet)
 

@@ -14,6 +14,7 @@ RESTLESS = 5  # Unrest, from which on it helps
 HELP, CALM = 40, 0  # BP that it grants; the Unrest that it sets
 DOWRY = 8  # points that each attribute of each kingdom gets in the first turn, so that it grows far enough to use every rule
 WHIMS = 60  # percent of turns in which it stirs something
+FIRST, NO_HOUSE = ["house", "inn", "shrine"], ["mansion", "shop", "smithy"]  # what stands in its capital
 HOSTS = ("Red Host", "White Host", "Black Host")  # armies of a kingdom that begins anew
 START = {"attributes": {"economy": 9, "loyalty": 8, "stability": 9}, "treasury": 60, "government": "autocracy"}
 
@@ -66,7 +67,7 @@ def _begun_anew(world: World, rules: Rules, draw: Draw) -> Iterator[dict[str, An
 
 def _start(kingdom: Kingdom, seat: str, label: str, rules: Rules, draw: Draw) -> dict[str, Any]:
     capital = f"New {seat.capitalize()}"
-    towns = {capital: {"hex": label, "districts": 1, "buildings": ["house", "inn", "shrine", *(draw.pick(list(rules.buildings)) for _ in range(5))]}}
+    towns = {capital: {"hex": label, "districts": 1, "buildings": draw.pick((FIRST, NO_HOUSE)) + [draw.pick(list(rules.buildings)) for _ in range(5)]}}
     start = {"name": kingdom.name or seat.capitalize(), **START, "capital": capital, "hexes": {label: []}, "settlements": towns}
     return {**start, "armies": [_host(name, rules, draw) for name in HOSTS]} if rules.units else start
 

@@ -26,7 +26,7 @@ def prank(draw: Draw) -> Orders:
 
 def _too_many_claims(draw: Draw) -> Orders:
     labels = claimable(draw.kingdom, draw.world, draw.rules) if draw.kingdom.hexes else []
-    return {"claim": draw.shuffled(labels)[:MANY]} if labels else {}
+    return {"claim": [*draw.shuffled(labels)[:MANY], labels[0]]} if labels else {}
 
 
 def _off_the_map(draw: Draw) -> Orders:
@@ -117,7 +117,8 @@ def _neighbours(draw: Draw) -> Orders:
     once = [each.id for each in town.buildings if kinds[each.id].per_settlement or kinds[each.id].per_district]
     shy = [kind for kind, row in kinds.items() if row.not_beside]
     lots = [*draw.kingdom.blocked.get(name, ()), *draw.shuffled(LOTS)[:4]]
-    wanted = [{"in": name, "build": draw.pick(shy), "lot": lot} for lot in lots if shy] + [{"in": name, "build": kind} for kind in once]
+    wanted = [{"in": name, "build": "house", "lot": lot} for lot in draw.kingdom.blocked.get(name, ())]
+    wanted += [{"in": name, "build": draw.pick(shy), "lot": lot} for lot in lots if shy] + [{"in": name, "build": kind} for kind in once]
     shared = [kind for kind, row in kinds.items() if row.shares_lot_with]
     return {"build": [*wanted, *({"in": name, "build": kind, "lot": draw.pick(LOTS)} for kind in shared)]}
 
@@ -142,10 +143,12 @@ def _armies_twice(draw: Draw) -> Orders:
     names = sorted(draw.kingdom.armies)
     if not names:
         return {}
-    name, here = draw.pick(names), sorted(draw.kingdom.hexes)[:1] or ["0101"]
+    name = draw.pick(names)
+    at = draw.kingdom.armies[name].hex
+    here = [near for near in neighbours(at) if near in draw.kingdom.hexes][:1] or [at]
     pairs: tuple[list[Orders], ...] = (
         [{"army": name, "move": ["9999"]}, {"army": name, "then": "garrison"}],
-        [{"army": name, "move": here}, {"army": name, "then": "patrol"}],
+        [{"army": name, "move": here}, {"army": name, "move": here}],
         [{"army": name, "then": "attack", "target": draw.seat}],
         [{"reserve": name}, {"reserve": name}],
         [{"reserve": name}, {"army": name, "then": "attack"}],
@@ -167,7 +170,9 @@ def _escorts(draw: Draw) -> Orders:
 
 def _towers(draw: Draw) -> Orders:
     """Watchtowers along its routes, two in a hex."""
-    labels = [label for route in draw.kingdom.routes.values() for label in route.path]
+    wet = {name for name, row in draw.rules.terrain.items() if row.water}
+    labels = [label for route in draw.kingdom.routes.values() for label in route.path if label in draw.world.hexes]
+    labels = sorted(labels, key=lambda label: draw.world.hexes[label].terrain not in wet)
     return {"improve": [{"hex": label, "build": "watchtower"} for label in labels[:4] for _ in range(2)]} if labels else {}
 
 

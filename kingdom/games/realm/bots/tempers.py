@@ -21,7 +21,7 @@ class Temper(NamedTuple):
     build: int = 85
     demolish: int = 4
     upgrade: int = 15
-    muster: int = 25
+    muster: int = 35
     march: int = 40
     stance: int = 20
     edicts: int = 20
@@ -39,11 +39,11 @@ class Temper(NamedTuple):
     lead: int = 15
 
 
-BUILDER = Temper(saves=2, likes=("house", "shop", "inn", "park", "granary", "mill", "smithy"), deeds=("garrison", "garrison", "patrol", "attack"))
+BUILDER = Temper(saves=2, likes=("house", "shop", "inn", "park", "granary", "mill", "smithy"), deeds=("garrison", "attack", "patrol", "attack"))
 TRADER = Temper(
     saves=1,
     likes=("house", "market", "shop", "guildhall", "pier", "luxury_store", "trade_shop"),
-    deeds=("garrison", "patrol", "allow", "attack"),
+    deeds=("garrison", "patrol", "allow", "attack", "attack"),
     build=70, aid=25, explore=25, trade_route=30, share_route=15, doors=8, smuggle=20, close_route=4,
 )  # fmt: skip
 WARLORD = Temper(

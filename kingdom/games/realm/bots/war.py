@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from kingdom.games.realm.armyfigures import acr
 from kingdom.games.realm.bots.mind import Mind
 from kingdom.games.realm.hexmap import distance, neighbours
 from kingdom.games.realm.muster import Muster
 from kingdom.games.realm.recruiting import muster_of
 from kingdom.games.realm.state import Army
+from kingdom.games.realm.steps import limits
 
 ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh")
 ARMS = ("Foot", "Horse", "Guard", "Levy", "Bows")
 RICH = 10  # BP to spend, without which it recruits nobody
 MOST = 5  # armies that it wants
+SIZES = 4  # the largest that it can have, which it chooses from
 TRIES = 5  # armies that it compares before it recruits one
 STEPS = 3  # hexes of a march
 
@@ -46,23 +49,28 @@ def muster(mind: Mind) -> None:
 
 
 def _recruited(mind: Mind) -> dict[str, Any]:
-    """The dearest of a few armies that it can recruit and pay; where it can none, any."""
+    """The strongest of a few armies that it can recruit and pay; where it can none, any."""
     drafts = [_draft(mind) for _ in range(TRIES)]
     found = [(muster_of(mind.kingdom, "recruit", draft, mind.rules), draft) for draft in drafts]
-    able = [(muster.cost, number) for number, (muster, _) in enumerate(found) if isinstance(muster, Muster) and muster.cost <= mind.purse]
+    able = [
+        (acr(draft["unit"], draft["size"], mind.rules), muster.cost, number)
+        for number, (muster, draft) in enumerate(found)
+        if isinstance(muster, Muster) and muster.cost <= mind.purse
+    ]
     if not able:
         return drafts[0]
-    cost, number = max(able)
+    _, cost, number = max(able)
     mind.pays(cost)
     return drafts[number]
 
 
 def _draft(mind: Mind) -> dict[str, Any]:
-    """An army as it comes to mind: the more numerous it is, the seldomer."""
-    sizes = list(mind.rules.army_sizes)
+    """An army as it comes to mind, mostly of a size that the limit of settlements allows."""
+    slots = 99 if mind.happens("too_large", 5) else limits(mind.kingdom, mind.rules).settlements
+    sizes = [size for size, row in mind.rules.army_sizes.items() if row.slots <= slots]
     order: dict[str, Any] = {
         "recruit": f"{mind.pick('ordinal', ORDINALS)} {mind.pick('arm', ARMS)}",
-        "size": sizes[min(len(sizes), mind.roll("size", len(sizes)), mind.roll("size", len(sizes))) - 1],
+        "size": mind.pick("size", sizes[-SIZES:]),
         "unit": mind.pick("unit", sorted(mind.rules.units)),
         "from": mind.pick("muster_place", sorted(mind.kingdom.settlements)),
     }
@@ -100,7 +108,10 @@ def _stance(mind: Mind, army: Army, order: dict[str, Any]) -> None:
 
 
 def _goals(mind: Mind) -> list[str]:
-    """Hexes that are worth a march: foreign land in sight, hexes with monsters, foreign routes that it knows, its own land."""
+    """Hexes that are worth a march: where foreign armies stand, foreign land in sight, hexes with monsters, its own land."""
+    hosts = [army.hex for seat, other in mind.world.kingdoms.items() if seat != mind.seat for army in other.armies.values()]
+    if hosts and mind.happens("hosts", 60):
+        return sorted(hosts)
     hostile = list(mind.foreign())
     wild = [label for label, hex in mind.world.hexes.items() if hex.monsters]
     own = sorted(mind.kingdom.hexes)
