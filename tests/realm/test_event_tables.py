@@ -109,7 +109,10 @@ def test_what_a_kind_strikes_and_whether_it_is_good(kind: str) -> None:
     assert (list(record.scope), record.good) == KINDS_PRINTED[kind]
 
 
-@pytest.mark.parametrize(("face", "offer"), [(1, "embassy"), (60, "embassy"), (61, "treaty"), (90, "treaty"), (91, "alliance"), (100, "alliance")])
+@pytest.mark.parametrize(
+    ("face", "offer"),
+    [(1, "embassy"), (60, "embassy"), (61, "treaty"), (90, "treaty"), (91, "alliance"), (100, "alliance")],
+)
 def test_what_an_envoy_offers(face: int, offer: str) -> None:
     facts = forced("diplomatic_overture", {"diplomatic_overture-offer": face}).facts
     assert facts["offer"] == offer
@@ -132,6 +135,28 @@ def test_what_the_people_demand(face: int, demand: str) -> None:
 )  # fmt: skip
 def test_what_somebody_builds_for_nothing(kind: str, face: int, building: str) -> None:
     assert forced(kind, {f"{kind}-0404-building": face}, {"Oakhold": {"hex": "0404"}}).facts["building"] == building
+
+
+@pytest.mark.parametrize("holy", ["cathedral", "shrine", "temple"])
+def test_each_holy_place_draws_pilgrims_and_makes_loyal(holy: str) -> None:
+    towns = {"Oakhold": {"hex": "0404", "buildings": [holy]}}
+    assert forced("pilgrimage", {}, towns)
+    world = world_of({"examplia": {"settlements": towns}})
+    kingdom = replace(world.kingdoms["examplia"], events={"pilgrimage-1": Event("pilgrimage", 1, "0404", "Oakhold")})
+    after = run(replace(world, kingdoms={"examplia": kingdom}), {}, rules_of(), steps="events").after.kingdoms["examplia"]
+    assert [(each.account, each.by) for each in after.modifiers] == [("loyalty", 1)]
+
+
+@pytest.mark.parametrize(("terrain", "what"), [("plains", "farm"), ("hills", "mine"), ("hills", "quarry"), ("forest", "sawmill")])
+def test_what_settlers_build_where_the_ground_allows_it(terrain: str, what: str) -> None:
+    grid = "www\nwpw\nw" + {"plains": "p", "hills": "h", "forest": "f"}[terrain] + "w\n"
+    world = world_of({"examplia": {"hexes": {"0202": []}}}, {"grid": grid})
+    orders = {"gm": {"gm": [{"event": "land_rush", "to": "examplia", "reason": "so be it"}]}}
+    places = [("farm", "plains"), ("farm", "hills"), ("mine", "hills"), ("quarry", "hills"), ("sawmill", "forest")]
+    there = [name for name, ground in places if ground == terrain]
+    dice = {"land_rush-place": there.index(what) + 1} if len(there) > 1 else {}
+    event = run(world, orders, rules_of(), {"examplia": dice}, steps="gm_orders").after.kingdoms["examplia"].events["land_rush-1"]
+    assert (event.facts["at"], event.facts["what"]) == ("0203", what)
 
 
 def forced(kind: str, dice: dict[str, int], towns: Any = None, land: Any = None) -> Event:

@@ -9,7 +9,6 @@ from kingdom.games.realm.eventscene import Scene
 from kingdom.games.realm.eventsetup import is_met
 from kingdom.games.realm.eventtables import EventEffect, PlacesMonster, SettleOutside, WantsBuilding
 from kingdom.games.realm.eventwords import HOW_MANY_FAIL, demanded
-from kingdom.games.realm.ruletypes import SECONDARY
 from kingdom.games.realm.state import Event, Kingdom, replace
 
 RUN = "succeeded"  # the fact that counts turns in a row without a failed check
@@ -149,8 +148,9 @@ def _restored(scene: Scene) -> Scene:
     event = scene.event
     for effect in _effects(scene, SettleOutside) if event.begins == scene.turn.number else ():
         if built_beside(scene, str(event.facts["at"]), str(event.facts["what"])) > int(event.facts["had"]):
-            given = {SECONDARY.get(account, account) for account in effect.restores}
-            rest = tuple(each for each in scene.kingdom.modifiers if each.event != scene.key or each.account not in given)
+            mine = [each for each in scene.kingdom.modifiers if each.event == scene.key]
+            back = [each for each in mine if (each.part or each.account) in effect.restores]
+            rest = tuple(each for each in scene.kingdom.modifiers if each not in back)
             scene = scene.booked(replace(scene.kingdom, modifiers=rest), f"{scene.title}: the same was built beside it")
             scene.told("the same was built beside it, so what it took comes back")
     return scene

@@ -76,7 +76,5 @@ def _law_and_crime(name: str, kingdom: Kingdom, rules: Rules) -> int:
     damaged, settlement = kingdom.damaged.get(name, ()), kingdom.settlements[name]
     kinds = [rules.buildings[each.id].settlement for each in settlement.buildings if each.lot not in damaged]
     total = sum(sign * getattr(kind, word) for kind in kinds for word, sign in LAW_AND_CRIME.items())
-    for each in kingdom.modifiers:
-        if each.settlement == name:
-            total += next((sign * each.by for word, sign in LAW_AND_CRIME.items() if each.text.endswith(f"({word})")), 0)
-    return total
+    here = [each for each in kingdom.modifiers if each.settlement == name]
+    return total + sum(LAW_AND_CRIME.get(each.part, 0) * each.by for each in here)

@@ -95,9 +95,11 @@ class Scene(NamedTuple):
 
     def modifier(self, account: str, by: int, **more: Any) -> Modifier:
         """A modifier of this event. One of a settlement's own goes where that is lost."""
-        text = f"{self.title} ({account})" if account in SECONDARY else self.title
-        here = self.event.settlement if account in SECONDARY else ""
-        given = {"event": self.key, "settlement": here, **more}
+        given: dict[str, Any] = {"event": self.key, **more}
+        text = self.title
+        if account in SECONDARY:
+            text = f"{text} ({account})"
+            given |= {"settlement": self.event.settlement, "part": account}
         return Modifier(SECONDARY.get(account, account), by, self.event.kind, text, **given)
 
     def passing(self, by: Mapping[str, int], detail: str) -> Scene:

@@ -55,17 +55,11 @@ def _with_others(line: str, others: str) -> str:
     return more if others and _fits(more) else line
 
 
-def alternatives(pending: Pending, figures: int = 99) -> list[str]:
-    """The answers besides the default, as they are typed; of a hex to be lost none, for there are many.
-
-    figures: with how many of the figures that it takes an answer is given at most.
-    """
+def alternatives(pending: Pending) -> list[str]:
+    """The answers besides the default, as they are typed, with the first of the figures that they take; of a hex to be lost
+    none, for there are many."""
     words = [word for word in pending.choices if word != pending.default] if pending.key != "lose_hex" else []
-    return [
-        f"{{{word}: {figure}}}" if figure else word
-        for word in words
-        for figure in pending.figures.get(word, (0,))[:figures]
-    ]
+    return [f"{{{word}: {pending.figures[word][0]}}}" if word in pending.figures else word for word in words]
 
 
 def form_of(world: World, seat: str, rules: Rules) -> list[str]:

@@ -96,7 +96,8 @@ class Modifier(Struct, frozen=True, omit_defaults=True):
     A passing one holds for one turn, or to the start of the turn `ends`; a lasting one until a GM order takes it away.
     account: besides accounts what counts in checks alone (`economy_checks`, `continuing_event_checks`, `edict_checks`),
     `consumption_percent`, `farms` (what each in or beside `hex` takes off Consumption) and `unled` (no leadership bonus).
-    event: the key of the event that it is of. settlement: it goes where that is lost. partner: it counts toward that seat.
+    event: the key of the event that it is of. settlement: it goes where that is lost; part: the settlement modifier (law,
+    crime, ...) that it is of. partner: it counts toward that seat.
     """
 
     account: str
@@ -106,6 +107,7 @@ class Modifier(Struct, frozen=True, omit_defaults=True):
     lasting: bool = False
     event: str = ""
     settlement: str = ""
+    part: str = ""
     hex: str = ""
     partner: str = ""
     ends: int = 0

@@ -130,7 +130,7 @@ def _asked(pending: Pending) -> dict[str, Any]:
     """A question. choices: with the figures that they take; others: an order for each answer to an event but the default."""
     figures = {word: f" {' or '.join(map(str, of))}" for word, of in pending.figures.items()}
     said = [f"{word}{figures.get(word, '')}" for word in pending.choices]
-    others = [f"answers: {{{pending.key}: {answer}}}" for answer in alternatives(pending, 1)]
+    others = [f"answers: {{{pending.key}: {answer}}}" for answer in alternatives(pending)]
     return {"key": pending.key, "question": pending.question, "choices": said, "default": pending.default, "others": others}
 
 
