@@ -12,13 +12,23 @@ from kingdom.games.realm.travel import ways
 from kingdom.games.realm.whereabouts import whereabouts
 
 _unknown = Memo(size=10)
+_levels = Memo(size=100)  # a seat's are asked for again and again before the next one's
 
 
 def levels(world: World, seat: str, rules: Rules) -> dict[str, int]:
     """Label -> what is left there of the seat's Vigilance, of all sources the most, for every hex where that is enough to
-    see; nothing where the rules have no `vision`. Along a route that is blockaded it counts more. Rulings: vision, blockade."""
+    see; nothing where the rules have no `vision`. Along a route that is blockaded it counts more. Rulings: vision, blockade.
+
+    Remembered for a while: not to be changed by the caller.
+    """
     if rules.vision is None:
         return {}
+    key = (seat, id(world.hexes), id(world.kingdoms), id(rules))
+    known = _levels.get(key)
+    return known if known is not None else _levels.put(key, (world.hexes, world.kingdoms, rules), _left(world, seat, rules))
+
+
+def _left(world: World, seat: str, rules: Rules) -> dict[str, int]:
     kingdom = world.kingdoms[seat]
     vigilance = accounts(kingdom, world.hexes, rules)["vigilance"]
     starts = {label: 0 for label in lookouts(kingdom, rules) if label in world.hexes}
