@@ -151,6 +151,15 @@ def test_the_first_report_tells_all_that_is_seen_beyond_the_own_land() -> None:
     assert told(world, world) == {}
 
 
+def test_a_route_of_others_is_told_as_far_as_it_is_seen() -> None:
+    """Whoever would raid it must know that it is there."""
+    route = Route("borderia", ("0107", "0206", "0305", "0404", "0504"), at=4, open=True)
+    world = watchful(2, routes={"trade_route-4": route, "trade_route-5": replace(route, to="examplia"), "trade_route-6": replace(route, open=False)})
+    assert told(world, world) == {"Trade routes of others in sight": ["of Cravonia to Borderia, through 0305, 0404, 0504"]}
+    shared = {"trade_route-4": replace(route, sharers=("examplia",))}
+    assert told(world, with_kingdoms(world, {"cravonia": Kingdom("Cravonia", hexes={"0107": ()}, routes=shared)})) == {}, "its own share it knows"
+
+
 def test_the_map_marks_armies_and_land_out_of_sight() -> None:
     world = watchful(2, hexes={"0102": ("road",), "0107": ()}, armies={"Guard": replace(HOST, size="medium", unit="warrior", hex="0403")})
     own = {"First Foot": Army("warrior", "medium", "0404", hp=1)}

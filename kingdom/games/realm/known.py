@@ -145,7 +145,7 @@ def _routes_seen(world: World, seat: str, seen: set[str]) -> dict[str, dict[str,
     passing = {route for label in seen.intersection(there.passing) for route in there.passing[label]}
     for founder, key in sorted(passing):
         route = world.kingdoms[founder].routes[key]
-        if seat not in (founder, route.to):
+        if seat not in (founder, route.to, *route.sharers):
             towers = tuple(label for label in route.towers if label in seen)
             path = tuple(label for label in route.path if label in seen)
             routes = found.setdefault(founder, {})

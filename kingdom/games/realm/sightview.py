@@ -1,4 +1,4 @@
-"""What a kingdom sees beyond its own land, as rows for a report: foreign armies, monsters, new land, land that it remembers."""
+"""What a kingdom sees beyond its own land, as rows for a report: armies, monsters, routes, new land, land that it remembers."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ def sights(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> 
     rows = {
         "Foreign armies in sight": _armies(seen, seat, rules),
         "Monsters in sight": _monsters(now, seen, seat),
+        "Trade routes of others in sight": _routes(seen, seat),
         "Land that is new to you": _new(new, seen, rules),
         "Not in sight now, as it last was": _remembered({label: each for label, each in memory.items() if label not in now}, seen, rules),
     }
@@ -52,6 +53,16 @@ def _monsters(now: Iterable[str], seen: World, seat: str) -> list[str]:
     own = seen.kingdoms[seat].hexes
     found = ((label, seen.hexes[label].monsters) for label in sorted(now) if label not in own)
     return [f"{label}: ACR {monsters}" for label, monsters in found if monsters]
+
+
+def _routes(seen: World, seat: str) -> list[str]:
+    """The part of each that is seen. Those that end here stand with the kingdom's own."""
+    return [
+        f"of {kingdom.name} to {seen.kingdoms[route.to].name}, through {', '.join(route.path)}"
+        for other, kingdom in seen.kingdoms.items()
+        for route in (kingdom.routes.values() if other != seat else ())
+        if route.to != seat
+    ]
 
 
 def _new(labels: Iterable[str], seen: World, rules: Rules) -> list[str]:
