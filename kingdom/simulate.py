@@ -146,9 +146,18 @@ def _ground(plan: Plan) -> tuple[Game, Tables, dict[str, bytes], tuple[str, ...]
         files = opening.files_in(campaign.folder, campaign.game, campaign.first_seats)
         return campaign.game, campaigns.rules_to_come(campaign), files, campaign.first_seats
     game = games.load(plan.ground.game)
-    made = game.new(KINGDOMS, {"name": "Simulated", "seed": plan.seed, "tokens": (), "size": plan.size, "bots": KINGDOMS})
+    made = _new_map(game, plan.seed, plan.size)
     files = {name: text.encode() for name, text in made.items() if name != "campaign.yaml"}
     return game, _varied(plan, tables.load(game)), files, tuple(sorted(Path(name).stem for name in files if name.startswith("kingdoms/")))
+
+
+def _new_map(game: Game, seed: str, size: tuple[int, int] | None) -> Mapping[str, str]:
+    """The files of a new campaign on a map of that size; where so many kingdoms find no room on it, of the usual one."""
+    options = {"name": "Simulated", "seed": seed, "tokens": (), "bots": KINGDOMS}
+    try:
+        return game.new(KINGDOMS, {**options, "size": size})
+    except ValueError:
+        return game.new(KINGDOMS, {**options, "size": None})
 
 
 def _varied(plan: Plan, today: Tables) -> Tables:

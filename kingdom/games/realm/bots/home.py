@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kingdom.games.realm.bots.mind import Mind
 from kingdom.games.realm.construction import settlement_named
+from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.improvements import PREPARE, PREPARED, possible
 from kingdom.games.realm.losing import capital_hex, settlement_in
 from kingdom.games.realm.reach import claim_cost, claimable
@@ -49,11 +50,13 @@ def begin_anew(mind: Mind) -> None:
 
 
 def claim(mind: Mind) -> None:
-    """As many claims as it may have and pay while the kingdom stands firm, free cities and what pays first."""
+    """As many claims as it may have and pay while the kingdom stands firm: first what others may want too, then what is worth most."""
     if not mind.kingdom.hexes or not mind.wants("claim") or not (mind.steady() or mind.happens("rash", 5)):
         return
     labels = [label for label in claimable(mind.kingdom, mind.world, mind.rules) if label not in mind.orders.get("abandon", ())]
-    order = sorted(mind.some("claims", labels, len(labels)), key=lambda label: not _worth(mind, label))
+    foreign = mind.foreign()
+    beside = {label for label in labels if any(near in foreign for near in neighbours(label))}
+    order = sorted(mind.some("claims", labels, len(labels)), key=lambda label: (label not in beside, not _worth(mind, label)))
     for label in order[: limits(mind.kingdom, mind.rules).claims]:
         cost = claim_cost(label in mind.kingdom.hexes, mind.rules)
         if cost > mind.kingdom.treasury:

@@ -20,8 +20,8 @@ MANY = 9  # orders of one kind: more than any limit of a kingdom that is not ver
 
 
 def prank(draw: Draw) -> Orders:
-    """The keys of one prank; {} where nothing comes of it."""
-    return draw.pick(PRANKS)(draw)
+    """The keys of one prank; {} where nothing comes of it. A chance that comes seldom is taken."""
+    return _routed(draw) or _captive(draw) or draw.pick(PRANKS)(draw)
 
 
 def _too_many_claims(draw: Draw) -> Orders:
@@ -166,6 +166,22 @@ def _escorts(draw: Draw) -> Orders:
         return {}
     edicts = [{"edict": "explore", "from": town, "weeks": 1, "toward": direction, "escort": name} for direction in ("n", "s")]
     return {"special": edicts, **({"armies": [{"reserve": name}]} if draw.happens(50) else {})}
+
+
+def _routed(draw: Draw) -> Orders:
+    """An army that was routed is to attack, and to escort an expedition from the settlement where it stands."""
+    routed = sorted(name for name, army in draw.kingdom.armies.items() if army.routed)
+    if not routed:
+        return {}
+    at = draw.kingdom.armies[routed[0]].hex
+    towns = [name for name, town in draw.kingdom.settlements.items() if town.hex == at] or list(draw.kingdom.settlements)
+    edicts = [{"edict": "explore", "from": towns[0], "weeks": 1, "toward": "n", "escort": routed[0]}] if towns else []
+    return {"armies": [{"army": routed[0], "then": "attack"}], **({"special": edicts} if edicts else {})}
+
+
+def _captive(draw: Draw) -> Orders:
+    """Every captive is to be bought free, whatever that costs."""
+    return {"answers": dict.fromkeys(draw.kingdom.captives, "pay")} if draw.kingdom.captives else {}
 
 
 def _towers(draw: Draw) -> Orders:

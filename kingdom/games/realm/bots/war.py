@@ -84,13 +84,13 @@ def march(mind: Mind) -> None:
     for name, army in mind.kingdom.armies.items():
         if not mind.wants("march"):
             continue
-        goals = _goals(mind)
+        goals = [mind.kingdom.settlements[mind.kingdom.capital].hex] if army.routed and mind.kingdom.capital else _goals(mind)
         goal = mind.pick("goal", goals) if goals else army.hex
         order: dict[str, Any] = {"army": name}
         path = _toward(army.hex, goal, mind)
         if path:
             order["move"] = path
-        order["then"] = mind.pick("deed", mind.temper.deeds)
+        order["then"] = "garrison" if army.routed else mind.pick("deed", mind.temper.deeds)
         if order["then"] == "attack" and mind.happens("target", 60):
             order["target"] = mind.pick("target_who", [*mind.others(), "monsters"])
         if mind.wants("stance"):
