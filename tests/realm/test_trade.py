@@ -10,6 +10,7 @@ from kingdom.games.realm import GAME
 from kingdom.games.realm.known import known
 from kingdom.games.realm.routeparts import split
 from kingdom.games.realm.traderolls import trade_bp, trade_by_size
+from kingdom.games.realm.view import view
 from kingdom.turn import resolve
 from tests.realm.kit import rules_of, run, world_of
 
@@ -81,3 +82,47 @@ def test_a_caravan_goes_the_same_way_as_was_foreseen() -> None:
         world = world_of({"examplia": {"hexes": {"0104": []}}, "borderia": {"hexes": {"0604": []}}}, map, state=seen)
         paths.add(run(world, orders, steps="special_edicts").after.kingdoms["examplia"].routes["trade_route-1"].path)
     assert len(paths) == 1
+
+
+def test_a_report_shows_routes_shares_doors_and_trade() -> None:
+    """Both ends of a shared route with a watchtower, which is blockaded, and whose founder shuts out a third kingdom."""
+    path = ["0104", "0203", "0304", "0403", "0504"]
+    share = {"to": "examplia", "path": ["0604"], "open": True, "shares": "trade_route-1", "sharers": ["borderia"]}
+    own = {"to": "borderia", "path": path, "at": 4, "open": True, "sharers": ["borderia"], "towers": ["0304"]}
+    sent = {"to": "borderia", "path": [*path[:3]], "at": 1, "bp": 4}
+    state = {
+        "examplia": {"routes": {"trade_route-1": own, "trade_route-2": sent}, "doors": ["cravonia"]},
+        "borderia": {"routes": {"share_route-1": share}, "guests": {"trade_route-1": {"by": "examplia", "route": "trade_route-1", "path": path}}},
+    }
+    kingdoms = {"examplia": {"hexes": {"0104": []}}, "borderia": {"hexes": {"0604": []}}, "cravonia": {"hexes": {"0701": []}}}
+    result = run(world_of(kingdoms, state=state), {}, RULES, steps=["trade"])
+    rows = {row["title"]: row["notes"] for row in view(result, "examplia", RULES)["routes"]}
+    assert rows == {
+        "trade_route-1 to Borderia: open": [
+            "Consumption 1; pays 2 BP in a turn in which either side gains by trade.", "Shared with Borderia.",
+            "Watchtowers in 0304.", f"Way: {' '.join(path)}",
+        ],
+        "trade_route-2 to Borderia: under way": [
+            "The caravan is in 0203, 1 hex from its end.", "4 BP were spent on it, 2 more each turn until it arrives.", "Way: 0104 0203 0304",
+        ],
+        "Trade this turn": ["Trade with Borderia: 2 BP."],
+        "Doors closed to the trade of cravonia": [],  # a stranger: its id is all that is known of it
+    }  # fmt: skip
+    assert [(row["title"], row["notes"][0]) for row in view(result, "borderia", RULES)["routes"]] == [
+        ("share_route-1, a share of trade_route-1 of Examplia: open", "Consumption 1; pays 2 BP in a turn in which either side gains by trade."),
+        ("trade_route-1, founded by Examplia as trade_route-1: open", f"Way: {' '.join(path)}"),
+        ("Trade this turn", "Trade with Examplia: 2 BP."),
+    ]
+    assert view(result, "cravonia", RULES)["routes"] == []
+
+
+def test_the_offers_name_free_hexes_and_an_order_of_each_kind() -> None:
+    rules = rules_of({"trade": {"between_neighbours": True}})
+    world = world_of({"examplia": {"hexes": {"0404": []}}, "borderia": {"hexes": {"0504": []}}}, rules=rules)
+    offers = view(run(world, {}, rules), "examplia", rules)["next"]["trade"]
+    assert offers["ends"] == [{"seat": "borderia", "name": "Borderia", "hexes": ["0403", "0404", "0505"]}]
+    assert offers["examples"] == [
+        {"key": "special", "value": [{"edict": "trade_route", "to": "borderia", "hex": "0403"}]},
+        {"key": "doors", "value": {"borderia": "closed"}},
+        {"key": "smuggle", "value": ["borderia"]},
+    ]

@@ -31,9 +31,9 @@ def _own(key: str, route: Route, seen: World, rules: Rules) -> dict[str, Any]:
     other = seen.kingdoms[route.to].name
     title = f"{key}, a share of {route.shares} of {other}" if route.shares else f"{key} to {other}"
     if route.open:
-        return {"title": f"{title}: open", "notes": [] if route.shares else _open(route, seen, rules)}
+        return {"title": f"{title}: open", "notes": [_worth(route, rules)] + ([] if route.shares else _open(route, seen, rules))}
     if route.asked:
-        return {"title": f"{title}: {other} is asked to let it in", "notes": [_way(route.path)]}
+        return {"title": f"{title}: {other} is asked to {'grant it' if route.shares else 'let it in'}", "notes": [_way(route.path)]}
     left = len(route.path) - 1 - route.at
     cost = rules.trade_route.bp_per_turn if rules.trade_route else 0
     where = f"The caravan is in {route.path[route.at]}, {left} hex{'es' if left > 1 else ''} from its end."
@@ -42,17 +42,21 @@ def _own(key: str, route: Route, seen: World, rules: Rules) -> dict[str, Any]:
 
 
 def _open(route: Route, seen: World, rules: Rules) -> list[str]:
-    """What an open route costs and pays, who shares it, what stands on it and what threatens it."""
-    founders, _ = split(rules.trade_route.gain if rules.trade_route else 0, len(route.sharers))
-    notes = [f"Consumption {consumption_of(route, rules)}; pays {founders} BP in a turn in which either side gains by trade."]
-    if route.sharers:
-        notes.append(f"Shared with {', '.join(seen.kingdoms[other].name for other in route.sharers)}.")
+    """Who shares an open route, what stands on it and what threatens it."""
+    notes = [f"Shared with {', '.join(seen.kingdoms[other].name for other in route.sharers)}."] if route.sharers else []
     if route.towers:
         notes.append(f"Watchtowers in {', '.join(route.towers)}.")
     if route.watched:
         more = route.watched * rules.blockade.vigilance if rules.blockade else 0
         notes.append(f"Blockaded: it pays nobody; Vigilance along it counts {more} more (ruling blockade).")
     return [*notes, _way(route.path)]
+
+
+def _worth(route: Route, rules: Rules) -> str:
+    """What an open route, or a share of one, costs and pays."""
+    founders, sharers = split(rules.trade_route.gain if rules.trade_route else 0, len(route.sharers))
+    bp = sharers if route.shares else founders
+    return f"Consumption {consumption_of(route, rules)}; pays {bp} BP in a turn in which either side gains by trade."
 
 
 def _let_in(key: str, guest: Guest, kingdom: Kingdom, seen: World) -> dict[str, Any]:
