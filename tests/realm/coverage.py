@@ -22,14 +22,15 @@ HEAD = """\
 # Coverage of the rules
 
 Each sentence of the rules' text, *Taking A Kingdom Turn*, in our own short words and in its order; what plays it, and the
-tests that show it. A name of a test is a case of `tests/realm/cases`, or a function of a test module. This page is made of
+tests that show it. A name of a test is a case of `tests/realm/cases` or `tests/realm/battles`, or a function of a test module
+below `tests`. Of a table its heading counts as a sentence, and so does each row. This page is made of
 `tests/realm/coverage.yaml` by `scripts/redoc`; a test holds that every name on it exists.
 """
 
 
 class Sentence(NamedTuple):
     """One sentence. by: `step NAME`, `ruling NAME`, `table NAME` or `table NAME.ROW`, or `orders KEY`; tests: `cases/FILE: CASE`,
-    `cases/FILE` for all of a file, or `MODULE::FUNCTION`."""
+    `battles/FILE: CASE`, `cases/FILE` for all of a file, or `MODULE::FUNCTION`."""
 
     section: str
     says: str
@@ -96,8 +97,8 @@ def missing_tests() -> Iterator[str]:
 
 
 def _is_test(name: str) -> bool:
-    if name.startswith("cases/"):
-        file, _, case = name.removeprefix("cases/").partition(": ")
+    if name.startswith(("cases/", "battles/")):
+        file, _, case = name.partition(": ")
         return file in _cases() and (not case or case in _cases()[file])
     module, _, function = name.partition("::")
     return function in _functions(module)
@@ -105,8 +106,10 @@ def _is_test(name: str) -> bool:
 
 @lru_cache(maxsize=None)
 def _cases() -> dict[str, set[str]]:
-    files = sorted((HERE / "cases").glob("*.yaml"))
-    return {file.stem: set(load_yaml(file.read_text(encoding="utf-8"), file.name).get("cases", ())) for file in files}
+    """The names of the cases of each file, by `cases/FILE` or `battles/FILE`."""
+    files = [file for folder in ("cases", "battles") for file in sorted((HERE / folder).glob("*.yaml"))]
+    loaded = {f"{file.parent.name}/{file.stem}": load_yaml(file.read_text(encoding="utf-8"), file.name) for file in files}
+    return {name: set(content.get("cases", ())) for name, content in loaded.items()}
 
 
 @lru_cache(maxsize=None)

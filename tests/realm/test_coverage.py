@@ -7,7 +7,31 @@ from pathlib import Path
 from tests.realm import coverage
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "coverage-of-the-rules.md"
-SECTIONS = {  # of the text, in its order -> how many sentences it has; one that only introduces a list or a table counts too
+# of the text, in its order -> how many sentences it has: a mark of its end, a space and a capital letter or bracket part them; one
+# that only introduces a list or a table counts too, and each row of a table with its heading
+SECTIONS = {
+    "Kingdom Turn Sequence": 12,
+    "Event Phase": 5,
+    "Edict Phase": 30,
+    "Income Phase": 3,
+    "Upkeep Phase": 13,
+    "Losing Hexes": 11,
+    "General Edicts": 5,
+    "Maintenance Edicts": 3,
+    "Holiday Edicts": 11,
+    "Promotion Edicts": 8,
+    "Taxation Edicts": 8,
+    "Improvement Edicts": 11,
+    "Recruiting Armies": 9,
+    "Special Edicts": 2,
+    "Exploration Edict": 26,
+    "Hired Adventurers": 20,
+    "Trade Route": 15,
+    "Blockading a Trade Route": 4,
+    "Raiding a Trade Route": 9,
+    "Protecting a Trade Route": 5,
+    "Sharing a Trade Route": 10,
+    "Sending Aid": 18,
 }
 
 
@@ -37,4 +61,5 @@ def test_every_sentence_of_the_text_has_its_row() -> None:
 def test_every_step_plays_a_sentence() -> None:
     played = {name.removeprefix("step ") for each in coverage.sentences() for name in each.by if name.startswith("step ")}
     steps = {step.__name__ for phase in coverage.GAME.phases for step in phase.steps}
-    assert steps - played <= {"gm_orders", "work_off_plans", "remember"}  # of which the text does not speak
+    silent = {"gm_orders", "ransoms", "capital_move", "work_off_plans", "remember"}  # of which the text does not speak
+    assert steps - played == silent

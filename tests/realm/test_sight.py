@@ -145,6 +145,11 @@ def test_a_report_tells_armies_monsters_new_land_and_what_is_remembered() -> Non
     }
 
 
+def test_a_report_tells_the_routes_of_others_that_pass_in_sight() -> None:
+    world = watchful(routes={"trade_route-1": Route("borderia", ("0107", "0206", "0305", "0403"), at=3, open=True)})
+    assert told(world, world) == {"Trade routes of others in sight": ["of cravonia to Borderia, through 0206, 0305, 0403"]}
+
+
 def test_the_first_report_tells_all_that_is_seen_beyond_the_own_land() -> None:
     world = watchful(1)
     assert told(world, world, number=0) == {"Land that is new to you": ["Plains: 0304, 0305, 0403, 0405, 0504 (Borderia), 0505"]}
