@@ -27,7 +27,7 @@ class Bonus(NamedTuple):
 
 def attempted(scene: Scene, attribute: str, about: str = "", label: str = "") -> Check:
     """A check of the event. about: what of it the check is about (a lot), besides its hex; label: the hex that it is about."""
-    name = f"{scene.about}-{about}" if about and about != scene.event.hex else scene.about
+    name = f"{scene.about}-{about.lower()}" if about and about != scene.event.hex else scene.about
     bonus = sum(each.by for each in bonuses(scene.event, scene.kingdom, scene.turn.rules)) + hired_bonus(scene)
     place = label or scene.event.hex
     unrest = extra_unrest(scene.kingdom, place) if place else 0
