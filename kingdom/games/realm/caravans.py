@@ -96,5 +96,6 @@ def _question(seat: str, kingdom: Kingdom, route: Route, host: Kingdom, turn: Tu
     default = REJECT if seat in host.doors else turn.rules.trade_route.silent_host
     text = f"A caravan of {kingdom.name} has come to {route.path[-1]} for a trade route: is it let in?"
     if route.shares:
-        text = f"A caravan of {kingdom.name} asks for a share of {route.shares}, half its cost and half its gain: is it granted?"
+        share = f"a share of {route.shares}, half its cost and half its gain"
+        text = f"A caravan of {kingdom.name} asks for {share}: is it granted?"
     return host, Pending(key, text, (ACCEPT, REJECT), default)

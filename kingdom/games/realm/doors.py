@@ -16,9 +16,10 @@ CLOSED = "closed"
 REFUSALS = {
     "doors_off": "Trade is not among the rules that this campaign plays by (Trade Route); leave the order out.",
     "doors_to": "There is no other kingdom {to} in play (Trade Route); name one that is.",
-    "smuggle_off": "Neighbours do not trade in this campaign, so nothing is smuggled across borders (ruling smuggling); leave the order out.",
-    "smuggle_no_border": "{to} has no border with this kingdom (ruling smuggling: across a shared border only); name one that touches "
-    "yours (now: {touching}).",
+    "smuggle_off": "Neighbours do not trade in this campaign, so nothing is smuggled across borders "
+    "(ruling smuggling); leave the order out.",
+    "smuggle_no_border": "{to} has no border with this kingdom (ruling smuggling: across a shared border only); "
+    "name one that touches yours (now: {touching}).",
 }
 Problem = tuple[str, dict[str, Any]]
 

@@ -59,8 +59,11 @@ def _share_costs(founder: str, key: str, kingdoms: dict[str, Kingdom], world: Wo
     """Founder and sharers all know who shares the route, since their parts of the cost go by it; what changes is booked."""
     route = kingdoms[founder].routes[key]
     for seat in route.sharers:
-        shares = {own: share for own, share in kingdoms[seat].routes.items() if (share.to, share.shares) == (founder, key)}
-        shares = {own: replace(share, sharers=route.sharers) for own, share in shares.items()}
+        shares = {
+            own: replace(share, sharers=route.sharers)
+            for own, share in kingdoms[seat].routes.items()
+            if (share.to, share.shares) == (founder, key)
+        }
         kingdoms[seat] = replace(kingdoms[seat], routes={**kingdoms[seat].routes, **shares})
         book(turn, seat, kingdoms[seat], world.hexes, "trade_route", f"a share of {key} of {kingdoms[founder].name}")
     book(turn, founder, kingdoms[founder], world.hexes, "trade_route", f"{key}, shared by {len(route.sharers) + 1}")
@@ -119,11 +122,13 @@ def _end_dead_guests(seat: str, kingdoms: dict[str, Kingdom], world: World, turn
         if world.kingdoms[guest.by].destroyed or guest.route not in world.kingdoms[guest.by].routes
     }
     for key, guest in gone.items():
-        turn.tell(seat, "news", text=f"The trade route of {world.kingdoms[guest.by].name}, {key}, is no more (ruling trade_route).")
+        text = f"The trade route of {world.kingdoms[guest.by].name}, {key}, is no more (ruling trade_route)."
+        turn.tell(seat, "news", text=text)
     if gone:
         rest = {key: guest for key, guest in kingdoms[seat].guests.items() if key not in gone}
         kingdoms[seat] = replace(kingdoms[seat], guests=rest)
 
 
 def _with(kingdoms: dict[str, Kingdom], world: World) -> World:
-    return with_kingdoms(world, {seat: kingdom for seat, kingdom in kingdoms.items() if kingdom is not world.kingdoms[seat]})
+    changed = {seat: kingdom for seat, kingdom in kingdoms.items() if kingdom is not world.kingdoms[seat]}
+    return with_kingdoms(world, changed)

@@ -1,4 +1,4 @@
-"""What a kingdom may order about trade as things stand: where caravans may end, which routes it may share, an order of each kind."""
+"""What a kingdom may order about trade: where caravans may end, which routes it may share, an order of each kind."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ def trade_offers(seen: World, seat: str, kingdom: Kingdom, rules: Rules) -> dict
     shares: list[str] = []
     if kingdom.settlements and kingdom.treasury >= rules.trade_route.bp_per_turn:
         found = {other: beside_land_of(seen, seat, other) for other in _known_land(seen, seat)}
-        ends = [{"seat": other, "name": seen.kingdoms[other].name, "hexes": hexes} for other, hexes in found.items() if hexes]
-        shares = sorted({guest.by for guest in kingdom.guests.values()} - {route.to for route in kingdom.routes.values() if route.shares})
+        names = {other: seen.kingdoms[other].name for other in found}
+        ends = [{"seat": other, "name": names[other], "hexes": hexes} for other, hexes in found.items() if hexes]
+        sought = {route.to for route in kingdom.routes.values() if route.shares}
+        shares = sorted({guest.by for guest in kingdom.guests.values()} - sought)
     examples = [*_special(seen, seat, kingdom, ends, shares, rules), *_of_neighbours(seen, seat, kingdom, rules)]
     return {
         "cost": rules.trade_route.bp_per_turn,

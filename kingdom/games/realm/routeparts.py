@@ -10,7 +10,8 @@ def partners(kingdom: Kingdom) -> frozenset[str]:
     """The seats that an open route ties to the kingdom, whoever of them founded it."""
     if not kingdom.routes and not kingdom.guests:
         return frozenset()
-    return frozenset(route.to for route in kingdom.routes.values() if route.open) | {guest.by for guest in kingdom.guests.values()}
+    founders = {guest.by for guest in kingdom.guests.values()}
+    return frozenset(founders.union(route.to for route in kingdom.routes.values() if route.open))
 
 
 def split(amount: int, sharers: int) -> tuple[int, int]:
@@ -25,11 +26,3 @@ def consumption_of(route: Route, rules: Rules) -> int:
         return 0
     founders, sharers = split(rules.trade_route.consumption, len(route.sharers))
     return sharers if route.shares else founders
-
-
-def path_hexes(kingdom: Kingdom) -> frozenset[str]:
-    """The hexes of every path that the kingdom has on its map: of its own routes, and of those that it let in."""
-    if not kingdom.routes and not kingdom.guests:
-        return frozenset()
-    paths = [route.path for route in kingdom.routes.values()] + [guest.path for guest in kingdom.guests.values()]
-    return frozenset(label for path in paths for label in path)

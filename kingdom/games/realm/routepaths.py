@@ -1,4 +1,4 @@
-"""Where a caravan may go, by what its kingdom knows: the settlement that it starts from and the cheapest way. Ruling: trade_route."""
+"""Where a caravan may go, by what its kingdom knows: where it starts, and the cheapest way. Ruling: trade_route."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ def known_to(world: World, seat: str, rules: Rules) -> World:
 
 def without_unseen(seen: World, rules: Rules) -> World:
     """What a seat knows without the hexes of unknown terrain."""
-    return World(seen.turn, {label: hex for label, hex in seen.hexes.items() if not rules.terrain[hex.terrain].unseen}, seen.kingdoms)
+    hexes = {label: hex for label, hex in seen.hexes.items() if not rules.terrain[hex.terrain].unseen}
+    return World(seen.turn, hexes, seen.kingdoms)
 
 
 def is_free(seen: World, seat: str, label: str) -> bool:

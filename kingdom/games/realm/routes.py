@@ -15,15 +15,17 @@ ROUTE, SHARE = "trade_route", "share_route"  # what keys of routes and of questi
 CAUSES = {"trade_route": "a trade route: what its caravan costs, what it costs as Consumption, what it pays"}
 REFUSALS = {
     "route_to": "There is no other kingdom {to} in play (Trade Route); name one that is.",
-    "route_hex_held": "{hex} is not free for a caravan (Trade Route): it must be known to you, without monsters, and of no other "
-    "kingdom; name a free hex beside the land of {to}{known}.",
-    "route_hex_apart": "{hex} lies beside no land of {to} that you know of (Trade Route); name a free hex that does{known}.",
+    "route_hex_held": "{hex} is not free for a caravan (Trade Route): it must be known to you, without monsters, and "
+    "of no other kingdom; name a free hex beside the land of {to}{known}.",
+    "route_hex_apart": "{hex} lies beside no land of {to} that you know of (Trade Route); "
+    "name a free hex that does{known}.",
     "route_no_settlement": "A caravan starts from a settlement and you have none (Trade Route); found one first.",
-    "route_no_way": "No way leads from a settlement of yours to {goal} over known hexes without monsters or other kingdoms' land "
-    "(ruling trade_route); explore or clear one first.",
-    "route_cost": "A caravan costs {cost} BP a turn and the treasury holds {treasury} (ruling trade_route, ruling affordable); "
-    "keep {cost} BP for it.",
-    "share_no_route": "{to} has no open route to you that you do not share already (Trade Route); {to} must found one first.",
+    "route_no_way": "No way leads from a settlement of yours to {goal} over known hexes without monsters "
+    "or other kingdoms' land (ruling trade_route); explore or clear one first.",
+    "route_cost": "A caravan costs {cost} BP a turn and the treasury holds {treasury} "
+    "(ruling trade_route, ruling affordable); keep {cost} BP for it.",
+    "share_no_route": "{to} has no open route to you that you do not share already (Trade Route); "
+    "{to} must found one first.",
     "route_unknown": "You have no route {route} (Trade Route); yours are: {routes}.",
 }
 Problem = tuple[str, dict[str, Any]]
@@ -126,7 +128,7 @@ def _way_to_founder(seat: str, kingdom: Kingdom, founder: str, world: World, rul
 
 
 def _named(kingdom: Kingdom, word: str) -> str:
-    """The key of the route that an order names: its own, or of a share that on the founder's sheet; "" where there is none."""
+    """The key of the route that an order names: its own, or of a share that on the founder's; "" for none."""
     if word in kingdom.routes:
         return word
     return next((key for key, route in kingdom.routes.items() if route.shares == word), "")

@@ -31,9 +31,11 @@ def _own(key: str, route: Route, seen: World, rules: Rules) -> dict[str, Any]:
     other = seen.kingdoms[route.to].name
     title = f"{key}, a share of {route.shares} of {other}" if route.shares else f"{key} to {other}"
     if route.open:
-        return {"title": f"{title}: open", "notes": [_worth(route, rules)] + ([] if route.shares else _open(route, seen, rules))}
+        more = [] if route.shares else _open(route, seen, rules)
+        return {"title": f"{title}: open", "notes": [_worth(route, rules), *more]}
     if route.asked:
-        return {"title": f"{title}: {other} is asked to {'grant it' if route.shares else 'let it in'}", "notes": [_way(route.path)]}
+        wish = "grant it" if route.shares else "let it in"
+        return {"title": f"{title}: {other} is asked to {wish}", "notes": [_way(route.path)]}
     left = len(route.path) - 1 - route.at
     cost = rules.trade_route.bp_per_turn if rules.trade_route else 0
     where = f"The caravan is in {route.path[route.at]}, {left} hex{'es' if left > 1 else ''} from its end."

@@ -1,4 +1,7 @@
-"""What trade, smuggling and raids of one turn bring in: paid and booked as it comes. Rulings: trade, smuggling, trade_route, raid."""
+"""What trade, smuggling and raids of one turn bring in: paid and booked as it comes.
+
+Rulings: trade, smuggling, trade_route, raid.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +75,8 @@ class Takings:
         told = parties_to(founder, route)
         armies = ", ".join(f"{raider.army} of {self._name(raider.seat)} in {raider.hex}" for raider in raiders)
         for seat in told:
-            text = f"{key} of {self._name(founder)} with {self._name(route.to)} is raided by {armies}: {bp} BP are taken (ruling raid)."
+            text = f"{key} of {self._name(founder)} with {self._name(route.to)} is raided by {armies}: "
+            text += f"{bp} BP are taken (ruling raid)."
             self._turn.tell(seat, "news", text=text)
         for raider in raiders:
             if raider.seat not in told:

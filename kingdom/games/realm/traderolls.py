@@ -1,4 +1,7 @@
-"""The rolls of trade and smuggling: a die, an attribute and the sizes against what the other kingdom is. Rulings: trade, smuggling."""
+"""The rolls of trade and smuggling: a die, an attribute and the sizes against what the other kingdom is.
+
+Rulings: trade, smuggling.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What those who have to do with a blockaded route learn of it, and for how many turns they have been on the watch. Ruling: blockade."""
+"""What those who have to do with a blockaded route learn of it, and how long they have been on the watch. Ruling: blockade."""
 
 from __future__ import annotations
 
