@@ -19,7 +19,7 @@ from typing import Any, Iterator, NamedTuple
 import msgspec
 import pytest
 
-from kingdom import campaign as campaigns, filings, game as games, keeping, nextturn, opening, tables
+from kingdom import campaign as campaigns, filings, game as games, keeping, nextturn, opening, orders, standins, tables
 from kingdom.dice import GM, Dice, NoDice, commitment_of, key_of
 from kingdom.game import Game, Phase, Step
 from kingdom.replay import notices_of
@@ -237,6 +237,17 @@ def test_a_new_campaign_can_be_played_by_nobody(name: str) -> None:
 
 
 # --- what a seat may know --------------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_bots_write_orders_that_can_be_read_and_the_same_ones_again(name: str) -> None:
+    for turn in play(name):
+        game, seats = turn.game, list(turn.game.seats(turn.before))
+        for seat, bot in ((seat, bot) for seat in seats for bot in game.bots):
+            text = standins.text_of(game, bot, turn.before, seat, turn.rules, "a seed")
+            assert text == standins.text_of(game, bot, turn.before, seat, turn.rules, "a seed")
+            names = {**game.names(turn.rules), "seats": seats}
+            assert not orders.read(text, bot, game, names, seat, turn.before.turn + 1).problems, turn.where
 
 
 @every_game

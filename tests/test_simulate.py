@@ -83,10 +83,10 @@ def test_the_command_says_what_occurred_and_what_never_did(capsys: pytest.Captur
     assert "never occurred: refusal" in said and max(map(len, said.splitlines())) <= 80
 
 
-def test_a_game_without_bots_of_its_gm_is_played_too(tmp_path: Path) -> None:
+def test_a_game_without_a_gm_of_its_own_is_played_too(tmp_path: Path) -> None:
     tiny_game.register()
     played = play(plan("a", 2, Ground("tally", tiny_game.campaign(tmp_path))))
-    assert played.state.turn == 2 and played.counts == {}
+    assert played.state.turn == 2 and played.counts == {("order", "take"): 4, ("cause", "take"): 4}
 
 
 @pytest.mark.long

@@ -6,7 +6,7 @@ What a seat buried nobody else knows, so that there is something to hide.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Mapping
+from typing import Annotated, Any, Callable, Mapping
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -113,6 +113,11 @@ def finished(table: Table) -> str:
     return "the bank is empty" if sum(purse.coins for purse in table.purses.values()) > 99 else ""
 
 
+def taker(known: Table, seat: str, rules: Rules, chance: Callable[[str, int], int]) -> str:
+    """A bot: it takes what chance says."""
+    return f"kingdom: {seat}\nturn: {known.turn + 1}\ntake: {chance('take', rules.take.most)}\n"
+
+
 def new(seats: int | None, options: Mapping[str, Any]) -> Mapping[str, str]:
     if seats and seats > 3:
         raise ValueError(f"Tally is played by 1 to 3, not {seats}.")
@@ -154,6 +159,7 @@ GAME = Game(
     files={"kingdoms/*.yaml": Record("a purse", {"coins": Number("its coins")}, required=("coins",))},
     refusals={"too_greedy": "{wanted} coins are too many (ruling take); take {most} or fewer."},
     causes={"take": "coins taken", "bury": "coins buried", "luck": "a lucky throw"},
+    bots={"taker": taker},
     start=start,
     seats=lambda table: list(table.purses),
     accounts=accounts,

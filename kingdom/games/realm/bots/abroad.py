@@ -17,7 +17,7 @@ PARTY = 6  # half of the BP that it pays adventurers at most
 
 def issue(mind: Mind) -> None:
     """As many special edicts as it may have, of those that it thinks of and has money for; closing a route is none."""
-    if mind.purse < RICH and not mind.happens("rash_edict", 5):
+    if not mind.others() or mind.purse < RICH and not mind.happens("rash_edict", 5):
         return
     wanted = [habit for habit in _EDICTS if mind.wants(habit)]
     left = most_special_edicts(mind.kingdom, mind.rules)[0]
@@ -30,6 +30,8 @@ def issue(mind: Mind) -> None:
 
 def trade(mind: Mind) -> None:
     """Doors closed or opened, goods smuggled over the border."""
+    if not mind.others():
+        return
     if mind.wants("doors"):
         seat = mind.pick("door", mind.others())
         mind.orders["doors"] = {seat: "open" if seat in mind.kingdom.doors else "closed"}
