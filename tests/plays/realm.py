@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from kingdom.games.realm.known import armies_seen, others
-from kingdom.games.realm.sight import levels, sees
+from kingdom.games.realm.sight import levels, patrols, sees
 from kingdom.games.realm.state import Army, Building, Hex, Kingdom, Modifier, Pending, Settlement, World, replace
 from kingdom.turn import Notice, Result
 
@@ -51,6 +51,7 @@ def _letters(result: Result, seat: str) -> dict[str, dict[str, Any]]:
 def _otherwise(world: World, seat: str, dealt_with: set[str], rules: Any) -> World:
     mine, left, near = world.kingdoms[seat], levels(world, seat, rules), others(world, seat, rules, dealt_with)
     seen = {*sees(world, seat, rules), *mine.revealed}
+    left = {**left, **dict.fromkeys(patrols(mine), 99)}  # where its armies stand it sees whatever is there
     hexes = {label: _secrets(hex, mine, label, left.get(label, 0)) for label, hex in world.hexes.items() if label in seen}
     far = {label: Hex("mountains", features=("landmark",), secret="a dragon", monsters=9) for label in FAR}
     armies = armies_seen(world, seat, rules)
@@ -86,7 +87,7 @@ def _secrets(hex: Hex, mine: Kingdom, label: str, left: int) -> Hex:
         building="temple" if not hex.building else "",
         hazard="quicksand" if not hex.hazard else "",
         secret="a crown" if not hex.secret else "",
-        monsters=hex.monsters if 0 < hex.monsters <= left else left + 3,
+        monsters=hex.monsters if hex.monsters <= left and (hex.monsters or left == 99) else left + 3,
     )
 
 

@@ -105,7 +105,7 @@ def afield(draw: Any, own: dict[str, Any], letters: Mapping[str, list], told: li
     number = draw(st.integers(1, 9))
     cravonia = replace(cravonia, name="Cravonia", routes={f"trade_route-{number}": passing}, anarchy=0)
     noted = {label: Sighting(5, draw(st.sampled_from([Hex("hills"), Hex("marsh", resource=True)]))) for label in AWAY[: draw(st.integers(0, 3))]}
-    away = Expedition("0404", since=4, at=draw(st.sampled_from(AWAY)), left=3, bp=16, army="Scouts", noted=noted, found=tuple(noted)[:1],
+    away = Expedition("0404", since=4, at=draw(st.sampled_from(AWAY)), left=3, bp=16, army="Scouts", party=Party(4, "0101", "", draw(st.integers(1, 9))), noted=noted, found=tuple(noted)[:1],
                       turned=draw(st.sampled_from(["", "0102"])))  # fmt: skip
     scouts = replace(WATCHFUL.armies["Scouts"], hex=away.at)
     examplia = replace(WATCHFUL, expeditions={"explore-1": away}, armies={**WATCHFUL.armies, "Scouts": scouts})

@@ -118,7 +118,7 @@ def test_an_expedition_tells_nothing_before_it_is_back() -> None:
     world = watchful()
     examplia = replace(world.kingdoms["examplia"], expeditions={"explore-1": away}, armies={"Scouts": scouts})
     seen = known(with_kingdoms(world, {"examplia": examplia}), "examplia", RULES)
-    assert seen.kingdoms["examplia"].expeditions == {"explore-1": Expedition("0404", since=4, at="0404", left=2, bp=8, army="Scouts")}
+    assert seen.kingdoms["examplia"].expeditions == {"explore-1": Expedition("0404", since=4, at="0404", left=2, bp=8, army="Scouts", party=Party(bp=4, hex="0404", task="", hp=11))}
     assert seen.kingdoms["examplia"].armies == {"Scouts": replace(scouts, hex="0404")}
     assert "0101" not in seen.hexes
 

@@ -19,6 +19,7 @@ from functools import lru_cache
 from typing import Any, Iterable, NamedTuple
 
 from kingdom.games.realm.armyfigures import full_hp
+from kingdom.games.realm.battleside import party_hp
 from kingdom.games.realm.hexmap import label_of, neighbours
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sight import levels, sees, sees_army, sees_monsters
@@ -83,7 +84,7 @@ def known(world: World, seat: str, rules: Rules, dealt_with: Iterable[str] = ())
         kingdoms[other.seat] = _from_outside(other, world.kingdoms[other.seat], armies.get(other.seat, {}), rules)
     for other, found in routes.items():
         kingdoms[other] = replace(kingdoms[other], routes=found)
-    kingdoms[seat] = _without_what_is_away(kingdom)
+    kingdoms[seat] = _without_what_is_away(kingdom, rules)
     return World(world.turn, dict(sorted(hexes.items())), kingdoms)
 
 
@@ -158,19 +159,21 @@ def _from_outside(other: Other, kingdom: Kingdom, armies: dict[str, Army], rules
     return Kingdom(kingdom.name, hexes=built, armies=armies, destroyed=kingdom.destroyed and other.size is not None)
 
 
-def _without_what_is_away(kingdom: Kingdom) -> Kingdom:
+def _without_what_is_away(kingdom: Kingdom, rules: Rules) -> Kingdom:
     """The kingdom's own record, in which no expedition has moved or found anything (ruling exploration)."""
     if not kingdom.expeditions:
         return kingdom
     homes = {each.army: each.home for each in kingdom.expeditions.values()}
     armies = {name: replace(army, hex=homes.get(name, army.hex)) for name, army in kingdom.armies.items()}
-    expeditions = {key: _not_heard_of(each) for key, each in kingdom.expeditions.items()}
+    expeditions = {key: _not_heard_of(each, rules) for key, each in kingdom.expeditions.items()}
     return replace(kingdom, armies=armies, expeditions=expeditions)
 
 
-def _not_heard_of(expedition: Expedition) -> Expedition:
+def _not_heard_of(expedition: Expedition, rules: Rules) -> Expedition:
+    party = expedition.party
+    party = replace(party, hex=expedition.home, hp=party_hp(party.bp, rules)) if party else None
     return Expedition(expedition.home, expedition.since, expedition.home, expedition.left, expedition.bp,
-                      toward=expedition.toward, until=expedition.until, army=expedition.army)  # fmt: skip
+                      toward=expedition.toward, until=expedition.until, army=expedition.army, party=party)  # fmt: skip
 
 
 def _unseen(rules: Rules) -> str:
