@@ -19,7 +19,7 @@ ATTACK, GARRISON, MONSTERS = "attack", "garrison", "monsters"
 HOSTILE = (ATTACK, "raid", "blockade")  # deeds that begin a fight or bring one on
 REFUSALS = {
     "march_again": "{army} has its way already by an order before this one (ruling movement); give it one way a turn.",
-    "army_escorting": "{army} escorts the expedition {expedition} and goes where that goes (Exploration Edict); order "
+    "army_escorting": "{army} escorts the expedition {expedition} and goes where that goes (ruling exploration); order "
     "it about when the expedition is back.",
     "march_unknown_hex": "There is no hex {hex} on the map (ruling movement); send {army} to one that is.",
     "march_not_adjacent": "{hex} is not beside {before} (ruling movement); name every hex of the way, each beside the "
