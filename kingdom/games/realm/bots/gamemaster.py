@@ -14,7 +14,7 @@ RESTLESS = 5  # Unrest, from which on it helps
 HELP, CALM = 40, 0  # BP that it grants; the Unrest that it sets
 DOWRY = 8  # points that each attribute of each kingdom gets in the first turn, so that it grows far enough to use every rule
 WHIMS = 60  # percent of turns in which it stirs something
-FIRST, NO_HOUSE = ["house", "inn", "shrine"], ["mansion", "shop", "smithy"]  # what stands in its capital
+FIRST, NO_HOUSE = ["house", "inn", "shrine", "pier"], ["mansion", "shop", "smithy", "pier"]  # what stands in its capital
 HOSTS = ("Red Host", "White Host", "Black Host")  # armies of a kingdom that begins anew
 START = {"attributes": {"economy": 9, "loyalty": 8, "stability": 9}, "treasury": 60, "government": "autocracy"}
 
@@ -41,7 +41,9 @@ def _help(world: World, draw: Draw) -> Iterator[dict[str, Any]]:
     for seat, kingdom in world.kingdoms.items():
         if kingdom.destroyed or kingdom.anarchy > world.turn:
             continue
-        if kingdom.treasury < NEEDY and draw.happens(70):
+        if kingdom.captives and draw.happens(50):
+            yield {"set": seat, "account": "treasury", "to": 0, "reason": "the ransom is stolen"}
+        elif kingdom.treasury < NEEDY and draw.happens(70):
             yield {"grant": seat, "account": "treasury", "by": HELP, "reason": "merchants lend"}
         if kingdom.unrest >= RESTLESS and draw.happens(60):
             yield {"set": seat, "account": "unrest", "to": CALM, "reason": "a good harvest"}
@@ -61,7 +63,8 @@ def _begun_anew(world: World, rules: Rules, draw: Draw) -> Iterator[dict[str, An
             if label not in held and not hex.free_city and not rules.terrain[hex.terrain].water and not hex.monsters
         ]
         if free:
-            label = draw.pick(free)
+            shore = [label for label in free if "coast" in world.hexes[label].features]
+            label = draw.pick(shore or free)
             yield {"add": seat, "start": _start(kingdom, seat, label, rules, draw), "reason": "settlers came over the hills"}
 
 

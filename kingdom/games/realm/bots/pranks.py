@@ -21,7 +21,7 @@ MANY = 9  # orders of one kind: more than any limit of a kingdom that is not ver
 
 def prank(draw: Draw) -> Orders:
     """The keys of one prank; {} where nothing comes of it. A chance that comes seldom is taken."""
-    return _routed(draw) or _captive(draw) or draw.pick(PRANKS)(draw)
+    return next(filter(None, (seldom(draw) for seldom in SELDOM)), None) or draw.pick(PRANKS)(draw)
 
 
 def _too_many_claims(draw: Draw) -> Orders:
@@ -186,9 +186,7 @@ def _captive(draw: Draw) -> Orders:
 
 def _towers(draw: Draw) -> Orders:
     """Watchtowers along its routes, two in a hex."""
-    wet = {name for name, row in draw.rules.terrain.items() if row.water}
-    labels = [label for route in draw.kingdom.routes.values() for label in route.path if label in draw.world.hexes]
-    labels = sorted(labels, key=lambda label: draw.world.hexes[label].terrain not in wet)
+    labels = [label for route in draw.kingdom.routes.values() for label in route.path]
     return {"improve": [{"hex": label, "build": "watchtower"} for label in labels[:4] for _ in range(2)]} if labels else {}
 
 
@@ -200,12 +198,41 @@ def _dear_answers(draw: Draw) -> Orders:
     return {"answers": answers} if answers else {}
 
 
+def _blocked(draw: Draw) -> Orders:
+    """Houses on lots where nothing can be built."""
+    lots = [(name, lot) for name, blocked in draw.kingdom.blocked.items() for lot in blocked]
+    return {"build": [{"in": name, "build": "house", "lot": lot} for name, lot in lots]} if lots else {}
+
+
+def _wet_route(draw: Draw) -> Orders:
+    """Watchtowers in the water of its routes."""
+    wet = {name for name, row in draw.rules.terrain.items() if row.water}
+    labels = [label for route in draw.kingdom.routes.values() for label in route.path if label in draw.world.hexes]
+    labels = [label for label in labels if draw.world.hexes[label].terrain in wet and label not in draw.kingdom.hexes]
+    return {"improve": [{"hex": label, "build": "watchtower"} for label in labels]} if labels else {}
+
+
+def _far_water(draw: Draw) -> Orders:
+    """Water claimed, and behind it water that no coast of its own lies beside."""
+    known, own = draw.world.hexes, draw.kingdom.hexes
+    wet = {name for name, row in draw.rules.terrain.items() if row.water}
+    near = [label for label in claimable(draw.kingdom, draw.world, draw.rules) if known[label].terrain in wet] if own else []
+    pairs = [
+        (label, far)
+        for label in near
+        for far in neighbours(label)
+        if far in known and known[far].terrain in wet and far not in own and not any(beside in own for beside in neighbours(far))
+    ]
+    return {"claim": list(draw.pick(pairs))} if pairs else {}
+
+
 def _town(draw: Draw) -> str:
     names = sorted(draw.kingdom.settlements)
     return draw.pick(names) if names else ""
 
 
+SELDOM = (_routed, _captive, _blocked, _wet_route)
 PRANKS: tuple[Callable[[Draw], Orders], ...] = (
-    _too_many_claims, _too_many_claims, _off_the_map, _beyond, _water, _too_many_improvements, _desert, _prepared, _walls, _odd_lots, _neighbours,
+    _too_many_claims, _too_many_claims, _off_the_map, _beyond, _water, _far_water, _too_many_improvements, _desert, _prepared, _walls, _odd_lots, _neighbours,
     _upgrades, _too_many_edicts, _armies_twice, _armies_twice, _escorts, _towers, _dear_answers,
 )  # fmt: skip

@@ -18,7 +18,7 @@ RICH = 10  # BP to spend, without which it recruits nobody
 MOST = 5  # armies that it wants
 SIZES = 4  # the largest that it can have, which it chooses from
 TRIES = 5  # armies that it compares before it recruits one
-STEPS = 3  # hexes of a march
+STEPS = 6  # hexes of a march
 
 
 def muster(mind: Mind) -> None:
@@ -112,12 +112,15 @@ def _goals(mind: Mind) -> list[str]:
     hosts = [army.hex for seat, other in mind.world.kingdoms.items() if seat != mind.seat for army in other.armies.values()]
     if hosts and mind.happens("hosts", 60):
         return sorted(hosts)
-    hostile = list(mind.foreign())
+    foreign = mind.foreign()
+    heart = [label for label in foreign if all(near in foreign for near in neighbours(label))]
+    if heart and mind.happens("heart", 40):
+        return sorted(heart)
     wild = [label for label, hex in mind.world.hexes.items() if hex.monsters]
     own = sorted(mind.kingdom.hexes)
-    if hostile and "attack" in mind.temper.deeds[:1] and mind.happens("hostile", 75):
-        return sorted(hostile)
-    return sorted({*hostile, *wild, *own[:3]})
+    if foreign and "attack" in mind.temper.deeds[:1] and mind.happens("hostile", 75):
+        return sorted(foreign)
+    return sorted({*foreign, *wild, *own[:3]})
 
 
 def _toward(start: str, goal: str, mind: Mind) -> list[str]:
