@@ -78,9 +78,9 @@ def test_orders_are_counted_by_kind() -> None:
 def test_the_command_says_what_occurred_and_what_never_did(capsys: pytest.CaptureFixture, tmp_path: Path) -> None:
     assert main(["simulate", str(small_realm.campaign(tmp_path)), "--games", "1", "--turns", "2", "--seed", "s"]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("1 campaigns of 2 turns, seed s.\n")
+    assert said.startswith("1 campaign of 2 turns, seed s.\n")
     assert "All campaigns came to their end, and every book balanced after every step." in said
-    assert "never occurred: refusal" in said and max(map(len, said.splitlines())) <= 80
+    assert "never occurred: refusal: " in said and max(map(len, said.splitlines())) <= 80
 
 
 def test_a_game_without_a_gm_of_its_own_is_played_too(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def run(args: Any) -> Said:
 
 
 def _lines(ground: simulate.Ground, count: int, turns: int, seed: str, rules: Any) -> Iterator[str]:
-    yield f"{count} campaigns of {turns} turns, seed {seed}."
+    yield f"{count} campaign{'s' if count > 1 else ''} of {turns} turns, seed {seed}."
     counts: Counter = Counter()
     for number, each in enumerate(simulate.simulate(ground, count, turns, seed), 1):
         counts.update(each)
@@ -42,4 +42,6 @@ def _lines(ground: simulate.Ground, count: int, turns: int, seed: str, rules: An
     yield ""
     yield "All campaigns came to their end, and every book balanced after every step."
     for name, left in missing.items():
-        yield from terminal.listed(f"never occurred: {name}", left)
+        yield from terminal.listed(f"never occurred: {name}:", left)
+    if not missing:
+        yield "Every word of these lists occurred."
