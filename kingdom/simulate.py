@@ -13,14 +13,15 @@ from typing import Any, Iterable, Iterator, Mapping, NamedTuple
 
 import msgspec
 
-from kingdom import audit, campaign as campaigns, filings, game as games, keeping, nextturn, opening, orders, replay, shape, standins, tables
+from kingdom import audit, campaign as campaigns, filings, game as games, keeping, nextturn, opening, orders, replay, standins, tables
 from kingdom.dice import Dice, NoDice, key_of
 from kingdom.filings import Filings
 from kingdom.game import Game
+from kingdom.occurrences import Counts, occurred
 from kingdom.orders import GM
 from kingdom.problems import Faults
 from kingdom.tables import Tables
-from kingdom.turn import Result, resolve
+from kingdom.turn import resolve
 from kingdom.yamlout import dump
 
 KINGDOMS = 6  # of a new map
@@ -32,9 +33,6 @@ WITH_OLD_RULES = 20  # one in so many plays by rules of an older release, anothe
 SIZES = (None, (14, 12), (18, 12))  # of the maps in turn: on small ones kingdoms meet soon
 LATE = "latecomer"  # the seat that is named in the middle of a campaign, for the GM to add
 LATE_FROM = 5  # the turn
-HEAD = ("kingdom", "turn", "token")
-
-Counts = Counter  # (vocabulary, word) -> how often it occurred
 
 
 class Ground(NamedTuple):
@@ -227,66 +225,6 @@ def _read(text: bytes, game: Game, names: Mapping[str, Any], seat: str, turn: in
     if filing.orders is None:
         raise Faults(filing.problems)
     return filing.orders
-
-
-# --- counting ------------------------------------------------------------------------------------------------------------
-
-
-def vocabularies(game: Game, rules: Any) -> dict[str, list[str]]:
-    """Vocabulary -> its words: all that a simulation should come by. (The causes of entries are counted too.)"""
-    return {
-        "order": list(_kinds(game.orders)),
-        "GM order": list(_kinds(game.gm_orders)),
-        "refusal": [*game.refusals, *nextturn.REFUSALS],
-        **{vocabulary: list(words) for vocabulary, words in game.could_happen(rules).items()},
-    }
-
-
-def occurred(game: Game, result: Result, filed: Mapping[str, dict[str, Any]], rules: Any) -> Iterator[tuple[str, str]]:
-    """(vocabulary, word) for each time that one occurred in the turn, in its orders or in what came of them."""
-    for seat, given in filed.items():
-        declared, vocabulary = orders.declared(game, seat), "GM order" if seat == GM else "order"
-        yield from ((vocabulary, kind) for kind in _kinds_in(declared, given))
-    yield from (("refusal", notice.facts["code"]) for notice in result.notices if notice.kind == "refusal")
-    yield from (("cause", entry.cause) for entry in result.entries)
-    yield from game.happened(result, rules)
-
-
-def _kinds(declared: shape.Record) -> Iterator[str]:
-    """The kinds of orders: a key, or a key with the case or word behind it."""
-    for key, of in declared.keys.items():
-        if key not in HEAD:
-            yield from (f"{key}: {word}" for word in _words(of)) if _words(of) else [key]
-
-
-def _words(of: Any) -> Iterable[str]:
-    """The words that tell kinds of an order apart, none where it has one kind."""
-    inner = of.of if isinstance(of, shape.ListOf) else of
-    if isinstance(inner, (shape.OneOf, shape.Choice)):
-        return list(inner.cases)
-    return list(inner.keys) if isinstance(inner, shape.Record) and inner is of else []
-
-
-def _kinds_in(declared: shape.Record, given: Mapping[str, Any]) -> Iterator[str]:
-    """The kind of each order in orders of the long form."""
-    for key, value in given.items():
-        of = declared.keys.get(key)
-        if key in HEAD or of is None:
-            continue
-        words = _words(of)
-        for item in value if isinstance(value, list) else [value]:
-            if not words:
-                yield key
-            elif isinstance(of, shape.ListOf) and of.of.by:
-                yield f"{key}: {item[of.of.by]}"
-            else:
-                yield from (f"{key}: {word}" for word in words if word in item)
-
-
-def never(counts: Counts, words: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
-    """Vocabulary -> the words of it that never occurred; none for a vocabulary of which all did."""
-    missing = {name: [word for word in known if not counts[name, word]] for name, known in words.items()}
-    return {name: left for name, left in missing.items() if left}
 
 
 # --- proving -------------------------------------------------------------------------------------------------------------

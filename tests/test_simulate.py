@@ -9,7 +9,8 @@ import pytest
 
 from kingdom import game as games, simulate, tables
 from kingdom.cli import main
-from kingdom.simulate import Ground, Plan, never, occurred, play, prove, vocabularies
+from kingdom.occurrences import never, occurred, vocabularies
+from kingdom.simulate import Ground, Plan, play, prove
 from tests import small_realm, tiny_game
 
 REALM = Ground("realm")

@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, Iterator
 
-from kingdom import campaign as campaigns, game as games, simulate, tables, terminal
+from kingdom import campaign as campaigns, game as games, occurrences, simulate, tables, terminal
 from kingdom.commands import Said
 from kingdom.problems import cure
 from kingdom.troubles import fault
@@ -34,8 +34,8 @@ def _lines(ground: simulate.Ground, count: int, turns: int, seed: str, rules: An
         counts.update(each)
         if number % EVERY == 0 and number < count:
             yield f"{number} are done."
-    words = simulate.vocabularies(games.load(ground.game), rules)
-    missing = simulate.never(counts, words)
+    words = occurrences.vocabularies(games.load(ground.game), rules)
+    missing = occurrences.never(counts, words)
     for name, known in words.items():
         rows = [[word, str(counts[name, word])] for word in known if counts[name, word]]
         yield from ["", *terminal.table([name, "times"], rows, numbers=(1,))]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kingdom import orders, simulate, standins
+from kingdom import occurrences, orders, standins
 from kingdom.games.realm import BOTS, GAME
 from kingdom.games.realm.bots import TEMPERAMENTS
 from kingdom.games.realm.bots.muddle import muddled
@@ -103,7 +103,7 @@ def test_the_temperaments_differ_in_what_they_are_named_for() -> None:
 def test_over_time_bots_give_every_kind_of_order() -> None:
     """In two campaigns most kinds; the long simulation holds that none is left out."""
     counts = sum((play(Plan(Ground("realm"), f"public seed {number}", 12, (14, 12))).counts for number in range(2)), Counter())
-    kinds = [kind for kind in simulate.vocabularies(GAME, RULES)["order"] if not counts["order", kind]]
+    kinds = [kind for kind in occurrences.vocabularies(GAME, RULES)["order"] if not counts["order", kind]]
     assert len(kinds) <= 4, kinds
 
 
