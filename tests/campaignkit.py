@@ -15,7 +15,7 @@ import yaml
 
 from kingdom import campaign as campaigns, filings, store
 from kingdom.games.realm import GAME
-from kingdom.games.realm.figures import explained
+from kingdom.games.realm.telling.figures import explained
 from kingdom.games.realm.sheet import DERIVED
 from kingdom.shape import OneOf, Record
 

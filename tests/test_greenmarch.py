@@ -16,9 +16,9 @@ import pytest
 
 from kingdom import campaign as campaigns, filings, store
 from kingdom.cli import main
-from kingdom.games.realm import (
-    GAME, aid, claims, construction, edicts, event, gm, improvements, income, lots, reach, settlements, special, territory, upkeep,
-)  # fmt: skip
+from kingdom.games.realm import GAME, aid, edicts, event, gm, income, special, upkeep
+from kingdom.games.realm.land import claims, improvements, reach, territory
+from kingdom.games.realm.towns import construction, lots, settlements
 from kingdom.games.realm.sheet import DERIVED
 from tests.campaignkit import Example, Found, below, declared, least
 

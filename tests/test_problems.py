@@ -14,7 +14,8 @@ from typing import Iterator, Mapping
 import pytest
 
 from kingdom import nextturn, overlay, problems, troubles
-from kingdom.games.realm import GAME, startproblems
+from kingdom.games.realm import GAME
+from kingdom.games.realm.opening import startproblems
 from tests import problemkit
 from tests.problemkit import FOLDER, Said, lay_down, read, reproduce
 

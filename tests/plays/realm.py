@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from kingdom.games.realm.known import armies_seen, others
-from kingdom.games.realm.sight import levels, patrols, sees
+from kingdom.games.realm.sight.known import armies_seen, others
+from kingdom.games.realm.sight.sight import levels, patrols, sees
 from kingdom.games.realm.state import Army, Building, Hex, Kingdom, Modifier, Pending, Settlement, World, replace
 from kingdom.turn import Notice, Result
 

@@ -137,9 +137,17 @@ def _under(key: str, data: Any) -> Iterator[str]:
         yield from _under(key, inner)
 
 
+def file_of(module: str) -> Path:
+    """The file of a module of the realm, in whatever folder of it. Raises Broken where there is not one of that name."""
+    found = list(REALM.rglob(f"{module}.py"))
+    if len(found) != 1:
+        raise Broken(f"{len(found)} modules are called {module}")
+    return found[0]
+
+
 def source(module: str) -> str:
     """The text of a module of the realm."""
-    return (REALM / f"{module}.py").read_text(encoding="utf-8")
+    return file_of(module).read_text(encoding="utf-8")
 
 
 def changed_source(change: Change) -> str:

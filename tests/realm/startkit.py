@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kingdom.game import Setup
-from kingdom.games.realm.files import FILES
+from kingdom.games.realm.opening.files import FILES
 from kingdom.games.realm.orders import names as names_of
 from kingdom.games.realm.rules import Rules
 from kingdom.problems import Faults

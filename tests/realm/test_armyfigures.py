@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from kingdom.games.realm import armyfigures
-from kingdom.games.realm.battleside import side_of_army
+from kingdom.games.realm.war import armyfigures
+from kingdom.games.realm.war.battleside import side_of_army
 from kingdom.games.realm.state import Army, Commander
 from tests.realm.kit import load_yaml, orders_of, rules_of, run, world_of
 

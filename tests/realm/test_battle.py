@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kingdom.dice import throw
-from kingdom.games.realm import battle, battleside
-from kingdom.games.realm.armyfigures import full_hp
+from kingdom.games.realm.war import battle, battleside
+from kingdom.games.realm.war.armyfigures import full_hp
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import Army, BattleOrders, Commander, Party, replace
 from tests.realm.kit import load_yaml, merged, rules_of

@@ -8,8 +8,8 @@ from typing import Any, Iterator, Mapping
 import msgspec
 import pytest
 
-from kingdom.games.realm.known import known
-from kingdom.games.realm.sight import levels
+from kingdom.games.realm.sight.known import known
+from kingdom.games.realm.sight.sight import levels
 from kingdom.games.realm.state import owners
 from kingdom.problems import Faults
 from tests.realm.kit import load_yaml, merged, orders_of, rules_of, run, world_of

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kingdom.dice import Dice, NoDice
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.reach import claim_problem, claimable
+from kingdom.games.realm.land.reach import claim_problem, claimable
 from kingdom.games.realm.state import World, owners, replace
 from kingdom.games.realm.steps import limits
 from kingdom.turn import Result, resolve

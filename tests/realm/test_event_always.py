@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 
 from kingdom.dice import Dice, NoDice
 from kingdom.games.realm import GAME
-from kingdom.games.realm.events import KINDS
+from kingdom.games.realm.events.events import KINDS
 from kingdom.games.realm.state import Event, Kingdom, World, replace, with_kingdoms
 from kingdom.turn import Result, resolve
 from tests.realm.kit import orders_of, rules_of, world_of

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kingdom.games.realm import GAME
-from kingdom.games.realm.eventwords import described
+from kingdom.games.realm.events.eventwords import described
 from kingdom.games.realm.state import World, replace
 from tests.realm.kit import orders_of, rules_of, run, world_of
 from tests.realm.reportkit import files_of, sections, words

@@ -7,8 +7,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingdom.games.realm.known import known
-from kingdom.games.realm.knownhex import known_hex
+from kingdom.games.realm.sight.known import known
+from kingdom.games.realm.sight.knownhex import known_hex
 from kingdom.games.realm.sheet import sheet
 from kingdom.games.realm.state import Hex, Sighting, World, replace
 from tests.realm.kit import orders_of, rules_of, run, world_of

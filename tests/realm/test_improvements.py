@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.dice import NoDice
-from kingdom.games.realm.ground import terrain_of
-from kingdom.games.realm.improvements import possible, price
+from kingdom.games.realm.land.ground import terrain_of
+from kingdom.games.realm.land.improvements import possible, price
 from kingdom.games.realm.state import World
 from kingdom.games.realm.steps import limits
 from kingdom.turn import resolve

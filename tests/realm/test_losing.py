@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kingdom.game import Phase
 from kingdom.games.realm.hexmap import distance
-from kingdom.games.realm.losing import Loss, choose_hex_to_lose, hexes_to_lose, lose_hex, lose_hexes, next_capital
+from kingdom.games.realm.land.losing import Loss, choose_hex_to_lose, hexes_to_lose, lose_hex, lose_hexes, next_capital
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, Settlement
 from kingdom.turn import Result, resolve

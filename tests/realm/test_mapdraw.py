@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 
 from kingdom.games.realm.hexmap import label_of
-from kingdom.games.realm.mapdraw import draw
+from kingdom.games.realm.telling.mapdraw import draw
 from kingdom.games.realm.state import FreeCity, Hex, Kingdom, Settlement, World
 from kingdom.plaintext import width
 from tests.realm.kit import rules_of

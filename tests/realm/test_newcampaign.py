@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from kingdom import settings
-from kingdom.games.realm.chance import Chance
-from kingdom.games.realm.fairmap import MOST_UNFAIR, fair_map, size_for, unfairness, worth
+from kingdom.games.realm.opening.chance import Chance
+from kingdom.games.realm.opening.fairmap import MOST_UNFAIR, fair_map, size_for, unfairness, worth
 from kingdom.games.realm.hexmap import distance, neighbours
-from kingdom.games.realm.homeland import rings_of
-from kingdom.games.realm.newcampaign import LETTERS, new
-from kingdom.games.realm.placenames import MOST_KINGDOMS, Names
-from kingdom.games.realm.start import start, warnings
+from kingdom.games.realm.opening.homeland import rings_of
+from kingdom.games.realm.opening.newcampaign import LETTERS, new
+from kingdom.games.realm.opening.placenames import MOST_KINGDOMS, Names
+from kingdom.games.realm.opening.start import start, warnings
 from kingdom.games.realm.state import Hex, World, replace
 from tests.realm.kit import rules_of, run
 from tests.realm.startkit import setup_of

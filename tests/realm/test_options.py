@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.realm.known import known
-from kingdom.games.realm.options import options
+from kingdom.games.realm.sight.known import known
+from kingdom.games.realm.telling.options import options
 from kingdom.games.realm.state import World
 from tests.realm.kit import rules_of, run, world_of
 

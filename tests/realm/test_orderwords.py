@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kingdom.games.realm import orderwords
-from kingdom.games.realm.filed import filed
+from kingdom.games.realm.telling import orderwords
+from kingdom.games.realm.telling.filed import filed
 from kingdom.games.realm.orders import GM_ORDERS, ORDERS
 from kingdom.shape import example_of
 from tests.realm.kit import load_yaml

@@ -17,9 +17,9 @@ from kingdom import reports
 from kingdom.dice import Dice, NoDice, Roll
 from kingdom.games.realm import GAME
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.known import HIDDEN, known
-from kingdom.games.realm.lots import lay_out
-from kingdom.games.realm.sight import sees
+from kingdom.games.realm.sight.known import HIDDEN, known
+from kingdom.games.realm.towns.lots import lay_out
+from kingdom.games.realm.sight.sight import sees
 from kingdom.games.realm.state import District, FreeCity, Hex, Kingdom, Modifier, Request, Settlement, World, replace
 from kingdom.reports import CampaignFacts
 from kingdom.turn import Result, resolve

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from kingdom.games.realm.improvements import price
+from kingdom.games.realm.land.improvements import price
 from kingdom.games.realm.sheet import accounts, led, tax_bp
 from kingdom.games.realm.state import World, replace, with_kingdoms
 from kingdom.games.realm.steps import limits

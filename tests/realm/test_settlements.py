@@ -10,10 +10,10 @@ from hypothesis import example, given, strategies as st
 
 from kingdom.dice import NoDice
 from kingdom.games.realm import GAME
-from kingdom.games.realm.demolition import destroy_building
-from kingdom.games.realm.lots import find
-from kingdom.games.realm.plan import Plan
-from kingdom.games.realm.prices import price_of
+from kingdom.games.realm.towns.demolition import destroy_building
+from kingdom.games.realm.towns.lots import find
+from kingdom.games.realm.towns.plan import Plan
+from kingdom.games.realm.towns.prices import price_of
 from kingdom.games.realm.state import Building, Rubble
 from kingdom.games.realm.steps import limits
 from kingdom.turn import resolve

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.games.realm import GAME
-from kingdom.games.realm.armyfigures import full_hp
+from kingdom.games.realm.war.armyfigures import full_hp
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.known import Other, known, others
-from kingdom.games.realm.memory import sightings
-from kingdom.games.realm.sight import levels, lookouts, sees
-from kingdom.games.realm.sightview import sights
+from kingdom.games.realm.sight.known import Other, known, others
+from kingdom.games.realm.sight.memory import sightings
+from kingdom.games.realm.sight.sight import levels, lookouts, sees
+from kingdom.games.realm.sight.sightview import sights
 from kingdom.games.realm.state import Army, Expedition, Hex, Kingdom, Modifier, Party, Route, Settlement, World, replace, with_kingdoms
-from kingdom.games.realm.story import NO_PART
+from kingdom.games.realm.telling.story import NO_PART
 from kingdom.turn import Result, resolve
 from tests.realm.kit import MiddleDice, rules_of
 from tests.realm.test_known import MAP, two_neighbours

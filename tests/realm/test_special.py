@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.dice import NoDice
-from kingdom.games.realm.borders import borders
+from kingdom.games.realm.land.borders import borders
 from kingdom.games.realm.hexmap import label_of, neighbours
 from kingdom.games.realm.aid import aid_cost
 from kingdom.games.realm.specialedicts import most_special_edicts

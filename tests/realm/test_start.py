@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from kingdom.games.realm.sheet import sheet
-from kingdom.games.realm.start import start, warnings
+from kingdom.games.realm.opening.start import start, warnings
 from kingdom.games.realm.state import Building, District, World
 from kingdom.problems import Faults
 from tests.realm.kit import rules_of

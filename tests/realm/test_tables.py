@@ -172,7 +172,7 @@ RECORDS = [each for each in vars(rules).values() if isinstance(each, type) and i
 
 def engine() -> str:
     """The program text of the realm, but for the vocabulary itself."""
-    return "\n".join(path.read_text() for path in sorted(REALM.glob("*.py")) if path.name != "rules.py")
+    return "\n".join(path.read_text() for path in sorted(REALM.rglob("*.py")) if path.name != "rules.py")
 
 
 def test_every_effect_code_has_code_that_does_it() -> None:

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from kingdom.dice import Dice
 from kingdom.games.realm.hexmap import parts
-from kingdom.games.realm.losing import capital_hex
+from kingdom.games.realm.land.losing import capital_hex
 from kingdom.games.realm.state import Kingdom, Settlement
-from kingdom.games.realm.territory import extra_unrest, secondary_hexes
+from kingdom.games.realm.land.territory import extra_unrest, secondary_hexes
 from kingdom.turn import resolve
 from tests.realm.kit import game_of, rules_of, run, world_of
 

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from kingdom.dice import NoDice
 from kingdom.games.realm import GAME
-from kingdom.games.realm.known import known
-from kingdom.games.realm.routeparts import split
-from kingdom.games.realm.traderolls import trade_bp, trade_by_size
-from kingdom.games.realm.view import view
+from kingdom.games.realm.sight.known import known
+from kingdom.games.realm.trade.routeparts import split
+from kingdom.games.realm.trade.traderolls import trade_bp, trade_by_size
+from kingdom.games.realm.telling.view import view
 from kingdom.turn import resolve
 from tests.realm.kit import rules_of, run, world_of
 

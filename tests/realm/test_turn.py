@@ -11,7 +11,7 @@ import pytest
 
 import kingdom.games.realm as realm
 from kingdom.games.realm import turn as contents
-from kingdom.games.realm.events import KINDS
+from kingdom.games.realm.events.events import KINDS
 from kingdom.games.realm.game import merged
 
 FOLDER = Path(realm.__file__).parent
@@ -69,7 +69,8 @@ def test_every_position_has_its_reason() -> None:
 
 def declaring() -> list[str]:
     """The modules of the realm that declare causes or refusals."""
-    modules = [importlib.import_module(f"kingdom.games.realm.{found.name}") for found in pkgutil.iter_modules([str(FOLDER)])]
+    found = pkgutil.walk_packages([str(FOLDER)], "kingdom.games.realm.")
+    modules = [importlib.import_module(each.name) for each in found if not each.ispkg]
     return [module.__name__ for module in modules if hasattr(module, "REFUSALS") or hasattr(module, "CAUSES")]
 
 
@@ -98,7 +99,7 @@ def test_no_figure_stands_in_a_sentence() -> None:
 
 @pytest.mark.parametrize("what", ["refusals", "causes"])
 def test_every_word_is_used_in_the_code(what: str) -> None:
-    code = "\n".join(file.read_text(encoding="utf-8") for file in FOLDER.glob("*.py"))
+    code = "\n".join(file.read_text(encoding="utf-8") for file in FOLDER.rglob("*.py"))
     unused = [word for word in getattr(realm.GAME, what) if len(re.findall(rf"[\"']{word}[\"']", code)) < 2 and word not in USED_BY_NAME]
     assert unused == []
 

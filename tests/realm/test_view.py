@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from kingdom import orders as filing
 from kingdom.dice import GM
-from kingdom.games.realm import GAME, lots
-from kingdom.games.realm.known import known
+from kingdom.games.realm import GAME
+from kingdom.games.realm.towns import lots
+from kingdom.games.realm.sight.known import known
 from kingdom.games.realm.sheet import DERIVED, accounts
 from kingdom.games.realm.state import Pending, World, replace
-from kingdom.games.realm.view import percent, view
+from kingdom.games.realm.telling.view import percent, view
 from kingdom.turn import Result
 from tests.realm.kit import rules_of, run, world_of
 from tests.realm.reportkit import the_turn, turn_of

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kingdom.dice import Dice, NoDice
-from kingdom.games.realm import armyfigures
+from kingdom.games.realm.war import armyfigures
 from kingdom.games.realm.hexmap import label_of, neighbours
-from kingdom.games.realm.known import known
+from kingdom.games.realm.sight.known import known
 from kingdom.games.realm.state import Army, Hex, Kingdom, Route, Settlement, World, replace
 from kingdom.games.realm.travel import cost
 from kingdom.turn import Result, resolve

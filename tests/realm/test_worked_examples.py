@@ -9,7 +9,7 @@ import pytest
 
 from kingdom.games.realm.effects import edict_levels
 from kingdom.games.realm.income import taxes_of
-from kingdom.games.realm.prices import price_of
+from kingdom.games.realm.towns.prices import price_of
 from kingdom.games.realm.sheet import DERIVED, accounts, control_dc, leadership_bonus, raw_consumption
 from kingdom.games.realm.state import Building, Kingdom, Modifier, Rubble, Settlement, World, replace, with_kingdoms
 from kingdom.games.realm.steps import limits

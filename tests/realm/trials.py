@@ -17,7 +17,7 @@ from importlib.util import spec_from_file_location
 from itertools import product
 from typing import Any, Callable, Iterator, Sequence
 
-from tests.realm.changes import HERE, REALM, Broken, Change, changed_source, changes_of, declared
+from tests.realm.changes import HERE, REALM, Broken, Change, changed_source, changes_of, declared, file_of
 
 PACKAGE = "kingdom.games.realm"
 SLIPS = (SyntaxError, NameError, ImportError)  # what shows that a branch is written wrongly, not that a test noticed it
@@ -173,7 +173,9 @@ class _Finder:
     """Finds the one module that is changed."""
 
     def __init__(self, change: Change):
-        self.name, self.file = f"{PACKAGE}.{change.module}", str(REALM / f"{change.module}.py")
+        file = file_of(change.module)
+        self.name = ".".join((PACKAGE, *file.relative_to(REALM).with_suffix("").parts))
+        self.file = str(file)
         self.loader = _Loader(self.name, self.file)
         self.loader.text = changed_source(change)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Iterable, Iterator, Mapping
 
-from kingdom.games.realm.battle import OUTCOMES
+from kingdom.games.realm.war.battle import OUTCOMES
 from kingdom.games.realm.effects import has
 from kingdom.games.realm.rules import TABLES, HalvesPromotion, HalvesTaxPenalty, Rules
 from kingdom.games.realm.state import Kingdom

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.games.realm.checks import attempt
-from kingdom.games.realm.construction import settlement_named
+from kingdom.games.realm.towns.construction import settlement_named
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.sheet import led
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps import book, each, listed, orders_of, with_unrest
-from kingdom.games.realm.territory import extra_unrest
+from kingdom.games.realm.land.territory import extra_unrest
 from kingdom.turn import Turn
 
 CAUSES = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.dice import GM
-from kingdom.games.realm.losing import Loss, hexes_to_lose, lose_hexes
-from kingdom.games.realm.monsters import hidden_from
+from kingdom.games.realm.land.losing import Loss, hexes_to_lose, lose_hexes
+from kingdom.games.realm.exploring.monsters import hidden_from
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, Modifier, World, replace, with_kingdoms
 from kingdom.games.realm.steps import book, each, in_anarchy, orders_of, settled

@@ -10,7 +10,7 @@ from typing import Any, Callable, Iterable, Mapping
 
 from kingdom.game import Game, Setup
 from kingdom.games.realm import BOTS, TITLE, turn as contents
-from kingdom.games.realm.files import FILES
+from kingdom.games.realm.opening.files import FILES
 from kingdom.games.realm.orders import GM_ORDERS, ORDERS, names
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sheet import accounts, sheet
@@ -18,13 +18,13 @@ from kingdom.games.realm.state import Kingdom, World, replace
 
 
 def _start(setup: Setup, rules: Rules) -> World:
-    from kingdom.games.realm.start import start
+    from kingdom.games.realm.opening.start import start
 
     return start(setup, rules)
 
 
 def _warnings(setup: Setup, rules: Rules) -> list:
-    from kingdom.games.realm.start import warnings
+    from kingdom.games.realm.opening.start import warnings
 
     return warnings(setup, rules)
 
@@ -39,43 +39,43 @@ def _accounts(world: World, seat: str, rules: Rules) -> Mapping[str, int]:
 
 
 def _known(world: World, seat: str, rules: Rules) -> World:
-    from kingdom.games.realm.known import known
+    from kingdom.games.realm.sight.known import known
 
     return known(world, seat, rules)
 
 
 def _view(*given: Any, **named: Any) -> dict:
-    from kingdom.games.realm.view import view
+    from kingdom.games.realm.telling.view import view
 
     return view(*given, **named)
 
 
 def _odds(world: World, seat: str, rules: Rules) -> Mapping[str, float]:
-    from kingdom.games.realm.odds import odds
+    from kingdom.games.realm.telling.odds import odds
 
     return odds(world, seat, rules)
 
 
 def _draw(*given: Any, **named: Any) -> str:
-    from kingdom.games.realm.mapdraw import draw
+    from kingdom.games.realm.telling.mapdraw import draw
 
     return draw(*given, **named)
 
 
 def _new(*given: Any, **named: Any) -> Mapping[str, str]:
-    from kingdom.games.realm.newcampaign import new
+    from kingdom.games.realm.opening.newcampaign import new
 
     return new(*given, **named)
 
 
 def _form(world: World, seat: str, rules: Rules) -> list[str]:
-    from kingdom.games.realm.orderform import form_of
+    from kingdom.games.realm.telling.orderform import form_of
 
     return form_of(world, seat, rules)
 
 
 def _first_orders(world: World, seat: str, rules: Rules) -> Mapping[str, str]:
-    from kingdom.games.realm.firstorders import first_orders
+    from kingdom.games.realm.opening.firstorders import first_orders
 
     return first_orders(world, seat, rules)
 
@@ -118,13 +118,13 @@ def _requests(world: World) -> Mapping[str, list[str]]:
 
 
 def _edit(file: str, path: str, was: str, now: str) -> str:
-    from kingdom.games.realm.edits import edit
+    from kingdom.games.realm.opening.edits import edit
 
     return edit(file, path, was, now)
 
 
 def _rulebook(*given: Any) -> Mapping[str, Any]:
-    from kingdom.games.realm.rulebook import rulebook
+    from kingdom.games.realm.telling.rulebook import rulebook
 
     return rulebook(*given)
 

@@ -6,10 +6,11 @@ import re
 from typing import Any, Callable
 
 from kingdom.dice import GM
-from kingdom.games.realm import effects, gmevents
-from kingdom.games.realm.claims import finds
+from kingdom.games.realm import effects
+from kingdom.games.realm.events import gmevents
+from kingdom.games.realm.land.claims import finds
 from kingdom.games.realm.gmkingdoms import add, give, hex_problem, kingdom_problem, rename, retire, take
-from kingdom.games.realm.gmmonsters import monsters
+from kingdom.games.realm.exploring.gmmonsters import monsters
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sheet import accounts, raw_consumption
 from kingdom.games.realm.state import Hex, Kingdom, Modifier, Request, World, replace, with_kingdoms

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, Iterable
 
 from kingdom.dice import GM
-from kingdom.games.realm.claims import finds
-from kingdom.games.realm.construction import settlement_named
-from kingdom.games.realm.losing import Loss, lose_hexes
-from kingdom.games.realm.start import joining
+from kingdom.games.realm.land.claims import finds
+from kingdom.games.realm.towns.construction import settlement_named
+from kingdom.games.realm.land.losing import Loss, lose_hexes
+from kingdom.games.realm.opening.start import joining
 from kingdom.games.realm.state import Event, Kingdom, World, owners, replace, with_kingdoms
 from kingdom.games.realm.steps import book
 from kingdom.turn import Turn

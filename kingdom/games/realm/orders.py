@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Container, Mapping
 
-from kingdom.games.realm.files import KINGDOM
+from kingdom.games.realm.opening.files import KINGDOM
 from kingdom.games.realm.rules import ATTRIBUTES, SECONDARY, Rules
 from kingdom.shape import Choice, Either, Flag, Id, Label, ListOf, MapOf, Number, OneOf, Record, Short, Text, Word
 

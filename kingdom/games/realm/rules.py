@@ -10,18 +10,18 @@ from typing import Annotated, Any, Literal, Union
 
 from msgspec import Meta, Struct
 
-from kingdom.games.realm.armytables import (
+from kingdom.games.realm.war.armytables import (
     Adventurers, ArmyFigures, ArmyResource, ArmySize, ArmySpecial, BattleOrder, Boon, Movement, Strategy, Tactic, Unit, Vision,
 )  # fmt: skip
-from kingdom.games.realm.eventtables import DamagedBuildings, EventAnswers, EventKind, EventRow, EventSubstitutes, Events
-from kingdom.games.realm.exploretables import Exploration
-from kingdom.games.realm.recruittables import ArmyUpkeep, RecruitCost, Reserves
+from kingdom.games.realm.events.eventtables import DamagedBuildings, EventAnswers, EventKind, EventRow, EventSubstitutes, Events
+from kingdom.games.realm.exploring.exploretables import Exploration
+from kingdom.games.realm.war.recruittables import ArmyUpkeep, RecruitCost, Reserves
 from kingdom.games.realm.ruletypes import (
     ATTRIBUTES as ATTRIBUTES, SECONDARY as SECONDARY, Attribute, BuildingName, Count, FeatureName, Figure, GroundName,
     HostName, ImprovementName, Modifiers, NeighbourName, Percent, Ruling, SettlementModifiers, Table, TerrainName,
 )  # fmt: skip
-from kingdom.games.realm.tradetables import Blockade, Smuggling, Trade, TradeRoute
-from kingdom.games.realm.wartables import Conquest, Siege
+from kingdom.games.realm.trade.tradetables import Blockade, Smuggling, Trade, TradeRoute
+from kingdom.games.realm.war.wartables import Conquest, Siege
 
 # --- terrain and what lies on it -------------------------------------------------------------------------------------
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from kingdom.games.realm import effects
-from kingdom.games.realm.armies import armies_sheet, called
-from kingdom.games.realm.armyfigures import consumption
-from kingdom.games.realm.eventwords import standing
+from kingdom.games.realm.war.armies import armies_sheet, called
+from kingdom.games.realm.war.armyfigures import consumption
+from kingdom.games.realm.events.eventwords import standing
 from kingdom.games.realm.memo import Memo
-from kingdom.games.realm.reserves import counts
-from kingdom.games.realm.routeparts import consumption_of
+from kingdom.games.realm.war.reserves import counts
+from kingdom.games.realm.trade.routeparts import consumption_of
 from kingdom.games.realm.rules import ATTRIBUTES, SECONDARY, Modifiers, Rules, SettlementModifiers
 from kingdom.games.realm.state import Hex, Kingdom, Settlement, World
-from kingdom.games.realm.underway import under_way
+from kingdom.games.realm.exploring.underway import under_way
 
 DERIVED = ("economy", "loyalty", "stability", "consumption", "vigilance", "debauchery", "opulence")
 ACCOUNTS = ("treasury", "unrest", "size", *DERIVED, "stores")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
-from kingdom.games.realm import adventurers, aid, expeditions, routes
-from kingdom.games.realm.borders import borders
-from kingdom.games.realm.routeparts import partners
+from kingdom.games.realm import aid
+from kingdom.games.realm.exploring import adventurers, expeditions
+from kingdom.games.realm.trade import routes
+from kingdom.games.realm.land.borders import borders
+from kingdom.games.realm.trade.routeparts import partners
 from kingdom.games.realm.specialedicts import USED, most_special_edicts, with_palace
 from kingdom.games.realm.state import Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps import listed, orders_of

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from kingdom.game import Phase
-from kingdom.games.realm import (
-    adventurers, aid, armyupkeep, battleafter, caravans, claims, conquest, construction, doors, edicts, event,
-    eventanswers, eventbars, events, expeditions, gm, gmevents, gmkingdoms, gmmonsters, improvements, income, lots,
-    marching, memory, movement, ransom, reach, recruiting, routehosts, routes, routetowers, settlements, special,
-    territory, trade, upkeep, warfare, workplan,
-)  # fmt: skip
+from kingdom.games.realm import aid, edicts, event, gm, gmkingdoms, income, special, upkeep, workplan
+from kingdom.games.realm.events import eventanswers, eventbars, events, gmevents
+from kingdom.games.realm.exploring import adventurers, expeditions, gmmonsters
+from kingdom.games.realm.land import claims, improvements, reach, territory
+from kingdom.games.realm.sight import memory
+from kingdom.games.realm.towns import construction, lots, settlements
+from kingdom.games.realm.trade import caravans, doors, routehosts, routes, routetowers, trade
+from kingdom.games.realm.war import armyupkeep, battleafter, conquest, marching, movement, ransom, recruiting, warfare
 
 # where the words of the ledger's causes and the sentences of refusals stand
 MODULES = (

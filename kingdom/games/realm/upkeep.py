@@ -5,7 +5,7 @@ from __future__ import annotations
 from kingdom.dice import GM
 from kingdom.games.realm import effects
 from kingdom.games.realm.checks import Check, attempt
-from kingdom.games.realm.losing import Loss, choose_hex_to_lose, hexes_to_lose, lose_hexes, may_be_named
+from kingdom.games.realm.land.losing import Loss, choose_hex_to_lose, hexes_to_lose, lose_hexes, may_be_named
 from kingdom.games.realm.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import accounts, raw_consumption
 from kingdom.games.realm.state import Kingdom, Modifier, Pending, World, replace

@@ -11,14 +11,14 @@ from itertools import takewhile
 from typing import Any, Callable, NamedTuple
 
 from kingdom import shape
-from kingdom.games.realm.claims import settle_claims
-from kingdom.games.realm.construction import site_of, work_of
-from kingdom.games.realm.improvements import improved, not_improved, standing_name
-from kingdom.games.realm.lots import Objection
+from kingdom.games.realm.land.claims import settle_claims
+from kingdom.games.realm.towns.construction import site_of, work_of
+from kingdom.games.realm.land.improvements import improved, not_improved, standing_name
+from kingdom.games.realm.towns.lots import Objection
 from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.orders import PLANNED, names
 from kingdom.games.realm.rules import Rules
-from kingdom.games.realm.settlements import found, not_founded, worked
+from kingdom.games.realm.towns.settlements import found, not_founded, worked
 from kingdom.games.realm.state import Building, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps import each, in_anarchy, listed, orders_of
 from kingdom.turn import Turn

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.games.realm.bots.mind import Mind
-from kingdom.games.realm.reach import claimable
+from kingdom.games.realm.land.reach import claimable
 from kingdom.games.realm.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import led
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from kingdom.games.realm.bots.mind import Mind
-from kingdom.games.realm.construction import settlement_named
+from kingdom.games.realm.towns.construction import settlement_named
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.improvements import PREPARE, PREPARED, possible
-from kingdom.games.realm.losing import capital_hex, settlement_in
-from kingdom.games.realm.reach import claim_cost, claimable
+from kingdom.games.realm.land.improvements import PREPARE, PREPARED, possible
+from kingdom.games.realm.land.losing import capital_hex, settlement_in
+from kingdom.games.realm.land.reach import claim_cost, claimable
 from kingdom.games.realm.state import District, Settlement
 from kingdom.games.realm.steps import limits
 

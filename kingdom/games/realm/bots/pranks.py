@@ -9,9 +9,9 @@ from typing import Any, Callable
 
 from kingdom.games.realm.bots.muddle import Draw
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.improvements import possible
+from kingdom.games.realm.land.improvements import possible
 from kingdom.games.realm.orders import BORDERS
-from kingdom.games.realm.reach import claimable
+from kingdom.games.realm.land.reach import claimable
 from kingdom.games.realm.rules import ATTRIBUTES
 
 Orders = dict[str, Any]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.realm.armyfigures import acr
+from kingdom.games.realm.war.armyfigures import acr
 from kingdom.games.realm.bots.mind import Mind
 from kingdom.games.realm.hexmap import distance, neighbours
-from kingdom.games.realm.muster import Muster
-from kingdom.games.realm.recruiting import muster_of
+from kingdom.games.realm.war.muster import Muster
+from kingdom.games.realm.war.recruiting import muster_of
 from kingdom.games.realm.state import Army
 from kingdom.games.realm.steps import limits
 

@@ -1,0 +1,1 @@
+"""Events: drawn, announced, answered, carried out. Step: events.py."""

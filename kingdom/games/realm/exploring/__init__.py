@@ -1,0 +1,1 @@
+"""Expeditions, hired adventurers, and the monsters that they meet."""

@@ -1,0 +1,1 @@
+"""Hexes: claimed, abandoned, improved, contested, lost."""

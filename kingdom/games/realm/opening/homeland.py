@@ -1,0 +1,127 @@
+"""The land around a start. Every start has the same land, ring by ring; only where in its ring each thing lies is drawn."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kingdom.games.realm.opening.chance import Chance
+from kingdom.games.realm.hexmap import distance, neighbours
+from kingdom.games.realm.opening.placenames import Names
+from kingdom.games.realm.state import Building, FreeCity, Hex, Settlement
+
+WIDEST = 3  # rings of a homeland where the map has the room
+
+
+class Spot(NamedTuple):
+    """What lies somewhere in a ring. `hides`: secret, monsters (with their lair), hazard; `city`: a free city."""
+
+    terrain: str
+    features: tuple[str, ...] = ()
+    resource: bool = False
+    hides: str = ""
+    acr: int = 0
+    ruin: str = ""
+    building: str = ""
+    city: bool = False
+
+
+# The river comes from the hills or mountains, passes the capital and ends in the water of the third ring.
+CAPITAL = Spot("plains", ("river",))
+SOURCE = (Spot("plains", ("river",)), Spot("hills", ("river",)), Spot("mountains", ("river",)))  # first ring, second, third
+MOUTH = (Spot("plains", ("river",)), Spot("plains", ("river", "coast")), Spot("water"))
+BESIDE_MOUTH = (Spot("plains", ("coast",)), Spot("forest", ("coast",)))  # third ring, on both sides of the water
+RINGS = (  # the rest of each ring
+    (Spot("plains"), Spot("hills"), Spot("forest"), Spot("forest", hides="secret")),
+    (
+        Spot("plains"), Spot("plains"), Spot("plains", ruin="shrine"),
+        Spot("hills"), Spot("hills", resource=True),
+        Spot("forest"), Spot("forest", resource=True), Spot("forest", hides="secret"),
+        Spot("marsh"),
+        Spot("mountains", hides="monsters", acr=2),
+    ),
+    (
+        Spot("plains"), Spot("plains", building="mill"), Spot("plains", city=True),
+        Spot("hills"), Spot("hills"), Spot("hills", ("landmark",)),
+        Spot("forest"), Spot("forest", hides="secret"), Spot("forest", hides="monsters", acr=3),
+        Spot("mountains"), Spot("mountains"), Spot("mountains", resource=True),
+        Spot("marsh", hides="hazard"), Spot("marsh", ruin="temple"),
+    ),
+)  # fmt: skip
+
+
+def rings_of(start: str, radius: int) -> list[list[str]]:
+    """The labels at each distance from the start, from 0 to the radius."""
+    rings = [[start]]
+    seen = {start}
+    for _ in range(radius):
+        rings.append(list(dict.fromkeys(near for label in rings[-1] for near in neighbours(label) if near not in seen)))
+        seen.update(rings[-1])
+    return rings
+
+
+def homeland(start: str, radius: int, chance: Chance, names: Names) -> dict[str, Hex]:
+    """Label -> hex of the land around a start, `radius` rings wide, every hex of which must be on the map."""
+    rings = rings_of(start, radius)
+    spots = {start: CAPITAL, **_river(rings, chance)}
+    for number, ring in enumerate(rings[1:]):
+        free = [label for label in ring if label not in spots]
+        spots.update(zip(free, chance.shuffled("spots", RINGS[number])))
+        _gather(free, spots)
+    return {label: _hex(label, spot, names) for label, spot in spots.items()}
+
+
+def _river(rings: list[list[str]], chance: Chance) -> dict[str, Spot]:
+    """The river's hexes outside the capital's: straight down to the water, and up to where it comes from."""
+    start, mouth = rings[0][0], chance.number("river", 6) - 1
+    spots: dict[str, Spot] = {}
+    label = start
+    for spot in MOUTH if len(rings) > WIDEST else SOURCE[: len(rings) - 1]:  # without room for the water the river flows on
+        label = neighbours(label)[mouth]
+        spots[label] = spot
+    if len(rings) > WIDEST:
+        spots.update(zip([near for near in rings[-1] if distance(near, label) == 1], BESIDE_MOUTH))
+    first = neighbours(start)[mouth]
+    above = [near for near in rings[1] if distance(near, first) > 1]
+    for ring, spot in zip(rings[1:], SOURCE):
+        label = chance.pick("river", above)
+        spots[label] = spot
+        above = [near for near in neighbours(label) if distance(near, start) == distance(label, start) + 1]
+    return spots
+
+
+def _gather(free: list[str], spots: dict[str, Spot]) -> None:
+    """Swap spots within their ring as long as that brings like terrain together, so that there are woods and not trees."""
+    for _ in free:
+        swaps = ((one, other) for index, one in enumerate(free) for other in free[index + 1 :])
+        if not any(_swap(one, other, spots) for one, other in swaps):
+            return
+
+
+def _swap(one: str, other: str, spots: dict[str, Spot]) -> bool:
+    before = _alike(one, spots) + _alike(other, spots)
+    spots[one], spots[other] = spots[other], spots[one]
+    if _alike(one, spots) + _alike(other, spots) > before:
+        return True
+    spots[one], spots[other] = spots[other], spots[one]
+    return False
+
+
+def _alike(label: str, spots: dict[str, Spot]) -> int:
+    return sum(near in spots and spots[near].terrain == spots[label].terrain for near in neighbours(label))
+
+
+def _hex(label: str, spot: Spot, names: Names) -> Hex:
+    city = Settlement(label, buildings=(Building("house", ""), Building("inn", ""))) if spot.city else None
+    secret = names.text("lair" if spot.acr else "secret") if spot.hides in ("secret", "monsters") else ""
+    return Hex(
+        spot.terrain,
+        spot.features,
+        resource=spot.resource,
+        lair=spot.acr > 0,
+        ruin=spot.ruin,
+        building=spot.building,
+        free_city=FreeCity(names.free_city(), city) if city else None,
+        hazard=names.text("hazard") if spot.hides == "hazard" else "",
+        secret=secret,
+        monsters=spot.acr,
+    )

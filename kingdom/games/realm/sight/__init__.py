@@ -1,0 +1,1 @@
+"""What a kingdom sees, remembers and may know."""

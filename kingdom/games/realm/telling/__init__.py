@@ -1,0 +1,1 @@
+"""What reports, maps, forms and the page of the rules show."""

@@ -1,0 +1,1 @@
+"""Settlements: founding, building, lots, prices."""

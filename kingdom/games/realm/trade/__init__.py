@@ -1,0 +1,1 @@
+"""Trade between neighbours and along routes, smuggling, blockades and raids."""

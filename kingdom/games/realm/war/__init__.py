@@ -1,0 +1,1 @@
+"""Armies: recruiting, figures, marches, battles, sieges, conquest, upkeep."""
