@@ -442,7 +442,7 @@ def test_audit_and_replay_say_what_holds_in_one_line_each(kingdom, kept: Path) -
 
 def test_undo_and_redo_say_what_they_did(kingdom, folder: Path) -> None:
     assert kingdom("redo", folder).out == "Resolved again, turn 2 comes out the same.\n"
-    write(folder, "campaign.yaml", small_realm.CAMPAIGN + "rules: {control_dc: {base: 30}}\n")
+    write(folder, "campaign.yaml", small_realm.CAMPAIGN.replace("rules: {", "rules: {control_dc: {base: 30}, "))
     would = kingdom("redo", folder).out
     assert would.startswith("Resolved again, turn 2 comes out otherwise:\n")
     assert re.search(r"^  control_dc is \d+, and was \d+$", would, re.M)

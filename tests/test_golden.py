@@ -48,7 +48,7 @@ def again(campaign: Campaign, number: int) -> Result:
     dice = Dice(campaign.settings.seed, number, record.attempt, tape)
     before = campaign.turns / store.name_of(number - 1) / "state.json"
     state = campaigns.decode_state(campaign.game, before.read_bytes(), before)
-    return nextturn.resolved(campaign.game, state, found, dice, today, today, record)
+    return nextturn.resolved(campaign.game, state, found, dice, today, today, record, record.seats)
 
 
 def difference(folder: Path, number: int) -> str:

@@ -34,7 +34,8 @@ def test_a_change_is_announced_then_in_force_and_said(folder: Path) -> None:
     assert main(["turn", str(folder)]) == 0
     assert "From turn 4 on the rules will be changed:\n  - control_dc.base: 10 -> 12\n" in report(folder, 3)
     assert "The rules will be changed" in report(folder, 3, "html") and "control_dc.base: 10 -&gt; 12" in report(folder, 3, "html")
-    assert campaigns.rules_of(campaign := campaigns.open_campaign(folder), campaigns.kept(campaign)).rules.control_dc.base == 10
+    campaign = campaigns.open_campaign(folder)
+    assert campaigns.rules_of(campaign, campaigns.kept(campaign)).rules.control_dc.base == 10
     assert main(["turn", str(folder)]) == 0
     assert "The rules are changed from turn 4 on:\n  - control_dc.base: 10 -> 12\n" in report(folder, 4)
     assert "will be changed" not in report(folder, 4)

@@ -294,15 +294,15 @@ _RULINGS = {
         "to": Text("the new name", example="Greater Examplia", most=60),
         "reason": _REASON,
     }, required=("rename", "to", "reason")),
+    "retire": Record("a kingdom that leaves", {
+        "retire": _kingdom("its id"),
+        "reason": _REASON,
+    }, required=("retire", "reason")),
     "add": Record("a kingdom that joins", {
         "add": _kingdom("its id"),
         "start": KINGDOM,
         "reason": _REASON,
     }, required=("add", "start", "reason")),
-    "retire": Record("a kingdom that leaves", {
-        "retire": _kingdom("its id"),
-        "reason": _REASON,
-    }, required=("retire", "reason")),
 }  # fmt: skip
 
 GM_ORDERS = Record("the GM's orders of a turn", {

@@ -101,6 +101,6 @@ _RULINGS: Mapping[str, Callable[[dict[str, Any]], str]] = {
     "give": lambda order: f"give {order['give']} to {order['to']}",
     "take": lambda order: f"take {order['take']} from {order['from']}",
     "rename": _rename,
-    "add": lambda order: f"add {order['add']}",
     "retire": lambda order: f"retire {order['retire']}",
+    "add": lambda order: f"add {order['add']}",
 }
