@@ -12,6 +12,8 @@ from kingdom.games.realm.state import Kingdom, World, owners
 NEEDY = 25  # BP in the treasury, under which it helps
 RESTLESS = 5  # Unrest, from which on it helps
 HELP, CALM = 40, 0  # BP that it grants; the Unrest that it sets
+GRUMBLES = 30  # points of Loyalty that a kingdom lacks as long as an army of it is routed, so that it is not soon over
+ROUT = "what soldiers say of a rout"
 DOWRY = 8  # points that each attribute of each kingdom gets in the first turn, so that it grows far enough to use every rule
 WHIMS = 60  # percent of turns in which it stirs something
 FIRST, NO_HOUSE = ["house", "inn", "shrine", "pier"], ["mansion", "shop", "smithy", "pier"]  # what stands in its capital
@@ -47,6 +49,10 @@ def _help(world: World, draw: Draw) -> Iterator[dict[str, Any]]:
             yield {"grant": seat, "account": "treasury", "by": HELP, "reason": "merchants lend"}
         if kingdom.unrest >= RESTLESS and draw.happens(60):
             yield {"set": seat, "account": "unrest", "to": CALM, "reason": "a good harvest"}
+        routed = any(army.routed for army in kingdom.armies.values())
+        low = sum(modifier.by for modifier in kingdom.modifiers if modifier.text == ROUT) < 0
+        if routed is not low and draw.happens(80):
+            yield {"grant": seat, "account": "loyalty", "by": -GRUMBLES if routed else GRUMBLES, "reason": ROUT}
         for key in list(kingdom.events)[:1] if len(kingdom.events) > 2 and draw.happens(50) else ():
             yield {"end": key, "of": seat, "reason": "it had gone on for long enough"}
 

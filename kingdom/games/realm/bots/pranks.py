@@ -204,6 +204,20 @@ def _blocked(draw: Draw) -> Orders:
     return {"build": [{"in": name, "build": "house", "lot": lot} for name, lot in lots]} if lots else {}
 
 
+def _needed_neighbours(draw: Draw) -> Orders:
+    """Upgrades of buildings that others need as neighbours, to such as do not serve them."""
+    kinds = draw.rules.buildings
+    orders = [
+        {"in": name, "upgrade": each.id, "to": to, "lot": each.lot}
+        for name, town in draw.kingdom.settlements.items()
+        for each in town.buildings
+        for to in kinds[each.id].upgrades_to
+        if any(row.beside and each.id in row.beside.any_of and to not in row.beside.any_of for row in kinds.values())
+        and draw.kingdom.treasury < kinds[to].cost  # one that it can pay would be done, where nobody needs the old one
+    ]
+    return {"build": orders} if orders else {}
+
+
 def _wet_route(draw: Draw) -> Orders:
     """Watchtowers in the water of its routes."""
     wet = {name for name, row in draw.rules.terrain.items() if row.water}
@@ -231,7 +245,7 @@ def _town(draw: Draw) -> str:
     return draw.pick(names) if names else ""
 
 
-SELDOM = (_routed, _captive, _blocked, _wet_route)
+SELDOM = (_routed, _captive, _blocked, _wet_route, _needed_neighbours)
 PRANKS: tuple[Callable[[Draw], Orders], ...] = (
     _too_many_claims, _too_many_claims, _off_the_map, _beyond, _water, _far_water, _too_many_improvements, _desert, _prepared, _walls, _odd_lots, _neighbours,
     _upgrades, _too_many_edicts, _armies_twice, _armies_twice, _escorts, _towers, _dear_answers,

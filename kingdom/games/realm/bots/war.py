@@ -82,7 +82,7 @@ def _draft(mind: Mind) -> dict[str, Any]:
 def march(mind: Mind) -> None:
     """Each army goes toward somebody's land or a monster, or home, and does there what its king likes it to do."""
     for name, army in mind.kingdom.armies.items():
-        if not mind.wants("march"):
+        if not (army.routed or mind.wants("march")):
             continue
         goals = [mind.kingdom.settlements[mind.kingdom.capital].hex] if army.routed and mind.kingdom.capital else _goals(mind)
         goal = mind.pick("goal", goals) if goals else army.hex
