@@ -70,3 +70,31 @@ def test_the_gm_reads_battles_of_which_nobody_else_heard() -> None:
 
     part = Part([], [told(GM, GM), told(GM, "examplia")], [])
     assert [battle["hex"] for battle in unheard_battles(part, world_of(map=MAP), rules_of())] == ["0203"]
+
+
+def test_the_head_of_the_report_says_how_the_battle_ended_and_its_steps_follow_what_happened() -> None:
+    text = reports()["examplia.txt"]
+    assert "Afield     Battle in 0403: Guard (borderia) defeated" in text
+    assert text.index("Battle in 0403: Guard", text.index("  Fight battles")) < text.index("    Loyalty after the battle in 0403: 1 (d20)")
+
+
+def test_among_several_only_those_are_told_who_did_or_lost_something() -> None:
+    def side(name: str, hp: int, die: int | None = None, notes: tuple[str, ...] = ()) -> dict[str, Any]:
+        return {
+            "seat": "examplia", "name": name, "strategy": "standard", "tactic": "standard", "target": "", "die": die,
+            "check": die, "dv": die, "damage": die and 0, "hp": hp, "notes": list(notes),
+        }  # fmt: skip
+
+    rounds = [
+        {"phase": "tactics", "round": 0, "sides": [side("A", 9), side("B", 9), side("C", 9)]},
+        {"phase": "ranged", "round": 0, "sides": [side("A", 9), side("B", 7), side("C", 9, die=3)]},
+        {"phase": "melee", "round": 1, "sides": [side("A", 9), side("B", 7, notes=("heals",)), side("C", 9)]},
+    ]
+    left = [{"seat": "examplia", "name": name, "hp": 9, "outcome": "undecided"} for name in "ABC"]
+    (shown,) = battles_of({"hex": "0403", "rounds": rounds, "left": left})
+    assert [[row["who"][0] for row in phase["rows"]] for phase in shown["phases"]] == [["A", "B", "C"], ["B", "C"], ["B"]]
+
+
+def battles_of(facts: dict[str, Any]) -> list[dict[str, Any]]:
+    part = Part([], [Notice("battle", "edict", "fight_battles", GM, {**facts, "left": [{**side, "seat": GM} for side in facts["left"]]})], [])
+    return unheard_battles(part, world_of(map=MAP), rules_of())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from kingdom.games.realm.state import replace, with_kingdoms
 from kingdom.turn import Result
 from tests.realm.kit import rules_of, world_of
 from tests.realm.reportkit import KINGDOMS, MAP, files_of, sections, turn_of, words
@@ -51,3 +52,12 @@ def test_the_page_says_the_same() -> None:
 
 def test_others_are_told_nothing_of_it() -> None:
     assert "Feud" not in files_of(turns()[0], rules=RULES)["borderia.txt"]
+
+
+def test_of_an_event_that_is_over_what_it_changed_is_told() -> None:
+    before = turns()[1].after
+    examplia = before.kingdoms["examplia"]
+    feud = replace(examplia.events["feud-1"], done=True)
+    after = with_kingdoms(before, {"examplia": replace(examplia, events={"feud-1": feud})})
+    told = sections(files_of(turns()[1]._replace(after=after), rules=RULES)["examplia.txt"])["EVENTS"]
+    assert "    Feud, since turn 2 (feud-1)\n      It changed: Corruption +1.\n      Over; what it changed lasts" in told

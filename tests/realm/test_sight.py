@@ -141,7 +141,7 @@ def test_a_report_tells_armies_monsters_new_land_and_what_is_remembered() -> Non
             "Plains: 0101, 0102, 0203, 0204, 0205, 0303, 0306, 0406, 0503, 0506, 0603, 0604 (Borderia), 0605",
             "Hills: 0402 (river)",
         ],
-        "Not in sight now, as it last was": ["Turn 3: 0101 plains; 0102 plains (Cravonia)"],
+        "Not in sight now, as it last was": ["Turn 3: plains 0101", "Turn 3, of Cravonia: plains 0102"],
     }
 
 

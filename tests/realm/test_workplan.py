@@ -48,6 +48,7 @@ def test_the_report_says_what_is_done_and_what_waits_for_what(folder: Path) -> N
     first, second = (" ".join((folder / f"turns/{turn}/reports/examplia.txt").read_text().split()) for turn in ("0001", "0002"))
     assert "YOUR PLAN" in first and "done claim 0102" in first and "waits palace in Oakhold" in first
     assert "Your reserve: the plan leaves 7 BP in the treasury" in first
+    assert "A plan spends what is above the reserve, 7." in first
     assert "None came in; the plan was worked off." in second and "waits palace in Oakhold" in second and "done claim" not in second
     page = (folder / "turns/0001/reports/examplia.html").read_text()
     assert "Your plan</h2>" in page and "claim 0102: done" in page

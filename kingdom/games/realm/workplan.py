@@ -146,7 +146,7 @@ def _at_home(seat: str, kingdom: Kingdom, items: list[Item], ends: list[Ends], w
             continue
         later = [other.order for other in takewhile(lambda other: other.kind == "build", items[number:])]
         kingdom, problem = _AT_HOME[item.kind](Task(seat, kingdom, item.order, world, turn, built, later))
-        ends.append(_ended(item, problem, turn))
+        ends.append(_ended(item, problem, kingdom.reserve, turn))
     return kingdom
 
 
@@ -212,20 +212,24 @@ def _round_of_claims(world: World, turn: Turn, plans: dict[str, list[Item]], end
         plans[seat] = plans[seat][len(items) :]
         for item in items:
             lost = item.path not in walks[seat].stands and (seat, item.path) not in refused
-            ends[seat].append(Ends(item, WAITS, LOST) if lost else _ended(item, refused.get((seat, item.path)), turn))
+            ends[seat].append(Ends(item, WAITS, LOST) if lost else _ended(item, refused.get((seat, item.path)), world.kingdoms[seat].reserve, turn))
     return world
 
 
 # --- how it ended ----------------------------------------------------------------------------------------------------------
 
 
-def _ended(item: Item, problem: Refusal, turn: Turn) -> Ends:
+def _ended(item: Item, problem: Refusal, reserve: int, turn: Turn) -> Ends:
+    """How it ended. A price is compared with what the plan may spend, which is not what the treasury holds."""
     if problem is None:
         return Ends(item, DONE)
     code, facts = problem
     if code in FULFILLED or code == "settle_occupied" and facts["name"] == item.order["name"]:
         return Ends(item, DONE, ALREADY)
-    return Ends(item, WAITS, turn.reason(code, **facts))
+    spend = facts.get("treasury", 0) if reserve else 0
+    facts = {**facts, "treasury": max(0, spend)} if spend < 0 else facts
+    more = f" A plan spends what is above the reserve, {reserve}." if reserve and "treasury" in facts else ""
+    return Ends(item, WAITS, turn.reason(code, **facts) + more)
 
 
 def _told(seat: str, kingdom: Kingdom, ended: list[Ends], turn: Turn) -> Kingdom:

@@ -7,6 +7,8 @@ from typing import Any
 from kingdom.games.realm.events.eventwords import described, how_it_ends, particulars, titled
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import Event, Kingdom, World
+from kingdom.games.realm.telling.figures import name_of
+from kingdom.games.realm.telling.filed import words
 from kingdom.games.realm.telling.story import Part
 from kingdom.turn import Result
 
@@ -35,10 +37,21 @@ _GROUPS = ("announced", "standing", "over")
 def _row(key: str, event: Event, kingdom: Kingdom, turn: int, rules: Rules) -> dict[str, Any]:
     kind = rules.event_kinds[event.kind]
     group = "over" if event.done else "announced" if event.begins > turn else "standing"
-    lines = [] if event.done else [*particulars(event, kingdom.name, rules), *described(kind, rules)]
+    lines = _changed(key, kingdom) if event.done else [*particulars(event, kingdom.name, rules), *described(kind, rules)]
     asked = any(pending.key == key for pending in kingdom.pending)
     begins = f"in turn {event.begins}" if group == "announced" else f"since turn {event.begins}"
     ends = how_it_ends(event, kind)
     whole = event.done or not (kind.goes_on or kind.ends_after)
     lines.append(f"{ends[:1].upper()}{ends[1:]}." if whole else f"It ends {ends}.")
     return {"group": group, "title": f"{titled(event, rules)}, {begins}", "key": key, "asked": asked, "lines": lines}
+
+
+def _changed(key: str, kingdom: Kingdom) -> list[str]:
+    """What the event changed and still holds, summed by the name of what was changed."""
+    sums: dict[str, int] = {}
+    for modifier in kingdom.modifiers:
+        if modifier.event == key:
+            name = words(modifier.part).capitalize() if modifier.part else name_of(modifier.account)
+            sums[name] = sums.get(name, 0) + modifier.by
+    changes = ", ".join(f"{name} {by:+d}" for name, by in sums.items())
+    return [f"It changed: {changes}."] if changes else []

@@ -167,6 +167,10 @@ def _buildings(names: Any, rules: Rules) -> str:
     return " or ".join(rules.buildings[name].name for name in names)
 
 
+def _so_many(count: int) -> str:
+    return f"{count} building{'s' if count > 1 else ''}"
+
+
 def _more(die: int, at: int, more: int) -> str:
     return f"d{die}, and at {at} d{more} more beside"
 
@@ -203,7 +207,7 @@ _EFFECTS: Mapping[type, Callable[[Any, Rules], str]] = {
         f"{each.count} building is destroyed, Unrest +{rules.upgrade_unrest.lot_destroyed} a lot"
     ),
     tables.DamageBuildings: lambda each, rules: (
-        f"{f'd{each.die}' if each.die else each.count} buildings damaged (ruling damaged_buildings)"
+        f"{f'd{each.die} buildings' if each.die else _so_many(each.count)} damaged (ruling damaged_buildings)"
     ),
     tables.BlockLot: lambda each, rules: "nothing can be built on the lot",
     tables.WantsBuilding: lambda each, rules: (

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby
-from typing import Any, Iterable
+from typing import Any, Iterable, Iterator, Mapping
 
 from kingdom.games.realm.war.armies import called
 from kingdom.games.realm.war.armyfigures import acr
@@ -77,18 +76,20 @@ def _new(labels: Iterable[str], seen: World, rules: Rules) -> list[str]:
 
 
 def _remembered(memory: dict[str, Sighting], seen: World, rules: Rules) -> list[str]:
-    """A line for each turn in which hexes were last seen, the newest first."""
-    ordered = sorted(memory.items(), key=lambda each: (-each[1].turn, each[0]))
+    """A line for each turn in which hexes were last seen, the newest first, and each kingdom that held them then."""
     lines = []
-    for turn, sightings in groupby(ordered, key=lambda each: each[1].turn):
-        told = [_sighting(label, sighting, seen, rules) for label, sighting in sightings]
-        lines.append(f"Turn {turn}: " + "; ".join(told))
+    for last, holder in sorted({(-each.turn, each.holder) for each in memory.values()}):
+        there = {label: each.hex for label, each in memory.items() if (-each.turn, each.holder) == (last, holder)}
+        of = f", of {seen.kingdoms[holder].name}" if holder in seen.kingdoms else ""
+        lines.append(f"Turn {-last}{of}: {'; '.join(_by_terrain(there, seen, rules))}")
     return lines
 
 
-def _sighting(label: str, sighting: Sighting, seen: World, rules: Rules) -> str:
-    name, lies = rules.terrain[sighting.hex.terrain].name.lower(), _lies(sighting.hex, sighting.holder, seen, rules)
-    return f"{label} {name}" + (f" ({lies})" if lies else "")
+def _by_terrain(hexes: Mapping[str, Hex], seen: World, rules: Rules) -> Iterator[str]:
+    for terrain, row in rules.terrain.items():
+        found = {label: _lies(hex, "", seen, rules) for label, hex in sorted(hexes.items()) if hex.terrain == terrain}
+        if found:
+            yield f"{row.name.lower()} " + ", ".join(label + (f" ({lies})" if lies else "") for label, lies in found.items())
 
 
 def _lies(hex: Hex, holder: str, seen: World, rules: Rules) -> str:

@@ -14,6 +14,14 @@ from kingdom.turn import Notice, Result
 
 TOLD_ELSEWHERE = ("refusal", "check", "tell", "ruling", "voided")  # notices with a place of their own in a report
 
+AFIELD = ("route_answers", "doors", "fight_battles", "expeditions", "hired_adventurers", "caravans", "trade")  # steps beyond home
+TOLD_AFIELD = ("news", "battle", "expedition")
+CHECKS = {  # the checks whose rolls have names that say too little
+    "battle_loyalty": "Loyalty after the battle in",
+    "expedition_loyalty": "Loyalty of",
+    "rest": "Loyalty, rest in",
+}
+
 DECIDED_BY_CHECKS = ("income", "upkeep")  # phases in whose steps a check is the cause of all that is booked
 
 
@@ -72,7 +80,8 @@ def story(
     """The phases in which something happened: name and steps; each step with its checks, refusals, texts and moves.
 
     said: path of an order -> its text. names: of the kingdoms that the seat knows. steps: (phase, step) in the order of
-    the turn. A move is one cause: the changes of accounts that it made.
+    the turn. `lines` of a step are its checks and texts as they came. A move is one cause: the changes of accounts that it
+    made.
     """
     rows: dict[tuple[str, str], dict[str, list]] = {}
     sides = {roll.name: roll.sides for roll in reversed(part.rolls)}  # of the first roll of a name, the check's own
@@ -80,16 +89,19 @@ def story(
     def row(phase: str, step: str) -> dict[str, list]:
         found = rows.get((phase, step))
         if found is None:
-            found = rows[phase, step] = {"checks": [], "refused": [], "told": [], "moves": []}
+            found = rows[phase, step] = {"lines": [], "checks": [], "refused": [], "told": [], "moves": []}
         return found
 
     for notice in part.notices:
         if notice.kind == "check":
-            row(notice.phase, notice.step)["checks"].append(check(notice.facts, sides.get(notice.facts["name"]), names))
+            made = check(notice.facts, sides.get(notice.facts["name"]), names)
+            row(notice.phase, notice.step)["checks"].append(made)
+            row(notice.phase, notice.step)["lines"].append({"check": made, "text": ""})
         elif notice.kind == "refusal" and notice.phase:  # without a phase it never came to the turn
             row(notice.phase, notice.step)["refused"].append(said.get(notice.facts["order"], notice.facts["order"]))
         elif notice.kind not in TOLD_ELSEWHERE and notice.facts.get("text"):
             row(notice.phase, notice.step)["told"].append(notice.facts["text"])
+            row(notice.phase, notice.step)["lines"].append({"check": None, "text": notice.facts["text"]})
             if notice.kind == "aid" and "to" in notice.facts:  # told behind its check
                 row(notice.phase, notice.step)["checks"][-1]["did"] = _aided(notice.facts)
             if notice.kind == "trade":  # likewise
@@ -104,6 +116,11 @@ def story(
     for place in sorted(rows, key=lambda place: order.get(place, -1)):
         phases.setdefault(place[0], []).append({"name": heading(place[1]), **rows[place]})
     return [{"name": "GM's rulings" if phase == GM else f"{heading(phase)} phase", "steps": each} for phase, each in phases.items()]
+
+
+def afield(part: Part) -> list[str]:
+    """What a seat heard of its battles, sieges, expeditions, adventurers and trade routes: the heads of its report."""
+    return [each.facts["text"] for each in part.notices if each.step in AFIELD and each.kind in TOLD_AFIELD]
 
 
 def _add_move(moves: list[dict[str, Any]], entry: Entry) -> None:
@@ -160,5 +177,7 @@ def heading(name: str) -> str:
 def check_name(name: str, names: Mapping[str, str]) -> str:
     """The name of a check's roll as a person reads it: `aid-borderia` as "Aid to Borderia", `free_city-0305` as "Free city 0305"."""
     what, _, about = name.partition("-")
+    if what in CHECKS:
+        return f"{CHECKS[what]} {about}"
     joined = "" if about not in names else "with" if what == "trade" else "to"
     return " ".join(filter(None, (words(what).capitalize(), joined, names.get(about, about))))

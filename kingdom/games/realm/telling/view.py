@@ -24,7 +24,7 @@ from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sheet import led
 from kingdom.games.realm.sight.sightview import sights
 from kingdom.games.realm.state import Kingdom, Modifier, Pending
-from kingdom.games.realm.telling.story import NO_PART, shared, story
+from kingdom.games.realm.telling.story import NO_PART, afield, shared, story
 from kingdom.games.realm.telling.survey import land, settlements
 from kingdom.games.realm.turn import PHASES
 from kingdom.games.realm.telling.workplanview import plan
@@ -60,6 +60,7 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "numbers": compared(result, seat, part.entries, rules),
         "choices": _choices(result.before.kingdoms[seat], kingdom, rules),
         "checks": [check for phase in phases for step in phase["steps"] for check in step["checks"]],
+        "afield": afield(part),
         "orders": {"rows": rows, "said": summary(seat in result.orders, rows, bool(result.before.kingdoms[seat].plan))},
         "asked": [_asked(pending) for pending in kingdom.pending],
         "requests": [request.text for request in kingdom.requests],

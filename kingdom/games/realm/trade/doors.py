@@ -67,5 +67,5 @@ def _set(
         kingdom = replace(kingdom, doors=tuple(sorted((*others, to))) if door == CLOSED else others)
         if to in touching or to in partners(kingdom):
             how = "closes its doors to" if door == CLOSED else "opens its doors again to"
-            turn.tell(to, "news", text=f"{kingdom.name} {how} our trade.")
+            turn.tell(to, "news", text=f"{kingdom.name} {how} your trade.")
     return kingdom

@@ -21,10 +21,10 @@ def armies(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> 
     Foreign armies that are seen come from sight.
     """
     kingdom = result.after.kingdoms[seat]
-    return [_row(name, army, kingdom, rules) for name, army in sorted(kingdom.armies.items())]
+    return [_row(name, army, kingdom, seen, rules) for name, army in sorted(kingdom.armies.items())]
 
 
-def _row(name: str, army: Army, kingdom: Kingdom, rules: Rules) -> dict[str, Any]:
+def _row(name: str, army: Army, kingdom: Kingdom, seen: World, rules: Rules) -> dict[str, Any]:
     home, away = home_of(army, kingdom), escorts(kingdom, name)
     return {
         "name": name,
@@ -32,7 +32,7 @@ def _row(name: str, army: Army, kingdom: Kingdom, rules: Rules) -> dict[str, Any
         "where": f"away with {away}" if away else f"{army.hex} ({home})" if home else army.hex,
         "figures": [{"name": what, "value": value} for what, value in _figures(army, rules).items()],
         "has": _has(army, rules),
-        "does": _does(army),
+        "does": _does(army, seen),
         "battle": _in_battle(army.battle, rules),
         "notes": _notes(army),
     }
@@ -68,9 +68,9 @@ def _has(army: Army, rules: Rules) -> list[str]:
     return [f"{name}: {', '.join(found)}{more}" for name, found, more in rows if found]
 
 
-def _does(army: Army) -> str:
-    deed = words(army.deed or GARRISON)
-    return f"{deed} against {army.target}" if army.target else deed
+def _does(army: Army, seen: World) -> str:
+    deed, target = words(army.deed or GARRISON), seen.kingdoms.get(army.target)
+    return f"{deed} against {target.name if target else army.target}" if army.target else deed
 
 
 def _in_battle(told: BattleOrders, rules: Rules) -> str:

@@ -10,6 +10,8 @@ from kingdom.games.realm.state import World
 from kingdom.games.realm.telling.story import Part
 from kingdom.turn import Result
 
+Who = tuple[str, str]  # seat and name of a side
+
 _PHASES = {"tactics": "Tactics", "ranged": "Shooting", "melee": "Melee", "pursuit": "Pursuit"}
 
 
@@ -27,26 +29,32 @@ def unheard_battles(part: Part, world: World, rules: Rules) -> list[dict[str, An
 def _battle(facts: dict[str, Any], seen: World, rules: Rules) -> dict[str, Any]:
     hex = seen.hexes.get(facts["hex"])
     several = len(facts["left"]) > 2
-    strategies: dict[tuple[str, str], tuple[str, str]] = {}
+    strategies: dict[Who, tuple[str, str]] = {}
+    left: dict[Who, int] = {}
     return {
         "hex": facts["hex"],
         "terrain": rules.terrain[hex.terrain].name if hex else "",
         "sides": [
             {"who": _who(each), "outcome": each["outcome"], "hp": each["hp"], "seat": each["seat"]} for each in facts["left"]
         ],
-        "phases": [_phase(row, several, strategies, rules) for row in facts["rounds"]],
+        "phases": [_phase(row, several, strategies, left, rules) for row in facts["rounds"]],
     }
 
 
-def _phase(row: dict[str, Any], several: bool, fought: dict[tuple[str, str], tuple[str, str]], rules: Rules) -> dict[str, Any]:
+def _phase(
+    row: dict[str, Any], several: bool, fought: dict[Who, tuple[str, str]], left: dict[Who, int], rules: Rules
+) -> dict[str, Any]:
+    """One phase. Among several, sides are left out that did nothing and lost nothing. left: the hit points before it."""
     title = _PHASES[row["phase"]]
-    return {
-        "name": f"{title} {row['round']}" if row["phase"] == "melee" else title,
-        "rows": [_side(side, several, fought, rules) for side in row["sides"]],
-    }
+    rows = []
+    for side in row["sides"]:
+        shown, key = _side(side, several, fought, rules), (side["seat"], side["name"])
+        rows += [shown] if not several or shown["notes"] or side["die"] is not None or left.get(key) != side["hp"] else []
+        left[key] = side["hp"]
+    return {"name": f"{title} {row['round']}" if row["phase"] == "melee" else title, "rows": rows}
 
 
-def _side(side: dict[str, Any], several: bool, fought: dict[tuple[str, str], tuple[str, str]], rules: Rules) -> dict[str, Any]:
+def _side(side: dict[str, Any], several: bool, fought: dict[Who, tuple[str, str]], rules: Rules) -> dict[str, Any]:
     """One side in one phase. Its strategy and tactic are said where they are new, its target where there is a choice."""
     key, how = (side["seat"], side["name"]), (side["strategy"], side["tactic"])
     said = [f"{side['strategy']} strategy, tactic {rules.tactics[side['tactic']].name}"] if fought.get(key) != how else []
