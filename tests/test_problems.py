@@ -54,7 +54,9 @@ def test_every_table_of_sentences_is_one_of_these() -> None:
     realm = {(stem, name) for stem, name in found - core if name == "REFUSALS"}
     assert found == core | realm
     for stem, _ in realm:
-        module = __import__(f"kingdom.games.realm.{stem}", fromlist=["REFUSALS"])
+        (file,) = (SOURCE / "games" / "realm").rglob(f"{stem}.py")
+        name = ".".join(file.relative_to(SOURCE.parent).with_suffix("").parts)
+        module = __import__(name, fromlist=["REFUSALS"])
         assert module.REFUSALS.items() <= GAME.refusals.items()
 
 
