@@ -33,6 +33,10 @@ class Faults(Exception):
         self.problems = list(problems)
         super().__init__("\n".join(map(str, self.problems)))
 
+    def __reduce__(self) -> tuple[type[Faults], tuple[list[Problem]]]:
+        """So that it comes out of another process as it went in."""
+        return Faults, (self.problems,)
+
 
 MESSAGES: dict[str, str] = {
     # the text as a whole

@@ -105,10 +105,14 @@ def _plan(ground: Ground, seed: str, turns: int, number: int) -> Plan:
 
 
 def one(plan: Plan) -> Counts:
-    """The counts of one campaign."""
-    played = play(plan)
-    if plan.kept:
-        prove(played)
+    """The counts of one campaign. What stops it names the campaign."""
+    try:
+        played = play(plan)
+        if plan.kept:
+            prove(played)
+    except Exception as error:
+        error.add_note(f"campaign of seed {plan.seed}")
+        raise
     return played.counts
 
 

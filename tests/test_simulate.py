@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from kingdom import game as games, simulate, tables
 from kingdom.cli import main
 from kingdom.occurrences import never, occurred, vocabularies
+from kingdom.problems import Faults, problem
 from kingdom.simulate import Ground, Plan, play, prove
 from tests import small_realm, tiny_game
 
@@ -88,6 +90,11 @@ def test_a_game_without_a_gm_of_its_own_is_played_too(tmp_path: Path) -> None:
     tiny_game.register()
     played = play(plan("a", 2, Ground("tally", tiny_game.campaign(tmp_path))))
     assert played.state.turn == 2 and played.counts == {("order", "take"): 4, ("cause", "take"): 4}
+
+
+def test_what_is_wrong_in_another_process_comes_out_of_it_whole() -> None:
+    faults = Faults([problem("empty", "a.yaml"), problem("empty", "b.yaml")])
+    assert pickle.loads(pickle.dumps(faults)).problems == faults.problems
 
 
 @pytest.mark.long

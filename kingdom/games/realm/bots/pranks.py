@@ -212,7 +212,8 @@ def _needed_neighbours(draw: Draw) -> Orders:
         for name, town in draw.kingdom.settlements.items()
         for each in town.buildings
         for to in kinds[each.id].upgrades_to
-        if any(row.beside and each.id in row.beside.any_of and to not in row.beside.any_of for row in kinds.values())
+        if kinds[each.id].place == "lot"
+        and any(row.beside and each.id in row.beside.any_of and to not in row.beside.any_of for row in kinds.values())
         and draw.kingdom.treasury < kinds[to].cost  # one that it can pay would be done, where nobody needs the old one
     ]
     return {"build": orders} if orders else {}
