@@ -63,11 +63,13 @@ def numbers(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[list[st
     return rows
 
 
+_TAKEN_UP = ("pending",)  # questions: the start of every turn takes them up, whatever is ordered
+
+
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """What else differs in two sheets: what it is, with a colon, and how."""
-    return [
-        change for key, new in after.items() if not _is_number(new) and before.get(key) != new for change in _changes(key, before.get(key), new)
-    ]
+    """What else differs in two sheets, questions aside: what it is, with a colon, and how."""
+    changed = [key for key, new in after.items() if not _is_number(new) and before.get(key) != new and key not in _TAKEN_UP]
+    return [change for key in changed for change in _changes(key, before.get(key), after[key])]
 
 
 def _is_number(value: Any) -> bool:
