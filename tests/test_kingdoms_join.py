@@ -56,11 +56,13 @@ def test_a_seat_that_campaign_yaml_names_joins_by_the_gms_order(folder: Path, ca
 def test_until_then_the_seat_has_a_report_that_says_so_and_its_orders_are_refused(folder: Path, capsys) -> None:
     with_third(folder)
     file_orders(folder, 3, "cravonia", "claim: 0603\n")
+    file_orders(folder, 3, "gm", "tell: {cravonia: 'Next turn, Cleo.'}\n")
     assert main(["status", str(folder)]) == 0 and main(["show", str(folder)]) == 0
     assert main(["turn", str(folder)]) == 0
     said = report(folder, 3, "cravonia")
     assert "The kingdom has not joined the game yet." in said and "The GM lets it in with `add`." in " ".join(said.split())
     assert "ravonia" not in report(folder, 3, "examplia")
+    assert "Next turn, Cleo." in said
     file_orders(folder, 4, "gm", ADD)
     assert main(["turn", str(folder)]) == 0
     assert sheet(folder, "cravonia", capsys)["treasury"] > 30

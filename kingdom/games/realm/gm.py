@@ -197,7 +197,8 @@ def tell_problem(world: World, to: str, number: int) -> tuple[str, dict[str, Any
     """Why the GM can't tell or answer that, as (code, facts)."""
     if to == "all":
         return ("gm_answer_to_all", {}) if number else None
-    problem = kingdom_problem(world, to)
+    awaited = to in world.kingdoms and world.kingdoms[to].absent  # who has not joined yet has a report to read
+    problem = None if awaited else kingdom_problem(world, to)
     if problem is None and number and not 1 <= number <= len(world.kingdoms[to].requests):
         return "gm_no_such_request", {"kingdom": to, "number": number, "count": len(world.kingdoms[to].requests)}
     return problem
