@@ -7,10 +7,11 @@ from typing import Any, Iterable
 from kingdom.dice import GM
 from kingdom.games.realm.land.claims import finds
 from kingdom.games.realm.towns.construction import settlement_named
-from kingdom.games.realm.land.losing import Loss, lose_hexes
+from kingdom.games.realm.land.losing import Loss, lose_hexes, out_of_play
 from kingdom.games.realm.opening.start import joining
 from kingdom.games.realm.state import Event, Kingdom, World, owners, replace, with_kingdoms
 from kingdom.games.realm.steps import book
+from kingdom.games.realm.trade.routehosts import end_dead_routes
 from kingdom.turn import Turn
 
 CAUSES = {
@@ -99,6 +100,7 @@ def add(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
     if problems:
         turn.refuse(GM, path, "gm_start", kingdom=seat, problem=problems[0])
         return world
+    world = end_dead_routes(world, turn)  # those to the kingdom that was destroyed are not the new one's
     kingdom = replace(kingdom, quiet=True)  # as at the start of a campaign: nothing has happened to it yet
     hexes = {**world.hexes, **{label: replace(world.hexes[label], wild=False, left=()) for label in kingdom.hexes}}
     world = replace(world, hexes=hexes, kingdoms=dict(sorted({**world.kingdoms, seat: kingdom}.items())))
@@ -117,10 +119,7 @@ def retire(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
     losses = [Loss(seat, label, "retire", f"{label}: {order['reason']}") for label in sorted(world.kingdoms[seat].hexes)]
     turn.tell("all", "news", text=f"{world.kingdoms[seat].name} leaves the game: {order['reason']}.")
     world = lose_hexes(world, turn, losses)
-    gone = replace(
-        world.kingdoms[seat], destroyed=True, pending=(), loses_hex=False, armies={}, parties={}, expeditions={}, routes={},
-        events={}, plan=(),
-    )  # fmt: skip
+    gone = out_of_play(world.kingdoms[seat])
     book(turn, seat, gone, world.hexes, "retire", f"armies and what was under way: {order['reason']}")
     return with_kingdoms(world, {seat: gone})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kingdom.dice import GM
 from kingdom.games.realm import effects
 from kingdom.games.realm.checks import Check, attempt
-from kingdom.games.realm.land.losing import Loss, choose_hex_to_lose, hexes_to_lose, lose_hexes, may_be_named
+from kingdom.games.realm.land.losing import Loss, choose_hex_to_lose, hexes_to_lose, lose_hexes, may_be_named, out_of_play
 from kingdom.games.realm.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import accounts, raw_consumption
 from kingdom.games.realm.state import Kingdom, Modifier, Pending, World, replace
@@ -186,8 +186,8 @@ def _close(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
         text = f"{kingdom.name} is destroyed: it began and ended the turn without a hex (ruling no_hexes)."
         for reader in (seat, GM):  # nobody else has it beside him, so nobody else knows
             turn.tell(reader, "news", text=text)
-        kingdom = replace(kingdom, destroyed=True, pending=(), loses_hex=False, armies={})
-        book(turn, seat, kingdom, world.hexes, "destroyed", "the kingdom's armies are gone with it (ruling no_hexes)")
+        kingdom = out_of_play(kingdom)
+        book(turn, seat, kingdom, world.hexes, "destroyed", "its armies and what was under way are gone with it (ruling no_hexes)")
         return kingdom
     if kingdom.loses_hex and kingdom.anarchy != turn.number + 1:
         return replace(kingdom, pending=kingdom.pending + (question(kingdom),))

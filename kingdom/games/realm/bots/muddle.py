@@ -178,7 +178,7 @@ _NAMED: dict[str, Callable[[Kingdom], Any]] = {
     **dict.fromkeys(("army", "recruit", "expand", "equip", "repair", "disband", "reserve", "escort", "to"), _armies),
     "route": lambda kingdom: list(kingdom.routes),
     "end": lambda kingdom: list(kingdom.events),
-    "lot": lambda kingdom: [building.lot for town in kingdom.settlements.values() for building in town.buildings if building.lot[-1:].isdigit()][:9],
+    "lot": lambda kingdom: [building.lot for town in kingdom.settlements.values() for building in town.buildings if building.lot != building.lot.lower()][:9],
     "border": lambda kingdom: BORDERS,
 }
 _MADE_UP = {

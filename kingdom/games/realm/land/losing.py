@@ -78,6 +78,14 @@ def let_go(kingdom: Kingdom, hex: Hex, label: str, successor: str = "") -> tuple
     return kingdom, hex
 
 
+def out_of_play(kingdom: Kingdom) -> Kingdom:
+    """The record of a kingdom that is destroyed or leaves: its armies and all that it had under way are gone with it."""
+    return replace(
+        kingdom, destroyed=True, pending=(), loses_hex=False, armies={}, commanders=(), captives={}, parties={}, expeditions={},
+        routes={}, guests={}, events={}, plan=(),
+    )  # fmt: skip
+
+
 def tell_of_settlement(
     turn: Turn, seat: str, before: Kingdom, after: Kingdom, label: str, ruling: str = "capital_lost"
 ) -> None:

@@ -103,7 +103,7 @@ def _phase(ground: Ground, moment: Moment, number: int) -> list[dict[str, Any]]:
     fall(ground)
     routs += [me for me in waver(ground, hurt, moment) if me not in routs]
     for me in leaving:
-        me.outcome = me.outcome or "withdrew"
+        me.outcome = me.outcome or ("defeated" if me.last_stand else "withdrew")
     rows = [_told(moment.phase, number, ground, blows, there)]
     last = flee(ground, routs, moment)
     for blow in last:
@@ -137,7 +137,10 @@ def _told(phase: str, number: int, ground: Ground, blows: list[Blow], there: lis
 
 
 def _settle(ground: Ground) -> None:
-    """Who stands at the end: victorious where no enemy does."""
+    """Who stands at the end: victorious where no enemy does. Ferocity alone keeps nobody alive when the battle is over."""
+    for me in ground.up:
+        if me.last_stand:
+            me.outcome = "defeated"
     for me in ground.fighters:
         rises = any(regrow.rises for _, regrow in effects(me, Regrow, ground.rules))
         if me.outcome == "defeated" and rises and not ground.enemies(me):

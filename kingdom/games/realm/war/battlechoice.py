@@ -71,8 +71,8 @@ def wanted_tactic(ground: Ground, me: Fighter) -> str:
 
 
 def wants_out(me: Fighter, rules: Rules) -> bool:
-    """Whether an army wants to leave: its orders say so, and it can."""
-    if me.side.kind != ARMY or me.side.cornered or has(me, Bound, rules):
+    """Whether an army wants to leave: its orders say so, and it can; who is beaten and fights on goes nowhere."""
+    if me.side.kind != ARMY or me.side.cornered or me.last_stand or has(me, Bound, rules):
         return False
     tactic, percent = leaving_tactic(rules), me.side.orders.withdraw
     if not _known(me, tactic, rules) or _forbidden(me, "tactics", tactic, rules):
