@@ -1,6 +1,7 @@
 """Short forms: `house in Oakhold at A1` for {in: Oakhold, build: house, lot: A1}, by the patterns that shapes declare.
 
-A pattern has slots in braces, and in square brackets what may be left out: `{build} in {in}[ at {lot}]`.
+A pattern has slots in braces, and in square brackets what may be left out: `{build} in {in}[ at {lot}]`. A letter in round
+brackets is written, and need not be typed: `{weeks} week(s)`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from kingdom.shape import Either, Id, Label, ListOf, Number, OneOf, Record, Text
 from kingdom.yamltext import MAP, TEXT, Node
 
 SLOT = re.compile(r"\{(\w+)\}")
-_TOKEN = re.compile(r"\{\w+\}|\s+|[\[\]]")
+_TOKEN = re.compile(r"\{\w+\}|\s+|[\[\]]|\(\w\)")
 _LONGEST = 600  # characters of one short form: whoever writes more wants to cost us time
 _WORDS = r"\S+(?:\s+\S+){0,3}?"  # a word of a closed list has a few words at most
 _LABEL = r"(?!00)\d\d(?!00)\d\d"
@@ -105,6 +106,8 @@ def _compiled(pattern: str, case: str, kinds: tuple[str, ...]) -> re.Pattern:
     def regular(token: str) -> str:
         if token[0] == "{":
             return f"(?P<{token[1:-1]}>{next(slots)})"
+        if token[0] == "(":
+            return f"{token[1]}?"
         return {"[": "(?:", "]": ")?"}.get(token) or r"\s+"
 
     begin = _word(case) + r"\s+" if case else ""
@@ -132,11 +135,16 @@ def _fits(reading: Reading, shape: Any, text: str) -> bool:
     return True  # what else a slot may hold is in the pattern
 
 
+def written(pattern: str) -> str:
+    """A pattern with the letters that need not be typed."""
+    return re.sub(r"\((\w)\)", r"\1", pattern)
+
+
 def example_of_short(shape: Record | OneOf, typed: str = "") -> str:
     """The shortest of the short forms that begin as `typed`, of all where none does; the long one where there is none."""
     examples = []
     for case, record, pattern in patterns(shape):
-        plain = re.sub(r"\[[^]]*\]", "", pattern)
+        plain = written(re.sub(r"\[[^]]*\]", "", pattern))
         filled = SLOT.sub(lambda slot, keys=record.keys: example_of(keys[slot[1]]).strip('"[]'), plain)
         examples.append(f"{case} {filled}".strip())
     word = typed.lower().split()[:1]

@@ -8,7 +8,7 @@ from typing import Any, Mapping
 from kingdom import yamlout
 from kingdom.reading import Reading
 from kingdom.shape import Choice, Flag, ListOf, MapOf, Number, OneOf, Record
-from kingdom.shortform import SLOT, patterns, read_short
+from kingdom.shortform import SLOT, patterns, read_short, written
 from kingdom.yamltext import TEXT, Node
 
 WIDTH = 78  # columns; a longer line goes on in the next behind a comma
@@ -123,7 +123,7 @@ def _filled(pattern: str, slots: Mapping[str, str]) -> str | None:
         used.update(names)
         return SLOT.sub(lambda slot: slots[slot[1]], text)
 
-    parts = re.split(r"(\[[^]]*\])", pattern)
+    parts = re.split(r"(\[[^]]*\])", written(pattern))
     filled = [(fill(text) if text[:1] != "[" else fill(text[1:-1]) if SLOT.search(text) else "") for text in parts]
     if used != set(slots) or any(text is None and part[:1] != "[" for text, part in zip(filled, parts)):
         return None

@@ -77,11 +77,13 @@ def _is_number(value: Any) -> bool:
 
 
 def _changes(key: str, old: Any, new: Any) -> Iterable[tuple[str, str]]:
-    """What differs, and of a map its keys that differ."""
+    """What differs, and of a map its keys that differ; a list of maps that have a `key` each is a map by it."""
+    if _are_keyed(old) and _are_keyed(new) and (old or new):
+        old, new = _by_key(old), _by_key(new)
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         for inner in dict.fromkeys([*old, *new]):
             if inner not in old:
-                yield f"{key} {inner}:", f"new, {said(new[inner])}" if new[inner] else "new"
+                yield f"{key} {inner}:", ", ".join(["new", *filter(None, [_said_new(new[inner])])])
             elif inner not in new:
                 yield f"{key} {inner}:", "gone"
             elif old[inner] != new[inner]:
@@ -92,6 +94,21 @@ def _changes(key: str, old: Any, new: Any) -> Iterable[tuple[str, str]]:
         yield f"{key}:", "; ".join(parts) or "in another order"
     else:
         yield f"{key}:", f"{said(old)} -> {said(new)}"
+
+
+def _are_keyed(value: Any) -> bool:
+    return _are_maps(value) and all("key" in item for item in value)
+
+
+def _by_key(items: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    return {item["key"]: {word: inner for word, inner in item.items() if word != "key"} for item in items}
+
+
+def _said_new(value: Any) -> str:
+    """What came, in one line; of a map only what is not empty, off or 0."""
+    if isinstance(value, Mapping):
+        value = {key: inner for key, inner in value.items() if inner}
+    return said(value) if value else ""
 
 
 def _are_maps(value: Any) -> bool:

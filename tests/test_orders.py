@@ -110,6 +110,8 @@ def test_the_short_forms_of_the_contract_are_the_long_ones() -> None:
             {"edict": "aid", "to": "borderia", "attribute": "stability"}, {"edict": "aid", "to": "cravonia", "attribute": "economy"}]}),
         ("explore: from Oakhold for 2 weeks along 0405 0406 with First Foot",
          {"special": [{"edict": "explore", "from": "Oakhold", "weeks": 2, "route": ["0405", "0406"], "escort": "First Foot"}]}),
+        ("explore: from Oakhold for 1 week toward n",
+         {"special": [{"edict": "explore", "from": "Oakhold", "weeks": 1, "toward": "n"}]}),
         ("special: adventurers 6 to 0304, trade route to borderia at 0506, close_route trade_route-2", {"special": [
             {"edict": "adventurers", "bp": 6, "task": "0304"}, {"edict": "trade_route", "to": "borderia", "hex": "0506"},
             {"edict": "close_route", "route": "trade_route-2"}]}),

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from kingdom import terminal
 from kingdom.plaintext import clean, cleaned, left, right, shortened, signed, width, wrap
 
 texts = st.text(max_size=60)
@@ -81,3 +82,16 @@ def test_a_word_too_long_for_a_line_is_broken() -> None:
 
 def test_a_change_has_its_sign() -> None:
     assert [signed(3), signed(-2), signed(0)] == ["+3", "-2", "0"]
+
+
+def test_of_what_came_only_what_is_there_is_said_and_of_listed_things_only_what_differs() -> None:
+    before = {"armies": {}, "events": [{"key": "feud-1", "where": "Oakhold", "ends": "soon"}, {"key": "plague-1", "where": "0404"}]}
+    after = {
+        "armies": {"First Foot": {"unit": "warrior", "boons": [], "target": "", "routed": False, "withdraw": 0}},
+        "events": [{"key": "feud-1", "where": "Oakhold", "ends": "later"}],
+    }
+    assert terminal.differences(before, after) == [
+        ("armies First Foot:", "new, unit warrior"),
+        ("events feud-1 ends:", "soon -> later"),
+        ("events plague-1:", "gone"),
+    ]

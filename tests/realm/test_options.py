@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.games.realm.sight.known import known
+from kingdom.games.realm.telling.odds import before_orders
 from kingdom.games.realm.telling.options import options
 from kingdom.games.realm.state import World
 from tests.realm.kit import rules_of, run, world_of
@@ -37,3 +38,10 @@ def test_a_kingdom_without_a_bp_may_still_ask_the_free_city_in_its_land() -> Non
     map = {"hexes": {"0405": {"free_city": {"name": "Oldwick"}}}}
     world = world_of({"examplia": {"treasury": 0, "hexes": {"0404": [], "0405": []}}}, map)
     assert [(row["hex"], row["price"]) for row in offered(world)["claimable"]] == [("0405", 0)]
+
+
+def test_what_a_plan_waits_to_do_has_used_up_nothing_of_what_orders_may_spend() -> None:
+    """Ruling work_plan: explicit orders come first."""
+    world = world_of({"examplia": {"treasury": 20, "hexes": {"0404": []}}}, state={"examplia": {"plan": ["farm 0404"]}})
+    seen = known(world, "examplia", RULES)
+    assert options(seen, before_orders(seen, "examplia", RULES), "examplia", RULES) == offered(world_of({"examplia": {"treasury": 20, "hexes": {"0404": []}}}))

@@ -121,7 +121,7 @@ def test_what_needs_an_answer_stands_with_its_choices_its_default_and_the_order(
     lost = turn_of(alone(unrest=11))
     assert section(lost, "WHAT NEEDS AN ANSWER").splitlines() == [
         "  Unrest costs the kingdom a hex: which one?",
-        "  Choices    0403 0405",
+        "  Choices    0403, 0405",
         "  Default    0405, if you do not answer",
         '  Order      answers: {lose_hex: "0405"}',
     ]

@@ -159,8 +159,8 @@ _SPECIAL = {
         "until": Word("the terrain that it turns back at", "terrain", example="water"),
         "escort": Either("its escort", (Number("BP for adventurers", 2, 999, 6), _army("an army"))),
     }, required=("from", "weeks"), short=(
-        "from {from} for {weeks} weeks along {route}[ with {escort}]",
-        "from {from} for {weeks} weeks toward {toward}[ until {until}][ with {escort}]",
+        "from {from} for {weeks} week(s) along {route}[ with {escort}]",
+        "from {from} for {weeks} week(s) toward {toward}[ until {until}][ with {escort}]",
     ), apart=(("route", "toward"),)),
     "adventurers": Record("adventurers against a monster", {
         "bp": Number("BP for them", 1, 999, 6),

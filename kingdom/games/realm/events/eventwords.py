@@ -122,10 +122,10 @@ def _checks(kind: EventKind, rules: Rules) -> str:
     ]
     asked = "If you answer so, " if kind.on_request else ""
     counts = [(kind.harder_by, "-1"), (kind.easier_by, "+1")]
-    counted = [f"{by} for each {', '.join(map(_plain, names))}" for names, by in counts if names]
+    counted = [f"with {by} for each {', '.join(map(_plain, names))}" for names, by in counts if names]
     if kind.law_and_crime:
         counted.append("plus the settlement's Law, less its Crime")
-    more = f" (with {'; '.join(counted)})" if counted else ""
+    more = f" ({'; '.join(counted)})" if counted else ""
     text = f"{asked}{said}{more}; {'; '.join(results)}."
     return text[:1].upper() + text[1:]
 

@@ -6,7 +6,7 @@ from typing import Any, Iterator
 
 from kingdom.games.realm.land.improvements import possible
 from kingdom.games.realm.sight.known import known
-from kingdom.games.realm.telling.odds import without_orders
+from kingdom.games.realm.telling.odds import before_orders
 from kingdom.games.realm.telling.options import options
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sheet import accounts
@@ -21,7 +21,7 @@ def first_orders(world: World, seat: str, rules: Rules) -> dict[str, str]:
     Each leaves in the treasury what the kingdom consumes in the turn. From what the seat knows alone.
     """
     seen = known(world, seat, rules)
-    offers = options(seen, without_orders(seen, seat, rules), seat, rules)
+    offers = options(seen, before_orders(seen, seat, rules), seat, rules)
     if not offers:
         return {}
     kingdom = world.kingdoms[seat]

@@ -66,6 +66,13 @@ def without_orders(seen: World, seat: str, rules: Rules) -> World:
     return replace(resolve(GAME, alone, {}, NoDice(), rules, until=GAME.foreseen_to).after, turn=seen.turn)
 
 
+def before_orders(seen: World, seat: str, rules: Rules) -> World:
+    """The kingdom, alone, as its orders of the next turn find it: as in without_orders, but that its plan, which is worked
+    off after them, has used up nothing yet."""
+    kingdom = seen.kingdoms[seat]
+    return without_orders(replace(seen, kingdoms={seat: replace(kingdom, plan=())}), seat, rules)
+
+
 def outlook(world: World, seat: str, rules: Rules, sizes: Mapping[str, int]) -> list[Odds]:
     """The odds of every check that the kingdom makes or may make in the turn after `world`, with what holds in `world`.
 

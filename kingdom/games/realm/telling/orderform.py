@@ -11,7 +11,7 @@ from kingdom.games.realm.land.improvements import PREPARED
 from kingdom.games.realm.land.losing import settlement_in
 from kingdom.games.realm.orders import ORDERS
 from kingdom.games.realm.sight.known import known, others
-from kingdom.games.realm.telling.odds import without_orders
+from kingdom.games.realm.telling.odds import before_orders
 from kingdom.games.realm.telling.options import options
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sheet import led
@@ -65,7 +65,7 @@ def alternatives(pending: Pending) -> list[str]:
 def form_of(world: World, seat: str, rules: Rules) -> list[str]:
     """The order form of the turn after this state, from what the seat knows of it, without its head."""
     seen = known(world, seat, rules)
-    offers = options(seen, without_orders(seen, seat, rules), seat, rules)
+    offers = options(seen, before_orders(seen, seat, rules), seat, rules)
     aided = [other.seat for other in others(world, seat, rules).values() if other.touches or other.tied]
     return order_form(world.kingdoms[seat], seat, world.turn + 1, offers, aided, rules)[2:]
 

@@ -16,7 +16,7 @@ from kingdom.games.realm.exploring.expeditionview import expeditions
 from kingdom.games.realm.telling.figures import compared, explained, name_of
 from kingdom.games.realm.telling.filed import outcomes, summary, words
 from kingdom.games.realm.sight.known import Other, known, others
-from kingdom.games.realm.telling.odds import Odds, Outcome, outlook, without_orders
+from kingdom.games.realm.telling.odds import Odds, Outcome, before_orders, outlook, without_orders
 from kingdom.games.realm.telling.options import options
 from kingdom.games.realm.telling.orderform import alternatives, order_form
 from kingdom.games.realm.trade.routeview import routes
@@ -48,7 +48,7 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
     names = {other: each.name for other, each in near.items()} | {seat: kingdom.name}
     next_turn = without_orders(seen, seat, rules)
     aided = [other.seat for other in near.values() if other.touches or other.tied]
-    offers = options(seen, next_turn, seat, rules)
+    offers = options(seen, before_orders(seen, seat, rules) if kingdom.plan else next_turn, seat, rules)
     rows = outcomes(result.orders.get(seat, {}), part.notices)
     phases = story(part, {row["path"]: row["text"] for row in rows}, names, STEPS)
     given = (result, seat, part, seen, rules)
