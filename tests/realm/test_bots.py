@@ -36,6 +36,14 @@ def text_of(bot: str, world: World, key: str = "a key", seat: str = "examplia") 
     return TEMPERAMENTS[bot](world, seat, RULES, standins.chance_of(key))
 
 
+def test_a_steward_does_nothing_that_its_player_could_not_take_back() -> None:
+    world = known(settlements={"Oakhold": {"buildings": ["house", "inn", "house", "tenement"]}}, treasury=200)
+    for number in range(200):
+        found = filed(text_of("steward", world, f"key {number}"), world)
+        assert set(found) <= {"kingdom", "turn", "claim", "improve", "build", "loyalty", "final"}
+        assert all("build" in order for order in found.get("build", ()))
+
+
 def test_a_bot_for_each_name() -> None:
     assert tuple(TEMPERAMENTS) == BOTS == tuple(GAME.bots)
 
@@ -73,7 +81,7 @@ def test_in_anarchy_and_after_its_end_a_bot_orders_nothing(bot: str) -> None:
         assert set(filed(text_of(bot, with_kingdoms(world, {"examplia": state})), world)) == {"kingdom", "turn"}
 
 
-@every_bot
+@pytest.mark.parametrize("bot", BOTS[1:])  # a steward leaves answers to their defaults
 def test_a_bot_answers_what_it_is_asked(bot: str) -> None:
     world = known()
     asked = Pending("trade_route-1", "Shall Borderia's caravan trade here?", ("accept", "reject"), "accept")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 TITLE = "Kingdoms: a kingdom's weekly turn"
-BOTS = ("builder", "trader", "warlord")  # the first stands in for players who fall silent
+BOTS = ("steward", "builder", "trader", "warlord")  # the first stands in for players who fall silent
 
 
 def __getattr__(name: str) -> Any:

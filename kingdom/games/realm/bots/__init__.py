@@ -12,7 +12,7 @@ from typing import Callable
 
 from kingdom.games.realm.bots import abroad, court, home, towns, war
 from kingdom.games.realm.bots.mind import Mind
-from kingdom.games.realm.bots.tempers import BUILDER, TRADER, WARLORD, Temper
+from kingdom.games.realm.bots.tempers import BUILDER, STEWARD, TRADER, WARLORD, Temper
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import World
 
@@ -37,17 +37,24 @@ HABITS: tuple[Callable[[Mind], None], ...] = (
 )
 
 
-def orders(temper: Temper, known: World, seat: str, rules: Rules, chance: Callable[[str, int], int]) -> str:
+# what a steward does for a player who is silent: it keeps and mends, and leaves to him whatever can't be taken back
+CAREFUL = (home.begin_anew, home.claim, home.improve, towns.build, court.calm)
+
+
+def orders(
+    temper: Temper, habits: tuple[Callable[[Mind], None], ...], known: World, seat: str, rules: Rules, chance: Callable[[str, int], int]
+) -> str:
     """The orders of a bot of that temper for the turn after `known`, a text that can be filed."""
     mind = Mind(known, seat, rules, chance, temper)
     if mind.may_order():
-        for habit in HABITS:
+        for habit in habits:
             habit(mind)
     return mind.text()
 
 
 TEMPERAMENTS: dict[str, Callable[..., str]] = {
-    "builder": partial(orders, BUILDER),
-    "trader": partial(orders, TRADER),
-    "warlord": partial(orders, WARLORD),
+    "steward": partial(orders, STEWARD, CAREFUL),
+    "builder": partial(orders, BUILDER, HABITS),
+    "trader": partial(orders, TRADER, HABITS),
+    "warlord": partial(orders, WARLORD, HABITS),
 }

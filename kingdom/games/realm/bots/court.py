@@ -11,7 +11,6 @@ from kingdom.games.realm.sheet import led
 
 RESTLESS = 3  # Unrest at which it turns the taxes down
 LETTERS = ("Shall we talk of the ford?", "Keep your armies at home.", "Our market is open to you.", "We look for friends.")
-REQUESTS = ("I court the duke's heir.", "Is there gold in the hills?", "My people want a festival.")
 
 
 def answer(mind: Mind) -> None:
@@ -94,11 +93,9 @@ def plan(mind: Mind) -> None:
 
 
 def write(mind: Mind) -> None:
-    """A letter to a neighbour or to all, and a request to the GM."""
+    """A letter to a neighbour or to all. A bot asks nothing of the GM, who has players to answer."""
     if mind.wants("write"):
         to = mind.pick("reader", [*mind.others(), "all"])
         mind.give("messages", {"to": to, "text": mind.pick("letter", LETTERS)})
-    if mind.wants("write"):
-        mind.give("requests", mind.pick("request", REQUESTS))
     if mind.happens("final", 20):
         mind.orders["final"] = True

@@ -40,6 +40,7 @@ class Temper(NamedTuple):
 
 
 BUILDER = Temper(saves=2, likes=("house", "shop", "inn", "park", "granary", "mill", "smithy"), deeds=("garrison", "attack", "patrol", "attack"))
+STEWARD = Temper(saves=4, likes=BUILDER.likes, deeds=("garrison",), build=60, demolish=0, upgrade=0)
 TRADER = Temper(
     saves=1,
     likes=("house", "market", "shop", "guildhall", "pier", "luxury_store", "trade_shop"),

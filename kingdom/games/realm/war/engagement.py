@@ -14,6 +14,7 @@ from kingdom.games.realm.war.meeting import Meeting
 from kingdom.games.realm.exploring.monsters import tell_cleared, without_monsters
 from kingdom.games.realm.war.siege import walls
 from kingdom.games.realm.state import replace
+from kingdom.games.realm.trade.threats import BLOCKADE, RAID
 from kingdom.games.realm.war.theatre import MONSTERS, Ref, Theatre, army_at, leave, put, refuge
 from kingdom.turn import Turn
 
@@ -67,7 +68,9 @@ def _retreat(theatre: Theatre, meeting: Meeting, ref: Ref, battle: Battle, turn:
         return
     there = refuge(theatre, seat, _from(theatre, meeting, ref), turn.rules)
     if there:
-        put(theatre, ref, replace(army_at(theatre, ref), hex=there))
+        army = army_at(theatre, ref)
+        deed = "" if army.deed in (BLOCKADE, RAID) else army.deed  # who was driven off a route does not plunder the next one
+        put(theatre, ref, replace(army, hex=there, deed=deed))
         turn.tell(seat, "news", hex=there, text=f"{name} has retreated to {there} (ruling meeting).")
 
 
