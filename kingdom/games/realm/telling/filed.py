@@ -96,6 +96,11 @@ def _parts(key: str, orders: dict[str, Any]) -> Iterator[tuple[str, str]]:
     return ((f"{key}.{part}", f"{words(part)}: {words(plain(value))}") for part, value in orders.items())
 
 
+def _answers(key: str, answers: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Under their own keys, by which the report asked."""
+    return ((f"{key}.{part}", f"{part}: {words(plain(value))}") for part, value in answers.items())
+
+
 def _whole(key: str, order: Any) -> Iterator[tuple[str, str]]:
     return iter([(key, f"{key}: {plain(order)}")])
 
@@ -105,7 +110,7 @@ def _names(key: str, order: Any) -> Iterator[tuple[str, str]]:
 
 
 _SAID: dict[str, Callable[[str, Any], Iterator[tuple[str, str]]]] = {
-    "answers": _parts,
+    "answers": _answers,
     "leadership": _names,
     "abandon": _items(lambda label: f"abandon {label}"),
     "claim": _items(lambda label: f"claim {label}"),
