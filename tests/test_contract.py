@@ -238,6 +238,14 @@ def test_every_other_short_form_of_the_page_is_read(kept: Path) -> None:
         assert filing(f"kingdom: examplia\nturn: 3\n{text}\n", kept, "examplia"), form
 
 
+def test_every_order_of_the_players_guide_can_be_typed(kept: Path) -> None:
+    guide = (Path(__file__).parent.parent / "templates" / "realm" / "guide.txt").read_text(encoding="utf-8")
+    typed = [line for line in guide.splitlines() if re.match(r"[a-z_]+: ", line)]
+    assert len(typed) > 12
+    for line in typed:
+        assert filing(f"kingdom: examplia\nturn: 3\n{line}\n", kept, "examplia"), line
+
+
 def test_a_short_form_that_was_broken_after_a_comma_goes_on(kept: Path) -> None:
     whole = filing("kingdom: examplia\nturn: 3\nimprove: farm 0404, prepare 0405\n", kept, "examplia")
     assert filing("kingdom: examplia\nturn: 3\nimprove: farm 0404,\nprepare 0405\n", kept, "examplia") == whole

@@ -38,7 +38,8 @@ def _lines(ground: simulate.Ground, count: int, turns: int, seed: str, rules: An
     missing = occurrences.never(counts, words)
     for name, known in words.items():
         rows = [[word, str(counts[name, word])] for word in known if counts[name, word]]
-        yield from ["", *terminal.table([name, "times"], rows, numbers=(1,))]
+        if rows:
+            yield from ["", *terminal.table([name, "times"], rows, numbers=(1,))]
     yield ""
     yield "All campaigns came to their end, and every book balanced after every step."
     for name, left in missing.items():

@@ -131,6 +131,17 @@ WRONG = {
         "1:1: This can't be so (rules): the sizes of `improvement_limits` must grow from row to row, and the "
         "last must be null (any)."
     ),
+    "event_tables: {dangerous_kingdm: [{upto: 100, event: plague}]}": (
+        "1:16: `dangerous_kingdm` is unknown here (event_tables). Did you mean `dangerous_kingdom`?"
+    ),
+    "event_tables: {event_type: [{upto: 60, event: plague}, {upto: 60, event: feud}, {upto: 100, table: dangerous_kingdom}]}": (
+        "1:1: This can't be so (rules): `upto` must grow from row to row in event_type of `event_tables`, and the last "
+        "be 100."
+    ),
+    "event_tables: {dangerous_kingdom: []}": (
+        "1:1: This can't be so (rules): `upto` must grow from row to row in dangerous_kingdom of `event_tables`, and the "
+        "last be 100."
+    ),
     "events: {chance: {normal: 101}}": "1:27: 101 is out of range (normal of events.chance): 0 to 100 are allowed.",
     "edicts: {holiday: {log: {loyalty: 2}}}": "1:20: `log` is not in edicts.holiday. Did you mean `long`?",
 }

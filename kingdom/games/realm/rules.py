@@ -13,12 +13,14 @@ from msgspec import Meta, Struct
 from kingdom.games.realm.war.armytables import (
     Adventurers, ArmyFigures, ArmyResource, ArmySize, ArmySpecial, BattleOrder, Boon, Movement, Strategy, Tactic, Unit, Vision,
 )  # fmt: skip
-from kingdom.games.realm.events.eventtables import DamagedBuildings, EventAnswers, EventKind, EventRow, EventSubstitutes, Events
+from kingdom.games.realm.events.eventtables import (
+    HUNDRED, DamagedBuildings, EventAnswers, EventKind, EventRow, EventSubstitutes, Events,
+)  # fmt: skip
 from kingdom.games.realm.exploring.exploretables import Exploration
 from kingdom.games.realm.war.recruittables import ArmyUpkeep, RecruitCost, Reserves
 from kingdom.games.realm.ruletypes import (
-    ATTRIBUTES as ATTRIBUTES, SECONDARY as SECONDARY, Attribute, BuildingName, Count, FeatureName, Figure, GroundName,
-    HostName, ImprovementName, Modifiers, NeighbourName, Percent, Ruling, SettlementModifiers, Table, TerrainName,
+    ATTRIBUTES as ATTRIBUTES, SECONDARY as SECONDARY, Attribute, BuildingName, Count, EventTableName, FeatureName,
+    Figure, GroundName, HostName, ImprovementName, Modifiers, NeighbourName, Percent, Ruling, SettlementModifiers, Table, TerrainName,
 )  # fmt: skip
 from kingdom.games.realm.trade.tradetables import Blockade, Smuggling, Trade, TradeRoute
 from kingdom.games.realm.war.wartables import Conquest, Siege
@@ -533,7 +535,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     boons: dict[str, Boon] = {}
     army_specials: dict[str, ArmySpecial] = {}
     event_kinds: dict[str, EventKind] = {}
-    event_tables: dict[str, tuple[EventRow, ...]] = {}
+    event_tables: dict[EventTableName, tuple[EventRow, ...]] = {}
     event_timing: Ruling | None = None
     event_lasting: Ruling | None = None
     slavers: Ruling | None = None
@@ -566,6 +568,10 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
         sizes = [row.size for row in self.improvement_limits]
         if None in sizes[:-1] or sizes[-1:] != [None] or sizes[:-1] != sorted(set(sizes[:-1])):
             raise ValueError("the sizes of `improvement_limits` must grow from row to row, and the last must be null (any)")
+        for name, rows in self.event_tables.items():
+            faces = [row.upto for row in rows]
+            if faces[-1:] != [HUNDRED] or faces != sorted(set(faces)):
+                raise ValueError(f"`upto` must grow from row to row in {name} of `event_tables`, and the last be {HUNDRED}")
 
 
 TABLES = (

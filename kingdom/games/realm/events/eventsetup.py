@@ -10,15 +10,13 @@ from typing import Any, Callable, Mapping
 
 from kingdom.games.realm.events import eventtables as tables
 from kingdom.games.realm.events.eventscene import Scene
-from kingdom.games.realm.events.eventtables import EventKind
+from kingdom.games.realm.events.eventtables import HUNDRED, EventKind
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.land.improvements import PREPARED, possible
 from kingdom.games.realm.towns.lots import find
 from kingdom.games.realm.towns.plan import Plan
 from kingdom.games.realm.rules import Improvement, Rules
 from kingdom.games.realm.state import Event, Hex, Kingdom, World, owners, replace
-
-HUNDRED = 100  # the faces of a percentile roll
 
 
 def can_happen(scene: Scene) -> bool:

@@ -14,6 +14,7 @@ from kingdom.games.realm.ruletypes import (
     Attribute, BuildingName, Count, EventName, EventTableName, Figure, ImprovementName, Percent, Ruling, Table,
 )  # fmt: skip
 
+HUNDRED = 100  # the faces of a percentile roll
 Die = Annotated[int, Meta(ge=1, le=1000)]
 EventAccount = Literal[
     "treasury", "unrest", "economy", "loyalty", "stability", "lore", "law", "corruption", "crime", "society", "productivity"
@@ -49,7 +50,7 @@ class EventRow(Table):
     table; twice: what then happens where the same comes up again.
     """
 
-    upto: Annotated[int, Meta(ge=1, le=100)]
+    upto: Annotated[int, Meta(ge=1, le=HUNDRED)]
     event: EventName = ""
     table: EventTableName = ""
     place: Literal["", "kingdom", "settlement", "hex"] = ""
