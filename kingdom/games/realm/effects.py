@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.memo import Memo
@@ -20,11 +20,24 @@ if TYPE_CHECKING:
     from kingdom.games.realm.sheet import Source
 
 EDICTS = ("holiday", "promotion", "taxation")
+Standing = tuple[tuple[str, str, Any], ...]  # (settlement, hex, effect) of effects that stand
 _standing = Memo()
 
 
-def standing(kingdom: Kingdom, rules: Rules) -> tuple[tuple[str, str, Any], ...]:
+class _Sorted(NamedTuple):
+    """The effects that stand: all, those on which the benefits of land depend, and those that halve what edicts do, by kind."""
+
+    all: Standing
+    of_land: Standing
+    halving: tuple[type, ...]
+
+
+def standing(kingdom: Kingdom, rules: Rules) -> Standing:
     """(settlement, hex, effect) for every effect of every building that stands undamaged, in the order of building."""
+    return _sorted(kingdom, rules).all
+
+
+def _sorted(kingdom: Kingdom, rules: Rules) -> _Sorted:
     key = (id(kingdom.settlements), id(kingdom.damaged), id(rules))
     known = _standing.get(key)
     if known is not None:
@@ -36,12 +49,20 @@ def standing(kingdom: Kingdom, rules: Rules) -> tuple[tuple[str, str, Any], ...]
         if building.lot not in kingdom.damaged.get(name, ())
         for effect in rules.buildings[building.id].effects
     )
-    return _standing.put(key, (kingdom.settlements, kingdom.damaged, rules), found)
+    land = tuple(row for row in found if isinstance(row[2], (BoostsMine, FarmsSaveMore)))
+    kinds = {type(effect) for _, _, effect in found}
+    halving = tuple(kind for kind in (HalvesPromotion, HalvesTaxPenalty) if kind in kinds)
+    return _standing.put(key, (kingdom.settlements, kingdom.damaged, rules), _Sorted(found, land, halving))
 
 
 def has(kingdom: Kingdom, rules: Rules, kind: type) -> bool:
     """Whether a building with that effect stands."""
     return any(isinstance(effect, kind) for _, _, effect in standing(kingdom, rules))
+
+
+def halving(kingdom: Kingdom, rules: Rules) -> tuple[type, ...]:
+    """The kinds of standing effects that halve what edicts do, in a fixed order."""
+    return _sorted(kingdom, rules).halving
 
 
 def halved(points: int, rules: Rules) -> int:
@@ -54,7 +75,7 @@ def edict_levels(kingdom: Kingdom, rules: Rules) -> list[Source]:
     """What the maintenance edicts add, with the halvings of a cathedral and a waterfront."""
     from kingdom.games.realm.sheet import Source
 
-    rows = []
+    rows, halves = [], halving(kingdom, rules)
     for category in EDICTS:
         word = getattr(kingdom, category)
         level = getattr(rules.edicts, category)[word]
@@ -62,17 +83,17 @@ def edict_levels(kingdom: Kingdom, rules: Rules) -> list[Source]:
             by, what = getattr(level, account), f"{category} {word.replace('_', ' ')}"
             if not by:
                 continue
-            if category == "promotion" and account == "consumption" and has(kingdom, rules, HalvesPromotion):
+            if category == "promotion" and account == "consumption" and HalvesPromotion in halves:
                 by, what = halved(by, rules), f"{what}, halved (ruling halved_edicts)"
-            if category == "taxation" and account == "loyalty" and by < 0 and has(kingdom, rules, HalvesTaxPenalty):
+            if category == "taxation" and account == "loyalty" and by < 0 and HalvesTaxPenalty in halves:
                 by, what = halved(by, rules), f"{what}, halved (ruling halved_edicts)"
             rows.append(Source(account, by, what))
     return rows
 
 
-def of_land(kingdom: Kingdom, rules: Rules) -> tuple[tuple[str, str, Any], ...]:
-    """The standing effects on which the benefits of land depend: (settlement, hex, effect)."""
-    return tuple(row for row in standing(kingdom, rules) if isinstance(row[2], (BoostsMine, FarmsSaveMore)))
+def of_land(kingdom: Kingdom, rules: Rules) -> Standing:
+    """The standing effects on which the benefits of land depend."""
+    return _sorted(kingdom, rules).of_land
 
 
 def consumption_of(improvement: str, label: str, kingdom: Kingdom, rules: Rules) -> int:

@@ -38,7 +38,8 @@ class _Part(NamedTuple):
     sums: dict[str, int]
 
 
-_parts = Memo()  # of settlements, of land and of the rest
+_NOTHING = _Part((), {})
+_parts = Memo()  # of settlements, of land, of armies and routes, and of the rest
 _accounts = Memo()
 
 
@@ -86,7 +87,7 @@ def features_of(label: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rule
 
 def sources(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> tuple[Source, ...]:
     """Every term of every derived account; those of an account sum to its number."""
-    rows = list(_rest(kingdom, rules).sources)
+    rows = [*_rest(kingdom, rules).sources, *_abroad(kingdom, rules).sources]
     for name, settlement in kingdom.settlements.items():
         rows += _settlement(name, settlement, rules, kingdom.damaged.get(name, ())).sources
     rows += _land(kingdom, hexes, rules).sources
@@ -99,14 +100,14 @@ def sources(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> tuple[Sour
 
 def accounts(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> dict[str, int]:
     """Account -> balance, for every account of a kingdom. Attributes are without Unrest; treasury and stores in BP."""
-    key = (id(kingdom), id(hexes), id(rules))
+    key = (id(kingdom), id(rules))
     known = _accounts.get(key)
-    if known is not None:
-        return known
+    if known is not None and _same_land(kingdom, known[0], hexes):
+        return known[1]
     sums = dict.fromkeys(DERIVED, 0)
     damaged = kingdom.damaged
     parts = [_settlement(name, each, rules, damaged.get(name, ())) for name, each in kingdom.settlements.items()]
-    for part in (_rest(kingdom, rules), _land(kingdom, hexes, rules), *parts):
+    for part in (_rest(kingdom, rules), _abroad(kingdom, rules), _land(kingdom, hexes, rules), *parts):
         for account, by in part.sums.items():
             sums[account] += by
     sums["consumption"] = max(0, sums["consumption"])
@@ -114,12 +115,17 @@ def accounts(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> dict[str,
     result = {
         "treasury": kingdom.treasury, "unrest": kingdom.unrest, "size": len(kingdom.hexes), **sums, "stores": kingdom.stores,
     }  # fmt: skip
-    return _accounts.put(key, (kingdom, hexes, rules), result)
+    return _accounts.put(key, (kingdom, rules), (hexes, result))[1]
+
+
+def _same_land(kingdom: Kingdom, one: dict[str, Hex], other: dict[str, Hex]) -> bool:
+    """Whether the hexes that the kingdom holds are the same in both: what changed elsewhere on the map is nothing to it."""
+    return one is other or all(one[label] is other[label] for label in kingdom.hexes)
 
 
 def raw_consumption(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> int:
     """Consumption before it is cut off at 0: below 0 where farms save more than is eaten."""
-    rows = [*_rest(kingdom, rules).sources, *_land(kingdom, hexes, rules).sources]
+    rows = [*_rest(kingdom, rules).sources, *_abroad(kingdom, rules).sources, *_land(kingdom, hexes, rules).sources]
     return sum(row.by for row in rows if row.account == "consumption")
 
 
@@ -199,12 +205,10 @@ def _secondary(modifiers: SettlementModifiers, what: str) -> list[Source]:
 
 def _rest(kingdom: Kingdom, rules: Rules) -> _Part:
     """What depends on neither land nor buildings, but for size, districts and what halves an edict."""
-    records = (
-        kingdom.attributes, kingdom.leadership, kingdom.modifiers, kingdom.hexes, kingdom.settlements, kingdom.armies,
-        kingdom.damaged, kingdom.routes, rules,
-    )  # fmt: skip
-    edicts = (kingdom.holiday, kingdom.promotion, kingdom.taxation)
-    key = (*map(id, records), kingdom.edict_size, kingdom.alignment, kingdom.government, edicts)
+    records = (kingdom.attributes, kingdom.leadership, kingdom.modifiers, rules)
+    size, count, halving = len(kingdom.hexes), districts(kingdom), effects.halving(kingdom, rules)
+    edicts = (kingdom.holiday, kingdom.promotion, kingdom.taxation, halving)
+    key = (*map(id, records), size, count, kingdom.edict_size, kingdom.alignment, kingdom.government, edicts)
     part = _parts.get(key)
     if part is not None:
         return part
@@ -222,12 +226,23 @@ def _rest(kingdom: Kingdom, rules: Rules) -> _Part:
         rows += [Source(name, bonus, "leadership") for name in led(kingdom, rules)]
     rows += effects.edict_levels(kingdom, rules)
     rows += [Source(each.account, each.by, each.text) for each in kingdom.modifiers if each.account in DERIVED]
-    size, count = len(kingdom.hexes), districts(kingdom)
     if size:
         rows.append(Source("consumption", size * rules.consumption.per_size, f"size {size}"))
     if count:
         rows.append(Source("consumption", count * rules.consumption.per_district, f"{count} district{'s' if count > 1 else ''}"))
-    if kingdom.armies and rules.army_figures:
+    return _remember(key, records, rows)
+
+
+def _abroad(kingdom: Kingdom, rules: Rules) -> _Part:
+    """What armies and trade routes eat."""
+    if not kingdom.armies and not kingdom.routes:
+        return _NOTHING
+    key = (id(kingdom.armies), id(kingdom.routes), id(rules))
+    part = _parts.get(key)
+    if part is not None:
+        return part
+    rows: list[Source] = []
+    if rules.army_figures:
         rows += [
             Source("consumption", consumption(army, rules), f"{name} ({called(army, rules)})")
             for name, army in kingdom.armies.items()
@@ -236,7 +251,7 @@ def _rest(kingdom: Kingdom, rules: Rules) -> _Part:
     for name, route in kingdom.routes.items():
         if route.open:
             rows.append(Source("consumption", consumption_of(route, rules), f"{name}, {'from' if route.shares else 'to'} {route.to}"))
-    return _remember(key, records, rows)
+    return _remember(key, (kingdom.armies, kingdom.routes, rules), rows)
 
 
 def _remember(key: tuple[Any, ...], kept: tuple[Any, ...], rows: list[Source]) -> _Part:
@@ -263,8 +278,9 @@ def _settlement(name: str, settlement: Settlement, rules: Rules, damaged: tuple[
 
 
 def _land(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> _Part:
-    extras = (*effects.of_land(kingdom, rules), *effects.failed_crops(kingdom))
-    key = (id(kingdom.hexes), id(kingdom.revealed), id(hexes), id(rules), extras)
+    extras = (effects.of_land(kingdom, rules), effects.failed_crops(kingdom) if kingdom.modifiers else ())
+    held = (kingdom.hexes, kingdom.revealed, rules, *map(hexes.__getitem__, kingdom.hexes))
+    key = (*map(id, held), extras)  # of the map only what is held: a change elsewhere changes nothing here
     part = _parts.get(key)
     if part is not None:
         return part
@@ -273,7 +289,7 @@ def _land(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> _Part:
         rows += _hex(label, built, kingdom, hexes, rules)
     rows += _by_number_of_hexes(kingdom, hexes, rules)
     rows += [Source("economy", effect.economy, what) for what, effect in effects.boosted_mines(kingdom, hexes, rules)]
-    return _remember(key, (kingdom.hexes, kingdom.revealed, hexes, rules), rows)
+    return _remember(key, held, rows)
 
 
 def _boost(label: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> int:

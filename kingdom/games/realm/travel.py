@@ -10,14 +10,30 @@ from heapq import heappop, heappush
 from typing import Callable, Container, Iterator, Mapping, Sequence
 
 from kingdom.games.realm.hexmap import DIRECTIONS, beside, neighbours
+from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.rules import Rules
-from kingdom.games.realm.state import Hex, Kingdom, World, owners
+from kingdom.games.realm.state import Kingdom, World, owners
 
 Piers = Container[str] | None  # labels of hexes with a pier; None: water is no hindrance
 
-# what hexes cost in the world last asked about, whose records are frozen
-_Costs = tuple[dict[str, Hex] | None, dict[str, Kingdom] | None, Rules | None, dict[str, int | None]]
-_costs: _Costs = (None, None, None, {})
+class _Costs(dict[str, int | None]):
+    """Label -> movement points to enter the hex, each reckoned when it is first asked for."""
+
+    def __init__(self, world: World, rules: Rules):
+        self._world, self._rules, self._held = world, rules, owners(world)
+
+    def __missing__(self, label: str) -> int | None:
+        self[label] = points = _reckon(label, self._world, self._rules, self._held.get(label))
+        return points
+
+
+_costs = Memo(size=4)  # of the worlds that are looked at in turn: as a turn found it, as it is by now, as a seat knows it
+
+
+def _costs_in(world: World, rules: Rules) -> _Costs:
+    key = (id(world.hexes), id(world.kingdoms), id(rules))
+    found = _costs.get(key)
+    return found if found is not None else _costs.put(key, (world.hexes, world.kingdoms, rules), _Costs(world, rules))
 
 
 def cost(label: str, world: World, rules: Rules) -> int | None:
@@ -25,13 +41,7 @@ def cost(label: str, world: World, rules: Rules) -> int | None:
 
     Where a road stands or a feature eases the way it costs no more than `movement.road`.
     """
-    global _costs
-    if _costs[0] is not world.hexes or _costs[1] is not world.kingdoms or _costs[2] is not rules:
-        _costs = world.hexes, world.kingdoms, rules, {}
-    known = _costs[3]
-    if label not in known:
-        known[label] = _reckon(label, world, rules)
-    return known[label]
+    return _costs_in(world, rules)[label]
 
 
 def step_cost(here: str, there: str, world: World, rules: Rules, piers: Piers = None) -> int | None:
@@ -58,13 +68,20 @@ def piers_of(kingdom: Kingdom, rules: Rules) -> frozenset[str]:
 
 
 def ways(
-    starts: Mapping[str, int], budget: int, world: World, rules: Rules, barred: Container[str] = (), piers: Piers = None
+    starts: Mapping[str, int],
+    budget: int,
+    world: World,
+    rules: Rules,
+    barred: Container[str] = (),
+    piers: Piers = None,
+    goals: Container[str] = (),
 ) -> dict[str, int]:
     """Label -> fewest points spent on the way there, for every hex within the budget.
 
-    starts: label -> points already spent there. barred: hexes that are not entered. The map is searched no farther
-    than the budget reaches.
+    starts: label -> points already spent there. barred: hexes that are not entered. goals: what is farther than the nearest
+    of them is left out. The map is searched no farther than the budget reaches.
     """
+    costs = _costs_in(world, rules)
     spent: dict[str, int] = {}
     edge: list[tuple[int, str]] = []
     for label, points in starts.items():
@@ -72,10 +89,14 @@ def ways(
             heappush(edge, (points, label))
     while edge:
         points, here = heappop(edge)
+        if points > budget:
+            break
         if here in spent:
             continue
         spent[here] = points
-        for there, price in _around(here, world, rules, piers):
+        if here in goals:
+            budget = min(budget, points)
+        for there, price in _around(here, costs, world, rules, piers):
             if points + price <= budget and there not in spent and there not in barred:
                 heappush(edge, (points + price, there))
     return spent
@@ -89,6 +110,7 @@ def way(
     allowed: whether a hex may be entered; the goal is asked, too. Of ways that cost the same the one with fewer hexes,
     then the one whose hexes have the lower labels, seen from the goal.
     """
+    costs = _costs_in(world, rules)
     before: dict[str, str] = {}
     edge: list[tuple[int, int, str, str]] = [(0, 0, start, "")]
     while edge:
@@ -98,7 +120,7 @@ def way(
         before[here] = came_from
         if here == goal:
             return _back(goal, before)
-        for there, price in _around(here, world, rules, piers):
+        for there, price in _around(here, costs, world, rules, piers):
             if there not in before and (allowed is None or allowed(there)):
                 heappush(edge, (points + price, steps + 1, there, here))
     return None
@@ -135,21 +157,21 @@ def toward(start: str, goal: str, world: World, rules: Rules, piers: Piers = Non
     return path[1] if path and len(path) > 1 else None
 
 
-def _reckon(label: str, world: World, rules: Rules) -> int | None:
+def _reckon(label: str, world: World, rules: Rules, seat: str | None) -> int | None:
+    """The cost of a hex; seat: who holds it."""
     hex = world.hexes.get(label)
     if hex is None:
         return None
     points = rules.terrain[hex.terrain].movement
-    seat = owners(world).get(label)
     built = world.kingdoms[seat].hexes[label] if seat else hex.left
     road = any(rules.improvements[name].is_road for name in built)
     eased = road or any(rules.features[name].eases for name in hex.features)
     return min(points, rules.movement.road) if eased and rules.movement else points
 
 
-def _around(here: str, world: World, rules: Rules, piers: Piers) -> Iterator[tuple[str, int]]:
+def _around(here: str, costs: _Costs, world: World, rules: Rules, piers: Piers) -> Iterator[tuple[str, int]]:
     for there in neighbours(here):
-        price = step_cost(here, there, world, rules, piers)
+        price = costs[there] if piers is None else step_cost(here, there, world, rules, piers)
         if price is not None:
             yield there, price
 

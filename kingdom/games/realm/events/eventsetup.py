@@ -88,7 +88,7 @@ def _with_lot(scene: Scene, setup: tables.PicksEmptyLot, choices: list[str]) -> 
 
 def _buildable(scene: Scene, setup: tables.PicksFreeBuilding) -> list[str]:
     plan = plan_of(scene.kingdom, scene.event.settlement, scene.turn.rules)
-    return [kind for kind in setup.upto if find(plan, kind)[0]]
+    return [kind for kind in setup.upto if not plan.lacks(kind) and find(plan, kind)[0]]
 
 
 def _with_building(scene: Scene, setup: tables.PicksFreeBuilding, choices: list[str]) -> Scene:
@@ -124,7 +124,7 @@ def _demands(scene: Scene, setup: tables.PicksDemand) -> list[tuple[str, str]]:
     kingdom, rules, event = scene.kingdom, scene.turn.rules, scene.event
     if setup.of == "building":
         plan, there = plan_of(kingdom, event.settlement, rules), kingdom.settlements[event.settlement].buildings
-        build = [kind for kind in rules.buildings if find(plan, kind)[0]]
+        build = [kind for kind in rules.buildings if not plan.lacks(kind) and find(plan, kind)[0]]
         stand = list(dict.fromkeys(each.id for each in there))
     else:
         build = [name for name, _ in possible(kingdom, event.hex, scene.world, rules) if name in rules.improvements]

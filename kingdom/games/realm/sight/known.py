@@ -123,7 +123,7 @@ def armies_seen(world: World, seat: str, rules: Rules) -> dict[str, dict[str, Ar
         return {}
     kingdom, left = world.kingdoms[seat], levels(world, seat, rules)
     found: dict[str, dict[str, Army]] = {}
-    for label in sorted(sees(world, seat, rules).intersection(there)):
+    for label in sorted(label for label in sees(world, seat, rules) if label in there):
         for other in sorted({other for other, _, _ in there[label]} - {seat}):
             seen = [army for holder, _, army in there[label] if holder == other and sees_army(army, label, kingdom, left, rules)]
             for number, army in enumerate(sorted(seen, key=lambda army: (army.size, army.unit)), 1):
@@ -143,7 +143,7 @@ def _routes_seen(world: World, seat: str, seen: set[str]) -> dict[str, dict[str,
     found: dict[str, dict[str, Route]] = {}
     for founder, key, route in there.leading_to.get(seat, ()):
         found.setdefault(founder, {})[key] = replace(route, bp=0, sharers=())
-    passing = {route for label in seen.intersection(there.passing) for route in there.passing[label]}
+    passing = {route for label in seen for route in there.passing.get(label, ())}
     for founder, key in sorted(passing):
         route = world.kingdoms[founder].routes[key]
         if seat not in (founder, route.to, *route.sharers):

@@ -26,10 +26,12 @@ def _remember(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     before = then.kingdoms.get(seat) or Kingdom(seat)
     gone = sees(then, seat, rules) - now if seat in then.kingdoms else set()
     shown = {label for label in kingdom.revealed if label not in now and _is_new(label, kingdom, before, gone)}
+    if not gone and not shown and not kingdom.memory:
+        return kingdom
     memory = {label: sighting for label, sighting in kingdom.memory.items() if label not in now}
     memory |= {label: Sighting(each.turn, each.hex) for label, each in kingdom.memory.items() if label in now and _tells(label, each, kingdom)}
     memory |= sightings(gone - shown, then, seat, turn.number - 1, rules)
-    memory |= sightings(shown.intersection(world.hexes), world, seat, turn.number, rules)
+    memory |= sightings({label for label in shown if label in world.hexes}, world, seat, turn.number, rules)
     if memory == kingdom.memory:
         return kingdom
     return replace(kingdom, memory=dict(sorted(memory.items())))

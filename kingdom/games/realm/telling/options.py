@@ -14,7 +14,7 @@ from kingdom.games.realm.telling.filed import words
 from kingdom.games.realm.land.ground import danger
 from kingdom.games.realm.land.improvements import possible
 from kingdom.games.realm.towns.lots import find, not_in_settlement
-from kingdom.games.realm.towns.plan import Plan, lots_under, traits_of
+from kingdom.games.realm.towns.plan import Plan, lots_under
 from kingdom.games.realm.towns.prices import price_of
 from kingdom.games.realm.trade.routeoffers import trade_offers
 from kingdom.games.realm.rules import AlwaysFree, EdictLevel, FirstIsFree, Rules
@@ -140,16 +140,10 @@ def _buildings_in(name: str, kingdom: Kingdom, world: World, rules: Rules) -> se
     if danger(settlement.hex, kingdom, world.hexes) or barring(settlement.hex, kingdom, rules):
         return set()
     plan = Plan(settlement.districts, settlement.buildings, rules, kingdom.blocked.get(name, ()))
-    traits = traits_of(rules)
-    there = {name for building in settlement.buildings for name in traits[building.id].names}
-    water = any(district.water for district in settlement.districts) or "water_border" in there
     ruin = world.hexes[settlement.hex].ruin
     offers = set()
     for kind, record in rules.buildings.items():
-        beside = record.beside
-        if beside and there.isdisjoint(beside.any_of) or record.beside_water and not water:
-            continue
-        if record.place == "wall" and there.isdisjoint(traits[kind].walls) or not_in_settlement(plan, kind):
+        if plan.lacks(kind) or not_in_settlement(plan, kind):
             continue
         place = find(plan, kind)[0] if settlement.rubble else None
         price = price_of(settlement, kind, rules, lots_under(place, rules) if place else (), ruin=ruin)

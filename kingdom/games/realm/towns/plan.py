@@ -57,11 +57,6 @@ def _known_of(rules: Rules) -> _Known:
     return known
 
 
-def traits_of(rules: Rules) -> dict[str, Traits]:
-    """The traits of every kind."""
-    return _known_of(rules).traits
-
-
 def covered_by(building: Building, rules: Rules) -> Footprint | None:
     """The lots under a building and beside it; None for what takes no lot, and where it would leave its district."""
     known = _known_of(rules)
@@ -103,6 +98,7 @@ class Plan:
         self._could: dict[int, list[int]] | None = None  # dependant -> who could serve it; None: not reckoned yet
         self._serves: dict[int, int] = {}
         self._open = 0  # needs that nothing serves
+        self._names: set[str] = set()  # of all that stands, for adjacency
         for building in buildings:
             self.add(building)
 
@@ -114,6 +110,7 @@ class Plan:
         if covered is None:
             self._borders.add((building.id, building.lot))
         self.buildings.append(building)
+        self._names |= self.traits[building.id].names
         self._could = None
 
     def places(self, kind: str) -> Iterator[Building]:
@@ -171,6 +168,15 @@ class Plan:
         mine = self.traits[place.id].shares
         hosts = (self.buildings[other].id for other in self._on.get(lot_number(place.lot, self.grid) or 0, ()))
         return any(self.rules.buildings[host].lots and (host in mine or ANY_BUILDING in mine) for host in hosts)
+
+    def lacks(self, kind: str) -> bool:
+        """Whether nowhere in the settlement stands or lies what that kind must be beside or built into."""
+        record, there = self.rules.buildings[kind], self._names
+        if record.beside and there.isdisjoint(record.beside.any_of):
+            return True
+        if record.beside_water and WATER_BORDER not in there and not any(district.water for district in self.districts):
+            return True
+        return record.place == "wall" and there.isdisjoint(self.traits[kind].walls)
 
     def has_wall(self, place: Building) -> bool:
         """Whether on its border stands a wall into which it may be built."""

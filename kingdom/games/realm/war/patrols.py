@@ -74,7 +74,8 @@ def _nearest(theatre: Theatre, seat: str, post: str, seen: list[Ref], rules: Rul
     """(label, seat) of the nearest of those armies that is within the movement from the post; then the lowest label."""
     assert rules.movement is not None
     piers = piers_of(theatre.kingdoms[seat], rules)
-    reach = ways({post: 0}, rules.movement.points, theatre.world, rules, piers=piers)
     places = {(army_at(theatre, ref).hex, ref[0]) for ref in seen}
+    goals = {label for label, _ in places}
+    reach = ways({post: 0}, rules.movement.points, theatre.world, rules, piers=piers, goals=goals)
     near = [(reach[label], label, other) for label, other in places if label in reach]
     return min(near)[1:] if near else None
