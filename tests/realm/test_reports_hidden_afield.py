@@ -103,7 +103,8 @@ def afield(draw: Any, own: dict[str, Any], letters: Mapping[str, list], told: li
     way = tuple(draw(st.lists(st.sampled_from(FAR), unique=True, max_size=3)))
     passing = Route("borderia", (*way, "0506", "0505", BORDER), at=len(way) + 2, open=True, bp=draw(st.integers(0, 9)), towers=way[:1])
     number = draw(st.integers(1, 9))
-    cravonia = replace(cravonia, name="Cravonia", routes={f"trade_route-{number}": passing}, anarchy=0)
+    land = cravonia.hexes or {FAR[0]: ()}  # without any it is destroyed, and its route is no longer seen
+    cravonia = replace(cravonia, name="Cravonia", hexes=land, routes={f"trade_route-{number}": passing}, anarchy=0)
     noted = {label: Sighting(5, draw(st.sampled_from([Hex("hills"), Hex("marsh", resource=True)]))) for label in AWAY[: draw(st.integers(0, 3))]}
     away = Expedition("0404", since=4, at=draw(st.sampled_from(AWAY)), left=3, bp=16, army="Scouts", party=Party(4, "0101", "", draw(st.integers(1, 9))), noted=noted, found=tuple(noted)[:1],
                       turned=draw(st.sampled_from(["", "0102"])))  # fmt: skip
