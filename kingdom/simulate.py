@@ -23,6 +23,7 @@ from kingdom.problems import Faults
 from kingdom.tables import Tables
 from kingdom.turn import resolve
 from kingdom.yamlout import dump
+from kingdom.yamltext import plain
 
 KINGDOMS = 6  # of a new map
 KEPT_ONE_IN = 50  # of so many campaigns the first is kept in a folder, audited and replayed
@@ -256,23 +257,14 @@ def prove(played: Played) -> None:
 
 
 def _settings(folder: Path, played: Played, seats: Iterable[str]) -> None:
-    """The campaign.yaml of the folder; its rules are the ground's."""
+    """The campaign.yaml of the folder; its rules are the ground's, those to come too, from the first turn on."""
     plan = played.plan
-    settings = {"name": "Simulated", "game": plan.ground.game, "seed": plan.seed, "steward_after": 0, "messages": plan.messages}
-    text = dump({**settings, "players": dict.fromkeys(seats, {})})
+    settings: dict[str, Any] = {"name": "Simulated", "game": plan.ground.game, "seed": plan.seed}
+    settings |= {"steward_after": 0, "messages": plan.messages, "players": dict.fromkeys(seats, {})}
     if plan.ground.folder:
-        own = (plan.ground.folder / "campaign.yaml").read_text(encoding="utf-8")
-        text += _rules_in(own)
-    _write(folder, {"campaign.yaml": text.encode()})
-
-
-def _rules_in(text: str) -> str:
-    """The lines of a campaign.yaml that hold its `rules`."""
-    lines, inside = [], False
-    for line in text.splitlines(keepends=True):
-        inside = line.startswith("rules:") or inside and line[:1] in " \t\n#"
-        lines += [line] if inside else []
-    return "".join(lines)
+        own = campaigns.open_campaign(plan.ground.folder).overrides
+        settings |= {"rules": plain(own)} if own else {}
+    _write(folder, {"campaign.yaml": dump(settings).encode()})
 
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:

@@ -51,6 +51,13 @@ def test_a_campaigns_own_map_and_rules_are_played_on(tmp_path: Path) -> None:
     prove(played)
 
 
+def test_rules_that_a_campaign_announces_are_played_from_the_first_turn_on(tmp_path: Path) -> None:
+    folder = small_realm.campaign(tmp_path)
+    file = folder / "campaign.yaml"
+    file.write_text(file.read_text(encoding="utf-8").replace("rules: {", "rules: {from: 3, income: {divisor: 1}, "), encoding="utf-8")
+    prove(play(plan("a", 2, Ground("realm", folder))))
+
+
 def test_what_never_occurred_is_listed_by_vocabulary() -> None:
     words = {"order": ["claim", "abandon"], "event": ["plague"]}
     assert never(Counter({("order", "claim"): 3, ("event", "plague"): 1}), words) == {"order": ["abandon"]}
