@@ -12,6 +12,7 @@ from tests.realm.reportkit import the_files
 from tests.test_reports import HOSTILE, files_with
 
 pytestmark = pytest.mark.package("chromium", PROGRAM)
+WAR = Path(__file__).parent.parent / "campaigns" / "war-of-the-ford" / "turns" / "0008" / "reports"
 WIDTHS = (320, 360, 768, 1280)
 # What runs off the side of the page, but for what stands in a box of its own that is scrolled sideways.
 TOO_WIDE = """
@@ -51,6 +52,14 @@ def test_nothing_runs_off_the_side_of_a_page(browser: Browser, tmp_path: Path, n
     assert browser.ask("document.documentElement.scrollWidth") <= width
     assert browser.ask(TOO_WIDE) == []
     assert browser.ask(OVERFLOWING) == []
+
+
+@pytest.mark.parametrize("name", ["hartmark.html", "wendwater.html", "gm.html"])
+def test_nothing_of_a_war_runs_off_the_side_of_a_phone(browser: Browser, tmp_path: Path, name: str) -> None:
+    """Armies, battles, routes, expeditions and events, in a turn that has them all."""
+    shown(browser, tmp_path, (WAR / name).read_text(encoding="utf-8"), 360)
+    assert browser.ask("document.documentElement.scrollWidth") <= 360
+    assert browser.ask(TOO_WIDE) == [] and browser.ask(OVERFLOWING) == []
 
 
 @pytest.mark.parametrize("kind", [kind for kind in HOSTILE if kind != "blank"])
