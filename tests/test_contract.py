@@ -243,7 +243,8 @@ def test_every_order_of_the_players_guide_can_be_typed(kept: Path) -> None:
     typed = [line for line in guide.splitlines() if re.match(r"[a-z_]+: ", line)]
     assert len(typed) > 12
     for line in typed:
-        assert filing(f"kingdom: examplia\nturn: 3\n{line}\n", kept, "examplia"), line
+        read = filing(f"kingdom: examplia\nturn: 3\n{line}\n", kept, "examplia")
+        assert read and all(order.get("army", "First Foot") == "First Foot" for order in read.get("armies", ())), line
 
 
 def test_a_short_form_that_was_broken_after_a_comma_goes_on(kept: Path) -> None:

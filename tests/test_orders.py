@@ -104,6 +104,8 @@ def test_the_short_forms_of_the_contract_are_the_long_ones() -> None:
         ("armies: recruit First Foot as medium warrior from Oakhold, First Foot to 0304 0305 then garrison", {"armies": [
             {"recruit": "First Foot", "size": "medium", "unit": "warrior", "from": "Oakhold"},
             {"army": "First Foot", "move": ["0304", "0305"], "then": "garrison"}]}),
+        ("armies: First Foot to 0304 then attack target borderia, First Foot then raid", {"armies": [
+            {"army": "First Foot", "move": ["0304"], "then": "attack", "target": "borderia"}, {"army": "First Foot", "then": "raid"}]}),
         ("promotion: none", {"edicts": {"promotion": "none"}}),
         ("taxation: light\nedicts: {holiday: very-long}", {"edicts": {"holiday": "very_long", "taxation": "light"}}),
         ("aid: stability to borderia, economy to cravonia", {"special": [

@@ -143,7 +143,7 @@ _ARMIES = {
         "strategy": Word("how it fights", "strategies", example="cautious"),
         "tactic": Word("the tactic that it uses", "tactics", example="defensive_wall"),
         "withdraw": Number("the percent of its hit points at which it leaves a battle, 0 for never", 0, 99, 50),
-    }, required=("army",), short=("{army} to {move}[ then {then}]", "{army} then {then}[ target {target}]")),
+    }, required=("army",), short=("{army} to {move}[ then {then}][ target {target}]", "{army} then {then}[ target {target}]")),
 }  # fmt: skip
 
 _SPECIAL = {
