@@ -78,17 +78,22 @@ def _slots(
     if not match:
         return None
     offset = len(node.value) - len(node.value.lstrip())
-    found = [(slot, match.span(slot)) for slot in SLOT.findall(pattern)]
+    found = [(slot, match.span(slot)) for slot in _slots_in(pattern)]
     slots = [(slot, part(node, start + offset, end + offset)) for slot, (start, end) in found if start >= 0]
     if strict and not all(_fits(reading, record.keys[slot], value.value) for slot, value in slots):
         return None
     return slots
 
 
+@lru_cache(maxsize=None)
+def _slots_in(pattern: str) -> tuple[str, ...]:
+    return tuple(SLOT.findall(pattern))
+
+
 def _kinds(record: Record, pattern: str, strict: bool) -> tuple[str, ...]:
     """For each slot of a pattern the regular expression of what it takes: what is right, or else any one word."""
     kinds = []
-    for slot in SLOT.findall(pattern):
+    for slot in _slots_in(pattern):
         of = record.keys[slot]
         right = _LABEL if isinstance(of, Label) else r"[+-]?\d+" if isinstance(of, Number) else getattr(of, "pattern", "")
         if isinstance(of, (Word, Id)):

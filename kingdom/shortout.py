@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any, Mapping
 
 from kingdom import yamlout
@@ -114,17 +115,18 @@ def _typed(value: Any) -> str:
 
 def _filled(pattern: str, slots: Mapping[str, str]) -> str | None:
     """The pattern with these slots, all of them used; None where it has no place for one or lacks one."""
-    used: set[str] = set()
-
-    def fill(text: str) -> str | None:
-        names = SLOT.findall(text)
-        if not all(name in slots for name in names):
+    filled, used = "", 0
+    for text, names, optional in _parts(pattern):
+        if all(name in slots for name in names):
+            filled += SLOT.sub(lambda slot: slots[slot[1]], text)
+            used += len(names)
+        elif not optional:
             return None
-        used.update(names)
-        return SLOT.sub(lambda slot: slots[slot[1]], text)
+    return filled if used == len(slots) else None
 
-    parts = re.split(r"(\[[^]]*\])", written(pattern))
-    filled = [(fill(text) if text[:1] != "[" else fill(text[1:-1]) if SLOT.search(text) else "") for text in parts]
-    if used != set(slots) or any(text is None and part[:1] != "[" for text, part in zip(filled, parts)):
-        return None
-    return "".join(filter(None, filled))
+
+@lru_cache(maxsize=None)
+def _parts(pattern: str) -> list[tuple[str, list[str], bool]]:
+    """(text, the slots in it, whether it may be left out) of each part of a pattern; words that may be left out are."""
+    parts = [(text.strip("[]"), SLOT.findall(text), text[:1] == "[") for text in re.split(r"(\[[^]]*\])", written(pattern))]
+    return [(text, names, optional) for text, names, optional in parts if names or not optional]

@@ -8,7 +8,6 @@ from kingdom.dice import GM
 from kingdom.games.realm.land.claims import finds
 from kingdom.games.realm.towns.construction import settlement_named
 from kingdom.games.realm.land.losing import Loss, lose_hexes, out_of_play
-from kingdom.games.realm.opening.start import joining
 from kingdom.games.realm.state import Event, Kingdom, World, owners, replace, with_kingdoms
 from kingdom.games.realm.steps import book
 from kingdom.games.realm.trade.routehosts import end_dead_routes
@@ -91,6 +90,8 @@ def rename(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
 
 def add(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
     """A kingdom joins in mid-campaign, or a destroyed one starts anew, from what its file would hold."""
+    from kingdom.games.realm.opening.start import joining  # seldom needed
+
     seat, given = order["add"], order["start"]
     old = world.kingdoms.get(seat)
     if old is not None and not old.destroyed:

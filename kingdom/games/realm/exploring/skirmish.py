@@ -5,17 +5,19 @@ Rulings: adventurers, exploration.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.dice import GM
 from kingdom.games.realm.war.armies import with_army
-from kingdom.games.realm.war.battle import Battle, Field, fight
 from kingdom.games.realm.war.battleafter import after_battle, tell_battle
 from kingdom.games.realm.war.battleside import MONSTERS, Side, side_of_army, side_of_monsters, side_of_party
 from kingdom.games.realm.exploring.monsters import tell_cleared, without_monsters
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, Party, World, replace
 from kingdom.turn import Turn
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.war.battle import Battle
 
 WON, BEATEN, UNDECIDED = "won", "beaten", "undecided"  # how a fight went for who is not the monsters
 _BEYOND = Hex("")
@@ -67,6 +69,8 @@ def army_fights(name: str, label: str, seat: str, kingdom: Kingdom, behind: str,
 
 def _battle(side: Side, label: str, prefix: str, land: Land) -> Battle:
     """The battle; with a prefix all its dice are the GM's, under names that begin with it."""
+    from kingdom.games.realm.war.battle import Field, fight  # most commands fight no battle
+
     hex, turn = land.hex(label), land.turn
 
     def roll(seat: str, name: str, sides: int) -> int:

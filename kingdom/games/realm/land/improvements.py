@@ -11,6 +11,7 @@ from kingdom.games.realm.events.eventbars import barring
 from kingdom.games.realm.land.ground import danger, terrain_of
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.land.losing import BRIDGE, settlement_in
+from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.trade.routetowers import is_for_route, settle_towers, tower_problem, with_tower
 from kingdom.games.realm.rules import Improvement, Rules, Terrain
 from kingdom.games.realm.sheet import features_of
@@ -52,6 +53,7 @@ REFUSALS = {
     "keep {cost} BP for it.",
 }
 Problem = tuple[str, dict[str, Any]]
+_on_ground = Memo()
 
 
 def terrain_improvements(world: World, turn: Turn) -> World:
@@ -119,11 +121,25 @@ def price(kingdom: Kingdom, label: str, improvement: str, world: World, rules: R
 
 def possible(kingdom: Kingdom, label: str, world: World, rules: Rules) -> list[tuple[str, int]]:
     """(word of the order, BP) of each improvement that the kingdom's hex allows now, limit and treasury aside."""
+    if _hex_problem(kingdom, label, world, rules):
+        return []
     return [
         (PREPARE if name == PREPARED else name, price(kingdom, label, name, world, rules) or 0)
-        for name, kind in rules.improvements.items()
-        if (kind.order or name == PREPARED) and not improvement_problem(kingdom, label, name, world, rules)
+        for name in _grounded(kingdom, label, world, rules)
+        if not (_standing_problem(kingdom, label, name, world, rules) or _rest_problem(kingdom, label, name, world, rules))
     ]
+
+
+def _grounded(kingdom: Kingdom, label: str, world: World, rules: Rules) -> list[str]:
+    """The improvements that may be ordered and that the ground of the kingdom's hex allows; remembered, for much ground is alike."""
+    lies = frozenset(_features(kingdom, label, world, rules))
+    key = (id(rules), terrain_of(label, world.hexes, rules), world.hexes[label].terrain, lies)
+    known = _on_ground.get(key)
+    if known is not None:
+        return known
+    ordered = [name for name, kind in rules.improvements.items() if kind.order or name == PREPARED]
+    found = [name for name in ordered if not _ground_problem(kingdom, label, name, world, rules)]
+    return _on_ground.put(key, rules, found)
 
 
 def needs_bridge(kingdom: Kingdom, label: str, improvement: str, world: World, rules: Rules) -> bool:
@@ -138,23 +154,36 @@ def improvement_problem(kingdom: Kingdom, label: str, name: str, world: World, r
     """Why the hex does not allow that improvement, as (code, facts). `name`: what would then stand there."""
     if is_for_route(kingdom, label, name, world):
         return tower_problem(kingdom, label, world, rules)
+    return (
+        _hex_problem(kingdom, label, world, rules)
+        or _standing_problem(kingdom, label, name, world, rules)
+        or _ground_problem(kingdom, label, name, world, rules)
+        or _rest_problem(kingdom, label, name, world, rules)
+    )
+
+
+def _hex_problem(kingdom: Kingdom, label: str, world: World, rules: Rules) -> Problem | None:
+    """Why nothing can be built in the hex."""
     if label not in kingdom.hexes:
         return "improve_not_held", {"hex": label}
     found = danger(label, kingdom, world.hexes)
     if found:
         return "improve_danger", {"hex": label, "danger": found}
     barred = barring(label, kingdom, rules)
-    if barred:
-        return "event_bars", barred
+    return ("event_bars", barred) if barred else None
+
+
+def _standing_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Problem | None:
     built = kingdom.hexes[label]
     standing = next((other for other in built if name in (other, rules.improvements[other].upgrade_of)), "")
     if not standing and rules.improvements[name].feature in world.hexes[label].features:
         standing = name  # the map has it
-    if standing:
-        return "improve_already", {"hex": label, "standing": _a(rules.improvements[standing].name)}
+    return ("improve_already", {"hex": label, "standing": _a(rules.improvements[standing].name)}) if standing else None
+
+
+def _rest_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Problem | None:
     return (
-        _ground_problem(kingdom, label, name, world, rules)
-        or _upgrade_problem(kingdom, label, name, rules)
+        _upgrade_problem(kingdom, label, name, rules)
         or _sharing_problem(kingdom, label, name, world, rules)
         or _farm_problem(kingdom, label, name, world, rules)
     )

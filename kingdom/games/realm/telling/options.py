@@ -13,6 +13,7 @@ from kingdom.games.realm.exploring.expeditionoffers import expedition_offers
 from kingdom.games.realm.telling.filed import words
 from kingdom.games.realm.land.ground import danger
 from kingdom.games.realm.land.improvements import possible
+from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.towns.lots import find, not_in_settlement
 from kingdom.games.realm.towns.plan import Plan, lots_under
 from kingdom.games.realm.towns.prices import price_of
@@ -24,6 +25,9 @@ from kingdom.games.realm.specialedicts import most_special_edicts
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps import affordable, limits
 from kingdom.games.realm.telling.survey import lie_of
+
+
+_texts = Memo()  # what is the same in many reports
 
 
 class Offer(NamedTuple):
@@ -82,13 +86,22 @@ def options(seen: World, world: World, seat: str, rules: Rules) -> dict[str, Any
 
 def _outside(rules: Rules) -> list[str]:
     """The buildings outside the limit: the first of some kinds, and every one of others. Ruling: free_buildings."""
+    known = _texts.get(id(rules))
+    if known is not None:
+        return known
     rows = [(record.name, effect) for record in rules.buildings.values() for effect in record.effects]
     first = [f"the first {name}" for name, effect in rows if isinstance(effect, FirstIsFree)]
-    return first + [f"every {name}" for name, effect in rows if isinstance(effect, AlwaysFree)]
+    return _texts.put(id(rules), rules, first + [f"every {name}" for name, effect in rows if isinstance(effect, AlwaysFree)])
 
 
 def levels(kingdom: Kingdom, rules: Rules) -> list[dict[str, Any]]:
-    """The three edicts, each with its levels, what they do, and which of them holds."""
+    """The three edicts, each with its levels, what they do, and which of them holds; remembered, for there are few."""
+    key = (id(rules), *(getattr(kingdom, category) for category in EDICTS))
+    known = _texts.get(key)
+    return known if known is not None else _texts.put(key, rules, _levels(kingdom, rules))
+
+
+def _levels(kingdom: Kingdom, rules: Rules) -> list[dict[str, Any]]:
     return [
         {
             "name": words(category).capitalize(),

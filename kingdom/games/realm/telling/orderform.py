@@ -96,7 +96,7 @@ def _examples(kingdom: Kingdom, offers: dict[str, Any], aided: Sequence[str]) ->
         prices = offers["everywhere"] + town["buildings"]
         yield "build", [{"in": town["name"], "build": prices[0]["kinds"][0]["order"] if prices else "house"}]
     orders = army_examples(kingdom, offers["armies"])
-    while orders and not all(_fits(f"#{line}") for line in _lines("armies", orders)):
+    while len(orders) > 1 and not all(_fits(f"#{line}") for line in _lines("armies", orders)):
         orders = orders[:-1]
     if orders:
         yield "armies", orders

@@ -47,14 +47,14 @@ def crowding(settlement: Settlement, kind: str, rules: Rules) -> int:
     """By what the list price is multiplied: such buildings that stand, and one; always 1 for what is exempt."""
     if kind in rules.building_price.exempt_from_crowding:
         return 1
-    return 1 + sum(building.id == kind for building in settlement.buildings)
+    return 1 + [building.id for building in settlement.buildings].count(kind)
 
 
 def half_prices(settlement: Settlement, kind: str, rules: Rules, ruin: str = "") -> Iterable[HalfPrice]:
     """The half prices for that kind that nobody has used yet, that of the oldest granter first."""
     granters = [RUIN] if ruin == kind else []
     granters += [building.lot for building in settlement.buildings if kind in rules.buildings[building.id].halves]
-    used = list(settlement.half_prices_used)
+    used = list(settlement.half_prices_used) if granters else []
     for lot in granters:
         half = HalfPrice(lot, kind)
         if half in used:

@@ -16,7 +16,7 @@ from kingdom.games.realm.state import Kingdom
 from kingdom.games.realm.steps import limits
 
 NEW_NAME = "First Foot"  # of an army to be recruited
-_sizes = Memo()
+_sizes = Memo()  # and what else the rules alone decide
 
 
 def army_offers(kingdom: Kingdom, rules: Rules) -> dict[str, Any]:
@@ -30,9 +30,19 @@ def army_offers(kingdom: Kingdom, rules: Rules) -> dict[str, Any]:
     sizes = _offered(limits(kingdom, rules).settlements, kingdom.treasury, rules)
     if not sizes:
         return {}
+    usual, units, _ = _usual(rules)
+    return {"sizes": sizes, "usual": usual, "units": units, "equips": _equips(kingdom, rules)}
+
+
+def _usual(rules: Rules) -> tuple[str, list[str], dict[str, str]]:
+    """(the usual size, order word and ACR in it of each unit, order word and price in it of each resource), remembered."""
+    known = _sizes.get(id(rules))
+    if known is not None:
+        return known
     usual = next(size for size, row in rules.army_sizes.items() if not row.steps)
     units = [f"{unit} {rating(acr(unit, usual, rules), rules)}" for unit, row in rules.units.items() if row.recruit]
-    return {"sizes": sizes, "usual": usual, "units": units, "equips": _equips(kingdom, usual, rules)}
+    resources = {word: f"{word} {resource_cost(word, usual, rules)}" for word in rules.army_resources}
+    return _sizes.put(id(rules), rules, (usual, units, resources))
 
 
 def _offered(most: int, treasury: int, rules: Rules) -> list[dict[str, Any]]:
@@ -61,12 +71,12 @@ def _prices(size: str, treasury: int, rules: Rules) -> list[dict[str, Any]]:
     ]
 
 
-def _equips(kingdom: Kingdom, size: str, rules: Rules) -> list[dict[str, str]]:
-    rows = []
+def _equips(kingdom: Kingdom, rules: Rules) -> list[dict[str, str]]:
+    rows, texts = [], _usual(rules)[2]
     for name in sorted(kingdom.settlements):
         there = set(standing_in(kingdom, name))
         found = [word for word, row in rules.army_resources.items() if not row.needs or not there.isdisjoint(row.needs)]
-        rows.append({"name": name, "resources": ", ".join(f"{word} {resource_cost(word, size, rules)}" for word in found)})
+        rows.append({"name": name, "resources": ", ".join(texts[word] for word in found)})
     return rows
 
 

@@ -5,12 +5,11 @@ Ruling: battle_order. The kingdom checks of it are rolled as `battle_loyalty-LAB
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kingdom.dice import GM
 from kingdom.games.realm.war.armies import with_army, without_army
 from kingdom.games.realm.war.armyfigures import most_tactics
-from kingdom.games.realm.war.battle import OUTCOMES, Battle, Left
 from kingdom.games.realm.war.battleside import ARMY, ruling
 from kingdom.games.realm.checks import attempt
 from kingdom.games.realm.war.ransom import lose_commander
@@ -18,6 +17,9 @@ from kingdom.games.realm.rules import ATTRIBUTES
 from kingdom.games.realm.state import Army, Hex, Kingdom, Modifier, replace
 from kingdom.games.realm.steps import book
 from kingdom.turn import Turn
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.war.battle import Battle, Left
 
 CAUSES = {
     "battle": "what a battle made of an army: its Consumption in this turn, or an army less",
@@ -118,6 +120,8 @@ def _destroyed(
     left: Left, army: Army, seat: str, kingdom: Kingdom, battle: Battle, hexes: dict[str, Hex], turn: Turn
 ) -> Kingdom:
     """The army is no more, the kingdom pays its price by the army's size, and its commander meets his fate."""
+    from kingdom.games.realm.war.battle import OUTCOMES  # most commands fight no battle
+
     label = battle.label
     kingdom = without_army(kingdom, left.name)
     book(turn, seat, kingdom, hexes, "battle", f"{left.name} {left.outcome} in {label} (ruling battle_order)")

@@ -6,8 +6,9 @@ patrols that struck are at their posts all the while.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kingdom.dice import GM
-from kingdom.games.realm.war.battle import Battle, Field, fight
 from kingdom.games.realm.war.battleafter import after_battle, tell_battle
 from kingdom.games.realm.war.battleside import Side, side_of_army, side_of_monsters
 from kingdom.games.realm.war.meeting import Meeting
@@ -18,11 +19,16 @@ from kingdom.games.realm.trade.threats import BLOCKADE, RAID
 from kingdom.games.realm.war.theatre import MONSTERS, Ref, Theatre, army_at, leave, put, refuge
 from kingdom.turn import Turn
 
+if TYPE_CHECKING:
+    from kingdom.games.realm.war.battle import Battle
+
 STANDS = ("victorious", "undecided")  # outcomes after which a side is still where it was
 
 
 def engage(theatre: Theatre, meeting: Meeting, turn: Turn) -> None:
     """Fight the battle and keep in the theatre what it leaves."""
+    from kingdom.games.realm.war.battle import Field, fight  # most commands fight no battle
+
     label, stood = meeting.label, {ref: army_at(theatre, ref).hex for ref in (*meeting.attackers, *meeting.defenders)}
     attackers = [_side(theatre, meeting, ref, turn) for ref in meeting.attackers]
     defenders = [_side(theatre, meeting, ref, turn) for ref in meeting.defenders]

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from kingdom.games.realm.war.armyfigures import acr
 from kingdom.games.realm.war.conquest import Fall, conquer
-from kingdom.games.realm.war.engagement import engage
 from kingdom.games.realm.land.losing import settlement_in
 from kingdom.games.realm.war.meeting import crossings, defending, quarrel
-from kingdom.games.realm.war.patrols import strikes
 from kingdom.games.realm.war.siege import besieged, mended, walls
 from kingdom.games.realm.state import Army, Kingdom, World, owners, replace, with_kingdoms
 from kingdom.games.realm.war.theatre import Ref, Theatre, aim, army_at, standing, theatre_of
@@ -36,6 +34,9 @@ def fight_battles(world: World, turn: Turn) -> World:
 
 def _fight(theatre: Theatre, turn: Turn) -> set[str]:
     """Every battle of the turn; the labels of the hexes whose defenders were beaten, so that their walls are won."""
+    from kingdom.games.realm.war.engagement import engage  # most commands fight no battle
+    from kingdom.games.realm.war.patrols import strikes
+
     for meeting in strikes(theatre, turn.rules):
         engage(theatre, meeting, turn)
     for meeting in crossings(theatre):
