@@ -83,13 +83,13 @@ def chance_of(key: str) -> Callable[[str, int], int]:
     return chance
 
 
-def news(bots: Mapping[str, str], silent: Container[str]) -> list[Notice]:
+def news(bots: Iterable[str], silent: Container[str]) -> list[Notice]:
     """What everybody is told of stewards: in each turn that one gave orders for a seat that a player holds.
 
-    bots: seat -> the bot that filed for it. silent: the seats that are silent, among which are none that bots hold.
+    bots: the seats that bots filed for. silent: the seats that are silent, among which are none that bots hold.
     """
     return [
-        Notice("news", "", "", ALL, {"text": f"The player of {seat} is silent: a bot ({bot}) gave its orders, as steward."})
-        for seat, bot in bots.items()
+        Notice("news", "", "", ALL, {"text": f"The player of {seat} is silent: a bot gave its orders, as steward."})
+        for seat in bots
         if seat in silent
     ]

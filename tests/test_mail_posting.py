@@ -125,7 +125,7 @@ def test_the_gm_gets_the_book_and_the_digest(post: Post) -> None:
     post.mail("borderia", "", "resign")
     text = " ".join(text_of(reports(post)["gm"]).split())
     assert "Turn 3 of The two fords is resolved." in text
-    assert "No orders came from borderia. A bot (builder) gave those of borderia, as steward." in text
+    assert "No orders came from borderia. A bot gave those of borderia, as steward." in text
     assert "A stranger wrote: eve@evil.example" in text
     assert "The player of borderia gave up the seat" in text
     assert "examplia, request 1: May I dig?" in text

@@ -175,7 +175,7 @@ OCCURS: dict[str, Found] = {
     "a kingdom leaves": notice(14, "all", "news", text=re.compile("^The Salt Cities leaves the game")),
     "a bot gives a seat's orders": filed_by(1, "saltgate", "trader"),
     "a player is silent": silent(12, "skarn"),
-    "... and a steward stands in": filed_by(13, "skarn", "builder"),
+    "... and a steward stands in": filed_by(13, "skarn", "steward"),
     "... which all are told": notice(13, "all", "news", text=re.compile("^The player of skarn is silent")),
     "a plan is worked off": notice(1, "karrak", "plan", outcome="done"),
     "... and waits for what its reserve leaves":

@@ -18,7 +18,7 @@ def of_turn(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> 
     record = turn.record
     silent = [seat for seat in _people(campaign) if f"orders/{seat}.yaml" not in record.files or seat in record.bots]
     missing = [f"No orders came from {', '.join(silent)}."] if silent and record.turn else []
-    missing += [f"A bot ({record.bots[seat]}) gave those of {seat}, as steward." for seat in silent if seat in record.bots]
+    missing += [f"A bot gave those of {seat}, as steward." for seat in silent if seat in record.bots]
     return [*missing, *_left(campaign, journal, now, overview.since(journal, record.turn - 1)), *_asked(campaign)]
 
 
