@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/screenshots/: a player's report on a phone and at a desk, as text in a terminal, and the GM's book."""
+"""Draws the pictures of docs/screenshots/: a player's report on a phone and at a desk, as text in a terminal, the GM's book, and a battle."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tests.browser import Browser  # noqa: E402
 
 CAMPAIGN = ROOT / "campaigns" / "greenmarch"
 SEAT = "examplia"
+BATTLE = ROOT / "campaigns" / "war-of-the-ford" / "turns" / "0008" / "reports" / "hartmark.html"
 TO = ROOT / "docs" / "screenshots"
 TERMINAL = """<!DOCTYPE html><meta charset="utf-8"><style>
 body {{ margin: 0; background: #1d1f21; }}
@@ -45,6 +46,8 @@ def main() -> None:
             Picture("report-desk", page, 1280, 1500),
             Picture("report-desk-settlements", page, 1280, 1300, start=f"#{SEAT}-settlements"),
             Picture("gm-desk", book, 1280, 1500),
+            Picture("battle-phone", BATTLE, 360, 1400, start="#hartmark-battles"),
+            Picture("battle-desk", BATTLE, 1280, 1000, start="#hartmark-battles"),
             Picture("report-terminal", terminal(reports / f"{SEAT}.txt", Path(folder)), 760, 1400),
         ]
         for picture in pictures:
