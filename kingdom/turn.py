@@ -57,7 +57,6 @@ class Turn:
         self._game = game
         self._dice = dice
         self._counts: dict[tuple[str, str], int] = {}
-        self._proved: tuple[Any, int] = (None, 0)  # the state last proved, and how many entries there were
 
     def roll(self, seat: str, name: str, sides: int) -> int | None:
         """The next result of the seat's roll `name`; None where the turn is only foreseen."""
@@ -83,9 +82,6 @@ class Turn:
 
     def prove(self, state: Any) -> None:
         """Raises Unbalanced where the step just run moved an account of this state that it did not book."""
-        if self._proved[0] is state and self._proved[1] == len(self.books.entries):
-            return  # the step did nothing
-        self._proved = state, len(self.books.entries)
         for seat in self._game.seats(state):
             self.books.prove(self.step, seat, self._game.accounts(state, seat, self.rules))
 
