@@ -39,8 +39,9 @@ class _Part(NamedTuple):
 
 
 _NOTHING = _Part((), {})
-_parts = Memo()  # of settlements, of land, of armies and routes, and of the rest
-_accounts = Memo()
+_MANY = 40_000  # what a turn of 1,000 kingdoms found is still known when it ends
+_parts = Memo(_MANY)  # of settlements, of land, of armies and routes, and of the rest
+_accounts = Memo(_MANY)
 
 
 def leadership_bonus(size: int, rules: Rules) -> tuple[int, int]:
