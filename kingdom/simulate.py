@@ -201,7 +201,8 @@ def _filed(game: Game, plan: Plan, today: Tables, state: Any, seats: tuple[str, 
             continue
         text = dump({"kingdom": seat, "turn": number}).encode()
         if seat in live and game.bots:
-            bot = list(game.bots)[index % len(game.bots)]
+            kinds = list(game.bots)[1:] or list(game.bots)  # the first stands in for players, and does little
+            bot = kinds[index % len(kinds)]
             text = standins.text_of(game, bot, state, seat, rules, plan.seed)
         filing = _read(text, game, names, seat, number)
         if wrong and game.muddled:

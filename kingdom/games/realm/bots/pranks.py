@@ -213,10 +213,14 @@ def _needed_neighbours(draw: Draw) -> Orders:
         for each in town.buildings
         for to in kinds[each.id].upgrades_to
         if kinds[each.id].place == "lot"
-        and any(row.beside and each.id in row.beside.any_of and to not in row.beside.any_of for row in kinds.values())
-        and draw.kingdom.treasury < kinds[to].cost  # one that it can pay would be done, where nobody needs the old one
+        and any(_needs(kinds[other.id], each.id) and not _needs(kinds[other.id], to) for other in town.buildings)
     ]
     return {"build": orders} if orders else {}
+
+
+def _needs(kind: Any, neighbour: str) -> bool:
+    """Whether a building of that kind may be served by that neighbour."""
+    return bool(kind.beside and neighbour in kind.beside.any_of)
 
 
 def _wet_route(draw: Draw) -> Orders:
