@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Hashable
 
+MANY = 40_000  # so many that what a turn of 1,000 kingdoms found is still known when it ends
+
 
 class Memo:
     """Values by the ids of the records they were reckoned from; the records are held, so that their ids stay theirs.

@@ -11,7 +11,7 @@ from kingdom.games.realm import effects
 from kingdom.games.realm.war.armies import armies_sheet, called
 from kingdom.games.realm.war.armyfigures import consumption
 from kingdom.games.realm.events.eventwords import standing
-from kingdom.games.realm.memo import Memo
+from kingdom.games.realm.memo import MANY, Memo
 from kingdom.games.realm.war.reserves import counts
 from kingdom.games.realm.trade.routeparts import consumption_of
 from kingdom.games.realm.rules import ATTRIBUTES, SECONDARY, Modifiers, Rules, SettlementModifiers
@@ -39,9 +39,8 @@ class _Part(NamedTuple):
 
 
 _NOTHING = _Part((), {})
-_MANY = 40_000  # what a turn of 1,000 kingdoms found is still known when it ends
-_parts = Memo(_MANY)  # of settlements, of land, of armies and routes, and of the rest
-_accounts = Memo(_MANY)
+_parts = Memo(MANY)  # of settlements, of land, of armies and routes, and of the rest
+_accounts = Memo(MANY)
 
 
 def leadership_bonus(size: int, rules: Rules) -> tuple[int, int]:
