@@ -14,6 +14,7 @@ from kingdom.games.realm.hexmap import label_of
 
 GROUP = 3  # kingdoms one below the other between two rows of free land
 ROWS = 2 * GROUP + 1
+SEEN = 6  # hexes of free land beside the last kingdoms, so that they too see as far as their Vigilance reaches
 TERRAIN = ("plains", "hills", "plains", "forest")
 HOLIDAYS, TAXES = ("long", "average", "very_long"), ("normal", "light", "heavy")
 ATTRIBUTES = ("economy", "loyalty", "stability")
@@ -67,12 +68,12 @@ def _campaign(seats: list[str], whole: bool) -> str:
 
 def _map(places: list[Place], whole: bool) -> str:
     """The land of all, with a row above and below; every second column of it along a river."""
-    columns = max(place.column for place in places) + 1
-    rows = math.ceil((max(place.row for place in places) + 1) / ROWS) * ROWS + 1
+    columns = max(place.column for place in places) + 1 + SEEN * whole
+    rows = math.ceil((max(place.row for place in places) + 1) / ROWS) * ROWS + 1 + SEEN * whole
     return "hexes:\n" + "".join(
         f'  "{label_of(column, row)}": {{terrain: {TERRAIN[(column + row) % 4]}{", features: [river]" * (column % 2)}'
         f'{", monsters: {acr: 2}" * (whole and row % ROWS == 1 and column % 4 == 2)}}}\n'
-        for column in range(1, columns + 1)
+        for column in range(1, min(columns, 99) + 1)
         for row in range(1, min(rows, 99) + 1)
     )
 
