@@ -278,10 +278,10 @@ _COMMANDS: dict[str, tuple[str, list[tuple[tuple[str, ...], dict[str, Any]]]]] =
         _argument("--turn", type=_turn, metavar="N", help="as it was after that turn"),
         _JSON,
     ]),
-    "map": ("draw the map as text", [
+    "map": ("draw the map", [
         _CAMPAIGN,
         _argument("--seat", metavar="K", help="as that kingdom knows it"),
-        _argument("--to", metavar="FILE", help="write it to a file"),
+        _argument("--to", metavar="FILE", help="write it to a file: .txt, .svg or .png"),
     ]),
     "status": ("show who has filed, what waits, and the deadline", [_CAMPAIGN, _JSON]),
     "ledger": ("review the ledger of all turns", [

@@ -57,6 +57,11 @@ class Game(NamedTuple):
     gm_bot: Callable[..., str] | None = None  # (state, rules, chance) -> a GM's orders, a text
     opening: tuple[Phase, ...] = ()  # what turn 0 ends with, on the state of the start
     requests: Callable[..., Mapping[str, Iterable[str]]] = lambda state: {}  # -> seat -> what it asked the GM, still open
+    picture: Callable[..., str] | None = None  # (state, seat or None, rules) -> the map or board as one SVG
+    form_page: Callable[..., Mapping[str, Any]] | None = None  # (what the seat knows, seat, rules) -> what its order form offers
+    forecast: Callable[..., Mapping[str, Any]] | None = None  # (what the seat knows, seat, rules, orders, turns, samples, chance)
+    sources: Callable[..., Mapping[str, Any]] | None = None  # (state, seat, rules) -> account -> (by, what) of all it is made of
+    standings: Callable[..., Iterable[Mapping[str, Any]]] | None = None  # (state, rules) -> the seats, the first first
 
 
 class Setup(NamedTuple):

@@ -1,100 +1,72 @@
-"""The real Chromium, told what to do through its debugging pipe: shows a page as a phone or a desk would, and asks it things."""
+"""The real Chromium, driven by Playwright: shows a page as a phone or a desk would, presses keys on it, and asks it things."""
 
 from __future__ import annotations
 
-import base64
-import fcntl
-import json
-import os
-import subprocess
-import tempfile
+import shutil
 from pathlib import Path
 from typing import Any, Iterable
 
 PROGRAM = "chromium"
-END = b"\0"  # of each message in the pipe
+QUIET = [  # it talks to nobody but us
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--hide-scrollbars",
+]  # fmt: skip
+PHONE = 600  # CSS pixels: a narrower screen is one of a phone, with touch
 
 
 class Browser:
-    """A running Chromium without a window, with one page; to be used in a `with`."""
+    """A running Chromium without a window, with one page; to be used in a `with`.
+
+    page: Playwright's own page, for what is pressed and typed. fetched: every address asked for since the last `show`.
+    complaints: what the console said in error since then, and every exception of a script.
+    """
+
+    page: Any
 
     def __enter__(self) -> Browser:
-        self._home = tempfile.TemporaryDirectory(prefix="kingdom-chromium-", ignore_cleanup_errors=True)  # its helpers may still write
-        read_here, write_there = os.pipe()
-        read_there, write_here = os.pipe()
+        from playwright.sync_api import sync_playwright
 
-        def wired() -> None:
-            """In the new process: it reads on descriptor 3 and writes on descriptor 4."""
-            pair = [fcntl.fcntl(end, fcntl.F_DUPFD, 10) for end in (read_there, write_there)]
-            os.dup2(pair[0], 3)
-            os.dup2(pair[1], 4)
-
-        self._process = subprocess.Popen(
-            [PROGRAM, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe",
-             f"--user-data-dir={self._home.name}"],
-            preexec_fn=wired, pass_fds=(3, 4), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-        os.close(read_there)
-        os.close(write_there)
-        self._in, self._out, self._rest, self._count = read_here, write_here, b"", 0
+        self._playwright = sync_playwright().start()
+        self._chromium = self._playwright.chromium.launch(executable_path=shutil.which(PROGRAM), args=QUIET)
+        self._context, self._kind = None, None
         self.fetched: list[str] = []
-        self._session = ""
-        target = self._do("Target.createTarget", url="about:blank")["targetId"]
-        self._session = self._do("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        self._do("Page.enable")
-        self._do("Network.enable")
+        self.complaints: list[str] = []
         return self
 
     def __exit__(self, *error: Any) -> None:
-        self._process.kill()
-        self._process.wait()
-        os.close(self._in)
-        os.close(self._out)
-        self._home.cleanup()
+        self._chromium.close()
+        self._playwright.stop()
 
-    def show(self, page: Path, width: int, height: int = 800, dark: bool = False, scale: int = 1) -> None:
-        """Open a file on a screen so many CSS pixels wide; below 600 it is a phone. Then `fetched` holds every address asked for."""
+    def show(self, page: Path, width: int, height: int = 800, dark: bool = False, scale: int = 1, script: bool = True) -> None:
+        """Open a file on a screen so many CSS pixels wide; below PHONE it is a phone. script: whether scripts run."""
+        self._open(width, height, dark, scale, script)
         self.fetched.clear()
-        self._do("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=width < 600)
-        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-        self._do("Emulation.setEmulatedMedia", media="screen", features=[scheme])
-        self._do("Page.navigate", url=page.absolute().as_uri())
-        while self._message().get("method") != "Page.loadEventFired":
-            pass
+        self.complaints.clear()
+        self.page.goto(page.absolute().as_uri(), wait_until="load")
 
     def ask(self, expression: str) -> Any:
         """What a JavaScript expression gives in the page, as plain data."""
-        return self._do("Runtime.evaluate", expression=expression, returnByValue=True)["result"].get("value")
+        return self.page.evaluate(expression)
 
     def picture(self, clip: Iterable[int] | None = None) -> bytes:
         """What is seen, as PNG; of a clip (left, top, width, height) of the whole page where one is given."""
-        asked: dict[str, Any] = {"format": "png"}
-        if clip:
-            asked |= {"clip": {**dict(zip(("x", "y", "width", "height"), clip)), "scale": 1}, "captureBeyondViewport": True}
-        return base64.b64decode(self._do("Page.captureScreenshot", **asked)["data"])
+        if clip is None:
+            return self.page.screenshot()
+        return self.page.screenshot(full_page=True, clip=dict(zip(("x", "y", "width", "height"), clip)))
 
-    def _do(self, method: str, **params: Any) -> dict[str, Any]:
-        """The answer to a command of the DevTools protocol. Raises RuntimeError where it is refused."""
-        self._count += 1
-        message = {"id": self._count, "method": method, "params": params}
-        if self._session:
-            message["sessionId"] = self._session
-        os.write(self._out, json.dumps(message).encode() + END)
-        while True:
-            answer = self._message()
-            if answer.get("id") == self._count:
-                if "error" in answer:
-                    raise RuntimeError(f"{method}: {answer['error']['message']}")
-                return answer["result"]
-
-    def _message(self) -> dict[str, Any]:
-        while END not in self._rest:
-            read = os.read(self._in, 1 << 20)
-            if not read:
-                raise RuntimeError("Chromium has ended")
-            self._rest += read
-        line, self._rest = self._rest.split(END, 1)
-        message = json.loads(line)
-        if message.get("method") == "Network.requestWillBeSent":
-            self.fetched.append(message["params"]["request"]["url"])
-        return message
+    def _open(self, width: int, height: int, dark: bool, scale: int, script: bool) -> None:
+        """A page of that kind, the same again where only its size is other."""
+        kind = (width < PHONE, scale, script)
+        if kind != self._kind:
+            if self._context:
+                self._context.close()
+            self._context, self._kind = self._chromium.new_context(
+                viewport={"width": width, "height": height}, device_scale_factor=scale, is_mobile=kind[0],
+                has_touch=kind[0], java_script_enabled=script, accept_downloads=True,
+            ), kind  # fmt: skip
+            self.page = self._context.new_page()
+            self.page.on("request", lambda request: self.fetched.append(request.url))
+            self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
+            self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.emulate_media(media="screen", color_scheme="dark" if dark else "light")
