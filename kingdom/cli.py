@@ -295,6 +295,14 @@ _COMMANDS: dict[str, tuple[str, list[tuple[tuple[str, ...], dict[str, Any]]]]] =
         _argument("--csv", metavar="FILE", help="write the rows to a file, - for standard output"),
         _argument("--last", type=_count, default=100, metavar="N", help="print the last N rows; 0: all; 100 if not said"),
     ]),
+    "explain": ("say in sentences why a number is what it is", [
+        _CAMPAIGN,
+        _argument("kingdom", metavar="KINGDOM", help="the kingdom"),
+        _argument("account", metavar="ACCOUNT", help="the number, such as treasury or economy"),
+        _argument("--turn", type=_turn, metavar="N", help="as it was after that turn"),
+        _flag("--back", "tell every turn from the first one on"),
+        _JSON,
+    ]),
     "audit": ("prove from the files alone that the books balance and nothing was altered", [_CAMPAIGN]),
     "replay": ("run kept turns again and name the first entry that differs", [
         _CAMPAIGN, _argument("--turn", type=_turn, metavar="N", help="that turn alone"),

@@ -117,6 +117,12 @@ def _requests(world: World) -> Mapping[str, list[str]]:
     return {seat: [request.text for request in kingdom.requests] for seat, kingdom in world.kingdoms.items() if kingdom.requests}
 
 
+def _sources(world: World, seat: str, rules: Rules) -> Mapping[str, Any]:
+    from kingdom.games.realm.telling.figures import made_of
+
+    return made_of(world.kingdoms[seat], world.hexes, rules)
+
+
 def _edit(file: str, path: str, was: str, now: str) -> str:
     from kingdom.games.realm.opening.edits import edit
 
@@ -188,3 +194,4 @@ GAME = Game(
     seated=_seated,
     rulebook=_rulebook,
 )
+    sources=_sources,
