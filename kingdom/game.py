@@ -61,7 +61,9 @@ class Game(NamedTuple):
     form_page: Callable[..., Mapping[str, Any]] | None = None  # (what the seat knows, seat, rules) -> what its order form offers
     forecast: Callable[..., Mapping[str, Any]] | None = None  # (what the seat knows, seat, rules, orders, turns, samples, chance)
     sources: Callable[..., Mapping[str, Any]] | None = None  # (state, seat, rules) -> account -> (by, what) of all it is made of
-    standings: Callable[..., Iterable[Mapping[str, Any]]] | None = None  # (state, rules) -> the seats, the first first
+    account_names: tuple[str, ...] = ()  # every account that `accounts` gives
+    counts: tuple[str, ...] = ()  # the accounts that final standings go by, the weightiest first, where campaign.yaml names none
+    standings: Callable[..., Iterable[Any]] | None = None  # (state, rules, counts) -> (seat, name, balances, out) of each; None: by accounts
 
 
 class Setup(NamedTuple):

@@ -79,7 +79,10 @@ SHAPE = Record(
             "early": Flag("whether a turn is run as soon as all orders are final"),
             "review": _span("how long reports wait for the GM", "12h"),
         }, required=("deadline",)),
-        "ends": Record("when the campaign ends", {"turn": Number("the last turn", 1)}),
+        "ends": Record("when the campaign ends, and what it counts then", {
+            "turn": Number("the last turn", 1),
+            "counts": ListOf("what the final standings go by, the weightiest first", Text("an account", "size", most=40, pattern="[a-z_]+", case="lower"), short="words", least=1),
+        }),
         "missing_orders": Word("what becomes of a seat that filed nothing", ("standing", "hold", "nothing")),
         "steward_after": Number("the turns of silence after which a bot stands in, 0: never", 0, 999),
         "missing_limit": Text("a share from 0 to 1", "0.5", pattern=r"0|1|0?\.[0-9]{1,6}|1\.0{1,6}"),
@@ -165,9 +168,11 @@ class Mail(Struct, frozen=True):
 
 
 class Ends(Struct, frozen=True):
-    """When the campaign ends: after that turn."""
+    """When the campaign ends: after that turn, 0 for never. counts: the accounts that the final standings go by, the weightiest
+    first; none leaves that to the game."""
 
     turn: int = 0
+    counts: tuple[str, ...] = ()
 
 
 class Settings(Struct, frozen=True):
@@ -206,7 +211,7 @@ def read_text(data: bytes, file: str) -> tuple[Settings, Any]:
         raise Faults(problems)
     value, problems = shape.read(SHAPE, node, {"games": game.names()}, file)
     if not problems:
-        problems = _times(value, node, file) + _bots(value, node, file)
+        problems = _times(value, node, file) + _bots(value, node, file) + _counts(value, node, file)
     if problems:
         raise Faults(problems)
     rules, value["rules_from"], problems = _rules_from(value.pop("rules", None), file)
@@ -238,6 +243,19 @@ def _bots(value: dict[str, Any], node: Any, file: str) -> list[Problem]:
             path = f"players.{seat}.bot"
             at, (sentence, near) = yamltext.find(node, path), cure(word, known)
             problems.append(trouble("no_bot", file, at.line, at.column, path, near, word=word, cure=sentence))
+    return problems
+
+
+def _counts(value: dict[str, Any], node: Any, file: str) -> list[Problem]:
+    """Every account of `ends` that the game does not have."""
+    counts = (value.get("ends") or {}).get("counts") or ()
+    known = game.load(value["game"]).account_names if counts else ()
+    problems = []
+    for index, word in enumerate(counts):
+        if word not in known:
+            path = f"ends.counts[{index}]"
+            at, (sentence, near) = yamltext.find(node, path), cure(word, known)
+            problems.append(trouble("no_account", file, at.line, at.column, path, near, word=word, cure=sentence))
     return problems
 
 

@@ -13,7 +13,7 @@ from kingdom.games.realm import BOTS, TITLE, turn as contents
 from kingdom.games.realm.opening.files import FILES
 from kingdom.games.realm.orders import GM_ORDERS, ORDERS, names
 from kingdom.games.realm.rules import Rules
-from kingdom.games.realm.sheet import accounts, sheet
+from kingdom.games.realm.sheet import ACCOUNTS, accounts, sheet
 from kingdom.games.realm.state import Kingdom, World, replace
 
 
@@ -141,7 +141,19 @@ def _seated(world: World, seats: Iterable[str]) -> World:
 
 
 def _finished(world: World) -> str:
+    if world.ended:
+        return f"the GM ended it: {world.ended}"
     return "" if _seats(world) else "no kingdom is left"
+
+
+def _standings(world: World, rules: Rules, counts: Iterable[str]) -> list[tuple[str, str, dict[str, int], str]]:
+    """(seat, name, what it has of what counts, why it is out of play or "") of each kingdom that ever played."""
+    found = []
+    for seat, kingdom in world.kingdoms.items():
+        balances = accounts(kingdom, world.hexes, rules)
+        if not kingdom.absent:
+            found.append((seat, kingdom.name, {account: balances[account] for account in counts}, "destroyed" if kingdom.destroyed else ""))
+    return found
 
 
 def merged(tables: Iterable[Mapping[str, str]]) -> dict[str, str]:
@@ -178,6 +190,9 @@ GAME = Game(
     draw=_draw,
     new=_new,
     finished=_finished,
+    account_names=ACCOUNTS,
+    counts=("size", "treasury"),
+    standings=_standings,
     foreseen_to="edict",
     paid_from="treasury",
     idle={"edicts": {"holiday": "very_long", "promotion": "none", "taxation": "minimalist"}},

@@ -30,6 +30,7 @@ REFUSALS = {
     "gm_void_nothing": "{kingdom} filed no order {named} (GM orders); name one that it filed: {filed}.",
     "gm_no_such_request": "{kingdom} has no open request {number}, it has {count} (GM orders); the oldest is 1. "
     "Leave `answers` out to answer none.",
+    "gm_finished_already": "The campaign ends with this turn already (GM orders); leave the order out.",
     "gm_answer_to_all": "An answer goes to the kingdom that asked (GM orders); name it in `to`.",
 }
 NEVER_BELOW_0 = ("unrest", "stores", "consumption")
@@ -150,6 +151,16 @@ def _void(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
     return world
 
 
+def _finish(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
+    """The campaign ends with this turn, which is played to its end."""
+    if world.ended:
+        turn.refuse(GM, path, "gm_finished_already")
+        return world
+    text = f"The GM ends the campaign with this turn: {order['reason']}."
+    turn.tell("all", "ruling", reason=order["reason"], text=text)
+    return replace(world, ended=order["reason"])
+
+
 def without(orders: dict[str, Any], path: str) -> dict[str, Any] | None:
     """The orders without the one at that path (`claim[0]`, `edicts.holiday`, `capital`); None where there is none."""
     match = _PATH.fullmatch(path)
@@ -214,4 +225,5 @@ _ACTS = {
     "give": give, "take": take, "rename": rename, "add": add, "retire": retire,
     "monsters": monsters,
     "event": gmevents.event, "end": gmevents.end, "ban": gmevents.ban, "allow": gmevents.allow, "chance": gmevents.chance,
+    "finish": _finish,
 }  # fmt: skip

@@ -303,6 +303,10 @@ _RULINGS = {
         "start": KINGDOM,
         "reason": _REASON,
     }, required=("add", "start", "reason")),
+    "finish": Record("the end of the campaign", {
+        "finish": Word("what comes to its end", ("campaign",)),
+        "reason": _REASON,
+    }, required=("finish", "reason")),
 }  # fmt: skip
 
 GM_ORDERS = Record("the GM's orders of a turn", {

@@ -385,6 +385,7 @@ class World(Struct, frozen=True, omit_defaults=True):
     """The whole state after a turn: every hex that exists, and the kingdoms by seat in the order of their ids.
 
     chance: of events, where a GM order set it. banned: kinds of events that a GM order forbade.
+    ended: why a GM order ended the campaign with this turn, "" while it goes on.
     """
 
     turn: int
@@ -392,6 +393,7 @@ class World(Struct, frozen=True, omit_defaults=True):
     kingdoms: dict[str, Kingdom]
     chance: Chance | None = None
     banned: tuple[str, ...] = ()
+    ended: str = ""
 
 
 def counted(kingdom: Kingdom, kind: str) -> tuple[Kingdom, str]:

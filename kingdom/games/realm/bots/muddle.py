@@ -17,6 +17,7 @@ from kingdom.shortout import short_of
 
 T = TypeVar("T")
 
+NOT_DRAWN = ("add", "finish")  # rulings that say too much to be drawn, or would end the simulation
 LEFT_OUT = ("kingdom", "turn", "token", "amend", "final")  # what stands at the head, or is not for a draw
 PRANKS = 60  # percent of the filings that are one
 OPTIONAL = 35  # percent of the optional keys that are given
@@ -47,7 +48,7 @@ def _at_random(draw: Draw) -> dict[str, Any]:
 def muddled_ruling(world: World, rules: Rules, chance: Callable[[str, int], int]) -> dict[str, Any]:
     """A GM's ruling drawn at random."""
     draw = Draw(world, "", rules, chance)
-    cases = {word: record for word, record in GM_ORDERS.keys["gm"].of.cases.items() if word != "add"}
+    cases = {word: record for word, record in GM_ORDERS.keys["gm"].of.cases.items() if word not in NOT_DRAWN}
     return draw.record(cases[draw.pick(list(cases))])
 
 

@@ -103,4 +103,5 @@ _RULINGS: Mapping[str, Callable[[dict[str, Any]], str]] = {
     "rename": _rename,
     "retire": lambda order: f"retire {order['retire']}",
     "add": lambda order: f"add {order['add']}",
+    "finish": lambda order: f"finish {order['finish']}",
 }
