@@ -88,7 +88,10 @@ SHAPE = Record(
         "missing_limit": Text("a share from 0 to 1", "0.5", pattern=r"0|1|0?\.[0-9]{1,6}|1\.0{1,6}"),
         "messages": Flag("whether players may send each other messages", "on"),
         "absences": Flag("whether all are told who is away and who gave up a seat", "on"),
-        "publish": Text("a folder that a web server shows", "/srv/www/greenmarch", most=1000),
+        "publish": Record("where reports and forms are shown", {
+            "folder": Text("a folder that a web server shows", "/srv/www/greenmarch", most=1000),
+            "url": Text("the address under which it is shown", "https://example.org/greenmarch", most=1000, pattern=r"https?://[^\s\"'<>]+"),
+        }, required=("folder",), short=("{folder}",)),
         "alert": Text("a command that is told when mail fails", "mail -s kingdom gm@example.org", most=1000),
         "mail": Record("the campaign's mailbox", {
             "address": Text("the address that orders are sent to", "orders@example.org", pattern=_ADDRESS),
@@ -167,6 +170,13 @@ class Mail(Struct, frozen=True):
     authserv_id: str = ""
 
 
+class Publish(Struct, frozen=True):
+    """A folder that a web server shows, "" for none, and the address under which it does, "" where that was not said."""
+
+    folder: str = ""
+    url: str = ""
+
+
 class Ends(Struct, frozen=True):
     """When the campaign ends: after that turn, 0 for never. counts: the accounts that the final standings go by, the weightiest
     first; none leaves that to the game."""
@@ -191,7 +201,7 @@ class Settings(Struct, frozen=True):
     missing_limit: float = 0.5
     messages: bool = True
     absences: bool = True
-    publish: str = ""
+    publish: Publish = Publish()
     alert: str = ""
     mail: Mail | None = None
 

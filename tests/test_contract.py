@@ -116,7 +116,7 @@ def test_campaign_yaml_is_read_and_shows_every_key_there_is(kept: Path) -> None:
     assert [*found.players] == ["borderia", "cravonia", "examplia"]
     assert found.players["examplia"].email == ("ada@example.org", "ada@work.example.org") and found.players["cravonia"].bot == "trader"
     assert found.calendar.extend == {3: "2d"} and found.ends.turn == 52 and found.mail.imap.processed == "Processed"
-    assert (found.publish, found.alert, found.missing_limit) == ("", "", 0.5)
+    assert (found.publish.folder, found.alert, found.missing_limit) == ("", "", 0.5)
     rules = tables.load(REALM, overrides, "campaign.yaml").rules
     assert rules.buildings["hanging_garden"].cost == 12 and rules.events.chance.normal == 25
 

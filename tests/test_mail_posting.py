@@ -52,7 +52,9 @@ def test_each_player_gets_text_page_form_and_deadline_in_one_mail(post: Post) ->
     assert mail["Auto-Submitted"] == "auto-generated"
     assert set(enclosed(mail)) == {"examplia-0003.html", "orders-0004.txt", "deadline.ics"}
     kept = post.folder / "turns/0003/reports"
-    assert enclosed(mail)["examplia-0003.html"] == (kept / "examplia.html").read_bytes()
+    page, before = enclosed(mail)["examplia-0003.html"].decode(), (kept / "examplia.html").read_text()
+    assert "mailto:" in page and "k7f3q" in page and "k7f3q" not in before, "the links stand in what is sent, not in what is kept"
+    assert len(page) > len(before) and page.endswith(before[-200:])
     assert (kept / "examplia.txt").read_text() in text_of(mail)
     assert "Orders for turn 4 are due on Friday 25 December 2026, 18:00 (Europe/Berlin)" in " ".join(text_of(mail).split())
     assert "AT A GLANCE" in text_of(mail) and "Order form" in html_of(mail)
@@ -99,16 +101,38 @@ def test_a_turn_resolved_again_sends_reports_that_say_so(post: Post) -> None:
 def test_a_long_report_is_cut_in_the_mail_and_whole_in_the_page(post: Post) -> None:
     view = posting.head_of(post.campaign, post.journal, campaigns.kept(post.campaign), "examplia", post.now)
     report = "".join(f"CHAPTER {number}\n" + "A line of a very long report, with ümläuts.\n" * 20 + "\n" for number in range(200))
-    text, html = posting.inline(view, report, "<html><body><p>" + "x" * 100_000 + "</p></body></html>")
+    long = "".join(f"<section><h2>Chapter {number}</h2><p>{'x' * 9_000}</p></section>" for number in range(20))
+    text, html, _ = posting.inline(view, report, f"<html><body><p>Dear Ada</p>{long}</body></html>")
     assert letters.size_inline(text, html) < LARGEST_INLINE
-    assert "cut short" in text and "cut short" in html and "CHAPTER 0" in text and "CHAPTER 199" not in text
+    assert "Dear Ada" in html and "<h2>Chapter 0</h2>" in html and "<h2>Chapter 19</h2>" not in html
+    assert "In the attached page, whole:" in html and "Chapter 19." in html
+    assert "cut short" in text and "CHAPTER 0" in text and "CHAPTER 199" not in text
     assert text.endswith("ümläuts.\n"), "it ends with a whole paragraph"
+
+
+def test_the_mail_has_what_mail_programs_render(post: Post) -> None:
+    """No script, no drawing but a picture that is a part of the message, nothing folded, no link that leads nowhere."""
+    view = posting.head_of(post.campaign, post.journal, campaigns.kept(post.campaign), "examplia", post.now)
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><title>A &lt;b&gt; map</title><path d="M0 0h40v20z"/></svg>'
+    page = (
+        "<html><head><style>p { color: red }</style><script>alert(1)</script></head><body><nav><a href='#map'>Map</a></nav>"
+        f"<h1>Us &amp; them</h1><section id='map'><h2>Map</h2>{drawing}<a href='#map'>here</a></section>"
+        "<section><h2>Land</h2><details><summary>40 hexes</summary><p>0101</p></details>"
+        "<details open><summary>2 towns</summary><p onclick='x()'>Oakhold</p></details></section></body></html>"
+    )
+    _, html, pictures = posting.inline(view, "text\n", page, "report-7")
+    assert [picture.id for picture in pictures] == ["report-7-0@picture"] and pictures[0].data.startswith(b"\x89PNG")
+    assert '<img src="cid:report-7-0@picture" alt="A &lt;b&gt; map" width="40"' in html
+    for word in ("<svg", "<script", "alert", "onclick", "<details", "<nav", 'href="#', "0101"):
+        assert word not in html.partition("</head>")[2], word
+    for words in ("Us &amp; them", "<em>40 hexes</em>: in the attached page.", "<h3>2 towns</h3><p>Oakhold</p>", "40 hexes."):
+        assert words in html, words
 
 
 @pytest.mark.parametrize("size", [0, 1, 40_000, 60_000, 89_000, 500_000])
 def test_the_inline_part_is_below_its_limit(post: Post, size: int) -> None:
     view = posting.head_of(post.campaign, post.journal, campaigns.kept(post.campaign), "examplia", post.now)
-    text, html = posting.inline(view, "=ü\n" * (size // 4), f"<body>{'ü' * (size // 2)}</body>")
+    text, html, _ = posting.inline(view, "=ü\n" * (size // 4), f"<body>{'ü' * (size // 2)}</body>")
     assert letters.size_inline(text, html) < LARGEST_INLINE
 
 

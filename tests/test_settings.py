@@ -58,7 +58,7 @@ def test_every_key_of_the_contract_is_read(folder: Path) -> None:
     assert found.gm == settings.Gm("Gm", ("gm@example.org",), "g5s1r")
     assert found.calendar == Calendar("2026-12-04T18:00", "Europe/Berlin", remind=("48h", "12h"), extend={3: "2d"})
     assert (found.ends.turn, found.missing_orders, found.steward_after, found.missing_limit) == (52, "standing", 2, 0.5)
-    assert (found.messages, found.publish, found.alert) == (True, "", "")
+    assert (found.messages, found.publish, found.alert) == (True, settings.Publish(), "")
     assert found.mail and found.mail.imap and found.mail.smtp
     assert (found.mail.imap.port, found.mail.smtp.tls) == (993, "starttls")
     assert found.mail.authenticate == ("sender", "token")

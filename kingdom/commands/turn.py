@@ -23,11 +23,22 @@ def run(args: Any) -> Said:
             history.clear(campaign)
             made = nextturn.drafts(campaign, given)
             keeping.keep(campaign, made)
+            _publish(campaign)
     notes = [*_edits(campaign), *(str(warning) for draft in made for warning in draft.warnings)]
     if args.json:
         return as_json(_json(campaign, made[-1]), notes=notes)
     lines = [line for draft in made for line in _lines(campaign, draft, args.dry_run)]
     return Said(lines, notes)
+
+
+def _publish(campaign: Campaign) -> None:
+    """Reports and forms go where `publish` says."""
+    if campaign.settings.publish.folder:
+        from kingdom import clock
+        from kingdom.mail import publishing, taking
+        from kingdom.mail.journal import Journal
+
+        publishing.publish(campaign, Journal(taking.folder_of(campaign)), clock.now())
 
 
 def _edits(campaign: Campaign) -> list[str]:

@@ -14,6 +14,7 @@ from kingdom.mail.records import Letter
 from kingdom.plaintext import clean
 
 LARGEST_INLINE = 90_000  # bytes of text and HTML as they are sent: mail programs cut longer mails
+LARGEST_TEXT = 40_000  # bytes of them that the text may have
 
 
 class Enclosed(NamedTuple):
@@ -24,8 +25,18 @@ class Enclosed(NamedTuple):
     data: bytes
 
 
+class Picture(NamedTuple):
+    """A PNG that the HTML shows. id: what it calls it, without `cid:`."""
+
+    id: str
+    data: bytes
+
+
 class Content(NamedTuple):
-    """What a mail says. in_reply_to, references: of the message that it answers. answers: auto-replied; else auto-generated."""
+    """What a mail says. in_reply_to, references: of the message that it answers. answers: auto-replied; else auto-generated.
+
+    pictures: what the HTML shows, parts of the same message.
+    """
 
     subject: str
     text: str
@@ -34,6 +45,7 @@ class Content(NamedTuple):
     in_reply_to: str = ""
     references: str = ""
     answers: bool = False
+    pictures: Sequence[Picture] = ()
 
 
 def address_of(campaign: Campaign) -> str:
@@ -78,6 +90,9 @@ def letter(campaign: Campaign, id: str, kind: str, seat: str, turn: int, to: str
     mail.set_content(content.text, cte="quoted-printable")
     if content.html:
         mail.add_alternative(content.html, subtype="html", cte="quoted-printable")
+        for number, one in enumerate(content.pictures):
+            name = {"filename": f"picture-{number}.png", "disposition": "inline"}
+            mail.get_payload()[-1].add_related(one.data, "image", "png", cid=f"<{one.id}>", **name)
     for one in content.enclosed:
         main, _, sub = one.kind.partition("/")
         params = {"charset": "utf-8"} if main == "text" else {}

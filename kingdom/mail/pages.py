@@ -17,9 +17,12 @@ def _environment() -> Any:
     return environment(places.templates() / "mail", {"left": left, "right": right, "wrap": wrap})
 
 
-def text(name: str, view: dict[str, Any]) -> str:
-    """A mail's text."""
-    return _environment().get_template(name).render(view=cleaned(view))
+def text(name: str, view: dict[str, Any], **ours: str) -> str:
+    """A mail's text. ours: HTML of our own that goes into the view as it is."""
+    from markupsafe import Markup
+
+    whole = {**cleaned(view), **{key: Markup(html) for key, html in ours.items()}}  # type: ignore[dict-item]
+    return _environment().get_template(name).render(view=whole)
 
 
 html = text  # escaped by the template's ending

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Sequence
 
 from kingdom import campaign as campaigns
 from kingdom.campaign import Campaign
 from kingdom.dice import GM
-from kingdom.mail import answerview, digest, letters as making, pages, reporting
+from kingdom.mail import answerview, digest, letters as making, mailpage, pages, publishing, reporting
 from kingdom.mail.icalendar import deadline_file
 from kingdom.mail.journal import Journal
-from kingdom.mail.letters import LARGEST_INLINE, Content, Enclosed, addresses
+from kingdom.mail.links import Link
+from kingdom.mail.letters import LARGEST_INLINE, LARGEST_TEXT, Content, Enclosed, addresses
 from kingdom.mail.notices import notice
 from kingdom.mail.records import Letter
 from kingdom.store import Kept
 
 WELCOME = "welcome-"  # how the id of a welcome mail begins; it ends like that of the report with it
+LINKS = "<!-- links -->"  # where a report's page has a place for them
+ROOM_TO_TELL = 2_000  # bytes for the names of what is left out
 NO_DEADLINE = {"deadline": "", "due": ""}
 __all__ = ["addresses", "notice", "reports", "report_id"]
 
@@ -46,10 +49,11 @@ def report_id(turn: Kept, seat: str) -> str:
 
 def _report(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> Letter:
     number = turn.record.turn
-    view = head_of(campaign, journal, turn, seat, now)
-    text, html = inline(view, reporting.text_of(campaign, turn, seat), reporting.report(turn, seat, "html").decode())
-    content = Content(making.subject_of(campaign, seat, number + 1), text, html, files_with(campaign, journal, turn, seat, now))
-    return making.letter(campaign, report_id(turn, seat), "report", seat, number, addresses(campaign, seat)[0], content, now)
+    view, id = head_of(campaign, journal, turn, seat, now), report_id(turn, seat)
+    text, html, pictures = inline(view, reporting.text_of(campaign, turn, seat), reporting.report(turn, seat, "html").decode(), id)
+    files = files_with(campaign, journal, turn, seat, now)
+    content = Content(making.subject_of(campaign, seat, number + 1), text, html, files, pictures=pictures)
+    return making.letter(campaign, id, "report", seat, number, addresses(campaign, seat)[0], content, now)
 
 
 def head_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> dict[str, Any]:
@@ -57,7 +61,7 @@ def head_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: da
     number, last = turn.record.turn, reporting.farewell(campaign, turn)
     corrects = f"This report corrects an earlier one of turn {number}: what you had before no longer holds."
     said = [corrects] if turn.record.corrects else []
-    links = [] if last else [*reporting.again(campaign, turn, seat), reporting.form_link(campaign, seat)]
+    links = [] if last else [*_published(campaign, seat, number), *reporting.again(campaign, turn, seat), reporting.form_link(campaign, seat)]
     return {
         "campaign": campaign.settings.name,
         "turn": number,
@@ -70,10 +74,19 @@ def head_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: da
     }
 
 
+def _published(campaign: Campaign, seat: str, turn: int) -> list[Link]:
+    """Links to the seat's pages, where the campaign shows them under an address."""
+    place = publishing.shown(campaign, seat, turn) if campaign.settings.publish.url else None
+    if place is None:
+        return []
+    return [Link("Fill in the order form", place.form, ()), Link("This report as a page", place.report, ())]
+
+
 def files_with(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> list[Enclosed]:
     """What goes with a report: the page, the order form, the deadline."""
     number = turn.record.turn
-    pages_of = [one for one in reporting.enclosed(campaign, seat, number) if one.kind == "text/html"]
+    page = page_of(campaign, journal, turn, seat, now)
+    pages_of = [Enclosed(f"{seat}-{number:04}.html", "text/html", page.encode())] if page else []
     if reporting.over(campaign, turn):
         return pages_of
     data = "".join(f"{line}\n" for line in reporting.form(campaign, seat)).encode()
@@ -81,27 +94,39 @@ def files_with(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now:
     return [*pages_of, form, *deadline_file(campaign, journal, number + 1, now)]
 
 
-def inline(view: dict[str, Any], report: str, page: str) -> tuple[str, str]:
-    """(text, HTML) of a report's mail: the page itself where both fit, else its text, cut where that is too long too."""
-    head = pages.text("report.txt", view)
-    text, html = head + report, _within(page, pages.html("head.html", view))
-    if html and making.size_inline(text, html) < LARGEST_INLINE:
-        return text, html
+def inline(view: dict[str, Any], report: str, page: str, id: str = "report") -> tuple[str, str, Sequence[making.Picture]]:
+    """(text, HTML, its pictures) of a report's mail: the report as text, and what of its page a mail program shows.
+
+    Text and HTML together stay below LARGEST_INLINE bytes as they are sent; of the text at most LARGEST_TEXT.
+    """
     part = report
     while True:
-        view = {**view, "text": part.splitlines(), "shortened": part != report}
+        view = {**view, "text": [], "left_out": [], "shortened": part != report}
         text = pages.text("report.txt", view) + part
-        html = pages.html("report.html", view)
-        if making.size_inline(text, html) < LARGEST_INLINE:
-            return text, html
+        if making.size_inline(text, "") < LARGEST_TEXT:
+            break
         part = _shorter(part)
+    if not page:
+        return text, pages.html("report.html", {**view, "text": part.splitlines()}, page=""), ()
+    room = LARGEST_INLINE - making.size_inline(text, pages.html("report.html", view, page="")) - ROOM_TO_TELL
+    body = mailpage.body_of(page, room, id)
+    html = pages.html("report.html", {**view, "left_out": list(body.left_out)}, page=body.html)
+    return text, html, body.pictures
 
 
-def _within(page: str, head: str) -> str:
-    """The page with the mail's own head in front of its content; "" where there is no page."""
+def page_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> str:
+    """The page of a seat's report with the links in it; "" where the game has none."""
+    page = reporting.report(turn, seat, "html").decode()
+    return with_links(page, pages.html("links.html", head_of(campaign, journal, turn, seat, now))) if page else ""
+
+
+def with_links(page: str, links: str) -> str:
+    """A page with the links in the place that it has for them, or in front of its content."""
+    if LINKS in page:
+        return page.replace(LINKS, links, 1)
     start = page.find("<body")
     end = page.find(">", start) + 1
-    return page[:end] + "\n" + head + page[end:] if start >= 0 and end else ""
+    return page[:end] + "\n" + links + page[end:] if start >= 0 and end else page
 
 
 def _shorter(text: str) -> str:

@@ -47,7 +47,7 @@ class Week:
 
     def run(self) -> Done:
         """Do all that is due. Raises Faults where the campaign can't be read at all."""
-        steps = (self.make_the_start, self.fetch, self.tell_moved_deadline, self.remind, self.warn_gm, self.resolve, self.post, self.send)
+        steps = (self.make_the_start, self.fetch, self.tell_moved_deadline, self.remind, self.warn_gm, self.resolve, self.publish, self.post, self.send)
         if not self.dry:
             history.clear(self.campaign)
         for step in steps:
@@ -149,6 +149,14 @@ class Week:
                 for seat in due.waits_for:
                     self.journal.tell_once(self.now, "waits_for", seat, self.number)
             self._tell_gm("waits", due.why)
+
+    def publish(self) -> None:
+        """Put the newest turn's reports and forms where `publish` says."""
+        if self.dry or not self.campaign.settings.publish.folder:
+            return
+        from kingdom.mail import publishing
+
+        publishing.publish(self.campaign, self.journal, self.now)
 
     def post(self) -> None:
         """Put the newest turn's reports into the outbox, if they are not there; some wait for the GM's release."""
