@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Mapping, Sequence
 
-from kingdom import __version__, calendar, campaign as campaigns, csvtext, filings, ledger, opening, putoff, rulechanges, store, tables
+from kingdom import __version__, calendar, campaign as campaigns, csvtext, filings, ledger, opening, putoff, rulechanges, store, tables, theend
 from kingdom.campaign import Campaign
 from kingdom.dice import GM, Roll, key_of
 from kingdom.nextturn import Draft
@@ -74,6 +74,7 @@ def _facts(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str
     from kingdom.reports import DIGITS, CampaignFacts
 
     settings, number = campaign.settings, draft.number
+    over = campaigns.over(campaign, number + 1, draft.result.after)
     keys = {seat: key_of(settings.seed, number, seat, draft.attempt) for seat in (*campaign.seats, GM)} if number or draft.result.rolls else {}
     return CampaignFacts(
         name=settings.name,
@@ -81,14 +82,15 @@ def _facts(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str
         gm=settings.gm.name,
         deadlines=_deadlines(campaign, number + 1),
         keys=keys,
-        commitments=campaigns.commitments(campaign, number + 1),
+        commitments={} if over else campaigns.commitments(campaign, number + 1),
         receipts={seat: store.digest_of(data)[:DIGITS] for seat, data in draft.filings.files.items()},
         bots=draft.filings.bots,
         previous=previous,
         attempt=draft.attempt,
         corrects=draft.corrects,
         changes=changes,
-        finished=campaigns.over(campaign, number + 1, draft.result.after),
+        finished=over,
+        end=theend.facts(campaign, number, draft.result.after, draft.tables.rules, over) if over else {},
         rules_changed=rulechanges.changes(draft.before, draft.tables) if draft.before else [],
         rules_announced=_announced(campaign, draft),
     )

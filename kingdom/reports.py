@@ -24,6 +24,7 @@ _NAMES = ("report.txt", "seat.html", "report.html", "gm.html")
 class CampaignFacts(NamedTuple):
     """What the reports of a turn say of the campaign around it. Maps are by seat, with the GM under "gm" where named.
 
+    end: where it is over what kingdom/theend.py says of it, else nothing.
     players: every seat of the campaign -> the player's name. gm: the GM's name. deadlines: when the orders of the next turn
     are due, said in that player's zone; empty where there is none. keys: of this turn's dice, none for turn 0.
     commitments: of the next turn's dice. receipts: the first digits of the digest of the filed file, for who filed; bots: the
@@ -49,6 +50,7 @@ class CampaignFacts(NamedTuple):
     finished: str = ""
     rules_changed: Sequence[str] = ()
     rules_announced: tuple[int, Sequence[str]] = (0, ())
+    end: Mapping[str, Any] = {}
 
 
 def render_all(game: Game, result: Result, rules: Any, facts: CampaignFacts, folder: Path | None = None) -> dict[str, str]:
@@ -88,6 +90,7 @@ def _of_seat(facts: CampaignFacts, seat: str) -> dict[str, Any]:
         "corrects": facts.corrects[:DIGITS],
         "changes": cleaned(list(facts.changes.get(seat, ()))),
         "finished": facts.finished,
+        "end": {**cleaned({**facts.end, "picture": ""}), "picture": _markup(facts.end["picture"])} if facts.end else {},
         "rules_changed": cleaned(list(facts.rules_changed)),
         "rules_announced": {"turn": facts.rules_announced[0], "changes": cleaned(list(facts.rules_announced[1]))},
     }
