@@ -211,6 +211,14 @@ def _columns(text: str) -> list[str]:
     return list(dict.fromkeys(columns))
 
 
+def _export(text: str) -> str:
+    from kingdom.exports import FORMATS
+
+    if os.path.splitext(text)[1].lower() not in FORMATS:
+        raise argparse.ArgumentTypeError(f"{text} has none of the endings that say what to write: {', '.join(FORMATS)}")
+    return text
+
+
 def _roll(text: str) -> tuple[str, int, int]:
     from kingdom.commands.dice import roll
 
@@ -302,6 +310,10 @@ _COMMANDS: dict[str, tuple[str, list[tuple[tuple[str, ...], dict[str, Any]]]]] =
         _argument("--turn", type=_turn, metavar="N", help="as it was after that turn"),
         _flag("--back", "tell every turn from the first one on"),
         _JSON,
+    ]),
+    "export": ("write the books of all turns for other programs", [
+        _CAMPAIGN,
+        _argument("--to", type=_export, required=True, metavar="FILE", help="the file; its ending says what: .sqlite, .csv, .xlsx, .parquet, .journal"),
     ]),
     "audit": ("prove from the files alone that the books balance and nothing was altered", [_CAMPAIGN]),
     "replay": ("run kept turns again and name the first entry that differs", [

@@ -11,6 +11,7 @@ import json
 import os
 import shlex
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 from typing import Any, Mapping, NamedTuple
@@ -27,7 +28,7 @@ STANDARD = {"kingdoms": {"examplia": {}, "borderia": {}}, "map": {"grid": PLAINS
 QUIET = {"events": {"chance": {"normal": 0, "after_quiet_turn": 0}}}  # no dice that no file is about
 KEYS = {
     "shows", "map", "kingdoms", "rules", "turn", "orders", "files", "encoding", "first", "change", "sealed", "data", "command",
-    "exit", "says", "refused", "token",
+    "exit", "says", "refused", "token", "without",
 }  # fmt: skip
 
 
@@ -85,6 +86,8 @@ def reproduce(case: Mapping[str, Any], folder: Path, monkeypatch: pytest.MonkeyP
         seal(folder)
     if "token" in case:
         monkeypatch.setattr("kingdom.settings.new_token", lambda: case["token"])
+    if "without" in case:
+        monkeypatch.setitem(sys.modules, case["without"], None)
     if "data" in case:
         other_data(case["data"], folder, monkeypatch)
     return kingdom(*shlex.split(case.get("command") or _command(case, turn)))
