@@ -63,6 +63,8 @@ class Game(NamedTuple):
     sources: Callable[..., Mapping[str, Any]] | None = None  # (state, seat, rules) -> account -> (by, what) of all it is made of
     account_names: tuple[str, ...] = ()  # every account that `accounts` gives
     counts: tuple[str, ...] = ()  # the accounts that final standings go by, the weightiest first, where campaign.yaml names none
+    pieces: Callable[..., Mapping[str, int]] | None = None  # (state, rules) -> what is in the box -> how many: no step may change it
+    solve: Callable[..., Mapping[str, Any]] | None = None  # (state, rules, effort, chance) -> the best play that was found
     standings: Callable[..., Iterable[Any]] | None = None  # (state, rules, counts) -> (seat, name, balances, out) of each; None: by accounts
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from kingdom.dice import GM, Dice, NoDice, Roll
 from kingdom.game import Game, Phase
-from kingdom.ledger import Books, Entry
+from kingdom.ledger import Books, Entry, Unbalanced
 
 RULES = "rules"  # the step and the cause of what a change of the rules does to the accounts; its phase is the GM's
 
@@ -54,6 +54,7 @@ class Turn:
         self.step = ""
         self.foreseeing = isinstance(dice, NoDice)
         self.before: Any = None
+        self.box: Mapping[str, int] | None = None
         self._game = game
         self._dice = dice
         self._counts: dict[tuple[str, str], int] = {}
@@ -81,9 +82,20 @@ class Turn:
         return self._game.refusals[code].format(**facts)
 
     def prove(self, state: Any) -> None:
-        """Raises Unbalanced where the step just run moved an account of this state that it did not book."""
+        """Raises Unbalanced where the step just run moved an account that it did not book, or made or lost a piece."""
         for seat in self._game.seats(state):
             self.books.prove(self.step, seat, self._game.accounts(state, seat, self.rules))
+        if self.box is not None and (there := self._pieces(state)) != self.box:
+            other = [what for what in {**self.box, **there} if there.get(what) != self.box.get(what)]
+            wrong = ", ".join(f"{what} {there.get(what, 0)}, not {self.box.get(what, 0)}" for what in other)
+            raise Unbalanced(f"step {self.step}: pieces were made or lost; there are {wrong}")
+
+    def open(self, state: Any) -> None:
+        """Remember the state before the first step, and what is in the box, which no step may change."""
+        self.before, self.box = state, self._pieces(state)
+
+    def _pieces(self, state: Any) -> Mapping[str, int] | None:
+        return self._game.pieces(state, self.rules) if self._game.pieces else None
 
     def tell(self, seat: str, kind: str, **facts: Any) -> None:
         """Put a notice; `seat` is who may read it, "all" is everybody."""
@@ -103,7 +115,7 @@ def resolve(
 
     Runs every step of every phase, to the end of the phase `until` where one is named.
     old_rules: those of the turn before, where the campaign changed them since; what that did to the accounts is booked.
-    Raises Unbalanced where a step moved an account that it did not book.
+    Raises Unbalanced where a step moved an account that it did not book, or made or lost a piece.
     """
     number = state.turn + 1
     books = Books(number, {seat: game.accounts(state, seat, old_rules or rules) for seat in game.seats(state)})
@@ -116,7 +128,7 @@ def resolve(
 
 def run(turn: Turn, phases: Iterable[Phase], state: Any, until: str = "") -> Any:
     """The state after these phases, to the end of the phase `until` where one is named; the books are proved after each step."""
-    turn.before = state
+    turn.open(state)
     for phase in phases:
         turn.phase = phase.name
         for step in phase.steps:

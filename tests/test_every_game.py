@@ -136,6 +136,15 @@ def test_the_books_balance_after_every_step(name: str) -> None:
                 turn.again(game=turn.game._replace(phases=phases))
 
 
+def test_no_step_makes_or_loses_a_piece() -> None:
+    """A game says what is in its box; a step that changes it stops the turn."""
+    turn = play("tally")[0]
+    boxed = turn.game._replace(pieces=lambda table, rules: {"tables": 1, "coins": sum(purse.coins for purse in table.purses.values())})
+    with pytest.raises(Exception, match="step take: pieces were made or lost; there are coins 13, not 8"):
+        turn.again(game=boxed)
+    turn.again(game=turn.game._replace(pieces=lambda table, rules: {"purses": len(table.purses)}))
+
+
 @every_game
 def test_the_entries_lead_from_the_old_balances_to_the_new(name: str) -> None:
     for turn in play(name):
