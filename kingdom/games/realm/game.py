@@ -208,5 +208,5 @@ GAME = Game(
     bots={name: _bot(name) for name in BOTS},
     seated=_seated,
     rulebook=_rulebook,
-)
     sources=_sources,
+)
