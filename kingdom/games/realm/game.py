@@ -62,6 +62,12 @@ def _draw(*given: Any, **named: Any) -> str:
     return draw(*given, **named)
 
 
+def _picture(*given: Any) -> str:
+    from kingdom.games.realm.telling.mapsvg import picture
+
+    return picture(*given)
+
+
 def _new(*given: Any, **named: Any) -> Mapping[str, str]:
     from kingdom.games.realm.opening.newcampaign import new
 
@@ -188,6 +194,7 @@ GAME = Game(
     odds=_odds,
     names=names,
     draw=_draw,
+    picture=_picture,
     new=_new,
     finished=_finished,
     account_names=ACCOUNTS,

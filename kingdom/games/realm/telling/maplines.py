@@ -1,0 +1,94 @@
+"""The lines on a map that is a picture, as paths: borders, roads, rivers, canals, routes. A hex is 80 wide and 70 high."""
+
+from __future__ import annotations
+
+from typing import Callable, Iterable, Mapping, NamedTuple
+
+from kingdom.games.realm.hexmap import neighbours
+
+Point = tuple[int, int]
+ACROSS, DOWN = 60, 70  # from the middle of a hex to that of the next one
+_CORNERS: tuple[Point, ...] = ((-20, -35), (20, -35), (40, 0), (20, 35), (-20, 35), (-40, 0))  # clockwise from the northwest
+_SIDES = ((0, -DOWN), (ACROSS, -35), (ACROSS, 35), (0, DOWN), (-ACROSS, 35), (-ACROSS, -35))  # to whom: from the north clockwise
+_INWARD = ((0.0, 1.0), (-0.868, 0.496), (-0.868, -0.496), (0.0, -1.0), (0.868, -0.496), (0.868, 0.496))
+
+
+class Grid(NamedTuple):
+    """Where the middle of each hex is in the picture, and which hex is around a middle."""
+
+    middles: Mapping[str, Point]
+    labels: Mapping[Point, str]
+
+
+def border(labels: Iterable[str], grid: Grid, inset: int) -> str:
+    """The outline of these hexes, drawn so far inside them; holes run the other way round."""
+    middles = {grid.middles[label] for label in labels}
+    sides: dict[Point, tuple[Point, int]] = {}  # corner -> (the next one, which side of a hex lies between)
+    for x, y in middles:
+        for side, (dx, dy) in enumerate(_SIDES):
+            if (x + dx, y + dy) not in middles:
+                start, end = _CORNERS[side], _CORNERS[(side + 1) % 6]
+                sides[x + start[0], y + start[1]] = (x + end[0], y + end[1]), side
+    found = []
+    while sides:
+        first = corner = next(iter(sides))
+        line = []
+        while not line or corner != first:
+            corner, side = sides.pop(corner)
+            line.append((corner, side))
+        found.append(_inside(line, inset))
+    return "".join(found)
+
+
+def _inside(line: list[tuple[Point, int]], inset: int) -> str:
+    """A closed line of corners, each with the side that leads to it, moved to the inside."""
+    points = []
+    for index, ((x, y), side) in enumerate(line):
+        after = line[(index + 1) % len(line)][1]
+        (ax, ay), (bx, by) = _INWARD[side], _INWARD[after]
+        by_much = inset / (1 + ax * bx + ay * by)
+        points.append(f"{round(x + (ax + bx) * by_much)} {round(y + (ay + by) * by_much)}")
+    return f"M{points[0]}L{' '.join(points[1:])}z"
+
+
+def pairs(labels: Iterable[str], joined: Callable[[str, str], bool] = lambda here, near: True) -> list[tuple[str, str]]:
+    """The hexes of these that lie beside each other, each two once."""
+    inside = dict.fromkeys(labels)
+    return [(here, near) for here in inside for near in neighbours(here) if here < near and near in inside and joined(here, near)]
+
+
+def straight(joined: Iterable[tuple[str, str]], grid: Grid) -> str:
+    """From middle to middle."""
+    middles = grid.middles
+    return "".join(f"M{middles[a][0]} {middles[a][1]}L{middles[b][0]} {middles[b][1]}" for a, b in joined)
+
+
+def winding(joined: Iterable[tuple[str, str]], grid: Grid) -> str:
+    """From middle to middle, as a river runs: to one side and then to the other."""
+    found = []
+    for a, b in joined:
+        (x, y), (to_x, to_y) = grid.middles[a], grid.middles[b]
+        dx, dy = to_x - x, to_y - y
+        side_x, side_y = -dy * 2 // 7, dx * 2 // 7
+        found.append(f"M{x} {y}c{dx // 3 + side_x} {dy // 3 + side_y} {dx * 2 // 3 - side_x} {dy * 2 // 3 - side_y} {dx} {dy}")
+    return "".join(found)
+
+
+def ends(labels: Iterable[str], to: Iterable[tuple[str, str]], grid: Grid) -> str:
+    """Short lines: in each of these hexes a stub, and from the first to the edge of the second hex of each two."""
+    found = [f"M{x - 14} {y}h28" for x, y in (grid.middles[label] for label in labels)]
+    for a, b in to:
+        (x, y), (to_x, to_y) = grid.middles[a], grid.middles[b]
+        found.append(f"M{x} {y}l{(to_x - x) * 3 // 5} {(to_y - y) * 3 // 5}")
+    return "".join(found)
+
+
+def way(path: Iterable[str], grid: Grid) -> str:
+    """From middle to middle of a path, as far as it is on the map and unbroken."""
+    found, before = [], ""
+    for label in path:
+        if label in grid.middles:
+            x, y = grid.middles[label]
+            found.append(f"{'L' if before and label in neighbours(before) else 'M'}{x} {y}")
+        before = label if label in grid.middles else ""
+    return "".join(found)
