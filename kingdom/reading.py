@@ -11,7 +11,7 @@ from kingdom.shape import (
 )  # fmt: skip
 from kingdom.yamltext import LIST, MAP, TEXT, Node
 
-_DIGITS = 18  # of the largest number that is looked at
+DIGITS = 18  # of the largest number that is looked at
 _NULL = ("", "~", "null")
 _FLAGS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
@@ -101,7 +101,7 @@ def _number(reading: Reading, shape: Number, node: Node, path: str) -> int | Non
     match = re.fullmatch(r"([+-]?)0*([0-9]+)", text)
     if not match:
         return reading.unfit("not_number", shape, node, path, word=shown(text))
-    if len(match[2]) > _DIGITS or not shape.least <= int(match[1] + match[2]) <= shape.most:
+    if len(match[2]) > DIGITS or not shape.least <= int(match[1] + match[2]) <= shape.most:
         facts = {"word": shown(text, 20), "least": shape.least, "most": shape.most}
         return reading.note("out_of_range", node, path, meaning=shape.meaning, **facts)
     return int(match[1] + match[2])

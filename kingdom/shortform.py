@@ -17,7 +17,7 @@ from kingdom.yamltext import MAP, TEXT, Node
 
 SLOT = re.compile(r"\{(\w+)\}")
 _TOKEN = re.compile(r"\{\w+\}|\s+|[\[\]]|\(\w\)")
-_LONGEST = 600  # characters of one short form: whoever writes more wants to cost us time
+LONGEST = 600  # characters of one short form: whoever writes more wants to cost us time
 _WORDS = r"\S+(?:\s+\S+){0,3}?"  # a word of a closed list has a few words at most
 _LABEL = r"(?!00)\d\d(?!00)\d\d"
 
@@ -38,7 +38,7 @@ def pieces(how: str, node: Node) -> list[Node]:
 
 def first_word(node: Node, words: Mapping[str, Any]) -> tuple[Node, Node | None]:
     """A text split behind the longest of these words that it begins with: (the word, the rest or None)."""
-    for word in sorted(words, key=len, reverse=True) if len(node.value) <= _LONGEST else ():
+    for word in sorted(words, key=len, reverse=True) if len(node.value) <= LONGEST else ():
         match = re.match(_word(word) + r"\s+(?=\S)", node.value, re.IGNORECASE)
         if match:
             return part(node, 0, len(match[0].rstrip())), part(node, match.end(), len(node.value))
@@ -47,7 +47,7 @@ def first_word(node: Node, words: Mapping[str, Any]) -> tuple[Node, Node | None]
 
 def read_short(reading: Reading, shape: Record | OneOf, node: Node, path: str) -> dict | None:
     """The record that a text is short for. A pattern whose every slot fits goes before one whose words alone do."""
-    for strict in (True, False) if len(node.value) <= _LONGEST else ():
+    for strict in (True, False) if len(node.value) <= LONGEST else ():
         for case, record, pattern in patterns(shape):
             slots = _slots(reading, record, pattern, case, node, strict)
             if slots is not None:

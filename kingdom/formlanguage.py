@@ -1,0 +1,64 @@
+"""The language of a seat's orders as plain data, for the reader of orders in a page (templates/form/reader.js).
+
+It holds what kingdom/orders.py reads by: the declared shapes, the closed lists, the messages and the limits; so the reader
+in the page says of a text what `kingdom check` says of it, and needs no words of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Container, Mapping
+
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import fields
+
+from kingdom import shape, yamltext
+from kingdom.game import Game
+from kingdom.orders import declared
+from kingdom.problems import MANY, MESSAGES
+from kingdom.reading import DIGITS
+from kingdom.shape import ListOf
+from kingdom.shortform import LONGEST
+
+SCRIPTS = ("words.js", "yamlscan.js", "yamlerrors.js", "yaml.js", "shortforms.js", "reader.js")  # of templates/form, in this order
+
+
+def language(game: Game, names: Mapping[str, Container[str]], seat: str, turn: int | None) -> dict[str, Any]:
+    """What the reader in a page needs to read the orders of a seat ("gm": the GM's) for a turn, None for any.
+
+    names: the game's closed lists and "seats", as for orders.read.
+    """
+    return {
+        "seat": seat,
+        "turn": turn,
+        "orders": data_of(declared(game, seat)),
+        "names": {name: words_of(known) for name, known in names.items()},
+        "messages": MESSAGES,
+        "many": MANY,
+        "limit": yamltext.LIMIT,
+        "depth": yamltext.DEPTH,
+        "digits": DIGITS,
+        "longest": LONGEST,
+        "most": next(field.default for field in fields(ListOf) if field.name == "most"),
+    }
+
+
+def data_of(of: Any) -> Any:
+    """A shape, and all in it, as plain data: its `kind`, what it declares, and `shown`, its example as messages show it."""
+    if isinstance(of, Struct):
+        given = {field.name: (getattr(of, field.name), field) for field in fields(of)}
+        said = {name: data_of(value) for name, (value, field) in given.items() if not _as_always(value, field)}
+        return {"kind": type(of).__name__, **said, "shown": shape.example_of(of)}
+    if isinstance(of, Mapping):
+        return {key: data_of(value) for key, value in of.items()}
+    return [data_of(item) for item in of] if isinstance(of, tuple) else of
+
+
+def _as_always(value: Any, field: Any) -> bool:
+    """Whether a field says only what is meant where nothing is said; numbers are always told."""
+    return field.default is not NODEFAULT and value == field.default and not isinstance(value, (int, str)) or value in ("", False)
+
+
+def words_of(known: Container[str]) -> list[str] | None:
+    """A closed list's words; None where it takes any."""
+    words = list(known)  # type: ignore[call-overload]
+    return None if not words and "" in known else words
