@@ -324,11 +324,23 @@ def test_map_shows_a_seat_what_it_knows_and_goes_to_a_file(kingdom, kept: Path, 
     assert file.read_text() == whole
 
 
-def test_a_map_is_never_text_in_a_file_that_says_it_is_a_picture(kingdom, kept: Path, tmp_path: Path) -> None:
-    found = kingdom("map", kept, "--to", tmp_path / "map.svg")
-    said = f"kingdom map: {tmp_path / 'map.svg'}: a map is drawn as text; name a file that ends with .txt.\n"
-    assert (found.code, found.out, found.err) == (2, "", said)
-    assert not (tmp_path / "map.svg").exists()
+def test_a_map_is_written_as_what_its_file_says_it_is(kingdom, kept: Path, tmp_path: Path) -> None:
+    for ending, begins in (("svg", b"<svg "), ("png", b"\x89PNG\r\n\x1a\n"), ("SVG", b"<svg ")):
+        file = tmp_path / f"map.{ending}"
+        assert kingdom("map", kept, "--to", file).out == f"The map is in {file}.\n"
+        assert file.read_bytes().startswith(begins), ending
+    for name in ("map.gif", "map", "txt"):
+        found = kingdom("map", kept, "--to", tmp_path / name)
+        said = f"kingdom map: {tmp_path / name}: name a file that ends with .txt, .svg or .png.\n"
+        assert (found.code, found.out, found.err) == (2, "", said)
+        assert not (tmp_path / name).exists()
+
+
+def test_a_map_before_turn_0_is_a_picture_too(kingdom, tmp_path: Path) -> None:
+    place = small_realm.campaign(tmp_path / "fords")
+    for file in (tmp_path / "map.svg", tmp_path / "map.png"):
+        assert kingdom("map", place, "--seat", "borderia", "--to", file).code == 0
+    assert 'data-hex="0202"' in (tmp_path / "map.svg").read_text() and not (place / "turns").exists()
 
 
 def test_status_says_who_has_filed(kingdom, folder: Path) -> None:
