@@ -93,6 +93,7 @@ def _facts(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str
         end=theend.facts(campaign, number, draft.result.after, draft.tables.rules, over) if over else {},
         rules_changed=rulechanges.changes(draft.before, draft.tables) if draft.before else [],
         rules_announced=_announced(campaign, draft),
+        silent=draft.silent,
     )
 
 

@@ -28,7 +28,7 @@ class CampaignFacts(NamedTuple):
     players: every seat of the campaign -> the player's name. gm: the GM's name. deadlines: when the orders of the next turn
     are due, said in that player's zone; empty where there is none. keys: of this turn's dice, none for turn 0.
     commitments: of the next turn's dice. receipts: the first digits of the digest of the filed file, for who filed; bots: the
-    seats for which a bot filed, and which.
+    seats for which a bot filed, and which. silent: seat -> turns in a row in which nobody filed for it.
     previous: the digest of the turn before, "" for turn 0. corrects: the digest of what a redo replaces, or "".
     changes: what a redo changed for a seat, a sentence each. finished: why the game is over, or "".
     rules_changed: what is other in the rules than in the turn before, a line each. rules_announced: (turn, lines) of what
@@ -50,6 +50,7 @@ class CampaignFacts(NamedTuple):
     finished: str = ""
     rules_changed: Sequence[str] = ()
     rules_announced: tuple[int, Sequence[str]] = (0, ())
+    silent: Mapping[str, int] = {}
     end: Mapping[str, Any] = {}
 
 
@@ -98,7 +99,7 @@ def _of_seat(facts: CampaignFacts, seat: str) -> dict[str, Any]:
 
 def _of_gm(facts: CampaignFacts) -> dict[str, Any]:
     """What the GM's book says of the campaign: everything, seat by seat."""
-    seats = [{"seat": seat, **_of_seat(facts, seat)} for seat in facts.players]
+    seats = [{"seat": seat, **_of_seat(facts, seat), "silent": facts.silent.get(seat, 0)} for seat in facts.players]
     return {"seat": GM, **_of_seat(facts, GM), "seats": seats, "players": {each["seat"]: each["player"] for each in seats}}
 
 

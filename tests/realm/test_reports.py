@@ -360,12 +360,13 @@ def _setup() -> Any:
 # --- the GM's book
 
 
-def test_the_gms_book_begins_with_the_open_requests() -> None:
-    start = BOOK.index("Open requests")
+def test_the_gms_book_begins_with_what_needs_a_ruling_and_has_the_orders_ready() -> None:
+    start = BOOK.index("What needs a ruling")
     assert BOOK[start:].startswith(
-        "Open requests Examplia , request 1, of turn 1 I court the duke's heir. "
-        "Answer: tell: [{to: examplia, answers: 1, text: \"...\"}] What came in, what was refused, what is asked"
+        "What needs a ruling Examplia , request 1, of turn 1 I court the duke's heir. "
+        "Answer: tell: [{to: examplia, answers: 1, text: \"...\"}] Your orders, ready to be filled in"
     )
+    assert 'turn: 2 tell: - {to: examplia, answers: 1, text: "..."} # I court the duke\'s heir. #gm:' in BOOK
 
 
 def test_the_gms_book_holds_every_kingdoms_report() -> None:
@@ -376,8 +377,8 @@ def test_the_gms_book_holds_every_kingdoms_report() -> None:
 
 
 def test_the_gms_book_holds_his_own_orders_the_secrets_and_every_die() -> None:
-    assert "grant examplia treasury +5: the duke's gift done reveal 0203 to examplia: your scouts came back done" in BOOK
-    assert "tell borderia: Beware of Examplia. done" in BOOK
+    assert "grant examplia treasury +5: the duke's gift gm[0] done reveal 0203 to examplia: your scouts came back gm[1] done" in BOOK
+    assert "tell borderia: Beware of Examplia. tell[1] done" in BOOK
     assert "Secrets touched Hex Kingdom Found 0203 Examplia lair, monsters of ACR 3" in BOOK
     assert "examplia contest-0403:1:20 20 tape borderia contest-0403:1:20 15 tape" in BOOK.replace(
         "borderia contest-0403:1:20 15 tape examplia contest-0403:1:20 20 tape",
@@ -388,7 +389,8 @@ def test_the_gms_book_holds_his_own_orders_the_secrets_and_every_die() -> None:
 
 
 def test_the_gms_book_shows_the_sheets_side_by_side() -> None:
-    assert "Examplia stability; long, token, light 56 -4 14 +5 5 2 17 10 -2 11 +1 11 +6 5 0 0 1" in BOOK
+    assert "Examplia 56 -4 14 +5 5 2 17 10 -2 11 +1 11 +6 5 0 0 1 stability long, token, light" in BOOK
+    assert "Examplia Treasury 56 -4 Unrest 14 +5 Size 5 Districts 2" in BOOK, "the compact form"
 
 
 @pytest.mark.parametrize("name", sorted(the_files()))
