@@ -1,0 +1,118 @@
+"""What kingdoms become that stand still for several turns: the few records that all samples of a forecast share.
+
+Each is made once, by the game's own steps without dice (closing.py), from the record of the turn before and from what the
+dice decided: whether the treasury fell below 0, whether a hex is to be lost, whether anarchy follows.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from kingdom.games.realm.forecast.closing import at_rest, closed, closes_quietly, opened
+from kingdom.games.realm.forecast.exact import Standing
+from kingdom.games.realm.forecast.terms import Terms, terms_of
+from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.state import Kingdom, replace
+
+KEPT = -1  # for Unrest that the close of the turn leaves as it is
+
+
+class Fate(NamedTuple):
+    """What dice decided of a course until Consumption was paid. course: its number; short: the treasury is below 0; due: a hex
+    is to be lost; anarchy: the next turn is one of it; unrest: 0 where it changes nothing of what follows."""
+
+    course: int
+    short: bool
+    due: bool
+    anarchy: bool
+    unrest: int
+
+
+class Closed(NamedTuple):
+    """What became of it. course: its number in the next turn; unrest: KEPT, or what it is now."""
+
+    course: int
+    unrest: int
+    size: int
+    due: bool
+    anarchy: bool
+
+
+class _Ended(NamedTuple):
+    """Closed, with the kingdom that begins the next turn, and its bytes."""
+
+    bytes: bytes
+    kingdom: Kingdom
+    closed: Closed
+
+
+Key = tuple[int, bytes]  # what a kingdom at the start of a turn is known by: the turn's number and its bytes
+
+
+class Courses:
+    """The kingdoms of a turn, by number, and those of the turn after it as they come up.
+
+    turn: that which runs. kingdoms: as its Edict phase left them, without what the samples reckon.
+    """
+
+    def __init__(self, standing: Standing, rules: Rules):
+        self.turn = standing.turn
+        self.kingdoms = [standing.kingdom]
+        self._keys: list[Key] = [(standing.turn, b"")]  # of the kingdoms
+        self._seat, self._hexes, self._rules = standing.seat, standing.hexes, rules
+        self._any_turn = standing.turn + 1  # stands for every later turn where a kingdom has no dates
+        self._next: dict[bytes, tuple[int, Kingdom]] = {}
+        self._opened: dict[Key, Kingdom] = {}
+        self._ended: dict[tuple[Key, Fate], _Ended] = {}
+
+    def terms(self) -> list[Terms]:
+        """The terms of each."""
+        return [terms_of(kingdom, self._hexes, self._turn_of(kingdom), self._rules) for kingdom in self.kingdoms]
+
+    def minds_unrest(self) -> list[bool]:
+        """Of each, whether it matters how high Unrest is when the turn closes."""
+        return [not closes_quietly(kingdom, self._turn_of(kingdom), self._rules) for kingdom in self.kingdoms]
+
+    def closed(self, fate: Fate) -> Closed:
+        """What becomes of a course by the end of the turn."""
+        key = self._keys[fate.course], fate._replace(course=0)
+        found = self._ended.get(key)
+        if found is None:
+            found = self._ended[key] = self._end(fate)
+        number, _ = self._next.setdefault(found.bytes, (len(self._next), found.kingdom))
+        return found.closed._replace(course=number)
+
+    def _turn_of(self, kingdom: Kingdom) -> int:
+        """The number of the turn that runs. Where nothing of the kingdom has a date any later turn is like another."""
+        dated = any(each.ends for each in (*kingdom.modifiers, *kingdom.coming))
+        return self.turn if dated or self.turn < self._any_turn else self._any_turn
+
+    def _end(self, fate: Fate) -> _Ended:
+        kingdom = self.kingdoms[fate.course]
+        turn, unrest = self._turn_of(kingdom), KEPT
+        if not kingdom.destroyed:
+            anarchy = turn + 1 if fate.anarchy else turn if kingdom.anarchy == turn else 0
+            given = replace(kingdom, treasury=-fate.short, unrest=fate.unrest, anarchy=anarchy, loses_hex=fate.due)
+            kingdom = closed(self._seat, given, self._hexes, turn, self._rules)
+            unrest = kingdom.unrest if kingdom.unrest != fate.unrest or anarchy == turn else KEPT
+        follows = kingdom.anarchy == turn + 1
+        begins = at_rest(replace(kingdom, treasury=0, unrest=0, stores=0, anarchy=int(follows)))
+        return _Ended(msgspec.json.encode(begins), begins, Closed(0, unrest, len(kingdom.hexes), kingdom.loses_hex, follows))
+
+    def go_on(self) -> None:
+        """Begin the next turn."""
+        self.turn += 1
+        begin = [(self._turn_of(kingdom), bytes, kingdom) for bytes, (_, kingdom) in self._next.items()]
+        self._keys = [(turn, bytes) for turn, bytes, _ in begin]
+        self.kingdoms = [self._begun(*each) for each in begin]
+        self._next = {}
+
+    def _begun(self, turn: int, bytes: bytes, kingdom: Kingdom) -> Kingdom:
+        """The kingdom at the end of that turn's Edict phase; its `anarchy` says so far whether the turn is one of it."""
+        key = turn, bytes
+        if key not in self._opened:
+            kingdom = replace(kingdom, anarchy=turn if kingdom.anarchy else 0)
+            self._opened[key] = opened(self._seat, kingdom, self._hexes, turn, self._rules)
+        return self._opened[key]

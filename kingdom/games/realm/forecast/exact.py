@@ -1,0 +1,152 @@
+"""The next turn over every face of its Economy, Stability and Loyalty rolls and of the die of a bad failure: exact.
+
+Every way in which they may fall counts once, so the weights are whole numbers and their sum is the number of all ways.
+"""
+
+from __future__ import annotations
+
+from typing import Iterable, NamedTuple
+
+from kingdom.games.realm.forecast.closing import closed, closes_quietly
+from kingdom.games.realm.forecast.faces import failed_badly, faces_of, loyalty_unrest, stability_unrest, taxes
+from kingdom.games.realm.forecast.terms import Terms, terms_of
+from kingdom.games.realm.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.state import Hex, Kingdom, replace
+
+
+class Standing(NamedTuple):
+    """A kingdom at the end of the Edict phase of that turn, and the map."""
+
+    seat: str
+    kingdom: Kingdom
+    hexes: dict[str, Hex]
+    turn: int
+
+
+class Trouble(NamedTuple):
+    """Unrest in the course of the Upkeep. anarchy: the next turn will be one of it; bp: what the Stability check paid."""
+
+    unrest: int
+    anarchy: bool
+    bp: int = 0
+
+
+class End(NamedTuple):
+    """How the turn ends. due: Unrest costs hexes at the start of the next turn; anarchy: that turn is one of it."""
+
+    treasury: int
+    unrest: int
+    stores: int
+    size: int
+    due: bool
+    anarchy: bool
+
+
+def ends_of(standing: Standing, rules: Rules, loyalty: str = "") -> dict[End, int]:
+    """Every end that the turn may have -> in how many ways the dice may fall for it. loyalty: the check that is ordered."""
+    kingdom = standing.kingdom
+    terms = terms_of(kingdom, standing.hexes, standing.turn, rules)
+    if not terms.in_play:
+        return {End(kingdom.treasury, kingdom.unrest, kingdom.stores, terms.size, False, False): 1}
+    start = unrest_of_negatives(Trouble(kingdom.unrest, kingdom.anarchy == standing.turn + 1), terms, rules)
+    due = kingdom.loses_hex or (not terms.anarchy and terms.size > 0 and start.unrest >= rules.hex_loss.unrest)
+    troubles = after_loyalty(after_stability(start, terms, rules), terms, rules, loyalty)
+    left: dict[tuple[int, Trouble], int] = {}  # before Consumption is paid
+    for bp, ways in _taxed(kingdom.unrest, terms, rules).items():
+        for trouble, others in troubles.items():
+            before = kingdom.treasury + bp + trouble.bp, trouble._replace(bp=0)
+            left[before] = left.get(before, 0) + ways * others
+    return _closed(left, standing, due, terms, rules)
+
+
+def _taxed(unrest: int, terms: Terms, rules: Rules) -> dict[int, int]:
+    """What the Economy check pays -> ways."""
+    if not terms.checked:
+        return {0: 1}
+    return _counted((taxes(face, terms, rules), 1) for face in faces_of("economy", unrest, terms, rules))
+
+
+def with_unrest(trouble: Trouble, by: int | None, terms: Terms, rules: Rules) -> Trouble:
+    """Unrest moved, None for not at all, as the game moves it (steps.with_unrest). Rulings: unrest_floor, anarchy."""
+    if terms.anarchy or by is None:
+        return trouble
+    unrest = max(0, trouble.unrest + by)
+    return Trouble(unrest, trouble.anarchy or unrest >= rules.anarchy.unrest, trouble.bp)
+
+
+def unrest_of_negatives(trouble: Trouble, terms: Terms, rules: Rules) -> Trouble:
+    """After Upkeep step 1. Ruling: negative_attribute."""
+    for name in ATTRIBUTES:
+        if terms.values[name] < 0:
+            trouble = with_unrest(trouble, rules.negative_attribute.unrest, terms, rules)
+    return trouble
+
+
+def after_stability(start: Trouble, terms: Terms, rules: Rules) -> dict[Trouble, int]:
+    """Trouble after the Stability check -> ways, by each face and each face of the die of a bad failure. Ruling: stability."""
+    if not terms.checked:
+        return {start: 1}
+    ruling, found = rules.stability, []
+    for face in faces_of("stability", start.unrest, terms, rules):
+        if face.success and not start.unrest:
+            found.append((start._replace(bp=ruling.success_bp), ruling.far_die))
+            continue
+        ways = 1 if failed_badly(face, rules) else ruling.far_die
+        found += [(with_unrest(start, by, terms, rules), ways) for by in stability_unrest(face, rules)]
+    return _counted(found)
+
+
+def after_loyalty(troubles: dict[Trouble, int], terms: Terms, rules: Rules, what: str) -> dict[Trouble, int]:
+    """Trouble after the Loyalty check -> ways, where one is ordered. In anarchy orders are void."""
+    if not what or terms.anarchy:
+        return troubles
+    return _counted(
+        (with_unrest(trouble, loyalty_unrest(face, what, rules), terms, rules), ways)
+        for trouble, ways in troubles.items()
+        for face in faces_of("loyalty", trouble.unrest, terms, rules)
+    )
+
+
+def paid(treasury: int, stores: int, terms: Terms) -> tuple[int, int]:
+    """(treasury, stores) when Consumption is paid: granaries keep a surplus, and give what the treasury can't. Ruling: consumption."""
+    given = min(stores, max(0, terms.consumption - max(0, treasury)))
+    stores = stores - given if given else min(terms.room, stores + terms.surplus)
+    return treasury - terms.consumption + given, stores
+
+
+def _closed(left: dict[tuple[int, Trouble], int], standing: Standing, due: bool, terms: Terms, rules: Rules) -> dict[End, int]:
+    """Consumption paid and the turn closed."""
+    kingdom = standing.kingdom
+    quiet = closes_quietly(kingdom, standing.turn, rules)
+    after: dict[tuple[Trouble, bool], tuple[int, int, bool, bool]] = {}
+    ends: dict[End, int] = {}
+    for (treasury, trouble), ways in left.items():
+        treasury, stores = paid(treasury, kingdom.stores, terms)
+        if treasury < 0:
+            trouble = with_unrest(trouble, rules.consumption.unpaid_unrest, terms, rules)
+        if quiet:
+            end = End(treasury, trouble.unrest, stores, terms.size, due, trouble.anarchy)
+        else:
+            key = trouble, treasury < 0
+            after[key] = after.get(key) or _close(standing, *key, due, rules)
+            unrest, *others = after[key]
+            end = End(treasury, unrest, stores, *others)
+        ends[end] = ends.get(end, 0) + ways
+    return ends
+
+
+def _close(standing: Standing, trouble: Trouble, short: bool, due: bool, rules: Rules) -> tuple[int, int, bool, bool]:
+    """(Unrest, size, due, anarchy) when the turn has closed. short: the treasury is below 0."""
+    seat, kingdom, hexes, turn = standing
+    anarchy = turn + 1 if trouble.anarchy else kingdom.anarchy
+    kingdom = replace(kingdom, treasury=-short, unrest=trouble.unrest, anarchy=anarchy, loses_hex=due)
+    end = closed(seat, kingdom, hexes, turn, rules)
+    return end.unrest, len(end.hexes), end.loses_hex, end.anarchy == turn + 1
+
+
+def _counted(ways: Iterable[tuple[object, int]]) -> dict:
+    """What may be -> in how many ways, of pairs in which it may stand more than once."""
+    found: dict = {}
+    for each, many in ways:
+        found[each] = found.get(each, 0) + many
+    return found

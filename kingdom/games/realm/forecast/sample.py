@@ -1,0 +1,217 @@
+"""Several turns by samples: each sample is a course that the dice may take, and all take their turns at once.
+
+Treasury, Unrest and stores are reckoned here, as columns with a row a sample, by the same terms and rulings as in exact.py;
+what a course has become of otherwise (its land, its modifiers, its armies) is one of a few kingdoms (courses.py).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, NamedTuple
+
+from kingdom.games.realm.forecast.courses import KEPT, Closed, Courses, Fate
+from kingdom.games.realm.forecast.exact import Standing
+from kingdom.games.realm.forecast.faces import ROUSE
+from kingdom.games.realm.forecast.terms import Terms
+from kingdom.games.realm.rules import ATTRIBUTES, Rules
+
+if TYPE_CHECKING:
+    from numpy import ndarray as Column
+    from numpy.random import Generator
+
+
+class Sampled(NamedTuple):
+    """The end of a turn of every sample, a row each: as End in exact.py. lost: whether the close of the turn took a hex."""
+
+    turn: int
+    treasury: Column
+    unrest: Column
+    stores: Column
+    size: Column
+    due: Column
+    anarchy: Column
+    lost: Column
+
+
+class Columns(NamedTuple):
+    """What a turn moves. anarchy: the next turn will be one of it."""
+
+    treasury: Any
+    unrest: Any
+    stores: Any
+    anarchy: Any
+
+
+class Faces(NamedTuple):
+    """What the dice of a turn show."""
+
+    economy: Any
+    stability: Any
+    stability_failure: Any
+    loyalty: Any
+
+
+class Checked(NamedTuple):
+    """A check: the columns of Face in faces.py."""
+
+    total: Any
+    success: Any
+    margin: Any
+
+
+def sampled(
+    standing: Standing, rules: Rules, loyalty: Mapping[str, str], turns: int, count: int, chance: Generator
+) -> Iterator[Sampled]:
+    """So many turns of so many samples, the first from the kingdom as its Edict phase leaves it. In the later ones it stands
+    still: with its edicts, and without orders.
+
+    loyalty: the check that is ordered for the first turn -> the attribute to rouse. chance: where the faces come from.
+    """
+    import numpy as np
+
+    courses, where = Courses(standing, rules), np.zeros(count, np.int32)
+    kingdom = standing.kingdom
+    now = kingdom.treasury, kingdom.unrest, kingdom.stores, kingdom.anarchy == standing.turn + 1
+    columns, due = Columns(*(np.full(count, each) for each in now)), np.full(count, kingdom.loses_hex)
+    added: dict[str, Any] = {}
+    for number in range(turns):
+        terms = _spread(courses.terms(), where, added)
+        faces = Faces(*(chance.integers(1, sides, count, np.int32, endpoint=True) for sides in _dice(rules)))
+        columns, due, added = _turn(columns, due, terms, faces, rules, loyalty if number == 0 else {})
+        where, closed = _close(courses, where, columns, due)
+        unrest = np.where(closed.unrest == KEPT, columns.unrest, closed.unrest)
+        columns, due = Columns(columns.treasury, unrest, columns.stores, closed.anarchy), closed.due
+        lost = closed.size < terms.size
+        yield Sampled(courses.turn, columns.treasury, unrest, columns.stores, closed.size, due, closed.anarchy, lost)
+        if number + 1 < turns:
+            courses.go_on()
+            columns, due = columns._replace(anarchy=np.zeros(count, bool)), np.zeros(count, bool)
+
+
+def _dice(rules: Rules) -> tuple[int, ...]:
+    """The sides of the dice of a turn, in the order of Faces."""
+    return rules.check.die, rules.check.die, rules.stability.far_die, rules.check.die
+
+
+def _spread(terms: list[Terms], where: Column, added: Mapping[str, Column]) -> Terms:
+    """The terms, each of them a column. added: attribute -> what each sample has more of it in this turn alone."""
+    import numpy as np
+
+    def column(found: list[Any]) -> Any:
+        return np.array(found)[where] if len(set(found)) > 1 else np.array(found)[0]  # one for all needs no column
+
+    single = [name for name in Terms._fields if name not in ("values", "checks")]
+    given = {name: column([getattr(each, name) for each in terms]) for name in single}
+    values = {name: column([each.values[name] for each in terms]) + added.get(name, 0) for name in ATTRIBUTES}
+    checks = {name: column([each.checks[name] for each in terms]) for name in ATTRIBUTES}
+    return Terms(**given, values=values, checks=checks)
+
+
+# --- a turn ----------------------------------------------------------------------------------------------------------------
+
+
+def _turn(
+    columns: Columns, due: Column, terms: Terms, faces: Faces, rules: Rules, loyalty: Mapping[str, str]
+) -> tuple[Columns, Column, dict[str, Column]]:
+    """(what it is when Consumption is paid, whether a hex is to be lost, what an attribute has more in the next turn)."""
+    import numpy as np
+
+    checked = (terms.size > 0) & terms.in_play & ~terms.anarchy
+    economy = _check("economy", faces.economy, columns.unrest, terms, rules)
+    columns = columns._replace(treasury=columns.treasury + np.where(checked, _taxes(economy, terms, rules), 0))
+    for name in ATTRIBUTES:
+        columns = _with_unrest(columns, rules.negative_attribute.unrest, terms.values[name] < 0, terms, rules)
+    due = due | ((terms.size > 0) & ~terms.anarchy & (columns.unrest >= rules.hex_loss.unrest))
+    columns = _stability(columns, faces, checked, terms, rules)
+    columns, added = _loyalty(columns, faces.loyalty, terms, rules, loyalty)
+    return _paid(columns, terms, rules), due, added
+
+
+def _check(attribute: str, die: Column, unrest: Column, terms: Terms, rules: Rules) -> Checked:
+    """Ruling: check; see checks.decide."""
+    import numpy as np
+
+    ruling = rules.check
+    total = die + terms.values[attribute] + terms.checks[attribute] - unrest
+    margin = total - terms.dc
+    fails = die == ruling.always_fails
+    succeeds = (die == ruling.always_succeeds) & ~fails
+    margin = np.where(fails, np.minimum(margin, -ruling.slip), np.where(succeeds, np.maximum(margin, 0), margin))
+    return Checked(total, ~fails & (succeeds | (margin >= 0)), margin)
+
+
+def _with_unrest(columns: Columns, by: Any, where: Any, terms: Terms, rules: Rules) -> Columns:
+    """Unrest moved where it is; see steps.with_unrest."""
+    import numpy as np
+
+    moves = where & terms.in_play & ~terms.anarchy
+    unrest = np.where(moves, np.maximum(0, columns.unrest + by), columns.unrest)
+    return columns._replace(unrest=unrest, anarchy=columns.anarchy | (moves & (unrest >= rules.anarchy.unrest)))
+
+
+def _taxes(check: Checked, terms: Terms, rules: Rules) -> Column:
+    """See faces.taxes."""
+    import numpy as np
+
+    return np.where(check.success, np.maximum(0, check.total // rules.income.divisor) + terms.works, 0)
+
+
+def _stability(columns: Columns, faces: Faces, checked: Column, terms: Terms, rules: Rules) -> Columns:
+    """See exact.after_stability."""
+    import numpy as np
+
+    ruling = rules.stability
+    check = _check("stability", faces.stability, columns.unrest, terms, rules)
+    pays = check.success & (columns.unrest == 0)
+    columns = columns._replace(treasury=columns.treasury + np.where(checked & pays, ruling.success_bp, 0))
+    failed = np.where(-check.margin > ruling.near, faces.stability_failure, ruling.near_unrest)
+    return _with_unrest(columns, np.where(check.success, ruling.success_unrest, failed), checked & ~pays, terms, rules)
+
+
+def _loyalty(
+    columns: Columns, die: Column, terms: Terms, rules: Rules, ordered: Mapping[str, str]
+) -> tuple[Columns, dict[str, Column]]:
+    """(the columns, attribute -> what it has more in the next turn); see faces.loyalty_unrest and faces.loyalty_points."""
+    import numpy as np
+
+    if not ordered:
+        return columns, {}
+    check = _check("loyalty", die, columns.unrest, terms, rules)
+    obeyed = terms.in_play & ~terms.anarchy
+    if ROUSE in ordered:
+        rouse = rules.rouse_the_people
+        points = np.where(obeyed & check.success, np.maximum(rouse.least, check.margin // rouse.per_margin), 0)
+        columns = _with_unrest(columns, rouse.failure_unrest, ~check.success, terms, rules)
+        return columns, {ordered[ROUSE] or rouse.unnamed: points}
+    heads = rules.change_minds_by_breaking_heads
+    by = np.where(check.margin >= heads.clear_margin, heads.clear_unrest, heads.success_unrest)
+    points = np.where(obeyed & ~check.success, heads.failure_loyalty, 0)
+    return _with_unrest(columns, by, check.success, terms, rules), {"loyalty": points}
+
+
+def _paid(columns: Columns, terms: Terms, rules: Rules) -> Columns:
+    """See exact.paid."""
+    import numpy as np
+
+    treasury, stores = columns.treasury, columns.stores
+    given = np.minimum(stores, np.maximum(0, terms.consumption - np.maximum(0, treasury)))
+    kept = np.where(given > 0, stores - given, np.minimum(terms.room, stores + terms.surplus))
+    treasury = np.where(terms.in_play, treasury - terms.consumption + given, treasury)
+    columns = columns._replace(treasury=treasury, stores=np.where(terms.in_play, kept, stores))
+    return _with_unrest(columns, rules.consumption.unpaid_unrest, treasury < 0, terms, rules)
+
+
+# --- its close -------------------------------------------------------------------------------------------------------------
+
+
+def _close(courses: Courses, where: Column, columns: Columns, due: Column) -> tuple[Column, Closed]:
+    """(the course of each sample in the next turn, what became of it by the end of this one, in columns)."""
+    import numpy as np
+
+    minds, armed = np.array(courses.minds_unrest()), np.array([bool(kingdom.armies) for kingdom in courses.kingdoms])
+    fates = Fate(where, (columns.treasury < 0) & armed[where], due, columns.anarchy, np.where(minds[where], columns.unrest, 0))
+    high = int(fates.unrest.max()) + 1
+    number = (((fates.course * 2 + fates.short) * 2 + fates.due) * 2 + fates.anarchy) * high + fates.unrest
+    _, first, which = np.unique(number, return_index=True, return_inverse=True)
+    found = [courses.closed(Fate(*(column[row].item() for column in fates))) for row in first]
+    closed = Closed(*(np.array(column)[which] for column in zip(*found)))
+    return closed.course, closed

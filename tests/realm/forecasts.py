@@ -1,0 +1,72 @@
+"""What the tests of the forecast hold it against: the engine, run on faces that are given."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+from typing import Any, Iterator, Mapping
+
+from kingdom.dice import NoDice, Roll
+from kingdom.games.realm import GAME
+from kingdom.games.realm.forecast.exact import End, Standing
+from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.state import World, replace
+from kingdom.turn import resolve
+
+ROLLS = ("economy", "stability", "stability_failure", "loyalty")  # those that the forecast looks through
+EARLIER, LATER = ("gm", "event", "edict"), ("income", "upkeep")
+
+
+class Faces(NoDice):
+    """Dice of which those of one seat show what is said, and all others stay in their cup."""
+
+    def __init__(self, seat: str, faces: Mapping[str, int]):
+        self.seat = seat
+        self.faces = faces
+        self.thrown: set[str] = set()
+
+    def result(self, kingdom: str, name: str, count: int, sides: int) -> Any:
+        if kingdom != self.seat or name not in self.faces:
+            return None
+        self.thrown.add(name)
+        return Roll(self.turn, kingdom, name, count, sides, self.faces[name], "tape")
+
+
+def ends_by_engine(world: World, seat: str, rules: Rules, orders: Mapping[str, Any] = {}, whole: bool = False) -> dict[End, float]:
+    """Every end of the turn after `world` and its chance, from the engine run on every face of the four rolls.
+
+    whole: run the whole turn each time, instead of Income and Upkeep alone from one and the same Edict phase.
+    """
+    filed = {seat: dict(orders)} if orders else {}
+    begin, phases = world, GAME.phases
+    if not whole:
+        begin = replace(resolve(GAME, world, filed, NoDice(), rules, until=GAME.foreseen_to).after, turn=world.turn)
+        phases = tuple(phase for phase in GAME.phases if phase.name in LATER)
+    game, found = GAME._replace(phases=phases), Counter()
+    for faces, weight in _every(rules, bool(orders.get("loyalty"))):
+        after = resolve(game, begin, filed, Faces(seat, faces), rules).after
+        found[end_of(after, seat)] += weight
+    total = sum(found.values())
+    return {end: ways / total for end, ways in found.items()}
+
+
+def _every(rules: Rules, loyalty: bool) -> Iterator[tuple[dict[str, int], int]]:
+    """Every way in which the dice may fall. The Loyalty die is left out where it is not thrown."""
+    die, far = range(1, rules.check.die + 1), range(1, rules.stability.far_die + 1)
+    sides = (die, die, far, die if loyalty else range(1, 2))
+    for faces in product(*sides):
+        yield dict(zip(ROLLS, faces)), 1
+
+
+def end_of(after: World, seat: str) -> End:
+    """How the turn ended for the seat."""
+    kingdom = after.kingdoms[seat]
+    anarchy = kingdom.anarchy == after.turn + 1
+    return End(kingdom.treasury, kingdom.unrest, kingdom.stores, len(kingdom.hexes), kingdom.loses_hex, anarchy)
+
+
+def standing_of(world: World, seat: str, rules: Rules, orders: Mapping[str, Any] = {}) -> Standing:
+    """The kingdom as the Edict phase of the next turn leaves it, without dice."""
+    filed = {seat: dict(orders)} if orders else {}
+    foreseen = resolve(GAME, world, filed, NoDice(), rules, until=GAME.foreseen_to).after
+    return Standing(seat, foreseen.kingdoms[seat], foreseen.hexes, foreseen.turn)
