@@ -341,5 +341,8 @@ _COMMANDS: dict[str, tuple[str, list[tuple[tuple[str, ...], dict[str, Any]]]]] =
         _argument("--games", type=_count, default=10, metavar="N", help="how many campaigns"),
         _argument("--seed", metavar="S", help="the same seed gives the same campaigns"),
     ]),
+    "chronicle": ("write the campaign as linked pages, a set for each seat's eyes and one for the public", [
+        _CAMPAIGN, _argument("folder", metavar="DIR", help="the folder to write; a chronicle of the same campaign is made anew"),
+    ]),
     "games": ("list the games that this program can run", []),
 }  # fmt: skip
