@@ -211,6 +211,20 @@ def _columns(text: str) -> list[str]:
     return list(dict.fromkeys(columns))
 
 
+def _two(text: str) -> tuple[str, str]:
+    first, _, second = (part.strip().lower() for part in text.partition(","))
+    if not first or not second or "," in second or first == second:
+        raise argparse.ArgumentTypeError(f"{text} names no two kingdoms; write them with a comma, such as examplia,borderia")
+    return first, second
+
+
+def _ruling(text: str) -> str:
+    word = text.strip().lower().replace(" ", "_").replace("-", "_")
+    if word and not word.isidentifier():
+        raise argparse.ArgumentTypeError(f"{text} is no name of a ruling; write it as details do, such as caps_at_start")
+    return word
+
+
 def _export(text: str) -> str:
     from kingdom.exports import FORMATS
 
@@ -299,7 +313,12 @@ _COMMANDS: dict[str, tuple[str, list[tuple[tuple[str, ...], dict[str, Any]]]]] =
         _argument("--phase", default="", metavar="P", help="entries of that phase"),
         _argument("--cause", default="", metavar="C", help="entries with that cause"),
         _argument("--turn", type=_turns, metavar="N[-M]", help="entries of that turn, or of turns N to M"),
-        _argument("--by", type=_columns, metavar="COLUMN,...", help="sums for each value of these columns"),
+        _argument("--ruling", type=_ruling, default="", metavar="NAME", help="entries that this ruling decided"),
+        _argument("--order", metavar="ORDER", help="what an order did, named by its path or words of it: the turn run again without it"),
+        _argument("--by", type=_columns, metavar="COLUMN,...", help="sums for each value of these columns; of two, one goes down and one across"),
+        _argument("--balances", action="store_true", help="each kingdom's accounts after the turn, or after each of several"),
+        _argument("--compare", type=_two, metavar="K1,K2", help="two kingdoms side by side: by cause, by what --by says, or their balances"),
+        _argument("--html", metavar="FILE", help="write a page with tables and charts"),
         _argument("--csv", metavar="FILE", help="write the rows to a file, - for standard output"),
         _argument("--last", type=_count, default=100, metavar="N", help="print the last N rows; 0: all; 100 if not said"),
     ]),

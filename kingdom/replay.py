@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Iterator, Mapping, NamedTuple
+from typing import Any, Callable, Iterator, Mapping, NamedTuple
 
 import msgspec
 
@@ -60,8 +60,13 @@ def loaded(campaign: Campaign, turn: int) -> Loaded:
     return Loaded(folder, record, files, rules, state, problems)
 
 
-def again(campaign: Campaign, turn: Loaded, before: Loaded | None) -> Result:
-    """The turn, run again from its own orders, rules and dice after the turn before. Raises Faults."""
+def again(
+    campaign: Campaign, turn: Loaded, before: Loaded | None, changed: Callable[[dict[str, Any]], dict[str, Any]] = lambda orders: orders
+) -> Result:
+    """The turn, run again from its own orders, rules and dice after the turn before. Raises Faults.
+
+    changed: what becomes of the orders, in the long form, before they are carried out.
+    """
     game, rules, seats = campaign.game, turn.rules, turn.record.seats
     if before is None:
         files = {name.removeprefix(opening.KEPT): data for name, data in turn.files.items() if name.startswith(opening.KEPT)}
@@ -70,6 +75,7 @@ def again(campaign: Campaign, turn: Loaded, before: Loaded | None) -> Result:
         return opening.opened(game, given, rules.rules, _dice(campaign, turn), seats)
     orders = {Path(name).stem: data for name, data in turn.files.items() if name.startswith("orders/")}
     found = filings.read(orders, turn.folder / "orders", game, rules.rules, seats, turn.record.turn)
+    found = found._replace(orders=changed(found.orders))
     result = resolved(game, before.state, found, _dice(campaign, turn), rules, before.rules, turn.record, seats)
     return result._replace(notices=standins.news(turn.record.bots, turn.record.silent) + result.notices)
 

@@ -21,13 +21,14 @@ _FORMULA = r"^[=+\-@\t\r]"  # a cell that begins so is run by spreadsheets
 
 
 class Wanted(NamedTuple):
-    """Which entries: empty or None is any. `turns` is (first, last), both included."""
+    """Which entries: empty or None is any. `turns` is (first, last), both included; `ruling`: one that the detail names."""
 
     turns: tuple[int, int] | None = None
     kingdom: str = ""
     account: str = ""
     phase: str = ""
     cause: str = ""
+    ruling: str = ""
 
 
 def entries(ledgers: Iterable[bytes]) -> DataFrame:
@@ -53,7 +54,14 @@ def select(frame: DataFrame, wanted: Wanted) -> DataFrame:
         word = getattr(wanted, column)
         if word:
             frame = frame[frame[column] == word]
+    if wanted.ruling:
+        frame = frame[frame["detail"].str.contains(rf"\([^()]*\bruling {wanted.ruling}\b")]
     return frame
+
+
+def rulings(frame: DataFrame) -> list[str]:
+    """The rulings that the details of these entries name."""
+    return sorted(frame["detail"].str.extractall(r"\bruling (\w+)")[0].unique())
 
 
 def sums(frame: DataFrame, by: Sequence[str], whole: bool = True) -> DataFrame:
@@ -81,9 +89,14 @@ def as_csv(frame: DataFrame) -> bytes:
 
 
 def as_text(frame: DataFrame, width: int) -> list[str]:
-    """A plain table, a line a row; numbers to the right. The last column, if it is `detail`, goes on in further lines."""
+    """A plain table, a line a row; numbers to the right, nothing where there is none.
+
+    The last column, if it is `detail`, goes on in further lines.
+    """
+    from pandas import NA
+
     columns = list(frame.columns)
-    cells = [columns, *([str(cell) for cell in row] for row in frame.itertuples(index=False))]
+    cells = [columns, *(["" if cell is NA else str(cell) for cell in row] for row in frame.itertuples(index=False, name=None))]
     numbers = [frame[column].dtype.kind == "i" for column in columns]
     widths = [max(width_of(row[i]) for row in cells) for i in range(len(columns))]
     if columns[-1] != "detail":

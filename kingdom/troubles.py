@@ -40,6 +40,7 @@ MESSAGES: dict[str, str] = {
     "no_entries": "No entry can have the {what} `{word}`.{cure}",
     "no_account": "There is no number `{word}` on a sheet of this game.{cure}",
     "no_pyarrow": "Parquet is written by pyarrow, which is not installed here: `pip install pyarrow` brings it, or export to another ending.",
+    "no_such_order": "No order is `{word}` in these turns. Name it by its path, as `check` and reports do, or by words that stand in it.",
     "gap": "Turn {turn} is missing between kept ones. Put its folder back from a copy.",
     "newer_format": "Turn {turn} was kept in format {format}; this program knows formats up to {known}. Use a newer program.",
     "broken_record": "This is not a turn's record ({reason}). Put the file back from a copy.",

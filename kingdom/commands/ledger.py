@@ -5,36 +5,146 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Iterable, NamedTuple
 
 from kingdom import review, store, terminal
-from kingdom.commands import Said
+from kingdom.commands import USAGE, Said
 from kingdom.settings import FILE
 from kingdom.troubles import fault, writing
 
 _COLUMNS = ["turn", "kingdom", "account", "delta", "balance", "cause", "detail"]
+_NOT_TOGETHER = (  # options that ask for different things
+    ("html", "by"), ("html", "csv"), ("html", "compare"), ("html", "balances"), ("html", "order"), ("html", "phase"),
+    ("html", "cause"), ("html", "ruling"), ("order", "by"), ("order", "compare"), ("order", "balances"), ("order", "account"),
+    ("order", "phase"), ("order", "cause"), ("order", "ruling"), ("balances", "by"), ("balances", "phase"), ("balances", "cause"),
+    ("balances", "ruling"), ("compare", "kingdom"),
+)  # fmt: skip
+
+
+class _Table(NamedTuple):
+    """What is shown: as rows for other programs, and cut to the terminal's width for people."""
+
+    rows: Any
+    shown: list[Any]
 
 
 def run(args: Any) -> Said:
-    """Entries, or with --by their sums; the newest ones where they are too many for a terminal."""
+    """Entries, sums, balances or a comparison; the newest rows where they are too many for a terminal. Or a page of all."""
+    both = next((pair for pair in _NOT_TOGETHER if all(getattr(args, name) for name in pair)), None)
+    if both:
+        return Said(notes=[f"kingdom ledger: --{both[0]} and --{both[1]} don't go together. `kingdom ledger --help` says more."], code=USAGE)
     folder, wanted = Path(args.campaign), _wanted(args)
     every = _entries(folder)
-    _known(folder, every, wanted)
-    frame = review.select(every, wanted)
-    if args.by:
-        frame = review.sums(frame, args.by, whole=not (wanted.phase or wanted.cause))
+    _known(folder, every, wanted, args.compare)
+    if args.html:
+        return _page(folder, every, wanted, args.html)
+    table = _table(args, folder, every, wanted)
     if args.csv:
-        data = review.as_csv(frame)
-        if args.csv == "-":
-            return Said(raw=data)
-        with writing(args.csv):
-            Path(args.csv).write_bytes(data)
-        return Said([f"{len(frame)} rows are in {args.csv}."])
-    notes = [] if len(frame) else ["No entry is like that."]
-    if args.last and len(frame) > args.last:
-        notes = [f"These are the last {args.last} of {len(frame)} rows; --last 0 shows all, --csv FILE writes them."]
-        frame = frame.tail(args.last)
-    return Said(review.as_text(frame if args.by else frame[_COLUMNS], _width()), notes)
+        return _csv(table.rows, args.csv)
+    return _printed(table, args.last)
+
+
+def _table(args: Any, folder: Path, every: Any, wanted: review.Wanted) -> _Table:
+    """The table that is asked for."""
+    if args.order:
+        frame = _of_order(folder, args.order, wanted)
+        return _Table(frame, [frame])
+    if args.balances:
+        return _balances(every, wanted, args.compare)
+    frame = review.select(every, wanted)
+    if args.compare:
+        return _compared(frame, args.compare, args.by or ["cause"])
+    if not args.by:
+        return _Table(frame, [frame[_COLUMNS]])
+    rows = review.sums(frame, args.by, whole=not (wanted.phase or wanted.cause or wanted.ruling))
+    return _Table(rows, _pivoted(frame, args.by) if len(args.by) == 2 and len(rows) else [rows])
+
+
+def _pivoted(frame: Any, by: list[str]) -> list[Any]:
+    from kingdom import reviewtables
+
+    table = reviewtables.pivot(frame, *by)
+    return reviewtables.in_blocks(table, 1 if "account" in by else 2, _width())
+
+
+def _balances(every: Any, wanted: review.Wanted, seats: tuple[str, str] | None) -> _Table:
+    """The balances after a turn, the newest where none is named, or after each of several."""
+    from kingdom import reviewtables
+
+    newest = int(every["turn"].max())
+    turns = wanted.turns or (newest, newest)
+    tidy = reviewtables.balances(review.select(every, wanted._replace(turns=None)), newest)
+    tidy = tidy[tidy["turn"].between(*turns)]
+    if seats:
+        both = tidy[tidy["kingdom"].isin(seats)]
+        table = reviewtables.compared(both, seats, ["turn"], balance=True)
+        return _Table(table, [table])
+    return _Table(tidy, reviewtables.in_blocks(reviewtables.across_accounts(tidy), 2, _width()) if len(tidy) else [tidy])
+
+
+def _compared(frame: Any, seats: tuple[str, str], by: list[str]) -> _Table:
+    from kingdom import reviewtables
+
+    table = reviewtables.compared(frame[frame["kingdom"].isin(seats)], seats, [column for column in by if column != "kingdom"])
+    return _Table(table, [table])
+
+
+def _of_order(folder: Path, words: str, wanted: review.Wanted) -> Any:
+    """What the orders that are meant did, each in its turn. Raises Faults where there is no such order."""
+    from pandas import DataFrame
+
+    from kingdom import campaign as campaigns, orderentries, replay
+
+    campaign = campaigns.open_campaign(folder)
+    first, last = wanted.turns or (1, campaigns.newest(campaign))
+    seats = [wanted.kingdom] if wanted.kingdom else []
+    rows, before, found = [], None, False
+    for number in range(max(1, first), min(last, campaigns.newest(campaign)) + 1):
+        turn = replay.loaded(campaign, number)
+        orders = [order for order in orderentries.orders_of(campaign, turn, seats) if orderentries.wanted(order, words)]
+        if orders and (before is None or before.record.turn != number - 1):
+            before = replay.loaded(campaign, number - 1)
+        for order in orders:
+            found = True
+            effects = orderentries.effects(campaign, turn, before, order)
+            rows += [(order.turn, order.kingdom, order.path, *effect[2:], order.text, effect.kingdom) for effect in effects]
+        before = turn
+    if not found:
+        raise fault("no_such_order", folder, word=words)
+    columns = ["turn", "by", "order", "account", "delta", "without", "cause", "detail", "text", "kingdom"]
+    frame = DataFrame(rows, columns=columns)
+    return frame[["turn", "by", "order", "kingdom", "account", "delta", "without", "cause", "detail"]]
+
+
+def _page(folder: Path, every: Any, wanted: review.Wanted, to: str) -> Said:
+    """Write the page of the review."""
+    from kingdom import campaign as campaigns, reviewpage
+
+    page = reviewpage.page(campaigns.open_campaign(folder), every, wanted)
+    with writing(to):
+        Path(to).write_text(page, encoding="utf-8")
+    return Said([f"The review is in {to}."])
+
+
+def _csv(frame: Any, to: str) -> Said:
+    data = review.as_csv(frame)
+    if to == "-":
+        return Said(raw=data)
+    with writing(to):
+        Path(to).write_bytes(data)
+    return Said([f"{len(frame)} rows are in {to}."])
+
+
+def _printed(table: _Table, last: int) -> Said:
+    """The table for the terminal, its newest rows where it has too many."""
+    rows = len(table.shown[0])
+    notes = [] if rows else ["No entry is like that."]
+    if last and rows > last:
+        notes = [f"These are the last {last} of {rows} rows; --last 0 shows all, --csv FILE writes them."]
+    lines: list[str] = []
+    for block in table.shown:
+        lines += [""] * bool(lines) + review.as_text(block.tail(last) if last else block, _width())
+    return Said(lines, notes)
 
 
 def _entries(folder: Path) -> Any:
@@ -61,19 +171,24 @@ def _ledgers(folder: Path) -> dict[Path, bytes]:
     return {file: store.read(file) for file in files}
 
 
-def _known(folder: Path, every: Any, wanted: review.Wanted) -> None:
+def _known(folder: Path, every: Any, wanted: review.Wanted, seats: Iterable[str] | None) -> None:
     """Raises Faults where a word or a turn is wanted that there can't be, with the nearest that there is."""
     newest = int(every["turn"].max()) if len(every) else 0
     if wanted.turns and wanted.turns[0] > newest:
         raise fault("no_turn", folder, turn=wanted.turns[0], newest=newest)
-    for column in review.FILTERS:
-        word = getattr(wanted, column)
+    asked = [(column, getattr(wanted, column)) for column in review.FILTERS] + [("kingdom", seat) for seat in seats or ()]
+    for column, word in asked:
         if word and word not in every[column].cat.categories:
-            known = _words(folder, column, every)
-            if word not in known:
-                from kingdom.problems import cure
+            _in_words(folder, column, word, _words(folder, column, every))
+    if wanted.ruling and wanted.ruling not in (named := review.rulings(every)):
+        _in_words(folder, "ruling", wanted.ruling, sorted({*named, *_tables(folder)}))
 
-                raise fault("no_entries", folder, what=column, word=word, cure=cure(word, known)[0])
+
+def _in_words(folder: Path, what: str, word: str, known: list[str]) -> None:
+    if word not in known:
+        from kingdom.problems import cure
+
+        raise fault("no_entries", folder, what=what, word=word, cure=cure(word, known)[0])
 
 
 def _words(folder: Path, column: str, every: Any) -> list[str]:
@@ -91,8 +206,15 @@ def _words(folder: Path, column: str, every: Any) -> list[str]:
     return sorted({*every[column].cat.categories, *more[column]})
 
 
+def _tables(folder: Path) -> list[str]:
+    """The names of the tables and rulings of the campaign's game."""
+    from kingdom import campaign as campaigns
+
+    return list(campaigns.open_campaign(folder).game.Rules.__struct_fields__)
+
+
 def _wanted(args: Any) -> review.Wanted:
-    return review.Wanted(args.turn, args.kingdom, args.account, args.phase, args.cause)
+    return review.Wanted(args.turn, args.kingdom, args.account, args.phase, args.cause, args.ruling)
 
 
 def _width() -> int:
