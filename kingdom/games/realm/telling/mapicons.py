@@ -5,8 +5,9 @@ A hex is 80 wide and 70 high. What the tables of a campaign add has a shape too:
 
 from __future__ import annotations
 
+from kingdom.games.realm.telling.mapstyle import INK, PAPER
+
 HEX = "M-40 0l20-35h40l20 35-20 35h-40z"
-INK, PAPER = "#2a2622", "#fffdf6"
 
 
 def _drawn(d: str, colour: str, width: float = 1.6) -> str:
@@ -109,16 +110,18 @@ def _lettered(letters: str) -> str:
 
 _TOWN = f'stroke="{INK}" stroke-width="1.3" stroke-linejoin="round"'
 TOWNS = {
-    "capital": f'<path d="M-15 11v-19h5v4h4v-4l6-8 6 8v4h4v-4h5v19h-11v-7a4 4 0 0 0-8 0v7z" {_TOWN}/><path d="M0-16v-6l7 3-7 3" {_TOWN}/>',
+    "capital": f'<path d="M-15 11v-19h5v4h4v-4l6-8 6 8v4h4v-4h5v19h-11v-7a4 4 0 0 0-8 0v7z" {_TOWN}/><path d="M0-16v-5l6 2.5-6 2.5" {_TOWN}/>',
     "settlement": f'<path d="M-13 11v-11l6.5-6 6.5 6 6.5-6 6.5 6v11z" {_TOWN}/>' + _drawn("M0 0v11M-7 11v-5M7 11v-5", PAPER, 2),
     "free city": f'<circle cy="1" r="13" fill="{PAPER}" stroke="{INK}" stroke-width="1.3" stroke-dasharray="5 2"/>'
     f'<path d="M-8 8v-9l4-4 4 4 4-4 4 4v9z" {_TOWN}/>',
 }  # fmt: skip
-FORCES = {
-    "own": f'<path d="M-7 11v-22h2l15 5-15 6v11z" stroke="{INK}" stroke-width="1.2" stroke-linejoin="round"/>',
-    "foreign": f'<path d="M7 11v-21" stroke="{INK}" stroke-width="2"/><path d="M7-11h-16l5 5.5-5 5.5h16z" stroke="{INK}" stroke-width="1.2" stroke-linejoin="round"/>'
-    f'<path d="M4-8.5h-7l2.5 3-2.5 3h7z" fill="{PAPER}"/>',
-}  # fmt: skip
+_OWN, _FOREIGN = "M-7 11v-22h2l15 5-15 6v11z", "M7 12v-23h-18l5 5.5-5 5.5h16v12z"
+_HALO = f'stroke="{PAPER}" stroke-width="4.5" stroke-linejoin="round"'
+_FLAG = f'stroke="{INK}" stroke-width="1.2" stroke-linejoin="round"'
+FORCES = {  # the reader's own fly to the right and are full, others' fly to the left and have a light field
+    "own": f'<path d="{_OWN}" {_HALO}/><path d="{_OWN}" {_FLAG}/>',
+    "foreign": f'<path d="{_FOREIGN}" {_HALO}/><path d="{_FOREIGN}" {_FLAG}/><path d="M4-8.5h-9l2.5 3-2.5 3h9z" fill="{PAPER}"/>',
+}
 CARAVAN = (
     f'<path d="M-9 4v-3q0-8 8-8t8 8v3z" fill="{PAPER}" stroke="#6b2d00" stroke-width="1.6"/>'
     '<circle cx="-5" cy="6" r="3" fill="#6b2d00"/><circle cx="4" cy="6" r="3" fill="#6b2d00"/>'

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterable
+from typing import TYPE_CHECKING
 
 from kingdom.games.realm.telling import mapicons as icons
-from kingdom.games.realm.telling.atlas import Atlas, built_in, features_in, hidden_in
-from kingdom.games.realm.telling.mapstyle import COLOURS, DASHES, labelled
+from kingdom.games.realm.telling.atlas import HIDDEN, Atlas, built_in, features_in
+from kingdom.games.realm.telling.mapstyle import border_lines, labelled
 from kingdom.plaintext import clean, shortened
 
 if TYPE_CHECKING:
     from kingdom.games.realm.telling.mapsvg import Picture
 
-COLUMN, ROW = 150, 27
+COLUMN, ROW, LETTER = 150, 27, 7
 ROAD = '<path d="M-14 0h28" stroke="#6b4a26" stroke-width="5.5"/><path d="M-14 0h28" stroke="#f3e3c3" stroke-width="2.5"/>'
 HIGHWAY = (
     '<path d="M-14 0h28" stroke="#4a2f12" stroke-width="9"/><path d="M-14 0h28" stroke="#f3e3c3" stroke-width="5.5"/>'
@@ -24,51 +24,61 @@ ROUTE = '<path d="M-14 0h28" stroke="#8a1c5c" stroke-width="3.5" stroke-dasharra
 
 
 def legend(drawing: Picture, left: int, top: int, width: int) -> tuple[str, int]:
-    """(what is drawn, how high it is): as many columns as there is room for, kingdoms in wider ones."""
-    rows = [row for row in _rows(drawing) if row]
+    """(what is drawn, how high it is): in as many columns as there is room for, kingdoms in wider ones."""
     columns = max(1, width // COLUMN)
-    across = width // columns
     found, y = ['<g font-size="14">'], top
-    for wide, items in rows:
-        fit = max(1, columns // 2) if wide else columns
-        for index, (shape, text) in enumerate(items):
-            x = left + index % fit * (width // fit)
-            row = y + index // fit * ROW
-            room = (width // fit - 46) // 7
-            found.append(f'<g transform="translate({x + 18} {row + 12})">{shape}</g>' + labelled(x + 44, row + 17, shortened(text, room)))
+    for index, items in enumerate(_groups(drawing)):
+        fit = columns if index else max(1, columns // 2)
+        for number, (shape, text) in enumerate(items):
+            x, row = left + number % fit * (width // fit), y + number // fit * ROW
+            found.append(f'<g transform="translate({x + 18} {row + 12})">{shape}</g>')
+            found.append(labelled(x + 44, row + 17, shortened(text, (width // fit - 46) // LETTER)))
         y += -(-len(items) // fit) * ROW
-    assert across
     return "".join([*found, "</g>"]), y - top + 10
 
 
-def _rows(drawing: Picture) -> Iterable[tuple[bool, list[tuple[str, str]]]]:
-    """Groups of (shape, what it means); whether they need wide columns."""
-    atlas, used = drawing.atlas, drawing.used
-    there = {name for label in drawing.grid.middles for name in (*features_in(label, atlas), *built_in(label, atlas))}
-    yield True, [(_border(drawing, seat), _kingdom(atlas, seat)) for seat in atlas.kingdoms if seat in atlas.owners.values()]
-    yield False, [
-        (_small(drawing, name, ".36"), each.name) for name, each in atlas.rules.terrain.items() if name in used
-    ] + ([(f'<path d="{icons.HEX}" transform="scale(.36)" fill="url(#{drawing.prefix}fog)" stroke="#8d8678"/>', "Not in sight")] if "fog" in used else [])
-    lines = [("river", RIVER), ("canal", CANAL)]
-    found = [(shape, atlas.rules.features[name].name) for name, shape in lines if name in there]
-    found += [(HIGHWAY if index else ROAD, atlas.rules.improvements[name].name) for index, name in enumerate(atlas.roads) if name in there]
-    yield False, found + ([(ROUTE, "Trade route")] if any(label in drawing.grid.middles for lane in atlas.lanes for label in lane.path) else [])
-    yield False, list(_places(drawing))
-    named = {**{name: each.name for name, each in atlas.rules.improvements.items()}, **{name: each.name for name, each in atlas.rules.features.items()}}
-    yield False, [(_small(drawing, name), named[name]) for name in (*atlas.improvements, *atlas.features) if name in used]
-    hidden = dict.fromkeys(name for label in drawing.grid.middles for name in hidden_in(atlas.world.hexes[label]))
-    yield False, [(_small(drawing, f"f-{name}"), name.capitalize()) for name in hidden if f"f-{name}" in used] + (
-        [(_small(drawing, "more"), "More")] if "more" in used else []
-    )
+def _groups(drawing: Picture) -> list[list[tuple[str, str]]]:
+    """(shape, what it means) of all that was drawn, in groups that each begin a line; the first is that of the kingdoms."""
+    atlas = drawing.atlas
+    kingdoms = [(_border(drawing, seat), _kingdom(atlas, seat)) for seat in atlas.kingdoms if seat in atlas.owners.values()]
+    return [kingdoms, _grounds(drawing), _lines(drawing), _places(drawing), _built(drawing), _found(drawing)]
 
 
-def _places(drawing: Picture) -> Iterable[tuple[str, str]]:
+def _grounds(drawing: Picture) -> list[tuple[str, str]]:
+    terrain = drawing.atlas.rules.terrain
+    rows = [(_small(drawing, f"t-{name}", ".36"), each.name) for name, each in terrain.items() if f"t-{name}" in drawing.used]
+    fog = f'<path d="{icons.HEX}" transform="scale(.36)" fill="url(#{drawing.prefix}fog)" stroke="#8d8678"/>'
+    return rows + ([(fog, "Not in sight")] if "fog" in drawing.used else [])
+
+
+def _lines(drawing: Picture) -> list[tuple[str, str]]:
+    """Waters, roads, routes."""
+    atlas, middles = drawing.atlas, drawing.grid.middles
+    there = {name for label in middles for name in (*features_in(label, atlas), *built_in(label, atlas))}
+    rows = [(shape, atlas.rules.features[name].name) for name, shape in (("river", RIVER), ("canal", CANAL)) if name in there]
+    rows += [(HIGHWAY if index else ROAD, atlas.rules.improvements[name].name) for index, name in enumerate(atlas.roads) if name in there]
+    return rows + ([(ROUTE, "Trade route")] if any(label in middles for lane in atlas.lanes for label in lane.path) else [])
+
+
+def _places(drawing: Picture) -> list[tuple[str, str]]:
     """Towns, armies, caravans."""
-    names = {"capital": "Capital", "settlement": "Settlement", "free-city": "Free city", "own": "Own army", "foreign": "Foreign army", "caravan": "Caravan"}
-    names |= {} if drawing.atlas.seat else {"own": "Army"}
-    for name, text in names.items():
-        if name in drawing.used:
-            yield _small(drawing, name, ".8"), text
+    names = {"capital": "Capital", "settlement": "Settlement", "free-city": "Free city"}
+    names |= {"own": "Own army" if drawing.atlas.seat else "Army", "foreign": "Foreign army", "caravan": "Caravan"}
+    return [(_small(drawing, name, ".8"), text) for name, text in names.items() if name in drawing.used]
+
+
+def _built(drawing: Picture) -> list[tuple[str, str]]:
+    """Improvements and features."""
+    atlas = drawing.atlas
+    named = {f"i-{name}": atlas.rules.improvements[name].name for name in atlas.improvements}
+    named |= {f"e-{name}": atlas.rules.features[name].name for name in atlas.features}
+    return [(_small(drawing, name), text) for name, text in named.items() if name in drawing.used]
+
+
+def _found(drawing: Picture) -> list[tuple[str, str]]:
+    """Hidden things, and what finds no room."""
+    rows = [(_small(drawing, f"f-{name}"), name.capitalize()) for name in HIDDEN if f"f-{name}" in drawing.used]
+    return rows + ([(_small(drawing, "more"), "More than fits")] if "more" in drawing.used else [])
 
 
 def _small(drawing: Picture, name: str, scale: str = "") -> str:
@@ -77,10 +87,7 @@ def _small(drawing: Picture, name: str, scale: str = "") -> str:
 
 
 def _border(drawing: Picture, seat: str) -> str:
-    number = drawing.colours[seat]
-    colour = COLOURS[number % len(COLOURS)]
-    box = '<path d="M-16-9h34v18h-34z" '
-    return f'{box}fill="{colour}" fill-opacity=".1"/>{box}fill="none" stroke="{colour}" stroke-width="4"{DASHES[number % len(DASHES)]}/>'
+    return border_lines(drawing.colours[seat], '<path d="M-16-9h34v18h-34z"')
 
 
 def _kingdom(atlas: Atlas, seat: str) -> str:

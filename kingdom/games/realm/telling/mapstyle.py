@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 FONTS = "font-family=\"'Source Sans Pro','Source Sans 3','Segoe UI',Roboto,'DejaVu Sans',sans-serif\" font-size=\"13\" fill=\"#2a2622\""
-SHEET = "#fbf8ef"
+SHEET, PAPER, INK = "#fbf8ef", "#fffdf6", "#2a2622"
 INSET = 5  # of a border, from the edge of its land
 COLOURS = ("#a3241d", "#14508f", "#5d2a86", "#00605a", "#8f4700", "#37373f", "#a0135c", "#42610a", "#3236a8")  # dark: they stand on light ground
-_DASHES = ("", "14 6", "3 5", "18 5 3 5", "8 4", "14 4 3 4 3 4", "6 8", "24 6")
-DASHES = tuple(f' stroke-dasharray="{dashes}"' if dashes else "" for dashes in _DASHES)
+_STYLES = (("", ""), ("14 7", ""), ("0 7.5", ""), ("", "1.6"), ("18 6 1 6", ""), ("5 4", ""), ("24 7", "1.6"), ("16 5 5 5 5 5", ""))  # dashes, a light line within
+
+
+def border_lines(number: int, shape: str) -> str:
+    """A kingdom's border along a shape (`<use ...` or `<path ...`, left open): its colour, its dashes, light below them."""
+    colour, (dashes, within) = COLOURS[number % len(COLOURS)], _STYLES[number % len(_STYLES)]
+    dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
+    ends = ' stroke-linecap="round"' if dashes.startswith("0 ") else ""
+    lines = f'{shape} fill="{colour}" fill-opacity=".1" stroke="{PAPER}" stroke-width="7"/>'
+    lines += f'{shape} fill="none" stroke="{colour}" stroke-width="{5 if within or ends else 4.2}"{dashed}{ends}/>'
+    return lines + (f'{shape} fill="none" stroke="{PAPER}" stroke-width="{within}"{dashed}/>' if within else "")
 
 
 def escaped(text: str) -> str:

@@ -13,21 +13,22 @@ from kingdom.games.realm.hexmap import neighbours, place_of
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import World
 from kingdom.games.realm.telling import mapicons as icons
-from kingdom.games.realm.telling.atlas import MORE, Atlas, atlas as atlas_of, built_in, features_in, heading, hidden_in, words
+from kingdom.games.realm.telling.atlas import FREE_CITY, MORE, Atlas, Town, atlas as atlas_of, built_in, features_in, heading, hidden_in, words
 from kingdom.games.realm.telling.maplegend import legend
 from kingdom.games.realm.telling.maplines import ACROSS, DOWN, Grid, border, ends, pairs, straight, way, winding
-from kingdom.games.realm.telling.mapstyle import COLOURS, DASHES, FONTS, INSET, SHEET, escaped, labelled
+from kingdom.games.realm.telling.mapstyle import COLOURS, FONTS, INK, INSET, PAPER, SHEET, border_lines, escaped, labelled
 from kingdom.plaintext import clean, shortened
 
 MARGIN, HEAD, LEAST = 12, 34, 470  # around the map, above it for its heading, and how wide the picture is at least
 NAME = 15  # letters of a town's name that are drawn
 FLOWS = ("river", "canal")  # features that are lines, not marks
 _WITHOUT_TOWN = {1: ((0, 14),), 2: ((-14, 14), (14, 14)), 3: ((-25, 10), (0, 16), (25, 10))}
-_BESIDE_TOWN = {1: ((26, 4),), 2: ((-26, 4), (26, 4))}
+_BESIDE_TOWN = {1: ((27, 9),), 2: ((-27, 9), (27, 9))}
+HALO = f'text-anchor="middle" paint-order="stroke" stroke="{PAPER}" stroke-width="3" stroke-opacity=".8" stroke-linejoin="round"'
 
 
 class Picture(NamedTuple):
-    """A map that is being drawn. prefix: of all its ids. used: the shapes that it needs -> what they are made of.
+    """A map that is being drawn. prefix: of all its ids. used: the shapes that it needs, as markup.
 
     colours: seat -> number of its colour and dashes, the same on the maps of all readers.
     """
@@ -40,7 +41,8 @@ class Picture(NamedTuple):
 
     def use(self, name: str, shape: str, x: int, y: int, more: str = "") -> str:
         """The shape of that name at a place; it is kept once for all that use it."""
-        self.used.setdefault(name, shape)
+        if name not in self.used:
+            self.used[name] = f'<g id="{self.prefix}{name}">{shape}</g>'
         return f'<use href="#{self.prefix}{name}" x="{x}" y="{y}"{more}/>'
 
     def of(self, seat: str) -> str:
@@ -53,23 +55,22 @@ def picture(world: World, seat: str | None, rules: Rules) -> str:
     atlas = atlas_of(world, seat, rules)
     seats = {other: number for number, other in enumerate(world.kingdoms)}
     prefix = f"m{seats[seat]}-" if seat else "m-"
-    title = escaped(heading(atlas))
+    title = clean(heading(atlas))
     if not atlas.world.hexes:
         return _framed(LEAST, HEAD + 40, title, labelled(MARGIN, 60, "Nothing of the map is known."), "")
     grid, width, height = _grid(atlas)
     drawing = Picture(atlas, grid, prefix, {}, seats)
     drawn = [_hexes(drawing), '<g pointer-events="none">', *_lines(drawing), _marks(drawing), _labels(drawing), "</g>"]
     below, high = legend(drawing, MARGIN, height + 14, width - 2 * MARGIN)
-    shapes = "".join(f'<g id="{prefix}{name}">{shape}</g>' if not shape.startswith(("<path id", "<pattern")) else shape for name, shape in drawing.used.items())
-    return _framed(width, height + 14 + high, title, "".join([*drawn, below]), shapes)
+    return _framed(width, height + 14 + high, title, "".join([*drawn, below]), "".join(drawing.used.values()))
 
 
 def _framed(width: int, height: int, title: str, drawn: str, shapes: str) -> str:
     """The picture around what is drawn, on a sheet of paper of its own: it is light on a dark page too."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="map" role="img" viewBox="0 0 {width} {height}" {FONTS}>'
-        f'<title>{title}</title><defs>{shapes}</defs><rect width="{width}" height="{height}" rx="8" fill="{SHEET}"/>'
-        f'<text x="{MARGIN}" y="23" font-size="16" font-weight="600">{escaped(shortened(title, (width - 2 * MARGIN) // 8))}</text>{drawn}</svg>\n'
+        f'<title>{escaped(title)}</title><defs>{shapes}</defs><rect width="{width}" height="{height}" rx="8" fill="{SHEET}"/>'
+        f'<text x="{MARGIN}" y="23" font-size="16" font-weight="600">{escaped(shortened(title, (width - 2 * MARGIN) // 10))}</text>{drawn}</svg>\n'
     )
 
 
@@ -94,8 +95,9 @@ def _hexes(drawing: Picture) -> str:
     atlas, found = drawing.atlas, []
     for label, (x, y) in drawing.grid.middles.items():
         terrain = atlas.world.hexes[label].terrain
-        shape = "" if terrain in drawing.used else icons.ground(terrain, escaped(atlas.rules.terrain[terrain].letter))
-        ground = drawing.use(terrain, shape, x, y)
+        name = f"t-{terrain}"
+        shape = "" if name in drawing.used else icons.ground(terrain, escaped(atlas.rules.terrain[terrain].letter))
+        ground = drawing.use(name, shape, x, y)
         found.append(f'<g data-hex="{label}"><title>{escaped(clean(words(label, atlas)))}</title>{ground}</g>')
     return "".join(found)
 
@@ -116,7 +118,7 @@ def _lines(drawing: Picture) -> Iterable[str]:
     yield from _borders(drawing)
     ways = "".join(dict.fromkeys(way(lane.path, grid) for lane in atlas.lanes))
     if ways:
-        yield _line(ways, "#fffdf6", 7) + _line(ways, "#8a1c5c", 3.5, ' stroke-dasharray="1 7"')
+        yield _line(ways, PAPER, 7) + _line(ways, "#8a1c5c", 3.5, ' stroke-dasharray="1 7"')
     for lane in atlas.lanes:
         if lane.at in grid.middles:
             x, y = grid.middles[lane.at]
@@ -175,31 +177,39 @@ def _borders(drawing: Picture) -> Iterable[str]:
     for seat, labels in lands.items():
         number = drawing.colours[seat]
         drawing.used[f"b{number}"] = f'<path id="{drawing.prefix}b{number}" d="{border(labels, drawing.grid, INSET)}"/>'
-        href, colour = f"#{drawing.prefix}b{number}", COLOURS[number % len(COLOURS)]
-        yield f'<use href="{href}" fill="{colour}" fill-opacity=".1" stroke="#fffdf6" stroke-width="6.5"/>'
-        yield f'<use href="{href}" fill="none" stroke="{colour}" stroke-width="4"{DASHES[number % len(DASHES)]}/>'
+        yield border_lines(number, f'<use href="#{drawing.prefix}b{number}"')
 
 
 def _marks(drawing: Picture) -> str:
     """What stands, lives and lies in each hex; what finds no room is told by its title."""
     found = []
     for label, (x, y) in drawing.grid.middles.items():
-        town, forces = drawing.atlas.towns.get(label), drawing.atlas.forces.get(label, ())
-        marks = _marked(label, drawing.atlas)
+        town = drawing.atlas.towns.get(label)
         if town:
             holder = drawing.atlas.owners.get(label)
-            tint = drawing.of(holder) if holder and town.kind != "free city" else f' fill="{icons.INK}"'
-            found.append(drawing.use(town.kind.replace(" ", "-"), icons.TOWNS[town.kind], x, y, tint))
-        places = (_BESIDE_TOWN if town else _WITHOUT_TOWN)[max(1, min(len(marks), 2 if town else 3))]
+            tint = drawing.of(holder) if holder and town.kind != FREE_CITY else f' fill="{INK}"'
+            found.append(drawing.use(town.kind.replace(" ", "-"), icons.TOWNS[town.kind], x, y + 3, tint))
+        marks = _marked(label, drawing.atlas)
+        room = _BESIDE_TOWN if town else _WITHOUT_TOWN
+        places = room[max(1, min(len(marks), len(room)))]
         if len(marks) > len(places):
             marks[len(places) - 1 :] = [("more", icons.more(MORE))]
         found += [drawing.use(name, shape, x + dx, y + dy) for (name, shape), (dx, dy) in zip(marks, places)]
-        for own, dx in ((True, 24), (False, -24)):
-            there = [force for force in forces if force.own == own]
-            if there:
-                shape = "own" if own else "foreign"
-                found.append(drawing.use(shape, icons.FORCES[shape], x + dx, y - 13, drawing.of(there[0].seat)))
+        found += _forces(drawing, label, x, y)
     return "".join(found)
+
+
+def _forces(drawing: Picture, label: str, x: int, y: int) -> list[str]:
+    """A flag at the right for the reader's own, one at the left for the others', with their number where there are more."""
+    found, there = [], drawing.atlas.forces.get(label, ())
+    for own, dx in ((True, 26), (False, -26)):
+        forces = [force for force in there if force.own == own]
+        if forces:
+            shape = "own" if own else "foreign"
+            found.append(drawing.use(shape, icons.FORCES[shape], x + dx, y - 11, drawing.of(forces[0].seat)))
+        if len(forces) > 1:
+            found.append(f'<text x="{x + dx + (3 if own else -3)}" y="{y + 5}" font-size="13" font-weight="700" {HALO}>{len(forces)}</text>')
+    return found
 
 
 def _marked(label: str, atlas: Atlas) -> list[tuple[str, str]]:
@@ -207,20 +217,30 @@ def _marked(label: str, atlas: Atlas) -> list[tuple[str, str]]:
     built = [name for name in built_in(label, atlas) if name in atlas.improvements]
     lies = [name for name in features_in(label, atlas) if name in atlas.features and name not in FLOWS and name != "bridge"]
     marks = [(f"f-{name}", icons.find(name)) for name in hidden_in(atlas.world.hexes[label])]
-    marks += [(name, icons.mark(name, atlas.improvements[name])) for name in built]
-    return marks + [(name, icons.mark(name, atlas.features[name])) for name in lies]
+    marks += [(f"i-{name}", icons.mark(name, atlas.improvements[name])) for name in built]
+    return marks + [(f"e-{name}", icons.mark(name, atlas.features[name])) for name in lies]
 
 
 def _labels(drawing: Picture) -> str:
-    """The label of each hex, and below a town its name."""
-    middles, towns = drawing.grid.middles, drawing.atlas.towns
-    halo = 'text-anchor="middle" paint-order="stroke" stroke="#fffdf6" stroke-linejoin="round"'
-    labels = "".join(f'<text x="{x}" y="{y - 21}">{label}</text>' for label, (x, y) in middles.items())
-    names = "".join(
-        f'<text x="{middles[label][0]}" y="{middles[label][1] + 29}">{escaped(shortened(clean(town.name), NAME))}</text>'
-        for label, town in towns.items()
-    )
+    """The label of each hex with the mark of who holds it, and below a town its name."""
+    atlas, free = drawing.atlas, []
+    held: dict[str, list[str]] = {}
+    marked: dict[str, list[str]] = {}
+    for label, (x, y) in drawing.grid.middles.items():
+        holder = atlas.owners.get(label)
+        if holder:
+            held.setdefault(holder, []).append(f'<text x="{x + 10}" y="{y - 20}">{label}</text>')
+            marked.setdefault(holder, []).append(f'<text x="{x + 13}" y="{y - 20}">{atlas.kingdoms[holder]}</text>')
+        else:
+            free.append(f'<text x="{x}" y="{y - 20}">{label}</text>')
+    letters = (f"<g{drawing.of(seat)}>{''.join(each)}</g>" for seat, each in marked.items())
+    labels = f'<g text-anchor="end">{"".join("".join(each) for each in held.values())}</g>'
+    names = "".join(_name(town, *drawing.grid.middles[label]) for label, town in atlas.towns.items())
     return (
-        f'<g font-size="13.5" stroke-width="2.5" stroke-opacity=".75" {halo}>{labels}</g>'
-        f'<g font-size="14.5" font-weight="700" stroke-width="3.5" {halo}>{names}</g>'
+        f'<g font-size="13" {HALO}>{"".join(free)}{labels}<g font-weight="700" text-anchor="start">{"".join(letters)}</g></g>'
+        f'<g font-size="14.5" font-weight="700" {HALO}>{names}</g>'
     )
+
+
+def _name(town: Town, x: int, y: int) -> str:
+    return f'<text x="{x}" y="{y + 30}">{escaped(shortened(clean(town.name), NAME))}</text>'
