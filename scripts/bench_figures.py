@@ -182,13 +182,28 @@ def _views(ready: Ready) -> dict[str, Any]:
     game, result = ready.campaign.game, ready.resolved(ready.fresh(), orders)
     facts = keeping._facts(ready.campaign, Draft(result, orders, ready.tables), ready.previous, {})
     return {
-        seat: {**reports.cleaned(game.view(result, seat, ready.tables.rules)), "campaign": reports._of_seat(facts, seat)}
+        seat: reports.view_of(game, result, seat, ready.tables.rules, facts)
         for seat in ready.campaign.seats
     }
 
 
 def _reports_spin(bench: Workbench) -> float:
     return ratio(lambda: _resolve_and_report(bench, 10), lambda: seconds(spin))
+
+
+def _map(bench: Workbench) -> float:
+    """The map of forty kingdoms, 420 hexes, as a picture and as text: everything, and as a seat knows it that was shown all of it."""
+    from kingdom.games.realm.state import replace
+
+    ready = _ready(bench.campaign(40, whole=True))
+    game, rules, seat = ready.campaign.game, ready.tables.rules, ready.campaign.seats[0]
+
+    def drawn() -> float:
+        world = with_routes(ready.fresh())
+        world = replace(world, kingdoms={**world.kingdoms, seat: replace(world.kingdoms[seat], revealed=tuple(world.hexes))})
+        return max(seconds(lambda: (game.picture(world, reader, rules), game.draw(world, reader, rules))) for reader in (None, seat))
+
+    return ratio(drawn, lambda: seconds(spin))
 
 
 def _resolve(bench: Workbench) -> float:
@@ -324,6 +339,7 @@ FIGURES = {
         Figure("turn", "`kingdom turn`, ten kingdoms, wall ÷ pass", 28, 18, _turn),
         Figure("reports", "resolve and report of ten kingdoms ÷ parse, render and write of their orders and reports", 2.5, 1.5, _reports),
         Figure("reports-spin", "the same ÷ spin", 40, 25, _reports_spin),
+        Figure("map", "420 hexes drawn as a picture and as text ÷ spin", 50, 25, _map),
         Figure("resolve", "resolve alone, each kingdom ÷ spin", 1.2, 0.5, _resolve),
         Figure("growth", "growth exponent, 10 to 2,000 kingdoms: resolve, ledger, state", 1.05, 1.03, _growth),
         Figure("growth-reports", "growth exponent, 10 to 1,000 kingdoms with reports", 1.10, 1.05, _growth_reports),
