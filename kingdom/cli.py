@@ -201,6 +201,21 @@ def _count(text: str) -> int:
     return int(text)
 
 
+def _ahead(text: str) -> int:
+    return _from_one(text, 200)
+
+
+def _samples(text: str) -> int:
+    return _from_one(text, 1_000_000)
+
+
+def _from_one(text: str, most: int) -> int:
+    number = _count(text)
+    if not 1 <= number <= most:
+        raise argparse.ArgumentTypeError(f"{text} is not possible; write a number from 1 to {most}")
+    return number
+
+
 def _columns(text: str) -> list[str]:
     from kingdom.review import GROUPS
 
@@ -352,6 +367,15 @@ _COMMANDS: dict[str, tuple[str, list[tuple[tuple[str, ...], dict[str, Any]]]]] =
     "rules": ("print the rules as a campaign plays them", [
         _CAMPAIGN,
         _argument("--to", metavar="FILE", help="write them to a file, as Markdown"),
+    ]),
+    "forecast": ("say what the dice may make of a kingdom's orders: exactly for the next turn, by samples for later ones", [
+        _CAMPAIGN,
+        _argument("kingdom", metavar="KINGDOM", help="the kingdom"),
+        _argument("--orders", default="", metavar="FILE", help="its orders for the next turn; else those that are filed, else none"),
+        _argument("--turns", type=_ahead, default=10, metavar="N", help="how many turns ahead; 10 if not said, 1: the next alone"),
+        _argument("--samples", type=_samples, default=10_000, metavar="N", help="how many samples of them; 10000 if not said"),
+        _argument("--seed", type=_count, default=1, metavar="N", help="the samples' seed: the same gives the same; 1 if not said"),
+        _JSON,
     ]),
     "simulate": ("let bots play whole campaigns, and say what occurred how often and what never did", [
         _argument("campaign", nargs="?", metavar="CAMPAIGN", help="a campaign whose map, kingdoms and rules are used; else a new map each"),

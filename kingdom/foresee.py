@@ -35,21 +35,42 @@ class Foreseen(NamedTuple):
     odds: Mapping[str, float] = {}
 
 
+class Start(NamedTuple):
+    """What the next orders find: the rules of today, the state, and the closed lists that orders may name."""
+
+    rules: Tables
+    state: Any
+    names: Mapping[str, Any]
+
+
+def start_of(campaign: Campaign) -> Start:
+    """What the next orders find. Raises Faults for a broken campaign."""
+    rules = campaigns.rules_today(campaign)
+    return Start(rules, state_to_come(campaign, rules), {**campaign.game.names(rules.rules), "seats": campaign.seats})
+
+
+def verdict(campaign: Campaign, start: Start, seat: str, text: bytes, file: str) -> tuple[Filing, list[dict[str, str]]]:
+    """What a text that is filed for a seat says, and its refusals: the short of `foresee`, for whom that is enough."""
+    filing = orders.read(text, file, campaign.game, start.names, seat, start.state.turn + 1)
+    if filing.orders is None:
+        return filing, []
+    if seat == GM:
+        return filing, _refused_to_gm(campaign, start.state, filing.orders, start.names, start.rules)
+    return filing, refusals(_resolved(campaign, start.state, start.rules, seat, filing.orders), seat)
+
+
 def foresee(campaign: Campaign, text: bytes, file: str) -> Foreseen:
     """What would become of the orders in a text; `file` is what problems call it. Raises Faults for a broken campaign."""
-    game, rules = campaign.game, campaigns.rules_today(campaign)
-    state = _state(campaign, rules)
-    names, number = {**game.names(rules.rules), "seats": campaign.seats}, state.turn + 1
+    game = campaign.game
+    rules, state, names = start_of(campaign)
+    number = state.turn + 1
     filing = orders.read(text, file, game, names, None, number)
     seat = filing.kingdom if filing.kingdom in (*campaign.seats, GM) else ""
     if filing.orders is None:
         before = sheets(game, state, seat, rules) if seat else None
         return Foreseen(seat, number, filing.problems, before=before)
-    wanted = _amended(campaign, filing, names, number) if filing.orders.get("amend") else filing.orders
-    world = state if seat == GM else game.known(state, seat, rules.rules)
-    filed, held_back = ({seat: wanted}, []) if campaign.settings.messages else nextturn.without_messages({seat: wanted})
-    result = resolve(game, world, filed, NoDice(), rules.rules, until=game.foreseen_to)
-    result = result._replace(notices=held_back + result.notices)
+    wanted = amended(campaign, filing, names, number) if filing.orders.get("amend") else filing.orders
+    result = _resolved(campaign, state, rules, seat, wanted)
     before, after = sheets(game, state, seat, rules), sheets(game, result.after, seat, rules)
     at_check = replace(result.after, turn=state.turn)  # the checks are still to come in the turn after this state
     odds = game.odds(at_check, seat, rules.rules) if seat != GM else {}
@@ -57,14 +78,23 @@ def foresee(campaign: Campaign, text: bytes, file: str) -> Foreseen:
     return Foreseen(seat, number, [], refused, cost(game, result, seat), before, after, odds)
 
 
-def _state(campaign: Campaign, rules: Tables) -> Any:
+def _resolved(campaign: Campaign, state: Any, rules: Tables, seat: str, wanted: dict[str, Any]) -> Result:
+    """The orders carried out as far as can be foreseen, from what the seat may know."""
+    game = campaign.game
+    world = state if seat == GM else game.known(state, seat, rules.rules)
+    filed, held_back = ({seat: wanted}, []) if campaign.settings.messages else nextturn.without_messages({seat: wanted})
+    result = resolve(game, world, filed, NoDice(), rules.rules, until=game.foreseen_to)
+    return result._replace(notices=held_back + result.notices)
+
+
+def state_to_come(campaign: Campaign, rules: Tables) -> Any:
     """The state that the next orders find; before turn 0 the one that it will be."""
     if campaigns.newest(campaign) < 0:
         return nextturn.opening_draft(campaign, rules).result.after
     return campaigns.state_of(campaign, campaigns.kept(campaign))
 
 
-def _amended(campaign: Campaign, filing: Filing, names: Mapping[str, Any], turn: int) -> dict[str, Any]:
+def amended(campaign: Campaign, filing: Filing, names: Mapping[str, Any], turn: int) -> dict[str, Any]:
     """What is filed with these orders merged in; these alone where nothing readable is filed."""
     return orders.amend(_filed(campaign, filing.kingdom, names, turn), filing.orders or {}, campaign.game)
 

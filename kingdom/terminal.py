@@ -140,6 +140,13 @@ def listed(first: str, items: Iterable[str], indent: int = 2) -> list[str]:
     return [line for whole in lines for line in paragraph(whole, indent)]
 
 
+def percent(chance: float) -> str:
+    """A chance of 0 to 1 as a person reads it; rounded, but never to a certainty that it is not."""
+    if 0 < chance < 0.01 or 0.99 < chance < 1:
+        return "under 1 %" if chance < 0.5 else "over 99 %"
+    return f"{chance * 100:.0f} %"
+
+
 def _wrapped(first: str, text: str, indent: int | None = None) -> list[str]:
     return wrap(text, len(first) if indent is None else indent, COLUMNS, first).split("\n")
 

@@ -37,6 +37,7 @@ MESSAGES: dict[str, str] = {
     "no_turn": "There is no kept turn {turn}; the newest is {newest}.",
     "no_turns": "No turn has been kept yet. `kingdom turn` makes turn 0.",
     "no_seat": "There is no kingdom `{word}` in this campaign.{cure}",
+    "not_in_play": "{seat} is not in play, so there is nothing to forecast.",
     "no_entries": "No entry can have the {what} `{word}`.{cure}",
     "no_account": "There is no number `{word}` on a sheet of this game.{cure}",
     "no_pyarrow": "Parquet is written by pyarrow, which is not installed here: `pip install pyarrow` brings it, or export to another ending.",

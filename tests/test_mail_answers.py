@@ -10,7 +10,8 @@ from typing import Iterator
 import pytest
 
 from kingdom.cli import main
-from kingdom.mail.answerview import percent, span_said
+from kingdom.mail.answerview import span_said
+from kingdom.terminal import percent
 from tests import postkit
 from tests.mailkit import CAMPAIGN
 from tests.postkit import Post, enclosed, html_of, later, links, long_lines, pressed, tags, text_of

@@ -176,7 +176,7 @@ def _outlook(campaign: Campaign, fate: Fate, found: Foreseen) -> dict[str, Any]:
         "cost": found.cost,
         "purse": purse,
         **_sheets(before, after),
-        "odds": [{"name": _words(name), "percent": percent(chance)} for name, chance in found.odds.items()],
+        "odds": [{"name": _words(name), "percent": terminal.percent(chance)} for name, chance in found.odds.items()],
         "asked": asked(campaign, found.seat, found.turn, before, (fate.wanted or {}).get("answers", {})),
     }
 
@@ -211,13 +211,6 @@ def asked(
                 choices.append(link_to(campaign, seat, turn, f"Answer: {choice}", lines).view())
         found.append({"question": one["question"], "default": one["default"], "choices": choices})
     return found
-
-
-def percent(chance: float) -> str:
-    """A chance of 0 to 1 as a person reads it; rounded, but never to a certainty that it is not."""
-    if 0 < chance < 0.01 or 0.99 < chance < 1:
-        return "under 1 %" if chance < 0.5 else "over 99 %"
-    return f"{chance * 100:.0f} %"
 
 
 def _words(key: str) -> str:

@@ -129,6 +129,12 @@ def _sources(world: World, seat: str, rules: Rules) -> Mapping[str, Any]:
     return made_of(world.kingdoms[seat], world.hexes, rules)
 
 
+def _forecast(*given: Any) -> Mapping[str, Any]:
+    from kingdom.games.realm.forecast.forecast import forecast
+
+    return forecast(*given)
+
+
 def _edit(file: str, path: str, was: str, now: str) -> str:
     from kingdom.games.realm.opening.edits import edit
 
@@ -216,4 +222,5 @@ GAME = Game(
     seated=_seated,
     rulebook=_rulebook,
     sources=_sources,
+    forecast=_forecast,
 )

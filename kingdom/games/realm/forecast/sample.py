@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Sampled(NamedTuple):
-    """The end of a turn of every sample, a row each: as End in exact.py. lost: whether the close of the turn took a hex."""
+    """The end of a turn of every sample, a row each: as End in exact.py. lost: whether a hex was lost that was not due for Unrest."""
 
     turn: int
     treasury: Column
@@ -73,6 +73,7 @@ def sampled(
     now = kingdom.treasury, kingdom.unrest, kingdom.stores, kingdom.anarchy == standing.turn + 1
     columns, due = Columns(*(np.full(count, each) for each in now)), np.full(count, kingdom.loses_hex)
     added: dict[str, Any] = {}
+    had = len(kingdom.hexes)
     for number in range(turns):
         terms = _spread(courses.terms(), where, added)
         faces = Faces(*(chance.integers(1, sides, count, np.int32, endpoint=True) for sides in _dice(rules)))
@@ -80,7 +81,7 @@ def sampled(
         where, closed = _close(courses, where, columns, due)
         unrest = np.where(closed.unrest == KEPT, columns.unrest, closed.unrest)
         columns, due = Columns(columns.treasury, unrest, columns.stores, closed.anarchy), closed.due
-        lost = closed.size < terms.size
+        lost, had = (closed.size < terms.size) | (terms.size < had), closed.size - closed.due * rules.hex_loss.hexes
         yield Sampled(courses.turn, columns.treasury, unrest, columns.stores, closed.size, due, closed.anarchy, lost)
         if number + 1 < turns:
             courses.go_on()

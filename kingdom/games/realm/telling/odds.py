@@ -155,3 +155,10 @@ def _aid(size: int, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> Od
         return ("to an attribute there", points, points) if points else NOTHING
 
     return _odds("Aid", Rolled(faces, (needs, needs)), bonus)
+
+
+def percent(chance: float) -> str:
+    """A chance of 0 to 1 as a person reads it: "65 %"; rounded, but never to a certainty that it is not."""
+    if 0 < chance < 0.01 or 0.99 < chance < 1:
+        return "under 1 %" if chance < 0.5 else "over 99 %"
+    return f"{chance * 100:.0f} %"

@@ -1,0 +1,157 @@
+"""The forecast of a kingdom as plain data: what the dice may make of orders in the next turn, and of none in later ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Iterable, Mapping
+
+from kingdom.dice import NoDice
+from kingdom.games.realm.forecast.exact import End, Standing, ends_of
+from kingdom.games.realm.forecast.leftout import left_out
+from kingdom.games.realm.forecast.odds import rolled_of, success
+from kingdom.games.realm.land.losing import hexes_to_lose
+from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.state import World
+from kingdom.turn import Result, resolve
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+    from kingdom.games.realm.forecast.sample import Sampled
+
+BANDS = (5, 25, 50, 75, 95)  # percent: in so many samples of a hundred it is at most as much
+CHANCES = {  # what may befall a kingdom in a turn
+    "anarchy": "Unrest brings a turn of anarchy",
+    "hex_loss": "a hex is lost, or will be at the next start",
+    "bankruptcy": "the treasury ends below 0",
+}
+
+
+def forecast(
+    seen: World, seat: str, rules: Rules, orders: Mapping[str, Any], turns: int, samples: int, chance: Generator
+) -> dict[str, Any]:
+    """What the dice may make of these orders in the turn after `seen`, exactly, and of none in the turns after it, by samples.
+
+    seen: what the seat knows (known.py). orders: in the long form, {} for none. samples: none are drawn for one turn.
+    chance: where their faces come from. For the keys see section 9 of docs/contract.md; {} of a kingdom that is not in play.
+    """
+    if seen.kingdoms[seat].destroyed:
+        return {}
+    result = _foreseen(seen, seat, rules, orders)
+    standing = standing_of(result.after, seat)
+    loyalty = orders.get("loyalty", {})
+    ends = ends_of(standing, rules, next(iter(loyalty), ""))
+    later = _sampled(standing, rules, loyalty, turns, samples, chance) if turns > 1 else []
+    return {
+        "turn": standing.turn,
+        "refused": _refused(result, seat),
+        "anarchy": standing.kingdom.anarchy == standing.turn,
+        "checks": {name: success(rolled) for name, rolled in rolled_of(standing, rules).items() if name != "loyalty" or loyalty},
+        "next": next_turn(ends, standing, rules),
+        "samples": samples if later else 0,
+        "later": later,
+        "means": CHANCES,
+        "left_out": left_out(seen, seat, rules, orders, turns),
+    }
+
+
+def _foreseen(seen: World, seat: str, rules: Rules, orders: Mapping[str, Any]) -> Result:
+    """The next turn up to its dice: these orders carried out, and nobody else's."""
+    from kingdom.games.realm.game import GAME
+
+    return resolve(GAME, seen, {seat: dict(orders)} if orders else {}, NoDice(), rules, until=GAME.foreseen_to)
+
+
+def standing_of(after: World, seat: str) -> Standing:
+    """The kingdom as the dice of a turn find it. after: the world as the Edict phase of that turn leaves it."""
+    return Standing(seat, after.kingdoms[seat], after.hexes, after.turn)
+
+
+def _refused(result: Result, seat: str) -> list[dict[str, str]]:
+    found = [notice.facts for notice in result.notices if notice.kind == "refusal" and notice.seat == seat]
+    return [{key: facts[key] for key in ("order", "code", "reason")} for facts in found]
+
+
+def next_turn(ends: Mapping[End, int], standing: Standing, rules: Rules) -> dict[str, Any]:
+    """The end of the next turn, over every way in which the dice may fall (exact.py).
+
+    ways: how many there are. start: the accounts before the dice. accounts: each with its rows, (value, chance from 0 to 1),
+    the lowest value first. chances: what may befall the kingdom. first_to_go: the hexes that go first where none is named, as
+    many as may.
+    """
+    ways = sum(ends.values())
+    risks = {end: at_risk(end, rules) for end in ends}
+    accounts = {
+        "treasury": _rows((end.treasury, count) for end, count in ends.items()),
+        "unrest": _rows((end.unrest, count) for end, count in ends.items()),
+        "hexes_at_risk": _rows((risks[end], count) for end, count in ends.items()),
+    }
+    befall = {
+        "anarchy": sum(count for end, count in ends.items() if end.anarchy),
+        "hex_loss": sum(count for end, count in ends.items() if risks[end] or end.size < len(standing.kingdom.hexes)),
+        "bankruptcy": sum(count for end, count in ends.items() if end.treasury < 0),
+    }
+    return {
+        "ways": ways,
+        "start": {"treasury": standing.kingdom.treasury, "unrest": standing.kingdom.unrest},
+        "accounts": accounts,
+        "chances": {name: count / ways for name, count in befall.items()},
+        "first_to_go": hexes_to_lose(standing.kingdom, max(risks.values())),
+    }
+
+
+def at_risk(end: End, rules: Rules) -> int:
+    """How many hexes the turn after is to cost: for Unrest at its start, and what anarchy takes when it ends."""
+    due = min(rules.hex_loss.hexes, end.size) if end.due else 0
+    return due + ((end.size - due) // rules.anarchy.loses_one_in if end.anarchy else 0)
+
+
+def _rows(ways: Iterable[tuple[int, int]]) -> list[tuple[int, float]]:
+    """(value, chance) of each value, the lowest first."""
+    found: dict[int, int] = {}
+    for value, count in ways:
+        found[value] = found.get(value, 0) + count
+    total = sum(found.values())
+    return [(value, count / total) for value, count in sorted(found.items())]
+
+
+def quantile(rows: Iterable[tuple[int, float]], percent: int) -> int:
+    """The lowest value that is not exceeded with so many percent of chance. rows: as of accounts, the lowest value first."""
+    left, value = percent / 100, 0
+    for value, chance in rows:
+        left -= chance
+        if left <= 1e-9:  # what adding up fractions may be off by
+            break
+    return value
+
+
+# --- several turns ---------------------------------------------------------------------------------------------------------
+
+
+def _sampled(
+    standing: Standing, rules: Rules, loyalty: Mapping[str, str], turns: int, samples: int, chance: Generator
+) -> list[dict[str, Any]]:
+    """For each turn the bands of each account, percent -> value, and the share of samples that something befell by then."""
+    from kingdom.games.realm.forecast.sample import sampled
+
+    rows, befallen = [], {}
+    for each in sampled(standing, rules, loyalty, turns, samples, chance):
+        for name, now in _befalls(each, rules).items():
+            befallen[name] = befallen[name] | now if name in befallen else now
+        columns = {"treasury": each.treasury, "unrest": each.unrest, "size": each.size}
+        accounts = {name: dict(zip(map(str, BANDS), _bands(column))) for name, column in columns.items()}
+        shares = {name: float(hit.mean()) for name, hit in befallen.items()}
+        rows.append({"turn": each.turn, "accounts": accounts, "chances": shares})
+    return rows
+
+
+def _befalls(each: Sampled, rules: Rules) -> dict[str, Any]:
+    """What befell each sample in that turn; see next_turn and at_risk."""
+    left = each.size - each.due * rules.hex_loss.hexes
+    lost = each.lost | (each.due & (each.size > 0)) | (each.anarchy & (left >= rules.anarchy.loses_one_in))
+    return {"anarchy": each.anarchy, "hex_loss": lost, "bankruptcy": each.treasury < 0}
+
+
+def _bands(column: Any) -> list[int]:
+    import numpy as np
+
+    return [int(value) for value in np.quantile(column, [percent / 100 for percent in BANDS], method="inverted_cdf")]
