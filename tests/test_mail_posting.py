@@ -57,7 +57,7 @@ def test_each_player_gets_text_page_form_and_deadline_in_one_mail(post: Post) ->
     assert len(page) > len(before) and page.endswith(before[-200:])
     assert (kept / "examplia.txt").read_text() in text_of(mail)
     assert "Orders for turn 4 are due on Friday 25 December 2026, 18:00 (Europe/Berlin)" in " ".join(text_of(mail).split())
-    assert "AT A GLANCE" in text_of(mail) and "Order form" in html_of(mail)
+    assert "YOUR ORDERS" in text_of(mail) and "Order form" in html_of(mail)
     assert not long_lines(text_of(mail))
 
 
@@ -117,13 +117,13 @@ def test_the_mail_has_what_mail_programs_render(post: Post) -> None:
     page = (
         "<html><head><style>p { color: red }</style><script>alert(1)</script></head><body><nav><a href='#map'>Map</a></nav>"
         f"<h1>Us &amp; them</h1><section id='map'><h2>Map</h2>{drawing}<a href='#map'>here</a></section>"
-        "<section><h2>Land</h2><details><summary>40 hexes</summary><p>0101</p></details>"
+        "<section><h2>Land</h2><details><summary>40 hexes</summary><p>the plains of Nowhere</p></details>"
         "<details open><summary>2 towns</summary><p onclick='x()'>Oakhold</p></details></section></body></html>"
     )
     _, html, pictures = posting.inline(view, "text\n", page, "report-7")
     assert [picture.id for picture in pictures] == ["report-7-0@picture"] and pictures[0].data.startswith(b"\x89PNG")
     assert '<img src="cid:report-7-0@picture" alt="A &lt;b&gt; map" width="40"' in html
-    for word in ("<svg", "<script", "alert", "onclick", "<details", "<nav", 'href="#', "0101"):
+    for word in ("<svg", "<script", "alert", "onclick", "<details", "<nav", 'href="#', "Nowhere"):
         assert word not in html.partition("</head>")[2], word
     for words in ("Us &amp; them", "<em>40 hexes</em>: in the attached page.", "<h3>2 towns</h3><p>Oakhold</p>", "40 hexes."):
         assert words in html, words
