@@ -19,6 +19,20 @@ def write(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
     return out.getvalue().encode()
 
 
+def columns(data: bytes, names: Sequence[str], file: str) -> list[tuple[str, ...]]:
+    """Some columns alone, as texts. Raises Faults where the file does not have them, or a line is cut short."""
+    import csv
+    import io
+    from operator import itemgetter
+
+    lines = csv.reader(io.StringIO(data.decode("utf-8", "replace"), newline=""))
+    head = next(lines, [])
+    try:
+        return list(map(itemgetter(*(head.index(name) for name in names)), lines))
+    except (ValueError, IndexError):
+        raise fault("columns", file, 1, 1, columns=",".join(names)) from None
+
+
 def read(data: bytes, row: Any, numbers: Sequence[str], file: str) -> list[Any]:
     """The rows as `row`s (a NamedTuple class whose fields are the columns); those named in `numbers` are whole numbers.
 

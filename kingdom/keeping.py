@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Mapping, Sequence
 
-from kingdom import __version__, calendar, campaign as campaigns, csvtext, filings, ledger, opening, putoff, rulechanges, store, tables, theend
+from kingdom import __version__, balances, calendar, campaign as campaigns, csvtext, filings, ledger, opening, putoff, rulechanges, store, tables, theend
 from kingdom.campaign import Campaign
 from kingdom.dice import GM, Roll, key_of
 from kingdom.nextturn import Draft
@@ -94,6 +94,7 @@ def _facts(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str
         rules_changed=rulechanges.changes(draft.before, draft.tables) if draft.before else [],
         rules_announced=_announced(campaign, draft),
         silent=draft.silent,
+        history=balances.last_turns(campaign, draft.result, draft.tables.rules),
     )
 
 

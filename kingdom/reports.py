@@ -2,7 +2,7 @@
 
 A game's templates stand in templates/GAME/: `report.txt` and `seat.html` say what a seat is told, `report.html` is the
 page around the latter, `gm.html` the GM's book. Each gets one thing, `view`: what the game's `view` gives, with
-`view.campaign` (see `_of_seat`), for `report.html` also `view.body`, for `gm.html` `view.bodies` by seat.
+`view.campaign` (see `_of_seat`) and `view.past` (see `_past`), for `report.html` also `view.body`, for `gm.html` `view.bodies` by seat.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ class CampaignFacts(NamedTuple):
     previous: the digest of the turn before, "" for turn 0. corrects: the digest of what a redo replaces, or "".
     changes: what a redo changed for a seat, a sentence each. finished: why the game is over, or "".
     rules_changed: what is other in the rules than in the turn before, a line each. rules_announced: (turn, lines) of what
-    will be other from a later turn on.
+    will be other from a later turn on. history: seat -> a row for each of the last turns, the newest last: account ->
+    balance, and "turn".
     """
 
     name: str
@@ -52,6 +53,7 @@ class CampaignFacts(NamedTuple):
     rules_announced: tuple[int, Sequence[str]] = (0, ())
     silent: Mapping[str, int] = {}
     end: Mapping[str, Any] = {}
+    history: Mapping[str, Sequence[Mapping[str, int]]] = {}
 
 
 def render_all(game: Game, result: Result, rules: Any, facts: CampaignFacts, folder: Path | None = None) -> dict[str, str]:
@@ -65,13 +67,46 @@ def render_all(game: Game, result: Result, rules: Any, facts: CampaignFacts, fol
     text, seat_html, page, book = _templates(folder)
     files, bodies = {}, {}
     for seat in facts.players:
-        view = {**cleaned(game.view(result, seat, rules)), "campaign": _of_seat(facts, seat)}
+        view = view_of(game, result, seat, rules, facts)
         files[f"{seat}.txt"] = text.render(view=view)
         bodies[seat] = _markup(seat_html.render(view=view))
         files[f"{seat}.html"] = page.render(view={**view, "body": bodies[seat]})
     view = {**cleaned(game.view(result, GM, rules)), "campaign": _of_gm(facts), "bodies": bodies}
     files["gm.html"] = book.render(view=view)
     return files
+
+
+def view_of(game: Game, result: Result, seat: str, rules: Any, facts: CampaignFacts) -> dict[str, Any]:
+    """What the templates of a seat's report get."""
+    view = cleaned(game.view(result, seat, rules))
+    return {**view, "campaign": _of_seat(facts, seat), "past": _past(seat, facts, view.get("charted", {}))}
+
+
+def _past(seat: str, facts: CampaignFacts, charted: Mapping[str, str]) -> dict[str, Any]:
+    """The last turns of a seat: `turns`, and for each account of `charted` (account -> its name) a row of `values` and a
+    `chart`. Nothing where there is one turn alone.
+    """
+    from kingdom import charts
+
+    rows = facts.history.get(seat, ())
+    if len(rows) < 2:
+        return {"turns": [], "rows": []}
+    turns = [row["turn"] for row in rows]
+    return {
+        "turns": turns,
+        "rows": [
+            {
+                "name": name,
+                "values": [row.get(account, 0) for row in rows],
+                "chart": charts.line(
+                    f"{seat}-past-{account}",
+                    f"{name}, turns {turns[0]} to {turns[-1]}",
+                    [charts.Point(str(row["turn"]), row.get(account, 0)) for row in rows],
+                ),
+            }
+            for account, name in charted.items()
+        ],
+    }
 
 
 def _of_seat(facts: CampaignFacts, seat: str) -> dict[str, Any]:

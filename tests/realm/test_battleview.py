@@ -75,7 +75,8 @@ def test_the_gm_reads_battles_of_which_nobody_else_heard() -> None:
 def test_the_head_of_the_report_says_how_the_battle_ended_and_its_steps_follow_what_happened() -> None:
     text = reports()["examplia.txt"]
     assert "Afield     Battle in 0403: Guard (borderia) defeated" in text
-    assert text.index("Battle in 0403: Guard", text.index("  Fight battles")) < text.index("    Loyalty after the battle in 0403: 1 (d20)")
+    told = text.index("    - Battle in 0403: Guard", text.index("WHAT HAPPENED"))
+    assert told < text.index("    - Loyalty after the battle in 0403 check, failed") < text.index("    Loyalty after the battle in 0403: 1 (d20)")
 
 
 def test_among_several_only_those_are_told_who_did_or_lost_something() -> None:

@@ -42,7 +42,7 @@ def test_an_event_that_is_announced_says_what_it_does_and_how_it_ends() -> None:
 
 def test_what_may_be_answered_stands_with_its_line() -> None:
     report = text_of(forced({"event": "feud", "in": "Newford"}))
-    asked = report["WHAT NEEDS AN ANSWER"]
+    asked = report["WHAT NEEDS YOUR ANSWER"]
     assert "  Choices    none, adventurers 4 or 8 or 16\n" in asked and '  Order      answers: {feud-1: "none"}\n' in asked
     assert "  Or         answers: {feud-1: {adventurers: 4}}" in asked
     assert 'answers: {feud-1: "none"}  # or {adventurers: 4}' in report["ORDER FORM FOR TURN 2"]

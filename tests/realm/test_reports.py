@@ -93,25 +93,46 @@ def test_the_sheet_shows_before_and_after_side_by_side() -> None:
 
 def test_the_sheet_shows_what_was_chosen_and_what_was_before() -> None:
     assert "  Leadership        stability (before: economy)\n  Work week         long (before: very long)" in TEXT["THE SHEET"]
-    assert TEXT["THE SHEET"].endswith("  Government        Autocracy\n  Alignment         Lawful good")
+    assert "  Government        Autocracy\n  Alignment         Lawful good\n" in TEXT["THE SHEET"]
     assert "  Government        none\n  Alignment         none" in section(the_turn(), "THE SHEET", "borderia")
 
 
-def test_a_glance_says_what_matters() -> None:
-    assert TEXT["AT A GLANCE"].splitlines() == [
-        "  Treasury   60 -> 56 (-4)",
-        "  Unrest     9 -> 14 (+5)",
-        "  Size       5 -> 5",
-        "  Check      Economy: success by 1: Treasury +6",
-        "  Check      Stability: failed by 13: Unrest +4",
-        "  Check      Loyalty: failed by 13: Unrest +1",
-        "  Orders     10 done, 1 changed, 3 refused",
-        "  Changed    claim 0403",
-        "  Refused    claim 0203",
-        "  Refused    mine in 0304",
-        "  Refused    build castle in Newford",
-        "  Coming     +4 Stability in turn 2: aid from Borderia",
+def test_the_first_lines_say_what_matters() -> None:
+    assert TEXT[""].split("\n\n")[1].splitlines() == [
+        "Treasury   60 -> 56 BP (-4)",
+        "Unrest     9 -> 14 (+5)",
+        "Checks     Economy passed, Stability failed, Loyalty failed",
+        "Orders     10 done, 1 changed, 3 refused",
+        "Refused    claim 0203: This turn's limit of claims is used up; it is 1 at size",
+        "           5 (ruling caps_at_start). Claim 0203 next turn.",
+        "           and 2 more, see below",
+        "To read    3 words from the GM, 1 letter",
     ]
+    assert "Treasury 60 → 56 BP (-4) Unrest 9 → 14 (+5) Checks Economy passed" in PAGE
+
+
+def test_what_is_asked_stands_in_the_first_lines_too() -> None:
+    first = sections(files_of(turn_of(alone(unrest=11)))["examplia.txt"])[""]
+    assert "Answer     Unrest costs the kingdom a hex: which one? If you do not: 0405.\n" in f"{first}\n"
+
+
+def test_what_comes_next_turn_stands_with_the_sheet() -> None:
+    assert TEXT["THE SHEET"].endswith("  Coming            +4 Stability in turn 2: aid from Borderia")
+
+
+# --- what happened
+
+
+def test_what_happened_is_told_in_words_phase_by_phase() -> None:
+    told = TEXT["WHAT HAPPENED"].splitlines()
+    assert told[:2] == ["  GM's rulings", "    In all: Treasury +5."]
+    assert told[-4:] == [
+        "  Upkeep phase",
+        "    - Stability check, failed by 13: Unrest +4",
+        "    - Loyalty check, failed by 13: Unrest +1",
+        "    In all: Unrest +5, Treasury -5.",
+    ]
+    assert "Income phase Economy check, success by 1: Treasury +6 In all: Treasury +6." in PAGE
 
 
 # --- what needs an answer
@@ -119,7 +140,7 @@ def test_a_glance_says_what_matters() -> None:
 
 def test_what_needs_an_answer_stands_with_its_choices_its_default_and_the_order() -> None:
     lost = turn_of(alone(unrest=11))
-    assert section(lost, "WHAT NEEDS AN ANSWER").splitlines() == [
+    assert section(lost, "WHAT NEEDS YOUR ANSWER").splitlines() == [
         "  Unrest costs the kingdom a hex: which one?",
         "  Choices    0403, 0405",
         "  Default    0405, if you do not answer",
@@ -127,7 +148,7 @@ def test_what_needs_an_answer_stands_with_its_choices_its_default_and_the_order(
     ]
     page = words(files_of(lost)["examplia.html"])
     assert "Choices: 0403, 0405. If you do not answer: 0405 . The order: answers: {lose_hex: \"0405\"}" in page
-    assert "WHAT NEEDS AN ANSWER" not in TEXT
+    assert "WHAT NEEDS YOUR ANSWER" not in TEXT
 
 
 # --- orders
@@ -191,7 +212,7 @@ def test_a_roll_shows_its_die_its_sum_term_by_term_the_dc_and_what_it_did() -> N
 def test_aid_shows_its_roll_to_the_sender_alone() -> None:
     sender = section(the_turn(), "EDICT PHASE", "borderia")
     assert "    Aid to Examplia: 12 (d20) + 1 Opulence = 13, DC 5: success by 8." in sender
-    assert "  Check      Aid to Examplia: success by 8: +4 to stability there" in section(the_turn(), "AT A GLANCE", "borderia")
+    assert "    - Aid to Examplia check, success by 8: +4 to stability there" in section(the_turn(), "WHAT HAPPENED", "borderia")
     assert "Opulence" not in TEXT["EDICT PHASE"]
 
 
@@ -344,7 +365,7 @@ def test_the_first_report_shows_the_start_alone() -> None:
     result = opening.opened(GAME, _setup(), rules_of(), NoDice())
     text = files_of(result, FACTS._replace(keys={}, receipts={}, previous=""))["examplia.txt"]
     found = sections(text)
-    assert list(found)[:3] == ["", "AT A GLANCE", "THE SHEET"] and "  Treasury                60\n" in found["THE SHEET"]
+    assert list(found)[:3] == ["", "WHAT YOU MAY DO IN TURN 1", "THE SHEET"] and "  Treasury                60\n" in found["THE SHEET"]
     assert "before" not in found["THE SHEET"] and "Orders carried out" not in text and "Digest of" not in text
     assert "ORDER FORM FOR TURN 1" in found
 
@@ -372,7 +393,7 @@ def test_the_gms_book_begins_with_what_needs_a_ruling_and_has_the_orders_ready()
 def test_the_gms_book_holds_every_kingdoms_report() -> None:
     for seat in SEATS:
         page = the_files()[f"{seat}.html"]
-        body = page[page.index("<main>") + 6 : page.index("</main>")].strip()
+        body = page[page.index('<main id="report">') + 18 : page.index("</main>")].strip()
         assert body in the_files()["gm.html"]
 
 

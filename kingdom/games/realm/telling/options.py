@@ -140,7 +140,8 @@ def _district(name: str, kingdom: Kingdom, world: World, rules: Rules) -> int | 
 def _by_price(offers: Iterable[Offer]) -> list[dict[str, Any]]:
     """The cheapest first."""
     rows = groupby(sorted(offers), key=lambda offer: offer.price)
-    return [{"price": price, "kinds": [kind._asdict() for kind in kinds]} for price, kinds in rows]
+    found = [(price, [kind._asdict() for kind in kinds]) for price, kinds in rows]
+    return [{"price": price, "kinds": kinds, "count": len(kinds)} for price, kinds in found]
 
 
 def _buildings_in(name: str, kingdom: Kingdom, world: World, rules: Rules) -> set[Offer]:

@@ -32,10 +32,10 @@ def order_form(
     """
     lines = [f"kingdom: {seat}", f"turn: {turn}"]
     if offers:
-        lines += _lines("leadership", list(led(kingdom, rules)))
+        lines += lines_of_order("leadership", list(led(kingdom, rules)))
         lines += answer_lines(kingdom.pending)
-        lines += _lines("edicts", {category: getattr(kingdom, category) for category in EDICTS})
-        examples = (f"#{line}" for order in _examples(kingdom, offers, aided) for line in _lines(*order))
+        lines += lines_of_order("edicts", {category: getattr(kingdom, category) for category in EDICTS})
+        examples = (f"#{line}" for order in _examples(kingdom, offers, aided) for line in lines_of_order(*order))
         lines += [line for line in examples if _fits(line)]
     return [*lines, '#messages: [{to: all, text: "..."}]', '#requests: ["..."]', "#final: true"]
 
@@ -70,7 +70,7 @@ def form_of(world: World, seat: str, rules: Rules) -> list[str]:
     return order_form(world.kingdoms[seat], seat, world.turn + 1, offers, aided, rules)[2:]
 
 
-def _lines(key: str, value: Any) -> list[str]:
+def lines_of_order(key: str, value: Any) -> list[str]:
     """An order in its short form, or in the long one where a name allows no other."""
     from kingdom import yamlout
     from kingdom.shortout import lines_of
@@ -96,7 +96,7 @@ def _examples(kingdom: Kingdom, offers: dict[str, Any], aided: Sequence[str]) ->
         prices = offers["everywhere"] + town["buildings"]
         yield "build", [{"in": town["name"], "build": prices[0]["kinds"][0]["order"] if prices else "house"}]
     orders = army_examples(kingdom, offers["armies"])
-    while len(orders) > 1 and not all(_fits(f"#{line}") for line in _lines("armies", orders)):
+    while len(orders) > 1 and not all(_fits(f"#{line}") for line in lines_of_order("armies", orders)):
         orders = orders[:-1]
     if orders:
         yield "armies", orders

@@ -77,7 +77,7 @@ def parts(result: Result) -> dict[str, Part]:
 def story(
     part: Part, said: Mapping[str, str], names: Mapping[str, str], steps: Iterable[tuple[str, str]]
 ) -> list[dict[str, Any]]:
-    """The phases in which something happened: name and steps; each step with its checks, refusals, texts and moves.
+    """The phases in which something happened: name, steps, and what a ledger needs (see _phase); each step with its checks, refusals, texts and moves.
 
     said: path of an order -> its text. names: of the kingdoms that the seat knows. steps: (phase, step) in the order of
     the turn. `lines` of a step are its checks and texts as they came. A move is one cause: the changes of accounts that it
@@ -110,12 +110,20 @@ def story(
         _add_move(row(entry.phase, entry.step)["moves"], entry)
     for (phase, _), step in rows.items():
         for made in step["checks"] if phase in DECIDED_BY_CHECKS else ():
-            made["did"] = made["did"] or _sums(step["moves"]) or ("" if step["told"] else "nothing changes")
+            made["did"] = made["did"] or sums(step["moves"]) or ("" if step["told"] else "nothing changes")
     order = {place: index for index, place in enumerate(steps)}
     phases: dict[str, list] = {}
     for place in sorted(rows, key=lambda place: order.get(place, -1)):
         phases.setdefault(place[0], []).append({"name": heading(place[1]), **rows[place]})
-    return [{"name": "GM's rulings" if phase == GM else f"{heading(phase)} phase", "steps": each} for phase, each in phases.items()]
+    return [_phase("GM's rulings" if phase == GM else f"{heading(phase)} phase", each) for phase, each in phases.items()]
+
+
+def _phase(name: str, steps: list[dict[str, Any]]) -> dict[str, Any]:
+    """booked: the steps that stand in a ledger, since something was rolled, refused or booked in them. entries: how many there
+    are; sum: what they came to, account by account."""
+    moves = [move for step in steps for move in step["moves"]]
+    booked = [step for step in steps if step["checks"] or step["refused"] or step["moves"]]
+    return {"name": name, "steps": steps, "booked": booked, "entries": sum(len(move["changes"]) for move in moves), "sum": sums(moves)}
 
 
 def afield(part: Part) -> list[str]:
@@ -134,7 +142,7 @@ def _add_move(moves: list[dict[str, Any]], entry: Entry) -> None:
     moves[-1]["changes"].append({"account": account, "delta": entry.delta, "balance": entry.balance})
 
 
-def _sums(moves: list[dict[str, Any]]) -> str:
+def sums(moves: list[dict[str, Any]]) -> str:
     """What the moves of a step came to together, account by account."""
     sums: dict[str, int] = {}
     for move in moves:

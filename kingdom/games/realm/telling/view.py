@@ -7,29 +7,39 @@ from __future__ import annotations
 
 from typing import Any, Iterable
 
+from kingdom.charts import Drawing
 from kingdom.dice import GM
 from kingdom.games.realm.war.armyview import armies
 from kingdom.games.realm.war.battleview import battles
 from kingdom.games.realm.telling.dealings import ALL, aid, dealt, letters, news, told
 from kingdom.games.realm.events.eventview import events
 from kingdom.games.realm.exploring.expeditionview import expeditions
+from kingdom.games.realm.telling.forecastview import forecast_view
 from kingdom.games.realm.telling.figures import compared, explained, name_of
 from kingdom.games.realm.telling.filed import outcomes, summary, words
+from kingdom.games.realm.telling.firstscreen import contents, first_lines
+from kingdom.games.realm.telling.happened import happened
 from kingdom.games.realm.sight.known import Other, known, others
-from kingdom.games.realm.telling.odds import Odds, Outcome, before_orders, outlook, without_orders
+from kingdom.games.realm.telling.districtsvg import district_pictures
+from kingdom.games.realm.telling.mapdraw import draw
+from kingdom.games.realm.telling.mapsvg import picture
+from kingdom.games.realm.telling.odds import Odds, Outcome, before_orders, outlook, percent, without_orders
 from kingdom.games.realm.telling.options import options
 from kingdom.games.realm.telling.orderform import alternatives, order_form
+from kingdom.games.realm.telling.ordersets import order_sets
 from kingdom.games.realm.trade.routeview import routes
-from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import led
 from kingdom.games.realm.sight.sightview import sights
-from kingdom.games.realm.state import Kingdom, Modifier, Pending
+from kingdom.games.realm.state import Kingdom, Modifier, Pending, World
 from kingdom.games.realm.telling.story import NO_PART, afield, shared, story
 from kingdom.games.realm.telling.survey import land, settlements
 from kingdom.games.realm.turn import PHASES
 from kingdom.games.realm.telling.workplanview import plan
+from kingdom.plaintext import COLUMNS, clean, width, wrap
 from kingdom.turn import Result
 
+CHARTED = ("treasury", "unrest", "size", *ATTRIBUTES)  # what is drawn of the last turns
 STEPS = [(phase.name, step.__name__) for phase in PHASES for step in phase.steps]
 
 
@@ -52,7 +62,7 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
     rows = outcomes(result.orders.get(seat, {}), part.notices)
     phases = story(part, {row["path"]: row["text"] for row in rows}, names, STEPS)
     given = (result, seat, part, seen, rules)
-    return {
+    found = {
         "turn": result.number,
         "next_turn": result.number + 1,
         "kingdom": _title(kingdom, seat, result.number, rules),
@@ -70,7 +80,7 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "modifiers": [_modifier(modifier) for modifier in kingdom.modifiers],
         "coming": [_modifier(modifier) for modifier in kingdom.coming],
         "land": land(kingdom, seen.hexes, rules),
-        "settlements": settlements(kingdom, rules),
+        "settlements": _drawn(kingdom, rules),
         "events": events(*given),
         "armies": armies(*given),
         "battles": battles(*given),
@@ -86,8 +96,34 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "news": news(public.notices),
         "next": offers,
         "odds": [_odds(odds) for odds in outlook(next_turn, seat, rules, _sizes(near.values()))],
+        "forecast": forecast_view(seen, next_turn, seat, rules),
         "form": order_form(kingdom, seat, result.number + 1, offers, aided, rules),
+        "happened": happened(phases),
+        "sets": order_sets(seen, seat, rules) if offers else [],
+        "map": _map(result.after, seat, rules),
+        "charted": {account: name_of(account) for account in CHARTED},
     }
+    return {**found, "first": first_lines(found), "contents": contents(found)}
+
+
+def _drawn(kingdom: Kingdom, rules: Rules) -> list[dict[str, Any]]:
+    """The settlements, each district with a picture."""
+    towns, pictures = settlements(kingdom, rules), iter(district_pictures(kingdom, rules))
+    for district in (district for town in towns for district in town["districts"]):
+        district["picture"] = Drawing(next(pictures)["svg"])
+    return towns
+
+
+def _map(world: World, seat: str, rules: Rules) -> dict[str, Any]:
+    """The map as the seat knows it: a picture, how wide it is in its own pixels, and lines of text."""
+    drawn = picture(world, seat, rules)
+    wide = drawn.partition('viewBox="0 0 ')[2].partition(" ")[0]
+    return {"picture": Drawing(drawn), "wide": wide, "lines": [part for line in draw(world, seat, rules).splitlines() for part in _folded(line)]}
+
+
+def _folded(line: str) -> list[str]:
+    """A line of the map's legend in which a name is too long, as lines."""
+    return [line] if width(line) <= COLUMNS else wrap(clean(line), 10).splitlines()
 
 
 def _title(kingdom: Kingdom, seat: str, turn: int, rules: Rules) -> dict[str, Any]:
@@ -159,10 +195,3 @@ def _outcome(outcome: Outcome) -> str:
     if outcome.low == outcome.high:
         return f"{outcome.low:+d} {outcome.what}" if outcome.low else outcome.what
     return f"{outcome.low:+d} to {outcome.high:+d} {outcome.what}"
-
-
-def percent(chance: float) -> str:
-    """A chance of 0 to 1 as a person reads it: "65 %"; rounded, but never to a certainty that it is not."""
-    if 0 < chance < 0.01 or 0.99 < chance < 1:
-        return "under 1 %" if chance < 0.5 else "over 99 %"
-    return f"{chance * 100:.0f} %"

@@ -1,0 +1,121 @@
+"""Three sets of orders that a kingdom could give in the next turn, each tried beforehand, with what it costs and leaves.
+
+The bots' habits think of them, from what the seat knows, each set with the habits of one aim and with the same fixed
+chance every time. What would be refused as things stand is left out. For newcomers see opening/firstorders.py.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Mapping, NamedTuple
+
+from kingdom.dice import NoDice
+from kingdom.games.realm.bots import court, home, towns, war
+from kingdom.games.realm.bots.mind import Mind
+from kingdom.games.realm.bots.tempers import BUILDER, TRADER, WARLORD, Temper
+from kingdom.games.realm.orders import ORDERS
+from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.state import World, replace
+from kingdom.games.realm.telling.orderform import lines_of_order
+from kingdom.turn import Result, resolve
+
+HEAD = ("kingdom", "turn")
+FIXED = 40  # percent: a habit that acts at least so often acts
+FROM_THE_LAST = ("needed", "size")  # what is picked from lists whose last item is the best
+
+
+class Aim(NamedTuple):
+    """What a set is for: its name, what it means, the temper and the habits that think of it."""
+
+    name: str
+    means: str
+    temper: Temper
+    habits: tuple[Callable[[Mind], None], ...]
+
+
+def _raise(mind: Mind) -> None:
+    """An army is raised, made larger, equipped or mended; none is disbanded for want of money."""
+    if not mind.poor() and mind.kingdom.hexes:
+        war.muster(mind)
+
+
+AIMS = (
+    Aim("Grow", "more land, and use made of it", TRADER, (home.begin_anew, home.claim, home.improve, home.settle)),
+    Aim("Build", "works in the settlements", BUILDER, (home.begin_anew, towns.build)),
+    Aim("Hold", "the leadership where it is weakest, an army, the people calmed", WARLORD, (court.lead, _raise, court.calm)),
+)
+
+
+def order_sets(seen: World, seat: str, rules: Rules) -> list[dict[str, Any]]:
+    """The sets that hold an order, no two with the same: name, means, cost in BP, left in the treasury, and lines of an orders file
+    without its head. seen: what the seat knows (known.py)."""
+    near = {other: kingdom for other, kingdom in seen.kingdoms.items() if other == seat or kingdom.hexes}
+    world, alone = replace(seen, kingdoms=near), replace(seen, kingdoms={seat: seen.kingdoms[seat]})
+    found: list[dict[str, Any]] = []
+    for aim in AIMS:
+        row = _tried(_thought_of(aim, world, seat, rules), alone, seat, rules)
+        row = row and {"name": aim.name, "means": aim.means, **row}
+        if row and all(row["lines"] != other["lines"] for other in found):
+            found.append(row)
+    return found
+
+
+def _tried(wanted: Mapping[str, Any], world: World, seat: str, rules: Rules) -> dict[str, Any] | None:
+    """The orders without those that would be refused, None where nothing is left. world: the kingdom alone, since no aim
+    deals with others, and land of theirs is not thought of."""
+    if not wanted:
+        return None
+    result = _foreseen(wanted, world, seat, rules)
+    refused = {notice.facts["order"] for notice in result.notices if notice.kind == "refusal" and notice.seat == seat}
+    given = _without(wanted, refused)
+    if not given:
+        return None
+    lines = [line for key, value in given.items() for line in lines_of_order(key, value)]
+    return {"cost": _cost(result, seat), "left": result.after.kingdoms[seat].treasury, "lines": lines}
+
+
+def _thought_of(aim: Aim, world: World, seat: str, rules: Rules) -> dict[str, Any]:
+    """The orders in the long form, in the order in which a file has them."""
+    mind = Mind(world, seat, rules, _fixed(), aim.temper)
+    if mind.may_order():
+        for habit in aim.habits:
+            habit(mind)
+    return {key: mind.orders[key] for key in ORDERS.keys if key in mind.orders and key not in HEAD}
+
+
+def _fixed() -> Callable[[str, int], int]:
+    """A chance that is the same every time: of percents FIXED, else one after the other from the first, or from the last."""
+    counts: dict[str, int] = {}
+
+    def chance(what: str, sides: int) -> int:
+        if sides == 100:
+            return FIXED
+        count = counts[what] = counts.get(what, -1) + 1
+        return sides - count % sides if what in FROM_THE_LAST else 1 + count % sides
+
+    return chance
+
+
+def _foreseen(orders: Mapping[str, Any], world: World, seat: str, rules: Rules) -> Result:
+    """What would become of them if nobody else orders anything and no die is thrown."""
+    from kingdom.games.realm.game import GAME
+
+    return resolve(GAME, world, {seat: dict(orders)}, NoDice(), rules, until=GAME.foreseen_to)
+
+
+def _cost(result: Result, seat: str) -> int:
+    """What the orders take out of the treasury."""
+    from kingdom.games.realm.game import GAME
+
+    paid = [entry.delta for entry in result.entries if (entry.kingdom, entry.account, entry.phase) == (seat, GAME.paid_from, GAME.foreseen_to)]
+    return -sum(delta for delta in paid if delta < 0)
+
+
+def _without(orders: Mapping[str, Any], refused: set[str]) -> dict[str, Any]:
+    """The orders but those at these paths: `claim[1]`, or a key with all that is in it."""
+    left: dict[str, Any] = {}
+    for key, value in orders.items():
+        if isinstance(value, list):
+            value = [each for index, each in enumerate(value) if f"{key}[{index}]" not in refused]
+        if value and key not in refused:
+            left[key] = value
+    return left
