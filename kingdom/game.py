@@ -83,6 +83,13 @@ def names() -> list[str]:
     return sorted(entry.parent.name for place in kingdom.games.__path__ for entry in Path(place).glob("*/__init__.py"))
 
 
+def folders(name: str) -> list[str]:
+    """Where the game of that name may lie."""
+    import kingdom.games
+
+    return [f"{place}/{name}" for place in kingdom.games.__path__]
+
+
 def title(name: str) -> str:
     """The title of the game of that name, from its package alone, which is quicker than the whole game."""
     module = importlib.import_module(f"kingdom.games.{name}")

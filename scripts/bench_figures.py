@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 from functools import lru_cache
+from itertools import count
 from pathlib import Path
 from typing import Any, Callable, NamedTuple
 
@@ -110,6 +111,21 @@ def _command(*words: str) -> Callable[[Workbench], float]:
         return ratio(lambda: cpu_of(command), lambda: cpu_of(PASS))
 
     return measure
+
+
+def _new_status(bench: Workbench) -> float:
+    """The status of a campaign of ten kingdoms in which something was filed since it was asked for last, so all is checked."""
+    folder, orders = str(bench.campaign(10)), sorted(filings.folder_of(bench.campaign(10), 1).glob("*.yaml"))[0]
+    text, rounds = orders.read_bytes(), count(1)
+
+    def asked() -> float:
+        orders.write_bytes(text + b"#" * next(rounds))
+        return cpu_of([KINGDOM, "status", folder])
+
+    try:
+        return ratio(asked, lambda: cpu_of(PASS))
+    finally:
+        orders.write_bytes(text)
 
 
 def _idle_run(bench: Workbench) -> float:
@@ -334,6 +350,7 @@ FIGURES = {
         Figure("check", "`kingdom check`, CPU ÷ pass", 11, 8, _command("check", "CAMPAIGN/orders/0001/k0004.yaml", "--campaign", "CAMPAIGN")),
         Figure("games", "`kingdom games`, CPU ÷ pass", 9, 6, _command("games")),
         Figure("status", "`kingdom status`, CPU ÷ pass", 9, 6, _command("status", "CAMPAIGN")),
+        Figure("status-new", "the same where something was filed since, so that all is checked", 15, 12, _new_status),
         Figure("help", "`kingdom --help`, CPU ÷ pass", 9, 6, _command("--help")),
         Figure("run", "`kingdom run` with nothing to do, ten kingdoms, CPU ÷ pass", 14, 10, _idle_run),
         Figure("turn", "`kingdom turn`, ten kingdoms, wall ÷ pass", 28, 18, _turn),

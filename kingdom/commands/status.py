@@ -1,76 +1,108 @@
-"""kingdom status: who has filed, what waits, the deadline."""
+"""kingdom status: who has filed and with which problems, what is asked and open, what waits, the deadline. On one screen."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Mapping
 
-from kingdom import calendar, filings, settings, store, terminal, undone
+from kingdom import calendar, checked, filings, putoff, settings, store, terminal, undone
 from kingdom.commands import Said, as_json
 from kingdom.filings import GM
-from kingdom.plaintext import wrap
+from kingdom.plaintext import shortened, width, wrap
 from kingdom.settings import Settings
 
 _DIGITS = 12  # of a receipt
+_SOON = 3 * 24  # hours before and after a deadline in which it is said how far off it is
+_REQUESTS = 5  # that are told
 
 
 def run(args: Any) -> Said:
-    """Looks at files alone and loads no game, so that it is quick; but for the requests where the campaign goes by mail."""
+    """Looks at files alone, and loads the game only where something changed since it was looked at last."""
     folder = Path(args.campaign)
     found, _ = settings.read(folder)
     numbers = store.numbers(folder / "turns")
-    status = _status(folder, found, max(numbers, default=-1))
-    status |= _mail(folder, found, status["next"])
+    last = max(numbers, default=-1)
+    status = _status(folder, found, last)
     return as_json(status) if args.json else Said(_lines(status))
 
 
 def _status(folder: Path, found: Settings, last: int) -> dict[str, Any]:
     following = max(1, last + 1)
-    place = filings.folder_of(folder, following)
-    receipts = {seat: _receipt(place, seat) for seat in (*found.players, GM)}
+    files = _filed(filings.folder_of(folder, following), found)
+    receipts = {seat: store.digest_of(data)[:_DIGITS] for seat, data in files.items()}
+    said = checked.checked(folder, found.game, last, files)
+    mail, times = _mail(folder, following)
     return {
         "campaign": found.name,
         "game": found.game,
         "turn": last if last >= 0 else None,
         "next": following,
-        "deadline": calendar.deadline(found.calendar, following).isoformat() if found.calendar else None,
-        "deadline_said": calendar.said(found.calendar, following) if found.calendar else None,
-        "filed": {seat: receipts[seat] for seat in found.players},
-        "gm": receipts[GM],
+        **_deadline(folder, found, following),
+        "filed": {seat: receipts.get(seat) for seat in found.players},
+        "gm": receipts.get(GM),
         "bots": {seat: player.bot for seat, player in found.players.items() if player.bot},
-        "waits": _waits(folder, found, last, following),
+        "waits": _waits(folder, found, last, following) + ([said["amiss"]] if said["amiss"] else []),
+        "mail": mail,
+        "requests": [f"{seat}, request {n}: {' '.join(text.split())}" for seat, texts in said["requests"].items() for n, text in enumerate(texts, 1)],
+        "moved": _moved(folder, found, following),
+        "seats": {seat: _seat(seat, found, said, following, times.get((seat, receipts.get(seat)), "")) for seat in (*found.players, GM)},
     }
 
 
-def _mail(folder: Path, found: Settings, following: int) -> dict[str, Any]:
-    """How the mail stands, sentences for the GM; the deadline as it was put off by mail. Nothing where no mail ever came."""
+def _filed(place: Path, found: Settings) -> dict[str, bytes]:
+    """What is filed, the GM's too; a seat without a file is absent."""
+    files = {seat: place / f"{seat}{filings.ENDING}" for seat in (*found.players, GM)}
+    return {seat: store.read(file) for seat, file in files.items() if file.is_file()}
+
+
+def _seat(seat: str, found: Settings, said: checked.Checked, following: int, at: str) -> dict[str, Any]:
+    """How a seat stands. at: when its orders came by mail, by the campaign's clock; null where none did."""
+    stands = said["seats"].get(seat) or {"out": "", "final": False, "problems": [], "refusals": [], "questions": []}
+    joins = found.players[seat].joins if seat in found.players else 0
+    out = f"joins in turn {joins}" if joins >= following and (stands["out"] or not said["seats"]) else stands["out"]
+    zone = found.calendar.zone if found.calendar else "UTC"
+    return {**stands, "out": out, "at": _by_the_clock(at, zone) if at else None}
+
+
+def _by_the_clock(at: str, zone: str) -> str:
+    from datetime import datetime
+
+    return datetime.fromisoformat(at).astimezone(calendar.zone(zone)).isoformat(timespec="minutes")
+
+
+def _mail(folder: Path, following: int) -> tuple[list[str], dict[tuple[str, str | None], str]]:
+    """(how the mail stands, sentences; (seat, receipt) -> when those orders came by mail). Nothing where no mail ever came."""
     from kingdom.mail.journal import NAME, Journal
 
     if not (folder / "mail" / NAME).is_file():
-        return {"mail": [], "requests": []}
-    from kingdom import campaign as campaigns, clock
+        return [], {}
+    from kingdom import clock
     from kingdom.mail import overview
 
-    campaign = campaigns.open_campaign(folder)
     journal = Journal(folder / "mail")
     after = overview.since(journal, following - 2)  # the newest turn and the one before it
-    lines = overview.said(overview.overview(journal, clock.now(), after))
-    return {**_deadline(campaign, journal, following), "mail": lines, "requests": overview.requests(campaign)}
+    times = {(seat, receipt[:_DIGITS]): time for (seat, turn, receipt), time in journal.filings.items() if turn == following}
+    return overview.said(overview.overview(journal, clock.now(), after)), times
 
 
-def _deadline(campaign: Any, journal: Any, turn: int) -> dict[str, Any]:
-    from kingdom.mail import dates
-
-    due = dates.deadline(campaign, journal, turn)
-    if due is None:
-        return {}
-    return {"deadline": due.at.isoformat(), "deadline_said": dates.said(due.at, campaign, GM)}
+def _deadline(folder: Path, found: Settings, turn: int) -> dict[str, Any]:
+    if found.calendar is None:
+        return {"deadline": None, "deadline_said": None}
+    at = putoff.deadline(found.calendar, turn, _put_off(folder))
+    return {"deadline": at.isoformat(), "deadline_said": calendar.said_at(at, found.calendar.zone)}
 
 
-def _receipt(place: Path, seat: str) -> str | None:
-    """The receipt of what a seat has filed, None where it has not."""
-    file = place / f"{seat}{filings.ENDING}"
-    return store.digest_of(store.read(file))[:_DIGITS] if file.is_file() else None
+def _put_off(folder: Path) -> list[tuple[int, str]]:
+    return putoff.in_journal(folder / "mail" / "journal.jsonl")
+
+
+def _moved(folder: Path, found: Settings, turn: int) -> list[dict[str, Any]]:
+    """By what the deadline is later than the calendar's first one and `every` make it: the first turn, the span, who said so."""
+    if found.calendar is None:
+        return []
+    said = [(first, span, "campaign.yaml") for first, span in found.calendar.extend.items()]
+    said += [(first, span, "mail") for first, span in _put_off(folder)]
+    return [{"turn": first, "by": span, "who": who} for first, span, who in said if turn >= first]
 
 
 def _waits(folder: Path, found: Settings, last: int, following: int) -> list[str]:
@@ -90,22 +122,68 @@ def _waits(folder: Path, found: Settings, last: int, following: int) -> list[str
     return waits
 
 
-def _filed(status: dict[str, Any], seat: str) -> str:
-    """What a seat has filed, in words."""
-    receipt, bot = status["filed"][seat], status["bots"].get(seat)
-    if receipt:
-        return f"filed, receipt {receipt}"
-    return f"a bot ({bot}) gives the orders when the turn is run" if bot else "nothing filed"
+# --- in words ------------------------------------------------------------------------------------------------------------
 
 
 def _lines(status: dict[str, Any]) -> list[str]:
     turn = "not begun" if status["turn"] is None else f"turn {status['turn']} is kept"
     lines = [f"{status['campaign']} ({status['game']}): {turn}, turn {status['next']} is next."]
     if status["deadline"]:
-        lines.append(f"Orders are due on {status['deadline_said']}.")
-    rows = [[seat, _filed(status, seat)] for seat in status["filed"]]
-    rows.append(["GM", f"filed, receipt {status['gm']}" if status["gm"] else "nothing filed"])
-    lines += ["", *terminal.table(["", ""], rows)]
-    for title, said in (("Mail:", status["mail"]), ("Open requests:", status["requests"])):
-        lines += ["", title, *(line for one in said for line in wrap(one, 4, first="  -").split("\n"))] if said else []
+        lines.append(f"Orders are due on {status['deadline_said']}{_left(status['deadline'])}.")
+    lines += _said_moved(status["moved"])
+    size = max(map(width, status["seats"]))
+    lines.append("")
+    for seat, stands in status["seats"].items():
+        name = "GM" if seat == GM else seat
+        lines.append(f"{name:{size}}  {_said(status, seat, stands)}")
+        lines += [" " * (size + 4) + shortened(text, terminal.COLUMNS - size - 4) for text in _first_of_each(stands)]
+    for title, said in (("Mail:", status["mail"]), ("Open requests:", status["requests"][:_REQUESTS])):
+        lines += ["", title, *(line for one in said for line in wrap(one, 4, terminal.COLUMNS, "  -").split("\n"))] if said else []
+    rest = len(status["requests"]) - _REQUESTS
+    lines += [f"  ... and {rest} more, in the GM's book."] if rest > 0 else []
     return lines + [line for wait in status["waits"] for line in ["", *terminal.paragraph(wait)]]
+
+
+def _said(status: dict[str, Any], seat: str, stands: Mapping[str, Any]) -> str:
+    """What a seat has filed, in words."""
+    receipt, bot = status["gm"] if seat == GM else status["filed"][seat], status["bots"].get(seat)
+    if stands["out"] and not receipt:
+        return stands["out"]
+    if not receipt:
+        return f"a bot ({bot}) gives the orders when the turn is run" if bot else "nothing filed"
+    more = [stands["out"], "final" if stands["final"] else "", _many(stands["problems"], "problem"), _many(stands["refusals"], "refusal")]
+    came = f" by mail on {stands['at'][:16].replace('T', ' ')}" if stands["at"] else ""
+    return ", ".join([f"filed{came}, receipt {receipt}", *filter(None, more)])
+
+
+def _many(things: list[Any], word: str) -> str:
+    return f"{len(things)} {word}{'s' if len(things) > 1 else ''}" if things else ""
+
+
+def _first_of_each(stands: Mapping[str, Any]) -> list[str]:
+    """The first problem, the first refusal to come, and each question that is not answered yet, a line each."""
+    lines = [f"problem {text}" for text in stands["problems"][:1]]
+    lines += [f"refused {each['order']}: {each['reason']}" for each in stands["refusals"][:1]]
+    return lines + [
+        f"asked {each['key']}, unanswered: {each['default'] or 'nothing'}. {each['question']}" for each in stands["questions"] if not each["answered"]
+    ]
+
+
+def _said_moved(moved: list[dict[str, Any]]) -> list[str]:
+    """By how much the deadline was moved, and by whom."""
+    by = {"campaign.yaml": "`extend` in campaign.yaml", "mail": "the GM by mail"}
+    said = [f"{each['by']} from turn {each['turn']} on ({by[each['who']]})" for each in moved]
+    return terminal.paragraph(f"That is later by {', '.join(said)}.", 2) if said else []
+
+
+def _left(deadline: str) -> str:
+    """How far off a deadline is that is near, "" of any other."""
+    from datetime import datetime
+
+    from kingdom import clock
+
+    hours = (datetime.fromisoformat(deadline) - clock.now()).total_seconds() / 3600
+    if abs(hours) > _SOON:
+        return ""
+    spoken = f"{abs(hours):.0f} hours" if abs(hours) >= 1.5 else f"{abs(hours) * 60:.0f} minutes"
+    return f": in {spoken}" if hours >= 0 else f": {spoken} ago"
