@@ -13,6 +13,7 @@ from kingdom.games.realm.rules import BuildingKind, Rules
 from kingdom.games.realm.state import Building, District
 
 ANYWHERE = "anywhere in this settlement"
+NEIGHBOURLY = ("lot_no_neighbour", "lot_neighbour_serves_another")  # objections that another building beside it may lift
 GRADES = ("minor", "medium", "major")  # of magic items, from the lowest
 
 REFUSALS = {
@@ -111,6 +112,11 @@ def not_in_settlement(plan: Plan, kind: str) -> Objection | None:
         return None
     needed = ", ".join(table[name].name for name in wanted)
     return Objection("settlement_lacks", {"what": record.name, "needed": needed})
+
+
+def objection_to(plan: Plan, place: Building) -> str:
+    """The code of the objection to a building there, whatever else the settlement lacks for it; "" where it may stand."""
+    return _objection(plan, place)[0]
 
 
 def _objection(plan: Plan, place: Building, most_unserved: int | None = None) -> tuple[str, str]:

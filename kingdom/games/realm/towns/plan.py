@@ -238,6 +238,11 @@ class Plan:
         self._reckon()
         return self._open
 
+    def free_to_serve(self) -> list[Building]:
+        """The buildings that serve nobody as a neighbour."""
+        self._reckon()
+        return [building for position, building in enumerate(self.buildings) if position not in self._serves]
+
     def _reckon(self) -> dict[int, list[int]]:
         """Who could serve each building that needs a neighbour; the neighbours are dealt out on the way."""
         if self._could is None:

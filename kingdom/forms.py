@@ -1,0 +1,121 @@
+"""The order form of a seat: one HTML file that needs neither server nor network.
+
+What it offers is the game's `form_page`, from what the seat knows, as plain data; the page in templates/form counts with it and
+knows no game. A game without one gets the reader of orders alone. What `form_page` may hold:
+
+    notice     what is said at the head, or ""
+    counters   [{id, name, left, unit?, level?}]: what orders use up; `level`: not shown as what is left
+    coin       the counter in which prices are said
+    facts      [fact]: what holds before any order; offers need, give and end facts
+    sections   [{id, title, about, parts}], a part is
+                 {title, offers, about?, by?, names?, folded?}: buttons, and fields where an offer has some
+                 {kind: choice, title, none: {text, more}, offers}: one of them or none
+                 {kind: some, key, title, about, most, now, options}: words of a list under that key
+    places     label -> words, for the picture
+    towns, kinds, shapes: the ground that offers with `work` are counted on, as the game that has them says
+
+An offer is {id, rank, key, how, value, text}: an order under `key`, one of a list, a [key, value] of a map, or the whole (`one`);
+`rank` is its place in a turn. It may hold `more` (words), `at` (a label of the picture), `fields` (filled in where `value` has slots), `costs` (counter
+-> amount), `tables` (what fields cost), `sized` (a cost by a counter's level), `adds` (what it adds to a level), `least` (what a
+level must be), `needs` (of each row one fact must hold), `gives` and `ends` (facts), `takes` (words of which each can be taken
+once), `against` (offers that exclude it), `takes_of` and `needs_of` (the same by what a field holds), `any_of` (fields of which
+one must be filled), `empties` (the list becomes empty), `work` (what is built at a place that is chosen).
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import lru_cache
+from typing import Any, Container, Mapping, NamedTuple
+
+from kingdom import formlanguage, places
+from kingdom.game import Game
+from kingdom.plaintext import clean, cleaned
+
+SCRIPTS = (
+    *formlanguage.SCRIPTS, "writer.js", "filling.js", "towns.js", "counting.js", "dom.js", "fields.js", "draft.js", "tray.js",
+    "sections.js", "map.js", "reading.js", "sending.js", "form.js",
+)  # fmt: skip  # of templates/form, in this order
+_BARE: Mapping[str, Any] = {"notice": "", "counters": [], "coin": "", "facts": [], "sections": [], "places": {}}
+_ENDS_SCRIPT = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026", 0x2028: "\\u2028", 0x2029: "\\u2029"}
+
+
+class FormFacts(NamedTuple):
+    """What the form of a seat says of the campaign around it.
+
+    address, subject: where its orders are mailed to and under which subject, with the token; "" without mail. longest: the
+    characters of a link that every mail program takes. filed: the text of the orders that are filed now, last: of those that
+    the last turn used; "" for none.
+    """
+
+    campaign: str
+    deadline: str = ""
+    address: str = ""
+    subject: str = ""
+    longest: int = 0
+    filed: str = ""
+    last: str = ""
+
+
+def form_of(game: Game, state: Any, seat: str, rules: Any, names: Mapping[str, Container[str]], facts: FormFacts) -> str:
+    """The form for the turn after `state`, as an HTML text. names: the closed lists and "seats".
+
+    Only what the seat knows of the state gets in, so two states that it can't tell apart give the same bytes.
+    """
+    known = game.known(state, seat, rules)
+    model = game.form_page(known, seat, rules) if game.form_page else _BARE
+    title = game.sheet(known, seat, rules).get("name") or seat
+    data = {
+        "seat": seat, "turn": known.turn + 1, "model": model, "language": formlanguage.language(game, names, seat, known.turn + 1),
+        "address": facts.address, "subject": facts.subject, "longest": facts.longest, "filed": facts.filed, "last": facts.last,
+    }  # fmt: skip
+    view = {
+        **cleaned({"campaign": facts.campaign, "deadline": facts.deadline, "seat": seat, "name": clean(str(title)), "turn": known.turn + 1,
+                   "notice": model.get("notice", ""), "example": _example(game)}),
+        "picture": _markup(game.picture(state, seat, rules)) if game.picture else "",
+        "data": _markup(as_data(data)), "script": _markup(_assets()[0]), "style": _markup(_assets()[1]), "policy": _policy(),
+    }  # fmt: skip
+    return _template().render(view=view)
+
+
+def as_data(value: Any) -> str:
+    """A value as JSON that can stand inside a script element, whatever texts are in it."""
+    import json
+
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).translate(_ENDS_SCRIPT)
+
+
+def _example(game: Game) -> str:
+    from kingdom.shape import ListOf, example_of
+
+    key = next((key for key, shape in game.orders.keys.items() if isinstance(shape, ListOf)), "final")
+    return f"{key}: {example_of(game.orders.keys[key])}"
+
+
+@lru_cache(maxsize=1)
+def _assets() -> tuple[str, str]:
+    """(the scripts, the style), each as one text."""
+    folder = places.templates() / "form"
+    script = "\n".join((folder / name).read_text(encoding="utf-8") for name in SCRIPTS)
+    return script, (folder / "form.css").read_text(encoding="utf-8")
+
+
+@lru_cache(maxsize=1)
+def _policy() -> str:
+    """The content security policy: this script, styles that stand in the page, and nothing else from anywhere."""
+    digest = base64.b64encode(hashlib.sha256(f"\n{_assets()[0]}\n".encode()).digest()).decode()
+    return f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+
+@lru_cache(maxsize=1)
+def _template() -> Any:
+    from kingdom.templating import environment  # loads jinja2
+
+    return environment(places.templates() / "form", {}).get_template("form.html")
+
+
+def _markup(text: str) -> Any:
+    from markupsafe import Markup
+
+    return Markup(text)

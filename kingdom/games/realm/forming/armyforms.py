@@ -1,0 +1,140 @@
+"""What the form offers of armies: recruiting, what is done with them at home (Edict step 6), where they go and how they fight."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, Iterator
+
+from kingdom.games.realm.forming.offers import fold, Ground, Offer, field, offer, options, table, slot, slots
+from kingdom.games.realm.orders import ARMY_DEEDS
+from kingdom.games.realm.sight.sight import sees
+from kingdom.games.realm.state import Army
+from kingdom.games.realm.telling.filed import words
+from kingdom.games.realm.travel import piers_of, ways
+from kingdom.games.realm.war.armies import escorts, rank, standing_in
+from kingdom.games.realm.war.armyfigures import resource_cost
+from kingdom.games.realm.war.marching import ATTACK, HOSTILE, MONSTERS, army_problem, knows, whole_way
+from kingdom.games.realm.war.muster import KINDS, Muster, recruit_price, rules_of_armies
+from kingdom.games.realm.steps import limits
+
+SLOTS = "settlements"  # the limit that settlements and armies share
+
+
+def army_forms(ground: Ground) -> list[Offer]:
+    """A form for a new army, the orders to those that stand at home, and one form for where they go."""
+    if not rules_of_armies(ground.rules):
+        return []
+    return [*_recruit(ground), *_at_home(ground), *_marches(ground)]
+
+
+def _recruit(ground: Ground) -> Iterator[Offer]:
+    rules, kingdom = ground.rules, ground.kingdom
+    most, purse = limits(kingdom, rules).settlements, max(0, kingdom.treasury)
+    sizes = [size for size, row in rules.army_sizes.items() if row.slots <= most]
+    units = [unit for unit, row in rules.units.items() if row.recruit]
+    prices = {f"{size}|{unit}": recruit_price(unit, size, rules) for size in sizes for unit in units}
+    prices = {key: price for key, price in prices.items() if price <= purse}
+    if not prices or not kingdom.settlements:
+        return
+    sizes = [size for size in sizes if any(key.startswith(f"{size}|") for key in prices)]
+    towns = sorted(kingdom.settlements)
+    resources = {name: [word for word in rules.army_resources if _equips(word, name, ground)] for name in towns}
+    every = sorted({word for found in resources.values() for word in found}, key=list(rules.army_resources).index)
+    extra = {f"{size}|{word}": resource_cost(word, size, rules) for size in sizes for word in every}
+    yield offer(
+        "recruit", "armies", "armies", {"recruit": slot("name"), "size": slot("size"), "unit": slot("unit"), "from": slot("from"), "with": slot("with")}, "Recruit an army",
+        fields=[
+            field("name", "Its name", "text", most=60, unlike=[fold(name) for name in kingdom.armies]),
+            field("size", "Size", "choice", options=options((size, words(size)) for size in sizes)),
+            field("unit", "Unit", "choice", options=options((unit, rules.units[unit].name) for unit in units)),
+            field("from", "In", "choice", options=options((name, name) for name in towns)),
+            field("with", "With", "many", options=[
+                {"value": word, "text": rules.army_resources[word].name, "when": {"from": [name for name in towns if word in resources[name]]}}
+                for word in every
+            ]),
+        ],
+        tables=[table("treasury", ("size", "unit"), prices, strict=True), table("treasury", ("size", "with"), extra),
+                table(SLOTS, ("size",), {size: rules.army_sizes[size].slots for size in sizes})],
+        needs_of={"from": {name: [[f"held {kingdom.settlements[name].hex}"]] for name in towns}},
+        takes=[slots("army {name}")],
+    )  # fmt: skip
+
+
+def _equips(word: str, town: str, ground: Ground) -> bool:
+    needs = ground.rules.army_resources[word].needs
+    return not needs or not set(needs).isdisjoint(standing_in(ground.kingdom, town))
+
+
+def _at_home(ground: Ground) -> Iterator[Offer]:
+    """Every order to an army in a settlement that would be carried out; one for each army, since they change each other."""
+    rules, kingdom = ground.rules, ground.kingdom
+    for name, army in sorted(kingdom.armies.items()):
+        takes = [f"muster {name}"]
+        larger = [size for size in rules.army_sizes if rank(size, rules) > rank(army.size, rules)]
+        for size in larger:
+            yield from _muster({"expand": name, "to": size}, f"Expand {name} to {words(size)}", army, takes, ground)
+        for word, row in rules.army_resources.items():
+            yield from _muster({"equip": name, "with": word}, f"Equip {name} with {row.name}", army, takes, ground)
+        yield from _muster({"repair": name}, f"Repair {name}", army, takes, ground)
+        alone = [*takes, f"march {name}"]
+        yield from _muster({"reserve": name}, f"Put {name} in reserve", army, [*alone, f"room {army.hex}"], ground)
+        yield from _muster({"disband": name}, f"Disband {name}", army, alone, ground, "its resources are sold")
+        for other in sorted(kingdom.armies):
+            if army.resources and other != name:
+                text = f"Disband {name}, its resources to {other}"
+                yield from _muster({"disband": name, "to": other}, text, army, [*alone, f"muster {other}"], ground)
+
+
+def _muster(order: dict[str, Any], text: str, army: Army, takes: list[str], ground: Ground, more: str = "") -> Iterator[Offer]:
+    kind = next(iter(order))
+    if escorts(ground.kingdom, order[kind]):
+        return
+    found = KINDS[kind](ground.kingdom, order, ground.rules)
+    if not isinstance(found, Muster) or found.cost > max(0, ground.kingdom.treasury):
+        return
+    if kind == "expand" and army.reserve:
+        takes = [*takes, f"room {army.hex}"]
+    needs = [] if kind == "disband" else [[f"held {army.hex}"]]
+    yield offer(" ".join(map(str, order.values())) + f" {kind}", "armies", "armies", order, text, more=more, group=order[kind],
+                costs={"treasury": max(0, found.cost), SLOTS: found.slots}, needs=needs, takes=takes)  # fmt: skip
+
+
+def _marches(ground: Ground) -> Iterator[Offer]:
+    rules, kingdom = ground.rules, ground.kingdom
+    if not rules.movement:
+        return
+    names = [name for name in sorted(kingdom.armies) if not army_problem(ground.seat, kingdom, {"army": name}, ground.seen, rules)]
+    for name in names:
+        army, ends = kingdom.armies[name], _reached(name, ground)
+        deeds = [deed for deed in ARMY_DEEDS if not (army.routed and deed in HOSTILE)]
+        resting = [deed for deed in deeds if not army_problem(ground.seat, kingdom, {"army": name, "then": deed}, ground.seen, rules)]
+        targets = [(MONSTERS, "monsters")] + [(seat, ground.name_of(seat)) for seat in ground.near if not ground.seen.kingdoms[seat].destroyed]
+        tactics = [word for word in rules.tactics if knows(army, word, rules)]
+        rows = [
+            {"value": deed, "text": words(deed)} | ({} if deed in resting else {"when": {"to": ends}}) for deed in deeds if deed in resting or ends
+        ]
+        fields = [
+            field("to", "Go to", "choice", options=options((label, label) for label in ends), on_map=True, none=f"stay in {army.hex}"),
+            field("then", "Then", "choice", options=rows, none=f"as now: {words(army.deed or 'garrison')}"),
+            field("target", "Target", "choice", options=[{"value": word, "text": text, "when": {"then": [ATTACK]}} for word, text in targets],
+                  none="whoever holds the place"),
+            field("strategy", "Strategy", "choice", options=options((word, words(word)) for word in rules.strategies), none="as now"),
+            field("tactic", "Tactic", "choice", options=options((word, rules.tactics[word].name) for word in tactics), none="as now"),
+            field("withdraw", "Leave a battle at percent of its hit points", "number", least=0, most=99, none="as now"),
+        ]
+        value = {"army": name, "move": [slot("to")], "then": slot("then"), "target": slot("target"), "strategy": slot("strategy"), "tactic": slot("tactic"),
+                 "withdraw": slot("withdraw")}
+        yield offer(f"march {name}", "march", "armies", value, f"Order {name}", more=f"{words(army.size)} {rules.units[army.unit].name}, in {army.hex}",
+                    fields=fields, takes=[f"march {name}"], any_of=["to", "then", "strategy", "tactic", "withdraw"])  # fmt: skip
+
+
+def _reached(name: str, ground: Ground) -> list[str]:
+    """The hexes that the army reaches this turn by ways that its kingdom knows, those beside it first."""
+    rules, kingdom, army = ground.rules, ground.kingdom, ground.kingdom.armies[name]
+    known = sees(ground.seen, ground.seat, rules).union(kingdom.memory)
+    near = ways({army.hex: 0}, rules.movement.points, ground.seen, rules, (), piers_of(kingdom, rules))
+    ends: Iterable[str] = (label for label in sorted(near, key=lambda label: (near[label], label)) if label in known and label != army.hex)
+    found = []
+    for label in ends:
+        if isinstance(whole_way(ground.seat, kingdom, name, [label], ground.seen, rules), list):
+            found.append(label)
+    return found

@@ -1,0 +1,158 @@
+"""Hexes to abandon and to claim, improvements, settlements to found: what the form offers about land. Edict steps 2 to 4."""
+
+from __future__ import annotations
+
+from typing import Iterator
+
+from kingdom.games.realm.forming.offers import fold, Ground, Offer, field, held, offer, options, slot, slots
+from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.land.ground import danger
+from kingdom.games.realm.land.improvements import FARM, PREPARE, possible, standing_name
+from kingdom.games.realm.land.losing import settlement_in
+from kingdom.games.realm.land.reach import claim_cost, place_problem
+from kingdom.games.realm.orders import BORDERS
+from kingdom.games.realm.state import Kingdom, replace
+from kingdom.games.realm.steps import limits
+from kingdom.games.realm.telling.filed import words
+from kingdom.games.realm.telling.survey import lie_of
+from kingdom.games.realm.towns.construction import not_water
+from kingdom.games.realm.towns.settlements import PREPARED, not_founded
+
+LANDLESS = "no land"
+
+
+def abandon_offers(ground: Ground) -> list[Offer]:
+    """The hexes without a settlement; what follows when one with a settlement is let go is for the engine to say."""
+    free = [label for label in sorted(ground.kingdom.hexes) if not settlement_in(ground.kingdom, label)]
+    by = ground.rules.abandon.unrest
+    return [
+        offer(f"abandon {label}", "abandon", "abandon", label, f"Abandon {_named(label, ground)}", at=label, more=f"Unrest {by:+d}",
+              needs=[[held(label)]], ends=[held(label)], takes=[f"abandon {label}"], adds={"size": -1})
+        for label in free
+    ]  # fmt: skip
+
+
+def claim_offers(ground: Ground) -> list[Offer]:
+    """The hexes that may be claimed, also those that only other claims of this turn bring into reach; each needs one of the
+    hexes beside it, held by then."""
+    cost = claim_cost(False, ground.rules)
+    found = [
+        offer(f"claim {label}", "claim", "claim", label, f"Claim {_named(label, ground)}", at=label, costs={"treasury": cost, "claims": 1},
+              needs=_claim_needs(label, by, ground), takes=[f"claim {label}"], gives=[held(label)], ends=[LANDLESS], adds={"size": 1})
+        for label, by in sorted(_reach(ground).items())
+    ]  # fmt: skip
+    again = [label for label in sorted(ground.kingdom.hexes) if ground.world.hexes[label].free_city]
+    return found + [
+        offer(f"claim {label}", "claim", "claim", label, f"Ask {ground.world.hexes[label].free_city.name} in {label} to join", at=label,
+              costs={"treasury": claim_cost(True, ground.rules), "claims": 1}, needs=[[held(label)]], takes=[f"claim {label}"])
+        for label in again
+    ]  # fmt: skip
+
+
+def _claim_needs(label: str, by: list[str], ground: Ground) -> list[list[str]]:
+    beside = [held(near) for near in by] + ([LANDLESS] if not ground.kingdom.hexes else [])
+    return [beside] + ([[f"lost {label}"]] if label in ground.lost else [])
+
+
+def _reach(ground: Ground) -> dict[str, list[str]]:
+    """Label of each hex that this turn's claims may reach -> the hexes beside it from which it may be claimed."""
+    kingdom, world, rules = ground.kingdom, ground.world, ground.rules
+    known = [label for label, hex in world.hexes.items() if not rules.terrain[hex.terrain].unseen]
+    if not kingdom.hexes:
+        fits = [label for label in known if kingdom.edict_size == 0 and not place_problem(kingdom, label, world, rules)]
+        return {label: _from(label, set(fits), ground) for label in fits}
+    held_or_next, reach = set(kingdom.hexes), {}
+    for _ in range(limits(kingdom, rules).claims):
+        edge = {near for label in held_or_next for near in neighbours(label)} - held_or_next
+        ring = {label: by for label in sorted(edge & set(known)) if (by := _from(label, held_or_next, ground))}
+        if not ring:
+            break
+        reach |= ring
+        held_or_next |= set(ring)
+    return {label: _from(label, held_or_next, ground) for label in reach}
+
+
+def _from(label: str, held_by_then: set[str], ground: Ground) -> list[str]:
+    """The hexes beside it that are enough, alone, for the claim of a hex."""
+    found = []
+    for near in neighbours(label):
+        if near in held_by_then:
+            alone = replace(ground.kingdom, hexes={near: ground.kingdom.hexes.get(near, ())})
+            if not place_problem(alone, label, ground.world, ground.rules):
+                found.append(near)
+    return found
+
+
+def improve_offers(ground: Ground, claims: list[Offer]) -> list[Offer]:
+    """The improvements of each hex, also of those that may be claimed before; which of a hex go together is found by trying."""
+    rows = [(label, ground.kingdom) for label in sorted(ground.kingdom.hexes)]
+    rows += [(each["at"], _with(each["at"], ground)) for each in claims if each["at"] not in ground.kingdom.hexes]
+    return [made for label, kingdom in rows for made in _of_hex(label, kingdom, ground)]
+
+
+def _with(label: str, ground: Ground) -> Kingdom:
+    """The kingdom once it has claimed that hex."""
+    hex = ground.world.hexes[label]
+    kingdom, built = ground.kingdom, () if hex.wild else hex.left
+    return replace(kingdom, hexes={**kingdom.hexes, label: built}, revealed=(*kingdom.revealed, label))
+
+
+def _of_hex(label: str, kingdom: Kingdom, ground: Ground) -> Iterator[Offer]:
+    here = dict(possible(kingdom, label, ground.world, ground.rules))
+    if danger(label, kingdom, ground.world.hexes):
+        return
+    for word, price in here.items():
+        name = standing_name(word)
+        least = ground.rules.improvements[name].min_size
+        text = f"Prepare {label} for a settlement" if word == PREPARE else f"{words(word).capitalize()} in {label}"
+        yield offer(
+            f"improve {label} {word}", "improve", "improve", {"hex": label, "build": word}, text, at=label,
+            costs={"treasury": price, "terrain": 1}, needs=_improve_needs(label, name, kingdom), takes=[f"improve {label} {word}"],
+            gives=[f"prepared {label}"] if word == PREPARE else [], least={"size": least} if least else {},
+            against=[f"improve {label} {other}" for other in here if other != word and not _together(word, other, here, label, kingdom, ground)],
+        )  # fmt: skip
+
+
+def _improve_needs(label: str, name: str, kingdom: Kingdom) -> list[list[str]]:
+    """A farm may need what its kingdom has beside it: none of that may be let go."""
+    around = [near for near in neighbours(label) if kingdom.hexes.get(near)] if name == FARM else []
+    return [[held(each)] for each in (label, *around)]
+
+
+def _together(one: str, other: str, here: dict[str, int], label: str, kingdom: Kingdom, ground: Ground) -> bool:
+    """Whether two improvements may come to a hex in the same turn, in either order, each for the price that it has alone."""
+    for first, second in ((one, other), (other, one)):
+        kind, built = ground.rules.improvements[standing_name(first)], kingdom.hexes[label]
+        after = tuple(name for name in built if name != kind.upgrade_of) + (standing_name(first),)
+        changed = replace(kingdom, hexes={**kingdom.hexes, label: after})
+        world = replace(ground.world, kingdoms={**ground.world.kingdoms, ground.seat: changed})
+        if dict(possible(changed, label, world, ground.rules)).get(second) != here[second]:
+            return False
+    return True
+
+
+def settle_offers(ground: Ground, improvements: list[Offer]) -> list[Offer]:
+    """A settlement on each hex that is prepared, or that may be prepared before."""
+    now = {label: [[held(label)]] for label, built in sorted(ground.kingdom.hexes.items()) if PREPARED in built}
+    then = {each["at"]: [[held(each["at"])], [f"prepared {each['at']}"]] for each in improvements if each["value"]["build"] == PREPARE}
+    taken = [fold(name) for name in ground.kingdom.settlements]
+    found = []
+    for label, needs in {**then, **now}.items():
+        kingdom = replace(ground.kingdom, hexes={**ground.kingdom.hexes, label: (*ground.kingdom.hexes.get(label, ()), PREPARED)})
+        if not_founded(kingdom, ground.world.hexes, {"hex": label, "name": ""}, ground.rules):
+            continue
+        fields = [field("name", "Its name", "text", most=60, unlike=taken)]
+        if not not_water(label, BORDERS, kingdom, ground.world.hexes, ground.rules):
+            fields.append(field("water", "Borders that are water", "many", options=options((each, each) for each in BORDERS)))
+        found.append(offer(
+            f"settle {label}", "settle", "settle", {"hex": label, "name": slot("name"), "water": slot("water")}, f"Found a settlement in {_named(label, ground)}",
+            at=label, fields=fields, costs={"settlements": 1}, needs=needs, takes=[f"settle {label}", slots("town {name}")],
+        ))  # fmt: skip
+    return found
+
+
+def _named(label: str, ground: Ground) -> str:
+    """A hex with what lies there, for a person."""
+    lie = lie_of(label, ground.world.hexes[label], ground.rules)
+    parts = [lie["terrain"].lower(), *([lie["lies"].lower()] if lie["lies"] else []), *lie["notes"]]
+    return f"{label}, {', '.join(parts)}"

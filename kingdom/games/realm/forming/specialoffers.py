@@ -1,0 +1,176 @@
+"""What the form offers of special edicts, of doors and of smuggling. Edict step 7."""
+
+from __future__ import annotations
+
+from typing import Any, Iterator, NamedTuple
+
+from kingdom.games.realm.aid import aid_cost, aid_problem
+from kingdom.games.realm.exploring.adventurers import adventurers_problem
+from kingdom.games.realm.exploring.expeditions import explore_problem
+from kingdom.games.realm.forming.offers import MAP, Ground, Offer, field, held, offer, options, table, slot
+from kingdom.games.realm.hexmap import DIRECTIONS, neighbours
+from kingdom.games.realm.land.borders import borders
+from kingdom.games.realm.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.special import PROBLEMS
+from kingdom.games.realm.specialedicts import USED
+from kingdom.games.realm.state import owners
+from kingdom.games.realm.telling.filed import words
+from kingdom.games.realm.trade.doors import smuggle_problem
+from kingdom.games.realm.trade.routepaths import beside_land_of
+from kingdom.games.realm.trade.routeparts import partners
+
+MOST_WEEKS = 52
+ENDS = 8  # hexes at which the form lets a caravan end, for each kingdom
+
+
+class Asking(NamedTuple):
+    """What the checks of special edicts ask of a turn: its rules, and that nothing is thrown."""
+
+    rules: Rules
+    foreseeing: bool = False
+
+
+def special_offers(ground: Ground) -> list[Offer]:
+    """The special edicts that can be issued, each in a form or alone."""
+    return [*_aid(ground), *_explore(ground), *_adventurers(ground), *_routes(ground)]
+
+
+def _allowed(order: dict[str, Any], ground: Ground) -> bool:
+    return PROBLEMS[order["edict"]](ground.seat, ground.kingdom, order, ground.world, Asking(ground.rules)) is None
+
+
+def _touching(other: str, ground: Ground) -> list[str]:
+    """The facts of which one must hold for the kingdoms to touch."""
+    held_by = owners(ground.world)
+    return [held(label) for label in sorted(ground.kingdom.hexes) if any(held_by.get(near) == other for near in neighbours(label))]
+
+
+def _aid(ground: Ground) -> Iterator[Offer]:
+    near = borders(ground.world)[ground.seat] | partners(ground.kingdom)
+    costs = {size: aid_cost(size, ground.rules) for size in range(1, len(ground.kingdom.hexes) + 20)}
+    for other in sorted(near):
+        order = {"edict": "aid", "to": other, "attribute": ATTRIBUTES[0]}
+        if aid_problem(ground.world, ground.seat, ground.kingdom, order, near, ground.rules):
+            continue
+        tied = [f"tied {other}"] if other in partners(ground.kingdom) else []
+        yield offer(
+            f"aid {other}", "special", "special", {**order, "attribute": slot("attribute")}, f"Send aid to {ground.name_of(other)}", group="Aid",
+            fields=[field("attribute", "For its", "choice", options=options((name, name.capitalize()) for name in ATTRIBUTES))],
+            costs={USED: 1}, sized={"counter": "treasury", "by": "size", "costs": costs}, needs=[[*_touching(other, ground), *tied]],
+        )  # fmt: skip
+
+
+def _explore(ground: Ground) -> Iterator[Offer]:
+    rules, kingdom = ground.rules, ground.kingdom
+    if rules.exploration is None or not kingdom.settlements:
+        return
+    per_week, purse = rules.exploration.bp_per_week, max(0, kingdom.treasury)
+    most = min(MOST_WEEKS, purse // per_week) if per_week else MOST_WEEKS
+    towns = sorted(kingdom.settlements)
+    if not most:
+        return
+    homes = {name: kingdom.settlements[name].hex for name in towns}
+    goals = [(word, _DIRECTIONS[word]) for word in DIRECTIONS] + [(label, label) for label in sorted(ground.seen.hexes)]
+    escorts: list[dict[str, Any]] = [{"value": bp, "text": f"adventurers for {bp} BP"} for bp in _wages(ground)]
+    takes: dict[str, list[str]] = {}
+    for army in sorted(kingdom.armies):
+        at = [name for name in towns if _allowed({"edict": "explore", "from": name, "weeks": 1, "toward": "n", "escort": army}, ground)]
+        if at:
+            escorts.append({"value": army, "text": army, "when": {"from": at}})
+            takes[army] = [f"march {army}", f"muster {army}"]
+    unless = [{"value": label, "unless": {"from": [name for name in towns if homes[name] == label]}} for label in homes.values()]
+    yield offer(
+        "explore", "special", "special",
+        {"edict": "explore", "from": slot("from"), "weeks": slot("weeks"), "toward": slot("toward"), "until": slot("until"), "escort": slot("escort")},
+        "Send an expedition", more=f"{per_week} BP a week",
+        fields=[
+            field("from", "From", "choice", options=options((name, name) for name in towns)),
+            field("weeks", "Weeks", "choice", options=options((weeks, str(weeks)) for weeks in range(1, most + 1))),
+            field("toward", "Toward", "choice", on_map=True, options=_without(options(goals), unless)),
+            field("until", "Back before", "choice", options=options(
+                (word, terrain.name) for word, terrain in rules.terrain.items() if not terrain.unseen), none="nothing"),
+            field("escort", "Escort", "choice", options=escorts, none="nobody"),
+        ],
+        costs={USED: 1},
+        tables=[table("treasury", ("weeks",), {str(weeks): weeks * per_week for weeks in range(1, most + 1)}),
+                table("treasury", ("escort",), {str(bp): bp for bp in _wages(ground)})],
+        takes_of={"escort": takes}, needs_of={"from": {name: [[held(homes[name])]] for name in towns}},
+    )  # fmt: skip
+
+
+_DIRECTIONS = {"n": "north", "ne": "north-east", "se": "south-east", "s": "south", "sw": "south-west", "nw": "north-west"}
+
+
+def _without(found: list[dict[str, Any]], unless: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The options, an expedition's own start among them only where it starts elsewhere."""
+    barred = {each["value"]: each["unless"] for each in unless}
+    return [{**each, "unless": barred[each["value"]]} if each["value"] in barred else each for each in found]
+
+
+def _wages(ground: Ground) -> list[int]:
+    """What adventurers may be hired for, in BP."""
+    wages = ground.rules.adventurers
+    if wages is None or ground.kingdom.treasury < wages.least_bp:
+        return []
+    return [bp for bp in range(wages.least_bp, min(ground.kingdom.treasury, 40 * wages.bp_per_acr) + 1) if bp % wages.bp_per_acr == 0]
+
+
+def _adventurers(ground: Ground) -> Iterator[Offer]:
+    known = [label for label, hex in sorted(ground.seen.hexes.items()) if hex.monsters]
+    for label in known if _wages(ground) else ():
+        if adventurers_problem(ground.seat, ground.kingdom, {"bp": _wages(ground)[0], "task": label}, ground.world, Asking(ground.rules)):
+            continue
+        match = ground.seen.hexes[label].monsters * ground.rules.adventurers.bp_per_acr
+        yield offer(
+            f"adventurers {label}", "special", "special", {"edict": "adventurers", "bp": slot("bp"), "task": label}, f"Hire adventurers against {label}",
+            at=label, group="Adventurers", more=f"ACR {ground.seen.hexes[label].monsters}: {match} BP are its match",
+            fields=[field("bp", "For BP", "choice", options=options((bp, str(bp)) for bp in _wages(ground)))],
+            costs={USED: 1}, tables=[table("treasury", ("bp",), {str(bp): bp for bp in _wages(ground)})], takes=[f"adventurers {label}"],
+            needs=[[held(town.hex) for town in ground.kingdom.settlements.values()]],
+        )  # fmt: skip
+
+
+def _routes(ground: Ground) -> Iterator[Offer]:
+    rules, kingdom = ground.rules, ground.kingdom
+    if rules.trade_route is None:
+        return
+    costs = {"treasury": rules.trade_route.bp_per_turn, USED: 1}
+    towns = [[held(town.hex)] for town in kingdom.settlements.values()]
+    for other in ground.near:
+        ends = [label for label in beside_land_of(ground.seen, ground.seat, other)[:ENDS]
+                if _allowed({"edict": "trade_route", "to": other, "hex": label}, ground)]  # fmt: skip
+        if ends:
+            yield offer(
+                f"route {other}", "special", "special", {"edict": "trade_route", "to": other, "hex": slot("hex")}, group="Trade routes",
+                text=f"Send a caravan to {ground.name_of(other)}", costs=costs, needs=towns, takes=[f"route {other}"],
+                fields=[field("hex", "To the hex", "choice", on_map=True, options=options((label, label) for label in ends))],
+            )  # fmt: skip
+        if _allowed({"edict": "share_route", "to": other}, ground):
+            yield offer(f"share {other}", "special", "special", {"edict": "share_route", "to": other}, f"Ask {ground.name_of(other)} for a share of its route",
+                        group="Trade routes", costs=costs, needs=towns, takes=[f"share {other}"])  # fmt: skip
+    for key, route in sorted(kingdom.routes.items()):
+        yield offer(f"close {key}", "close_route", "special", {"edict": "close_route", "route": key}, f"Close {key}", group="Trade routes",
+                    more=f"to {ground.name_of(route.to)}", takes=[f"close {key}"])  # fmt: skip
+
+
+def door_choices(ground: Ground) -> Iterator[Offer]:
+    """Doors to be closed or opened again, and where smugglers may be sent."""
+    rules = ground.rules
+    if rules.trade is None:
+        return
+    for other in ground.near:
+        if ground.seen.kingdoms[other].destroyed:
+            continue
+        name, closed = ground.name_of(other), other in ground.kingdom.doors
+        text = f"Open the doors to the trade of {name} again" if closed else f"Close the doors to the trade of {name}"
+        yield offer(f"door {other}", "doors", "doors", [other, "open" if closed else "closed"], text, MAP, takes=[f"door {other}"])
+        touching = borders(ground.world)[ground.seat]
+        if not smuggle_problem(ground.seat, other, ground.world, touching, rules):
+            yield offer(f"smuggle {other}", "smuggle", "smuggle", other, f"Smuggle goods to {name}", takes=[f"smuggle {other}"],
+                        needs=[_touching(other, ground)])  # fmt: skip
+
+
+def hexes_said(ground: Ground) -> dict[str, str]:
+    """Label -> terrain of every hex that the seat knows of."""
+    rules = ground.rules
+    return {label: words(rules.terrain[hex.terrain].name) for label, hex in sorted(ground.seen.hexes.items()) if not rules.terrain[hex.terrain].unseen}

@@ -1,0 +1,268 @@
+"""What the form offers in settlements: buildings and the lots for them, districts, repairs, upgrades, demolitions. Edict step 4.
+
+Of each building the form gets every place that is legal now but for the neighbours that it needs, and what it needs to count
+those as others are chosen beside it: who is there to serve, who may not be near whom, and the price of the first, the second...
+of its kind. An order always names its lot, so that what the form counted with is what is built.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, Iterator
+
+from kingdom.games.realm.events.eventbars import barring
+from kingdom.games.realm.forming.offers import Ground, Offer, field, offer, options, slot
+from kingdom.games.realm.land.ground import danger
+from kingdom.games.realm.orders import BORDERS
+from kingdom.games.realm.rules import AlwaysFree, BuildingKind, FirstIsFree, MoreSpecialEdicts, Rules, WantsGate
+from kingdom.games.realm.state import Building, Settlement, replace
+from kingdom.games.realm.towns.construction import LIMIT, Site, Work, work_of
+from kingdom.games.realm.towns.grid import footprint, grid_of, lot_name
+from kingdom.games.realm.towns.lots import NEIGHBOURLY, objection_to, not_in_settlement
+from kingdom.games.realm.towns.plan import Plan, lots_under
+from kingdom.games.realm.towns.prices import half_prices, price_of
+
+ORDINALS = 5  # how many of a kind the form offers in one settlement and turn
+SHAPES = (("1", 1, False), ("2", 2, False), ("2t", 2, True), ("4", 4, False))
+
+
+def town_offers(ground: Ground) -> list[dict[str, Any]]:
+    """For each settlement its name, what may be ordered in it, and its ground as the form counts with it."""
+    return [_town(name, ground) for name in sorted(ground.kingdom.settlements)]
+
+
+def _town(name: str, ground: Ground) -> dict[str, Any]:
+    site = Site(ground.kingdom, ground.world.hexes, ground.rules, name, ground.kingdom.settlements[name])
+    plan, label = site.plan(), site.settlement.hex
+    closed = danger(label, ground.kingdom, ground.world.hexes) or barring(label, ground.kingdom, ground.rules)
+    made = [] if closed else [*_buildings(site, plan), *_upgrades(site), *_repairs(site), *_district(site)]
+    return {
+        "name": name,
+        "hex": label,
+        "open": bool(plan.unserved()),  # who lacks a neighbour now would get a new one first
+        "standing": [_stands(building, plan) for building in plan.free_to_serve()],
+        "left": {kind: count for kind in ground.rules.buildings if (count := _left(plan, kind)) is not None},
+        "half": {kind: count for kind in ground.rules.buildings if (count := _halves(site, kind))},
+        "offers": [*made, *_demolitions(site)],
+    }
+
+
+def kinds(rules: Rules) -> dict[str, Any]:
+    """What each kind of building is to others. names: what it counts as; avoids: what may not be near; serves: who may be beside it."""
+    traits = Plan((), (), rules).traits
+    found = {}
+    for kind, record in rules.buildings.items():
+        effects = record.effects
+        row = {
+            "names": sorted(traits[kind].names),
+            "avoids": list(record.not_beside),
+            "count": record.beside.count if record.beside else 0,
+            "of": list(record.beside.any_of) if record.beside else [],
+            "halves": list(record.halves),
+            "walls": sorted(traits[kind].walls),
+            "gate": any(isinstance(effect, WantsGate) for effect in effects),
+            "walled": record.place == "border",
+        }
+        found[kind] = {"name": record.name} | {name: what for name, what in row.items() if what}
+    return found
+
+
+def shapes(rules: Rules) -> dict[str, dict[str, list[list[str]]]]:
+    """Shape -> top left lot -> [the lots that are covered, those beside], in the first district."""
+    grid = grid_of(rules.lots.columns, rules.lots.rows)
+    found: dict[str, dict[str, list[list[str]]]] = {}
+    for shape, lots, tall in SHAPES:
+        rows = ((number, footprint(grid, lots, tall, number)) for number in range(grid.size))
+        found[shape] = {
+            grid.names[number]: [[grid.names[lot] for lot in covered.lots], [grid.names[lot] for lot in covered.beside]]
+            for number, covered in rows
+            if covered
+        }
+    return found
+
+
+def _left(plan: Plan, kind: str) -> int | None:
+    """How many more of a kind the form offers in a settlement where the table limits them, None where it does not."""
+    record = plan.rules.buildings[kind]
+    if record.per_settlement:
+        return record.per_settlement - sum(each.id == kind for each in plan.buildings)
+    return 1 if record.per_district else None
+
+
+def _stands(building: Building, plan: Plan) -> dict[str, Any]:
+    return {"kind": building.id, "lots": list(lots_under(building, plan.rules))}
+
+
+# --- buildings
+
+
+def _buildings(site: Site, plan: Plan) -> Iterator[Offer]:
+    for kind, record in site.rules.buildings.items():
+        if not_in_settlement(plan, kind):
+            continue
+        places = dict(_places(site, plan, kind))
+        prices = _prices(site, kind, [Building(kind, lot, shape == "2t") for lot, shape in places.items() if shape])
+        if prices[""][0][1] > max(0, site.kingdom.treasury) or not (places or record.place == "wall"):
+            continue
+        what = "border" if record.place in ("border", "wall") else "lot"
+        value = {"in": site.name, "build": kind, what: slot("place")}
+        yield _work(f"build {site.name} {kind}", "build", value, record.name, site, kind, what, places, prices)
+
+
+def _places(site: Site, plan: Plan, kind: str) -> Iterator[tuple[str, str]]:
+    """(lot, border or district; shape) of each place, the first way of standing where a lot allows two."""
+    record, named = site.rules.buildings[kind], set()
+    waters = any(isinstance(effect, WantsGate) for effect in record.effects)
+    for place in plan.places(kind):
+        if place.lot in named or objection_to(plan, place) not in ("", *NEIGHBOURLY):
+            continue
+        if waters or record.place == "border":  # where water meets a wall there must be a gate
+            what = "border" if record.place == "border" else "lot"
+            if not isinstance(work_of(_rich(site), {"in": site.name, "build": kind, what: place.lot}), Work):
+                continue
+        named.add(place.lot)
+        yield _ordered_as(place, plan), _shape(record, place)
+
+
+def _rich(site: Site) -> Site:
+    """The site of a kingdom that nothing is too dear for."""
+    return site._replace(kingdom=replace(site.kingdom, treasury=10**6, used={}))
+
+
+def _shape(record: BuildingKind, place: Building) -> str:
+    """The shape of the lots that are covered, "" for what takes none."""
+    if record.place not in ("lot", "shared"):
+        return ""
+    return "2t" if place.tall else str(max(1, record.lots))
+
+
+def _ordered_as(place: Building, plan: Plan) -> str:
+    """The place as an order names it: what lies under a district by the first lot of that."""
+    if not place.lot.isdigit():
+        return place.lot
+    return lot_name((int(place.lot) - 1) * plan.grid.size, plan.grid)
+
+
+def _work(
+    id: str, rank: str, value: dict[str, Any], text: str, site: Site, kind: str, what: str, places: dict[str, str],
+    prices: dict[str, list[list[int]]], **more: Any,
+) -> Offer:  # fmt: skip
+    """An offer of a building in a settlement. `work` is what the form counts with."""
+    work = {"town": site.name, "kind": kind, "places": places, "prices": prices, "caps": _caps(kind, site.rules), "word": what}
+    return offer(id, rank, "build", value, text, work=work, needs=[[f"held {site.settlement.hex}"]], **more)
+
+
+def _caps(kind: str, rules: Rules) -> list[str]:
+    """The limits that it counts against, the first with room; none for what is always free. Ruling: free_buildings."""
+    effects = rules.buildings[kind].effects
+    if any(isinstance(effect, AlwaysFree) for effect in effects):
+        return []
+    return [f"first_{kind}", LIMIT] if any(isinstance(effect, FirstIsFree) for effect in effects) else [LIMIT]
+
+
+def firsts(rules: Rules) -> list[str]:
+    """The buildings of which the first of a turn is outside the limit."""
+    return [kind for kind, record in rules.buildings.items() if any(isinstance(effect, FirstIsFree) for effect in record.effects)]
+
+
+def _prices(site: Site, kind: str, places: Iterable[Building], old: str = "") -> dict[str, list[list[int]]]:
+    """Lot, "" for any other -> [the price, that with a half price] of the first, the second... of a kind."""
+    found = {"": _ordinals(site.settlement, kind, (), old, site.rules)}
+    rubble = {each.lot for each in site.settlement.rubble}
+    for place in places if rubble else ():
+        lots = lots_under(place, site.rules)
+        if not rubble.isdisjoint(lots):
+            found[place.lot] = _ordinals(site.settlement, kind, lots, old, site.rules)
+    return found
+
+
+def _ordinals(settlement: Settlement, kind: str, lots: tuple[str, ...], old: str, rules: Rules) -> list[list[int]]:
+    rows = []
+    for count in range(ORDINALS):
+        more = replace(settlement, buildings=(*settlement.buildings, *[Building(kind, "")] * count))
+        used = replace(more, half_prices_used=(*more.half_prices_used, *half_prices(more, kind, rules)))
+        full, half = price_of(used, kind, rules, lots, old), price_of(used, kind, rules, lots, old, ruin=kind)
+        rows.append([full.bp, half.bp])
+        if count == 0 and kind in rules.building_price.exempt_from_crowding:
+            return rows * ORDINALS
+    return rows
+
+
+def _halves(site: Site, kind: str) -> int:
+    return len(list(half_prices(site.settlement, kind, site.rules, site.ruin)))
+
+
+# --- what else is done in a settlement
+
+
+def _district(site: Site) -> Iterator[Offer]:
+    work = work_of(_rich(site), {"in": site.name, "build": "district"})
+    if isinstance(work, Work) and work.cost <= max(0, site.kingdom.treasury):
+        fields = []
+        if isinstance(work_of(_rich(site), {"in": site.name, "build": "district", "water": BORDERS}), Work):
+            fields = [field("water", "Borders that are water", "many", options=options((each, each) for each in BORDERS))]
+        yield offer(f"district {site.name}", "build", "build", {"in": site.name, "build": "district", "water": slot("water")}, "A further district",
+                    fields=fields, costs={"treasury": work.cost, LIMIT: 1}, needs=_here(site), takes=[f"district {site.name}"])  # fmt: skip
+
+
+def _repairs(site: Site) -> Iterator[Offer]:
+    for lot in site.kingdom.damaged.get(site.name, ()):
+        building = next((each for each in site.settlement.buildings if each.lot == lot), None)
+        order = {"in": site.name, "build": building.id, "lot": lot} if building else {}
+        work = work_of(_rich(site), order) if order else None
+        if isinstance(work, Work) and work.repaired:
+            yield offer(f"repair {site.name} {lot}", "build", "build", order, f"Repair the {site.name_of(building.id)} at {lot}", needs=_here(site),
+                        costs={"treasury": work.cost, LIMIT: 1}, takes=[f"stands {site.name} {building.id} {lot}"])  # fmt: skip
+
+
+def _upgrades(site: Site) -> Iterator[Offer]:
+    """Each building that may become another now. Alone in its settlement, unless both kinds are nobody's neighbour by need."""
+    for building in site.settlement.buildings:
+        if any(isinstance(effect, MoreSpecialEdicts) for effect in site.rules.buildings[building.id].effects):
+            continue
+        for new in site.rules.buildings[building.id].upgrades_to:
+            order = {"in": site.name, "upgrade": building.id, "to": new, **_at(building, site.rules)}
+            work = work_of(_rich(site), order)
+            if isinstance(work, Work) and work.built:
+                yield _upgrade(site, building, new, order, work.built)
+
+
+def _upgrade(site: Site, building: Building, new: str, order: dict[str, Any], place: Building) -> Offer:
+    rules = site.rules
+    old, kind = rules.buildings[building.id], rules.buildings[new]
+    freely = not (old.beside or kind.beside) and Plan((), (), rules).traits[new].names >= Plan((), (), rules).traits[building.id].names | {new}
+    freely = freely and not old.halves and set(lots_under(place, rules)) == set(lots_under(building, rules)) and building.id not in _wanted(rules)
+    prices = _prices(site, new, [place], building.id)
+    made = _work(f"upgrade {site.name} {building.lot} {new}", "upgrade", order, f"{old.name} at {building.lot} becomes {kind.name}", site, new,
+                 "", {place.lot: _shape(kind, place)}, prices,
+                 takes=[f"stands {site.name} {building.id} {building.lot}"])  # fmt: skip
+    made["work"] |= {"over": list(lots_under(building, rules)), "old": building.id} | ({} if freely else {"alone": True})
+    return made
+
+
+def _wanted(rules: Rules) -> set[str]:
+    """The kinds that some building needs beside it."""
+    return {name for record in rules.buildings.values() if record.beside for name in record.beside.any_of}
+
+
+def _demolitions(site: Site) -> Iterator[Offer]:
+    for building in site.settlement.buildings:
+        record = site.rules.buildings[building.id]
+        if any(isinstance(effect, MoreSpecialEdicts) for effect in record.effects):
+            continue
+        order = {"in": site.name, "demolish": building.id, **_at(building, site.rules)}
+        work = work_of(_rich(site), order)
+        if isinstance(work, Work):
+            gone = [each for each in site.settlement.buildings if each not in work.settlement.buildings]
+            yield offer(f"demolish {site.name} {building.id} {building.lot}", "demolish", "build", order, f"Demolish the {record.name} at {building.lot}",
+                        costs={"treasury": work.cost, LIMIT: 1}, needs=_here(site),
+                        takes=[f"stands {site.name} {each.id} {each.lot}" for each in gone] or [f"stands {site.name} {building.id} {building.lot}"])  # fmt: skip
+
+
+def _at(building: Building, rules: Rules) -> dict[str, str]:
+    """The place of a building that stands, as an order names it; nothing for what lies under a district."""
+    place = rules.buildings[building.id].place
+    return {} if place == "district" else {"lot" if place in ("lot", "shared") else "border": building.lot}
+
+
+def _here(site: Site) -> list[list[str]]:
+    return [[f"held {site.settlement.hex}"]]

@@ -1,0 +1,150 @@
+// The orders as far as they are chosen: what is added and taken back, what may still be added, and the orders file of it.
+"use strict";
+
+class Draft {
+  constructor(form) {
+    this.form = form;
+    this.model = form.model;
+    this.entries = [];
+    this.some = {}; // key -> what was ticked, where that is other than it is now
+    this.listeners = [];
+    this.offers = this.model.sections.flatMap((section) => section.parts.flatMap((part) => part.offers || []));
+    this.counted = Counting.count(this.model, []);
+  }
+
+  /** An amount of the coin, for a person; "" for none. */
+  price(amount) {
+    const coin = this.model.counters.find((counter) => counter.id === this.model.coin);
+    return amount && coin ? `${amount}${coin.unit ? ` ${coin.unit}` : ""}` : "";
+  }
+
+  /** Tell everybody who shows something of it. */
+  changed() {
+    this.counted = Counting.count(this.model, this.entries);
+    for (const listener of this.listeners) listener();
+  }
+
+  objection(offer, values = {}) {
+    return Counting.objection(this.model, this.entries, { offer, values });
+  }
+
+  of(offer) {
+    return this.entries.filter((entry) => entry.offer === offer);
+  }
+
+  /** The first place that is left for a building, "" where there is none. */
+  place(offer) {
+    return this.places(offer, this.entries)[0] || "";
+  }
+
+  places(offer, others, most = 1) {
+    const town = Counting.count(this.model, others).state.towns[offer.work.town] || Towns.fresh();
+    const found = [];
+    for (const place of Towns.places(this.model, offer.work, town)) {
+      if (!Counting.objection(this.model, others, { offer, values: { place } })) found.push(place);
+      if (found.length >= most) break;
+    }
+    return found;
+  }
+
+  /** Whether it can be chosen now; of what is filled in whether its costs and needs that hang on nothing filled in allow it. */
+  possible(offer) {
+    if (offer.work) return Boolean(this.place(offer));
+    if (!offer.fields) return !this.objection(offer);
+    const bare = { ...offer, tables: [], takes: [], takes_of: {}, needs_of: {} };
+    return !this.objection(bare);
+  }
+
+  add(offer, values = {}) {
+    const entry = { offer, values: offer.work && !values.place ? { ...values, place: this.place(offer) } : values };
+    const why = Counting.objection(this.model, this.entries, entry);
+    if (why) return why;
+    this.entries.push(entry);
+    this.changed();
+    return "";
+  }
+
+  addLine(key, how, value) {
+    this.entries.push({ line: { key, how, value }, values: {} });
+    this.changed();
+  }
+
+  /** Take an order back, and with it those that hang on it. The others that went are given. */
+  remove(entry) {
+    this.entries = this.entries.filter((each) => each !== entry);
+    const gone = [];
+    for (;;) {
+      const { faults } = Counting.count(this.model, this.entries);
+      if (!faults.length) break;
+      gone.push(faults[0][0]);
+      this.entries = this.entries.filter((each) => each !== faults[0][0]);
+    }
+    this.changed();
+    return gone;
+  }
+
+  clear() {
+    this.entries = [];
+    this.some = {};
+    this.changed();
+  }
+
+  /** The orders in the long form, keys in the order in which they are declared. */
+  orders() {
+    const found = {};
+    for (const [key, words] of Object.entries(this.some)) found[key] = words;
+    for (const entry of Counting.inOrder(this.entries)) {
+      const { key, how } = entry.line || entry.offer;
+      const value = entry.line ? entry.line.value : Filling.filled(entry.offer.value, entry.values);
+      if (how === "one") found[key] = value;
+      else if (how === "map") found[key] = { ...found[key], [value[0]]: value[1] };
+      else if (entry.offer && entry.offer.empties) found[key] = found[key] || [];
+      else found[key] = [...(found[key] || []), value];
+    }
+    const known = Object.keys(this.form.language.orders.keys);
+    const keys = known.filter((key) => Object.hasOwn(found, key));
+    return Object.fromEntries([["kingdom", this.form.seat], ["turn", this.form.turn], ...keys.map((key) => [key, found[key]])]);
+  }
+
+  text() {
+    return Writer.dump(this.orders());
+  }
+
+  /** Put orders in the long form in place of what was chosen; what the lists do not offer stands as a line of one's own. */
+  load(orders) {
+    this.entries = [];
+    this.some = {};
+    for (const [key, value] of Object.entries(orders)) this.take(key, value);
+    this.changed();
+  }
+
+  take(key, value) {
+    if (["kingdom", "turn", "token", "amend"].includes(key)) return;
+    const part = this.model.sections.flatMap((section) => section.parts).find((each) => each.kind === "some" && each.key === key);
+    if (part && value.length <= part.most) this.some[key] = value;
+    else if (Array.isArray(value) && !value.length) this.entries.push({ line: { key, how: "one", value }, values: {} });
+    else if (Array.isArray(value)) for (const item of value) this.takeOne(key, "list", item);
+    else if (value !== null && typeof value === "object" && this.isMap(key)) for (const row of Object.entries(value)) this.takeOne(key, "map", row);
+    else this.takeOne(key, "one", value);
+  }
+
+  isMap(key) {
+    const shape = this.form.language.orders.keys[key];
+    return shape.kind === "MapOf" || shape.kind === "Record";
+  }
+
+  takeOne(key, how, value) {
+    for (const offer of this.offers) {
+      if (offer.key !== key || offer.how !== how || offer.empties) continue;
+      let values = Filling.unfilled(offer.value, value);
+      if (values && offer.work && values.place === undefined && offer.work.word) values = { ...values, place: this.place(offer) };
+      if (values && offer.work && !offer.work.word) values = { place: Object.keys(offer.work.places)[0] };
+      if (!values || !Fields.allowed(offer, values)) continue;
+      const entry = { offer, values };
+      if (Counting.objection(this.model, this.entries, entry)) continue;
+      this.entries.push(entry);
+      return;
+    }
+    this.entries.push({ line: { key, how, value }, values: {} });
+  }
+}

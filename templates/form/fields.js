@@ -1,0 +1,107 @@
+// The fields of an offer that is filled in.
+"use strict";
+
+const Fields = (() => {
+  const WILD = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
+  /** Whether an option may be chosen beside what the other fields hold. */
+  function open(option, values) {
+    const among = ([name, words]) => words.includes(values[name]);
+    return Object.entries(option.when || {}).every(among) && !Object.entries(option.unless || {}).some(among);
+  }
+
+  /** What is wrong with what a field holds, "" for nothing. */
+  function wrong(field, values) {
+    const value = values[field.name];
+    if (Filling.empty(value)) return field.none || field.kind === "many" ? "" : `${field.label} is missing`;
+    if (field.kind === "number") {
+      const fits = Number.isInteger(value) && value >= field.least && value <= field.most;
+      return fits ? "" : `${field.label}: from ${field.least} to ${field.most}`;
+    }
+    if (field.kind === "text" || field.kind === "lines") {
+      if (Words.size(value) > field.most) return `${field.label}: at most ${field.most} letters`;
+      if (field.kind === "text" && /[^\P{C}]|(?! )\p{Z}/u.test(value)) return `${field.label} holds a letter that can't be read`;
+      return (field.unlike || []).includes(Filling.fold(value)) ? `${value} is there already` : "";
+    }
+    const chosen = [value].flat();
+    const known = (each) => field.options.some((option) => option.value === each && open(option, values));
+    return chosen.every(known) ? "" : `${field.label}: choose one that is listed`;
+  }
+
+  /** Why the offer is not filled in, "" where it is. */
+  function objection(offer, values) {
+    const fault = (offer.fields || []).map((field) => wrong(field, values)).find((why) => why);
+    if (fault) return fault;
+    const any = offer.any_of;
+    return any && any.every((name) => Filling.empty(values[name])) ? "choose what to order" : "";
+  }
+
+  const allowed = (offer, values) => {
+    const names = [...(offer.fields || []).map((field) => field.name), ...(offer.work ? ["place"] : [])];
+    return Object.keys(values).every((name) => names.includes(name)) && !objection(offer, values);
+  };
+
+  /** A text as the engine keeps it: in one line, or in lines. */
+  function tidy(field, typed) {
+    const text = (typed.toWellFormed ? typed.toWellFormed() : typed).replace(/\r\n?/g, "\n").replace(WILD, "").normalize("NFC");
+    return field.kind === "text" ? Words.split(text).join(" ") : Words.strip(text);
+  }
+
+  /** The element of a field, and `read`, what it holds. */
+  function control(field, changed) {
+    const id = Dom.id();
+    if (field.kind === "many") return many(field, changed);
+    const input = field.kind === "choice" ? Dom.make("select", { id }) : field.kind === "lines"
+      ? Dom.make("textarea", { id, rows: 3 }) : Dom.make("input", { id, type: field.kind === "number" ? "number" : "text", autocomplete: "off",
+        min: field.least, max: field.most });
+    input.addEventListener(field.kind === "choice" ? "change" : "input", changed);
+    if (field.value !== undefined) input.value = field.value;
+    const element = Dom.make("div", { class: "field" }, Dom.make("label", { for: id }, field.label), input);
+    const values = new Map();
+    const refresh = (others) => {
+      if (field.kind !== "choice") return;
+      const now = read();
+      const rows = field.options.filter((option) => open(option, others));
+      const shown = rows.map((option) => String(option.value)).join("|");
+      if (input.dataset.shown === shown) return;
+      input.dataset.shown = shown;
+      values.clear();
+      input.replaceChildren(Dom.make("option", { value: "" }, field.none || "choose"));
+      rows.forEach((option, index) => {
+        values.set(String(index + 1), option.value);
+        input.append(Dom.make("option", { value: String(index + 1), selected: option.value === now }, option.text));
+      });
+    };
+    const read = () => {
+      if (field.kind === "choice") return values.get(input.value);
+      if (field.kind === "number") return input.value.trim() === "" ? undefined : Number(input.value);
+      return tidy(field, input.value);
+    };
+    const write = (value) => {
+      if (field.kind === "choice") input.value = [...values].find(([, each]) => each === value)?.[0] || "";
+      else input.value = value ?? "";
+    };
+    return { element, read, write, refresh, input };
+  }
+
+  /** Boxes to be ticked. */
+  function many(field, changed) {
+    const boxes = field.options.map((option) => {
+      const id = Dom.id();
+      const box = Dom.make("input", { type: "checkbox", id, onchange: changed });
+      return { option, box, row: Dom.make("span", { class: "tick" }, box, Dom.make("label", { for: id }, option.text)) };
+    });
+    const element = Dom.make("fieldset", { class: "field" }, Dom.make("legend", {}, field.label), ...boxes.map((each) => each.row));
+    const refresh = (others) => {
+      for (const { option, box, row } of boxes) {
+        row.hidden = !open(option, others);
+        if (row.hidden) box.checked = false;
+      }
+    };
+    const read = () => boxes.filter(({ box }) => box.checked).map(({ option }) => option.value);
+    const write = (value) => boxes.forEach(({ option, box }) => { box.checked = (value || []).includes(option.value); });
+    return { element, read, write, refresh, input: boxes[0] && boxes[0].box };
+  }
+
+  return { control, objection, allowed, open };
+})();

@@ -1,0 +1,55 @@
+// What is filled into an offer: the slots in its value and words, and the way back from an order to what was filled in.
+"use strict";
+
+const Filling = (() => {
+  const WHOLE = /^\u0001(\w+)\u0001$/; // a slot; its mark stands in no text that anybody typed
+  const SLOT = /\u0001(\w+)\u0001/g;
+  const empty = (value) => value === undefined || value === "" || value === null || (Array.isArray(value) && !value.length);
+
+  /** The value with what was filled in; what stays empty falls away. undefined: nothing is left. */
+  function filled(template, values) {
+    if (typeof template === "string") {
+      const whole = WHOLE.exec(template);
+      if (whole) return empty(values[whole[1]]) ? undefined : values[whole[1]];
+      return template.replace(SLOT, (_, name) => values[name]);
+    }
+    if (Array.isArray(template)) {
+      const items = template.map((item) => filled(item, values)).filter((item) => item !== undefined);
+      return items.length || !template.length ? items : undefined;
+    }
+    if (template && typeof template === "object") {
+      const entries = Object.entries(template).map(([key, item]) => [key, filled(item, values)]);
+      return Object.fromEntries(entries.filter(([, item]) => item !== undefined));
+    }
+    return template;
+  }
+
+  /** A name without regard to small and capital letters. */
+  const fold = (name) => name.toUpperCase().toLowerCase();
+
+  /** A word with what was filled in, small and capital letters alike. */
+  const word = (template, values) => template.replace(SLOT, (_, name) => fold(String(values[name])));
+
+  /** What was filled into the template to make this value, null where it was not made of it. */
+  function unfilled(template, value, values = {}) {
+    if (typeof template === "string") {
+      const whole = WHOLE.exec(template);
+      if (whole) return { ...values, [whole[1]]: value };
+      if (!template.includes("\u0001")) return template === value ? values : null;
+      const names = [...template.matchAll(SLOT)].map((match) => match[1]);
+      const source = template.split(SLOT).map((part, index) => (index % 2 ? "(.+?)" : part)).join("");
+      const match = typeof value === "string" && new RegExp(`^${source}$`).exec(value);
+      return match ? names.reduce((found, name, index) => ({ ...found, [name]: match[index + 1] }), values) : null;
+    }
+    if (template === null || typeof template !== "object") return template === value ? values : null;
+    if (value === null || typeof value !== "object" || Array.isArray(template) !== Array.isArray(value)) return null;
+    if (Object.keys(value).some((key) => !Object.hasOwn(template, key))) return null;
+    return Object.entries(template).reduce((found, [key, item]) => {
+      if (found === null) return null;
+      if (Object.hasOwn(value, key)) return unfilled(item, value[key], found);
+      return filled(item, {}) === undefined ? found : null;
+    }, values);
+  }
+
+  return { filled, unfilled, word, empty, fold };
+})();

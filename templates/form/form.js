@@ -1,0 +1,17 @@
+// The form is put together from what stands in the page as data.
+"use strict";
+
+(() => {
+  const form = JSON.parse(document.getElementById("form-data").textContent);
+  const draft = new Draft(form);
+  const at = (id) => document.getElementById(id);
+  Tray.counters(draft, at("counters"));
+  Sections.render(draft, at("sections"));
+  Tray.chosen(draft, at("chosen"), at("count"));
+  Board.start(draft, at("map"), at("hex"));
+  draft.listeners.push(() => at("hex").refresh && at("hex").refresh());
+  Reading.start(draft);
+  Sending.start(draft);
+  draft.changed();
+  window.OrderForm = { draft, form }; // for whoever looks at it from a console
+})();

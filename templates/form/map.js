@@ -1,0 +1,88 @@
+// The map: a hex that is pressed shows what may be ordered there. Arrow keys go from hex to hex, Enter opens one.
+"use strict";
+
+const Board = (() => {
+  const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+  const label = (column, row) => String(column).padStart(2, "0") + String(row).padStart(2, "0");
+
+  function start(draft, picture, panel) {
+    const groups = new Map([...picture.querySelectorAll("[data-hex]")].map((each) => [each.getAttribute("data-hex"), each]));
+    if (!groups.size) return;
+    const offers = new Map();
+    for (const offer of draft.offers) if (offer.at) offers.set(offer.at, [...(offers.get(offer.at) || []), offer]);
+    const svg = picture.querySelector("svg");
+    if (svg) {
+      svg.setAttribute("role", "group");
+      svg.setAttribute("aria-label", "Map: arrow keys go from hex to hex, Enter shows what may be ordered there");
+    }
+    const first = draft.model.facts.map((fact) => fact.replace(/^held /, "")).find((each) => groups.has(each)) || groups.keys().next().value;
+    for (const [name, group] of groups) {
+      group.setAttribute("tabindex", name === first ? "0" : "-1");
+      group.setAttribute("role", "button");
+      group.classList.add("hex");
+    }
+    const open = (name) => show(draft, panel, name, offers.get(name) || [], () => go(name));
+    function go(name) {
+      for (const each of groups.values()) each.setAttribute("tabindex", "-1");
+      groups.get(name).setAttribute("tabindex", "0");
+      groups.get(name).focus();
+    }
+    picture.addEventListener("click", (event) => {
+      const group = event.target.closest("[data-hex]");
+      if (group) open(group.getAttribute("data-hex"));
+    });
+    picture.addEventListener("keydown", (event) => {
+      const group = event.target.closest("[data-hex]");
+      if (!group) return;
+      const name = group.getAttribute("data-hex");
+      if (event.key === "Enter" || event.key === " ") open(name);
+      else if (STEPS[event.key]) walk(groups, name, STEPS[event.key], go);
+      else return;
+      event.preventDefault();
+    });
+    draft.listeners.push(() => {
+      for (const [name, group] of groups) {
+        const here = offers.get(name) || [];
+        const claimed = here.some((offer) => offer.key === "claim" && draft.of(offer).length);
+        const open = here.some((offer) => offer.key === "claim" && draft.possible(offer));
+        group.classList.toggle("claimed", claimed);
+        group.classList.toggle("claimable", open && !claimed);
+        group.setAttribute("aria-label", `${name}, ${draft.model.places[name] || "unknown"}${claimed ? ", claimed" : open ? ", may be claimed" : ""}`);
+      }
+    });
+  }
+
+  /** To the next hex on the map in that direction. */
+  function walk(groups, name, [across, down], go) {
+    let [column, row] = [Number(name.slice(0, 2)) + across, Number(name.slice(2)) + down];
+    while (column > 0 && row > 0 && column < 100 && row < 100) {
+      const near = [label(column, row), label(column, row - 1), label(column, row + 1)].slice(0, across ? 3 : 1).find((each) => groups.has(each));
+      if (near) return go(near);
+      column += across;
+      row += down;
+    }
+  }
+
+  /** What may be ordered in a hex. */
+  function show(draft, panel, name, offers, back) {
+    const kept = draft.listeners.length;
+    const list = Dom.make("div", { class: "offers" });
+    const forms = [];
+    for (const offer of offers) {
+      if (offer.fields) forms.push(Sections.filledIn(draft, offer));
+      else list.append(Sections.plain(draft, offer));
+    }
+    const refresh = draft.listeners.splice(kept);
+    panel.refresh = () => refresh.forEach((each) => each());
+    const none = Dom.make("p", { class: "soft" }, "Nothing may be ordered here now.");
+    panel.replaceChildren(Dom.make("h3", { tabindex: "-1" }, `${name}, ${draft.model.places[name] || "unknown land"}`), list, ...forms, none,
+      Dom.button("Back to the map", () => { panel.hidden = true; back(); }, { class: "back" }));
+    panel.hidden = false;
+    panel.refresh();
+    none.hidden = Boolean(panel.querySelector(".offer:not([hidden]), .filled:not([hidden])"));
+    panel.querySelector("h3").focus({ preventScroll: true });
+    panel.scrollIntoView({ block: "nearest" });
+  }
+
+  return { start };
+})();

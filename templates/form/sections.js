@@ -1,0 +1,180 @@
+// The sections of the form: buttons for what may be ordered, levels to choose among, boxes, and what is filled in.
+"use strict";
+
+const Sections = (() => {
+  /** What an offer costs whatever is filled in, for a person. */
+  const cost = (draft, offer) => draft.price((offer.costs || {})[draft.model.coin] || 0);
+
+  /** All sections, each under a heading. */
+  function render(draft, hold) {
+    for (const section of draft.model.sections) {
+      const id = `section-${section.id}`;
+      const element = Dom.make("section", { id, "aria-labelledby": `${id}-title` }, Dom.make("h2", { id: `${id}-title` }, section.title),
+        section.about ? Dom.make("p", { class: "soft" }, section.about) : null);
+      for (const part of section.parts) element.append(partOf(draft, part, section));
+      hold.append(element);
+    }
+  }
+
+  function partOf(draft, part, section) {
+    if (part.kind === "choice") return choice(draft, part);
+    if (part.kind === "some") return some(draft, part);
+    const single = !part.title || section.parts.length < 2;
+    const hold = Dom.make(single ? "div" : "details", { class: "part" });
+    if (!single) {
+      hold.open = !part.folded && section.id === "land";
+      hold.append(Dom.make("summary", {}, Dom.typed(part.title), " ", Dom.make("span", { class: "soft count" })));
+    }
+    if (part.about) hold.append(Dom.make("p", { class: "soft" }, part.about));
+    const groups = groupsOf(part);
+    for (const [name, offers] of groups) hold.append(group(draft, name, offers));
+    const none = Dom.make("p", { class: "soft", hidden: true }, "Nothing more of this now.");
+    hold.append(none);
+    const number = hold.querySelector(".count");
+    draft.listeners.push(() => {
+      const left = hold.querySelectorAll(".offer:not([hidden]), .filled:not([hidden])").length;
+      none.hidden = left > 0;
+      if (number) Dom.say(number, left ? `(${left})` : "(none)");
+    });
+    return hold;
+  }
+
+  /** The offers of a part in groups, [name, offers] each. */
+  function groupsOf(part) {
+    if (!part.by) return [["", part.offers]];
+    const named = (offer) => (part.by === "at" ? offer.at : part.names[offer.id.split(" ")[0]] || part.names.build);
+    const groups = new Map();
+    for (const offer of part.offers) groups.set(named(offer), [...(groups.get(named(offer)) || []), offer]);
+    return groups;
+  }
+
+  function group(draft, name, offers) {
+    const simple = Dom.make("div", { class: "offers" });
+    const hold = Dom.make("div", { class: "group", role: name ? "group" : null, "aria-label": name || null }, name ? Dom.make("h3", {}, name) : null, simple);
+    for (const offer of offers) {
+      if (offer.fields) hold.append(filledIn(draft, offer));
+      else simple.append(plain(draft, offer));
+    }
+    draft.listeners.push(() => {
+      hold.hidden = !hold.querySelector(".offer:not([hidden]), .filled:not([hidden])");
+    });
+    return hold;
+  }
+
+  /** A button that orders it, or takes it back; what may be ordered more than once has its undo among the chosen orders. */
+  function plain(draft, offer) {
+    const price = Dom.make("span", { class: "price" });
+    const button = Dom.button("", press, { class: "offer", "data-offer": offer.id });
+    button.append(Dom.typed(offer.text), " ", price, offer.more ? Dom.make("span", { class: "soft more" }, offer.more) : "");
+    function press() {
+      const chosen = draft.of(offer);
+      if (chosen.length && !offer.work) Tray.back(draft, chosen[0]);
+      else Tray.tell(draft.add(offer) || `Ordered: ${offer.text}.`);
+    }
+    draft.listeners.push(() => {
+      const chosen = draft.of(offer);
+      const again = offer.work && !offer.work.over;
+      const possible = (!chosen.length || again) && draft.possible(offer);
+      button.hidden = !possible && !chosen.length;
+      button.disabled = again && !possible;
+      if (again) button.classList.toggle("chosen", chosen.length > 0);
+      else button.setAttribute("aria-pressed", chosen.length > 0);
+      const known = offer.work ? costAt(draft, offer, possible, chosen) : cost(draft, offer);
+      Dom.say(price, `${known}${again && chosen.length ? ` (${chosen.length} ordered)` : ""}`);
+    });
+    return button;
+  }
+
+  function costAt(draft, offer, possible, chosen) {
+    if (!possible) return chosen.map((entry) => draft.price(entry.cost)).join(", ");
+    const entry = { offer, values: { place: draft.place(offer) } };
+    Counting.count(draft.model, [...draft.entries, entry]);
+    return draft.price(entry.cost) || "free";
+  }
+
+  /** An order that is filled in. */
+  function filledIn(draft, offer) {
+    const hold = Dom.make("div", { class: "filled card", role: "group", "aria-label": offer.text, "data-offer": offer.id },
+      Dom.make("p", { class: "what" }, Dom.typed(offer.text), " ", Dom.make("span", { class: "soft" }, [cost(draft, offer), offer.more].filter(Boolean).join(", "))));
+    const controls = offer.fields.map((field) => [field, Fields.control(field, refresh)]);
+    const why = Dom.make("p", { class: "soft why", role: "status" });
+    const add = Dom.button("Order it", press, { class: "add" });
+    hold.append(Dom.make("div", { class: "fields" }, ...controls.map(([, control]) => control.element)), add, why);
+    const values = () => Object.fromEntries(controls.map(([field, control]) => [field.name, control.read()]).filter(([, value]) => !Filling.empty(value)));
+    function objection() {
+      return Fields.objection(offer, values()) || draft.objection(offer, values());
+    }
+    function refresh() {
+      for (const [, control] of controls) control.refresh(values());
+      const against = objection();
+      add.setAttribute("aria-disabled", Boolean(against));
+      Dom.say(why, against && Object.keys(values()).length ? `${against[0].toUpperCase()}${against.slice(1)}.` : "");
+    }
+    function press() {
+      const against = objection() || draft.add(offer, values());
+      Tray.tell(against ? `Not ordered: ${against}.` : `Ordered: ${offer.text}.`);
+      if (!against) for (const [field, control] of controls) control.write(field.value);
+      refresh();
+      if (against) Dom.say(why, `${against[0].toUpperCase()}${against.slice(1)}.`);
+    }
+    draft.listeners.push(() => {
+      hold.hidden = !draft.possible(offer);
+      refresh();
+    });
+    return hold;
+  }
+
+  /** One of several, or none of them. */
+  function choice(draft, part) {
+    const name = Dom.id();
+    const radios = [];
+    const row = (offer, text, more) => {
+      const id = Dom.id();
+      const radio = Dom.make("input", { type: "radio", name, id, onchange: () => choose(offer), "data-offer": offer ? offer.id : null });
+      const line = Dom.make("div", { class: "tick" }, radio, Dom.make("label", { for: id }, Dom.typed(text), more ? Dom.make("span", { class: "soft" }, ` ${more}`) : ""));
+      radios.push([offer, radio, line]);
+      return line;
+    };
+    const rows = [row(null, part.none.text, part.none.more), ...part.offers.map((offer) => row(offer, offer.text, [cost(draft, offer), offer.more].filter(Boolean).join(", ")))];
+    function choose(offer) {
+      for (const each of part.offers) for (const entry of draft.of(each)) draft.remove(entry);
+      const against = offer ? draft.add(offer) : "";
+      Tray.tell(against ? `Not possible now: ${against}.` : `${part.title}: ${offer ? offer.text : part.none.text}.`);
+      draft.changed();
+    }
+    draft.listeners.push(() => {
+      const chosen = part.offers.find((offer) => draft.of(offer).length);
+      const others = draft.entries.filter((entry) => !part.offers.includes(entry.offer));
+      for (const [offer, radio, line] of radios) {
+        radio.checked = offer === (chosen || null);
+        line.hidden = Boolean(offer) && offer !== chosen && Boolean(Counting.objection(draft.model, others, { offer, values: {} }));
+      }
+    });
+    return Dom.make("fieldset", { class: "card" }, Dom.make("legend", {}, part.title), ...rows);
+  }
+
+  /** Some of several, up to a number. */
+  function some(draft, part) {
+    const boxes = part.options.map((option) => [option.value, Dom.id()]);
+    const ticks = boxes.map(([value, id], index) => Dom.make("input", { type: "checkbox", id, onchange: () => tick(index), value }));
+    function tick(index) {
+      const words = part.options.map((option) => option.value).filter((_, each) => ticks[each].checked);
+      if (words.length > part.most) {
+        if (part.most === 1) ticks.forEach((box, each) => { box.checked = each === index; });
+        else ticks[index].checked = false;
+      }
+      const now = part.options.map((option) => option.value).filter((_, each) => ticks[each].checked);
+      if (!now.length || (now.length === part.now.length && now.every((word) => part.now.includes(word)))) delete draft.some[part.key];
+      else draft.some[part.key] = now;
+      draft.changed();
+    }
+    draft.listeners.push(() => {
+      const words = draft.some[part.key] || part.now;
+      ticks.forEach((box) => { box.checked = words.includes(box.value); });
+    });
+    const rows = part.options.map((option, index) => Dom.make("div", { class: "tick" }, ticks[index], Dom.make("label", { for: boxes[index][1] }, option.text)));
+    return Dom.make("fieldset", { class: "card" }, Dom.make("legend", {}, part.title), Dom.make("p", { class: "soft" }, `${part.about}; choose ${part.most}`), ...rows);
+  }
+
+  return { render, plain, filledIn };
+})();

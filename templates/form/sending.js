@@ -1,0 +1,70 @@
+// The orders file: shown, copied, saved, or opened in the mail program.
+"use strict";
+
+const Sending = (() => {
+  /** The link that opens the mail program; "" where some programs would cut it. */
+  function mailto(form, text) {
+    const body = text ? `&body=${encodeURIComponent(text.replace(/\n/g, "\r\n"))}` : "";
+    const link = `mailto:${encodeURIComponent(form.address).replace(/%40/g, "@")}?subject=${encodeURIComponent(form.subject)}${body}`;
+    return link.length < form.longest ? link : "";
+  }
+
+  async function copy(text, box) {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      box.focus();
+      box.select();
+      document.execCommand("copy");
+    }
+    Tray.tell("Copied.");
+  }
+
+  function save(form, text) {
+    const address = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
+    const link = Dom.make("a", { href: address, download: `${form.seat}.yaml` });
+    document.body.append(link);
+    link.click();
+    link.remove();
+    setTimeout(() => URL.revokeObjectURL(address), 10000);
+    Tray.tell(`Saved as ${form.seat}.yaml.`);
+  }
+
+  function start(draft) {
+    const { form } = draft;
+    const box = document.getElementById("orders");
+    const wrong = document.getElementById("wrong");
+    const long = document.getElementById("too-long");
+    document.getElementById("copy").addEventListener("click", () => copy(draft.text(), box));
+    document.getElementById("save").addEventListener("click", () => save(form, draft.text()));
+    document.getElementById("clear").addEventListener("click", () => {
+      draft.clear();
+      Tray.tell("All taken back.");
+    });
+    const send = document.getElementById("send");
+    const empty = document.getElementById("empty-mail");
+    for (const each of [send, empty]) each.hidden = !form.address;
+    send.addEventListener("click", (event) => {
+      if (!send.dataset.long) return;
+      event.preventDefault();
+      copy(draft.text(), box);
+      long.hidden = false;
+      document.getElementById("section-send").scrollIntoView();
+      Tray.tell("Too long for a mail link: copied. Open an empty mail and paste it.");
+    });
+    if (form.address) empty.href = mailto(form, "");
+    draft.listeners.push(() => {
+      const text = draft.text();
+      box.value = text;
+      const link = form.address ? mailto(form, text) : "";
+      if (link) send.href = link;
+      else send.setAttribute("href", "#section-send");
+      send.dataset.long = link ? "" : "long";
+      long.hidden = Boolean(link) || !form.address;
+      const { problems } = Reader.read(text, form.language);
+      wrong.replaceChildren(...problems.map((each) => Dom.make("li", {}, Dom.typed(each.message))));
+    });
+  }
+
+  return { start, mailto };
+})();

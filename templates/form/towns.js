@@ -1,0 +1,80 @@
+// Places in settlements: whether one is left for a building beside those that were chosen before it, and what it costs there.
+//
+// The model says which places are right now, who may serve whom, who may not be near whom, and the prices of the first,
+// the second... of a kind. Here it is only seen to that what was chosen this turn does not stand in its way.
+"use strict";
+
+const Towns = (() => {
+  const meets = (one, other) => one.some((item) => other.includes(item));
+
+  /** What was chosen in a settlement so far. */
+  const fresh = () => ({ built: [], reserved: [], places: [], count: {}, halves: {}, used: {}, alone: false, upgrades: 0 });
+
+  /** The lots under a place and those beside it, named as in its district. */
+  function covered(model, place, shape) {
+    if (!shape) return { lots: [], beside: [] };
+    const [, district, lot] = /^(\d+-)?(.*)$/.exec(place);
+    const [lots, beside] = model.shapes[shape][lot];
+    const named = (each) => (district || "") + each;
+    return { lots: lots.map(named), beside: beside.map(named) };
+  }
+
+  /** The places of an offer, those too that only a wall chosen this turn makes. */
+  function places(model, work, town) {
+    const walls = (model.kinds[work.kind].walls || []);
+    const made = town.built.filter((each) => walls.includes(each.kind)).map((each) => each.place);
+    return [...Object.keys(work.places), ...made.filter((each) => !Object.hasOwn(work.places, each))];
+  }
+
+  /** What a building comes to at that place: {cost, cap, town} or {why}. state: what was chosen before it. */
+  function worked(model, state, work, place) {
+    const ground = model.towns[work.town];
+    const town = state.towns[work.town] || fresh();
+    const kind = model.kinds[work.kind];
+    const { lots, beside } = covered(model, place, work.places[place] || "");
+    const near = [...lots, ...beside];
+    const neighbours = town.built.filter((each) => meets(each.lots, near));
+    const fresher = lots.filter((lot) => !(work.over || []).includes(lot));
+    const row = (work.prices[place] || work.prices[""])[town.count[work.kind] || 0];
+    if (!row) return { why: `more ${kind.name} than the lists offer in one turn` };
+    if (Object.hasOwn(ground.left, work.kind) && (town.count[work.kind] || 0) >= ground.left[work.kind]) return { why: `no more ${kind.name} here` };
+    if (town.places.includes(`${work.kind} ${place}`) || town.built.some((each) => meets(each.lots, fresher))) return { why: `${place} is taken` };
+    if (neighbours.some((each) => clash(kind, model.kinds[each.kind]))) return { why: `${kind.name} may not be beside what you chose there` };
+    if (town.alone || (work.alone && (town.upgrades || town.built.some((each) => model.kinds[each.kind].count)))) return { why: "not beside another upgrade there" };
+    if ((kind.gate && town.walled) || (kind.walled && town.watered)) return { why: "where water meets a wall, order it by a line of your own" };
+    const serving = servers(model, ground, town, kind, near, neighbours);
+    if (!work.over && kind.count && serving.length < kind.count) return { why: `${kind.name} needs ${kind.count} more beside it` };
+    const half = (ground.half[work.kind] || 0) + (town.halves[work.kind] || 0) - (town.used[work.kind] || 0) > 0 && row[1] < row[0];
+    const inWall = town.built.some((each) => (kind.walls || []).includes(each.kind) && each.place === place);
+    const after = built(town, work, kind, place, lots, work.over ? [] : serving.slice(0, kind.count || 0), half);
+    return { cost: half ? row[1] : row[0], caps: inWall ? [] : work.caps, town: after };
+  }
+
+  const clash = (one, other) => meets(one.avoids || [], other.names) || meets(other.avoids || [], one.names);
+
+  /** Who could serve the building and serves nobody: those that stand, and those of this turn where nobody waits for them. */
+  function servers(model, ground, town, kind, near, neighbours) {
+    const able = (each) => meets(model.kinds[each.kind].names, kind.of || []);
+    const standing = ground.standing.map((each, index) => ({ ...each, id: index })).filter((each) => able(each) && meets(each.lots, near));
+    const mine = ground.open ? [] : neighbours.filter((each) => able(each) && !each.upgraded).map((each) => ({ ...each, id: `${each.kind} ${each.place}` }));
+    return [...standing, ...mine].map((each) => each.id).filter((id) => !town.reserved.includes(id));
+  }
+
+  function built(town, work, kind, place, lots, serving, half) {
+    const more = (counts, names) => names.reduce((found, name) => ({ ...found, [name]: (found[name] || 0) + 1 }), counts);
+    return {
+      built: [...town.built, { kind: work.kind, place, lots, upgraded: Boolean(work.over) }],
+      reserved: [...town.reserved, ...serving],
+      places: [...town.places, `${work.kind} ${place}`],
+      count: more(town.count, [work.kind]),
+      halves: more(town.halves, kind.halves || []),
+      used: half ? more(town.used, [work.kind]) : town.used,
+      alone: town.alone || Boolean(work.alone),
+      upgrades: town.upgrades + (work.over ? 1 : 0),
+      walled: town.walled || Boolean(kind.walled),
+      watered: town.watered || Boolean(kind.gate),
+    };
+  }
+
+  return { worked, places, fresh };
+})();

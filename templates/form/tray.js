@@ -1,0 +1,89 @@
+// What was chosen: each order with its place and its undo; the treasury and the limits that are left.
+"use strict";
+
+const Tray = (() => {
+  /** Say something once, for eyes and ears. */
+  function tell(text) {
+    document.getElementById("said").textContent = text;
+  }
+
+  /** Take an order back, and say which others went with it. */
+  function back(draft, entry) {
+    const gone = draft.remove(entry).map((each) => (each.offer ? each.offer.text : ""));
+    tell(`Taken back: ${[wordsOf(entry), ...gone].join("; ")}.`);
+  }
+
+  const wordsOf = (entry) => (entry.line ? `${entry.line.key}: ${Writer.flow(entry.line.how === "map" ? { [entry.line.value[0]]: entry.line.value[1] } : entry.line.value)}`
+    : [where(entry.offer), entry.offer.text, said(entry)].filter(Boolean).join(" "));
+
+  const where = (offer) => (offer.work ? `${offer.work.town}:` : offer.value && offer.value.in ? `${offer.value.in}:` : "");
+
+  function said(entry) {
+    const { offer, values } = entry;
+    const words = (offer.fields || []).filter((field) => !Filling.empty(values[field.name])).map((field) => {
+      const named = [values[field.name]].flat().map((value) => (field.options || []).find((option) => option.value === value)?.text ?? String(value));
+      return `${field.label.toLowerCase()} ${named.join(", ")}`;
+    });
+    return words.length ? `(${words.join("; ")})` : "";
+  }
+
+  /** The counters in the bar. */
+  function counters(draft, hold) {
+    const rows = draft.model.counters.filter((counter) => !counter.level && !counter.id.startsWith("first_")).map((counter) => {
+      const value = Dom.make("b", {}, "");
+      const row = Dom.make("li", { "data-counter": counter.id }, Dom.make("span", { class: "name" }, counter.name), " ", value);
+      return [counter, row, value];
+    });
+    hold.append(...rows.map(([, row]) => row));
+    draft.listeners.push(() => {
+      for (const [counter, row, value] of rows) {
+        const left = draft.counted.left[counter.id];
+        Dom.say(value, `${left}${counter.unit ? ` ${counter.unit}` : ""}`);
+        row.classList.toggle("gone", left <= 0);
+        row.hidden = counter.left <= 0 && !counter.unit;
+      }
+    });
+  }
+
+  /** The chosen orders, with an undo for each. */
+  function chosen(draft, hold, count) {
+    draft.listeners.push(() => {
+      const entries = Counting.inOrder(draft.entries);
+      const others = Object.keys(draft.some).length;
+      Dom.say(count, String(entries.length + others));
+      const held = document.activeElement && hold.contains(document.activeElement) ? [...hold.querySelectorAll("button")].indexOf(document.activeElement) : -1;
+      hold.replaceChildren(...entries.map((entry) => row(draft, entry)));
+      if (!entries.length) hold.append(Dom.make("li", { class: "soft" }, others ? "Only the leadership is other than it was." : "Nothing yet: all stays as it is."));
+      if (held >= 0) (hold.querySelectorAll("button")[Math.min(held, entries.length - 1)] || document.getElementById("chosen-title")).focus();
+    });
+  }
+
+  function row(draft, entry) {
+    const undo = Dom.button("Undo", () => back(draft, entry), { "aria-label": `Undo: ${wordsOf(entry)}`, class: "undo" });
+    const text = Dom.make("span", { class: "words" }, Dom.typed(wordsOf(entry)),
+      entry.line ? Dom.make("span", { class: "mark" }, " your own line: the engine decides it when the turn is run") : "");
+    if (!entry.line && entry.cost) text.append(" ", Dom.make("span", { class: "soft" }, draft.price(entry.cost)));
+    return Dom.make("li", {}, text, entry.offer && entry.offer.work && !entry.offer.work.over ? places(draft, entry) : "", undo);
+  }
+
+  /** Where a building is to stand: every place that is left for it. */
+  function places(draft, entry) {
+    const others = draft.entries.filter((each) => each !== entry);
+    const free = draft.places(entry.offer, others, Infinity);
+    const list = free.includes(entry.values.place) ? free : [entry.values.place, ...free];
+    const select = Dom.make("select", { "aria-label": `Place of ${entry.offer.text}`, onchange: move },
+      ...list.map((place) => Dom.make("option", { value: place, selected: place === entry.values.place }, place)));
+    function move() {
+      const was = entry.values;
+      entry.values = { ...was, place: select.value };
+      if (Counting.count(draft.model, draft.entries).faults.length) {
+        entry.values = was;
+        tell(`${select.value} does not go together with the other orders.`);
+      }
+      draft.changed();
+    }
+    return select;
+  }
+
+  return { tell, back, counters, chosen, wordsOf };
+})();
