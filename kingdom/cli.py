@@ -377,6 +377,11 @@ _COMMANDS: dict[str, tuple[str, list[tuple[tuple[str, ...], dict[str, Any]]]]] =
         _argument("--seed", type=_count, default=1, metavar="N", help="the samples' seed: the same gives the same; 1 if not said"),
         _JSON,
     ]),
+    "form": ("write the order form of a kingdom, or of all: HTML that needs no server", [
+        _CAMPAIGN,
+        _argument("kingdom", nargs="?", metavar="KINGDOM", help="the kingdom; else a file for each, in a folder"),
+        _argument("--to", metavar="FILE", help="the file, KINGDOM.html if not said; of all the folder, forms if not said"),
+    ]),
     "simulate": ("let bots play whole campaigns, and say what occurred how often and what never did", [
         _argument("campaign", nargs="?", metavar="CAMPAIGN", help="a campaign whose map, kingdoms and rules are used; else a new map each"),
         _argument("--game", default="realm", metavar="G", help="one of `kingdom games`; realm if none is named"),

@@ -62,6 +62,12 @@ def _draw(*given: Any, **named: Any) -> str:
     return draw(*given, **named)
 
 
+def _form_page(*given: Any) -> Mapping[str, Any]:
+    from kingdom.games.realm.forming.formpage import form_page
+
+    return form_page(*given)
+
+
 def _picture(*given: Any) -> str:
     from kingdom.games.realm.telling.mapsvg import picture
 
@@ -201,6 +207,7 @@ GAME = Game(
     names=names,
     draw=_draw,
     picture=_picture,
+    form_page=_form_page,
     new=_new,
     finished=_finished,
     account_names=ACCOUNTS,
