@@ -6,7 +6,7 @@ from hypothesis import given
 
 from kingdom.games.realm.hexmap import label_of
 from kingdom.games.realm.telling.mapdraw import draw
-from kingdom.games.realm.state import FreeCity, Hex, Kingdom, Settlement, World
+from kingdom.games.realm.state import FreeCity, Hex, Kingdom, Route, Settlement, World, replace
 from kingdom.plaintext import width
 from tests.realm.kit import rules_of
 from tests.realm.test_known import pairs, worlds
@@ -127,6 +127,41 @@ def test_the_map_before_the_first_turn_and_without_a_kingdom() -> None:
     assert draw(World(0, {"0101": Hex("plains")}, {}), None, RULES) == (
         "The map after turn 0, everything, for the GM\n\n  ____\n /0101\\\n/ p    \\\n\\      /\n \\____/\n\nTerrain   p plains\n"
     )
+
+
+def test_trade_routes_that_the_reader_knows_are_marked_and_told() -> None:
+    world = march()
+    route = Route("borderia", ("0303", "0403", "0503"), at=2, open=True, asked="trade_route-1")
+    under_way = Route("borderia", ("0303", "0404"), at=1)
+    examplia = replace(world.kingdoms["examplia"], routes={"trade_route-1": route, "trade_route-2": under_way})
+    world = replace(world, kingdoms={**world.kingdoms, "examplia": examplia})
+    assert "/ p r- \\" in draw(world, "examplia", RULES)
+    for seat in (None, "examplia", "borderia"):
+        map = draw(world, seat, RULES)
+        assert "Trade     - trade route, told below" in map and "/ f -  \\" in map, seat
+        assert "\nTrade route of Examplia to Borderia: 0303 0403 0503\n" in map
+        assert ("Caravan of Examplia to Borderia, now in 0404: 0303 0404" in map) == (seat != "borderia")
+    assert "trade route" not in draw(march(), None, RULES)
+
+
+def test_of_a_route_that_passes_by_only_what_is_seen_is_told() -> None:
+    world = march()
+    cravonia = Kingdom("Cravonia", hexes={"0601": ()}, routes={"trade_route-1": Route("borderia", ("0401", "0402", "0502"), at=2, open=True)})
+    world = replace(world, kingdoms={**world.kingdoms, "cravonia": cravonia})
+    assert "Trade route of Cravonia to Borderia: 0401 0402 0502\n" in draw(world, None, RULES)
+    told = draw(world, "examplia", RULES)
+    assert "to borderia: 0402\n" in told and "0401" not in told
+
+
+def test_a_share_is_told_to_who_shares_and_the_route_once_to_the_gm() -> None:
+    world = march()
+    route = Route("cravonia", ("0303", "0403"), at=1, open=True, sharers=("borderia",))
+    examplia = replace(world.kingdoms["examplia"], routes={"trade_route-1": route})
+    share = replace(route, to="examplia", shares="trade_route-1", sharers=())
+    borderia = replace(world.kingdoms["borderia"], routes={"share_route-1": share})
+    world = replace(world, kingdoms={"borderia": borderia, "cravonia": Kingdom("Cravonia", hexes={"0601": ()}), "examplia": examplia})
+    assert "Trade route of Examplia, shared with Borderia: 0303 0403\n" in draw(world, "borderia", RULES)
+    assert draw(world, None, RULES).count("Trade route of Examplia") == 1
 
 
 def test_a_wide_map_is_folded_into_strips() -> None:

@@ -236,6 +236,7 @@ def told_to_examplia(state: Hidden) -> dict[str, Any]:
         "text": files[f"{SEAT}.txt"],
         "page": files[f"{SEAT}.html"],
         "map": GAME.draw(result.after, SEAT, RULES),
+        "picture": GAME.picture(result.after, SEAT, RULES),
         "check": [(each.notices, [entry for entry in each.entries if entry.kingdom == SEAT]) for each in (foreseen, *specials)],
         "odds": GAME.odds(replace(foreseen.after, turn=result.number), SEAT, RULES),
         "sheet": GAME.sheet(result.after, SEAT, RULES),

@@ -15,7 +15,7 @@ WIDE, HIGH, LEFT, TOP = 76, 48, 44, 70  # of a lot, and where the first one begi
 LETTERS, LINES = 12, 3  # of a name in a lot
 _WATER, _LAND, _BUILT, _FREE, _RUBBLE, _WALL = "#bddcf0", "#e9e4d4", "#f7e6c4", "#eef2dc", "#e4e0da", "#4a433b"
 _SOUND, _AMISS = 'stroke="#8a7a52" stroke-width="1.5"', 'stroke="#9b1c13" stroke-width="2.5" stroke-dasharray="6 3"'
-_HALO = f'paint-order="stroke" stroke="{PAPER}" stroke-width="3.5" stroke-linejoin="round"'
+_HALO = f'style="paint-order:stroke" stroke="{PAPER}" stroke-width="3.5" stroke-linejoin="round"'
 
 
 def district_pictures(kingdom: Kingdom, rules: Rules) -> list[dict[str, Any]]:

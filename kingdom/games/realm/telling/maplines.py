@@ -14,10 +14,9 @@ _INWARD = ((0.0, 1.0), (-0.868, 0.496), (-0.868, -0.496), (0.0, -1.0), (0.868, -
 
 
 class Grid(NamedTuple):
-    """Where the middle of each hex is in the picture, and which hex is around a middle."""
+    """Where the middle of each hex is in the picture."""
 
     middles: Mapping[str, Point]
-    labels: Mapping[Point, str]
 
 
 def border(labels: Iterable[str], grid: Grid, inset: int) -> str:

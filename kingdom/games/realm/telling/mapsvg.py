@@ -24,7 +24,7 @@ NAME = 15  # letters of a town's name that are drawn
 FLOWS = ("river", "canal")  # features that are lines, not marks
 _WITHOUT_TOWN = {1: ((0, 14),), 2: ((-14, 14), (14, 14)), 3: ((-25, 10), (0, 16), (25, 10))}
 _BESIDE_TOWN = {1: ((27, 9),), 2: ((-27, 9), (27, 9))}
-HALO = f'text-anchor="middle" paint-order="stroke" stroke="{PAPER}" stroke-width="3" stroke-opacity=".8" stroke-linejoin="round"'
+HALO = f'text-anchor="middle" style="paint-order:stroke" stroke="{PAPER}" stroke-width="3" stroke-opacity=".8" stroke-linejoin="round"'
 
 
 class Picture(NamedTuple):
@@ -84,7 +84,7 @@ def _grid(atlas: Atlas) -> tuple[Grid, int, int]:
     middles = {
         label: (x + (column - left) * ACROSS, y + (2 * row + (column % 2 == 0) - top) * DOWN // 2) for label, (column, row) in places.items()
     }
-    return Grid(middles, {}), width, max(y for _, y in middles.values()) + 35
+    return Grid(middles), width, max(y for _, y in middles.values()) + 35
 
 
 # --- the layers, from the lowest
