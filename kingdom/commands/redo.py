@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom import history, lock, terminal
+from kingdom import closing, history, lock, terminal
 from kingdom.commands import Said, campaign_of
 from kingdom.history import Redo
 
@@ -22,6 +22,7 @@ def run(args: Any) -> Said:
         if not found.changes:
             return Said([*_lines(found), "The turn stays as it is."])
         aside = history.replace(campaign, found)
+        closing.settle(campaign, closing.why_over(campaign))
     return Said([*_lines(found), "", f"Turn {found.draft.number} is replaced; the old one lies in {aside}."])
 
 

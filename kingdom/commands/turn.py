@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from kingdom import campaign as campaigns, edits, history, keeping, lock, nextturn, store, terminal
+from kingdom import campaign as campaigns, closing, edits, history, keeping, lock, nextturn, store, terminal
 from kingdom.campaign import Campaign
 from kingdom.commands import Said, as_json, campaign_of
 from kingdom.filings import GM
@@ -16,6 +16,7 @@ def run(args: Any) -> Said:
     """Resolves and keeps; with --dry-run it holds nothing and writes nothing."""
     campaign = campaign_of(args)
     given = TapeFile(args.dice, store.read(Path(args.dice))) if args.dice else None
+    closed: list[str] = []
     if args.dry_run:
         made = nextturn.drafts(campaign, given)
     else:
@@ -24,11 +25,12 @@ def run(args: Any) -> Said:
             made = nextturn.drafts(campaign, given)
             keeping.keep(campaign, made)
             _publish(campaign)
+            closed = closing.settle(campaign, campaigns.over(campaign, made[-1].number + 1, made[-1].result.after))
     notes = [*_edits(campaign), *(str(warning) for draft in made for warning in draft.warnings)]
     if args.json:
         return as_json(_json(campaign, made[-1]), notes=notes)
     lines = [line for draft in made for line in _lines(campaign, draft, args.dry_run)]
-    return Said(lines, notes)
+    return Said([*lines, *closed], notes)
 
 
 def _publish(campaign: Campaign) -> None:

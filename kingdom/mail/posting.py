@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Sequence
 
-from kingdom import campaign as campaigns
+from kingdom import campaign as campaigns, closing
 from kingdom.campaign import Campaign
 from kingdom.dice import GM
 from kingdom.mail import answerview, digest, letters as making, mailpage, pages, publishing, reporting
@@ -88,7 +88,7 @@ def files_with(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now:
     page = page_of(campaign, journal, turn, seat, now)
     pages_of = [Enclosed(f"{seat}-{number:04}.html", "text/html", page.encode())] if page else []
     if reporting.over(campaign, turn):
-        return pages_of
+        return [*pages_of, *reporting.archived(campaign, turn)]
     data = "".join(f"{line}\n" for line in reporting.form(campaign, seat)).encode()
     form = Enclosed(f"orders-{number + 1:04}.txt", "text/plain", data)
     return [*pages_of, form, *deadline_file(campaign, journal, number + 1, now)]
@@ -141,10 +141,12 @@ def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Le
     last = reporting.farewell(campaign, turn)
     done = "The start of {name} is made" if not number else "Turn {turn} of {name} is resolved"
     said = done.format(turn=number, name=campaign.settings.name) + ". Your book of it is attached."
-    lines = [said, *last, *digest.of_turn(campaign, journal, turn, now)]
+    packed = closing.archive_of(campaign, turn.digest) if last else None
+    where = [f"The chronicle is in {packed.with_name(closing.CHRONICLE)}, the archive is {packed}."] if packed else []
+    lines = [said, *last, *where, *digest.of_turn(campaign, journal, turn, now)]
     due = "" if last else answerview.deadline_of(campaign, journal, GM, number + 1, now)["due"]
     text, html = pages.short(campaign.settings.name, [*lines, *([due] if due else [])])
-    content = Content(making.subject_of(campaign, GM, number + 1), text, html, reporting.enclosed(campaign, GM, number))
+    content = Content(making.subject_of(campaign, GM, number + 1), text, html, [*reporting.enclosed(campaign, GM, number), *(reporting.archived(campaign, turn) if last else ())])
     return making.letter(campaign, report_id(turn, GM), "report", GM, number, addresses(campaign, GM)[0], content, now)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Mapping
 
-from kingdom import campaign as campaigns, rulespage, store, tables, terminal
+from kingdom import campaign as campaigns, closing, rulespage, store, tables, terminal
 from kingdom.campaign import Campaign
 from kingdom.mail import answerview
 from kingdom.mail.journal import Journal
@@ -13,6 +13,7 @@ from kingdom.mail.links import Link
 from kingdom.store import Kept
 
 ONCE = (*answerview.HEAD, "answers", "messages", "requests", "amend", "final", "token")  # not meant to be done again
+LARGEST_ARCHIVE = 5_000_000  # bytes of an archive that goes with a mail
 KINDS = {"txt": "text/plain", "html": "text/html"}
 
 
@@ -45,7 +46,23 @@ def farewell(campaign: Campaign, turn: Kept) -> list[str]:
     why = over(campaign, turn)
     if not why:
         return []
-    return [f"The campaign is over: {why}.", f"The seed of all its dice can be told now: {campaign.settings.seed}"]
+    said = [f"The campaign is over: {why}.", f"The seed of all its dice can be told now: {campaign.settings.seed}"]
+    packed = closing.archive_of(campaign, turn.digest)
+    if packed is None:
+        return said
+    if packed.stat().st_size <= LARGEST_ARCHIVE:
+        return [*said, "The archive of the whole campaign goes with this mail: unpack it, and open chronicle/index.html."]
+    return [*said, f"The archive of the whole campaign is too large for a mail ({packed.stat().st_size / 1_000_000:.0f} MB): ask the GM for it."]
+
+
+def archived(campaign: Campaign, turn: Kept) -> list[Enclosed]:
+    """The archive of a campaign that is over, where it is small enough for a mail."""
+    packed = closing.archive_of(campaign, turn.digest)
+    if packed is None or packed.stat().st_size > LARGEST_ARCHIVE:
+        return []
+    from kingdom.archive import name_of
+
+    return [Enclosed(f"{name_of(campaign)}.zip", "application/zip", store.read(packed))]
 
 
 def sheet(campaign: Campaign, turn: Kept, seat: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any, Callable, Iterable, NamedTuple
 
-from kingdom import campaign as campaigns, filings, history, keeping, nextturn, standins, weekly
+from kingdom import campaign as campaigns, closing, filings, history, keeping, nextturn, standins, weekly
 from kingdom.calendar import span
 from kingdom.campaign import Campaign
 from kingdom.dice import GM
@@ -39,6 +39,7 @@ class Week:
         self.problems: list[Problem] = []
         self.error: Exception | None = None
         self.fetched = False
+        self._overs: dict[int, str] = {}  # next turn -> why there is none
 
     @property
     def dry(self) -> bool:
@@ -47,7 +48,7 @@ class Week:
 
     def run(self) -> Done:
         """Do all that is due. Raises Faults where the campaign can't be read at all."""
-        steps = (self.make_the_start, self.fetch, self.tell_moved_deadline, self.remind, self.warn_gm, self.resolve, self.publish, self.post, self.send)
+        steps = (self.make_the_start, self.fetch, self.tell_moved_deadline, self.remind, self.warn_gm, self.resolve, self.close, self.publish, self.post, self.send)
         if not self.dry:
             history.clear(self.campaign)
         for step in steps:
@@ -150,6 +151,14 @@ class Week:
                     self.journal.tell_once(self.now, "waits_for", seat, self.number)
             self._tell_gm("waits", due.why)
 
+    def close(self) -> None:
+        """Where the campaign is over: its chronicle and archive, if they are not there. It is said at every run."""
+        over = self._over()
+        if over:
+            self.lines.append(f"The campaign is over: {over}.")
+        if not self.dry:
+            self.lines += closing.settle(self.campaign, over)
+
     def publish(self) -> None:
         """Put the newest turn's reports and forms where `publish` says."""
         if self.dry or not self.campaign.settings.publish.folder:
@@ -200,8 +209,15 @@ class Week:
         """The next turn."""
         return campaigns.newest(self.campaign) + 1
 
+    def _over(self) -> str:
+        """Why there is no next turn, "" where there is one."""
+        number = self.number
+        if number not in self._overs:
+            self._overs[number] = closing.why_over(self.campaign)
+        return self._overs[number]
+
     def _deadline(self) -> dates.Deadline | None:
-        return dates.deadline(self.campaign, self.journal, self.number) if self.number > 0 else None
+        return dates.deadline(self.campaign, self.journal, self.number) if self.number > 0 and not self._over() else None
 
     def _filed(self) -> dict[str, dict[str, Any]]:
         return filed(self.campaign, self.number)
@@ -235,7 +251,7 @@ class Week:
             hold=settings.missing_orders == "hold",
             unsent=self._unsent(number - 1),
             reported=self.journal.reported(number - 1),
-            over=campaigns.over(self.campaign, number, state),
+            over=self._over(),
         )
 
     def _unsent(self, turn: int) -> bool:
