@@ -359,6 +359,12 @@ _COMMANDS: dict[str, tuple[str, list[tuple[tuple[str, ...], dict[str, Any]]]]] =
     "redo": ("resolve the newest turn again with today's rules and the GM's orders, and show what that changes", [
         _CAMPAIGN, _flag("--yes", "put it in the turn's place"),
     ]),
+    "schema": ("print the JSON Schema of an orders file, for editors and forms", [
+        _argument("--campaign", metavar="CAMPAIGN", help="with the names of that campaign as choices"),
+        _argument("--seat", metavar="K", help="of that kingdom's orders, with what it knows alone; gm: of the GM's"),
+        _argument("--game", default="realm", metavar="G", help="one of `kingdom games`; realm if none is named"),
+        _argument("--to", metavar="FILE", help="write it to a file, orders.schema.json beside the orders"),
+    ]),
     "dice": ("print the rolls of a revealed key", [
         _argument("key", type=_hex, metavar="KEY", help="a key, as a report prints it"),
         _argument("rolls", nargs="*", default=[], type=_roll, metavar="NAME:COUNT:SIDES", help="a roll, such as economy:1:20"),

@@ -16,6 +16,8 @@ from kingdom.problems import Problem, first_of, problem
 from kingdom.shape import Record
 
 GM = "gm"
+SCHEMA_FILE = "orders.schema.json"  # the schema of orders, beside a file of them
+EDITOR_LINE = f"# yaml-language-server: $schema={SCHEMA_FILE}"  # the head of such a file: from it editors take the schema
 
 
 class Filing(NamedTuple):

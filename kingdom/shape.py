@@ -31,6 +31,7 @@ class Text(Struct, frozen=True):
     """Free text. lines: it may have several; otherwise it is one line, its runs of space made one space.
 
     pattern: a regular expression that the whole text must match, in either case where `case` says which it becomes.
+    offered: the list of a campaign's names that an editor offers here; any other text is read as well.
     """
 
     meaning: str
@@ -39,6 +40,7 @@ class Text(Struct, frozen=True):
     lines: bool = False
     pattern: str = ""
     case: Literal["", "upper", "lower"] = ""
+    offered: str = ""
 
 
 class Number(Struct, frozen=True):
@@ -67,10 +69,11 @@ class Word(Struct, frozen=True):
 
 
 class Label(Struct, frozen=True):
-    """A hex label CCRR, "0304": column and row from 01."""
+    """A hex label CCRR, "0304": column and row from 01. offered: as of a Text."""
 
     meaning: str
     example: str = "0404"
+    offered: str = ""
 
 
 class Id(Struct, frozen=True):

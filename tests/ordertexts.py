@@ -81,10 +81,11 @@ def spoilt(count: int) -> list[str]:
     """So many texts with a slip or a few in each, the same ones every time."""
     chance = Random(count)
     whole = [text for _, text in everything() if len(text) < 6000]
-    return [_spoilt(chance.choice(whole), chance) for _ in range(count)]
+    return [slipped(chance.choice(whole), chance) for _ in range(count)]
 
 
-def _spoilt(text: str, chance: Random) -> str:
+def slipped(text: str, chance: Random) -> str:
+    """The text with a slip or a few."""
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
         at, kind = chance.randrange(len(text) + 1), chance.random()
         if kind < 0.6:

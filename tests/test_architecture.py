@@ -23,12 +23,12 @@ PACKAGE = ROOT / "kingdom"
 LAYERS = {
     # pure: no clock, no file, no mail, no chance, no printing
     "core": "game turn ledger dice problems orders shape reading shortform shortout overlay vocabulary "
-    "yamltext yamlerrors yamlout plaintext formlanguage standings",
+    "yamltext yamlerrors yamlout plaintext formlanguage schema schematext standings",
     # the core's way to the tables: it reads the game's own data, and a cache that nothing depends on
     "tables": "tables cache places",
     # the folder of a campaign, and all that is done with it
     "shell": "campaign settings rulechanges rulespage calendar store keeping opening nextturn filings foresee history undone exchange replay audit "
-    "review tape edits lock csvtext terminal reports templating troubles campaignedit clock weekly putoff forms standins simulate occurrences pictures theend chapters chronicles closing archive closing archive exports reviewtables orderentries balances explaining checked forecasting",
+    "review tape edits lock csvtext terminal reports templating troubles campaignedit campaignschema clock weekly putoff forms standins simulate occurrences pictures theend chapters chronicles closing archive exports reviewtables orderentries balances explaining checked forecasting",
     # orders by mail and reports by mail: of all modules these alone speak to servers
     "mail": "mail",
     # on top

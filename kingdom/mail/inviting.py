@@ -8,7 +8,7 @@ from typing import Any, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from kingdom import campaign as campaigns, campaignedit, keeping, nextturn, places, settings, store
+from kingdom import campaign as campaigns, campaignedit, campaignschema, keeping, nextturn, places, settings, store
 from kingdom.campaign import Campaign
 from kingdom.mail import answerview, headers as reading, letters as making, outbox, pages, reporting
 from kingdom.mail.icalendar import deadline_file
@@ -16,6 +16,7 @@ from kingdom.mail.journal import Journal
 from kingdom.mail.letters import Content, Enclosed
 from kingdom.mail.links import Link, mailto
 from kingdom.mail.records import Letter
+from kingdom.orders import SCHEMA_FILE
 from kingdom.plaintext import clean
 from kingdom.settings import Player
 from kingdom.troubles import fault, writing
@@ -72,7 +73,7 @@ def _write(campaign: Campaign, data: bytes) -> None:
 
 
 def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> Letter:
-    """Report, map, guide, rules, three sets of first orders, and the deadline."""
+    """Report, map, guide, rules, what editors complete orders from, three sets of first orders, and the deadline."""
     turn = answerview.upcoming(campaign)
     player = campaign.settings.players[seat]
     state, rules, files = _now(campaign, seat)
@@ -98,6 +99,7 @@ def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> L
         Enclosed("map.txt", "text/plain", drawing.encode()),
         *guide(campaign),
         reporting.rules_file(campaign),
+        Enclosed(SCHEMA_FILE, "application/schema+json", campaignschema.text(campaignschema.of_seat(campaign, seat))),
         *deadline_file(campaign, journal, turn, now),
     ]
     text, html = pages.text("welcome.txt", view), pages.html("welcome.html", view)

@@ -15,6 +15,7 @@ from kingdom.mail.links import Link
 from kingdom.mail.letters import LARGEST_INLINE, LARGEST_TEXT, Content, Enclosed, addresses
 from kingdom.mail.notices import notice
 from kingdom.mail.records import Letter
+from kingdom.orders import EDITOR_LINE
 from kingdom.store import Kept
 
 WELCOME = "welcome-"  # how the id of a welcome mail begins; it ends like that of the report with it
@@ -89,7 +90,7 @@ def files_with(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now:
     pages_of = [Enclosed(f"{seat}-{number:04}.html", "text/html", page.encode())] if page else []
     if reporting.over(campaign, turn):
         return [*pages_of, *reporting.archived(campaign, turn)]
-    data = "".join(f"{line}\n" for line in reporting.form(campaign, seat)).encode()
+    data = "".join(f"{line}\n" for line in (EDITOR_LINE, *reporting.form(campaign, seat))).encode()
     form = Enclosed(f"orders-{number + 1:04}.txt", "text/plain", data)
     return [*pages_of, form, *deadline_file(campaign, journal, number + 1, now)]
 

@@ -147,6 +147,12 @@ def _edit(file: str, path: str, was: str, now: str) -> str:
     return edit(file, path, was, now)
 
 
+def _offered(*given: Any) -> Mapping[str, list[str]]:
+    from kingdom.games.realm.telling.offered import offered
+
+    return offered(*given)
+
+
 def _rulebook(*given: Any) -> Mapping[str, Any]:
     from kingdom.games.realm.telling.rulebook import rulebook
 
@@ -228,6 +234,7 @@ GAME = Game(
     bots={name: _bot(name) for name in BOTS},
     seated=_seated,
     rulebook=_rulebook,
+    offered=_offered,
     sources=_sources,
     forecast=_forecast,
 )

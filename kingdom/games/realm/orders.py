@@ -11,6 +11,7 @@ from kingdom.shape import Choice, Either, Flag, Id, Label, ListOf, MapOf, Number
 
 BORDERS = ("north", "east", "south", "west")
 DIRECTIONS = ("n", "ne", "se", "s", "sw", "nw")
+HEXES, SETTLEMENTS, ARMIES, ROUTES, QUESTIONS = "hexes", "settlements", "armies", "routes", "questions"  # what a campaign has
 ARMY_DEEDS = ("garrison", "patrol", "blockade", "raid", "attack", "allow")
 
 _LONG = 4000  # characters of a text to other people
@@ -51,11 +52,15 @@ def names(rules: Rules) -> Mapping[str, Container[str]]:
 
 
 def _settlement(meaning: str) -> Text:
-    return Text(meaning, example="Oakhold", most=60)
+    return Text(meaning, example="Oakhold", most=60, offered=SETTLEMENTS)
 
 
 def _army(meaning: str) -> Text:
-    return Text(meaning, example="First Foot", most=60)
+    return Text(meaning, example="First Foot", most=60, offered=ARMIES)
+
+
+def _hex(meaning: str) -> Label:
+    return Label(meaning, offered=HEXES)
 
 
 def _attribute(meaning: str) -> Word:
@@ -72,10 +77,12 @@ _BORDER = Text(
 )
 _PLACE = (("lot", "border"),)
 _WATER = ListOf("its borders that are water", Word("a border", BORDERS), short="words", most=len(BORDERS))
-_ROUTE = ListOf("the way, hex by hex", Label("a hex on the way"), short="words", most=100)
-_TRADE = Text("a trade route, named as on its founder's sheet", example="trade_route-2", most=50, pattern=_KIND_N, case="lower")
-_IMPROVEMENT = {"hex": Label("the hex"), "build": Word("the improvement", "improvements", ("prepare",), example="farm")}
-_SETTLE = {"hex": Label("its hex"), "name": Text("its name", example="Newford", most=60), "water": _WATER}
+_ROUTE = ListOf("the way, hex by hex", _hex("a hex on the way"), short="words", most=100)
+_TRADE = Text(
+    "a trade route, named as on its founder's sheet", example="trade_route-2", most=50, pattern=_KIND_N, case="lower", offered=ROUTES
+)
+_IMPROVEMENT = {"hex": _hex("the hex"), "build": Word("the improvement", "improvements", ("prepare",), example="farm")}
+_SETTLE = {"hex": _hex("its hex"), "name": Text("its name", example="Newford", most=60), "water": _WATER}
 
 _BUILD = {
     "upgrade": Record("an upgrade", {
@@ -102,17 +109,17 @@ _BUILD = {
 }  # fmt: skip
 
 PLANNED = OneOf("a thing to do", {
-    "claim": Record("a claim", {"claim": Label("the hex")}, required=("claim",), short=("claim {claim}",)),
-    "settle": Record("a settlement", {"hex": Label("its hex"), "settle": _settlement("its name")},
+    "claim": Record("a claim", {"claim": _hex("the hex")}, required=("claim",), short=("claim {claim}",)),
+    "settle": Record("a settlement", {"hex": _hex("its hex"), "settle": Text("its name", example="Oakhold", most=60)},
                      required=("hex", "settle"), short=("settle {settle} {hex}",)),
-    "improve": Record("an improvement", {"hex": Label("the hex"), "improve": _IMPROVEMENT["build"]},
+    "improve": Record("an improvement", {"hex": _hex("the hex"), "improve": _IMPROVEMENT["build"]},
                       required=("hex", "improve"), short=("[improve ]{improve} {hex}",)),
     **_BUILD,
 })  # fmt: skip
 
 _ARMIES = {
     "recruit": Record("a new army", {
-        "recruit": _army("its name"),
+        "recruit": Text("its name", example="First Foot", most=60),
         "size": Word("its size", "army_sizes", example="medium"),
         "unit": Word("what it is made of", "units", example="warrior"),
         "from": _settlement("where it is recruited"),
@@ -155,7 +162,7 @@ _SPECIAL = {
         "from": _settlement("where it starts"),
         "weeks": Number("its weeks", 1, 52, 2),
         "route": _ROUTE,
-        "toward": Either("a direction or a hex", (Word("a direction or a hex", DIRECTIONS), Label("a direction or a hex"))),
+        "toward": Either("a direction or a hex", (Word("a direction or a hex", DIRECTIONS), _hex("a direction or a hex"))),
         "until": Word("the terrain that it turns back at", "terrain", example="water"),
         "escort": Either("its escort", (Number("BP for adventurers", 2, 999, 6), _army("an army"))),
     }, required=("from", "weeks"), short=(
@@ -164,11 +171,11 @@ _SPECIAL = {
     ), apart=(("route", "toward"),)),
     "adventurers": Record("adventurers against a monster", {
         "bp": Number("BP for them", 1, 999, 6),
-        "task": Label("the monster's hex"),
+        "task": _hex("the monster's hex"),
     }, required=("bp", "task"), short=("{bp} bp to {task}", "{bp} to {task}")),
     "trade_route": Record("a new trade route", {
         "to": _kingdom("the kingdom to trade with"),
-        "hex": Label("the hex where it ends"),
+        "hex": _hex("the hex where it ends"),
     }, required=("to", "hex"), short=("to {to} at {hex}",)),
     "share_route": Record("a route to share", {"to": _kingdom("the kingdom")}, required=("to",), short=("with {to}",)),
     "close_route": Record("a route to close", {"route": _TRADE}, required=("route",), short=("{route}",)),
@@ -184,8 +191,8 @@ ORDERS = Record("the orders of a turn", {
     "kingdom": _kingdom("whose orders these are"),
     "turn": Number("the turn that they are for", 0, 9999, 3),
     "leadership": ListOf("what the ruler's bonus goes to", _attribute("an attribute"), short="words", most=20),
-    "abandon": ListOf("the hexes to abandon", Label("a hex"), short="words"),
-    "claim": ListOf("the hexes to claim", Label("a hex"), short="words"),
+    "abandon": ListOf("the hexes to abandon", _hex("a hex"), short="words"),
+    "claim": ListOf("the hexes to claim", _hex("a hex"), short="words"),
     "improve": ListOf("the improvements", Record(
         "an improvement", _IMPROVEMENT, required=("hex", "build"), short=("{build} {hex}",)), short="commas"),
     "settle": ListOf("the settlements to found", Record(
@@ -206,8 +213,8 @@ ORDERS = Record("the orders of a turn", {
         "change_minds_by_breaking_heads": None,
     }),
     "answers": MapOf("answers to what the last report asked",
-                     Text("what it asked", example="bandit_activity-1", most=50, pattern=_KIND_N, case="lower"), _ANSWER,
-                     fixed={"lose_hex": Label("the hex to lose")}),
+                     Text("what it asked", example="bandit_activity-1", most=50, pattern=_KIND_N, case="lower", offered=QUESTIONS), _ANSWER,
+                     fixed={"lose_hex": _hex("the hex to lose")}),
     "plan": ListOf("what to do when nothing else is left to do", Short("a thing to do", PLANNED), short="commas"),
     "reserve": Number("BP that the plan leaves", 0, 9999, 10),
     "messages": ListOf("messages", Record("a message", {
@@ -241,7 +248,7 @@ _RULINGS = {
         "reason": _REASON,
     }, required=("set", "account", "to", "reason")),
     "reveal": Record("a hex revealed", {
-        "reveal": Label("the hex"),
+        "reveal": _hex("the hex"),
         "to": _kingdom("the kingdom that learns it", "all"),
         "reason": _REASON,
     }, required=("reveal", "to", "reason")),
@@ -253,7 +260,7 @@ _RULINGS = {
         "reason": _REASON,
     }, required=("void", "reason")),
     "monsters": Record("monsters placed or removed", {
-        "monsters": Label("the hex"),
+        "monsters": _hex("the hex"),
         "acr": Number("their ACR; 0 takes them away", 0, 99, 3),
         "reason": _REASON,
     }, required=("monsters", "acr", "reason")),
@@ -261,7 +268,7 @@ _RULINGS = {
         "event": _EVENT,
         "to": _kingdom("the kingdom that it strikes"),
         "in": _settlement("the settlement that it strikes"),
-        "hex": Label("the hex that it strikes"),
+        "hex": _hex("the hex that it strikes"),
         "reason": _REASON,
     }, required=("event", "to", "reason"), apart=(("in", "hex"),)),
     "end": Record("an event ended", {
@@ -279,12 +286,12 @@ _RULINGS = {
         "reason": _REASON,
     }, required=("chance", "reason")),
     "give": Record("a hex given", {
-        "give": Label("the hex"),
+        "give": _hex("the hex"),
         "to": _kingdom("the kingdom that gets it"),
         "reason": _REASON,
     }, required=("give", "to", "reason")),
     "take": Record("a hex taken", {
-        "take": Label("the hex"),
+        "take": _hex("the hex"),
         "from": _kingdom("the kingdom that loses it"),
         "reason": _REASON,
     }, required=("take", "from", "reason")),

@@ -16,6 +16,7 @@ from kingdom.games.realm.telling.options import options
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sheet import led
 from kingdom.games.realm.state import Kingdom, Pending, World
+from kingdom.orders import EDITOR_LINE
 from kingdom.plaintext import COLUMNS, width
 
 Order = tuple[str, Any]  # key and value in the long form
@@ -30,7 +31,7 @@ def order_form(
     Behind a # stand further lines, each valid when the # is taken away. offers: what options.py gives, for examples;
     aided: the seats that aid may be sent to. Without offers only messages are delivered.
     """
-    lines = [f"kingdom: {seat}", f"turn: {turn}"]
+    lines = [EDITOR_LINE, f"kingdom: {seat}", f"turn: {turn}"]
     if offers:
         lines += lines_of_order("leadership", list(led(kingdom, rules)))
         lines += answer_lines(kingdom.pending)
@@ -67,7 +68,7 @@ def form_of(world: World, seat: str, rules: Rules) -> list[str]:
     seen = known(world, seat, rules)
     offers = options(seen, before_orders(seen, seat, rules), seat, rules)
     aided = [other.seat for other in others(world, seat, rules).values() if other.touches or other.tied]
-    return order_form(world.kingdoms[seat], seat, world.turn + 1, offers, aided, rules)[2:]
+    return order_form(world.kingdoms[seat], seat, world.turn + 1, offers, aided, rules)[3:]
 
 
 def lines_of_order(key: str, value: Any) -> list[str]:
