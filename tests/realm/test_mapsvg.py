@@ -18,6 +18,8 @@ from kingdom.games.realm.telling.mapdraw import draw
 from kingdom.games.realm.telling.maplines import Grid, border, straight, way, winding
 from kingdom.games.realm.telling.mapstyle import border_lines
 from kingdom.games.realm.telling.mapsvg import picture
+from kingdom.pictures import png
+from tests.pngkit import pixels
 from tests.realm.kit import rules_of
 from tests.realm.test_known import pairs
 from tests.realm.test_mapdraw import march
@@ -200,6 +202,18 @@ def test_a_kingdom_has_the_same_colour_on_every_map() -> None:
     world = march()
     colours = {re.search(r'<use href="#[^"]*b1"[^>]* fill="(#\w+)"', picture(world, seat, RULES))[1] for seat in (None, "examplia")}  # type: ignore[index]
     assert len(colours) == 1
+
+
+def test_as_png_the_ground_and_the_border_have_their_colours() -> None:
+    svg = picture(march(), None, RULES)
+    width = int(re.search(r'viewBox="0 0 (\d+)', svg)[1])  # type: ignore[index]
+    rows = pixels(png(svg, width))
+    places = {label: (int(x), int(y)) for label, x, y in re.findall(r'data-hex="(\d+)"><title>[^<]*</title><use href="[^"]*" x="(\d+)" y="(\d+)"', svg)}
+    for label, colour in (("0101", "#eaf0c8"), ("0402", "#c5dfb6"), ("0604", "#cde0d6")):
+        x, y = places[label]
+        assert "#%02x%02x%02x" % rows[y + 32][x][:3] == colour, label
+    x, y = places["0502"]
+    assert rows[y - 15][x + 26][:3] == (0xA3, 0x24, 0x1D), "Borderia's border, inside its northeastern side"
 
 
 # --- lines
