@@ -385,7 +385,7 @@ def test_the_tiny_game_is_played_from_new_to_redo_where_the_kingdom_game_cannot_
     assert "9 coins are too many (ruling take)" in kingdom("turn", folder)
     assert '"buried": 1' in kingdom("show", folder, "ann", "--json")
     assert "no map" in kingdom("map", folder)
-    assert "Tally has no picture; name a file that ends with .txt." in kingdom("map", folder, "--to", tmp_path / "map.svg", code=2)
+    assert "tally has no picture; name a file that ends with .txt." in kingdom("map", folder, "--to", tmp_path / "map.svg", code=2)
     assert "3 taken" in kingdom("ledger", folder, "--kingdom", "ann")
     assert kingdom("replay", folder).count("the same state, dice and ledger") == 3
     kingdom("audit", folder)

@@ -22,7 +22,7 @@ def run(args: Any) -> Said:
     campaign = campaign_of(args)
     seat = seat_of(campaign, args.seat) if args.seat else None
     if ending != ".txt" and campaign.game.picture is None:
-        return Said(notes=[f"kingdom map: {args.to}: {campaign.game.title} has no picture; name a file that ends with .txt."], code=USAGE)
+        return Said(notes=[f"kingdom map: {args.to}: {campaign.game.name} has no picture; name a file that ends with .txt."], code=USAGE)
     state, rules = _newest(campaign)
     if args.to is None:
         return Said(campaign.game.draw(state, seat, rules).rstrip("\n").split("\n"))
