@@ -12,6 +12,7 @@ from kingdom.games.realm.sheet import ACCOUNTS, led
 from kingdom.games.realm.state import Kingdom
 from kingdom.games.realm.telling.figures import FIGURES, compared, name_of
 from kingdom.games.realm.telling.filed import outcomes, summary, words
+from kingdom.games.realm.telling.mapview import map_view
 from kingdom.games.realm.telling.story import NO_PART, Part, shared
 from kingdom.games.realm.war.battleview import unheard_battles
 from kingdom.ledger import Entry
@@ -43,7 +44,7 @@ def gm_view(result: Result, rules: Rules) -> dict[str, Any]:
         "secrets": secrets(result, rules),
         "battles": unheard_battles(own, result.after, rules),
         "changes": biggest_changes(kingdoms, {seat: part.entries for seat, part in parts.items()}),
-        "map": "",
+        "map": map_view(result.after, None, rules),
         "columns": [name_of(key) for key in FIGURES],
         "rolls": [roll._asdict() for roll in result.rolls],
     }

@@ -21,8 +21,7 @@ from kingdom.games.realm.telling.firstscreen import contents, first_lines
 from kingdom.games.realm.telling.happened import happened
 from kingdom.games.realm.sight.known import Other, known, others
 from kingdom.games.realm.telling.districtsvg import district_pictures
-from kingdom.games.realm.telling.mapdraw import draw
-from kingdom.games.realm.telling.mapsvg import picture
+from kingdom.games.realm.telling.mapview import map_view
 from kingdom.games.realm.telling.odds import Odds, Outcome, before_orders, outlook, percent, without_orders
 from kingdom.games.realm.telling.options import options
 from kingdom.games.realm.telling.orderform import alternatives, order_form
@@ -36,7 +35,6 @@ from kingdom.games.realm.telling.story import NO_PART, afield, shared, story
 from kingdom.games.realm.telling.survey import land, settlements
 from kingdom.games.realm.turn import PHASES
 from kingdom.games.realm.telling.workplanview import plan
-from kingdom.plaintext import COLUMNS, clean, width, wrap
 from kingdom.turn import Result
 
 CHARTED = ("treasury", "unrest", "size", *ATTRIBUTES)  # what is drawn of the last turns
@@ -100,7 +98,7 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "form": order_form(kingdom, seat, result.number + 1, offers, aided, rules),
         "happened": happened(phases),
         "sets": order_sets(seen, seat, rules) if offers else [],
-        "map": _map(result.after, seat, rules),
+        "map": map_view(result.after, seat, rules),
         "charted": {account: name_of(account) for account in CHARTED},
     }
     return {**found, "first": first_lines(found), "contents": contents(found)}
@@ -112,18 +110,6 @@ def _drawn(kingdom: Kingdom, rules: Rules) -> list[dict[str, Any]]:
     for district in (district for town in towns for district in town["districts"]):
         district["picture"] = Drawing(next(pictures)["svg"])
     return towns
-
-
-def _map(world: World, seat: str, rules: Rules) -> dict[str, Any]:
-    """The map as the seat knows it: a picture, how wide it is in its own pixels, and lines of text."""
-    drawn = picture(world, seat, rules)
-    wide = drawn.partition('viewBox="0 0 ')[2].partition(" ")[0]
-    return {"picture": Drawing(drawn), "wide": wide, "lines": [part for line in draw(world, seat, rules).splitlines() for part in _folded(line)]}
-
-
-def _folded(line: str) -> list[str]:
-    """A line of the map's legend in which a name is too long, as lines."""
-    return [line] if width(line) <= COLUMNS else wrap(clean(line), 10).splitlines()
 
 
 def _title(kingdom: Kingdom, seat: str, turn: int, rules: Rules) -> dict[str, Any]:
