@@ -30,7 +30,7 @@ from kingdom.games.realm.trade.routeview import routes
 from kingdom.games.realm.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import led
 from kingdom.games.realm.sight.sightview import sights
-from kingdom.games.realm.state import Kingdom, Modifier, Pending, World
+from kingdom.games.realm.state import Kingdom, Modifier, Pending
 from kingdom.games.realm.telling.story import NO_PART, afield, shared, story
 from kingdom.games.realm.telling.survey import land, settlements
 from kingdom.games.realm.turn import PHASES
