@@ -297,3 +297,10 @@ def test_what_is_hidden_is_not_drawn(pair: tuple[World, World]) -> None:
     one, other = pair
     assert picture(one, "examplia", RULES) == picture(other, "examplia", RULES)
 
+
+
+def test_a_page_may_pick_hexes_out_by_giving_their_group_a_stroke() -> None:
+    ground = ElementTree.fromstring(icons.ground("hills", "h").join(("<g>", "</g>")))
+    ring = [each for each in ground if each.tag == "path" and each.get("fill") == "none"]
+    assert len(ring) == 1 and "stroke" not in ring[0].attrib and ring[0].get("d") == icons.RING
+    assert all("stroke" in each.attrib for each in ground if each not in ring), "nothing else is coloured by it"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kingdom.games.realm.telling.mapstyle import INK, PAPER
 
-HEX = "M-40 0l20-35h40l20 35-20 35h-40z"
+HEX, RING = "M-40 0l20-35h40l20 35-20 35h-40z", "M-35 0l17.5-30.5h35l17.5 30.5-17.5 30.5h-35z"
 
 
 def _drawn(d: str, colour: str, width: float = 1.6) -> str:
@@ -50,12 +50,15 @@ _GROUNDS = {  # terrain -> (colour of the ground, what is drawn on it)
 
 
 def ground(terrain: str, letter: str) -> str:
-    """A hex of that terrain; one that has no picture of its own shows its letter in a frame."""
+    """A hex of that terrain; one that has no picture of its own shows its letter in a frame.
+
+    Inside its edge runs a ring that has the `stroke` of whatever uses it: a page that picks hexes out gives it a colour.
+    """
     colour, drawn = _GROUNDS.get(terrain) or (
         "#e6e2dc",
         _drawn("M0-18l20 18-20 20-20-20z", "#8a8277") + f'<text y="7" font-size="20" text-anchor="middle" fill="#6c655b">{letter}</text>',
     )
-    return f'<path d="{HEX}" fill="{colour}" stroke="#8d8678" stroke-width=".7"/>{drawn}'
+    return f'<path d="{HEX}" fill="{colour}" stroke="#8d8678" stroke-width=".7"/><g stroke="none" stroke-dasharray="none">{drawn}</g><path d="{RING}" fill="none"/>'
 
 
 # --- marks: what stands in a hex on a disc, what was found there on a diamond, each some 22 wide
