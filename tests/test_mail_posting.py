@@ -362,7 +362,7 @@ def test_before_the_start_the_report_is_as_the_start_would_be(tmp_path: Path) ->
     post = Post.__new__(Post)
     post.folder, post.now, post.sent = tmp_path / "new", postkit.NOW, 0
     mail = welcome(post)
-    assert {f"{seat}-0000.txt", f"{seat}-0000.html", "map.txt", "players-guide.txt", "rules.md"} == set(enclosed(mail))
+    assert {f"{seat}-0000.txt", f"{seat}-0000.html", "map.txt", "players-guide.txt", "rules.md", "orders.schema.json"} == set(enclosed(mail))
     assert store.numbers(tmp_path / "new/turns") == []
     assert inviting.guide(post.campaign)
 

@@ -328,6 +328,7 @@ def test_a_turn_of_anarchy_offers_nothing_but_a_form_for_messages() -> None:
 
 def test_the_form_is_in_the_short_form_and_filled_in() -> None:
     assert TEXT["ORDER FORM FOR TURN 2"].split("\n\n")[1].splitlines() == [
+        "# yaml-language-server: $schema=orders.schema.json",
         "kingdom: examplia", "turn: 2", "leadership: stability", "holiday: long", "promotion: token", "taxation: light",
         "#claim: 0104", "#improve: road 0204", "#build: tenement in Newford", "#armies: recruit First Foot as medium warrior from Oakhold", "#aid: economy to borderia",
         "#explore: from Oakhold for 2 weeks toward n", "#adventurers: 6 bp to 0203",
