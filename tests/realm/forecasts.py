@@ -6,15 +6,16 @@ from collections import Counter
 from itertools import product
 from typing import Any, Iterator, Mapping
 
-from kingdom.dice import NoDice, Roll
+from kingdom.dice import Dice, NoDice, Roll
 from kingdom.games.realm import GAME
 from kingdom.games.realm.forecast.exact import End, Standing
+from kingdom.games.realm.forecast.sample import Sampled, sampled
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import World, replace
 from kingdom.turn import resolve
 
 ROLLS = ("economy", "stability", "stability_failure", "loyalty")  # those that the forecast looks through
-EARLIER, LATER = ("gm", "event", "edict"), ("income", "upkeep")
+LATER = ("income", "upkeep")
 
 
 class Faces(NoDice):
@@ -23,12 +24,10 @@ class Faces(NoDice):
     def __init__(self, seat: str, faces: Mapping[str, int]):
         self.seat = seat
         self.faces = faces
-        self.thrown: set[str] = set()
 
     def result(self, kingdom: str, name: str, count: int, sides: int) -> Any:
         if kingdom != self.seat or name not in self.faces:
             return None
-        self.thrown.add(name)
         return Roll(self.turn, kingdom, name, count, sides, self.faces[name], "tape")
 
 
@@ -43,19 +42,18 @@ def ends_by_engine(world: World, seat: str, rules: Rules, orders: Mapping[str, A
         begin = replace(resolve(GAME, world, filed, NoDice(), rules, until=GAME.foreseen_to).after, turn=world.turn)
         phases = tuple(phase for phase in GAME.phases if phase.name in LATER)
     game, found = GAME._replace(phases=phases), Counter()
-    for faces, weight in _every(rules, bool(orders.get("loyalty"))):
-        after = resolve(game, begin, filed, Faces(seat, faces), rules).after
-        found[end_of(after, seat)] += weight
+    for faces in _every(rules, bool(orders.get("loyalty"))):
+        found[end_of(resolve(game, begin, filed, Faces(seat, faces), rules).after, seat)] += 1
     total = sum(found.values())
     return {end: ways / total for end, ways in found.items()}
 
 
-def _every(rules: Rules, loyalty: bool) -> Iterator[tuple[dict[str, int], int]]:
+def _every(rules: Rules, loyalty: bool) -> Iterator[dict[str, int]]:
     """Every way in which the dice may fall. The Loyalty die is left out where it is not thrown."""
     die, far = range(1, rules.check.die + 1), range(1, rules.stability.far_die + 1)
     sides = (die, die, far, die if loyalty else range(1, 2))
     for faces in product(*sides):
-        yield dict(zip(ROLLS, faces)), 1
+        yield dict(zip(ROLLS, faces))
 
 
 def end_of(after: World, seat: str) -> End:
@@ -70,3 +68,33 @@ def standing_of(world: World, seat: str, rules: Rules, orders: Mapping[str, Any]
     filed = {seat: dict(orders)} if orders else {}
     foreseen = resolve(GAME, world, filed, NoDice(), rules, until=GAME.foreseen_to).after
     return Standing(seat, foreseen.kingdoms[seat], foreseen.hexes, foreseen.turn)
+
+
+def courses_by_engine(
+    world: World, seat: str, rules: Rules, orders: Mapping[str, Any], turns: int, runs: int
+) -> list[list[End]]:
+    """Turn by turn how each of so many runs of the engine ended it: run i with the dice of the seed i, orders in the first
+    turn alone."""
+    ends: list[list[End]] = [[] for _ in range(turns)]
+    for number in range(runs):
+        state = world
+        for turn in range(turns):
+            filed = {seat: dict(orders)} if orders and not turn else {}
+            state = resolve(GAME, state, filed, Dice(str(number), state.turn + 1), rules).after
+            ends[turn].append(end_of(state, seat))
+    return ends
+
+
+def courses_by_samples(
+    world: World, seat: str, rules: Rules, orders: Mapping[str, Any], turns: int, samples: int
+) -> list[list[End]]:
+    """Turn by turn how each sample ended it."""
+    import numpy as np
+
+    found = sampled(standing_of(world, seat, rules, orders), rules, orders.get("loyalty", {}), turns, samples, np.random.default_rng(1))
+    return [_rows(each) for each in found]
+
+
+def _rows(each: Sampled) -> list[End]:
+    columns = (each.treasury, each.unrest, each.stores, each.size, each.due, each.anarchy)
+    return [End(*row) for row in zip(*(column.tolist() for column in columns))]

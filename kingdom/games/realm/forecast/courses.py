@@ -69,11 +69,12 @@ class Courses:
 
     def terms(self) -> list[Terms]:
         """The terms of each."""
-        return [terms_of(kingdom, self._hexes, self._turn_of(kingdom), self._rules) for kingdom in self.kingdoms]
+        begun = zip(self.kingdoms, self._keys)
+        return [terms_of(kingdom, self._hexes, turn, self._rules) for kingdom, (turn, _) in begun]
 
     def minds_unrest(self) -> list[bool]:
         """Of each, whether it matters how high Unrest is when the turn closes."""
-        return [not closes_quietly(kingdom, self._turn_of(kingdom), self._rules) for kingdom in self.kingdoms]
+        return [not closes_quietly(kingdom, turn, self._rules) for kingdom, (turn, _) in zip(self.kingdoms, self._keys)]
 
     def closed(self, fate: Fate) -> Closed:
         """What becomes of a course by the end of the turn."""
@@ -85,13 +86,14 @@ class Courses:
         return found.closed._replace(course=number)
 
     def _turn_of(self, kingdom: Kingdom) -> int:
-        """The number of the turn that runs. Where nothing of the kingdom has a date any later turn is like another."""
+        """The number by which the turn is run that begins with the kingdom. Where nothing of it has a date any later turn is
+        like another."""
         dated = any(each.ends for each in (*kingdom.modifiers, *kingdom.coming))
-        return self.turn if dated or self.turn < self._any_turn else self._any_turn
+        return self.turn if dated else self._any_turn
 
     def _end(self, fate: Fate) -> _Ended:
         kingdom = self.kingdoms[fate.course]
-        turn, unrest = self._turn_of(kingdom), KEPT
+        turn, unrest = self._keys[fate.course][0], KEPT
         if not kingdom.destroyed:
             anarchy = turn + 1 if fate.anarchy else turn if kingdom.anarchy == turn else 0
             given = replace(kingdom, treasury=-fate.short, unrest=fate.unrest, anarchy=anarchy, loses_hex=fate.due)
