@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 
 from kingdom.games.realm.hexmap import label_of
@@ -10,6 +11,7 @@ from kingdom.games.realm.state import FreeCity, Hex, Kingdom, Route, Settlement,
 from kingdom.plaintext import width
 from tests.realm.kit import rules_of
 from tests.realm.test_known import pairs, worlds
+from tests.test_reports import HOSTILE
 
 RULES = rules_of()
 
@@ -191,6 +193,16 @@ def test_every_kingdom_has_a_mark_of_its_own() -> None:
     legend = draw(world, None, RULES).split("Kingdoms  ")[1].replace("\n          ", " ")
     marks = [item.split()[0] for item in legend.split(", ")]
     assert len(set(marks)) == len(seats) and marks[:3] == ["K", "I", "N"]
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_no_name_makes_a_line_too_wide(kind: str) -> None:
+    name = HOSTILE[kind]
+    world = march()
+    kingdoms = {seat: replace(each, name=name, settlements={name: town}, capital=name) for seat, each in world.kingdoms.items() for town in each.settlements.values()}
+    world = World(7, {**world.hexes, "0504": Hex("marsh", free_city=FreeCity(name, Settlement("0504")), secret=name)}, kingdoms)
+    for seat in (None, "examplia"):
+        assert max(width(line) for line in draw(world, seat, RULES).split("\n")) <= 78
 
 
 @given(worlds())

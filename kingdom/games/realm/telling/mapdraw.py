@@ -29,7 +29,7 @@ HIDDEN_MARKS = {"resource": "$", "lair": "&", "ruin": "^", "building": "%", "haz
 def draw(world: World, seat: str | None, rules: Rules) -> str:
     """The map as the seat knows it, everything for the GM (None). At most 78 columns; a wider map is folded into strips."""
     atlas = atlas_of(world, seat, rules)
-    head = clean(heading(atlas))
+    head = wrap(clean(heading(atlas)))
     if not atlas.world.hexes:
         return f"{head}\n\nNothing of the map is known.\n"
     marks = {label: (_seen_there(label, atlas), _held_there(label, atlas)) for label in atlas.world.hexes}
@@ -142,7 +142,7 @@ def _kingdom(mark: str, seat: str, atlas: Atlas) -> str:
 
 
 def _row(name: str, items: Sequence[str]) -> str:
-    """The items behind the name, an item never broken at the end of a line."""
+    """The items behind the name, an item never broken at the end of a line but where it is longer than one."""
     lines = [f"{name:<10}{items[0]}"]
     for item in items[1:]:
         if width(f"{lines[-1]}, {item},") <= COLUMNS:
@@ -150,7 +150,7 @@ def _row(name: str, items: Sequence[str]) -> str:
         else:
             lines[-1] += ","
             lines.append(" " * 10 + item)
-    return "\n".join(lines)
+    return "\n".join(line if width(line) <= COLUMNS else wrap(line[10:], 10, first=line[:10]) for line in lines)
 
 
 def _army_marks(atlas: Atlas) -> list[str]:
