@@ -56,23 +56,21 @@ def _strips(atlas: Atlas, marks: Mapping[str, tuple[str, str]]) -> list[str]:
 
 
 def _strip(marks: Mapping[str, tuple[str, str]], columns: range) -> str:
-    inside = {label: both for label, both in marks.items() if place_of(label)[0] in columns}
-    top = min(place_of(label)[1] for label in marks)
-    ink: dict[tuple[int, int], str] = {}
-    for label, (seen, held) in inside.items():
-        column, row = place_of(label)
-        x, y = (column - columns[0]) * WIDE, (row - top) * HIGH + (HIGH // 2 if column % 2 == 0 else 0)
-        for down, (across, text) in enumerate(_outline(label, seen, held)):
-            ink.update({(x + across + index, y + down): letter for index, letter in enumerate(text)})
-    if not ink:
+    places = {label: _place(label, columns[0]) for label in marks if place_of(label)[0] in columns}
+    if not places:
         return ""
-    lines = range(min(y for _, y in ink), max(y for _, y in ink) + 1)
-    return "\n".join(_line(y, ink) for y in lines)
+    top, bottom = min(y for _, y in places.values()), max(y for _, y in places.values())
+    lines = [[" "] * (len(columns) * WIDE + 2) for _ in range(top, bottom + HIGH + 1)]
+    for label, (x, y) in places.items():
+        for line, (across, text) in zip(lines[y - top :], _outline(label, *marks[label])):
+            line[x + across : x + across + len(text)] = text
+    return "\n".join("".join(line).rstrip() for line in lines)
 
 
-def _line(y: int, ink: Mapping[tuple[int, int], str]) -> str:
-    width = max((x for x, line in ink if line == y), default=-1) + 1
-    return "".join(ink.get((x, y), " ") for x in range(width)).rstrip()
+def _place(label: str, first: int) -> tuple[int, int]:
+    """Where a hex is drawn, in columns and lines; the column of hexes `first` is at the left."""
+    column, row = place_of(label)
+    return (column - first) * WIDE, row * HIGH + (HIGH // 2 if column % 2 == 0 else 0)
 
 
 def _outline(label: str, seen: str, held: str) -> list[tuple[int, str]]:
