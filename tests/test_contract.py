@@ -590,6 +590,20 @@ def test_check_json_of_the_gms_orders(kept: Path, tmp_path: Path, kingdom) -> No
     assert said["after"]["borderia"]["treasury"] == said["before"]["borderia"]["treasury"] + 5
 
 
+def test_forecast_json(kept: Path, kingdom) -> None:
+    shown = set(re.findall(r'"(\w+)"', braces("`kingdom forecast --json` prints")))
+    code, out, _ = kingdom("forecast", kept, "examplia", "--turns", 2, "--samples", 50, "--json")
+    said = json.loads(out)
+    assert code == 0 and set(said) <= shown and set(said["next"]) | {"value", "chance"} <= shown
+    assert list(said["next"]["accounts"]) == ["treasury", "unrest", "hexes_at_risk"]
+    assert list(said["next"]["chances"]) == ["anarchy", "hex_loss", "bankruptcy"]
+    for rows in said["next"]["accounts"].values():
+        assert all(set(row) == {"value", "chance"} for row in rows) and sum(row["chance"] for row in rows) == pytest.approx(1, abs=1e-4)
+    assert [set(each) for each in said["later"]] == [{"turn", "accounts", "chances"}] * 2
+    assert list(said["later"][0]["accounts"]) == ["treasury", "unrest", "size"]
+    assert shown == set(said) | set(said["next"]) | set(said["later"][0]) | {"value", "chance", "order", "code", "reason"}
+
+
 def test_status_json(folder: Path, kingdom) -> None:
     shown = braces("`kingdom status --json` prints")
     file = file_orders(folder, 4, "borderia")

@@ -7,6 +7,7 @@ from typing import Any, Iterator, Mapping, Sequence
 from kingdom import terminal
 from kingdom.commands import WRONG, Said, as_json, campaign_of, seat_of
 from kingdom.forecasting import FILED, GIVEN, NONE, Forecast, forecast
+from kingdom.plaintext import wrap
 
 _DECIMALS = 6  # of a chance
 _BAR = 40  # the longest
@@ -51,14 +52,14 @@ def _lines(made: Forecast, taken: str, seed: int) -> Iterator[str]:
     yield from terminal.paragraph(f"Forecast for {made.seat}, turn {found['turn']}, {taken}.")
     if found["refused"]:
         yield from ["", "Refused:", *terminal.refused(found["refused"])]
-    if found["anarchy"]:
-        yield from ["", f"Turn {found['turn']} is one of anarchy: orders are void and no check succeeds."]
     yield from _next(found)
+    for note in found["notes"]:
+        yield from ["", *terminal.paragraph(note)]
     if found["later"]:
         yield from _later(found, seed)
     yield from ["", "Left out of this:"]
     for text in found["left_out"]:
-        yield from terminal.paragraph(f"  - {text}", 4)
+        yield from wrap(text, 4, terminal.COLUMNS, "  - ").split("\n")
 
 
 def _next(found: Mapping[str, Any]) -> Iterator[str]:
@@ -69,11 +70,9 @@ def _next(found: Mapping[str, Any]) -> Iterator[str]:
         before = f", {end['start'][account]} before the dice" if account in end["start"] else ""
         yield from ["", f"{_words(account)}{before}", *_bars(rows)]
     yield ""
-    chances = {**{f"{name} check succeeds": chance for name, chance in found["checks"].items()}}
+    chances = {f"{_words(name)} check succeeds": chance for name, chance in found["checks"].items()}
     chances |= {found["means"][name]: chance for name, chance in end["chances"].items()}
     yield from terminal.table(["", ""], [[terminal.percent(chance), what] for what, chance in chances.items()], numbers=(0,))
-    if end["first_to_go"]:
-        yield from ["", *terminal.listed("Where none is named these go first:", end["first_to_go"])]
 
 
 def _bars(rows: Sequence[tuple[int, float]]) -> list[str]:
@@ -81,10 +80,10 @@ def _bars(rows: Sequence[tuple[int, float]]) -> list[str]:
     together = -(-len(rows) // _ROWS)
     groups = [rows[at : at + together] for at in range(0, len(rows), together)]
     chances = [sum(chance for _, chance in group) for group in groups]
-    cells = [
-        [f"{group[0][0]}" if len(group) == 1 else f"{group[0][0]} to {group[-1][0]}", terminal.percent(chance), "#" * max(1, round(_BAR * chance / max(chances)))]
-        for group, chance in zip(groups, chances)
-    ]
+    cells = []
+    for group, chance in zip(groups, chances):
+        values = f"{group[0][0]}" if len(group) == 1 else f"{group[0][0]} to {group[-1][0]}"
+        cells.append([values, terminal.percent(chance), "#" * max(1, round(_BAR * chance / max(chances)))])
     return [f"  {line}" for line in terminal.table(["", "", ""], cells, numbers=(0, 1))]
 
 

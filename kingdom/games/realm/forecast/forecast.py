@@ -39,14 +39,14 @@ def forecast(
     result = _foreseen(seen, seat, rules, orders)
     standing = standing_of(result.after, seat)
     loyalty = orders.get("loyalty", {})
-    ends = ends_of(standing, rules, next(iter(loyalty), ""))
+    end = next_turn(ends_of(standing, rules, next(iter(loyalty), "")), standing, rules)
     later = _sampled(standing, rules, loyalty, turns, samples, chance) if turns > 1 else []
     return {
         "turn": standing.turn,
         "refused": _refused(result, seat),
-        "anarchy": standing.kingdom.anarchy == standing.turn,
+        "notes": notes(standing, end["first_to_go"]),
         "checks": {name: success(rolled) for name, rolled in rolled_of(standing, rules).items() if name != "loyalty" or loyalty},
-        "next": next_turn(ends, standing, rules),
+        "next": end,
         "samples": samples if later else 0,
         "later": later,
         "means": CHANCES,
@@ -64,6 +64,16 @@ def _foreseen(seen: World, seat: str, rules: Rules, orders: Mapping[str, Any]) -
 def standing_of(after: World, seat: str) -> Standing:
     """The kingdom as the dice of a turn find it. after: the world as the Edict phase of that turn leaves it."""
     return Standing(seat, after.kingdoms[seat], after.hexes, after.turn)
+
+
+def notes(standing: Standing, first_to_go: list[str]) -> list[str]:
+    """What is to be known beside the figures, a sentence each. Rulings: anarchy, hex_loss."""
+    found = []
+    if standing.kingdom.anarchy == standing.turn:
+        found.append(f"Turn {standing.turn} is one of anarchy: orders are void, and no check succeeds (ruling anarchy).")
+    if first_to_go:
+        found.append(f"Of hexes at risk these go first, where none is named: {', '.join(first_to_go)} (ruling hex_loss).")
+    return found
 
 
 def _refused(result: Result, seat: str) -> list[dict[str, str]]:

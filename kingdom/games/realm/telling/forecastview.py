@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.realm.forecast.exact import ends_of
+from kingdom.games.realm.forecast.exact import Standing, ends_of
 from kingdom.games.realm.forecast.forecast import CHANCES, next_turn, quantile
-from kingdom.games.realm.forecast.exact import Standing
 from kingdom.games.realm.forecast.leftout import left_out
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import World
@@ -18,7 +17,7 @@ LOW, MIDDLE, HIGH = 5, 50, 95  # percent: the bands that are named
 def forecast_view(seen: World, next_turn_of: World, seat: str, rules: Rules) -> dict[str, Any]:
     """Plain data for a template; {} of a kingdom that is out of play.
 
-    turn: the next turn. anarchy: it is one of anarchy, so that nothing of this hangs on dice but what is paid.
+    turn: the next turn. anarchy: it is one of anarchy, so that nothing hangs on dice.
     accounts: for the treasury in BP and for Unrest at its end, `name`, `start` (before the dice), `low`, `middle` and `high`
     (it is at most so much with a chance of 5, 50, 95 percent; the middle is the median), and `rows`, the whole table: `value`,
     `chance` (0 to 1), `percent` (as a person reads it), the lowest value first.
@@ -37,12 +36,14 @@ def forecast_view(seen: World, next_turn_of: World, seat: str, rules: Rules) -> 
         "turn": standing.turn,
         "anarchy": kingdom.anarchy == standing.turn,
         "accounts": [_account(name, end["start"][name], end["accounts"][name]) for name in end["start"]],
-        "chances": [
-            {"name": name, "means": CHANCES[name], "chance": chance, "percent": percent(chance)} for name, chance in end["chances"].items()
-        ],
+        "chances": [_chance(name, chance) for name, chance in end["chances"].items()],
         "first_to_go": end["first_to_go"],
         "left_out": left_out(seen, seat, rules, {}, turns=1),
     }
+
+
+def _chance(name: str, chance: float) -> dict[str, Any]:
+    return {"name": name, "means": CHANCES[name], "chance": chance, "percent": percent(chance)}
 
 
 def _account(name: str, start: int, rows: list[tuple[int, float]]) -> dict[str, Any]:
