@@ -49,7 +49,8 @@ class Lane(NamedTuple):
 class Atlas(NamedTuple):
     """What is drawn, all maps by label. seat: the reader, None for the GM.
 
-    remembered: the hexes that the reader knows but does not see now. sizes: seat -> size, where the reader knows it.
+    built: the improvements that stand there, held by somebody or left in the wild. lies: what can be seen there, and what
+    stands there that counts as such. remembered: the hexes that the reader knows but does not see now. sizes: seat -> size, where the reader knows it.
     The marks are letters: of kingdoms that are on the map, features, improvements and roads.
     """
 
@@ -57,6 +58,8 @@ class Atlas(NamedTuple):
     seat: str | None
     rules: Rules
     owners: Mapping[str, str]
+    built: Mapping[str, tuple[str, ...]]
+    lies: Mapping[str, list[str]]
     remembered: Container[str]
     forces: Mapping[str, list[Force]]
     lanes: tuple[Lane, ...]
@@ -77,11 +80,14 @@ def atlas(world: World, seat: str | None, rules: Rules) -> Atlas:
     works = [name for name, each in rules.improvements.items() if not each.is_road and not each.feature]
     roads = [name for name, each in rules.improvements.items() if each.is_road]
     held = {label: holder for label, holder in owners(seen).items() if label in hexes}
+    built = {label: seen.kingdoms[held[label]].hexes[label] if label in held else hex.left for label, hex in hexes.items()}
     return Atlas(
         seen,
         seat,
         rules,
         owners=held,
+        built=built,
+        lies={label: _lies(hex, built[label], rules) for label, hex in hexes.items()},
         remembered=set(hexes) - sees(world, seat, rules) if seat else (),
         forces=_forces(seen, seat, rules),
         lanes=lanes,
@@ -165,19 +171,12 @@ def _sizes(world: World, seat: str | None, rules: Rules) -> dict[str, int | None
     return sizes if seat is None else sizes | {other.seat: other.size for other in others(world, seat, rules).values()}
 
 
+def _lies(hex: Hex, built: Iterable[str], rules: Rules) -> list[str]:
+    """The features of a hex, and what stands there that counts as one."""
+    return list(dict.fromkeys([*hex.features, *(rules.improvements[name].feature or name for name in built)]))
+
+
 # --- what is in a hex
-
-
-def built_in(label: str, atlas: Atlas) -> tuple[str, ...]:
-    """The improvements that stand there, held by somebody or left in the wild."""
-    holder = atlas.owners.get(label)
-    return atlas.world.kingdoms[holder].hexes[label] if holder else atlas.world.hexes[label].left
-
-
-def features_in(label: str, atlas: Atlas) -> list[str]:
-    """What can be seen there, and what stands there that counts as such."""
-    built = (atlas.rules.improvements[name].feature or name for name in built_in(label, atlas))
-    return list(dict.fromkeys([*atlas.world.hexes[label].features, *built]))
 
 
 def hidden_in(hex: Hex) -> list[str]:
@@ -197,8 +196,8 @@ def remarks(label: str, atlas: Atlas) -> list[str]:
 def words(label: str, atlas: Atlas) -> str:
     """All that is known of a hex, in a line: "0304: Hills, river. Examplia. Farm, road. Monsters of ACR 3"."""
     hex, rules = atlas.world.hexes[label], atlas.rules
-    built = built_in(label, atlas)
-    lies = [rules.features[name].name.lower() for name in features_in(label, atlas) if name in atlas.features]
+    built = atlas.built[label]
+    lies = [rules.features[name].name.lower() for name in atlas.lies[label] if name in atlas.features]
     standing = ", ".join(rules.improvements[name].name.lower() for name in built)
     holder = atlas.owners.get(label)
     said = [", ".join([rules.terrain[hex.terrain].name, *lies])]

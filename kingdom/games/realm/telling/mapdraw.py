@@ -15,7 +15,7 @@ from kingdom.games.realm.hexmap import place_of
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import World
 from kingdom.games.realm.telling.atlas import (
-    CAPITAL, FREE_CITY, MORE, SETTLEMENT, Atlas, atlas as atlas_of, built_in, features_in, heading, hidden_in, remarks,
+    CAPITAL, FREE_CITY, MORE, SETTLEMENT, Atlas, atlas as atlas_of, heading, hidden_in, remarks,
 )  # fmt: skip
 from kingdom.plaintext import COLUMNS, clean, width, wrap
 
@@ -82,7 +82,7 @@ def _seen_there(label: str, atlas: Atlas) -> str:
     """Whether it is only remembered, terrain, armies, features, hidden things and trade routes, in 6 letters."""
     hex = atlas.world.hexes[label]
     marks = "".join(dict.fromkeys(OWN_ARMY if force.own else FOREIGN_ARMY for force in atlas.forces.get(label, ())))
-    marks += "".join(atlas.features[name] for name in features_in(label, atlas) if name in atlas.features)
+    marks += "".join(atlas.features[name] for name in atlas.lies[label] if name in atlas.features)
     marks += "".join(HIDDEN_MARKS[name] for name in hidden_in(hex))
     marks += ROUTE if any(label in lane.path for lane in atlas.lanes) else ""
     marks = marks if len(marks) <= MARKS else marks[: MARKS - 1] + MORE
@@ -94,7 +94,7 @@ def _seen_there(label: str, atlas: Atlas) -> str:
 def _held_there(label: str, atlas: Atlas) -> str:
     """Holder, settlement, improvements and road, in 6 letters. What nobody holds any more is in small letters."""
     holder, town = atlas.owners.get(label), atlas.towns.get(label)
-    built = built_in(label, atlas)
+    built = atlas.built[label]
     works = [atlas.improvements[name] for name in built if name in atlas.improvements]
     work = "" if not works else (works[0] if len(works) == 1 else works[0][0] + MORE)
     road = next((atlas.roads[name] for name in built if name in atlas.roads), "")
@@ -163,9 +163,9 @@ def _gazetteer(atlas: Atlas, marks: Mapping[str, tuple[str, str]]) -> str:
     for label, (seen, held) in sorted(marks.items()):
         said = remarks(label, atlas)
         if MORE in seen:
-            said += [atlas.rules.features[name].name.lower() for name in features_in(label, atlas) if name in atlas.features]
+            said += [atlas.rules.features[name].name.lower() for name in atlas.lies[label] if name in atlas.features]
         if MORE in held:
-            said += [atlas.rules.improvements[name].name.lower() for name in built_in(label, atlas)]
+            said += [atlas.rules.improvements[name].name.lower() for name in atlas.built[label]]
         if said:
             lines.append(wrap(clean("; ".join(said)), 6, first=f"{label}  "))
     return "\n".join(lines)

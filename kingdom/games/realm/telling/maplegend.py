@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kingdom.games.realm.telling import mapicons as icons
-from kingdom.games.realm.telling.atlas import HIDDEN, Atlas, built_in, features_in
+from kingdom.games.realm.telling.atlas import HIDDEN, Atlas
 from kingdom.games.realm.telling.mapstyle import border_lines, labelled
 from kingdom.plaintext import clean, shortened
 
@@ -54,7 +54,7 @@ def _grounds(drawing: Picture) -> list[tuple[str, str]]:
 def _lines(drawing: Picture) -> list[tuple[str, str]]:
     """Waters, roads, routes."""
     atlas, middles = drawing.atlas, drawing.grid.middles
-    there = {name for label in middles for name in (*features_in(label, atlas), *built_in(label, atlas))}
+    there = {name for label in middles for name in (*atlas.lies[label], *atlas.built[label])}
     rows = [(shape, atlas.rules.features[name].name) for name, shape in (("river", RIVER), ("canal", CANAL)) if name in there]
     rows += [(HIGHWAY if index else ROAD, atlas.rules.improvements[name].name) for index, name in enumerate(atlas.roads) if name in there]
     return rows + ([(ROUTE, "Trade route")] if any(label in middles for lane in atlas.lanes for label in lane.path) else [])

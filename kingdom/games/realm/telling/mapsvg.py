@@ -13,7 +13,7 @@ from kingdom.games.realm.hexmap import neighbours, place_of
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import World
 from kingdom.games.realm.telling import mapicons as icons
-from kingdom.games.realm.telling.atlas import FREE_CITY, MORE, Atlas, Town, atlas as atlas_of, built_in, features_in, heading, hidden_in, words
+from kingdom.games.realm.telling.atlas import FREE_CITY, MORE, Atlas, Town, atlas as atlas_of, heading, hidden_in, words
 from kingdom.games.realm.telling.maplegend import legend
 from kingdom.games.realm.telling.maplines import ACROSS, DOWN, Grid, border, ends, pairs, straight, way, winding
 from kingdom.games.realm.telling.mapstyle import COLOURS, FONTS, INK, INSET, PAPER, SHEET, border_lines, escaped, labelled
@@ -105,7 +105,7 @@ def _hexes(drawing: Picture) -> str:
 def _lines(drawing: Picture) -> Iterable[str]:
     """Waters, roads, the fog of what is not in sight, borders, trade routes."""
     atlas, grid = drawing.atlas, drawing.grid
-    has = {label: set(features_in(label, atlas)).union(built_in(label, atlas)) for label in grid.middles}
+    has = {label: set(atlas.lies[label]).union(atlas.built[label]) for label in grid.middles}
     yield from _waters(drawing, has)
     roads = [name for name in atlas.roads]
     on_road = [label for label, there in has.items() if not there.isdisjoint(roads)]
@@ -214,8 +214,8 @@ def _forces(drawing: Picture, label: str, x: int, y: int) -> list[str]:
 
 def _marked(label: str, atlas: Atlas) -> list[tuple[str, str]]:
     """(name, shape) of each mark of a hex: what was found there, what lies there, what is built there."""
-    built = [name for name in built_in(label, atlas) if name in atlas.improvements]
-    lies = [name for name in features_in(label, atlas) if name in atlas.features and name not in FLOWS and name != "bridge"]
+    built = [name for name in atlas.built[label] if name in atlas.improvements]
+    lies = [name for name in atlas.lies[label] if name in atlas.features and name not in FLOWS and name != "bridge"]
     marks = [(f"f-{name}", icons.find(name)) for name in hidden_in(atlas.world.hexes[label])]
     marks += [(f"i-{name}", icons.mark(name, atlas.improvements[name])) for name in built]
     return marks + [(f"e-{name}", icons.mark(name, atlas.features[name])) for name in lies]
