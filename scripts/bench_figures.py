@@ -284,6 +284,21 @@ def _growth_reports(bench: Workbench) -> float:
     return exponent(10, 1_000, lambda kingdoms: _resolve_and_report(bench, kingdoms), 3)
 
 
+def _forecast(bench: Workbench) -> float:
+    """100,000 samples of ten turns of a kingdom that does not know of it yet, and the exact next turn before them."""
+    import numpy
+
+    ready = _ready(bench.campaign(10))
+    game, rules = ready.campaign.game, ready.tables.rules
+
+    def measured() -> float:
+        seat = ready.campaign.seats[0]
+        seen = game.known(ready.fresh(), seat, rules)
+        return seconds(lambda: game.forecast(seen, seat, rules, {}, 10, 100_000, numpy.random.default_rng(1)))
+
+    return ratio(measured, lambda: seconds(spin), 5)
+
+
 # --- the books -----------------------------------------------------------------------------------------------------------
 
 
@@ -301,6 +316,17 @@ def _ledger(bench: Workbench) -> float:
             store.write(reviewed / "turns" / store.name_of(turn), {"ledger.csv": csvtext.write(ledger.COLUMNS, rows)})
     pandas = [sys.executable, "-c", "import pandas"]
     return ratio(lambda: wall_of([KINGDOM, "ledger", str(reviewed)]), lambda: wall_of(pandas), 9)
+
+
+def _books(name: str) -> Callable[[Workbench], float]:
+    """The figure of that name in bench_books.py, of a long campaign."""
+
+    def measure(bench: Workbench) -> float:
+        import bench_books
+
+        return getattr(bench_books, name)(bench_books.long_campaign(bench.campaign(10, 1), bench.folder / "long"))
+
+    return measure
 
 
 def _audit(bench: Workbench) -> float:
@@ -365,6 +391,9 @@ FIGURES = {
         Figure("whole-1000", "the same, 1,000 kingdoms", 3, 2.5, _whole(1_000)),
         Figure("growth-whole", "growth exponent of it, 10 to 1,000 kingdoms", 1.05, 1.03, _growth_whole),
         Figure("ledger", "`kingdom ledger`, 100,000 entries in 100 turns, wall ÷ `import pandas`", 1.6, 1.3, _ledger),
+        Figure("review", "`kingdom ledger`, 200,000 entries in 200 turns, wall ÷ `import pandas` and `read_csv` of the same bytes", 2.5, 1.5, _books("reviewing")),
+        Figure("export", "export to SQLite of the same campaign ÷ sqlite3 inserting the same rows from memory", 3, 2, _books("exporting")),
+        Figure("forecast", "100,000 samples of ten turns of one kingdom ÷ spin", 1_000, 150, _forecast),
         Figure("audit", "`kingdom audit` without resolving, its speed ÷ hash, csv and JSON of the same files", 0.4, 0.6, _audit, at_least=True),
         Figure("mail-fetch", "1,000 mails from Dovecot ÷ fetch, synced save, parse and move of the same, wall", 2.5, 1.8, _mail("fetching")),
         Figure("mail-commands", "IMAP commands for 1,000 mails", 30, 25, _mail("commands")),
