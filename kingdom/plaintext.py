@@ -43,7 +43,8 @@ def _cleaned(text: str) -> str:
 def cleaned(data: object) -> object:
     """Plain data with every text in it cleaned; the keys are words of ours. What is clean throughout is given as it is, and
     so is every text of a kind of its own (charts.py), which is not typed by people."""
-    json = msgspec.json.encode(data, enc_hook=_of_its_own_kind).replace(rb'\"', b"")  # what is no plain letter has a backslash in it, but for DEL
+    json = msgspec.json.encode(data, enc_hook=_of_its_own_kind)
+    json = json.replace(rb"\\", b"").replace(rb'\"', b"")  # what is no plain letter has a backslash in it, but for DEL
     return data if json.isascii() and b"\\" not in json and b"\x7f" not in json else _all_cleaned(data)
 
 

@@ -104,7 +104,7 @@ def test_the_first_lines_say_what_matters() -> None:
         "Checks     Economy passed, Stability failed, Loyalty failed",
         "Orders     10 done, 1 changed, 3 refused",
         "Refused    claim 0203: This turn's limit of claims is used up; it is 1 at size",
-        "           5 (ruling caps_at_start). Claim 0203 next turn.",
+        "           5 (ruling caps_at_start). …",
         "           and 2 more, see below",
         "To read    3 words from the GM, 1 letter",
     ]

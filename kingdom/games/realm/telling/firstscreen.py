@@ -9,7 +9,7 @@ from typing import Any, Iterable, Sequence
 
 from kingdom.plaintext import clean, shortened
 
-LONG = 120  # columns; a longer text is cut here, it stands whole further down
+LONG = 96  # columns; a longer text is cut behind a word, it stands whole further down
 SHOWN = 2  # refusals, questions and events that are told one by one; the rest is counted
 
 PARTS = {  # of a report, in their order, by what the view has where they are there -> (anchor, name)
@@ -46,7 +46,15 @@ def contents(view: dict[str, Any]) -> list[dict[str, str]]:
 
 
 def _line(name: str, text: str, to: str, mark: str = "") -> Line:
-    return {"name": name, "text": shortened(clean(text), LONG), "mark": mark, "to": to}
+    return {"name": name, "text": _cut(text, LONG), "mark": mark, "to": to}
+
+
+def _cut(text: str, columns: int) -> str:
+    """The text, cut behind a word where it is wider."""
+    whole = clean(text)
+    cut = shortened(whole, columns)
+    kept, space, _ = cut.rpartition(" ")
+    return cut if cut == whole or not space else f"{kept.rstrip(' ;,:')} …"
 
 
 def _some(name: str, texts: Sequence[str], to: str, mark: str = "") -> list[Line]:
@@ -65,7 +73,7 @@ def _refused(rows: Iterable[dict[str, Any]]) -> list[Line]:
 
 
 def _asked(asked: Sequence[dict[str, Any]]) -> list[Line]:
-    return _some("Answer", [f"{each['question']} If you do not: {each['default']}." for each in asked], "asked", "mark")
+    return _some("Answer", [f"{_cut(each['question'], LONG * 2 // 3)} If you do not: {each['default']}." for each in asked], "asked", "mark")
 
 
 def _letters(view: dict[str, Any]) -> list[Line]:

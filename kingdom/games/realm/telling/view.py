@@ -9,6 +9,7 @@ from typing import Any, Iterable
 
 from kingdom.charts import Drawing
 from kingdom.dice import GM
+from kingdom.games.realm.telling import chances
 from kingdom.games.realm.war.armyview import armies
 from kingdom.games.realm.war.battleview import battles
 from kingdom.games.realm.telling.dealings import ALL, aid, dealt, letters, news, told
@@ -94,7 +95,7 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "news": news(public.notices),
         "next": offers,
         "odds": [_odds(odds) for odds in outlook(next_turn, seat, rules, _sizes(near.values()))],
-        "forecast": forecast_view(seen, next_turn, seat, rules),
+        "forecast": chances.drawn(forecast_view(seen, next_turn, seat, rules), seat),
         "form": order_form(kingdom, seat, result.number + 1, offers, aided, rules),
         "happened": happened(phases),
         "sets": order_sets(seen, seat, rules) if offers else [],
