@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Iterator
 
@@ -64,7 +65,7 @@ INTO = {  # table -> how a row is put into it
     "notices": "INSERT INTO notices VALUES (?,?,?,?,?,?,?,?,?,?)",
     "turns": "INSERT INTO turns VALUES (?,?,?,?,?)",
 }
-_CAUSE = COLUMNS.index("cause")
+_CAUSE = itemgetter(COLUMNS.index("cause"))
 
 
 def write(books: Books, file: Path) -> int:
@@ -92,7 +93,7 @@ def _fill(database: Any, books: Books) -> int:
         for table, rows in _rows(books, turn):
             database.executemany(INTO[table], rows)
         count += len(turn.entries)
-        causes.update((row[_CAUSE], "") for row in turn.entries)
+        causes |= dict.fromkeys(map(_CAUSE, turn.entries), "")
     causes.update((cause, meaning) for cause, meaning in game.causes.items() if cause in causes)
     names = {**books.names, GM: books.campaign.settings.gm.name}
     position = {account: number for number, account in enumerate(books.accounts, 1)}

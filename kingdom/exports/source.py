@@ -6,6 +6,7 @@ Nothing that is secret is among it: no seed, no token, no mail address.
 from __future__ import annotations
 
 import re
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Iterator, Mapping, NamedTuple, Sequence
 
@@ -19,7 +20,8 @@ from kingdom.store import Kept
 
 HIDDEN = "***"  # in the place of a secret
 _TOKEN = re.compile(r"""(\btoken\b["']?\s*:\s*)[^\s,}]+""", re.IGNORECASE)
-_KINGDOM, _ACCOUNT, _BALANCE = (COLUMNS.index(name) for name in ("kingdom", "account", "balance"))
+_PLACE = itemgetter(COLUMNS.index("kingdom"), COLUMNS.index("account"))
+_BALANCE = itemgetter(COLUMNS.index("balance"))
 
 Row = Sequence[Any]  # of a CSV: every cell a text
 Balances = Mapping[tuple[str, str], int]  # (seat, account) -> balance
@@ -59,11 +61,10 @@ def turns(books: Books) -> Iterator[Turn]:
     balances: dict[tuple[str, str], int] = {}
     for kept in books.kept:
         entries = _rows(kept, "ledger.csv", Entry, ("turn", "seq", "delta", "balance"))
-        for row in entries:
-            seat = row[_KINGDOM]
-            if (seat, books.accounts[0]) not in balances:
-                balances.update({(seat, account): 0 for account in books.accounts})
-            balances[seat, row[_ACCOUNT]] = int(row[_BALANCE])
+        last = dict(zip(map(_PLACE, entries), map(_BALANCE, entries)))
+        new = {seat for seat, _ in last} - {seat for seat, _ in balances}
+        balances |= {(seat, account): 0 for seat in sorted(new) for account in books.accounts}
+        balances |= {place: int(balance) for place, balance in last.items()}
         rolls = _rows(kept, "dice.csv", Roll, ("turn", "count", "sides", "result"))
         yield Turn(kept, entries, rolls, dict(balances))
 
@@ -75,7 +76,7 @@ def _rows(kept: Kept, name: str, row: Any, numbers: Sequence[str]) -> list[Row]:
 
     data = store.file_of(kept, name)
     lines = list(csv.reader(io.StringIO(data.decode("utf-8", "replace"), newline="")))
-    if lines[:1] != [list(row._fields)] or any(len(line) != len(row._fields) for line in lines):
+    if lines[:1] != [list(row._fields)] or set(map(len, lines)) != {len(row._fields)}:
         rows_of(data, row, numbers, str(kept.folder / name))
     return lines[1:]
 
