@@ -23,8 +23,13 @@ const Counting = (() => {
 
   function start(model) {
     const left = Object.fromEntries(model.counters.map((counter) => [counter.id, counter.left]));
-    return { left, facts: new Set(model.facts), taken: {}, chosen: new Set(), towns: {} };
+    return { left, facts: Object.fromEntries(model.facts.map((fact) => [fact, true])), taken: {}, chosen: {}, towns: {}, cost: 0 };
   }
+
+  /** A state that begins as this one; what is written to it leaves this one as it is. */
+  const after = ({ left, facts, taken, chosen, towns }) => ({
+    left: Object.create(left), facts: Object.create(facts), taken: Object.create(taken), chosen: Object.create(chosen), towns: Object.create(towns), cost: 0,
+  });
 
   /** Why the entry is not possible after what the state counts, "" where it is; the state then counts it, too. */
   function enter(model, state, entry) {
@@ -32,9 +37,10 @@ const Counting = (() => {
     const { offer, values } = entry;
     const takes = [...(offer.takes || []).map((take) => Filling.word(take, values)), ...list(offer.takes_of, values)];
     const needs = [...(offer.needs || []), ...list(offer.needs_of, values)];
-    const clash = takes.find((take) => state.taken[take]) || (offer.against || []).find((id) => state.chosen.has(id));
+    const clash = takes.find((take) => state.taken[take]) || (offer.against || []).find((id) => state.chosen[id]);
     if (clash) return `not together with what you chose: ${state.taken[clash] || clash}`;
-    const missing = needs.find((any) => !any.some((fact) => state.facts.has(fact)));
+    state.hopeless = true;
+    const missing = needs.find((any) => !any.some((fact) => state.facts[fact]));
     if (missing) return `it needs another order first`;
     const small = Object.entries(offer.least || {}).find(([counter, least]) => state.left[counter] < least);
     if (small) return `${named(model, small[0])} must be ${small[1]}`;
@@ -42,20 +48,22 @@ const Counting = (() => {
     if (costs === null) return "it is too dear";
     costs.push(...Object.entries(offer.costs || {}));
     if (offer.sized) costs.push([offer.sized.counter, offer.sized.costs[state.left[offer.sized.by]] ?? Infinity]);
+    state.hopeless = false;
     const work = offer.work ? Towns.worked(model, state, offer.work, values.place) : null;
     if (work && work.why) return work.why;
     if (work) costs.push([model.coin, work.cost], ...capped(state, work.caps));
     const spent = costs.reduce((sum, [counter, cost]) => ({ ...sum, [counter]: (sum[counter] || 0) + cost }), {});
     const short = Object.entries(spent).find(([counter, cost]) => cost > 0 && cost > state.left[counter]);
+    state.hopeless = Boolean(short) && short[0] !== model.coin; // another place would not help
     if (short) return `${named(model, short[0])}: ${short[1]} needed, ${state.left[short[0]]} left`;
     for (const [counter, cost] of Object.entries(spent)) state.left[counter] -= cost;
     for (const [counter, by] of Object.entries(offer.adds || {})) state.left[counter] += by;
-    for (const fact of offer.ends || []) state.facts.delete(fact);
-    for (const fact of offer.gives || []) state.facts.add(fact);
+    for (const fact of offer.ends || []) state.facts[fact] = false;
+    for (const fact of offer.gives || []) state.facts[fact] = true;
     for (const take of takes) state.taken[take] = offer.text;
-    if (work) state.towns = { ...state.towns, [offer.work.town]: work.town };
-    state.chosen.add(offer.id);
-    entry.cost = spent[model.coin] || 0;
+    if (work) state.towns[offer.work.town] = work.town;
+    state.chosen[offer.id] = true;
+    state.cost = spent[model.coin] || 0;
     return "";
   }
 
@@ -67,25 +75,44 @@ const Counting = (() => {
 
   const named = (model, id) => (model.counters.find((counter) => counter.id === id) || { name: id }).name;
 
+  const rankOf = (entry) => (entry.line ? Infinity : entry.offer.rank);
+
   /** The entries in the order in which a turn carries them out. */
-  const inOrder = (entries) => entries
-    .map((entry, index) => [entry.line ? Infinity : entry.offer.rank, index, entry])
+  const inOrder = (entries) => entries.map((entry, index) => [rankOf(entry), index, entry])
     .sort((one, other) => one[0] - other[0] || one[1] - other[1]).map((row) => row[2]);
 
-  /** {left, state, faults: [[entry, why]]} of all that was chosen. */
+  /** {left, state, faults: [[entry, why]], steps} of all that was chosen; steps: each entry and the state behind it. */
   function count(model, entries) {
-    const state = start(model);
-    const faults = inOrder(entries).map((entry) => [entry, enter(model, state, entry)]).filter(([, why]) => why);
-    return { left: state.left, state, faults };
+    let state = start(model);
+    const steps = [{ rank: -1, state }];
+    const faults = [];
+    for (const entry of inOrder(entries)) {
+      const next = after(state);
+      const why = enter(model, next, entry);
+      if (why) {
+        faults.push([entry, why]);
+        continue;
+      }
+      entry.cost = entry.line ? 0 : next.cost;
+      state = next;
+      steps.push({ rank: rankOf(entry), state, entry });
+    }
+    const left = Object.fromEntries(model.counters.map((counter) => [counter.id, state.left[counter.id]]));
+    return { left, state, faults, steps };
   }
 
-  /** Why an entry can't be added to those, "" where it can. */
-  function objection(model, entries, entry) {
-    const { faults } = count(model, [...entries, entry]);
-    const own = faults.find(([each]) => each === entry);
-    if (own) return own[1];
-    const other = faults[0];
-    return other ? `not together with ${other[0].offer.text}` : "";
+  /** {why, cost} of an entry more; why: why it can't be added to what was counted, "" where it can. */
+  function objection(model, counted, entry) {
+    const place = counted.steps.findLastIndex((step) => step.rank <= rankOf(entry));
+    let state = after(counted.steps[place].state);
+    const own = enter(model, state, entry);
+    if (own) return { why: own, hopeless: state.hopeless };
+    const { cost } = state;
+    for (const step of counted.steps.slice(place + 1)) {
+      state = after(state);
+      if (enter(model, state, step.entry)) return { why: `not together with ${step.entry.offer.text}` };
+    }
+    return { why: "", cost };
   }
 
   return { count, objection, inOrder };

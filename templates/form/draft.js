@@ -25,7 +25,7 @@ class Draft {
   }
 
   objection(offer, values = {}) {
-    return Counting.objection(this.model, this.entries, { offer, values });
+    return Counting.objection(this.model, this.counted, { offer, values }).why;
   }
 
   of(offer) {
@@ -34,15 +34,17 @@ class Draft {
 
   /** The first place that is left for a building, "" where there is none. */
   place(offer) {
-    return this.places(offer, this.entries)[0] || "";
+    return this.places(offer, this.counted)[0] || "";
   }
 
-  places(offer, others, most = 1) {
-    const town = Counting.count(this.model, others).state.towns[offer.work.town] || Towns.fresh();
+  /** The places that are left for a building beside what was counted, the first ones. */
+  places(offer, counted, most = 1) {
+    const town = counted.state.towns[offer.work.town] || Towns.fresh();
     const found = [];
     for (const place of Towns.places(this.model, offer.work, town)) {
-      if (!Counting.objection(this.model, others, { offer, values: { place } })) found.push(place);
-      if (found.length >= most) break;
+      const { why, hopeless } = Counting.objection(this.model, counted, { offer, values: { place } });
+      if (!why) found.push(place);
+      if (hopeless || found.length >= most) break;
     }
     return found;
   }
@@ -57,7 +59,7 @@ class Draft {
 
   add(offer, values = {}) {
     const entry = { offer, values: offer.work && !values.place ? { ...values, place: this.place(offer) } : values };
-    const why = Counting.objection(this.model, this.entries, entry);
+    const { why } = Counting.objection(this.model, this.counted, entry);
     if (why) return why;
     this.entries.push(entry);
     this.changed();
@@ -114,6 +116,7 @@ class Draft {
   load(orders) {
     this.entries = [];
     this.some = {};
+    this.counted = Counting.count(this.model, []);
     for (const [key, value] of Object.entries(orders)) this.take(key, value);
     this.changed();
   }
@@ -141,8 +144,9 @@ class Draft {
       if (values && offer.work && !offer.work.word) values = { place: Object.keys(offer.work.places)[0] };
       if (!values || !Fields.allowed(offer, values)) continue;
       const entry = { offer, values };
-      if (Counting.objection(this.model, this.entries, entry)) continue;
+      if (Counting.objection(this.model, this.counted, entry).why) continue;
       this.entries.push(entry);
+      this.counted = Counting.count(this.model, this.entries);
       return;
     }
     this.entries.push({ line: { key, how, value }, values: {} });

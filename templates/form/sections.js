@@ -88,8 +88,7 @@ const Sections = (() => {
   function costAt(draft, offer, possible, chosen) {
     if (!possible) return chosen.map((entry) => draft.price(entry.cost)).join(", ");
     const entry = { offer, values: { place: draft.place(offer) } };
-    Counting.count(draft.model, [...draft.entries, entry]);
-    return draft.price(entry.cost) || "free";
+    return draft.price(Counting.objection(draft.model, draft.counted, entry).cost) || "free";
   }
 
   /** An order that is filled in. */
@@ -144,10 +143,10 @@ const Sections = (() => {
     }
     draft.listeners.push(() => {
       const chosen = part.offers.find((offer) => draft.of(offer).length);
-      const others = draft.entries.filter((entry) => !part.offers.includes(entry.offer));
+      const others = chosen ? Counting.count(draft.model, draft.entries.filter((entry) => !part.offers.includes(entry.offer))) : draft.counted;
       for (const [offer, radio, line] of radios) {
         radio.checked = offer === (chosen || null);
-        line.hidden = Boolean(offer) && offer !== chosen && Boolean(Counting.objection(draft.model, others, { offer, values: {} }));
+        line.hidden = Boolean(offer) && offer !== chosen && Boolean(Counting.objection(draft.model, others, { offer, values: {} }).why);
       }
     });
     return Dom.make("fieldset", { class: "card" }, Dom.make("legend", {}, part.title), ...rows);

@@ -68,7 +68,7 @@ const Tray = (() => {
 
   /** Where a building is to stand: every place that is left for it. */
   function places(draft, entry) {
-    const others = draft.entries.filter((each) => each !== entry);
+    const others = Counting.count(draft.model, draft.entries.filter((each) => each !== entry));
     const free = draft.places(entry.offer, others, Infinity);
     const list = free.includes(entry.values.place) ? free : [entry.values.place, ...free];
     const select = Dom.make("select", { "aria-label": `Place of ${entry.offer.text}`, onchange: move },

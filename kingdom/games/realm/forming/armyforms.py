@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Iterable, Iterator
 
-from kingdom.games.realm.forming.offers import fold, Ground, Offer, field, offer, options, table, slot, slots
+from kingdom.games.realm.forming.offers import KEPT, PIERS, Ground, Offer, field, fold, held, offer, options, slot, slots, table, whole
 from kingdom.games.realm.orders import ARMY_DEEDS
+from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sight.sight import sees
 from kingdom.games.realm.state import Army
 from kingdom.games.realm.telling.filed import words
 from kingdom.games.realm.travel import piers_of, ways
 from kingdom.games.realm.war.armies import escorts, rank, standing_in
-from kingdom.games.realm.war.armyfigures import resource_cost
+from kingdom.games.realm.war.armyfigures import consumption, resource_cost
 from kingdom.games.realm.war.marching import ATTACK, HOSTILE, MONSTERS, army_problem, knows, whole_way
 from kingdom.games.realm.war.muster import KINDS, Muster, recruit_price, rules_of_armies
 from kingdom.games.realm.steps import limits
@@ -39,24 +40,31 @@ def _recruit(ground: Ground) -> Iterator[Offer]:
     towns = sorted(kingdom.settlements)
     resources = {name: [word for word in rules.army_resources if _equips(word, name, ground)] for name in towns}
     every = sorted({word for found in resources.values() for word in found}, key=list(rules.army_resources).index)
-    extra = {f"{size}|{word}": resource_cost(word, size, rules) for size in sizes for word in every}
+    extra = {f"{size}|{word}": _equipped(word, size, units[0], rules) for size in sizes for word in every}
     yield offer(
-        "recruit", "armies", "armies", {"recruit": slot("name"), "size": slot("size"), "unit": slot("unit"), "from": slot("from"), "with": slot("with")}, "Recruit an army",
+        "recruit", "armies", "armies", {"recruit": slot("name"), "size": slot("size"), "unit": slot("unit"), "from": slot("from"), "with": [slot("with")]}, "Recruit an army",
         fields=[
             field("name", "Its name", "text", most=60, unlike=[fold(name) for name in kingdom.armies]),
             field("size", "Size", "choice", options=options((size, words(size)) for size in sizes)),
             field("unit", "Unit", "choice", options=options((unit, rules.units[unit].name) for unit in units)),
             field("from", "In", "choice", options=options((name, name) for name in towns)),
-            field("with", "With", "many", options=[
+            field("with", "With", "choice", none="nothing", options=[
                 {"value": word, "text": rules.army_resources[word].name, "when": {"from": [name for name in towns if word in resources[name]]}}
                 for word in every
             ]),
         ],
         tables=[table("treasury", ("size", "unit"), prices, strict=True), table("treasury", ("size", "with"), extra),
                 table(SLOTS, ("size",), {size: rules.army_sizes[size].slots for size in sizes})],
-        needs_of={"from": {name: [[f"held {kingdom.settlements[name].hex}"]] for name in towns}},
+        needs_of={"with": {word: [[whole(kingdom.settlements[name].hex)] for name in towns] for word in every}, "from": {name: [[held(kingdom.settlements[name].hex)]] for name in towns}},
         takes=[slots("army {name}")],
     )  # fmt: skip
+
+
+def _equipped(word: str, size: str, unit: str, rules: Rules) -> int:
+    """What a resource adds to the price of a new army of that size: its own, and the Consumption that it brings."""
+    bare, armed = Army(unit, size, "", 0), Army(unit, size, "", 0, resources={word: 1})
+    more = consumption(armed, rules) - consumption(bare, rules)
+    return resource_cost(word, size, rules) + rules.recruit_cost.consumption * more
 
 
 def _equips(word: str, town: str, ground: Ground) -> bool:
@@ -93,21 +101,21 @@ def _muster(order: dict[str, Any], text: str, army: Army, takes: list[str], grou
         return
     if kind == "expand" and army.reserve:
         takes = [*takes, f"room {army.hex}"]
-    needs = [] if kind == "disband" else [[f"held {army.hex}"]]
+    needs = [] if kind == "disband" else [[held(army.hex)], [whole(army.hex)]]
     yield offer(" ".join(map(str, order.values())) + f" {kind}", "armies", "armies", order, text, more=more, group=order[kind],
-                costs={"treasury": max(0, found.cost), SLOTS: found.slots}, needs=needs, takes=takes)  # fmt: skip
+                costs={"treasury": max(0, found.cost), SLOTS: found.slots}, needs=needs, takes=takes, ends=[KEPT] if kind == "disband" else [])  # fmt: skip
 
 
 def _marches(ground: Ground) -> Iterator[Offer]:
     rules, kingdom = ground.rules, ground.kingdom
     if not rules.movement:
         return
-    names = [name for name in sorted(kingdom.armies) if not army_problem(ground.seat, kingdom, {"army": name}, ground.seen, rules)]
+    names = [name for name in sorted(kingdom.armies) if not army_problem(ground.seat, kingdom, {"army": name}, ground.world, rules)]
     for name in names:
         army, ends = kingdom.armies[name], _reached(name, ground)
         deeds = [deed for deed in ARMY_DEEDS if not (army.routed and deed in HOSTILE)]
-        resting = [deed for deed in deeds if not army_problem(ground.seat, kingdom, {"army": name, "then": deed}, ground.seen, rules)]
-        targets = [(MONSTERS, "monsters")] + [(seat, ground.name_of(seat)) for seat in ground.near if not ground.seen.kingdoms[seat].destroyed]
+        resting = [deed for deed in deeds if not army_problem(ground.seat, kingdom, {"army": name, "then": deed}, ground.world, rules)]
+        targets = [(MONSTERS, "monsters")] + [(seat, ground.name_of(seat)) for seat in ground.near if not ground.world.kingdoms[seat].destroyed]
         tactics = [word for word in rules.tactics if knows(army, word, rules)]
         rows = [
             {"value": deed, "text": words(deed)} | ({} if deed in resting else {"when": {"to": ends}}) for deed in deeds if deed in resting or ends
@@ -124,17 +132,17 @@ def _marches(ground: Ground) -> Iterator[Offer]:
         value = {"army": name, "move": [slot("to")], "then": slot("then"), "target": slot("target"), "strategy": slot("strategy"), "tactic": slot("tactic"),
                  "withdraw": slot("withdraw")}
         yield offer(f"march {name}", "march", "armies", value, f"Order {name}", more=f"{words(army.size)} {rules.units[army.unit].name}, in {army.hex}",
-                    fields=fields, takes=[f"march {name}"], any_of=["to", "then", "strategy", "tactic", "withdraw"])  # fmt: skip
+                    fields=fields, takes=[f"march {name}"], needs=[[PIERS], [KEPT]], any_of=["to", "then", "strategy", "tactic", "withdraw"])  # fmt: skip
 
 
 def _reached(name: str, ground: Ground) -> list[str]:
     """The hexes that the army reaches this turn by ways that its kingdom knows, those beside it first."""
     rules, kingdom, army = ground.rules, ground.kingdom, ground.kingdom.armies[name]
-    known = sees(ground.seen, ground.seat, rules).union(kingdom.memory)
-    near = ways({army.hex: 0}, rules.movement.points, ground.seen, rules, (), piers_of(kingdom, rules))
+    known = sees(ground.world, ground.seat, rules).union(kingdom.memory)
+    near = ways({army.hex: 0}, rules.movement.points, ground.world, rules, (), piers_of(kingdom, rules))
     ends: Iterable[str] = (label for label in sorted(near, key=lambda label: (near[label], label)) if label in known and label != army.hex)
     found = []
     for label in ends:
-        if isinstance(whole_way(ground.seat, kingdom, name, [label], ground.seen, rules), list):
+        if isinstance(whole_way(ground.seat, kingdom, name, [label], ground.world, rules), list):
             found.append(label)
     return found

@@ -7,7 +7,7 @@ from typing import Any, Iterator
 from kingdom.dice import NoDice
 from kingdom.games.realm.edicts import move_problem
 from kingdom.games.realm.effects import EDICTS
-from kingdom.games.realm.forming.offers import MAP, ONE, Ground, Offer, held, offer
+from kingdom.games.realm.forming.offers import KEPT, MAP, ONE, Ground, Offer, held, offer
 from kingdom.games.realm.land.losing import capital_hex, may_be_named, settlement_in
 from kingdom.games.realm.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import leadership_bonus, led
@@ -83,7 +83,7 @@ def _hexes_to_lose(pending: Pending, ground: Ground) -> Iterator[Offer]:
     for label in sorted(kingdom.hexes):
         if may_be_named(kingdom, label) and label not in ground.lost and not settlement_in(kingdom, label):
             yield offer(f"lose {label}", "answers", "answers", [LOSE_HEX, label], label, MAP, at=label, takes=[f"answer {LOSE_HEX}"],
-                        ends=[held(label), *(f"lost {each}" for each in ground.lost)])  # fmt: skip
+                        ends=[held(label), KEPT, *(f"lost {each}" for each in ground.lost)])  # fmt: skip
 
 
 def _answers(pending: Pending, ground: Ground) -> Iterator[Offer]:

@@ -10,7 +10,7 @@ from typing import Any, Iterable
 from kingdom.games.realm.forming.armyforms import army_forms
 from kingdom.games.realm.forming.courtoffers import answer_choices, capital_choice, edict_choices, leadership, loyalty_choice
 from kingdom.games.realm.forming.landoffers import LANDLESS, abandon_offers, claim_offers, improve_offers, settle_offers
-from kingdom.games.realm.forming.offers import ONE, Ground, Offer, field, held, offer, options, slot, slots
+from kingdom.games.realm.forming.offers import KEPT, ONE, PIERS, Ground, Offer, field, held, offer, options, slot, slots, whole
 from kingdom.games.realm.forming.specialoffers import door_choices, hexes_said, special_offers
 from kingdom.games.realm.forming.townoffers import firsts, kinds, shapes, town_offers
 from kingdom.games.realm.rules import Rules
@@ -30,7 +30,7 @@ def form_page(seen: World, seat: str, rules: Rules) -> dict[str, Any]:
     kingdom = seen.kingdoms[seat]
     if kingdom.destroyed or kingdom.anarchy == seen.turn + 1:
         why = "This kingdom is destroyed." if kingdom.destroyed else "The next turn is one of anarchy: nothing is carried out but messages."
-        return {"notice": why, "counters": [], "coin": "", "facts": [], "sections": [_letters(seen, seat)], "places": {}}
+        return {"notice": why, "counters": [], "coin": "", "facts": [], "sections": [_letters(seen, seat, heard=False)], "places": {}}
     ground = _ground(seen, seat, rules)
     claims = claim_offers(ground)
     improvements = improve_offers(ground, claims)
@@ -82,6 +82,7 @@ def _counters(ground: Ground) -> list[dict[str, Any]]:
 
 def _facts(ground: Ground) -> list[str]:
     facts = [held(label) for label in sorted(ground.kingdom.hexes)] + [f"lost {label}" for label in ground.lost]
+    facts += [PIERS, KEPT, *(whole(town.hex) for town in ground.kingdom.settlements.values())]
     return facts + [f"tied {other}" for other in sorted(partners(ground.kingdom))] + ([] if ground.kingdom.hexes else [LANDLESS])
 
 
@@ -157,13 +158,14 @@ def _reads_on(name: str) -> bool:
     return not {"at", "in", "water", "to"}.isdisjoint(name.casefold().split())
 
 
-def _letters(seen: World, seat: str) -> dict[str, Any]:
+def _letters(seen: World, seat: str, heard: bool = True) -> dict[str, Any]:
+    """Messages, and unless the turn is one of anarchy requests."""
     to = [("all", "all")] + [(other, kingdom.name or other) for other, kingdom in seen.kingdoms.items() if other != seat]
     text = field("text", "Text", "lines", most=TEXT)
     made = [
         offer("message", "messages", "messages", {"to": slot("to"), "text": slot("text")}, "Write a message",
               fields=[field("to", "To", "choice", options=options(to)), text]),
-        offer("request", "messages", "requests", slot("text"), "Ask the GM for a ruling", fields=[text]),
+        *([offer("request", "messages", "requests", slot("text"), "Ask the GM for a ruling", fields=[text])] if heard else []),
         offer("final", "messages", "final", True, "I am done", ONE, takes=["final"], more="the turn need not wait for you"),
     ]  # fmt: skip
     return _section("letters", "Messages and requests", "", [{"title": "", "offers": made}])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Iterator
 
-from kingdom.games.realm.forming.offers import fold, Ground, Offer, field, held, offer, options, slot, slots
+from kingdom.games.realm.forming.offers import KEPT, Ground, Offer, field, fold, held, offer, options, slot, slots
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.land.ground import danger
 from kingdom.games.realm.land.improvements import FARM, PREPARE, possible, standing_name
@@ -27,7 +27,7 @@ def abandon_offers(ground: Ground) -> list[Offer]:
     by = ground.rules.abandon.unrest
     return [
         offer(f"abandon {label}", "abandon", "abandon", label, f"Abandon {_named(label, ground)}", at=label, more=f"Unrest {by:+d}",
-              needs=[[held(label)]], ends=[held(label)], takes=[f"abandon {label}"], adds={"size": -1})
+              needs=[[held(label)]], ends=[held(label), KEPT], takes=[f"abandon {label}"], adds={"size": -1})
         for label in free
     ]  # fmt: skip
 
@@ -93,8 +93,8 @@ def improve_offers(ground: Ground, claims: list[Offer]) -> list[Offer]:
 def _with(label: str, ground: Ground) -> Kingdom:
     """The kingdom once it has claimed that hex."""
     hex = ground.world.hexes[label]
-    kingdom, built = ground.kingdom, () if hex.wild else hex.left
-    return replace(kingdom, hexes={**kingdom.hexes, label: built}, revealed=(*kingdom.revealed, label))
+    kingdom = ground.kingdom
+    return replace(kingdom, hexes={**kingdom.hexes, label: hex.left}, revealed=(*kingdom.revealed, label))
 
 
 def _of_hex(label: str, kingdom: Kingdom, ground: Ground) -> Iterator[Offer]:
@@ -108,7 +108,7 @@ def _of_hex(label: str, kingdom: Kingdom, ground: Ground) -> Iterator[Offer]:
         yield offer(
             f"improve {label} {word}", "improve", "improve", {"hex": label, "build": word}, text, at=label,
             costs={"treasury": price, "terrain": 1}, needs=_improve_needs(label, name, kingdom), takes=[f"improve {label} {word}"],
-            gives=[f"prepared {label}"] if word == PREPARE else [], least={"size": least} if least else {},
+            ends=[KEPT] if ground.rules.improvements[name].upgrade_of else [], gives=[f"prepared {label}"] if word == PREPARE else [], least={"size": least} if least else {},
             against=[f"improve {label} {other}" for other in here if other != word and not _together(word, other, here, label, kingdom, ground)],
         )  # fmt: skip
 

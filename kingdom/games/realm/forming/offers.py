@@ -13,6 +13,8 @@ from kingdom.games.realm.sight.known import Other
 from kingdom.games.realm.state import Kingdom, World
 
 Offer = dict[str, Any]
+PIERS = "piers"  # the fact that every pier stands
+KEPT = "all land"  # the fact that nothing was let go from which the kingdom sees
 LIST, MAP, ONE = "list", "map", "one"  # how an order stands under its key: one of a list, a key of a map, all of it
 RANKS = (
     "answers", "leadership", "abandon", "claim", "improve", "settle", "build", "upgrade", "demolish", "armies", "edicts",
@@ -81,3 +83,8 @@ def fold(name: str) -> str:
 def held(label: str) -> str:
     """The fact that the hex is held."""
     return f"held {label}"
+
+
+def whole(label: str) -> str:
+    """The fact that what armies use stands in the settlement there."""
+    return f"whole {label}"

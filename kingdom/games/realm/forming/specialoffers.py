@@ -7,7 +7,7 @@ from typing import Any, Iterator, NamedTuple
 from kingdom.games.realm.aid import aid_cost, aid_problem
 from kingdom.games.realm.exploring.adventurers import adventurers_problem
 from kingdom.games.realm.exploring.expeditions import explore_problem
-from kingdom.games.realm.forming.offers import MAP, Ground, Offer, field, held, offer, options, table, slot
+from kingdom.games.realm.forming.offers import KEPT, MAP, PIERS, Ground, Offer, field, held, offer, options, slot, table
 from kingdom.games.realm.hexmap import DIRECTIONS, neighbours
 from kingdom.games.realm.land.borders import borders
 from kingdom.games.realm.rules import ATTRIBUTES, Rules
@@ -126,7 +126,7 @@ def _adventurers(ground: Ground) -> Iterator[Offer]:
             at=label, group="Adventurers", more=f"ACR {ground.seen.hexes[label].monsters}: {match} BP are its match",
             fields=[field("bp", "For BP", "choice", options=options((bp, str(bp)) for bp in _wages(ground)))],
             costs={USED: 1}, tables=[table("treasury", ("bp",), {str(bp): bp for bp in _wages(ground)})], takes=[f"adventurers {label}"],
-            needs=[[held(town.hex) for town in ground.kingdom.settlements.values()]],
+            needs=[[PIERS], [KEPT], [held(town.hex) for town in ground.kingdom.settlements.values()]],
         )  # fmt: skip
 
 
@@ -135,7 +135,7 @@ def _routes(ground: Ground) -> Iterator[Offer]:
     if rules.trade_route is None:
         return
     costs = {"treasury": rules.trade_route.bp_per_turn, USED: 1}
-    towns = [[held(town.hex)] for town in kingdom.settlements.values()]
+    towns = [[PIERS], [KEPT], *([held(town.hex)] for town in kingdom.settlements.values())]
     for other in ground.near:
         ends = [label for label in beside_land_of(ground.seen, ground.seat, other)[:ENDS]
                 if _allowed({"edict": "trade_route", "to": other, "hex": label}, ground)]  # fmt: skip
@@ -150,7 +150,7 @@ def _routes(ground: Ground) -> Iterator[Offer]:
                         group="Trade routes", costs=costs, needs=towns, takes=[f"share {other}"])  # fmt: skip
     for key, route in sorted(kingdom.routes.items()):
         yield offer(f"close {key}", "close_route", "special", {"edict": "close_route", "route": key}, f"Close {key}", group="Trade routes",
-                    more=f"to {ground.name_of(route.to)}", takes=[f"close {key}"])  # fmt: skip
+                    more=f"to {ground.name_of(route.to)}", takes=[f"close {key}"], ends=[KEPT])  # fmt: skip
 
 
 def door_choices(ground: Ground) -> Iterator[Offer]:

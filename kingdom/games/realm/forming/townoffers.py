@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, Iterable, Iterator
 
 from kingdom.games.realm.events.eventbars import barring
-from kingdom.games.realm.forming.offers import Ground, Offer, field, offer, options, slot
+from kingdom.games.realm.forming.offers import KEPT, PIERS, Ground, Offer, field, offer, options, slot, whole
 from kingdom.games.realm.land.ground import danger
 from kingdom.games.realm.orders import BORDERS
 from kingdom.games.realm.rules import AlwaysFree, BuildingKind, FirstIsFree, MoreSpecialEdicts, Rules, WantsGate
@@ -234,9 +234,16 @@ def _upgrade(site: Site, building: Building, new: str, order: dict[str, Any], pl
     prices = _prices(site, new, [place], building.id)
     made = _work(f"upgrade {site.name} {building.lot} {new}", "upgrade", order, f"{old.name} at {building.lot} becomes {kind.name}", site, new,
                  "", {place.lot: _shape(kind, place)}, prices,
-                 takes=[f"stands {site.name} {building.id} {building.lot}"])  # fmt: skip
+                 takes=[f"stands {site.name} {building.id} {building.lot}"], ends=_ended(building.id, site))  # fmt: skip
     made["work"] |= {"over": list(lots_under(building, rules)), "old": building.id} | ({} if freely else {"alone": True})
     return made
+
+
+def _ended(kind: str, site: Site) -> list[str]:
+    """The facts that end with a building of that kind: what it is to armies at home, to ships, and to those who keep watch."""
+    rules = site.rules
+    arms = {each for row in rules.army_resources.values() for each in row.needs} | set(rules.reserves.holds if rules.reserves else ())
+    return [KEPT] + ([whole(site.settlement.hex)] if kind in arms else []) + ([PIERS] if kind in rules.water_hexes.buildings else [])
 
 
 def _wanted(rules: Rules) -> set[str]:
@@ -254,7 +261,7 @@ def _demolitions(site: Site) -> Iterator[Offer]:
         if isinstance(work, Work):
             gone = [each for each in site.settlement.buildings if each not in work.settlement.buildings]
             yield offer(f"demolish {site.name} {building.id} {building.lot}", "demolish", "build", order, f"Demolish the {record.name} at {building.lot}",
-                        costs={"treasury": work.cost, LIMIT: 1}, needs=_here(site),
+                        costs={"treasury": work.cost, LIMIT: 1}, needs=_here(site), ends=_ended(building.id, site),
                         takes=[f"stands {site.name} {each.id} {each.lot}" for each in gone] or [f"stands {site.name} {building.id} {building.lot}"])  # fmt: skip
 
 
