@@ -184,8 +184,9 @@ def test_a_file_that_may_not_be_read_is_named(kingdom, folder: Path, monkeypatch
 
 
 @pytest.mark.parametrize("words", [["map", "--to"], ["ledger", "--csv"]])
-@pytest.mark.parametrize("place", ["nowhere/file", "."])
+@pytest.mark.parametrize("place", ["nowhere/file.txt", "folder.txt"])
 def test_a_file_that_cannot_be_written_is_named(kingdom, folder: Path, tmp_path: Path, words: list[str], place: str) -> None:
+    (tmp_path / "folder.txt").mkdir()
     found = kingdom(words[0], folder, words[1], tmp_path / place)
     assert found.code == 1 and found.out == ""
     assert re.fullmatch(rf"{re.escape(str(tmp_path / place))}:0:0: This can't be written: [^\n]*run this again\.\n", found.err)
