@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any, Iterator, Mapping
 
 from kingdom.dice import Dice, NoDice, Roll
+from kingdom.game import Phase
 from kingdom.games.realm import GAME
 from kingdom.games.realm.forecast.exact import End, Standing
 from kingdom.games.realm.forecast.sample import Sampled, sampled
@@ -16,6 +17,7 @@ from kingdom.turn import resolve
 
 ROLLS = ("economy", "stability", "stability_failure", "loyalty")  # those that the forecast looks through
 LATER = ("income", "upkeep")
+SIGHT = "remember"  # the step that sees land, of which a world as one seat knows it has not all
 
 
 class Faces(NoDice):
@@ -40,12 +42,16 @@ def ends_by_engine(world: World, seat: str, rules: Rules, orders: Mapping[str, A
     begin, phases = world, GAME.phases
     if not whole:
         begin = replace(resolve(GAME, world, filed, NoDice(), rules, until=GAME.foreseen_to).after, turn=world.turn)
-        phases = tuple(phase for phase in GAME.phases if phase.name in LATER)
+        phases = tuple(_without_sight(phase) for phase in GAME.phases if phase.name in LATER)
     game, found = GAME._replace(phases=phases), Counter()
     for faces in _every(rules, bool(orders.get("loyalty"))):
         found[end_of(resolve(game, begin, filed, Faces(seat, faces), rules).after, seat)] += 1
     total = sum(found.values())
     return {end: ways / total for end, ways in found.items()}
+
+
+def _without_sight(phase: Phase) -> Phase:
+    return phase._replace(steps=tuple(step for step in phase.steps if step.__name__ != SIGHT))
 
 
 def _every(rules: Rules, loyalty: bool) -> Iterator[dict[str, int]]:
