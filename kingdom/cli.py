@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Iterable, NoReturn, Sequence, TextIO
 
 from kingdom.plaintext import clean
+from kingdom.progress import Progress
 
 if TYPE_CHECKING:
     from kingdom.commands import Said
@@ -31,34 +32,46 @@ def main(words: Sequence[str] | None = None) -> int:
     except Misused as wrong:
         _say([wrong], sys.stderr)
         return MISUSED
+    args.told = told = Progress(sys.stderr)
     try:
-        return _print(import_module(f"kingdom.commands.{args.command.split()[0]}").run(args))
+        return _print(import_module(f"kingdom.commands.{args.command.split()[0]}").run(args), told)
     except KeyboardInterrupt:
         return STOPPED
     except Exception as error:
+        told.end()
         return _fail(args, error)
+    finally:
+        told.end()
 
 
-def _print(said: Said) -> int:
-    """Print what a command says. The work is done by then, whatever becomes of the output."""
+def _print(said: Said, told: Progress) -> int:
+    """Print what a command says, between what it tells of its work. That is done by then, whatever becomes of the output, but
+    where the lines come as the work goes on."""
     try:
         if said.raw:
+            told.end()
             sys.stdout.flush()
             sys.stdout.buffer.write(said.raw)
-        _say(said.lines, sys.stdout)
+        if isinstance(said.lines, (list, tuple)):
+            told.end()
+        _say(said.lines, sys.stdout, told)
     except BrokenPipeError:  # nobody reads on, as behind `head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it ends
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         _say([f"standard output: This can't be written: {error.strerror}. What the command does is done all the same."], sys.stderr)
         return said.code or 1
+    told.end()
     _say(said.notes, sys.stderr)
     return said.code
 
 
-def _say(lines: Iterable[object], stream: TextIO) -> None:
+def _say(lines: Iterable[object], stream: TextIO, told: Progress | None = None) -> None:
     """Print lines, with nothing in them that could steer a terminal, wherever their words come from."""
-    stream.writelines(f"{clean(str(line))}\n" for line in lines)
+    for line in lines:
+        if told:
+            told.hide()
+        stream.write(f"{clean(str(line))}\n")
     stream.flush()
 
 
@@ -364,6 +377,11 @@ _COMMANDS: dict[str, tuple[str, list[tuple[tuple[str, ...], dict[str, Any]]]]] =
         _argument("--seat", metavar="K", help="of that kingdom's orders, with what it knows alone; gm: of the GM's"),
         _argument("--game", default="realm", metavar="G", help="one of `kingdom games`; realm if none is named"),
         _argument("--to", metavar="FILE", help="write it to a file, orders.schema.json beside the orders"),
+    ]),
+    "correct": ("run an earlier turn and all later ones again on a copy, and show the GM's orders that book the difference", [
+        _CAMPAIGN,
+        _argument("--turn", type=_turn, required=True, metavar="N", help="the turn that was wrong"),
+        _flag("--yes", "file these orders for the coming turn"),
     ]),
     "dice": ("print the rolls of a revealed key", [
         _argument("key", type=_hex, metavar="KEY", help="a key, as a report prints it"),

@@ -85,26 +85,29 @@ def changes(campaign: Campaign, old: Kept, draft: Draft) -> dict[str, list[str]]
             for key in dict.fromkeys([*before, *after])
             if before.get(key) != after.get(key)
         ]
-        went = _lines(seat, entries, old.record.notices)
-        came = _lines(seat, draft.result.entries, notices_of(draft.result))
-        said += [f"no longer: {line}" for line in _without(went, came)] + [f"now: {line}" for line in _without(came, went)]
+        went = lines_of(seat, entries, old.record.notices)
+        came = lines_of(seat, draft.result.entries, notices_of(draft.result))
+        said += [f"no longer: {line}" for line in missing(went, came)] + [f"now: {line}" for line in missing(came, went)]
         if said:
             found[seat] = said
     return found
 
 
-def _lines(seat: str, entries: list[Entry], notices: list[dict]) -> list[str]:
+def lines_of(seat: str, entries: list[Entry], notices: list[dict]) -> list[str]:
     """What the books and the notices say to a seat, a line each."""
     lines = [f"{entry.account} {entry.delta:+} ({entry.detail})" for entry in entries if entry.kingdom == seat]
-    for notice in notices:
-        if notice["seat"] in (seat, EVERYBODY):
-            facts = notice["facts"]
-            said = facts.get("text") or facts.get("reason") or _shown(facts)
-            lines.append(f"{notice['kind']}: {said}")
-    return lines
+    return lines + [f"{notice['kind']}: {_said(notice)}" for notice in notices if notice["seat"] in (seat, EVERYBODY)]
 
 
-def _without(lines: list[str], others: list[str]) -> list[str]:
+def _said(notice: dict) -> str:
+    """A notice in words, a check as what it came to."""
+    facts = notice["facts"]
+    if notice["kind"] == "check" and facts.get("total") is not None:
+        return f"{facts['name']}: {facts['total']} against {facts['dc']}, {'success' if facts['success'] else 'failure'}"
+    return facts.get("text") or facts.get("reason") or _shown(facts)
+
+
+def missing(lines: list[str], others: list[str]) -> list[str]:
     """The lines that the others lack, each as often as it is missing there."""
     rest, missing = list(others), []
     for line in lines:

@@ -14,6 +14,7 @@ from kingdom.keeping import data_of
 from kingdom.ledger import Entry
 from kingdom.nextturn import resolved
 from kingdom.problems import Faults, Problem
+from kingdom.progress import Told, silent
 from kingdom.store import Record
 from kingdom.tables import Tables
 from kingdom.troubles import fault, trouble
@@ -33,12 +34,13 @@ class Loaded(NamedTuple):
     problems: list[Problem]
 
 
-def replay(campaign: Campaign, turn: int | None = None) -> Iterator[tuple[int, Problem | None]]:
+def replay(campaign: Campaign, turn: int | None = None, told: Told = silent) -> Iterator[tuple[int, Problem | None]]:
     """Each kept turn, or the one that is named, and the first entry that differs when it is run again. Raises Faults."""
     last = campaigns.newest(campaign)
     wanted = range(last + 1) if turn is None else [campaigns.kept(campaign, turn).record.turn]
     before = None
-    for number in wanted:
+    for done, number in enumerate(wanted):
+        told(f"turn {number} is run again", done, len(wanted))
         if before is None and number:
             before = loaded(campaign, number - 1)
         now = loaded(campaign, number)
@@ -72,15 +74,15 @@ def again(
         files = {name.removeprefix(opening.KEPT): data for name, data in turn.files.items() if name.startswith(opening.KEPT)}
         first = opening.first_seats(files, game, seats)
         given = opening.setup(files, turn.folder / opening.KEPT, game, rules.rules, first)
-        return opening.opened(game, given, rules.rules, _dice(campaign, turn), seats)
+        return opening.opened(game, given, rules.rules, dice_of(campaign, turn), seats)
     orders = {Path(name).stem: data for name, data in turn.files.items() if name.startswith("orders/")}
     found = filings.read(orders, turn.folder / "orders", game, rules.rules, seats, turn.record.turn)
     found = found._replace(orders=changed(found.orders))
-    result = resolved(game, before.state, found, _dice(campaign, turn), rules, before.rules, turn.record, seats)
+    result = resolved(game, before.state, found, dice_of(campaign, turn), rules, before.rules, turn.record, seats)
     return result._replace(notices=standins.news(turn.record.bots, turn.record.silent) + result.notices)
 
 
-def _dice(campaign: Campaign, turn: Loaded) -> Dice:
+def dice_of(campaign: Campaign, turn: Loaded) -> Dice:
     """The dice of a kept turn: the seed's, and what was rolled by hand."""
     tape = campaigns.tape_of(campaigns.decode_rolls(turn.files["dice.csv"], turn.folder / "dice.csv"))
     return Dice(campaign.settings.seed, turn.record.turn, turn.record.attempt, tape)

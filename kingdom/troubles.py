@@ -55,6 +55,10 @@ MESSAGES: dict[str, str] = {
     "stranger": "The file is not one that turn.json names. Take it out of the turn's folder.",
     "nothing_to_undo": "No turn has been kept, so there is none to take back.",
     "nothing_to_redo": "Turn 0 has no orders to resolve again. Take it back with `kingdom undo` and make it anew with `kingdom turn`.",
+    "correct_start": "Turn 0 is the start and is not run again. Book what it should have been with GM orders.",
+    "correction_filed": "A correction of turn {turn} is filed here and takes in what came after it. Run `kingdom correct --turn {turn}` again, "
+    "or take its lines out and correct turn {first} then.",
+    "merge_by_hand": "The orders can't be put in here without writing the GM's own anew. Put them in by hand: without --yes they are shown.",
     # mail
     "journal_line": "This is not a line of the journal. Put the file back from a copy; a half line at its end does no harm.",
     "no_message": "`{word}` is not one message of `kingdom mail log` ({count} begin like that), and no file either.",

@@ -28,7 +28,7 @@ LAYERS = {
     "tables": "tables cache places",
     # the folder of a campaign, and all that is done with it
     "shell": "campaign settings rulechanges rulespage calendar store keeping opening nextturn filings foresee history undone exchange replay audit "
-    "review tape edits lock csvtext terminal reports templating troubles campaignedit campaignschema clock weekly putoff forms standins simulate occurrences pictures theend chapters chronicles closing archive exports reviewtables orderentries reviewpage bigcharts luck balances explaining checked forecasting",
+    "review tape edits lock csvtext terminal reports templating troubles campaignedit campaignschema correcting gmfile clock weekly putoff forms standins simulate occurrences pictures theend chapters chronicles closing archive exports reviewtables orderentries reviewpage bigcharts luck balances explaining checked forecasting progress",
     # orders by mail and reports by mail: of all modules these alone speak to servers
     "mail": "mail",
     # on top

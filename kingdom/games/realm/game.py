@@ -153,6 +153,12 @@ def _offered(*given: Any) -> Mapping[str, list[str]]:
     return offered(*given)
 
 
+def _correction(*given: Any) -> list[dict]:
+    from kingdom.games.realm.correction import correction
+
+    return correction(*given)
+
+
 def _rulebook(*given: Any) -> Mapping[str, Any]:
     from kingdom.games.realm.telling.rulebook import rulebook
 
@@ -235,6 +241,7 @@ GAME = Game(
     seated=_seated,
     rulebook=_rulebook,
     offered=_offered,
+    correction=_correction,
     sources=_sources,
     forecast=_forecast,
 )
