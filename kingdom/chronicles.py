@@ -110,8 +110,13 @@ def _telling(campaign: Campaign, newest: Kept) -> _Telling:
     why = campaigns.over(campaign, newest.record.turn + 1, state)
     pages = environment(places.templates() / "chronicle", {"named": theend.named})
     end = theend.facts(campaign, newest.record.turn, state, rules, why) if why else {}
-    names = {seat: clean(str(campaign.game.sheet(state, seat, rules).get("name") or seat)) for seat in newest.record.seats}
+    names = {seat: _name(campaign.game.sheet(state, seat, rules), seat) for seat in newest.record.seats}
     return _Telling(campaign, names, pages, newest.record.turn, end)
+
+
+def _name(sheet: Mapping[str, Any], seat: str) -> str:
+    """What a kingdom is called; the seat where its sheet has no name that can be seen."""
+    return clean(str(sheet.get("name") or "")).strip() or seat
 
 
 def _write_sets(folder: Path, telling: _Telling) -> None:
