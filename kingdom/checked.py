@@ -1,4 +1,5 @@
-"""What the game says of the next turn as it stands: which filings have problems, what will be refused, what is asked and open.
+"""What the game says of the next turn as it stands: which filings have problems, what will be refused, what is asked and open,
+and whether there is such a turn.
 
 To load a game and resolve orders takes many times as long as to look at the files, so what was found is remembered in the
 user's cache folder, named for every byte that it was found from, the program's own files among them.
@@ -15,8 +16,8 @@ import msgspec
 
 from kingdom import __file__ as program, __version__, cache, filings, game as games, settings, store
 
-Checked = dict[str, Any]  # JSON: {"seats": {SEAT: what `_seat` gives}, "requests": {SEAT: [TEXT]}, "amiss": TEXT}
-NOTHING: Checked = {"seats": {}, "requests": {}, "amiss": ""}
+Checked = dict[str, Any]  # JSON: {"seats": {SEAT: what `_seat` gives}, "requests": {SEAT: [TEXT]}, "over": TEXT, "amiss": TEXT}
+NOTHING: Checked = {"seats": {}, "requests": {}, "over": "", "amiss": ""}
 
 
 def checked(folder: Path, game: str, newest: int, files: Mapping[str, bytes]) -> Checked:
@@ -61,9 +62,10 @@ def _found(folder: Path, newest: int, files: Mapping[str, bytes]) -> Checked:
         start = foresee.start_of(campaign)
         seats = {seat: _seat(campaign, start, seat, files.get(seat)) for seat in (*campaign.seats, filings.GM)}
         asked = campaign.game.requests(start.state) if newest >= 0 else {}
+        over = campaigns.over(campaign, start.state.turn + 1, start.state)
     except Faults as faults:
         return {**NOTHING, "amiss": str(faults.problems[0])}
-    return {"seats": seats, "requests": {seat: list(texts) for seat, texts in asked.items()}, "amiss": ""}
+    return {"seats": seats, "requests": {seat: list(texts) for seat, texts in asked.items()}, "over": over, "amiss": ""}
 
 
 def _seat(campaign: Any, start: Any, seat: str, text: bytes | None) -> dict[str, Any]:

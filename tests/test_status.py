@@ -153,6 +153,14 @@ def test_what_players_asked_the_gm_is_told_without_any_mail(folder: Path, status
     assert status(folder, True)["requests"] == ["examplia, request 1: May I dig?"]
 
 
+def test_a_campaign_that_is_over_says_so_and_waits_for_nobody(folder: Path, status) -> None:
+    write(folder, "campaign.yaml", small_realm.CAMPAIGN + CALENDAR + "ends: {turn: 2}\n")
+    lines = status(folder)
+    assert lines[0] == "The two fords (realm): over, turn 2 is kept."
+    assert lines[2] == "There is no turn 3: turn 2 was the last (`ends` in campaign.yaml)." and len(lines) == 3
+    assert status(folder, True)["over"] == "turn 2 was the last (`ends` in campaign.yaml)"
+
+
 # --- the deadline
 
 

@@ -41,11 +41,12 @@ def _status(folder: Path, found: Settings, last: int) -> dict[str, Any]:
         "filed": {seat: receipts.get(seat) for seat in found.players},
         "gm": receipts.get(GM),
         "bots": {seat: player.bot for seat, player in found.players.items() if player.bot},
-        "waits": _waits(folder, found, last, following) + ([said["amiss"]] if said["amiss"] else []),
+        "waits": _waits(folder, found, last, following, said),
         "mail": mail,
         "requests": [f"{seat}, request {n}: {' '.join(text.split())}" for seat, texts in said["requests"].items() for n, text in enumerate(texts, 1)],
         "moved": _moved(folder, found, following),
         "seats": {seat: _seat(seat, found, said, following, times.get((seat, receipts.get(seat)), "")) for seat in (*found.players, GM)},
+        "over": said["over"],
     }
 
 
@@ -105,7 +106,7 @@ def _moved(folder: Path, found: Settings, turn: int) -> list[dict[str, Any]]:
     return [{"turn": first, "by": span, "who": who} for first, span, who in said if turn >= first]
 
 
-def _waits(folder: Path, found: Settings, last: int, following: int) -> list[str]:
+def _waits(folder: Path, found: Settings, last: int, following: int, said: checked.Checked) -> list[str]:
     """What is special about the next turn, a sentence each."""
     waits = []
     before = undone.latest(folder, following)
@@ -115,17 +116,21 @@ def _waits(folder: Path, found: Settings, last: int, following: int) -> list[str
         waits.append(f"Turn {following} was taken back: it keeps its dice and its orders, and takes the GM's orders filed now.")
     if last < 0:
         waits.append("Turn 0, the start, is still to be made: `kingdom turn` makes it.")
-    if found.ends.turn and last >= found.ends.turn:
+    if said["over"]:
+        waits.append(f"There is no turn {following}: {said['over']}.")
+    elif found.ends.turn and last >= found.ends.turn:
         waits.append(f"Turn {found.ends.turn} was the last (`ends` in campaign.yaml).")
     strangers = [name for name in filings.filed(filings.folder_of(folder, following)) if name not in (*found.players, GM)]
     waits += [f"orders/{store.name_of(following)}/{name}.yaml is nobody's: there is no kingdom `{name}`." for name in strangers]
-    return waits
+    return waits + ([said["amiss"]] if said["amiss"] else [])
 
 
 # --- in words ------------------------------------------------------------------------------------------------------------
 
 
 def _lines(status: dict[str, Any]) -> list[str]:
+    if status["over"]:
+        return _ended(status)
     turn = "not begun" if status["turn"] is None else f"turn {status['turn']} is kept"
     lines = [f"{status['campaign']} ({status['game']}): {turn}, turn {status['next']} is next."]
     if status["deadline"]:
@@ -137,11 +142,22 @@ def _lines(status: dict[str, Any]) -> list[str]:
         name = "GM" if seat == GM else seat
         lines.append(f"{name:{size}}  {_said(status, seat, stands)}")
         lines += [" " * (size + 4) + shortened(text, terminal.COLUMNS - size - 4) for text in _first_of_each(stands)]
-    for title, said in (("Mail:", status["mail"]), ("Open requests:", status["requests"][:_REQUESTS])):
-        lines += ["", title, *(line for one in said for line in wrap(one, 4, terminal.COLUMNS, "  -").split("\n"))] if said else []
+    lines += _listed("Mail:", status["mail"]) + _listed("Open requests:", status["requests"][:_REQUESTS])
     rest = len(status["requests"]) - _REQUESTS
     lines += [f"  ... and {rest} more, in the GM's book."] if rest > 0 else []
     return lines + [line for wait in status["waits"] for line in ["", *terminal.paragraph(wait)]]
+
+
+def _ended(status: dict[str, Any]) -> list[str]:
+    """What is left to say of a campaign that is over: nobody files any more."""
+    lines = [f"{status['campaign']} ({status['game']}): over, turn {status['turn']} is kept."]
+    return lines + _listed("Mail:", status["mail"]) + [line for wait in status["waits"] for line in ["", *terminal.paragraph(wait)]]
+
+
+def _listed(title: str, said: list[str]) -> list[str]:
+    """Sentences under a title; nothing where there are none."""
+    lines = [line for one in said for line in wrap(one, 4, terminal.COLUMNS, "  -").split("\n")]
+    return ["", title, *lines] if lines else []
 
 
 def _said(status: dict[str, Any], seat: str, stands: Mapping[str, Any]) -> str:
