@@ -31,7 +31,7 @@ class Point(NamedTuple):
 
 def line(name: str, title: str, points: Sequence[Point], percent: bool = False) -> Drawing:
     """A figure over the turns: a line with its first and last point's label below, its least and its most at the left."""
-    return lines(name, title, [point.what for point in points], [(title, [point.value for point in points])], percent)
+    return lines(name, title, [point.what for point in points], [("", [point.value for point in points])], percent)
 
 
 def lines(
@@ -51,7 +51,7 @@ def lines(
         drawn += [f'<circle class="dot s{number}" fill="{colour}" cx="{x:.1f}" cy="{y:.1f}" r="2"/>' for x, y in at[-1:]]
         drawn += [_text(x + 5, y + 3, what, "s") for x, y in at[-1:] if len(series) > 1]
     drawn += [_text(LEFT + index * across, HIGH - 4, labels[index], "m" if index else "s") for index in sorted({0, len(labels) - 1}) if labels]
-    said = ". ".join(f"{what}: " + ", ".join(f"{label} {_said(value, percent)}" for label, value in zip(labels, each)) for what, each in series)
+    said = ". ".join(what + ": " * bool(what) + ", ".join(f"{label}: {_said(value, percent)}" for label, value in zip(labels, each)) for what, each in series)
     return _svg(name, title, said, HIGH, drawn)
 
 
@@ -123,7 +123,7 @@ def _said(value: int | float, percent: bool) -> str:
 
 
 def _listed(points: Sequence[Point], percent: bool) -> str:
-    return ", ".join(f"{point.what} {_said(point.value, percent)}" for point in points)
+    return ", ".join(f"{point.what}: {_said(point.value, percent)}" for point in points)
 
 
 def _cut(text: str) -> str:

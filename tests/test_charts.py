@@ -1,0 +1,60 @@
+"""Charts: they are drawn to scale, say all they show in words, and no text of theirs is markup."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from kingdom import charts
+from kingdom.charts import Point
+from kingdom.plaintext import cleaned
+
+SVG = "{http://www.w3.org/2000/svg}"
+POINTS = [Point("1", 10), Point("2", 30), Point("3", 20)]
+
+
+def test_a_line_goes_up_where_the_figure_does() -> None:
+    (line,) = ElementTree.fromstring(charts.line("a", "Treasury", POINTS)).iter(f"{SVG}polyline")
+    places = [tuple(map(float, place.split(","))) for place in line.attrib["points"].split()]
+    across, down = zip(*places)
+    assert across[1] - across[0] == pytest.approx(across[2] - across[1], abs=0.11)
+    assert down[1] < down[2] < down[0] and down[2] - down[1] == pytest.approx(down[0] - down[2], abs=0.11)
+
+
+def test_columns_are_as_tall_as_their_figures_and_those_below_nought_hang() -> None:
+    drawn = list(ElementTree.fromstring(charts.columns("a", "Change", [Point("a", 4), Point("b", -2)])).iter(f"{SVG}rect"))
+    up, down = ({key: float(each.attrib[key]) for key in ("y", "height")} for each in drawn)
+    assert up["height"] == pytest.approx(2 * down["height"], abs=0.11) and down["y"] == pytest.approx(up["y"] + up["height"], abs=0.11)
+
+
+def test_bars_are_as_long_as_their_figures_from_one_line() -> None:
+    drawn = list(ElementTree.fromstring(charts.bars("a", "Causes", [Point("taxes", 9), Point("consumption", -3)])).iter(f"{SVG}rect"))
+    right, left = ({key: float(each.attrib[key]) for key in ("x", "width")} for each in drawn)
+    assert right["width"] == pytest.approx(3 * left["width"], abs=0.11) and left["x"] + left["width"] == pytest.approx(right["x"], abs=0.11)
+
+
+def test_each_says_in_words_what_it_shows() -> None:
+    assert "<title id=\"a-title\">Treasury</title><desc id=\"a-said\">1: 10, 2: 30, 3: 20</desc>" in charts.line("a", "Treasury", POINTS)
+    two = charts.lines("b", "Both", ["1", "2"], [("Examplia", [1, 2]), ("Borderia", [3, 4])])
+    assert "Examplia: 1: 1, 2: 2. Borderia: 1: 3, 2: 4" in two
+    assert "50 %" in charts.columns("c", "Odds", [Point("3", 0.5), Point("4", 0.5)], percent=True)
+
+
+def test_one_figure_and_none_and_figures_that_are_the_same_are_drawn() -> None:
+    for points in ([], POINTS[:1], [Point("1", 0), Point("2", 0)], [Point("1", -5), Point("2", -5)]):
+        for chart in (charts.line, charts.columns, charts.bars):
+            ElementTree.fromstring(chart("a", "Treasury", points))
+
+
+def test_no_text_is_markup() -> None:
+    for chart in (charts.line, charts.columns, charts.bars):
+        drawn = chart("a", "<script>", [Point('"><img src=x>', 1), Point("&amp;", 2)])
+        assert "<script" not in drawn and "<img" not in drawn
+        assert "<script>" in "".join(ElementTree.fromstring(drawn).itertext())
+
+
+def test_a_drawing_stands_in_a_page_as_it_is() -> None:
+    drawing = charts.line("a", "Ténèbres", POINTS)
+    assert cleaned({"chart": drawing, "name": "Té\nst"}) == {"chart": drawing, "name": "Té st"}
+    assert drawing.__html__() is drawing
