@@ -10,6 +10,7 @@ from kingdom import campaign as campaigns, dice, replay, store, undone
 from kingdom.campaign import Campaign
 from kingdom.ledger import Entry, Unbalanced, balances_after
 from kingdom.problems import Faults, Problem
+from kingdom.progress import Told, silent
 from kingdom.replay import Loaded
 from kingdom.tables import Tables
 from kingdom.troubles import trouble
@@ -27,11 +28,12 @@ class Audit(NamedTuple):
     problems: list[Problem]
 
 
-def audit(campaign: Campaign, resolving: bool = True) -> Audit:
+def audit(campaign: Campaign, resolving: bool = True, told: Told = silent) -> Audit:
     """Prove every kept turn, and the digests of those that were taken back. resolving: run each turn again too."""
     auditor = _Auditor(campaign, resolving)
     numbers = store.numbers(campaign.turns)
     for expected in range(max(numbers, default=-1) + 1):
+        told(f"turn {expected} is proved", expected, len(numbers))
         if expected in numbers:
             auditor.turn(expected)
         else:

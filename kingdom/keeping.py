@@ -10,6 +10,7 @@ from kingdom import __version__, balances, calendar, campaign as campaigns, csvt
 from kingdom.campaign import Campaign
 from kingdom.dice import GM, Roll, key_of
 from kingdom.nextturn import Draft
+from kingdom.progress import Told, silent
 from kingdom.store import Record
 from kingdom.troubles import writing
 from kingdom.turn import Result
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def files_of(
-    campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str, Sequence[str]] = {}
+    campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str, Sequence[str]] = {}, told: Told = silent
 ) -> dict[str, bytes]:
     """The files of the turn's folder, turn.json among them.
 
@@ -30,7 +31,7 @@ def files_of(
     files |= {f"{opening.KEPT}{name}": data for name, data in draft.start.items()}
     files |= data_of(result)
     files["rules.yaml"] = tables.dump(draft.tables).encode()
-    files |= _reports(campaign, draft, previous, changes)
+    files |= _reports(campaign, draft, previous, changes, told)
     record = Record(
         digest="",
         format=store.FORMAT,
@@ -62,10 +63,12 @@ def data_of(result: Result) -> dict[str, bytes]:
     }
 
 
-def _reports(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str, Sequence[str]]) -> dict[str, bytes]:
+def _reports(
+    campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str, Sequence[str]], told: Told
+) -> dict[str, bytes]:
     from kingdom.reports import render_all
 
-    files = render_all(campaign.game, draft.result, draft.tables.rules, _facts(campaign, draft, previous, changes))
+    files = render_all(campaign.game, draft.result, draft.tables.rules, _facts(campaign, draft, previous, changes), told=told)
     return {f"reports/{name}": text.encode() for name, text in files.items()}
 
 
@@ -115,16 +118,17 @@ def _deadlines(campaign: Campaign, turn: int) -> dict[str, str]:
     return {seat: calendar.said_at(at, zone or dates.zone) for seat, zone in zones.items()}
 
 
-def keep(campaign: Campaign, made: list[Draft]) -> None:
+def keep(campaign: Campaign, made: list[Draft], told: Told = silent) -> None:
     """Keep these turns, one after another, each by one rename. Only for who holds the campaign. Raises Faults."""
     last = campaigns.newest(campaign)
     previous = campaigns.kept(campaign).digest if last >= 0 else ""
     folders = []
     for draft in made:
-        files = files_of(campaign, draft, previous)
+        files = files_of(campaign, draft, previous, told=told)
         folders.append((draft.number, files))
         previous = store.digest_of(files[store.RECORD])
     for number, files in folders:
+        told(f"turn {number} is written")
         partial = store.partial_of(campaign.turns, number)
         write(partial, files)
         with writing(partial):

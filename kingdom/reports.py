@@ -15,6 +15,7 @@ from kingdom import places
 from kingdom.dice import GM
 from kingdom.game import Game
 from kingdom.plaintext import clean, cleaned, left, right, shortened, signed, width, wrap
+from kingdom.progress import Told, silent
 from kingdom.turn import Result
 
 DIGITS = 12  # of a digest, as printed
@@ -56,7 +57,9 @@ class CampaignFacts(NamedTuple):
     history: Mapping[str, Sequence[Mapping[str, int]]] = {}
 
 
-def render_all(game: Game, result: Result, rules: Any, facts: CampaignFacts, folder: Path | None = None) -> dict[str, str]:
+def render_all(
+    game: Game, result: Result, rules: Any, facts: CampaignFacts, folder: Path | None = None, told: Told = silent
+) -> dict[str, str]:
     """File name -> text: `SEAT.txt` and `SEAT.html` for every seat, and `gm.html`. A game without templates has none.
 
     folder: of the templates, where it is not the game's own.
@@ -66,7 +69,8 @@ def render_all(game: Game, result: Result, rules: Any, facts: CampaignFacts, fol
         return {}
     text, seat_html, page, book = _templates(folder)
     files, bodies = {}, {}
-    for seat in facts.players:
+    for done, seat in enumerate(facts.players):
+        told(f"reports of turn {result.number}", done, len(facts.players))
         view = view_of(game, result, seat, rules, facts)
         files[f"{seat}.txt"] = text.render(view=view)
         bodies[seat] = _markup(seat_html.render(view=view))

@@ -10,7 +10,7 @@ from kingdom.commands import DONE, WRONG, Said, campaign_of
 
 def run(args: Any) -> Said:
     """Exit code 1 where something does not hold."""
-    found = audit(campaign_of(args))
+    found = audit(campaign_of(args), told=args.told)
     looked = f"{found.turns} turns, {found.files} files, {found.entries} entries, {found.rolls} dice"
     if found.problems:
         return Said([f"Looked at {looked}. Not all of it holds."], [str(problem) for problem in found.problems], WRONG)

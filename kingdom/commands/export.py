@@ -11,6 +11,6 @@ from kingdom.commands import Said, campaign_of
 
 def run(args: Any) -> Said:
     """Write the books to a file, in the format of its ending."""
-    done = exports.export(campaign_of(args), Path(args.to))
+    done = exports.export(campaign_of(args), Path(args.to), args.told)
     entries = f"{done.entries} entr{'y' if done.entries == 1 else 'ies'}"
     return Said([f"{entries} of turns 0 to {done.turns - 1} are in {done.file}."])

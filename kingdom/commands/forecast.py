@@ -22,10 +22,11 @@ def run(args: Any) -> Said:
     seat = seat_of(campaign, args.kingdom)
     if campaign.game.forecast is None:
         return Said(notes=[f"{campaign.folder}: there are no forecasts for {campaign.game.title}."], code=WRONG)
+    args.told(f"forecast of {args.turns} turn{'s' if args.turns > 1 else ''}")
     made = forecast(campaign, seat, args.orders, args.turns, args.samples, args.seed)
     if args.json:
         return as_json(_json(made, args.seed))
-    return Said(_lines(made, _TAKEN[made.orders].format(file=args.orders), args.seed))
+    return Said(list(_lines(made, _TAKEN[made.orders].format(file=args.orders), args.seed)))
 
 
 def _json(made: Forecast, seed: int) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any, Iterator
 from kingdom import campaign as campaigns, game as games, occurrences, simulate, tables, terminal
 from kingdom.commands import Said
 from kingdom.problems import cure
+from kingdom.progress import Told
 from kingdom.troubles import fault
 
 EVERY = 10  # campaigns between two lines that say how far it is
@@ -24,14 +25,16 @@ def run(args: Any) -> Said:
         ground, rules = simulate.Ground(campaign.game.name, campaign.folder), campaigns.rules_to_come(campaign).rules
     else:
         ground, rules = simulate.Ground(args.game), tables.load(games.load(args.game)).rules
-    return Said(_lines(ground, args.games, args.turns, args.seed or secrets.token_hex(8), rules))
+    return Said(_lines(ground, args.games, args.turns, args.seed or secrets.token_hex(8), rules, args.told))
 
 
-def _lines(ground: simulate.Ground, count: int, turns: int, seed: str, rules: Any) -> Iterator[str]:
+def _lines(ground: simulate.Ground, count: int, turns: int, seed: str, rules: Any, told: Told) -> Iterator[str]:
     yield f"{count} campaign{'s' if count > 1 else ''} of {turns} turns, seed {seed}."
     counts: Counter = Counter()
+    told("campaigns are played", 0, count)
     for number, each in enumerate(simulate.simulate(ground, count, turns, seed), 1):
         counts.update(each)
+        told("campaigns are played", number, count)
         if number % EVERY == 0 and number < count:
             yield f"{number} are done."
     words = occurrences.vocabularies(games.load(ground.game), rules)

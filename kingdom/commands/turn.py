@@ -17,13 +17,14 @@ def run(args: Any) -> Said:
     campaign = campaign_of(args)
     given = TapeFile(args.dice, store.read(Path(args.dice))) if args.dice else None
     closed: list[str] = []
+    args.told("the turn is resolved")
     if args.dry_run:
         made = nextturn.drafts(campaign, given)
     else:
         with lock.held(campaign.folder, "turn"):
             history.clear(campaign)
             made = nextturn.drafts(campaign, given)
-            keeping.keep(campaign, made)
+            keeping.keep(campaign, made, args.told)
             _publish(campaign)
             closed = closing.settle(campaign, campaigns.over(campaign, made[-1].number + 1, made[-1].result.after))
     notes = [*_edits(campaign), *(str(warning) for draft in made for warning in draft.warnings)]

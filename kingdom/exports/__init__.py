@@ -14,6 +14,7 @@ from typing import Iterator, NamedTuple
 from kingdom import store
 from kingdom.campaign import Campaign
 from kingdom.exports import source
+from kingdom.progress import Told, silent
 from kingdom.troubles import writing
 
 FORMATS = {  # ending -> the module that writes it
@@ -30,12 +31,14 @@ class Exported(NamedTuple):
     entries: int
 
 
-def export(campaign: Campaign, file: Path) -> Exported:
+def export(campaign: Campaign, file: Path, told: Told = silent) -> Exported:
     """Write the books to a file, in the format of its ending, which is one of FORMATS. Raises Faults; the file is then as it was."""
     format_ = import_module(f"kingdom.exports.{FORMATS[file.suffix.lower()]}")
-    books = source.opened(campaign)
+    told("the books are opened")
+    books = source.opened(campaign)._replace(told=told)
     with whole(file) as partial:
         entries = format_.write(books, partial)
+        told("the file is brought to the disk", len(books.kept), len(books.kept))
     return Exported(file, len(books.kept), entries)
 
 

@@ -15,6 +15,7 @@ from kingdom.campaign import Campaign
 from kingdom.csvtext import read as rows_of
 from kingdom.dice import Roll
 from kingdom.ledger import COLUMNS, Entry
+from kingdom.progress import Told, silent
 from kingdom.settings import Settings
 from kingdom.store import Kept
 
@@ -28,12 +29,14 @@ Balances = Mapping[tuple[str, str], int]  # (seat, account) -> balance
 
 
 class Books(NamedTuple):
-    """The books of a campaign. names: seat -> how it is called today. accounts: of all seats, in the game's order."""
+    """The books of a campaign. names: seat -> how it is called today. accounts: of all seats, in the game's order. told: who is
+    told how far their reading is."""
 
     campaign: Campaign
     kept: list[Kept]
     names: Mapping[str, str]
     accounts: tuple[str, ...]
+    told: Told = silent
 
 
 class Turn(NamedTuple):
@@ -59,7 +62,8 @@ def opened(campaign: Campaign) -> Books:
 def turns(books: Books) -> Iterator[Turn]:
     """Each kept turn. Raises Faults where a file is not as it was kept."""
     balances: dict[tuple[str, str], int] = {}
-    for kept in books.kept:
+    for done, kept in enumerate(books.kept):
+        books.told(f"turn {kept.record.turn} is exported", done, len(books.kept))
         entries = _rows(kept, "ledger.csv", Entry, ("turn", "seq", "delta", "balance"))
         last = dict(zip(map(_PLACE, entries), map(_BALANCE, entries)))
         new = {seat for seat, _ in last} - {seat for seat, _ in balances}

@@ -1,0 +1,99 @@
+"""Long work shows that it is alive: on a terminal, and only once it has lasted for a while. Nothing of it gets into a log.
+
+Work that may last takes a `told` and calls it whenever something of it is done; who runs it without a terminal gives it `silent`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable, TextIO
+
+AFTER = 1.0  # seconds that work lasts before it shows
+Told = Callable[..., None]  # (what is done now, how much of it is done, of how much), the latter 0 where that is not known
+
+
+def silent(what: str, done: int = 0, of: int = 0) -> None:
+    """Tell nobody."""
+
+
+class Progress:
+    """A line on a terminal with what is done now and how far that is, gone without a trace when the work is over.
+
+    stream: standard error. Where that is no terminal nothing is ever shown, and nothing is loaded for it. The clock begins with
+    the first thing told; a second later the line is there, whether the work tells more by then or not.
+    """
+
+    def __init__(self, stream: TextIO):
+        self._stream = stream
+        self._clock: Any = None  # that waits to show the line
+        self._lock: Any = None
+        self._bar: Any = None  # while it is shown
+        self._now: tuple[str, int, int] = ("", 0, 0)
+        self._late = False  # the work has lasted long enough
+        self._over = not stream.isatty()
+
+    @property
+    def shown(self) -> bool:
+        """Whether the line stands on the terminal."""
+        return self._bar is not None
+
+    def __call__(self, what: str, done: int = 0, of: int = 0) -> None:
+        """Tell what is done now."""
+        if self._over:
+            return
+        if self._clock is None:
+            self._begin()
+        with self._lock:
+            self._now = what, done, of
+            if self._late:
+                self._show()
+
+    def hide(self) -> None:
+        """Take the line away, so that something else can be printed; it comes back with the next thing that is told."""
+        if self._clock is not None:
+            with self._lock:
+                self._stop()
+
+    def end(self) -> None:
+        """The work is over, however it ended."""
+        self._over = True
+        if self._clock is not None:
+            self._clock.cancel()
+            self.hide()
+
+    def _begin(self) -> None:
+        import threading
+
+        self._lock = threading.Lock()
+        self._clock = threading.Timer(AFTER, self._is_late)
+        self._clock.daemon = True
+        self._clock.start()
+
+    def _is_late(self) -> None:
+        with self._lock:
+            if not self._over:
+                self._late = True
+                self._show()
+
+    def _show(self) -> None:
+        what, done, of = self._now
+        if self._bar is None:
+            self._bar = _bar(self._stream)
+            self._bar.add_task(what, completed=done, total=of or None)
+            self._bar.start()
+        else:
+            self._bar.update(self._bar.task_ids[0], description=what, completed=done, total=of or None)
+
+    def _stop(self) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
+
+
+def _bar(stream: TextIO) -> Any:
+    """A line of rich, which takes nothing of what it shows for its own marks, and leaves standard output alone."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress as Bar, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    what = TextColumn("{task.description}", markup=False)
+    columns = (SpinnerColumn("line"), what, BarColumn(24), MofNCompleteColumn(), TimeElapsedColumn())
+    return Bar(*columns, console=Console(file=stream), transient=True, redirect_stdout=False, redirect_stderr=False)
