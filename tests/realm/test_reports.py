@@ -125,14 +125,15 @@ def test_what_comes_next_turn_stands_with_the_sheet() -> None:
 
 def test_what_happened_is_told_in_words_phase_by_phase() -> None:
     told = TEXT["WHAT HAPPENED"].splitlines()
-    assert told[:2] == ["  GM's rulings", "    In all: Treasury +5."]
+    assert told[:3] == ["  GM's rulings", "    - the duke's gift: Treasury +5", "    In all: Treasury +5."]
+    assert "    - Brewery in Oakhold at D1: Treasury -6, Loyalty +1, Stability +1" in told
     assert told[-4:] == [
         "  Upkeep phase",
         "    - Stability check, failed by 13: Unrest +4",
         "    - Loyalty check, failed by 13: Unrest +1",
         "    In all: Unrest +5, Treasury -5.",
     ]
-    assert "Income phase Economy check, success by 1: Treasury +6 In all: Treasury +6." in PAGE
+    assert "Income phase 1 line Economy check, success by 1: Treasury +6 In all: Treasury +6." in PAGE
 
 
 # --- what needs an answer
