@@ -38,7 +38,8 @@ SCRIPTS = (
     "sections.js", "map.js", "reading.js", "sending.js", "form.js",
 )  # fmt: skip  # of templates/form, in this order
 _BARE: Mapping[str, Any] = {"notice": "", "counters": [], "coin": "", "facts": [], "sections": [], "places": {}}
-_ENDS_SCRIPT = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026", 0x2028: "\\u2028", 0x2029: "\\u2029"}
+_ODD = "<>&\x7f\xad\u061c\ufeff" + "".join(map(chr, [*range(0x80, 0xA0), *range(0x200B, 0x2010), *range(0x2028, 0x202F), *range(0x2060, 0x2070)]))
+_ESCAPED = {ord(letter): f"\\u{ord(letter):04x}" for letter in _ODD}  # what could end a script, or move or hide what stands around it
 
 
 class FormFacts(NamedTuple):
@@ -83,7 +84,7 @@ def as_data(value: Any) -> str:
     """A value as JSON that can stand inside a script element, whatever texts are in it."""
     import json
 
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).translate(_ENDS_SCRIPT)
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
 
 
 def _example(game: Game) -> str:

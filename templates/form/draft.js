@@ -9,6 +9,9 @@ class Draft {
     this.some = {}; // key -> what was ticked, where that is other than it is now
     this.listeners = [];
     this.offers = this.model.sections.flatMap((section) => section.parts.flatMap((part) => part.offers || []));
+    for (const section of this.model.sections) {
+      for (const part of section.parts) if (part.kind === "choice") for (const offer of part.offers) offer.about = part.title;
+    }
     this.counted = Counting.count(this.model, []);
   }
 

@@ -56,7 +56,7 @@ const Fields = (() => {
         min: field.least, max: field.most });
     input.addEventListener(field.kind === "choice" ? "change" : "input", changed);
     if (field.value !== undefined) input.value = field.value;
-    const element = Dom.make("div", { class: "field" }, Dom.make("label", { for: id }, field.label), input);
+    const element = Dom.make("div", { class: field.kind === "lines" ? "field long" : "field" }, Dom.make("label", { for: id }, field.label), input);
     const values = new Map();
     const refresh = (others) => {
       if (field.kind !== "choice") return;

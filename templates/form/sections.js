@@ -19,22 +19,29 @@ const Sections = (() => {
   function partOf(draft, part, section) {
     if (part.kind === "choice") return choice(draft, part);
     if (part.kind === "some") return some(draft, part);
-    const single = !part.title || section.parts.length < 2;
-    const hold = Dom.make(single ? "div" : "details", { class: "part" });
-    if (!single) {
-      hold.open = !part.folded && section.id === "land";
-      hold.append(Dom.make("summary", {}, Dom.typed(part.title), " ", Dom.make("span", { class: "soft count" })));
-    }
+    if (!part.title || section.parts.length < 2) return within(draft, part, Dom.make("div", { class: "part" }));
+    const hold = Dom.make("details", { class: "part" }, Dom.make("summary", {}, Dom.typed(part.title)));
+    hold.open = !part.folded && section.id === "land";
+    const kept = draft.listeners.length;
+    within(draft, part, hold);
+    const refresh = draft.listeners.splice(kept);
+    let stale = true; // what is folded is only kept up to date when it is opened
+    const look = () => {
+      stale = !hold.open;
+      if (hold.open) refresh.forEach((each) => each());
+    };
+    draft.listeners.push(look);
+    hold.addEventListener("toggle", () => stale && look());
+    return hold;
+  }
+
+  function within(draft, part, hold) {
     if (part.about) hold.append(Dom.make("p", { class: "soft" }, part.about));
-    const groups = groupsOf(part);
-    for (const [name, offers] of groups) hold.append(group(draft, name, offers));
+    for (const [name, offers] of groupsOf(part)) hold.append(group(draft, name, offers));
     const none = Dom.make("p", { class: "soft", hidden: true }, "Nothing more of this now.");
     hold.append(none);
-    const number = hold.querySelector(".count");
     draft.listeners.push(() => {
-      const left = hold.querySelectorAll(".offer:not([hidden]), .filled:not([hidden])").length;
-      none.hidden = left > 0;
-      if (number) Dom.say(number, left ? `(${left})` : "(none)");
+      none.hidden = Boolean(hold.querySelector(".offer:not([hidden]), .filled:not([hidden])"));
     });
     return hold;
   }

@@ -14,7 +14,7 @@ const Tray = (() => {
   }
 
   const wordsOf = (entry) => (entry.line ? `${entry.line.key}: ${Writer.flow(entry.line.how === "map" ? { [entry.line.value[0]]: entry.line.value[1] } : entry.line.value)}`
-    : [where(entry.offer), entry.offer.text, said(entry)].filter(Boolean).join(" "));
+    : [where(entry.offer), entry.offer.about ? `${entry.offer.about}:` : "", entry.offer.text, said(entry)].filter(Boolean).join(" "));
 
   const where = (offer) => (offer.work ? `${offer.work.town}:` : offer.value && offer.value.in ? `${offer.value.in}:` : "");
 

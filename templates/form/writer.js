@@ -5,7 +5,7 @@ const Writer = (() => {
   const WIDTH = 100; // columns; a longer list has an item a line
   const PLAIN = /^[A-Za-z](?:[A-Za-z0-9_ .'-]*[A-Za-z0-9_.'])?$/;
   const OTHERWISE_READ = ["null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf"];
-  const ODD = /[\x7f-\xa0\xad]|[\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\uffff]/g;
+  const ODD = /[\x7f-\xa0\xad\u0600-\u0605\u061c\u180e]|[\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\uffff]/g;
 
   /** A text, in quotes where any YAML reader might take it for something else. */
   function scalar(text) {
