@@ -277,6 +277,21 @@ def test_another_game_tells_what_orders_did_as_well(tmp_path: Path, ledger) -> N
     assert ledger("--compare", "ann,bob", campaign=folder)
 
 
+def test_books_without_an_entry_are_reviewed_too(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    tiny_game.register()
+    folder = tiny_game.campaign(tmp_path / "tally")
+    for seat in ("ann", "bob"):
+        tiny_game.write(folder, f"kingdoms/{seat}.yaml", "coins: 0\n")
+    assert main(["turn", str(folder)]) == 0
+    for words in ("", "--balances", "--turn 0 --balances", "--by cause,turn", "--compare ann,bob", "--compare ann,bob --balances"):
+        capsys.readouterr()
+        assert main(["ledger", str(folder), *words.split()]) == 0
+        assert capsys.readouterr().err == "No entry is like that.\n"
+    for ending in ("sqlite", "csv", "xlsx", "parquet", "journal", "html"):
+        command = ["ledger", str(folder), "--html"] if ending == "html" else ["export", str(folder), "--to"]
+        assert main([*command, str(tmp_path / f"books.{ending}")]) == 0
+
+
 @pytest.mark.parametrize("pair", ["--html x --by turn", "--order claim --by turn", "--balances --cause claim", "--compare a,b --kingdom examplia"])
 def test_what_asks_for_different_things_does_not_go_together(pair: str, folder: Path, capsys: pytest.CaptureFixture) -> None:
     assert main(["ledger", str(folder), *pair.split()]) == 2

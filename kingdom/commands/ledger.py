@@ -50,7 +50,7 @@ def _table(args: Any, folder: Path, every: Any, wanted: review.Wanted) -> _Table
         frame = _of_order(folder, args.order, wanted)
         return _Table(frame, [frame])
     if args.balances:
-        return _balances(every, wanted, args.compare)
+        return _balances(folder, every, wanted, args.compare)
     frame = review.select(every, wanted)
     if args.compare:
         return _compared(frame, args.compare, args.by or ["cause"])
@@ -67,11 +67,11 @@ def _pivoted(frame: Any, by: list[str]) -> list[Any]:
     return reviewtables.in_blocks(table, 1 if "account" in by else 2, _width())
 
 
-def _balances(every: Any, wanted: review.Wanted, seats: tuple[str, str] | None) -> _Table:
+def _balances(folder: Path, every: Any, wanted: review.Wanted, seats: tuple[str, str] | None) -> _Table:
     """The balances after a turn, the newest where none is named, or after each of several."""
     from kingdom import reviewtables
 
-    newest = int(every["turn"].max())
+    newest = _newest(folder)
     turns = wanted.turns or (newest, newest)
     tidy = reviewtables.balances(review.select(every, wanted._replace(turns=None)), newest)
     tidy = tidy[tidy["turn"].between(*turns)]
@@ -173,7 +173,7 @@ def _ledgers(folder: Path) -> dict[Path, bytes]:
 
 def _known(folder: Path, every: Any, wanted: review.Wanted, seats: Iterable[str] | None) -> None:
     """Raises Faults where a word or a turn is wanted that there can't be, with the nearest that there is."""
-    newest = int(every["turn"].max()) if len(every) else 0
+    newest = _newest(folder)
     if wanted.turns and wanted.turns[0] > newest:
         raise fault("no_turn", folder, turn=wanted.turns[0], newest=newest)
     asked = [(column, getattr(wanted, column)) for column in review.FILTERS] + [("kingdom", seat) for seat in seats or ()]
@@ -182,6 +182,11 @@ def _known(folder: Path, every: Any, wanted: review.Wanted, seats: Iterable[str]
             _in_words(folder, column, word, _words(folder, column, every))
     if wanted.ruling and wanted.ruling not in (named := review.rulings(every)):
         _in_words(folder, "ruling", wanted.ruling, sorted({*named, *_tables(folder)}))
+
+
+def _newest(folder: Path) -> int:
+    """The newest kept turn."""
+    return store.numbers(folder / "turns")[-1]
 
 
 def _in_words(folder: Path, what: str, word: str, known: list[str]) -> None:
