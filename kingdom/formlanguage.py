@@ -19,7 +19,7 @@ from kingdom.reading import DIGITS
 from kingdom.shape import ListOf
 from kingdom.shortform import LONGEST
 
-SCRIPTS = ("words.js", "yamlscan.js", "yamlerrors.js", "yaml.js", "shortforms.js", "reader.js")  # of templates/form, in this order
+SCRIPTS = ("words.js", "yamltexts.js", "yamlscan.js", "yamlerrors.js", "yaml.js", "shortforms.js", "reader.js")  # of templates/form, in this order
 
 
 def language(game: Game, names: Mapping[str, Container[str]], seat: str, turn: int | None) -> dict[str, Any]:

@@ -104,6 +104,18 @@ def test_an_order_that_was_wrong(name: str, orders: str, folder: Path, tmp_path:
     same_accounts_and_land(folder, played_right(tmp_path / "right", {(1, "examplia"): orders}))
 
 
+def test_an_anarchy_that_should_not_have_come_is_called_off(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """A slip of the GM's pen made Unrest 15 higher: a grant would leave the turn of anarchy that it brought."""
+    wrong = 'gm: [{grant: borderia, account: unrest, by: 15, reason: "1.5 was meant"}]\n'
+    folder = played_right(tmp_path / "wrong", {(3, "gm"): wrong}, 3)
+    assert sheets(folder)["borderia"]["anarchy"]
+    file_orders(folder, 3, "gm", "gm: []\n")
+    out = said(capfd, "correct", folder, "--turn", 3, "--yes")
+    assert "  - {set: borderia, account: unrest, to: 8, reason: correction of turn 3}\n" in out
+    said(capfd, "turn", folder)
+    same_accounts_and_land(folder, played_right(tmp_path / "right", {(3, "gm"): None}))
+
+
 def test_a_hex_that_should_not_be_held_is_taken(folder: Path) -> None:
     file_orders(folder, 2, "examplia", "requests: May I dig?\n")
     found = correcting.correct(campaigns.open_campaign(folder), 2)

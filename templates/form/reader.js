@@ -182,7 +182,9 @@ const Reader = (() => {
     /** What a key that is short for a part of another, `taxation` for `edicts.taxation`, makes of that one's value. */
     withPart(of, whole, before, word, key, value) {
       if (of.kind === "ListOf") {
-        const list = { kind: "ListOf", meaning: of.meaning, of: of.of.cases[word], short: "commas", most: this.language.most, shown: `[${of.of.cases[word].shown}]` };
+        const one = of.of.cases[word];
+        const [most, shown] = [this.language.most, `[${one.shown}]`];
+        const list = { kind: "ListOf", meaning: of.meaning, of: one, short: "commas", most, shown };
         const items = this.ListOf(list, value, word) || [];
         return [...(before || []), ...items.filter((item) => item).map((item) => ({ [of.of.by]: word, ...item }))];
       }
@@ -308,7 +310,8 @@ const Reader = (() => {
     const places = new Set(problems.map((each) => `${each.line}:${each.column}`));
     const found = reading.problems.sort(byPlace).filter((each) => !places.has(`${each.line}:${each.column}`));
     const all = firstOf([...problems, ...found, ...head(orders, node, language)], language);
-    return { orders: all.length ? null : orders, problems: all, kingdom: orders.kingdom || "", turn: orders.turn ?? null, token: token || "" };
+    const { kingdom = "", turn = null } = orders;
+    return { orders: all.length ? null : orders, problems: all, kingdom: kingdom || "", turn, token: token || "" };
   }
 
   return { read, Reading, same };

@@ -11,8 +11,10 @@ const Yaml = (() => {
   const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/;
   const BREAK = /\r\n|[\r\n\x85\u2028\u2029]/g;
   const TAB = new RegExp(`(?<=^|\\n)( *)\\t[ \\t]*[^${Words.SPACES}]`, "g");
-  const KEY = new RegExp(`^(?:([${Words.SPACES}]*(?:- +)*)[\\p{L}\\p{N}_'"][^:#]*:(?:[${Words.SPACES}]|$)|[${Words.SPACES}]*(?:[-#]|---|\\.\\.\\.|$))`, "u");
-  const ITEM = new RegExp(`^[${Words.SPACES}]*- `, "u");
+  const SPACE = `[${Words.SPACES}]`;
+  const KEY = new RegExp(`^(?:(${SPACE}*(?:- +)*)[\\p{L}\\p{N}_'"][^:#]*:(?:${SPACE}|$)|${SPACE}*(?:[-#]|---|\\.{3}|$))`, "u");
+  const ITEM = new RegExp(`^${SPACE}*- `, "u");
+  const LONE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g; // half a letter
 
   /** Stops the reading: there are more problems than anybody reads, or brackets without end. */
   class Stop extends Error {}
@@ -27,7 +29,7 @@ const Yaml = (() => {
     const size = new TextEncoder().encode(typed).length;
     const note = (code, line, column, facts = {}) => problem(language, code, line, column, "", "", facts);
     if (size > language.limit) return { node: null, problems: [note("too_big", 1, 1, { size, most: language.limit })] };
-    const text = typed.replace(/^\ufeff/, "").replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
+    const text = typed.replace(/^\ufeff/, "").replace(LONE, "\ufffd");
     const odd = characters(text, note, language.many);
     if (odd.length) return { node: null, problems: odd };
     const [whole, shifts] = rejoined(text);
@@ -37,7 +39,8 @@ const Yaml = (() => {
   /** Characters that no such text may hold: controls, those that turn the direction of writing, tabs as indentation. */
   function characters(text, note, many) {
     const found = [...text.matchAll(new RegExp(CONTROL, "g"))].slice(0, many);
-    const controls = found.map((match) => note("control_character", ...place(text, match.index), { number: match[0].codePointAt(0) }));
+    const number = (match) => ({ number: match[0].codePointAt(0) });
+    const controls = found.map((match) => note("control_character", ...place(text, match.index), number(match)));
     const tabs = [...text.matchAll(TAB)].slice(0, many);
     return [...controls, ...tabs.map((match) => note("tab", ...place(text, match.index + match[1].length)))];
   }
@@ -82,7 +85,7 @@ const Yaml = (() => {
         const blank = !root || (root.kind === "text" && !root.value && !root.quoted && !this.problems.length);
         return blank ? { node: null, problems: [this.noted("empty", 1, 1)] } : { node: root, problems: this.problems };
       } catch (error) {
-        if (error instanceof YamlScan.Fault) this.problems.push(this.explained(error));
+        if (error instanceof YamlTexts.Fault) this.problems.push(this.explained(error));
         else if (!(error instanceof Stop)) throw error;
         return { node: null, problems: this.problems };
       }
@@ -109,7 +112,7 @@ const Yaml = (() => {
     }
 
     fail(what, context, opened) {
-      throw new YamlScan.Fault(what, this.scanner.peek().start, context, opened);
+      throw new YamlTexts.Fault(what, this.scanner.peek().start, context, opened);
     }
 
     // --- one document, and what stands in it
@@ -123,7 +126,8 @@ const Yaml = (() => {
           this.note("documents", start.line + 1, start.column + 1);
           throw new Stop();
         }
-        root = explicit && this.is("directive", "document", "document end", "end") ? this.nothing(start) : this.node(true, false);
+        const empty = explicit && this.is("directive", "document", "document end", "end");
+        root = empty ? this.nothing(start) : this.node(true, false);
         while (this.take("document end"));
       }
       return root;
@@ -136,8 +140,9 @@ const Yaml = (() => {
       let versions = 0;
       for (let token; (token = this.take("directive")); ) {
         if (!token.version) continue;
-        if (versions++) throw new YamlScan.Fault("found duplicate %YAML directive", token.start);
-        if (!["1.1", "1.2"].includes(token.version)) throw new YamlScan.Fault("found incompatible YAML document", token.start);
+        if (versions++) throw new YamlTexts.Fault("found duplicate %YAML directive", token.start);
+        if (!["1.1", "1.2"].includes(token.version))
+          throw new YamlTexts.Fault("found incompatible YAML document", token.start);
       }
       if (!this.is("document")) this.fail("did not find expected <document start>");
       this.scanner.take();
@@ -145,8 +150,8 @@ const Yaml = (() => {
     }
 
     nothing(mark) {
-      const line = mark.line + 1;
-      return { kind: "text", value: "", line, column: mark.column + 1 - (this.shifts.get(line) || 0), quoted: false, inner: mark.column + 1 };
+      const [line, column] = [mark.line + 1, mark.column + 1];
+      return { kind: "text", value: "", line, column: column - (this.shifts.get(line) || 0), quoted: false, inner: column };
     }
 
     /** block: lists and maps may be written by indentation; sequence: also a list that is indented as its key is. */
