@@ -81,6 +81,18 @@ def wanted(order: Order, words: str) -> bool:
     return bool(typed) and set(typed) <= set(re.split(r"[^\w.-]+", f"{path} {order.text}".lower()))
 
 
+def found(campaign: Campaign, words: str, seats: Iterable[str], turns: range) -> Iterator[tuple[Order, list[Effect]]]:
+    """Every order of these turns that is meant, with what it did. Raises Faults."""
+    before = None
+    for number in turns:
+        turn = replay.loaded(campaign, number)
+        for order in orders_of(campaign, turn, seats):
+            if wanted(order, words):
+                before = before or replay.loaded(campaign, number - 1)
+                yield order, effects(campaign, turn, before, order)
+        before = turn
+
+
 def effects(campaign: Campaign, turn: Loaded, before: Loaded, order: Order) -> list[Effect]:
     """What the order did in its turn, in the ledger's order. Raises Faults."""
     kept = replay.again(campaign, turn, before).entries

@@ -44,7 +44,8 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The review of a campaign whose names and reasons people typed who mean no good."""
     folder = small_realm.campaign(tmp_path_factory.mktemp("hostile") / "fords")
     tiny_game.write(folder, "campaign.yaml", small_realm.CAMPAIGN.replace("The two fords", json.dumps(TYPED[0], ensure_ascii=False)))
-    tiny_game.write(folder, "kingdoms/examplia.yaml", small_realm.EXAMPLIA.replace("name: Examplia", f"name: {json.dumps(TYPED[1], ensure_ascii=False)}"))
+    name = f"name: {json.dumps(TYPED[1], ensure_ascii=False)}"
+    tiny_game.write(folder, "kingdoms/examplia.yaml", small_realm.EXAMPLIA.replace("name: Examplia", name))
     grants = "".join(f"  - {{grant: borderia, account: treasury, by: 1, reason: {json.dumps(text, ensure_ascii=False)}}}\n" for text in TYPED)
     tiny_game.file_orders(folder, 1, "gm", f"gm:\n{grants}")
     assert main(["turn", str(folder)]) == 0 and main(["turn", str(folder)]) in (0, 1)
@@ -145,7 +146,8 @@ def test_filters_leave_what_is_asked_for_and_add_it_up(browser: Browser, page: P
     browser.page.locator("#entries").get_by_label("to turn").fill("5")
     wanted = [entry for entry in entries(WAR) if entry[4:6] == ("karrak", "treasury") and 3 <= entry[0] <= 5]
     count = len(entries(WAR))
-    assert status(browser) == f"Rows 1 to {len(wanted)} of {len(wanted)} that fit, out of {count}; delta of all treasury: {sum(entry[6] for entry in wanted)}"
+    rows = f"Rows 1 to {len(wanted)} of {len(wanted)} that fit, out of {count}"
+    assert status(browser) == f"{rows}; delta of all treasury: {sum(entry[6] for entry in wanted)}"
     assert column(shown_rows(browser), "detail") == [entry[-1] for entry in reversed(wanted)]
     browser.page.get_by_label("detail holds").fill("CONSUMPTION")
     assert set(column(shown_rows(browser), "cause")) == {"consumption"}
@@ -272,7 +274,8 @@ def test_ranks_go_by_what_counts_and_equals_share_a_place() -> None:
     def booked(turn: int, seat: str, account: str, balance: int) -> Entry:
         return Entry(turn, 1, "gm", "x", seat, account, balance, balance, "grant", "")
 
-    books = [booked(0, "ann", "size", 5), booked(0, "bob", "size", 5), booked(0, "bob", "coins", 1), booked(1, "cid", "size", 9), booked(1, "ann", "coins", 1)]
+    books = [booked(0, "ann", "size", 5), booked(0, "bob", "size", 5), booked(0, "bob", "coins", 1)]
+    books += [booked(1, "cid", "size", 9), booked(1, "ann", "coins", 1)]
     tidy = reviewtables.balances(review.entries([csvtext.write(COLUMNS, books)]), 1)
     assert reviewpage._ranks(tidy, ["size"], 0, 1) == {"ann": [1, 2], "bob": [1, 2], "cid": [None, 1]}
     assert reviewpage._ranks(tidy, ["size", "coins"], 0, 1) == {"ann": [2, 2], "bob": [1, 2], "cid": [None, 1]}

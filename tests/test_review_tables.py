@@ -104,7 +104,8 @@ def test_whatever_goes_down_and_across_every_delta_is_counted_once(entries: list
 
 
 def test_balances_are_those_of_the_states(ledger, folder: Path) -> None:
-    found = {(int(row["turn"]), row["kingdom"], row["account"]): int(row["balance"]) for row in rows(ledger("--balances", "--turn", "0-99", "--csv", "-"))}
+    table = rows(ledger("--balances", "--turn", "0-99", "--csv", "-"))
+    found = {(int(row["turn"]), row["kingdom"], row["account"]): int(row["balance"]) for row in table}
     campaign = campaigns.open_campaign(folder)
     wanted = {}
     for number in range(TURNS + 1):

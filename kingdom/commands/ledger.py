@@ -13,6 +13,7 @@ from kingdom.settings import FILE
 from kingdom.troubles import fault, writing
 
 _COLUMNS = ["turn", "kingdom", "account", "delta", "balance", "cause", "detail"]
+_OF_ORDERS = ["turn", "by", "order", "kingdom", "account", "delta", "without", "cause", "detail"]
 _NOT_TOGETHER = (  # options that ask for different things
     ("html", "by"), ("html", "csv"), ("html", "compare"), ("html", "balances"), ("html", "order"), ("html", "phase"),
     ("html", "cause"), ("html", "ruling"), ("order", "by"), ("order", "compare"), ("order", "balances"), ("order", "account"),
@@ -93,27 +94,17 @@ def _of_order(folder: Path, words: str, wanted: review.Wanted) -> Any:
     """What the orders that are meant did, each in its turn. Raises Faults where there is no such order."""
     from pandas import DataFrame
 
-    from kingdom import campaign as campaigns, orderentries, replay
+    from kingdom import campaign as campaigns, orderentries
 
     campaign = campaigns.open_campaign(folder)
-    first, last = wanted.turns or (1, campaigns.newest(campaign))
-    seats = [wanted.kingdom] if wanted.kingdom else []
-    rows, before, found = [], None, False
-    for number in range(max(1, first), min(last, campaigns.newest(campaign)) + 1):
-        turn = replay.loaded(campaign, number)
-        orders = [order for order in orderentries.orders_of(campaign, turn, seats) if orderentries.wanted(order, words)]
-        if orders and (before is None or before.record.turn != number - 1):
-            before = replay.loaded(campaign, number - 1)
-        for order in orders:
-            found = True
-            effects = orderentries.effects(campaign, turn, before, order)
-            rows += [(order.turn, order.kingdom, order.path, *effect[2:], order.text, effect.kingdom) for effect in effects]
-        before = turn
+    newest = campaigns.newest(campaign)
+    first, last = wanted.turns or (1, newest)
+    turns = range(max(1, first), min(last, newest) + 1)
+    found = list(orderentries.found(campaign, words, [wanted.kingdom] if wanted.kingdom else [], turns))
     if not found:
         raise fault("no_such_order", folder, word=words)
-    columns = ["turn", "by", "order", "account", "delta", "without", "cause", "detail", "text", "kingdom"]
-    frame = DataFrame(rows, columns=columns)
-    return frame[["turn", "by", "order", "kingdom", "account", "delta", "without", "cause", "detail"]]
+    rows = [(order.turn, order.kingdom, order.path, *effect[1:]) for order, effects in found for effect in effects]
+    return DataFrame(rows, columns=_OF_ORDERS)
 
 
 def _page(folder: Path, every: Any, wanted: review.Wanted, to: str) -> Said:
