@@ -68,13 +68,21 @@ def fords(made: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(made, tmp_path / "fords"))
 
 
-@pytest.fixture(params=list(ENDS))
-def over(request: pytest.FixtureRequest, fords: Path) -> tuple[Path, str]:
-    """(a campaign that has come to its end, why it has)"""
+@pytest.fixture(scope="module", params=list(ENDS))
+def ended(request: pytest.FixtureRequest, made: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """(a campaign that has come to its end, why it has). To be looked at alone."""
     end, why = ENDS[request.param]
-    end(fords)
-    assert run(fords, "turn") == 0
-    return fords, why
+    folder = Path(shutil.copytree(made, tmp_path_factory.mktemp("ended") / "fords"))
+    end(folder)
+    assert run(folder, "turn") == 0
+    return folder, why
+
+
+@pytest.fixture
+def over(ended: tuple[Path, str], tmp_path: Path) -> tuple[Path, str]:
+    """The same, to be changed."""
+    folder, why = ended
+    return Path(shutil.copytree(folder, tmp_path / "fords")), why
 
 
 def report(folder: Path, name: str, turn: int = LAST) -> str:
@@ -97,8 +105,8 @@ def unpacked(folder: Path, where: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", ["examplia.txt", "examplia.html", "borderia.txt", "borderia.html", "gm.html"])
-def test_the_last_report_says_why_it_is_over_the_standings_the_seed_and_the_whole_map(over: tuple[Path, str], name: str) -> None:
-    folder, why = over
+def test_the_last_report_says_why_it_is_over_the_standings_the_seed_and_the_whole_map(ended: tuple[Path, str], name: str) -> None:
+    folder, why = ended
     text = report(folder, name)
     said = words(text)
     assert f"The campaign is over after turn {LAST}: {why}" in said
@@ -115,8 +123,8 @@ def the_standings(folder: Path) -> list:
     return standings(campaign.game, state, rules, campaign.settings.ends.counts)
 
 
-def test_the_standings_are_the_balances_of_the_ledger(over: tuple[Path, str]) -> None:
-    folder, _ = over
+def test_the_standings_are_the_balances_of_the_ledger(ended: tuple[Path, str]) -> None:
+    folder, _ = ended
     balances: dict[tuple[str, str], int] = {}
     for turn in range(LAST + 1):
         with open(folder / "turns" / store.name_of(turn) / "ledger.csv", encoding="utf-8", newline="") as file:
@@ -143,15 +151,15 @@ def test_an_account_that_the_game_does_not_have_can_t_count(fords: Path, capsys:
     assert "campaign.yaml:6:32: There is no number `tresury` on a sheet of this game. Did you mean `treasury`?" in capsys.readouterr().err
 
 
-def test_no_report_before_the_last_tells_the_seed(over: tuple[Path, str]) -> None:
-    folder, _ = over
+def test_no_report_before_the_last_tells_the_seed(ended: tuple[Path, str]) -> None:
+    folder, _ = ended
     for turn in range(LAST):
         for file in (folder / "turns" / store.name_of(turn) / "reports").iterdir():
             assert SEED not in file.read_text(encoding="utf-8")
 
 
-def test_the_last_report_promises_no_dice_and_asks_for_no_orders(over: tuple[Path, str]) -> None:
-    folder, _ = over
+def test_the_last_report_promises_no_dice_and_asks_for_no_orders(ended: tuple[Path, str]) -> None:
+    folder, _ = ended
     for name in ("examplia.txt", "examplia.html"):
         assert f"dice of turn {LAST + 1}" not in report(folder, name)
         assert f"dice of turn {LAST}" in report(folder, name, LAST - 1)
@@ -207,17 +215,17 @@ def test_run_does_nothing_and_says_so(over: tuple[Path, str], capsys: pytest.Cap
     assert capsys.readouterr().out.startswith(f"The campaign is over: {why}")
 
 
-def test_the_books_balance_and_every_turn_comes_out_the_same(over: tuple[Path, str]) -> None:
-    folder, _ = over
+def test_the_books_balance_and_every_turn_comes_out_the_same(ended: tuple[Path, str]) -> None:
+    folder, _ = ended
     assert run(folder, "audit") == run(folder, "replay") == 0
 
 
-def test_the_seed_of_the_report_gives_every_roll(over: tuple[Path, str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_seed_of_the_report_gives_every_roll(ended: tuple[Path, str], capsys: pytest.CaptureFixture[str]) -> None:
     """As a player would verify it: the key from the seed, the roll from the key."""
     import hashlib
     import hmac
 
-    folder, _ = over
+    folder, _ = ended
     with open(folder / "turns/0003/dice.csv", encoding="utf-8", newline="") as file:
         rolls = list(csv.DictReader(file))
     assert rolls
@@ -268,8 +276,8 @@ def test_a_chronicle_that_the_gm_keeps_there_stays_while_the_campaign_goes_on(fo
 # --- the archive
 
 
-def test_the_archive_is_a_campaign_that_proves_itself(over: tuple[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder, _ = over
+def test_the_archive_is_a_campaign_that_proves_itself(ended: tuple[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder, _ = ended
     there = unpacked(folder, tmp_path / "unpacked")
     assert there.name == "the-two-fords"
     assert run(there, "audit") == run(there, "replay") == 0
@@ -340,7 +348,7 @@ def test_what_a_killed_turn_did_not_come_to_the_next_run_does(fords: Path, tmp_p
     assert run(whole, "run") == 0
     expected = proper(whole)
     seen = set()
-    for number in range(calls.count, 0, -29):  # every 29th call, from the last one back to the renaming of the turn
+    for number in range(calls.count, 0, -61):  # every 61st call, from the last one back to the renaming of the turn
         folder = Path(shutil.copytree(fords, tmp_path / f"killed-{number}"))
         with pytest.MonkeyPatch.context() as patch, pytest.raises(Killed):
             Calls(patch, folder, CALLS, at=number)
@@ -424,6 +432,18 @@ def test_orders_that_come_after_the_end_are_answered(weeks: Campaign) -> None:
     weeks.run(at=FRIDAY + 2 * WEEK + 20 * HOUR)
     (answer,) = weeks.out("answer")
     assert "The campaign is over: the GM ended it: peace was made." in text_of(answer)
+
+
+def test_who_asks_how_it_stands_hears_that_it_is_over(weeks: Campaign) -> None:
+    by_the_gm(weeks.folder)
+    weeks.run(at=FRIDAY + 2 * WEEK + HOUR)
+    write(weeks.folder, "mail/inbox/9.eml", (
+        "Received: from there by here; Sat, 19 Dec 2026 12:00:00 +0000\nFrom: Ada <ada@example.org>\nSubject: status [aaaa1]\n"
+        "Date: Sat, 19 Dec 2026 12:00:00 +0000\nMessage-ID: <9@example.org>\n\n\n"
+    ))
+    weeks.run(at=FRIDAY + 2 * WEEK + 20 * HOUR)
+    (answer,) = weeks.out("answer")
+    assert "The two fords is over: the GM ended it: peace was made." in text_of(answer) and "due" not in text_of(answer)
 
 
 # --- any game

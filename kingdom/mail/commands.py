@@ -10,7 +10,7 @@ import re
 from datetime import datetime
 from typing import Any, Callable, Iterable, Mapping, NamedTuple
 
-from kingdom import campaign as campaigns, filings, tables
+from kingdom import campaign as campaigns, closing, filings, tables
 from kingdom.campaign import Campaign
 from kingdom.dice import GM
 from kingdom.mail import answers, answerview, forwarding, letters as making, pages, reporting
@@ -103,6 +103,9 @@ def _status(asked: Asked) -> Answer:
     campaign, turn = asked.campaign, asked.turn
     if asked.argument:
         return _bad(asked, "status", "status")
+    over = closing.why_over(campaign)
+    if over:
+        return Answer((f"{campaign.settings.name} is over: {over}.", *_told_gm(asked)))
     filed = filings.filed(filings.folder_of(campaign.folder, turn))
     due = answerview.deadline_of(campaign, asked.journal, asked.seat, turn, asked.now)
     live = _live(campaign)
