@@ -145,7 +145,7 @@ def test_wild_worlds() -> None:
 
 @pytest.mark.long
 def test_many_wild_worlds() -> None:
-    wild_worlds(range(3, 150))
+    wild_worlds(range(3, 80))
 
 
 def seats_of_examples() -> list[tuple[str, str]]:

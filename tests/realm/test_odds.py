@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 
 from kingdom.games.realm.sight.known import known
-from kingdom.games.realm.telling.odds import Odds, odds, outlook, without_orders
+from kingdom.games.realm.forecast.odds import odds
+from kingdom.games.realm.telling.odds import Odds, outlook, without_orders
 from kingdom.games.realm.state import Modifier, World
 from tests.realm.kit import rules_of, run, world_of
 from tests.realm.worlds import worlds

@@ -51,7 +51,7 @@ def _view(*given: Any, **named: Any) -> dict:
 
 
 def _odds(world: World, seat: str, rules: Rules) -> Mapping[str, float]:
-    from kingdom.games.realm.telling.odds import odds
+    from kingdom.games.realm.forecast.odds import odds
 
     return odds(world, seat, rules)
 

@@ -7,7 +7,8 @@ from typing import Mapping, NamedTuple
 from kingdom.games.realm.forecast.exact import Standing, Trouble, after_stability, unrest_of_negatives
 from kingdom.games.realm.forecast.faces import Face, faces_of
 from kingdom.games.realm.forecast.terms import Terms, terms_of
-from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.state import World
 
 
 class Rolled(NamedTuple):
@@ -17,6 +18,17 @@ class Rolled(NamedTuple):
     faces: dict[Face, int]
     needs: tuple[int, int]
     calm: bool = False
+
+
+def odds(world: World, seat: str, rules: Rules) -> dict[str, float]:
+    """Attribute -> the chance, 0 to 1, that its check in the turn after `world` succeeds, with what holds in `world`."""
+    rolled = rolled_of(standing_in(world, seat), rules)
+    return {name: success(rolled[name]) if rolled else 0.0 for name in ATTRIBUTES}
+
+
+def standing_in(world: World, seat: str) -> Standing:
+    """The kingdom as its checks find it. world: as the Edict phase leaves it, its turn the one before."""
+    return Standing(seat, world.kingdoms[seat], world.hexes, world.turn + 1)
 
 
 def rolled_of(standing: Standing, rules: Rules) -> dict[str, Rolled]:

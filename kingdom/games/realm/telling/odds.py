@@ -9,13 +9,12 @@ from typing import Callable, Mapping, NamedTuple
 
 from kingdom.dice import NoDice
 from kingdom.games.realm.aid import aid_bonus, aid_by_size, aid_cost
-from kingdom.games.realm.forecast.exact import Standing
 from kingdom.games.realm.forecast.faces import (
     HEADS, ROUSE, Face, failed_badly, loyalty_points, loyalty_unrest, stability_unrest, taxes,
 )  # fmt: skip
-from kingdom.games.realm.forecast.odds import Rolled, rolled_of, rolled_with, success
+from kingdom.games.realm.forecast.odds import Rolled, rolled_of, rolled_with, standing_in, success
 from kingdom.games.realm.forecast.terms import Terms, terms_of
-from kingdom.games.realm.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, World, replace
 from kingdom.turn import resolve
@@ -44,17 +43,6 @@ Effect = tuple[str, int, int]  # what one face leads to: (what, from, to)
 NOTHING: Effect = ("nothing", 0, 0)
 
 
-def odds(world: World, seat: str, rules: Rules) -> dict[str, float]:
-    """Attribute -> the chance, 0 to 1, that its check in the turn after `world` succeeds, with what holds in `world`."""
-    rolled = rolled_of(_standing(world, seat), rules)
-    return {name: success(rolled[name]) if rolled else 0.0 for name in ATTRIBUTES}
-
-
-def _standing(world: World, seat: str) -> Standing:
-    """The kingdom as its checks find it. world: as the Edict phase leaves it, its turn the one before."""
-    return Standing(seat, world.kingdoms[seat], world.hexes, world.turn + 1)
-
-
 def without_orders(seen: World, seat: str, rules: Rules) -> World:
     """The kingdom, alone, as its checks of the next turn find it where it orders nothing: the turn is run to the end
     of the Edict phase, without a die. seen: what the seat knows (known.py); the others stand by only where a plan may meet
@@ -79,7 +67,7 @@ def outlook(world: World, seat: str, rules: Rules, sizes: Mapping[str, int]) -> 
     sizes: names of the kingdoms that aid may be sent to -> their size. Where no check is made there are none.
     """
     kingdom, hexes = world.kingdoms[seat], world.hexes
-    rolled = rolled_of(_standing(world, seat), rules)
+    rolled = rolled_of(standing_in(world, seat), rules)
     if not rolled:
         return []
     terms = terms_of(kingdom, hexes, world.turn + 1, rules)
