@@ -268,6 +268,30 @@ def test_the_first_turn_of_the_samples_is_the_exact_one() -> None:
         assert sampled.count(end) / len(sampled) == pytest.approx(chance, abs=5 * (chance / len(sampled)) ** 0.5 + 1e-4)
 
 
+def test_several_turns_of_wild_worlds() -> None:
+    """Whatever is under way: every sample comes to its end, and what is told of them holds together."""
+    import numpy as np
+
+    for seed in range(12):
+        random = Random(seed)
+        world = wild.world_of(random, wild.RULES)
+        filed = wild.filings(random, world, wild.RULES)
+        for seat in GAME.seats(world):
+            seen, orders = GAME.known(world, seat, wild.RULES), filed.get(seat, {})
+            found = forecast(seen, seat, wild.RULES, orders, 4, 60, np.random.default_rng(seed))
+            assert len(found["later"]) == 4, (seed, seat)
+            assert all(each["accounts"]["size"]["5"] >= 0 for each in found["later"])
+            assert found["later"][0]["accounts"]["treasury"]["5"] >= found["next"]["accounts"]["treasury"][0][0]
+
+
+def test_rules_of_older_turns_have_forecasts_too() -> None:
+    """Without the tables that came later: no events, no armies, no trade, no plans."""
+    later = {field.name: field.default for field in msgspec.structs.fields(RULES) if field.default is None}
+    old = msgspec.structs.replace(RULES, event_kinds={}, units={}, army_sizes={}, **later)
+    found = told(EDGES["at the loss of a hex"], {"claim": ["0403"]}, turns=3, rules=old)
+    assert len(found["later"]) == 3 and found["next"]["chances"]["hex_loss"] == 1
+
+
 # --- what is told ------------------------------------------------------------------------------------------------------------
 
 
