@@ -12,7 +12,7 @@ knows no game. A game without one gets the reader of orders alone. What `form_pa
                  {kind: choice, title, none: {text, more}, offers}: one of them or none
                  {kind: some, key, title, about, most, now, options}: words of a list under that key
     places     label -> words, for the picture
-    towns, kinds, shapes: the ground that offers with `work` are counted on, as the game that has them says
+    towns, kinds, shapes, pools: the ground that offers with `work` are counted on, as the game that has them says
 
 An offer is {id, rank, key, how, value, text}: an order under `key`, one of a list, a [key, value] of a map, or the whole (`one`);
 `rank` is its place in a turn. It may hold `more` (words), `at` (a label of the picture), `fields` (filled in where `value` has slots), `costs` (counter

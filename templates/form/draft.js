@@ -9,6 +9,10 @@ class Draft {
     this.some = {}; // key -> what was ticked, where that is other than it is now
     this.listeners = [];
     this.offers = this.model.sections.flatMap((section) => section.parts.flatMap((part) => part.offers || []));
+    for (const { work } of this.offers.filter((offer) => offer.work)) {
+      for (const [name, pool] of Object.entries(this.model.pools)) work[name] = pool[work[name]];
+    }
+    this.pickers = []; // fields into which a place of the picture may be put
     for (const section of this.model.sections) {
       for (const part of section.parts) if (part.kind === "choice") for (const offer of part.offers) offer.about = part.title;
     }

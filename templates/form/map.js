@@ -73,13 +73,21 @@ const Board = (() => {
       else list.append(Sections.plain(draft, offer));
     }
     const refresh = draft.listeners.splice(kept);
+    const picks = draft.pickers.filter(({ offer, field }) => draft.offers.includes(offer) && draft.possible(offer) && field.options.some((option) => option.value === name));
+    if (picks.length) {
+      forms.push(Dom.make("h4", {}, `Use ${name} in`), Dom.make("div", { class: "offers" }, ...picks.map(({ offer, field, put }) => {
+        const button = Dom.button("", () => put(name), { class: "pick" });
+        button.append(Dom.typed(offer.text), `: ${field.label.toLowerCase()}`);
+        return button;
+      })));
+    }
     panel.refresh = () => refresh.forEach((each) => each());
     const none = Dom.make("p", { class: "soft" }, "Nothing may be ordered here now.");
     panel.replaceChildren(Dom.make("h3", { tabindex: "-1" }, `${name}, ${draft.model.places[name] || "unknown land"}`), list, ...forms, none,
       Dom.button("Back to the map", () => { panel.hidden = true; back(); }, { class: "back" }));
     panel.hidden = false;
     panel.refresh();
-    none.hidden = Boolean(panel.querySelector(".offer:not([hidden]), .filled:not([hidden])"));
+    none.hidden = Boolean(panel.querySelector(".offer:not([hidden]), .filled:not([hidden]), .pick"));
     panel.querySelector("h3").focus({ preventScroll: true });
     panel.scrollIntoView({ block: "nearest" });
   }

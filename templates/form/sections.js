@@ -127,6 +127,16 @@ const Sections = (() => {
       hold.hidden = !draft.possible(offer);
       refresh();
     });
+    for (const [field, control] of controls.filter(([each]) => each.on_map)) {
+      const put = (value) => {
+        for (let fold = hold.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+        refresh();
+        control.write(value);
+        refresh();
+        control.input.focus();
+      };
+      draft.pickers.push({ offer, field, put });
+    }
     return hold;
   }
 

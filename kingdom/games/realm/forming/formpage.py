@@ -45,7 +45,7 @@ def form_page(seen: World, seat: str, rules: Rules) -> dict[str, Any]:
         _section("plan", "Plan", "Worked off after this turn's orders, and when none came, until it is done.", _plan(ground)),
         _letters(seen, seat),
     ]
-    return {
+    return _pooled({
         "notice": "",
         "counters": _counters(ground),
         "coin": "treasury",
@@ -55,7 +55,22 @@ def form_page(seen: World, seat: str, rules: Rules) -> dict[str, Any]:
         "kinds": kinds(rules),
         "shapes": shapes(rules),
         "places": hexes_said(ground),
-    }
+    })
+
+
+def _pooled(model: dict[str, Any]) -> dict[str, Any]:
+    """The model with the places and prices of buildings, of which many are alike, each once in a pool."""
+    pools: dict[str, dict[str, int]] = {"places": {}, "prices": {}}
+    works = [offer["work"] for section in model["sections"] for part in section["parts"] for offer in part.get("offers", ()) if "work" in offer]
+    kept: dict[str, list[Any]] = {name: [] for name in pools}
+    for work in works:
+        for name, pool in pools.items():
+            key = repr(work[name])
+            if key not in pool:
+                pool[key] = len(pool)
+                kept[name].append(work[name])
+            work[name] = pool[key]
+    return {**model, "pools": kept}
 
 
 def _ground(seen: World, seat: str, rules: Rules) -> Ground:

@@ -1,0 +1,185 @@
+"""What the order form offers, held against the engine without a browser; and that nothing hidden gets into it."""
+
+from __future__ import annotations
+
+from typing import Any, Iterator
+
+import pytest
+from hypothesis import given, settings
+
+from kingdom.games.realm import GAME
+from kingdom.games.realm.forming.formpage import form_page
+from kingdom.games.realm.forming.offers import slots
+from kingdom.games.realm.game import _known as known
+from kingdom.games.realm.orders import ORDERS
+from kingdom.games.realm.war.muster import Muster, recruit
+from tests.formkit import FACTS, Place, place_of, places_of, wild_places
+from tests.realm.test_reports_hidden import RULES, SEAT, Hidden, pairs, played
+
+SOME = [place_of("war-of-the-ford", 10, "karrak"), place_of("greenmarch", 6, "examplia"), *list(wild_places(range(1)))[:3]]
+
+
+def model_of(place: Place) -> dict[str, Any]:
+    model = form_page(known(place.state, place.seat, place.rules), place.seat, place.rules)
+    for offer in offers_of(model):
+        if "work" in offer:  # as templates/form/draft.js takes places and prices from their pools
+            offer["work"] |= {name: pool[offer["work"][name]] for name, pool in model["pools"].items()}
+    return model
+
+
+def offers_of(model: dict[str, Any]) -> list[dict[str, Any]]:
+    return [offer for section in model["sections"] for part in section["parts"] for offer in part.get("offers", ())]
+
+
+def alone(model: dict[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Each offer that needs nothing before it, and orders of it alone, its fields filled with the first that fits."""
+    facts, left = set(model["facts"]), {counter["id"]: counter["left"] for counter in model["counters"]}
+    for offer in offers_of(model):
+        values = filled(offer)
+        if not all(facts.intersection(any_of) for any_of in offer.get("needs", ())) or values is None or not afford(offer, values, left):
+            continue
+        value = put(offer["value"], values)
+        one = {"list": [value], "map": {value[0]: value[1]} if offer["how"] == "map" else None, "one": value}[offer["how"]]
+        yield offer, {offer["key"]: [] if offer.get("empties") else one}
+
+
+def filled(offer: dict[str, Any]) -> dict[str, Any] | None:
+    values: dict[str, Any] = {"place": next(iter(offer["work"]["places"]), "")} if "work" in offer else {}
+    for field in offer.get("fields", ()):
+        if field["kind"] == "choice" and not (field.get("none") and offer.get("any_of") != [field["name"]]):
+            open_ = [option for option in field["options"] if fits(option, values)]
+            if not open_:
+                return None
+            values[field["name"]] = open_[0]["value"]
+        elif field["kind"] in ("text", "lines"):
+            values[field["name"]] = "New Wick"
+        elif field["kind"] == "number" and not field.get("none"):
+            values[field["name"]] = field["least"]
+    if offer.get("any_of"):
+        values |= {"strategy": next(field["options"][0]["value"] for field in offer["fields"] if field["name"] == "strategy")}
+    return values
+
+
+def fits(option: dict[str, Any], values: dict[str, Any]) -> bool:
+    among = [values.get(name) in words for name, words in option.get("when", {}).items()]
+    return all(among) and not any(values.get(name) in words for name, words in option.get("unless", {}).items())
+
+
+def afford(offer: dict[str, Any], values: dict[str, Any], left: dict[str, int]) -> bool:
+    costs = dict(offer.get("costs", {}))
+    for table in offer.get("tables", ()):
+        key = "|".join(str(values.get(name, "")) for name in table["by"])
+        if table.get("strict") and key not in table["costs"]:
+            return False
+        costs[table["counter"]] = costs.get(table["counter"], 0) + table["costs"].get(key, 0)
+    if "work" in offer:
+        work = offer["work"]
+        rows = work["prices"].get(values["place"], work["prices"][""])
+        costs["treasury"] = rows[0][0]
+        if not values["place"] or work["caps"] and not any(left[cap] > 0 for cap in work["caps"]):
+            return False
+    if "sized" in offer:
+        costs["treasury"] = offer["sized"]["costs"][left["size"]]
+    enough = all(left[name] >= least for name, least in offer.get("least", {}).items())
+    return enough and all(not cost or left[counter] >= cost for counter, cost in costs.items())
+
+
+def put(template: Any, values: dict[str, Any]) -> Any:
+    """The template with what was filled in, as templates/form/filling.js puts it."""
+    if isinstance(template, str):
+        whole = next((name for name in values if template == slots("{" + name + "}")), None)
+        if whole is not None:
+            return values[whole]
+        for name, value in values.items():
+            template = template.replace(slots("{" + name + "}"), str(value))
+        return template
+    if isinstance(template, list):
+        return [made for item in template if "\x01" not in str(made := put(item, values))]
+    if isinstance(template, dict):
+        made = {key: put(item, values) for key, item in template.items()}
+        return {key: item for key, item in made.items() if "\x01" not in str(item) and item != []}
+    return template
+
+
+def refused_alone(place: Place) -> list[str]:
+    """The offers that the engine refuses although they stand alone, or that a file of orders can't hold."""
+    from kingdom import yamlout
+
+    model, found = model_of(place), []
+    for offer, orders in alone(model):
+        if "work" in offer and needs_neighbours(model, offer):
+            continue
+        text = yamlout.dump({"kingdom": place.seat, "turn": place.state.turn + 1, **orders})
+        problems, refusals, _ = place.verdict(text)
+        found += [f"{place.name}: {offer['id']}: {each}" for each in problems + refusals]
+    return found
+
+
+def needs_neighbours(model: dict[str, Any], offer: dict[str, Any]) -> bool:
+    """Of a building that needs others beside it the form looks for a place where they are."""
+    return "count" in model["kinds"][offer["work"]["kind"]] and "over" not in offer["work"]
+
+
+@pytest.mark.parametrize("place", SOME, ids=lambda place: place.name)
+def test_no_offer_is_refused_where_it_stands_alone(place: Place) -> None:
+    assert refused_alone(place) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("campaign", ["war-of-the-ford", "greenmarch"])
+def test_no_offer_is_refused_where_it_stands_alone_in_any_turn(campaign: str) -> None:
+    assert [each for place in places_of(campaign, 1) for each in refused_alone(place)] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(0, 60, 10))
+def test_no_offer_is_refused_where_it_stands_alone_in_wild_campaigns(first: int) -> None:
+    assert [each for place in wild_places(range(first, first + 10)) for each in refused_alone(place)] == []
+
+
+def test_the_form_has_a_control_for_every_key_but_what_files_alone_need() -> None:
+    """In states that have armies, routes, questions and expeditions; `amend` and `token` are for files."""
+    found = {offer["key"] for place in places_of("war-of-the-ford", 4) for offer in offers_of(model_of(place))}
+    some = {part["key"] for place in SOME for section in model_of(place)["sections"] for part in section["parts"] if part.get("kind") == "some"}
+    assert found | some == set(ORDERS.keys) - {"kingdom", "turn", "amend", "token"}
+
+
+def test_a_new_army_costs_what_the_form_says() -> None:
+    """Its size and unit, and a resource more."""
+    place = place_of("war-of-the-ford", 10, "karrak")
+    offer = next(offer for offer in offers_of(model_of(place)) if offer["id"] == "recruit")
+    prices, resources, _ = offer["tables"]
+    kingdom, rules = known(place.state, place.seat, place.rules).kingdoms[place.seat], place.rules
+    town = offer["fields"][3]["options"][0]["value"]
+    open_ = [option["value"] for option in offer["fields"][4]["options"] if town in option["when"]["from"]]
+    assert open_ and prices["costs"]
+    for key, price in prices["costs"].items():
+        size, unit = key.split("|")
+        for word in ("", *open_):
+            order = {"recruit": "New", "size": size, "unit": unit, "from": town, **({"with": [word]} if word else {})}
+            made = recruit(kingdom, order, rules)
+            assert isinstance(made, Muster) and made.cost == price + resources["costs"].get(f"{size}|{word}", 0), order
+
+
+def test_in_a_turn_of_anarchy_only_messages_are_offered() -> None:
+    from kingdom.games.realm.state import replace
+
+    place = place_of("greenmarch", 6, "examplia")
+    kingdom = replace(place.state.kingdoms["examplia"], anarchy=6)
+    model = form_page(replace(place.state, kingdoms={**place.state.kingdoms, "examplia": kingdom}), "examplia", place.rules)
+    assert {offer["key"] for offer in offers_of(model)} == {"messages", "final"} and "anarchy" in model["notice"]
+
+
+# --- nothing hidden
+
+
+def form_for(state: Hidden) -> str:
+    names = {**GAME.names(RULES), "seats": tuple(state.world.kingdoms)}
+    return Place("", GAME, played(state).after, SEAT, RULES, names).html(FACTS)
+
+
+@given(pairs())
+@settings(max_examples=25)
+def test_what_is_hidden_from_a_seat_changes_nothing_of_its_form(pair: tuple[Hidden, Hidden]) -> None:
+    first, second = map(form_for, pair)
+    assert first == second
