@@ -179,6 +179,28 @@ def test_nothing_half_written_is_left_and_the_old_file_stands(
     assert file.read_bytes() != b"the last export" and list(tmp_path.iterdir()) == [file]
 
 
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_file_that_cannot_be_written_is_named(ending: str, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    capsys.readouterr()
+    file = tmp_path / "nowhere" / f"books{ending}"
+    assert main(["export", str(folder), "--to", str(file)]) == 1
+    assert capsys.readouterr().err.startswith(f"{file}:0:0: This can't be written: No such file or directory.")
+    (tmp_path / f"folder{ending}").mkdir()
+    assert main(["export", str(folder), "--to", str(tmp_path / f"folder{ending}")]) == 1
+    assert "This can't be written: Is a directory." in capsys.readouterr().err
+    assert [place.name for place in tmp_path.iterdir()] == [f"folder{ending}"]
+
+
+def test_a_full_disk_is_told(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*given: Any) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr("kingdom.exports.database._fill", full)
+    capsys.readouterr()
+    assert main(["export", str(folder), "--to", str(tmp_path / "books.sqlite")]) == 1
+    assert "This can't be written: database or disk is full." in capsys.readouterr().err and not list(tmp_path.iterdir())
+
+
 def test_a_kept_file_that_was_altered_is_not_exported(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     folder = small_realm.played(tmp_path / "fords", 1)
     ledger = folder / "turns/0001/ledger.csv"

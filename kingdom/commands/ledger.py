@@ -109,11 +109,11 @@ def _of_order(folder: Path, words: str, wanted: review.Wanted) -> Any:
 
 def _page(folder: Path, every: Any, wanted: review.Wanted, to: str) -> Said:
     """Write the page of the review."""
-    from kingdom import campaign as campaigns, reviewpage
+    from kingdom import campaign as campaigns, exports, reviewpage
 
     page = reviewpage.page(campaigns.open_campaign(folder), every, wanted)
-    with writing(to):
-        Path(to).write_text(page, encoding="utf-8")
+    with exports.whole(Path(to)) as partial:
+        partial.write_text(page, encoding="utf-8")
     return Said([f"The review is in {to}."])
 
 

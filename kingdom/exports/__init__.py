@@ -15,7 +15,7 @@ from kingdom import store
 from kingdom.campaign import Campaign
 from kingdom.exports import source
 from kingdom.progress import Told, silent
-from kingdom.troubles import writing
+from kingdom.troubles import fault
 
 FORMATS = {  # ending -> the module that writes it
     ".sqlite": "database", ".sqlite3": "database", ".db": "database",
@@ -49,8 +49,8 @@ def whole(file: Path) -> Iterator[Path]:
     Where writing fails the file is as it was, and nothing else is left. Raises Faults.
     """
     partial = file.with_name(f".{file.name}.partial")
-    with writing(file):
-        partial.unlink(missing_ok=True)
+    try:
+        partial.write_bytes(b"")  # where that can't be, it is told before the work
         try:
             yield partial
             _sync(partial)
@@ -58,6 +58,8 @@ def whole(file: Path) -> Iterator[Path]:
         finally:
             partial.unlink(missing_ok=True)
         store.sync_folder(file.parent)
+    except OSError as error:
+        raise fault("not_written", file, reason=error.strerror or error) from None
 
 
 def _sync(file: Path) -> None:

@@ -81,6 +81,8 @@ def write(books: Books, file: Path) -> int:
         entries = _fill(database, books)
         database.execute("COMMIT")
         database.executescript(VIEWS)
+    except sqlite3.OperationalError as error:  # the disk is full, or gone
+        raise OSError(str(error)) from None
     finally:
         database.close()
     return entries

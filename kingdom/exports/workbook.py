@@ -32,8 +32,18 @@ def write(books: Books, file: Path) -> int:
             dice.add(turn.rolls)
             count += len(turn.entries)
     finally:
-        book.close()
+        _close(book)
     return count
+
+
+def _close(book: Any) -> None:
+    """Write the file, which is only done now. Raises OSError."""
+    from xlsxwriter.exceptions import FileCreateError
+
+    try:
+        book.close()
+    except FileCreateError as error:
+        raise OSError(str(error)) from None
 
 
 def _by_seat(turn: source.Turn, accounts: Sequence[str]) -> Iterable[Sequence[Any]]:
