@@ -12,6 +12,7 @@ from kingdom.dice import NoDice
 from kingdom.games.realm import GAME
 from kingdom.games.realm.sight.known import known
 from kingdom.games.realm.state import World
+from kingdom.games.realm.telling.odds import without_orders
 from kingdom.games.realm.telling.ordersets import order_sets
 from kingdom.turn import Result, resolve
 from tests.realm.kit import rules_of, run, world_of
@@ -22,7 +23,8 @@ RULES = rules_of()
 
 
 def sets_of(world: World, seat: str) -> list[dict[str, Any]]:
-    return order_sets(known(world, seat, RULES), seat, RULES)
+    seen = known(world, seat, RULES)
+    return order_sets(seen, seat, RULES, without_orders(seen, seat, RULES))
 
 
 def tried(world: World, seat: str, lines: list[str]) -> Result:

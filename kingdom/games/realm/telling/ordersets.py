@@ -6,19 +6,23 @@ chance every time. What would be refused as things stand is left out. For newcom
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Callable, Mapping, NamedTuple
 
 from kingdom.dice import NoDice
+from kingdom.game import Game, Phase
 from kingdom.games.realm.bots import court, home, towns, war
 from kingdom.games.realm.bots.mind import Mind
 from kingdom.games.realm.bots.tempers import BUILDER, TRADER, WARLORD, Temper
 from kingdom.games.realm.orders import ORDERS
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import World, replace
+from kingdom.games.realm.steps import limits
 from kingdom.games.realm.telling.orderform import lines_of_order
-from kingdom.turn import Result, resolve
+from kingdom.turn import resolve
 
 HEAD = ("kingdom", "turn")
+LAST_STEP = "create_army_units"  # of the Edict phase that carries out anything of these sets
 FIXED = 40  # percent: a habit that acts at least so often acts
 FROM_THE_LAST = ("needed", "size")  # what is picked from lists whose last item is the best
 
@@ -30,6 +34,15 @@ class Aim(NamedTuple):
     means: str
     temper: Temper
     habits: tuple[Callable[[Mind], None], ...]
+
+
+class _Careful(Mind):
+    """A mind that thinks of no more buildings than the turn allows."""
+
+    def give(self, key: str, order: Any) -> None:
+        super().give(key, order)
+        if key == "build" and len(self.orders[key]) >= limits(self.kingdom, self.rules).buildings:
+            self.purse = 0
 
 
 def _raise(mind: Mind) -> None:
@@ -45,40 +58,59 @@ AIMS = (
 )
 
 
-def order_sets(seen: World, seat: str, rules: Rules) -> list[dict[str, Any]]:
-    """The sets that hold an order, no two with the same: name, means, cost in BP, left in the treasury, and lines of an orders file
-    without its head. seen: what the seat knows (known.py)."""
+def order_sets(seen: World, seat: str, rules: Rules, idle: World) -> list[dict[str, Any]]:
+    """The sets that hold an order, no two with the same: name, means, cost in BP, left in the treasury, and lines of an
+    orders file without its head.
+
+    seen: what the seat knows (known.py). idle: the kingdom at the end of the Edict phase where it orders nothing (odds.py).
+    """
     near = {other: kingdom for other, kingdom in seen.kingdoms.items() if other == seat or kingdom.hexes}
-    world, alone = replace(seen, kingdoms=near), replace(seen, kingdoms={seat: seen.kingdoms[seat]})
+    world, own = replace(seen, kingdoms=near), seen.kingdoms[seat]
+    if own.destroyed or own.anarchy == seen.turn + 1:
+        return []
+    alone = _begun(replace(seen, kingdoms={seat: own}), rules)
     found: list[dict[str, Any]] = []
     for aim in AIMS:
         row = _tried(_thought_of(aim, world, seat, rules), alone, seat, rules)
-        row = row and {"name": aim.name, "means": aim.means, **row}
         if row and all(row["lines"] != other["lines"] for other in found):
-            found.append(row)
+            left = idle.kingdoms[seat].treasury - row["cost"]
+            found.append({"name": aim.name, "means": aim.means, "left": left, **row})
     return found
 
 
-def _tried(wanted: Mapping[str, Any], world: World, seat: str, rules: Rules) -> dict[str, Any] | None:
-    """The orders without those that would be refused, None where nothing is left. world: the kingdom alone, since no aim
-    deals with others, and land of theirs is not thought of."""
+def _begun(alone: World, rules: Rules) -> World:
+    """The kingdom after the Event phase, which is the same for all sets. Alone, since no aim deals with others, and land of
+    theirs is not thought of."""
+    return replace(resolve(_parts()[0], alone, {}, NoDice(), rules).after, turn=alone.turn)
+
+
+@lru_cache(maxsize=None)
+def _parts() -> tuple[Game, Game]:
+    """(the game's Event phase, and of its Edict phase the steps that carry out what the aims order)."""
+    from kingdom.games.realm.game import GAME
+
+    event, edict = GAME.phases[0], next(phase for phase in GAME.phases if phase.name == GAME.foreseen_to)
+    last = [step.__name__ for step in edict.steps].index(LAST_STEP) + 1
+    return GAME._replace(phases=(event,)), GAME._replace(phases=(Phase(edict.name, edict.steps[:last]),))
+
+
+def _tried(wanted: Mapping[str, Any], alone: World, seat: str, rules: Rules) -> dict[str, Any] | None:
+    """The orders without those that would be refused, and their cost; None where nothing is left."""
     if not wanted:
         return None
-    result = _foreseen(wanted, world, seat, rules)
-    refused = {notice.facts["order"] for notice in result.notices if notice.kind == "refusal" and notice.seat == seat}
-    given = _without(wanted, refused)
+    result = resolve(_parts()[1], alone, {seat: dict(wanted)}, NoDice(), rules)
+    given = _without(wanted, {notice.facts["order"] for notice in result.notices if notice.kind == "refusal"})
     if not given:
         return None
-    lines = [line for key, value in given.items() for line in lines_of_order(key, value)]
-    return {"cost": _cost(result, seat), "left": result.after.kingdoms[seat].treasury, "lines": lines}
+    paid = -sum(entry.delta for entry in result.entries if entry.account == "treasury" and entry.delta < 0)
+    return {"cost": paid, "lines": [line for key, value in given.items() for line in lines_of_order(key, value)]}
 
 
 def _thought_of(aim: Aim, world: World, seat: str, rules: Rules) -> dict[str, Any]:
     """The orders in the long form, in the order in which a file has them."""
-    mind = Mind(world, seat, rules, _fixed(), aim.temper)
-    if mind.may_order():
-        for habit in aim.habits:
-            habit(mind)
+    mind = _Careful(world, seat, rules, _fixed(), aim.temper)
+    for habit in aim.habits:
+        habit(mind)
     return {key: mind.orders[key] for key in ORDERS.keys if key in mind.orders and key not in HEAD}
 
 
@@ -93,21 +125,6 @@ def _fixed() -> Callable[[str, int], int]:
         return sides - count % sides if what in FROM_THE_LAST else 1 + count % sides
 
     return chance
-
-
-def _foreseen(orders: Mapping[str, Any], world: World, seat: str, rules: Rules) -> Result:
-    """What would become of them if nobody else orders anything and no die is thrown."""
-    from kingdom.games.realm.game import GAME
-
-    return resolve(GAME, world, {seat: dict(orders)}, NoDice(), rules, until=GAME.foreseen_to)
-
-
-def _cost(result: Result, seat: str) -> int:
-    """What the orders take out of the treasury."""
-    from kingdom.games.realm.game import GAME
-
-    paid = [entry.delta for entry in result.entries if (entry.kingdom, entry.account, entry.phase) == (seat, GAME.paid_from, GAME.foreseen_to)]
-    return -sum(delta for delta in paid if delta < 0)
 
 
 def _without(orders: Mapping[str, Any], refused: set[str]) -> dict[str, Any]:

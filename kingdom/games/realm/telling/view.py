@@ -98,7 +98,7 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "forecast": chances.drawn(forecast_view(seen, next_turn, seat, rules), seat),
         "form": order_form(kingdom, seat, result.number + 1, offers, aided, rules),
         "happened": happened(phases),
-        "sets": order_sets(seen, seat, rules) if offers else [],
+        "sets": order_sets(seen, seat, rules, next_turn) if offers else [],
         "map": map_view(result.after, seat, rules),
         "charted": {account: name_of(account) for account in CHARTED},
     }
