@@ -5,9 +5,11 @@ Work that may last takes a `told` and calls it whenever something of it is done;
 
 from __future__ import annotations
 
+import os
 from typing import Any, Callable, TextIO
 
 AFTER = 1.0  # seconds that work lasts before it shows
+DUMB = ("dumb", "unknown")  # terminals on which no line can be wiped
 Told = Callable[..., None]  # (what is done now, how much of it is done, of how much), the latter 0 where that is not known
 
 
@@ -29,7 +31,7 @@ class Progress:
         self._bar: Any = None  # while it is shown
         self._now: tuple[str, int, int] = ("", 0, 0)
         self._late = False  # the work has lasted long enough
-        self._over = not stream.isatty()
+        self._over = not stream.isatty() or os.environ.get("TERM") in DUMB
 
     @property
     def shown(self) -> bool:
@@ -78,10 +80,10 @@ class Progress:
         what, done, of = self._now
         if self._bar is None:
             self._bar = _bar(self._stream)
-            self._bar.add_task(what, completed=done, total=of or None)
+            self._bar.add_task(what, completed=done, total=of or None, count=_count(done, of))
             self._bar.start()
         else:
-            self._bar.update(self._bar.task_ids[0], description=what, completed=done, total=of or None)
+            self._bar.update(self._bar.task_ids[0], description=what, completed=done, total=of or None, count=_count(done, of))
 
     def _stop(self) -> None:
         if self._bar is not None:
@@ -89,11 +91,15 @@ class Progress:
             self._bar = None
 
 
+def _count(done: int, of: int) -> str:
+    return f"{done} of {of}" if of else ""
+
+
 def _bar(stream: TextIO) -> Any:
     """A line of rich, which takes nothing of what it shows for its own marks, and leaves standard output alone."""
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress as Bar, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, Progress as Bar, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    what = TextColumn("{task.description}", markup=False)
-    columns = (SpinnerColumn("line"), what, BarColumn(24), MofNCompleteColumn(), TimeElapsedColumn())
+    what, count = (TextColumn(text, markup=False) for text in ("{task.description}", "{task.fields[count]}"))
+    columns = (SpinnerColumn("line"), what, BarColumn(24), count, TimeElapsedColumn())
     return Bar(*columns, console=Console(file=stream), transient=True, redirect_stdout=False, redirect_stderr=False)

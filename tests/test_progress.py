@@ -138,11 +138,23 @@ def test_what_is_shown_is_taken_as_it_is() -> None:
     assert "[red]seven[/red]" in run("games", before=before).error
 
 
+def test_a_terminal_that_can_wipe_no_line_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    told = Progress(Terminal())
+    told("work", 1, 2)
+    assert not told.shown and told._clock is None
+
+
 class Terminal(io.StringIO):
     """A stream that says it is a terminal."""
 
     def isatty(self) -> bool:
         return True
+
+
+@pytest.fixture(autouse=True)
+def clever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
 
 
 def test_after_the_end_nothing_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
