@@ -26,6 +26,7 @@ from kingdom.turn import Result, resolve
 
 REASON = "correction of turn {turn}"  # of each order that books a correction: by it another one knows it
 _REASON = re.compile(r"correction of turn (\d{1,9})\Z")
+_QUESTIONS = "pending"  # the key of a sheet under which they stand, each with a key of its own
 _NOT_COMPARED = ("turn", "modifiers")  # of sheets: modifiers say what accounts come from, and those are compared
 
 Lines = Mapping[str, list[str]]  # seat -> what is said of it, a line each
@@ -132,9 +133,9 @@ def _booked(
     def tried(orders: list[dict[str, Any]]) -> tuple[Any, list[int]]:
         return _after(campaign, today, orders, rules)
 
-    orders = game.correction(today, right, rules.rules, REASON.format(turn=first), tried) if game.correction else []
+    orders, due = game.correction(today, right, rules.rules, REASON.format(turn=first), tried) if game.correction else ([], {})
     booked = _sheets(campaign, tried(orders)[0], seats, rules)
-    left = {seat: _beside(booked[seat], sheets[1][seat]) for seat in seats if booked[seat] != sheets[1][seat]}
+    left = {seat: [*_beside(booked[seat], sheets[1][seat]), *due.get(seat, ())] for seat in seats}
     return Corrected(first, today.turn + 1, turns, *sheets, orders, {seat: lines for seat, lines in left.items() if lines})
 
 
@@ -151,6 +152,8 @@ def _after(campaign: Campaign, state: Any, orders: list[dict[str, Any]], rules: 
 
 
 def _beside(have: Mapping[str, Any], want: Mapping[str, Any]) -> list[str]:
-    """What differs in two sheets, numbers too."""
+    """What differs in two sheets, numbers and questions too."""
     numbers = [f"{key}: {old} -> {new}" for key, old, new, change in terminal.numbers(have, want) if change]
-    return numbers + [f"{what} {text}" for what, text in terminal.differences(have, want)]
+    asked, right = ([each["key"] for each in sheet.get(_QUESTIONS, ())] for sheet in (have, want))
+    questions = [f"{_QUESTIONS}: {', '.join(asked) or 'none'} -> {', '.join(right) or 'none'}"] if asked != right else []
+    return numbers + questions + [f"{what} {text}" for what, text in terminal.differences(have, want)]

@@ -63,7 +63,7 @@ class Game(NamedTuple):
     sources: Callable[..., Mapping[str, Any]] | None = None  # (state, seat, rules) -> account -> (by, what) of all it is made of
     account_names: tuple[str, ...] = ()  # every account that `accounts` gives
     offered: Callable[..., Mapping[str, Iterable[str]]] = lambda state, seat, rules: {}  # -> list -> names that an editor offers in orders
-    correction: Callable[..., list[dict]] | None = None  # (state, state as it would be, rules, reason, tried) -> the GM's orders that book the difference
+    correction: Callable[..., tuple] | None = None  # (state, as it would be, rules, reason, tried) -> (GM's orders that book it, seat -> what else is due)
     counts: tuple[str, ...] = ()  # the accounts that final standings go by, the weightiest first, where campaign.yaml names none
     pieces: Callable[..., Mapping[str, int]] | None = None  # (state, rules) -> what is in the box -> how many: no step may change it
     solve: Callable[..., Mapping[str, Any]] | None = None  # (state, rules, effort, chance) -> the best play that was found

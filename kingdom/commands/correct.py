@@ -37,10 +37,11 @@ def _prove_open(campaign: Campaign, turn: int) -> None:
 
 def _lines(found: Corrected) -> list[str]:
     last = found.turn - 1
-    turns = f"turn {found.first}" if found.first == last else f"turns {found.first} to {last}"
+    turns = f"turn {found.first} comes" if found.first == last else f"turns {found.first} to {last} come"
     if not found.turns and not found.differs:
-        return [f"Run again, {turns} come out the same: nothing is to be corrected."]
-    lines = [f"Run again with today's rules and the orders that are filed for them now, {turns} come out otherwise.", *_history(found)]
+        return [f"Run again, {turns} out the same: nothing is to be corrected."]
+    lines = terminal.paragraph(f"Run again with today's rules and the orders that are filed there now, {turns} out otherwise.")
+    lines += _history(found)
     if not found.differs:
         return [*lines, "", "Today everybody has the same all the same."]
     return [*lines, *_today(found), *_orders(found), *_left(found)]

@@ -12,14 +12,17 @@ from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, World, owners, replace
 
+_DUE = "a hex is lost at the start of the coming turn, for the Unrest that there was; give it back in the turn after"
 Order = dict[str, Any]
 Tried = Callable[[list[Order]], tuple[World, list[int]]]  # orders -> (the world when they are done, the numbers of those refused)
 
 
-def correction(today: World, right: World, rules: Rules, reason: str, tried: Tried) -> list[Order]:
-    """The orders of the coming turn, each with that reason. right: the world as it would be today.
+def correction(
+    today: World, right: World, rules: Rules, reason: str, tried: Tried
+) -> tuple[list[Order], Mapping[str, list[str]]]:
+    """(the orders of the coming turn, each with that reason; seat -> what is due that no order stops and no sheet shows).
 
-    Land comes first, for it moves accounts; then each account that still differs.
+    right: the world as it would be today. Land comes first, for it moves accounts; then each account that still differs.
     """
     seats = [seat for seat in right.kingdoms if _in_play(today, seat) and _in_play(right, seat)]
     orders: list[Order] = []
@@ -29,7 +32,8 @@ def correction(today: World, right: World, rules: Rules, reason: str, tried: Tri
     for seat in seats:
         for account in names(rules)["accounts"]:
             orders = _with_account(orders, seat, account, right, rules, reason, tried)
-    return orders
+    now, _ = tried(orders)
+    return orders, {seat: [_DUE] for seat in seats if now.kingdoms[seat].loses_hex and not right.kingdoms[seat].loses_hex}
 
 
 def _in_play(world: World, seat: str) -> bool:

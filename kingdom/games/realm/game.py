@@ -153,7 +153,7 @@ def _offered(*given: Any) -> Mapping[str, list[str]]:
     return offered(*given)
 
 
-def _correction(*given: Any) -> list[dict]:
+def _correction(*given: Any) -> tuple:
     from kingdom.games.realm.correction import correction
 
     return correction(*given)
