@@ -10,13 +10,16 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Callable, Mapping
 
-from kingdom import cache
+from kingdom import cache, places
 
 _OPTIONS = {"trim_blocks": True, "lstrip_blocks": True, "keep_trailing_newline": True}  # they shape the Python of a template
 
 
 def environment(folder: Path, filters: Mapping[str, Callable[..., Any]]) -> Any:
-    """The jinja2.Environment for the templates of a folder, HTML escaped. Its templates raise jinja2.TemplateError."""
+    """The jinja2.Environment for the templates of a folder, HTML escaped. Its templates raise jinja2.TemplateError.
+
+    They may include those of other folders by their place under templates/: `board/frame.html`.
+    """
     import jinja2  # slow to load
 
     class Environment(jinja2.Environment):
@@ -41,7 +44,7 @@ def environment(folder: Path, filters: Mapping[str, Callable[..., Any]]) -> Any:
             return compile(python, filename, "exec")
 
     made = Environment(
-        loader=jinja2.FileSystemLoader(folder),
+        loader=jinja2.FileSystemLoader((folder, places.templates())),
         autoescape=jinja2.select_autoescape(("html",), default=False),
         undefined=jinja2.StrictUndefined,
         auto_reload=False,
