@@ -601,7 +601,9 @@ def test_forecast_json(kept: Path, kingdom) -> None:
         assert all(set(row) == {"value", "chance"} for row in rows) and sum(row["chance"] for row in rows) == pytest.approx(1, abs=1e-4)
     assert [set(each) for each in said["later"]] == [{"turn", "accounts", "chances"}] * 2
     assert list(said["later"][0]["accounts"]) == ["treasury", "unrest", "size"]
-    assert shown == set(said) | set(said["next"]) | set(said["later"][0]) | {"value", "chance", "order", "code", "reason"}
+    assert sum(end["chance"] for end in said["next"]["ends"]) == pytest.approx(1, abs=1e-3)
+    inner = {"value", "chance", "order", "code", "reason"} | set(said["next"]["ends"][0])
+    assert shown == set(said) | set(said["next"]) | set(said["later"][0]) | inner
 
 
 def test_status_json(folder: Path, kingdom) -> None:

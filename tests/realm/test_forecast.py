@@ -305,6 +305,8 @@ def test_the_chances_are_those_of_the_table() -> None:
     assert end["chances"]["anarchy"] == pytest.approx(sum(chance for each, chance in ends.items() if each.anarchy)) and end["chances"]["anarchy"] > 0
     assert end["chances"]["hex_loss"] == 1  # Unrest is 11 or more
     assert set(end["chances"]) == set(CHANCES)
+    whole = {(each["treasury"], each["unrest"], each["stores"], each["size"], each["anarchy"]): each["chance"] for each in end["ends"]}
+    assert whole == pytest.approx({(each.treasury, each.unrest, each.stores, each.size, each.anarchy): chance for each, chance in ends.items()})
 
 
 def test_a_hex_at_risk_is_named() -> None:

@@ -86,7 +86,7 @@ def next_turn(ends: Mapping[End, int], standing: Standing, rules: Rules) -> dict
 
     ways: how many there are. start: the accounts before the dice. accounts: each with its rows, (value, chance from 0 to 1),
     the lowest value first. chances: what may befall the kingdom. first_to_go: the hexes that go first where none is named, as
-    many as may.
+    many as may. ends: each end that there may be, all of it together, with its chance, the likeliest first.
     """
     ways = sum(ends.values())
     risks = {end: at_risk(end, rules) for end in ends}
@@ -106,7 +106,13 @@ def next_turn(ends: Mapping[End, int], standing: Standing, rules: Rules) -> dict
         "accounts": accounts,
         "chances": {name: count / ways for name, count in befall.items()},
         "first_to_go": hexes_to_lose(standing.kingdom, max(risks.values())),
+        "ends": [_end(end, risks[end], ends[end] / ways) for end in sorted(ends, key=lambda end: (-ends[end], end))],
     }
+
+
+def _end(end: End, risk: int, chance: float) -> dict[str, Any]:
+    found = {name: value for name, value in end._asdict().items() if name != "due"}
+    return {**found, "hexes_at_risk": risk, "chance": chance}
 
 
 def at_risk(end: End, rules: Rules) -> int:
