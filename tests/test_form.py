@@ -10,8 +10,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import pytest
 
 from kingdom import orders, yamlout
-from kingdom.commands.form import forms
 from kingdom.forms import as_data
+from kingdom.mail.orderforms import pages
 from kingdom.start import run as run_program
 from tests.browser import PROGRAM, Browser
 from tests.formkit import AT_RANDOM, CAMPAIGNS, FACTS, Place, amiss, place_of, places_of, press_at_random, wild_places
@@ -347,7 +347,7 @@ def test_a_form_holds_no_token_but_its_own(tmp_path: Path) -> None:
     settings = folder / "campaign.yaml"
     settings.write_text(settings.read_text(encoding="utf-8") + "mail: {address: orders@example.org}\n", encoding="utf-8")
     campaign = open_campaign(folder)
-    made = forms(campaign, None)
+    made = pages(campaign)
     tokens = {seat: player.token for seat, player in campaign.settings.players.items() if player.token}
     for seat, html in made.items():
         assert [other for other, token in tokens.items() if f"[{token}]" in html] == ([seat] if seat in tokens else [])

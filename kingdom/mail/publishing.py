@@ -57,15 +57,14 @@ def publish(campaign: Campaign, journal: Journal, now: datetime) -> Mapping[str,
 
 def _files(campaign: Campaign, journal: Journal, seat: str, turn: store.Kept, now: datetime) -> dict[str, bytes]:
     """A seat's files by their names."""
-    from kingdom import forms
-    from kingdom.mail import posting, reporting
+    from kingdom.mail import orderforms, posting, reporting
 
     files = {}
     page = posting.page_of(campaign, journal, turn, seat, now)
     if page:
         files[_name(campaign, seat, f"report {turn.record.turn}")] = page.encode()
     if not reporting.over(campaign, turn):
-        files[_name(campaign, seat, "form")] = forms.page(campaign, seat).encode()
+        files[_name(campaign, seat, "form")] = orderforms.page(campaign, seat).encode()
     return files
 
 
