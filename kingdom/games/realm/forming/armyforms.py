@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Iterator
+from typing import Any, Iterator
 
 from kingdom.games.realm.forming.offers import KEPT, PIERS, Ground, Offer, field, fold, held, offer, options, slot, slots, table, whole
+from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.orders import ARMY_DEEDS
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sight.sight import sees
 from kingdom.games.realm.state import Army
 from kingdom.games.realm.telling.filed import words
-from kingdom.games.realm.travel import piers_of, ways
+from kingdom.games.realm.travel import piers_of, step_cost, ways
 from kingdom.games.realm.war.armies import escorts, rank, standing_in
 from kingdom.games.realm.war.armyfigures import consumption, resource_cost
-from kingdom.games.realm.war.marching import ATTACK, HOSTILE, MONSTERS, army_problem, knows, whole_way
+from kingdom.games.realm.war.marching import ATTACK, HOSTILE, MONSTERS, army_problem, knows
 from kingdom.games.realm.war.muster import KINDS, Muster, recruit_price, rules_of_armies
 from kingdom.games.realm.steps import limits
 
@@ -136,13 +137,11 @@ def _marches(ground: Ground) -> Iterator[Offer]:
 
 
 def _reached(name: str, ground: Ground) -> list[str]:
-    """The hexes that the army reaches this turn by ways that its kingdom knows, those beside it first."""
-    rules, kingdom, army = ground.rules, ground.kingdom, ground.kingdom.armies[name]
-    known = sees(ground.world, ground.seat, rules).union(kingdom.memory)
-    near = ways({army.hex: 0}, rules.movement.points, ground.world, rules, (), piers_of(kingdom, rules))
-    ends: Iterable[str] = (label for label in sorted(near, key=lambda label: (near[label], label)) if label in known and label != army.hex)
-    found = []
-    for label in ends:
-        if isinstance(whole_way(ground.seat, kingdom, name, [label], ground.world, rules), list):
-            found.append(label)
-    return found
+    """The hexes that the army reaches this turn over land that its kingdom knows, round monsters, the nearest first; and those
+    beside it whatever is in them."""
+    rules, kingdom, world, here = ground.rules, ground.kingdom, ground.world, ground.kingdom.armies[name].hex
+    known, piers = sees(world, ground.seat, rules).union(kingdom.memory), piers_of(kingdom, rules)
+    barred = {label for label, hex in world.hexes.items() if label not in known or hex.monsters}
+    found = ways({here: 0}, rules.movement.points, world, rules, barred, piers)
+    near = [label for label in neighbours(here) if label not in found and step_cost(here, label, world, rules, piers) is not None]
+    return [label for label in sorted(found, key=lambda label: (found[label], label)) if label != here] + near

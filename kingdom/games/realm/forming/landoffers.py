@@ -101,6 +101,7 @@ def _of_hex(label: str, kingdom: Kingdom, ground: Ground) -> Iterator[Offer]:
     here = dict(possible(kingdom, label, ground.world, ground.rules))
     if danger(label, kingdom, ground.world.hexes):
         return
+    then = {word: _then(word, label, kingdom, ground) for word in here}  # two go together in either order, for the same prices
     for word, price in here.items():
         name = standing_name(word)
         least = ground.rules.improvements[name].min_size
@@ -109,7 +110,8 @@ def _of_hex(label: str, kingdom: Kingdom, ground: Ground) -> Iterator[Offer]:
             f"improve {label} {word}", "improve", "improve", {"hex": label, "build": word}, text, at=label,
             costs={"treasury": price, "terrain": 1}, needs=_improve_needs(label, name, kingdom), takes=[f"improve {label} {word}"],
             ends=[KEPT] if ground.rules.improvements[name].upgrade_of else [], gives=[f"prepared {label}"] if word == PREPARE else [], least={"size": least} if least else {},
-            against=[f"improve {label} {other}" for other in here if other != word and not _together(word, other, here, label, kingdom, ground)],
+            against=[f"improve {label} {other}" for other in here
+                     if other != word and (then[word].get(other), then[other].get(word)) != (here[other], price)],
         )  # fmt: skip
 
 
@@ -119,16 +121,13 @@ def _improve_needs(label: str, name: str, kingdom: Kingdom) -> list[list[str]]:
     return [[held(each)] for each in (label, *around)]
 
 
-def _together(one: str, other: str, here: dict[str, int], label: str, kingdom: Kingdom, ground: Ground) -> bool:
-    """Whether two improvements may come to a hex in the same turn, in either order, each for the price that it has alone."""
-    for first, second in ((one, other), (other, one)):
-        kind, built = ground.rules.improvements[standing_name(first)], kingdom.hexes[label]
-        after = tuple(name for name in built if name != kind.upgrade_of) + (standing_name(first),)
-        changed = replace(kingdom, hexes={**kingdom.hexes, label: after})
-        world = replace(ground.world, kingdoms={**ground.world.kingdoms, ground.seat: changed})
-        if dict(possible(changed, label, world, ground.rules)).get(second) != here[second]:
-            return False
-    return True
+def _then(word: str, label: str, kingdom: Kingdom, ground: Ground) -> dict[str, int]:
+    """What the hex allows once that improvement has come to it, each with its price."""
+    kind, built = ground.rules.improvements[standing_name(word)], kingdom.hexes[label]
+    after = tuple(name for name in built if name != kind.upgrade_of) + (standing_name(word),)
+    changed = replace(kingdom, hexes={**kingdom.hexes, label: after})
+    world = replace(ground.world, kingdoms={**ground.world.kingdoms, ground.seat: changed})
+    return dict(possible(changed, label, world, ground.rules))
 
 
 def settle_offers(ground: Ground, improvements: list[Offer]) -> list[Offer]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator, NamedTuple
+from typing import Any, Container, Iterator, NamedTuple
 
 from kingdom.games.realm.aid import aid_cost, aid_problem
 from kingdom.games.realm.exploring.adventurers import adventurers_problem
@@ -13,11 +13,12 @@ from kingdom.games.realm.land.borders import borders
 from kingdom.games.realm.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.special import PROBLEMS
 from kingdom.games.realm.specialedicts import USED
-from kingdom.games.realm.state import owners
+from kingdom.games.realm.state import World, owners
 from kingdom.games.realm.telling.filed import words
 from kingdom.games.realm.trade.doors import smuggle_problem
-from kingdom.games.realm.trade.routepaths import beside_land_of
+from kingdom.games.realm.trade.routepaths import beside_land_of, is_free, known_to
 from kingdom.games.realm.trade.routeparts import partners
+from kingdom.games.realm.travel import piers_of, ways
 
 MOST_WEEKS = 52
 ENDS = 8  # hexes at which the form lets a caravan end, for each kingdom
@@ -134,11 +135,11 @@ def _routes(ground: Ground) -> Iterator[Offer]:
     rules, kingdom = ground.rules, ground.kingdom
     if rules.trade_route is None:
         return
-    costs = {"treasury": rules.trade_route.bp_per_turn, USED: 1}
+    costs, seen = {"treasury": rules.trade_route.bp_per_turn, USED: 1}, known_to(ground.world, ground.seat, rules)
+    reach = _free_to_go(seen, ground)
     towns = [[PIERS], [KEPT], *([held(town.hex)] for town in kingdom.settlements.values())]
     for other in ground.near:
-        ends = [label for label in beside_land_of(ground.seen, ground.seat, other)[:ENDS]
-                if _allowed({"edict": "trade_route", "to": other, "hex": label}, ground)]  # fmt: skip
+        ends = _ends(other, seen, reach, ground)
         if ends:
             yield offer(
                 f"route {other}", "special", "special", {"edict": "trade_route", "to": other, "hex": slot("hex")}, group="Trade routes",
@@ -151,6 +152,20 @@ def _routes(ground: Ground) -> Iterator[Offer]:
     for key, route in sorted(kingdom.routes.items()):
         yield offer(f"close {key}", "close_route", "special", {"edict": "close_route", "route": key}, f"Close {key}", group="Trade routes",
                     more=f"to {ground.name_of(route.to)}", takes=[f"close {key}"], ends=[KEPT])  # fmt: skip
+
+
+def _free_to_go(seen: World, ground: Ground) -> Container[str]:
+    """The hexes to which a caravan finds a way over known land that is free."""
+    rules, homes = ground.rules, ground.kingdom.settlements.values()
+    barred = {label for label in seen.hexes if not is_free(seen, ground.seat, label)}
+    starts = {town.hex: 0 for town in homes}
+    return ways(starts, sum(terrain.movement or 0 for terrain in rules.terrain.values()) * len(seen.hexes), seen, rules, barred, piers_of(ground.kingdom, rules))
+
+
+def _ends(other: str, seen: World, reach: Container[str], ground: Ground) -> list[str]:
+    """The first hexes beside another kingdom at which a caravan may end."""
+    ends = [label for label in beside_land_of(seen, ground.seat, other) if label in reach][:ENDS]
+    return ends if ends and _allowed({"edict": "trade_route", "to": other, "hex": ends[0]}, ground) else []
 
 
 def door_choices(ground: Ground) -> Iterator[Offer]:
