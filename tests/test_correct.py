@@ -200,6 +200,22 @@ def test_what_bots_filed_stays(tmp_path: Path, capfd: pytest.CaptureFixture[str]
     assert "No order of the GM can book it." in out, "of a game that has no such orders"
 
 
+FILED = [file.relative_to(EXAMPLE) for file in sorted(EXAMPLE.glob("orders/*/*.yaml")) if (EXAMPLE / "turns" / file.parent.name).is_dir()]
+
+
+@pytest.mark.parametrize(
+    "file", [each if number % 12 == 8 else pytest.param(each, marks=pytest.mark.long) for number, each in enumerate(FILED)], ids=str
+)
+def test_whoever_should_have_filed_nothing_every_account_is_booked(file: Path, tmp_path: Path) -> None:
+    """Of each file of orders in a campaign of the examples, as if it had never come."""
+    folder = Path(shutil.copytree(EXAMPLE, tmp_path / "greenmarch"))
+    (folder / file).unlink()
+    found = correcting.correct(campaigns.open_campaign(folder), int(file.parent.name))
+    apart = {seat: [line for line in lines if line.startswith(("treasury:", "unrest:", "size:"))] for seat, lines in found.left.items()}
+    fallen = {seat for seat in found.right if found.right[seat]["destroyed"] != found.today[seat]["destroyed"]}
+    assert not [seat for seat, lines in apart.items() if lines and seat not in fallen]
+
+
 def test_a_campaign_of_eleven_turns(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """Of the examples: examplia should have taxed less in turn 9."""
     folder = Path(shutil.copytree(EXAMPLE, tmp_path / "greenmarch"))
