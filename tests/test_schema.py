@@ -14,15 +14,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
-from kingdom import orders, yamltext
+from kingdom import orders, tables, yamltext
 from kingdom.cli import main
-from kingdom.game import load
+from kingdom.game import Game, load
 from kingdom.games.realm import GAME
 from kingdom.problems import Problem
 from kingdom.schema import schema
 from kingdom.yamltext import LIST, MAP, Node
 from tests import ordertexts, small_realm, tiny_game
+from tests.orderkit import values
 from tests.ordertexts import NAMES, SEAT, TURN
+from tests.test_every_game import GAMES
 
 OFFERED = {"hexes": ["0404", "0405"], "settlements": ["Oakhold"], "armies": ["First Foot"]}
 # What plain words mean to the YAML reader of an editor (YAML 1.2, core schema).
@@ -223,9 +225,22 @@ def test_the_gms_orders_have_a_schema() -> None:
     assert list(Draft7Validator(made).iter_errors(wrong))
 
 
-def test_every_game_has_one() -> None:
+@pytest.mark.parametrize("name", GAMES)
+@given(st.data())
+def test_every_game_has_one_that_takes_its_orders(name: str, data: st.DataObject) -> None:
     tiny_game.register()
-    tally = load("tally")
-    check = Draft7Validator(schema(tally, {**tally.names(None), "seats": ("ann", "bob")}))
-    assert not list(check.iter_errors({"kingdom": "ann", "turn": 1, "take": 3}))
-    assert list(check.iter_errors({"kingdom": "ann", "turn": 1, "take": "many"}))
+    game, names, check = of_game(name)
+    value = {**data.draw(values(game.orders, names)), "kingdom": "ann", "turn": 1}
+    for text in (orders.write(value), orders.write_short(value, game)):
+        node, _ = yamltext.parse(text.encode(), "orders", rejoin=True)
+        assert node is not None and not orders.read(text.encode(), "orders", game, names, "ann", 1).problems
+        errors = [error.message[:300] for error in check.iter_errors(as_an_editor(node))]
+        assert not errors or any(not each.quoted and NOTHING.fullmatch(each.value) for each in texts_in(node)), f"{text}\n{errors}"
+        assert list(check.iter_errors({**as_an_editor(node), "no_key_of_ours": 1}))
+
+
+@lru_cache(maxsize=None)
+def of_game(name: str) -> tuple[Game, dict[str, Any], Draft7Validator]:
+    game = load(name)
+    names = {**game.names(tables.load(game).rules), "seats": ("ann", "bob")}
+    return game, names, Draft7Validator(schema(game, names))
