@@ -48,7 +48,7 @@ def _touching(other: str, ground: Ground) -> list[str]:
 
 def _aid(ground: Ground) -> Iterator[Offer]:
     near = borders(ground.world)[ground.seat] | partners(ground.kingdom)
-    costs = {size: aid_cost(size, ground.rules) for size in range(1, len(ground.kingdom.hexes) + 20)}
+    costs = {size: aid_cost(size, ground.rules) for size in range(len(ground.kingdom.hexes) + 20)}
     for other in sorted(near):
         order = {"edict": "aid", "to": other, "attribute": ATTRIBUTES[0]}
         if aid_problem(ground.world, ground.seat, ground.kingdom, order, near, ground.rules):
