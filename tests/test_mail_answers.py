@@ -245,6 +245,8 @@ def test_report_form_and_rules_come_as_files(post: Post) -> None:
     post.mail("examplia", "", "form")
     form = enclosed(post.answer())["orders-0003.txt"].decode()
     assert form in text_of(post.answer()) and form.startswith("kingdom: examplia\nturn: 3\n")
+    page = enclosed(post.answer())["form-0003.html"].decode()
+    assert page.startswith("<!DOCTYPE html>") and "Orders examplia 3 [k7f3q]" in page, "it sends them under the right subject"
     assert post.mail("examplia", form).outcome == "accepted"
     post.mail("gm", "", "report")
     assert set(enclosed(post.answer())) == {"gm-0002.html"}

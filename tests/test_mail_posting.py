@@ -310,7 +310,7 @@ def test_the_welcome_mail_has_all_that_a_newcomer_needs(invited: Post) -> None:
     mail, token = welcome(invited), invited.campaign.settings.players["borderia"].token
     assert mail["To"] == "cleo@example.org" and mail["Subject"] == f"Orders borderia 4 [{token}]"
     files = enclosed(mail)
-    assert set(files) == {"borderia-0003.txt", "borderia-0003.html", "map.txt", "players-guide.txt", "rules.md", "orders.schema.json", "deadline.ics"}
+    assert set(files) == {"borderia-0003.txt", "borderia-0003.html", "map.txt", "map.png", "players-guide.txt", "rules.md", "orders.schema.json", "deadline.ics"}
     assert "Welcome to The two fords, Cleo." in text_of(mail) and not long_lines(text_of(mail))
     assert not long_lines(files["players-guide.txt"].decode())
 
@@ -362,7 +362,7 @@ def test_before_the_start_the_report_is_as_the_start_would_be(tmp_path: Path) ->
     post = Post.__new__(Post)
     post.folder, post.now, post.sent = tmp_path / "new", postkit.NOW, 0
     mail = welcome(post)
-    assert {f"{seat}-0000.txt", f"{seat}-0000.html", "map.txt", "players-guide.txt", "rules.md", "orders.schema.json"} == set(enclosed(mail))
+    assert {f"{seat}-0000.txt", f"{seat}-0000.html", "map.txt", "map.png", "players-guide.txt", "rules.md", "orders.schema.json"} == set(enclosed(mail))
     assert store.numbers(tmp_path / "new/turns") == []
     assert inviting.guide(post.campaign)
 

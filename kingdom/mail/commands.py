@@ -13,7 +13,7 @@ from typing import Any, Callable, Iterable, Mapping, NamedTuple
 from kingdom import campaign as campaigns, closing, filings, tables
 from kingdom.campaign import Campaign
 from kingdom.dice import GM
-from kingdom.mail import answers, answerview, forwarding, letters as making, pages, reporting
+from kingdom.mail import answers, answerview, forwarding, letters as making, orderforms, pages, reporting
 from kingdom.mail.handling import REFUSED, Fate, Message
 from kingdom.mail.journal import Journal
 from kingdom.mail.letters import Content, Enclosed
@@ -151,9 +151,13 @@ def _form(asked: Asked) -> Answer:
     if asked.argument:
         return _bad(asked, "form", "form")
     lines = reporting.form(asked.campaign, asked.seat)
-    said = f"The order form of turn {asked.turn}. Reply with it above the quote; take away a # to give that order as well."
+    said = (
+        f"The order form of turn {asked.turn}. Reply with it above the quote; take away a # to give that order as well. Or open the "
+        "attached page in a browser, choose there, and send what it gives you."
+    )
     file = Enclosed(f"orders-{asked.turn:04}.txt", "text/plain", "".join(f"{line}\n" for line in lines).encode())
-    return Answer((said,), tuple(lines), (reporting.form_link(asked.campaign, asked.seat),), (file,))
+    page = Enclosed(f"form-{asked.turn:04}.html", "text/html", orderforms.page(asked.campaign, asked.seat).encode())
+    return Answer((said,), tuple(lines), (reporting.form_link(asked.campaign, asked.seat),), (file, page))
 
 
 def _rules(asked: Asked) -> Answer:

@@ -22,6 +22,7 @@ from kingdom.settings import Player
 from kingdom.troubles import fault, writing
 
 LONGEST_NAME = 80  # characters; a longer one is no name of campaign.yaml
+WIDTH = 1200  # dots of the map
 GUIDE = "guide.txt"  # beside the game's templates
 
 
@@ -93,10 +94,10 @@ def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> L
         "guide": bool(guide(campaign)),
         **answerview.deadline_of(campaign, journal, seat, turn, now),
     }
-    drawing = campaign.game.draw(state, seat, rules)
     enclosed = [
         *files,
-        Enclosed("map.txt", "text/plain", drawing.encode()),
+        Enclosed("map.txt", "text/plain", campaign.game.draw(state, seat, rules).encode()),
+        *_picture(campaign, state, seat, rules),
         *guide(campaign),
         reporting.rules_file(campaign),
         Enclosed(SCHEMA_FILE, "application/schema+json", campaignschema.text(campaignschema.of_seat(campaign, seat))),
@@ -105,6 +106,15 @@ def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> L
     text, html = pages.text("welcome.txt", view), pages.html("welcome.html", view)
     content = Content(making.subject_of(campaign, seat, turn), text, html, enclosed)
     return making.letter(campaign, _id(campaign, seat), "welcome", seat, turn - 1, player.email[0], content, now)
+
+
+def _picture(campaign: Campaign, state: Any, seat: str, rules: Any) -> list[Enclosed]:
+    """The map as a picture; none where the game draws none."""
+    if campaign.game.picture is None:
+        return []
+    from kingdom.pictures import png  # loads what draws
+
+    return [Enclosed("map.png", "image/png", png(campaign.game.picture(state, seat, rules), WIDTH))]
 
 
 def _id(campaign: Campaign, seat: str) -> str:
