@@ -1,6 +1,7 @@
 """Long work shows that it is alive: on a terminal, and only once it has lasted for a while. Nothing of it gets into a log.
 
-Work that may last takes a `told` and calls it whenever something of it is done; who runs it without a terminal gives it `silent`.
+Work that may last takes a `told` and calls it whenever something of it is done. The command line makes a Progress for each
+command and hands it on as `args.told`; who runs the work without a terminal leaves it `silent`.
 """
 
 from __future__ import annotations

@@ -94,7 +94,8 @@ def _later(found: Mapping[str, Any], seed: int) -> Iterator[str]:
     accounts, last = list(later[0]["accounts"]), later[-1]["turn"]
     text = (
         f"Turns {found['turn']} to {last} by {found['samples']} samples (seed {seed}), without orders after the first turn. "
-        f"In half of them an account is at most the first figure at the end of the turn; in nine of ten it lies between the others."
+        "In half of them an account is at most the first figure at the end of the turn; in nine of ten it lies between the "
+        "others."
     )
     yield from ["", *terminal.paragraph(text), ""]
     rows = [[str(each["turn"]), *(_band(each["accounts"][account]) for account in accounts)] for each in later]

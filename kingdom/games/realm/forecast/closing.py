@@ -49,7 +49,7 @@ def _run(game: Game, seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: i
 
 
 def closes_quietly(kingdom: Kingdom, turn: int, rules: Rules) -> bool:
-    """Whether nothing moves Unrest or land when the turn closes: no anarchy, no monsters at large, nothing that was waited for."""
+    """Whether nothing moves Unrest or land when the turn closes: no anarchy, no monsters at large, nothing waited for."""
     if kingdom.anarchy == turn or not kingdom.hexes:
         return False
     return not any("wanted_by" in event.facts or _places_monster(event.kind, rules) for event in kingdom.events.values())

@@ -108,14 +108,16 @@ def after_loyalty(troubles: dict[Trouble, int], terms: Terms, rules: Rules, what
 
 
 def paid(treasury: int, stores: int, terms: Terms) -> tuple[int, int]:
-    """(treasury, stores) when Consumption is paid: granaries keep a surplus, and give what the treasury can't. Ruling: consumption."""
+    """(treasury, stores) when Consumption is paid: granaries keep a surplus, and give what the treasury can't."""
     given = min(stores, max(0, terms.consumption - max(0, treasury)))
     stores = stores - given if given else min(terms.room, stores + terms.surplus)
     return treasury - terms.consumption + given, stores
 
 
-def _closed(left: dict[tuple[int, Trouble], int], standing: Standing, due: bool, terms: Terms, rules: Rules) -> dict[End, int]:
-    """Consumption paid and the turn closed."""
+def _closed(
+    left: dict[tuple[int, Trouble], int], standing: Standing, due: bool, terms: Terms, rules: Rules
+) -> dict[End, int]:
+    """Consumption paid and the turn closed. left: (treasury, Trouble) before it is paid -> ways. Ruling: consumption."""
     kingdom = standing.kingdom
     quiet = closes_quietly(kingdom, standing.turn, rules)
     after: dict[tuple[Trouble, bool], tuple[int, int, bool, bool]] = {}

@@ -57,7 +57,7 @@ def loyalty_unrest(face: Face, what: str, rules: Rules) -> int | None:
 
 
 def loyalty_points(face: Face, what: str, rules: Rules) -> int:
-    """What it adds to an attribute in the next turn: to the one that is roused, or to Loyalty where heads were broken in vain."""
+    """What it adds in the next turn to the attribute that is roused, or to Loyalty where heads were broken in vain."""
     if what == ROUSE:
         ruling = rules.rouse_the_people
         return max(ruling.least, face.margin // ruling.per_margin) if face.success else 0

@@ -40,12 +40,13 @@ def forecast(
     standing = standing_of(result.after, seat)
     loyalty = orders.get("loyalty", {})
     end = next_turn(ends_of(standing, rules, next(iter(loyalty), "")), standing, rules)
+    rolled = rolled_of(standing, rules)
     later = _sampled(standing, rules, loyalty, turns, samples, chance) if turns > 1 else []
     return {
         "turn": standing.turn,
         "refused": _refused(result, seat),
         "notes": notes(standing, end["first_to_go"]),
-        "checks": {name: success(rolled) for name, rolled in rolled_of(standing, rules).items() if name != "loyalty" or loyalty},
+        "checks": {name: success(each) for name, each in rolled.items() if name != "loyalty" or loyalty},
         "next": end,
         "samples": samples if later else 0,
         "later": later,

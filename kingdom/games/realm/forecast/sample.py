@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Sampled(NamedTuple):
-    """The end of a turn of every sample, a row each: as End in exact.py. lost: whether a hex was lost that was not due for Unrest."""
+    """The end of a turn of every sample, a row each: as End in exact.py. lost: a hex was lost that was not due for Unrest."""
 
     turn: int
     treasury: Column
