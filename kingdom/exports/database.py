@@ -31,6 +31,8 @@ CREATE TABLE entries (
   delta INTEGER NOT NULL, balance INTEGER NOT NULL, cause TEXT NOT NULL REFERENCES causes, detail TEXT NOT NULL,
   PRIMARY KEY (turn, seq)
 ) WITHOUT ROWID;
+CREATE INDEX entries_by_account ON entries (kingdom, account, turn);
+CREATE INDEX entries_by_cause ON entries (cause);
 CREATE TABLE balances (
   turn INTEGER NOT NULL REFERENCES turns, kingdom TEXT NOT NULL REFERENCES kingdoms,
   account TEXT NOT NULL REFERENCES accounts, balance INTEGER NOT NULL, PRIMARY KEY (turn, kingdom, account)
@@ -76,6 +78,7 @@ def write(books: Books, file: Path) -> int:
     try:
         database.execute("PRAGMA journal_mode = OFF")  # nobody sees the file before it is whole
         database.execute("PRAGMA synchronous = OFF")
+        database.execute("PRAGMA cache_size = -65536")
         database.executescript(TABLES)
         database.execute("BEGIN")
         entries = _fill(database, books)

@@ -97,8 +97,9 @@ def orders(books: Books, kept: Kept) -> Iterator[tuple[str, str]]:
 def without_secrets(text: str, secrets: Sequence[str]) -> str:
     """A text that somebody filed, its token and whatever else of these is in it hidden."""
     text = _TOKEN.sub(rf"\1{HIDDEN}", text)
+    low = text.lower()
     for secret in secrets:
-        if secret.lower() in text.lower():
+        if secret.lower() in low:
             text = re.sub(rf"(?<!\w){re.escape(secret)}(?!\w)", HIDDEN, text, flags=re.IGNORECASE)
     return text
 
