@@ -27,7 +27,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from functools import lru_cache
-from typing import Any, Container, Mapping, NamedTuple
+from typing import Any, Container, Mapping, NamedTuple, Sequence
 
 from kingdom import formlanguage, places
 from kingdom.game import Game
@@ -43,7 +43,7 @@ _ESCAPED = {ord(letter): f"\\u{ord(letter):04x}" for letter in _ODD}  # what cou
 
 
 class FormFacts(NamedTuple):
-    """What the form of a seat says of the campaign around it.
+    """What the form of a seat says of the campaign around it. closed: keys of orders that the campaign does not take.
 
     address, subject: where its orders are mailed to and under which subject, with the token; "" without mail. longest: the
     characters of a link that every mail program takes. filed: the text of the orders that are filed now, last: of those that
@@ -54,6 +54,7 @@ class FormFacts(NamedTuple):
     deadline: str = ""
     address: str = ""
     subject: str = ""
+    closed: Sequence[str] = ()
     longest: int = 0
     filed: str = ""
     last: str = ""
@@ -65,7 +66,7 @@ def form_of(game: Game, state: Any, seat: str, rules: Any, names: Mapping[str, C
     Only what the seat knows of the state gets in, so two states that it can't tell apart give the same bytes.
     """
     known = game.known(state, seat, rules)
-    model = game.form_page(known, seat, rules) if game.form_page else _BARE
+    model = _open(game.form_page(known, seat, rules) if game.form_page else _BARE, facts.closed)
     title = game.sheet(known, seat, rules).get("name") or seat
     data = {
         "seat": seat, "turn": known.turn + 1, "model": model, "language": formlanguage.language(game, names, seat, known.turn + 1),
@@ -78,6 +79,17 @@ def form_of(game: Game, state: Any, seat: str, rules: Any, names: Mapping[str, C
         "data": _markup(as_data(data)), "script": _markup(_assets()[0]), "style": _markup(_assets()[1]), "policy": _policy(),
     }  # fmt: skip
     return _template().render(view=view)
+
+
+def _open(model: Mapping[str, Any], closed: Container[str]) -> Mapping[str, Any]:
+    """The model without what would be ordered under a key that the campaign does not take."""
+    if not closed:
+        return model
+
+    def parts(section: Mapping[str, Any]) -> list[dict[str, Any]]:
+        return [{**part, "offers": [offer for offer in part.get("offers", ()) if offer["key"] not in closed]} for part in section["parts"]]
+
+    return {**model, "sections": [{**section, "parts": parts(section)} for section in model["sections"]]}
 
 
 def as_data(value: Any) -> str:

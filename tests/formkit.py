@@ -15,7 +15,7 @@ from kingdom.turn import resolve
 from tests.browser import Browser
 
 CAMPAIGNS = Path(__file__).parent.parent / "campaigns"
-FACTS = FormFacts("The Ford Lands", "Friday 11 December 2026, 18:00 (UTC)", "orders@example.org", "Orders examplia 3 [k7f3q]", LONGEST)
+FACTS = FormFacts("The Ford Lands", "Friday 11 December 2026, 18:00 (UTC)", "orders@example.org", "Orders examplia 3 [k7f3q]", (), LONGEST)
 # Presses and fills in at random what the form has to offer, by the functions that its buttons call.
 AT_RANDOM = """
 ([seed, presses]) => {
@@ -110,6 +110,18 @@ def wild_places(seeds: range) -> Iterator[Place]:
             names = {**GAME.names(wild.RULES), "seats": tuple(played.before.kingdoms)}
             for seat in played.before.kingdoms:
                 yield Place(f"wild {seed}, turn {played.before.turn + 1}, {seat}", GAME, played.before, seat, wild.RULES, names)
+
+
+def fresh_places(folder: Path, kingdoms: int) -> Iterator[Place]:
+    """The seats of a new campaign before its first turn."""
+    from kingdom import foresee
+    from kingdom.cli import main
+
+    assert main(["new", str(folder), "--kingdoms", str(kingdoms)]) == 0
+    opened = campaigns.open_campaign(folder)
+    rules, state, names = foresee.start_of(opened)
+    for seat in opened.seats:
+        yield Place(f"new {seat}", opened.game, state, seat, rules.rules, dict(names))
 
 
 def amiss(place: Place, filled: dict[str, Any]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any, Iterator
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -10,11 +11,14 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import pytest
 
 from kingdom import orders, yamlout
+from kingdom.campaign import open_campaign
 from kingdom.forms import as_data
 from kingdom.mail.orderforms import pages
+from kingdom.problems import Faults
 from kingdom.start import run as run_program
+from tests import tiny_game
 from tests.browser import PROGRAM, Browser
-from tests.formkit import AT_RANDOM, CAMPAIGNS, FACTS, Place, amiss, place_of, places_of, press_at_random, wild_places
+from tests.formkit import AT_RANDOM, CAMPAIGNS, FACTS, Place, amiss, fresh_places, place_of, places_of, press_at_random, wild_places
 from tests.pagekit import barriers, invalid
 
 pytestmark = pytest.mark.package("chromium", PROGRAM)
@@ -117,6 +121,11 @@ def filled_at_random(browser: Browser, folder: Path, places: Iterator[Place], se
 def test_whatever_is_chosen_goes_together(browser: Browser, tmp_path: Path) -> None:
     places = [place_of(WAR, 6, "karrak"), place_of(MARCH, 4, "examplia"), *list(wild_places(range(2, 3)))[:3]]
     assert filled_at_random(browser, tmp_path, iter(places), range(1, 3), 60) == []
+
+
+def test_whatever_is_chosen_goes_together_before_the_first_turn(browser: Browser, tmp_path: Path) -> None:
+    places = list(fresh_places(tmp_path / "new", 2))
+    assert filled_at_random(browser, tmp_path, iter(places), range(1, 3), 80) == []
 
 
 @pytest.mark.long
@@ -337,16 +346,39 @@ def test_the_command_writes_one_form_or_one_for_each_seat(tmp_path: Path, capsys
     capsys.readouterr()
 
 
+def test_there_is_no_form_for_a_turn_that_never_comes(tmp_path: Path) -> None:
+    with pytest.raises(Faults, match="There is no turn 15"):
+        pages(open_campaign(copy_of(tmp_path, "ends: {turn: 14}\n")))
+
+
+def test_a_campaign_without_messages_offers_none(tmp_path: Path) -> None:
+    html = pages(open_campaign(copy_of(tmp_path, "messages: off\n")), ["hartmark"])["hartmark"]
+    assert "Write a message" not in html and "Ask the GM for a ruling" in html
+
+
+def test_a_game_without_offers_has_the_reader_alone(browser: Browser, tmp_path: Path) -> None:
+    tiny_game.register()
+    campaign = open_campaign(tiny_game.played(tmp_path / "tiny"))
+    file = tmp_path / "ann.html"
+    file.write_text(pages(campaign, ["ann"])["ann"], encoding="utf-8")
+    browser.show(file, 360)
+    browser.page.fill("#own-text", "take: 2")
+    browser.page.click("#own-add")
+    assert browser.ask(TEXT) == "kingdom: ann\nturn: 3\ntake: 2\n" and browser.complaints == []
+
+
+def copy_of(folder: Path, more: str) -> Path:
+    """A copy of the war with lines more in its campaign.yaml."""
+    shutil.copytree(CAMPAIGNS / WAR, folder / "war")
+    settings = folder / "war" / "campaign.yaml"
+    keys = {line.partition(":")[0] for line in more.splitlines()}
+    lines = [line for line in settings.read_text(encoding="utf-8").splitlines() if line.partition(":")[0] not in keys]
+    settings.write_text("\n".join(lines) + "\n" + more, encoding="utf-8")
+    return folder / "war"
+
+
 def test_a_form_holds_no_token_but_its_own(tmp_path: Path) -> None:
-    import shutil
-
-    from kingdom.campaign import open_campaign
-
-    folder = tmp_path / "war"
-    shutil.copytree(CAMPAIGNS / WAR, folder)
-    settings = folder / "campaign.yaml"
-    settings.write_text(settings.read_text(encoding="utf-8") + "mail: {address: orders@example.org}\n", encoding="utf-8")
-    campaign = open_campaign(folder)
+    campaign = open_campaign(copy_of(tmp_path, "mail: {address: orders@example.org}\n"))
     made = pages(campaign)
     tokens = {seat: player.token for seat, player in campaign.settings.players.items() if player.token}
     for seat, html in made.items():

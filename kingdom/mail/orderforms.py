@@ -10,6 +10,7 @@ from kingdom.campaign import Campaign
 from kingdom.forms import FormFacts, form_of
 from kingdom.mail.letters import subject_of
 from kingdom.mail.links import LONGEST
+from kingdom.troubles import fault
 
 
 def page(campaign: Campaign, seat: str) -> str:
@@ -21,6 +22,9 @@ def pages(campaign: Campaign, seats: Iterable[str] = ()) -> dict[str, str]:
     """Seat -> its form for the next turn, of those seats, all in play where none is named. Raises Faults."""
     rules, state, names = foresee.start_of(campaign)
     game, number = campaign.game, state.turn + 1
+    over = campaigns.over(campaign, number, state)
+    if over:
+        raise fault("game_over", campaign.folder, turn=number, reason=over)
     wanted = list(seats) or list(game.seats(state))
     return {seat: form_of(game, state, seat, rules.rules, names, _facts(campaign, seat, number)) for seat in wanted}
 
@@ -33,6 +37,7 @@ def _facts(campaign: Campaign, seat: str, turn: int) -> FormFacts:
         _deadline(campaign, seat, turn),
         address,
         subject_of(campaign, seat, turn) if address else "",
+        () if settings.messages else ("messages",),
         LONGEST,
         _text(filings.folder_of(campaign.folder, turn), seat),
         _text(campaigns.kept(campaign, newest).folder / "orders", seat) if newest > 0 else "",

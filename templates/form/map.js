@@ -15,7 +15,7 @@ const Board = (() => {
       svg.setAttribute("role", "group");
       svg.setAttribute("aria-label", "Map: arrow keys go from hex to hex, Enter shows what may be ordered there");
     }
-    const first = draft.model.facts.map((fact) => fact.replace(/^held /, "")).find((each) => groups.has(each)) || groups.keys().next().value;
+    const first = [...offers.keys()].find((each) => groups.has(each)) || groups.keys().next().value;
     for (const [name, group] of groups) {
       group.setAttribute("tabindex", name === first ? "0" : "-1");
       group.setAttribute("role", "button");

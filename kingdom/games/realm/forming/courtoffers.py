@@ -82,7 +82,7 @@ def _hexes_to_lose(pending: Pending, ground: Ground) -> Iterator[Offer]:
     kingdom = ground.seen.kingdoms[ground.seat]
     for label in sorted(kingdom.hexes):
         if may_be_named(kingdom, label) and label not in ground.lost and not settlement_in(kingdom, label):
-            yield offer(f"lose {label}", "answers", "answers", [LOSE_HEX, label], label, MAP, at=label, takes=[f"answer {LOSE_HEX}"],
+            yield offer(f"lose {label}", "answers", "answers", [LOSE_HEX, label], f"Lose {label}", MAP, at=label, takes=[f"answer {LOSE_HEX}"],
                         ends=[held(label), KEPT, *(f"lost {each}" for each in ground.lost)])  # fmt: skip
 
 
