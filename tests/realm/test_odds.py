@@ -141,3 +141,11 @@ def test_aid_is_rolled_against_the_size_of_the_other() -> None:
     assert rows["Aid to Giant"].chance == 0 and rows["Aid to Giant"].needs == (0, 0)
     assert rows["Aid to Dwarf"].chance == pytest.approx(1)
     assert [(each.what, each.low, each.high) for each in rows["Aid to Dwarf"].outcomes] == [("to an attribute there", 1, 10)]
+
+
+def test_a_plan_does_not_claim_what_is_seen_to_be_held() -> None:
+    """Of two kingdoms that touch one plans to claim land of the other, which is no more free because it orders nothing."""
+    others = {"borderia": {"hexes": {"0405": []}, "settlements": {"Millford": {"hex": "0405"}}}}
+    world = world_of({SEAT: {"hexes": {"0404": []}}, **others}, state={SEAT: {"plan": ["claim 0405", "claim 0403"]}})
+    after = without_orders(known(world, SEAT, RULES), SEAT, RULES).kingdoms[SEAT]
+    assert set(after.hexes) == {"0404", "0403"}

@@ -45,13 +45,13 @@ NOTHING: Effect = ("nothing", 0, 0)
 
 def without_orders(seen: World, seat: str, rules: Rules) -> World:
     """The kingdom, alone, as its checks of the next turn find it where it orders nothing: the turn is run to the end
-    of the Edict phase, without a die. seen: what the seat knows (known.py); the others stand by only where a plan may meet
-    their land."""
+    of the Edict phase, without a die. seen: what the seat knows (known.py). Others whose land is seen stand by where there
+    is a plan, which may meet it."""
     from kingdom.games.realm.game import GAME
 
-    kingdom = seen.kingdoms[seat]
-    alone = seen if kingdom.plan else replace(seen, kingdoms={seat: kingdom})
-    return replace(resolve(GAME, alone, {}, NoDice(), rules, until=GAME.foreseen_to).after, turn=seen.turn)
+    plan = seen.kingdoms[seat].plan
+    there = {other: each for other, each in seen.kingdoms.items() if other == seat or (plan and each.hexes)}
+    return replace(resolve(GAME, replace(seen, kingdoms=there), {}, NoDice(), rules, until=GAME.foreseen_to).after, turn=seen.turn)
 
 
 def before_orders(seen: World, seat: str, rules: Rules) -> World:
