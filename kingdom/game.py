@@ -65,8 +65,9 @@ class Game(NamedTuple):
     offered: Callable[..., Mapping[str, Iterable[str]]] = lambda state, seat, rules: {}  # -> list -> names that an editor offers in orders
     correction: Callable[..., tuple] | None = None  # (state, as it would be, rules, reason, tried) -> (GM's orders that book it, seat -> what else is due)
     counts: tuple[str, ...] = ()  # the accounts that final standings go by, the weightiest first, where campaign.yaml names none
+    fewer: tuple[str, ...] = ()  # those accounts of which less is better in final standings
     pieces: Callable[..., Mapping[str, int]] | None = None  # (state, rules) -> what is in the box -> how many: no step may change it
-    solve: Callable[..., Mapping[str, Any]] | None = None  # (state, rules, effort, chance) -> the best play that was found
+    solve: Callable[..., Mapping[str, Any]] | None = None  # (state, seat or None, rules, effort, chance) -> the best play that was found
     standings: Callable[..., Iterable[Any]] | None = None  # (state, rules, counts) -> (seat, name, balances, out) of each; None: by accounts
 
 

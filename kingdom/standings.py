@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Mapping, NamedTuple, Sequence
+from typing import Any, Container, Iterable, Mapping, NamedTuple, Sequence
 
 from kingdom.game import Game
 
@@ -23,17 +23,17 @@ class Standing(NamedTuple):
 def standings(game: Game, state: Any, rules: Any, counts: Sequence[str] = ()) -> list[Standing]:
     """Every seat that ever played. counts: the accounts that count, the weightiest first; none leaves that to the game."""
     counted = tuple(counts) or game.counts
-    rows = sorted((game.standings or _by_accounts(game))(state, rules, counted), key=lambda row: _key(row, counted))
+    rows = sorted((game.standings or _by_accounts(game))(state, rules, counted), key=lambda row: _key(row, counted, game.fewer))
     places: list[int] = []
     for index, row in enumerate(rows):
-        same = index and _key(row, counted)[:2] == _key(rows[index - 1], counted)[:2]
+        same = index and _key(row, counted, game.fewer)[:2] == _key(rows[index - 1], counted, game.fewer)[:2]
         places.append(places[-1] if same else index + 1)
     return [Standing(place, *row) for place, row in zip(places, rows)]
 
 
-def _key(row: Sequence[Any], counted: Iterable[str]) -> tuple[bool, list[int], str]:
+def _key(row: Sequence[Any], counted: Iterable[str], fewer: Container[str]) -> tuple[bool, list[int], str]:
     seat, _, figures, out = row
-    return bool(out), [-figures.get(account, 0) for account in counted], seat
+    return bool(out), [figures.get(account, 0) * (1 if account in fewer else -1) for account in counted], seat
 
 
 def _by_accounts(game: Game) -> Any:
