@@ -14,7 +14,7 @@ from kingdom.games.realm.telling.filed import words
 from kingdom.games.realm.travel import piers_of, step_cost, ways
 from kingdom.games.realm.war.armies import escorts, rank, standing_in
 from kingdom.games.realm.war.armyfigures import consumption, resource_cost
-from kingdom.games.realm.war.marching import ATTACK, HOSTILE, MONSTERS, army_problem, knows
+from kingdom.games.realm.war.marching import ATTACK, GARRISON, HOSTILE, MONSTERS, army_problem, knows
 from kingdom.games.realm.war.muster import KINDS, Muster, recruit_price, rules_of_armies
 from kingdom.games.realm.steps import limits
 
@@ -108,32 +108,41 @@ def _muster(order: dict[str, Any], text: str, army: Army, takes: list[str], grou
 
 
 def _marches(ground: Ground) -> Iterator[Offer]:
-    rules, kingdom = ground.rules, ground.kingdom
-    if not rules.movement:
-        return
-    names = [name for name in sorted(kingdom.armies) if not army_problem(ground.seat, kingdom, {"army": name}, ground.world, rules)]
-    for name in names:
-        army, ends = kingdom.armies[name], _reached(name, ground)
-        deeds = [deed for deed in ARMY_DEEDS if not (army.routed and deed in HOSTILE)]
-        resting = [deed for deed in deeds if not army_problem(ground.seat, kingdom, {"army": name, "then": deed}, ground.world, rules)]
-        targets = [(MONSTERS, "monsters")] + [(seat, ground.name_of(seat)) for seat in ground.near if not ground.world.kingdoms[seat].destroyed]
-        tactics = [word for word in rules.tactics if knows(army, word, rules)]
-        rows = [
-            {"value": deed, "text": words(deed)} | ({} if deed in resting else {"when": {"to": ends}}) for deed in deeds if deed in resting or ends
-        ]
-        fields = [
-            field("to", "Go to", "choice", options=options((label, label) for label in ends), on_map=True, none=f"stay in {army.hex}"),
-            field("then", "Then", "choice", options=rows, none=f"as now: {words(army.deed or 'garrison')}"),
-            field("target", "Target", "choice", options=[{"value": word, "text": text, "when": {"then": [ATTACK]}} for word, text in targets],
-                  none="whoever holds the place"),
-            field("strategy", "Strategy", "choice", options=options((word, words(word)) for word in rules.strategies), none="as now"),
-            field("tactic", "Tactic", "choice", options=options((word, rules.tactics[word].name) for word in tactics), none="as now"),
-            field("withdraw", "Leave a battle at percent of its hit points", "number", least=0, most=99, none="as now"),
-        ]
-        value = {"army": name, "move": [slot("to")], "then": slot("then"), "target": slot("target"), "strategy": slot("strategy"), "tactic": slot("tactic"),
-                 "withdraw": slot("withdraw")}
-        yield offer(f"march {name}", "march", "armies", value, f"Order {name}", more=f"{words(army.size)} {rules.units[army.unit].name}, in {army.hex}",
-                    fields=fields, takes=[f"march {name}"], needs=[[PIERS], [KEPT]], any_of=["to", "then", "strategy", "tactic", "withdraw"])  # fmt: skip
+    """For each army that may be ordered about one form of all that it may be told."""
+    kingdom = ground.kingdom
+    for name, army in sorted(kingdom.armies.items()) if ground.rules.movement else ():
+        if army_problem(ground.seat, kingdom, {"army": name}, ground.world, ground.rules):
+            continue
+        told = {word: slot(word) for word in ("then", "target", "strategy", "tactic", "withdraw")}
+        yield offer(f"march {name}", "march", "armies", {"army": name, "move": [slot("to")], **told}, f"Order {name}",
+                    more=f"{words(army.size)} {ground.rules.units[army.unit].name}, in {army.hex}", fields=_told(name, ground),
+                    takes=[f"march {name}"], needs=[[PIERS], [KEPT]], any_of=["to", "then", "strategy", "tactic", "withdraw"])  # fmt: skip
+
+
+def _told(name: str, ground: Ground) -> list[dict[str, Any]]:
+    """The fields of what an army may be told: where to go, what to do there, how to fight."""
+    rules, army, ends = ground.rules, ground.kingdom.armies[name], _reached(name, ground)
+    targets = [(MONSTERS, "monsters")] + [(seat, ground.name_of(seat)) for seat in ground.near if not ground.world.kingdoms[seat].destroyed]
+    return [
+        field("to", "Go to", "choice", options=options((label, label) for label in ends), on_map=True, none=f"stay in {army.hex}"),
+        field("then", "Then", "choice", options=_deeds(name, ends, ground), none=f"as now: {words(army.deed or GARRISON)}"),
+        field("target", "Target", "choice", options=[{"value": word, "text": text, "when": {"then": [ATTACK]}} for word, text in targets],
+              none="whoever holds the place"),
+        field("strategy", "Strategy", "choice", options=options((word, words(word)) for word in rules.strategies), none="as now"),
+        field("tactic", "Tactic", "choice", none="as now",
+              options=options((word, rules.tactics[word].name) for word in rules.tactics if knows(army, word, rules))),
+        field("withdraw", "Leave a battle at percent of its hit points", "number", least=0, most=99, none="as now"),
+    ]  # fmt: skip
+
+
+def _deeds(name: str, ends: list[str], ground: Ground) -> list[dict[str, Any]]:
+    """What the army may do: where it stands, or only where it marches to first."""
+    army, rows = ground.kingdom.armies[name], []
+    for deed in ARMY_DEEDS:
+        here = not army_problem(ground.seat, ground.kingdom, {"army": name, "then": deed}, ground.world, ground.rules)
+        if here or (ends and not (army.routed and deed in HOSTILE)):
+            rows.append({"value": deed, "text": words(deed)} | ({} if here else {"when": {"to": ends}}))
+    return rows
 
 
 def _reached(name: str, ground: Ground) -> list[str]:

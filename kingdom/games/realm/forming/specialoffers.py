@@ -65,47 +65,45 @@ def _explore(ground: Ground) -> Iterator[Offer]:
     rules, kingdom = ground.rules, ground.kingdom
     if rules.exploration is None or not kingdom.settlements:
         return
-    per_week, purse = rules.exploration.bp_per_week, max(0, kingdom.treasury)
-    most = min(MOST_WEEKS, purse // per_week) if per_week else MOST_WEEKS
-    towns = sorted(kingdom.settlements)
-    if not most:
-        return
-    homes = {name: kingdom.settlements[name].hex for name in towns}
-    goals = [(word, _DIRECTIONS[word]) for word in DIRECTIONS] + [(label, label) for label in sorted(ground.seen.hexes)]
-    escorts: list[dict[str, Any]] = [{"value": bp, "text": f"adventurers for {bp} BP"} for bp in _wages(ground)]
-    takes: dict[str, list[str]] = {}
-    for army in sorted(kingdom.armies):
-        at = [name for name in towns if _allowed({"edict": "explore", "from": name, "weeks": 1, "toward": "n", "escort": army}, ground)]
-        if at:
-            escorts.append({"value": army, "text": army, "when": {"from": at}})
-            takes[army] = [f"march {army}", f"muster {army}"]
-    unless = [{"value": label, "unless": {"from": [name for name in towns if homes[name] == label]}} for label in homes.values()]
-    yield offer(
-        "explore", "special", "special",
-        {"edict": "explore", "from": slot("from"), "weeks": slot("weeks"), "toward": slot("toward"), "until": slot("until"), "escort": slot("escort")},
-        "Send an expedition", more=f"{per_week} BP a week",
-        fields=[
-            field("from", "From", "choice", options=options((name, name) for name in towns)),
-            field("weeks", "Weeks", "choice", options=options((weeks, str(weeks)) for weeks in range(1, most + 1))),
-            field("toward", "Toward", "choice", on_map=True, options=_without(options(goals), unless)),
-            field("until", "Back before", "choice", options=options(
-                (word, terrain.name) for word, terrain in rules.terrain.items() if not terrain.unseen), none="nothing"),
-            field("escort", "Escort", "choice", options=escorts, none="nobody"),
-        ],
-        costs={USED: 1},
-        tables=[table("treasury", ("weeks",), {str(weeks): weeks * per_week for weeks in range(1, most + 1)}),
-                table("treasury", ("escort",), {str(bp): bp for bp in _wages(ground)})],
-        takes_of={"escort": takes}, needs_of={"from": {name: [[held(homes[name])]] for name in towns}},
-    )  # fmt: skip
+    per_week = rules.exploration.bp_per_week
+    most = min(MOST_WEEKS, max(0, kingdom.treasury) // per_week) if per_week else MOST_WEEKS
+    homes = {name: kingdom.settlements[name].hex for name in sorted(kingdom.settlements)}
+    escorts = _escorts(list(homes), ground)
+    told = {word: slot(word) for word in ("from", "weeks", "toward", "until", "escort")}
+    if most:
+        yield offer(
+            "explore", "special", "special", {"edict": "explore", **told}, "Send an expedition", more=f"{per_week} BP a week",
+            fields=_journey(homes, most, escorts, ground), costs={USED: 1}, needs_of={"from": {name: [[held(home)]] for name, home in homes.items()}},
+            tables=[table("treasury", ("weeks",), {str(weeks): weeks * per_week for weeks in range(1, most + 1)}),
+                    table("treasury", ("escort",), {str(bp): bp for bp in _wages(ground)})],
+            takes_of={"escort": {army: [f"march {army}", f"muster {army}"] for army in escorts}},
+        )  # fmt: skip
+
+
+def _escorts(towns: list[str], ground: Ground) -> dict[str, list[str]]:
+    """Each army that may escort an expedition, and the settlements from which."""
+    order = {"edict": "explore", "weeks": 1, "toward": DIRECTIONS[0]}
+    found = {army: [name for name in towns if _allowed({**order, "from": name, "escort": army}, ground)] for army in sorted(ground.kingdom.armies)}
+    return {army: at for army, at in found.items() if at}
+
+
+def _journey(homes: dict[str, str], most: int, escorts: dict[str, list[str]], ground: Ground) -> list[dict[str, Any]]:
+    """The fields of an expedition. It does not go toward the hex that it starts from."""
+    goals = options([*_DIRECTIONS.items(), *((label, label) for label in sorted(ground.seen.hexes))])
+    starts = {home: [name for name, other in homes.items() if other == home] for home in homes.values()}
+    toward = [{**goal, "unless": {"from": starts[goal["value"]]}} if goal["value"] in starts else goal for goal in goals]
+    armies = [{"value": army, "text": army, "when": {"from": at}} for army, at in escorts.items()]
+    grounds = [(word, terrain.name) for word, terrain in ground.rules.terrain.items() if not terrain.unseen]
+    return [
+        field("from", "From", "choice", options=options((name, name) for name in homes)),
+        field("weeks", "Weeks", "choice", options=options((weeks, str(weeks)) for weeks in range(1, most + 1))),
+        field("toward", "Toward", "choice", on_map=True, options=toward),
+        field("until", "Back before", "choice", options=options(grounds), none="nothing"),
+        field("escort", "Escort", "choice", options=[*options((bp, f"adventurers for {bp} BP") for bp in _wages(ground)), *armies], none="nobody"),
+    ]
 
 
 _DIRECTIONS = {"n": "north", "ne": "north-east", "se": "south-east", "s": "south", "sw": "south-west", "nw": "north-west"}
-
-
-def _without(found: list[dict[str, Any]], unless: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The options, an expedition's own start among them only where it starts elsewhere."""
-    barred = {each["value"]: each["unless"] for each in unless}
-    return [{**each, "unless": barred[each["value"]]} if each["value"] in barred else each for each in found]
 
 
 def _wages(ground: Ground) -> list[int]:
