@@ -9,7 +9,7 @@ knows no game. A game without one gets the reader of orders alone. What `form_pa
     facts      [fact]: what holds before any order; offers need, give and end facts
     sections   [{id, title, about, parts}], a part is
                  {title, offers, about?, by?, names?, folded?}: buttons, and fields where an offer has some
-                 {kind: choice, title, none: {text, more}, offers}: one of them or none
+                 {kind: choice, title, none: {text, more, place?}, offers}: one of them or none, which stands at `place`
                  {kind: some, key, title, about, most, now, options}: words of a list under that key
     places     label -> words, for the picture
     towns, kinds, shapes, pools: the ground that offers with `work` are counted on, as the game that has them says

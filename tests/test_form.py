@@ -78,7 +78,7 @@ def test_the_keyboard_alone_is_enough(browser: Browser, tmp_path: Path, hartmark
     keys.press("Tab")
     keys.press("Space")
     assert len(orders_in(hartmark, browser)["claim"]) == 1
-    browser.ask("document.querySelector('#section-edicts input').focus()")
+    browser.ask("document.querySelector('#section-edicts input:checked').focus()")
     keys.press("ArrowDown")
     assert orders_in(hartmark, browser)["edicts"]["holiday"]
     browser.ask("document.querySelector('#chosen .undo').focus()")

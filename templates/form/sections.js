@@ -151,7 +151,8 @@ const Sections = (() => {
       radios.push([offer, radio, line]);
       return line;
     };
-    const rows = [row(null, part.none.text, part.none.more), ...part.offers.map((offer) => row(offer, offer.text, [cost(draft, offer), offer.more].filter(Boolean).join(", ")))];
+    const rows = part.offers.map((offer) => row(offer, offer.text, [cost(draft, offer), offer.more].filter(Boolean).join(", ")));
+    rows.splice(part.none.place || 0, 0, row(null, part.none.text, part.none.more));
     function choose(offer) {
       for (const each of part.offers) for (const entry of draft.of(each)) draft.remove(entry);
       const against = offer ? draft.add(offer) : "";

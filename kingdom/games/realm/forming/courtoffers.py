@@ -35,10 +35,10 @@ def leadership(ground: Ground) -> dict[str, Any]:
 def edict_choices(ground: Ground) -> Iterator[dict[str, Any]]:
     """For each edict its levels with what they do; the one that holds stays if nothing is said."""
     for category, rows in zip(EDICTS, levels(ground.kingdom, ground.rules)):
-        now = next((row for row in rows["levels"] if row["now"]), {"word": "", "does": ""})
+        now = next(row for row in rows["levels"] if row["now"])
         yield {
             "title": rows["name"],
-            "none": {"text": now["word"], "more": f"as now: {now['does']}".removesuffix(": ")},
+            "none": {"text": now["word"], "more": f"as now: {now['does']}".removesuffix(": "), "place": rows["levels"].index(now)},
             "offers": [
                 offer(f"{category} {word}", "edicts", "edicts", [category, word], words(word), MAP, more=row["does"] or "nothing",
                       takes=[category])
