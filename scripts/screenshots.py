@@ -1,4 +1,5 @@
-"""Draws the pictures of docs/screenshots/: a player's report on a phone and at a desk, as text in a terminal, the GM's book, and a battle."""
+"""Draws the pictures of docs/screenshots/: a player's report on a phone and at a desk, as text in a terminal, the order form, the map,
+the review of the ledger, the GM's book, and a battle."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from kingdom.cli import main as kingdom  # noqa: E402
 from tests.browser import Browser  # noqa: E402
 
 CAMPAIGN = ROOT / "campaigns" / "greenmarch"
@@ -40,11 +42,20 @@ def main() -> None:
     TO.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, Browser() as browser:
         page, book = reports / f"{SEAT}.html", reports / "gm.html"
+        form, review, map = (Path(folder) / name for name in ("form.html", "review.html", "map.svg"))
+        kingdom(["form", str(CAMPAIGN), SEAT, "--to", str(form)])
+        kingdom(["ledger", str(CAMPAIGN), "--html", str(review)])
+        kingdom(["map", str(BATTLE.parents[3]), "--seat", BATTLE.stem, "--to", str(map)])
         pictures = [
             Picture("report-phone", page, 360, 1400),
             Picture("report-phone-night", page, 360, 1400, dark=True),
             Picture("report-desk", page, 1280, 1500),
             Picture("report-desk-settlements", page, 1280, 1300, start=f"#{SEAT}-settlements"),
+            Picture("report-desk-map", page, 1280, 1300, start=f"#{SEAT}-map"),
+            Picture("form-phone", form, 360, 1400),
+            Picture("form-desk", form, 1280, 1500),
+            Picture("ledger-desk", review, 1280, 1500),
+            Picture("map", map, 1000, 1430, start="svg"),
             Picture("gm-desk", book, 1280, 1500),
             Picture("battle-phone", BATTLE, 360, 1400, start="#hartmark-battles"),
             Picture("battle-desk", BATTLE, 1280, 1000, start="#hartmark-battles"),
