@@ -380,7 +380,7 @@ FIGURES = {
         Figure("help", "`kingdom --help`, CPU ÷ pass", 9, 6, _command("--help")),
         Figure("run", "`kingdom run` with nothing to do, ten kingdoms, CPU ÷ pass", 14, 10, _idle_run),
         Figure("turn", "`kingdom turn`, ten kingdoms, wall ÷ pass", 28, 18, _turn),
-        Figure("reports", "resolve and report of ten kingdoms ÷ parse, render and write of their orders and reports", 2.5, 1.5, _reports),
+        Figure("reports", "resolve and report of ten kingdoms, maps and all, ÷ parse, render and write of their orders and reports", 6, 3, _reports),
         Figure("reports-spin", "the same ÷ spin", 40, 25, _reports_spin),
         Figure("map", "420 hexes drawn as a picture and as text ÷ spin", 50, 25, _map),
         Figure("resolve", "resolve alone, each kingdom ÷ spin", 1.2, 0.5, _resolve),

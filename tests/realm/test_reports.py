@@ -106,6 +106,8 @@ def test_the_first_lines_say_what_matters() -> None:
         "Refused    claim 0203: This turn's limit of claims is used up; it is 1 at size",
         "           5 (ruling caps_at_start). …",
         "           and 2 more, see below",
+        "Looming    A hex is lost, or will be at the next start: 100 %, if you order",
+        "           nothing",
         "To read    3 words from the GM, 1 letter",
     ]
     assert "Treasury 60 → 56 BP (-4) Unrest 9 → 14 (+5) Checks Economy passed" in PAGE

@@ -1,4 +1,4 @@
-"""The first lines of a report, behind its numbers: what a player must see before anything else, at most eight of them.
+"""The first lines of a report, behind its numbers: what a player must see before anything else, at most ten of them.
 
 Each line tells, and leads to, a part of the report that says all of it.
 """
@@ -10,6 +10,7 @@ from typing import Any, Iterable, Sequence
 from kingdom.plaintext import clean, shortened
 
 LONG = 96  # columns; a longer text is cut behind a word, it stands whole further down
+LIKELY = 0.25  # a chance that a player must know of
 SHOWN = 2  # refusals, questions and events that are told one by one; the rest is counted
 
 PARTS = {  # of a report, in their order, by what the view has where they are there -> (anchor, name)
@@ -32,6 +33,7 @@ def first_lines(view: dict[str, Any]) -> list[Line]:
         lines.append(_line("Orders", view["orders"]["said"], "orders"))
     lines += _refused(view["orders"]["rows"])
     lines += _asked(view["asked"])
+    lines += _looming(view)
     lines += _some("Event", [row["title"] for row in view["events"] if row["title"] and row["group"] == "announced"], "events", "mark")
     lines += _some("Afield", view["afield"], "happened")[:1]
     lines += _letters(view)
@@ -65,7 +67,8 @@ def _some(name: str, texts: Sequence[str], to: str, mark: str = "") -> list[Line
 
 
 def _checks(checks: Iterable[dict[str, Any]]) -> str:
-    return ", ".join(f"{check['name']} {'passed' if check['success'] else 'failed'}" for check in checks)
+    home_first = sorted(checks, key=lambda check: " " in check["name"])  # those of Income and Upkeep have names of one word
+    return ", ".join(f"{check['name']} {'passed' if check['success'] else 'failed'}" for check in home_first)
 
 
 def _refused(rows: Iterable[dict[str, Any]]) -> list[Line]:
@@ -74,6 +77,13 @@ def _refused(rows: Iterable[dict[str, Any]]) -> list[Line]:
 
 def _asked(asked: Sequence[dict[str, Any]]) -> list[Line]:
     return _some("Answer", [f"{_cut(each['question'], LONG * 2 // 3)} If you do not: {each['default']}." for each in asked], "asked", "mark")
+
+
+def _looming(view: dict[str, Any]) -> list[Line]:
+    """The worst of what the next turn's dice are likely to bring."""
+    chances = view["forecast"].get("chances", ()) if view["odds"] else ()
+    likely = sorted((row for row in chances if row["chance"] >= LIKELY), key=lambda row: -row["chance"])
+    return [_line("Looming", f"{row['means'][:1].upper()}{row['means'][1:]}: {row['percent']}, if you order nothing", "odds", "bad") for row in likely[:1]]
 
 
 def _letters(view: dict[str, Any]) -> list[Line]:
