@@ -100,12 +100,12 @@ def test_whatever_is_pressed_the_engine_takes_it(browser: Browser, tmp_path: Pat
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(10, 30))
+@pytest.mark.parametrize("seed", range(10, 20))
 def test_whatever_is_pressed_the_engine_takes_it_in_the_long_run(browser: Browser, tmp_path: Path, seed: int) -> None:
     every = [place for campaign in (WAR, MARCH) for place in places_of(campaign, 3)]
     place = every[seed * 7 % len(every)]
     place.show(browser, tmp_path, 360 if seed % 2 else 1280)
-    assert amiss(place, press_at_random(browser, seed, 60)) == [] and browser.complaints == []
+    assert amiss(place, press_at_random(browser, seed, 40)) == [] and browser.complaints == []
 
 
 def filled_at_random(browser: Browser, folder: Path, places: Iterator[Place], seeds: range, presses: int) -> list[str]:
@@ -293,6 +293,20 @@ def test_what_people_typed_stays_text(browser: Browser, tmp_path: Path, hartmark
     assert browser.ask("document.images.length") == 0 and browser.ask("document.scripts.length") == 2
     assert browser.ask("document.documentElement.scrollWidth") == 360
     assert browser.complaints == []
+
+
+@pytest.mark.parametrize("text", [*HOSTILE, "one\n\n# - two: {three}\n\ttab 'and' \"quotes\"", "  no  ", "x\u2028y\u00a0z\u00ad", "a\u0301\ufeff"])
+def test_whatever_is_typed_into_a_field_is_taken(browser: Browser, tmp_path: Path, hartmark: Place, text: str) -> None:
+    """A name that the engine would not read is not taken in the first place."""
+    hartmark.show(browser, tmp_path)
+    for offer, box in (("message", "textarea"), ("request", "textarea"), ("recruit", "input[type=text]")):
+        form = browser.page.locator(f"[data-offer={offer}]")
+        form.locator(box).fill(text)
+        for select in form.locator("select").all():
+            select.select_option(index=1)
+        form.get_by_role("button", name="Order it").click(force=True)
+    found = orders_in(hartmark, browser)
+    assert len(found["messages"]) == len(found["requests"]) == 1
 
 
 def test_data_in_a_page_ends_no_script() -> None:

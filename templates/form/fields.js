@@ -2,7 +2,7 @@
 "use strict";
 
 const Fields = (() => {
-  const WILD = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+  const WILD = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g; // what no orders file may hold
 
   /** Whether an option may be chosen beside what the other fields hold. */
   function open(option, values) {
