@@ -114,10 +114,11 @@ def test_the_mail_has_what_mail_programs_render(post: Post) -> None:
     """No script, no drawing but a picture that is a part of the message, nothing folded, no link that leads nowhere."""
     view = posting.head_of(post.campaign, post.journal, campaigns.kept(post.campaign), "examplia", post.now)
     drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><title>A &lt;b&gt; map</title><path d="M0 0h40v20z"/></svg>'
+    long = "<p>the plains of Nowhere</p>" * 3_000
     page = (
         "<html><head><style>p { color: red }</style><script>alert(1)</script></head><body><nav><a href='#map'>Map</a></nav>"
         f"<h1>Us &amp; them</h1><section id='map'><h2>Map</h2>{drawing}<a href='#map'>here</a></section>"
-        "<section><h2>Land</h2><details><summary>40 hexes</summary><p>the plains of Nowhere</p></details>"
+        "<section><h2>Land</h2><details><summary>40 hexes</summary>" f"{long}</details>"
         "<details open><summary>2 towns</summary><p onclick='x()'>Oakhold</p></details></section></body></html>"
     )
     _, html, pictures = posting.inline(view, "text\n", page, "report-7")
@@ -125,8 +126,10 @@ def test_the_mail_has_what_mail_programs_render(post: Post) -> None:
     assert '<img src="cid:report-7-0@picture" alt="A &lt;b&gt; map" width="40"' in html
     for word in ("<svg", "<script", "alert", "onclick", "<details", "<nav", 'href="#', "Nowhere"):
         assert word not in html.partition("</head>")[2], word
-    for words in ("Us &amp; them", "<em>40 hexes</em>: in the attached page.", "<h3>2 towns</h3><p>Oakhold</p>", "40 hexes."):
+    for words in ("Us &amp; them", "<em>40 hexes</em>: in the attached page.", "<strong>2 towns</strong></p><p>Oakhold</p>", "Land: 40 hexes."):
         assert words in html, words
+    _, html, _ = posting.inline(view, "text\n", page.replace(long, "<p>the plains of Nowhere</p>"), "report-7")
+    assert "Nowhere" in html and "In the attached page" not in html, "what has room is unfolded"
 
 
 @pytest.mark.parametrize("size", [0, 1, 40_000, 60_000, 89_000, 500_000])

@@ -18,7 +18,8 @@ _NOT_IN_MAIL = frozenset(("nav", "script", "style", "head", "template", "form", 
 _EMPTY = frozenset(("br", "hr", "img", "col", "meta", "link", "input", "wbr"))
 _KEPT = frozenset(("class", "colspan", "rowspan", "start", "dir", "lang"))  # of the attributes
 _WIDEST = 560  # CSS pixels of a picture in a mail
-_DOTS = 2  # of the PNG to a CSS pixel
+_DOTS = 1.5  # of the PNG to a CSS pixel: sharp enough, and half the bytes of 2
+_WORDS = 400  # bytes that stand for a picture, its name included
 _PICTURES = 1_500_000  # bytes of all of them in one message
 
 
@@ -31,16 +32,21 @@ class Body(NamedTuple):
 
 
 class Chunk:
-    """A section of the page, or what stands before the first. name: its heading."""
+    """A section of the page, or what stands before the first. name: its heading. folded: the names of what it folds away."""
 
     def __init__(self) -> None:
         self.html: list[str] = []
         self.name = ""
         self.pictures: list[int] = []
+        self.folded: list[str] = []
 
     def text(self) -> str:
         """Its HTML."""
         return "".join(self.html)
+
+    def size(self) -> int:
+        """Its bytes as they are sent, with what stands for its pictures."""
+        return _size(self.text()) + _WORDS * len(self.pictures)
 
 
 def body_of(page: str, most: int, id: str) -> Body:
@@ -51,29 +57,40 @@ def body_of(page: str, most: int, id: str) -> Body:
         drawn.append(found[0])
         return f'<img data-picture="{len(drawn) - 1}">'
 
-    reader = _reader()
-    reader.feed(_SVG.sub(picture, page))
-    reader.close()
-    kept, left_out = _that_fit(reader.chunks, most)
+    page = _SVG.sub(picture, page)
+    kept, left_out = _that_fit(_chunks(page, folding=True), _chunks(page, folding=False), most)
     wanted = [number for chunk in kept for number in chunk.pictures]
     made = _pictures([drawn[number] for number in wanted], id)
     html = "".join(chunk.text() for chunk in kept)
     for number, one in zip(wanted, made):
         html = html.replace(f"\0{number}\0", _shown(drawn[number], one), 1)
-    return Body(html, [one for one in made if one], [*reader.folded, *left_out])
+    return Body(html, [one for one in made if one], left_out)
 
 
-def _that_fit(chunks: Sequence[Chunk], most: int) -> tuple[list[Chunk], list[str]]:
-    """(the chunks that have room, in their order; the names of the others). The first ones go before the later ones."""
-    kept, left_out, room = [], [], most
-    for chunk in chunks:
-        size = _size(chunk.text()) + 400 * len(chunk.pictures)  # what stands for a picture, its words included
-        if size <= room:
-            kept.append(chunk)
-            room -= size
-        elif chunk.name:
-            left_out.append(chunk.name)
-    return kept, left_out
+def _that_fit(folded: Sequence[Chunk], whole: Sequence[Chunk], most: int) -> tuple[list[Chunk], list[str]]:
+    """(the chunks that have room, in their order; the names of what has none). Each comes folded first, the first ones before
+    the later ones; then as many as there is room for are unfolded."""
+    sizes = [chunk.size() for chunk in folded]
+    kept: dict[int, Chunk] = {}
+    for index, chunk in enumerate(folded):
+        if sizes[index] <= most:
+            kept[index] = chunk
+            most -= sizes[index]
+    for index in kept:
+        more = whole[index].size() - sizes[index]
+        if folded[index].folded and more <= most:
+            kept[index] = whole[index]
+            most -= more
+    names = [chunk.folded if index in kept else [chunk.name] for index, chunk in enumerate(folded) if kept.get(index) is not whole[index]]
+    return list(kept.values()), [name for some in names for name in some if name]
+
+
+def _chunks(page: str, folding: bool) -> list[Chunk]:
+    """The sections of a page. folding: what it folds away is left out, and named."""
+    reader = _reader(folding)
+    reader.feed(page)
+    reader.close()
+    return reader.chunks
 
 
 def _size(html: str) -> int:
@@ -91,7 +108,7 @@ def _pictures(drawings: Sequence[str], id: str) -> list[Picture | None]:
     made: list[Picture | None] = []
     room = _PICTURES
     for number, svg in enumerate(drawings):
-        data = pictures.png(svg, _width(svg) * _DOTS)
+        data = pictures.png(svg, int(_width(svg) * _DOTS))
         made.append(Picture(f"{id}-{number}@picture", data) if len(data) <= room else None)
         room -= len(data) if made[-1] else 0
     return made
@@ -113,17 +130,16 @@ def _shown(svg: str, picture: Picture | None) -> str:
     return f'<img src="cid:{picture.id}" alt="{said}" width="{_width(svg)}" style="max-width:100%;height:auto;background:#fff">'
 
 
-def _reader() -> Any:
+def _reader(folding: bool) -> Any:
     """What reads a page of ours, section by section. (The parser is loaded by who needs it.)"""
     from html.parser import HTMLParser
 
     class Reader(HTMLParser):
-        """Keeps what a mail program renders. folded: the names of what the page folds away."""
+        """Keeps what a mail program renders."""
 
         def __init__(self) -> None:
             super().__init__(convert_charrefs=True)
             self.chunks = [Chunk()]
-            self.folded: list[str] = []
             self.skipped = 0  # elements open inside one that has no place in a mail
             self.depth = 0  # of sections
             self.naming = 0  # the heading or summary that is being read
@@ -142,7 +158,7 @@ def _reader() -> Any:
                     self.fold = ""
                 return
             given = dict(attrs)
-            if tag in _NOT_IN_MAIL or (tag == "details" and "open" not in given):
+            if tag in _NOT_IN_MAIL or given.get("class") == "skip" or (folding and tag == "details" and "open" not in given):
                 self.skipped = 1
                 return
             if tag == "section":
@@ -163,7 +179,8 @@ def _reader() -> Any:
             if tag in ("details", "main", "article", "header", "footer", "section"):
                 return
             if tag == "summary":
-                tag, given = "h3", {}
+                chunk.html.append("<p><strong>")
+                return
             kept = "".join(f' {name}="{escape(value or "")}"' for name, value in given.items() if name in _KEPT or _is_outside(name, value))
             chunk.html.append(f"<{tag}{kept}>")
 
@@ -173,8 +190,9 @@ def _reader() -> Any:
             if self.skipped:
                 self.skipped -= 1
                 if tag == "summary" and self.fold is not None:
-                    self.folded.append(" ".join(self.fold.split()))
-                    self.chunks[-1].html.append(f"<p><em>{escape(self.folded[-1])}</em>: in the attached page.</p>")
+                    name = " ".join(self.fold.split())
+                    self.chunks[-1].folded.append(f"{self.chunks[-1].name}: {name}" if self.chunks[-1].name else name)
+                    self.chunks[-1].html.append(f"<p><em>{escape(name)}</em>: in the attached page.</p>")
                     self.fold = None
                 return
             if tag == "section":
@@ -185,7 +203,7 @@ def _reader() -> Any:
                 self.naming = 0
             if tag in ("details", "main", "article", "header", "footer", "section", *_EMPTY):
                 return
-            self.chunks[-1].html.append("</h3>" if tag == "summary" else f"</{tag}>")
+            self.chunks[-1].html.append("</strong></p>" if tag == "summary" else f"</{tag}>")
 
         def handle_data(self, data: str) -> None:
             if self.fold is not None:
