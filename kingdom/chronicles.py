@@ -19,6 +19,7 @@ from kingdom.chapters import EVERYBODY, Chapter, Written, chapters
 from kingdom.exchange import exchange
 from kingdom.plaintext import clean, cleaned
 from kingdom.problems import Faults
+from kingdom.progress import Told, silent
 from kingdom.store import BROKEN, Kept
 from kingdom.troubles import fault, writing
 
@@ -51,7 +52,7 @@ class _Telling(NamedTuple):
     end: Mapping[str, Any]
 
 
-def write(campaign: Campaign, folder: Path) -> None:
+def write(campaign: Campaign, folder: Path, told: Told = silent) -> None:
     """Write the chronicle of all kept turns into a folder, whole or not at all; an older one of the same campaign is replaced.
 
     Raises Faults, where something else is there too.
@@ -66,7 +67,7 @@ def write(campaign: Campaign, folder: Path) -> None:
         if partial.exists():  # what a killed run left
             store.remove([partial])
         os.makedirs(partial)
-        _write_sets(partial, telling)
+        _write_sets(partial, telling, told)
         mark = Mark(FORMAT, start, newest.digest, bool(telling.end))
         store.put_files(partial, {"index.html": _contents(telling), MARK: store.pretty(mark)})
         _put_in_place(partial, folder)
@@ -119,12 +120,13 @@ def _name(sheet: Mapping[str, Any], seat: str) -> str:
     return clean(str(sheet.get("name") or "")).strip() or seat
 
 
-def _write_sets(folder: Path, telling: _Telling) -> None:
+def _write_sets(folder: Path, telling: _Telling, told: Told) -> None:
     """The pages of the turns as they are read, one turn at a time, and then what stands around them."""
     rows: dict[str, list[dict[str, Any]]] = {seat: [] for seat in telling.names}
     public = []
     rules = b""
     for chapter in chapters(telling.campaign):
+        told(f"turn {chapter.number} of the chronicle", chapter.number, telling.last + 1)
         public.append(_public_turn(chapter, telling))
         for seat in chapter.turn.record.seats:
             row = _row(chapter, seat, telling)

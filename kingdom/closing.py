@@ -11,6 +11,7 @@ from pathlib import Path
 
 from kingdom import campaign as campaigns, store
 from kingdom.campaign import Campaign
+from kingdom.progress import Told, silent
 from kingdom.troubles import writing
 
 CHRONICLE, ARCHIVE = "chronicle", "archive.zip"
@@ -24,7 +25,7 @@ def why_over(campaign: Campaign) -> str:
     return campaigns.over(campaign, turn.record.turn + 1, campaigns.state_of(campaign, turn))
 
 
-def settle(campaign: Campaign, over: str) -> list[str]:
+def settle(campaign: Campaign, over: str, told: Told = silent) -> list[str]:
     """Make chronicle and archive where the campaign is over and they are not of its newest turn; gives what was made, a line each.
 
     Where it goes on, those of an end that was taken back are taken away. Only for who holds the campaign. Raises Faults.
@@ -38,9 +39,10 @@ def settle(campaign: Campaign, over: str) -> list[str]:
     newest, made = campaigns.kept(campaign).digest, []
     mark = chronicles.mark_of(chronicle) if chronicle.is_dir() else None
     if mark is None or (mark.newest, mark.over) != (newest, True):
-        chronicles.write(campaign, chronicle)
+        chronicles.write(campaign, chronicle, told)
         made.append(f"The chronicle is in {chronicle}.")
     if archive.newest_in(packed) != newest:
+        told("the archive is packed")
         archive.write(campaign, chronicle, packed)
         made.append(f"The archive is {packed}.")
     return made

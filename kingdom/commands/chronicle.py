@@ -12,5 +12,5 @@ from kingdom.commands import Said, campaign_of
 def run(args: Any) -> Said:
     """Writes the folder whole or not at all; a chronicle of the same campaign is made anew."""
     campaign, folder = campaign_of(args), Path(args.folder)
-    chronicles.write(campaign, folder)
+    chronicles.write(campaign, folder, args.told)
     return Said([f"The chronicle is in {folder}: open {folder / 'index.html'}.", "Hand over single folders in it: each player's, and `public`."])

@@ -26,7 +26,7 @@ def run(args: Any) -> Said:
             made = nextturn.drafts(campaign, given)
             keeping.keep(campaign, made, args.told)
             _publish(campaign)
-            closed = closing.settle(campaign, campaigns.over(campaign, made[-1].number + 1, made[-1].result.after))
+            closed = closing.settle(campaign, campaigns.over(campaign, made[-1].number + 1, made[-1].result.after), args.told)
     notes = [*_edits(campaign), *(str(warning) for draft in made for warning in draft.warnings)]
     if args.json:
         return as_json(_json(campaign, made[-1]), notes=notes)
