@@ -1,18 +1,31 @@
 """Jinja as the reports use it.
 
-To make Python of a template takes ten times as long as to compile that Python, so its text is kept in the user's cache
-folder, named for the template and the Jinja that made it (kingdom/cache.py says what is trusted there).
+To make Python of a template takes ten times as long as to compile that Python, and that five times as long as to load what
+it was compiled to; so that is kept in the user's cache folder, as Python keeps its own modules, named for the template and
+the Jinja and Python that made it (kingdom/cache.py says what is trusted there).
 """
 
 from __future__ import annotations
 
+import marshal
+import sys
 from hashlib import sha256
 from pathlib import Path
+from types import CodeType
 from typing import Any, Callable, Mapping
 
 from kingdom import cache, places
 
 _OPTIONS = {"trim_blocks": True, "lstrip_blocks": True, "keep_trailing_newline": True}  # they shape the Python of a template
+
+
+def _loaded(kept: bytes | None) -> CodeType | None:
+    """The code that was kept; None where it is none."""
+    try:
+        code = marshal.loads(kept) if kept else None
+    except (EOFError, ValueError, TypeError):
+        return None
+    return code if isinstance(code, CodeType) else None
 
 
 def environment(folder: Path, filters: Mapping[str, Callable[..., Any]]) -> Any:
@@ -35,13 +48,13 @@ def environment(folder: Path, filters: Mapping[str, Callable[..., Any]]) -> Any:
 
         def compile(self, source: str, name: str, filename: str) -> Any:  # type: ignore[override]  # as loaders call it
             """The code of a template. `filename` is what a traceback calls it."""
-            made_of = repr((jinja2.__version__, _OPTIONS, name, source))
+            made_of = repr((jinja2.__version__, sys.version, _OPTIONS, name, filename, source))
             kept_as = f"kingdom-template-{sha256(made_of.encode()).hexdigest()[:40]}"
-            python = cache.get(kept_as)
-            if python is None:
-                python = super().compile(source, name, filename, raw=True).encode()
-                cache.put(kept_as, python)
-            return compile(python, filename, "exec")
+            code = _loaded(cache.get(kept_as))
+            if code is None:
+                code = super().compile(source, name, filename)
+                cache.put(kept_as, marshal.dumps(code))
+            return code
 
     made = Environment(
         loader=jinja2.FileSystemLoader((folder, places.templates())),

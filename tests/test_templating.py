@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 from pathlib import Path
 
 import jinja2
@@ -60,13 +61,20 @@ def test_what_may_not_be_trusted_is_not_run(folder: Path, damage: str) -> None:
     """A file that is cut, or that others may write to, is as if it were not there."""
     rendered(folder, "{{ view.bp }} BP", bp=5)
     file = kept(folder)[0]
-    cache.put(file.name, b"raise SystemExit('run from the cache')")
+    cache.put(file.name, marshal.dumps(compile("raise SystemExit('run from the cache')", "cache", "exec")))
     with pytest.raises(SystemExit):
         rendered(folder, "{{ view.bp }} BP", bp=5)
     if damage == "cut":
         file.write_bytes(file.read_bytes()[:-1])
     else:
         file.chmod(0o666)
+    assert rendered(folder, "{{ view.bp }} BP", bp=5) == "5 BP"
+
+
+@pytest.mark.parametrize("content", [b"", b"no code", marshal.dumps("a text"), marshal.dumps(compile("1", "", "exec"))[:-9]])
+def test_what_is_no_code_is_made_again(folder: Path, content: bytes) -> None:
+    rendered(folder, "{{ view.bp }} BP", bp=5)
+    cache.put(kept(folder)[0].name, content)
     assert rendered(folder, "{{ view.bp }} BP", bp=5) == "5 BP"
 
 
