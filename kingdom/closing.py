@@ -6,13 +6,12 @@ run did not come to the next `kingdom run` does, and a turn that is taken back t
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 
 from kingdom import campaign as campaigns, store
 from kingdom.campaign import Campaign
 from kingdom.progress import Told, silent
-from kingdom.troubles import writing
+from kingdom.troubles import fault, writing
 
 CHRONICLE, ARCHIVE = "chronicle", "archive.zip"
 
@@ -41,7 +40,10 @@ def settle(campaign: Campaign, over: str, told: Told = silent) -> list[str]:
     if mark is None or (mark.newest, mark.over) != (newest, True):
         chronicles.write(campaign, chronicle, told)
         made.append(f"The chronicle is in {chronicle}.")
-    if archive.newest_in(packed) != newest:
+    packed_up_to = archive.newest_in(packed)
+    if packed.exists() and not packed_up_to:
+        raise fault("no_archive", packed)
+    if packed_up_to != newest:
         told("the archive is packed")
         archive.write(campaign, chronicle, packed)
         made.append(f"The archive is {packed}.")
@@ -57,10 +59,13 @@ def archive_of(campaign: Campaign, digest: str) -> Path | None:
 
 
 def _take_away(chronicle: Path, packed: Path) -> None:
-    """What tells of an end that is none any more. A chronicle that the GM had made in the meantime stays."""
+    """What tells of an end that is none any more. A chronicle that the GM had made in the meantime stays, and what is not ours."""
     with writing(chronicle):
-        with suppress(FileNotFoundError):
-            packed.unlink()
+        if packed.is_file():
+            from kingdom import archive
+
+            if archive.newest_in(packed):
+                packed.unlink()
         if chronicle.is_dir():
             from kingdom import chronicles
 

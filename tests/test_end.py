@@ -273,6 +273,18 @@ def test_a_chronicle_that_the_gm_keeps_there_stays_while_the_campaign_goes_on(fo
     assert (fords / closing.CHRONICLE).is_dir()
 
 
+def test_a_file_of_the_gm_s_that_is_called_like_the_archive_stays(fords: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(fords, closing.ARCHIVE, "my backup")
+    assert run(fords, "turn") == 0
+    file_orders(fords, LAST + 1, "gm", PEACE)
+    assert run(fords, "turn") == 1  # the turn is kept, and nothing is written over
+    assert "archive.zip:0:0: This is no archive of a campaign" in capsys.readouterr().err
+    assert (fords / closing.ARCHIVE).read_text() == "my backup" and (fords / "turns/0004").is_dir()
+    (fords / closing.ARCHIVE).unlink()
+    assert run(fords, "run") == 0
+    assert zipfile.is_zipfile(fords / closing.ARCHIVE)
+
+
 # --- the archive
 
 
