@@ -112,10 +112,10 @@ def _holds(part: dict[str, Any]) -> bool:
 def _land(ground: Ground, claims: list[Offer], improvements: list[Offer]) -> list[dict[str, Any]]:
     return [
         {"title": "Claim", "offers": claims},
-        {"title": "Improve", "offers": improvements, "by": "at"},
+        {"title": "Improve", "offers": improvements, "by": "at", "folded": True},
         {"title": "Found a settlement", "offers": settle_offers(ground, improvements)},
         {"title": "Abandon", "offers": abandon_offers(ground), "folded": True},
-        {"title": "Capital", "offers": capital_choice(ground)},
+        {"title": "Capital", "offers": capital_choice(ground), "folded": True},
     ]
 
 
