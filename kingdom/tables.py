@@ -87,6 +87,8 @@ def _lines(name: str, content: Any) -> list[str]:
 
     if isinstance(content, list):
         return [f"{name}:", *(f"  - {flow(row)}" for row in content)]
+    if not isinstance(content, dict):  # a choice: a word that names what is played
+        return [f"{name}: {flow(content)}"]
     return [f"{name}:", *(f"  {scalar(key)}: {flow(value)}" for key, value in content.items())]
 
 

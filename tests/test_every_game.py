@@ -78,14 +78,20 @@ def _turns(folder: Path) -> Iterator[Played]:
 
 
 def begun(name: str, seats: int | None = None) -> tuple[Game, Any, Any]:
-    """(game, its rules, the start of a new campaign of it)."""
+    """(game, its rules, the start of a new campaign of it, before any die)."""
+    game, rules, result = opened(name, seats, NoDice())
+    return game, rules, result.after
+
+
+def opened(name: str, seats: int | None, dice: Dice | NoDice) -> tuple[Game, Any, Result]:
+    """(game, its rules, turn 0 of a new campaign of it)."""
     game = games.load(name)
     rules = tables.load(game).rules
     files = {file: text.encode() for file, text in game.new(seats, NEW).items()}
     start = {file: data for file, data in files.items() if file != "campaign.yaml"}
     names = [Path(file).stem for file in start if file.startswith("kingdoms/")]
     given = opening.setup(start, Path(name), game, rules, tuple(sorted(names)))
-    return game, rules, opening.opened(game, given, rules, NoDice()).after
+    return game, rules, opening.opened(game, given, rules, dice)
 
 
 def through_json(value: Any, kind: Any) -> Any:
@@ -176,7 +182,7 @@ def test_what_is_booked_and_said_is_in_the_games_own_words(name: str) -> None:
 def test_something_happens_in_the_turns_that_are_played(name: str) -> None:
     results = [turn.again() for turn in play(name)]
     assert len(results) >= 3
-    assert any(result.rolls for result in results)
+    assert any(result.rolls for result in (opened(name, None, Dice("a seed", 0))[2], *results))
     assert any(notice.kind == "refusal" for result in results for notice in result.notices)
     assert len({entry.cause for result in results for entry in result.entries}) >= 2
 

@@ -1,0 +1,97 @@
+"""A sensible chancellor: high tiles and coins for the own King's way, low ones for the others; vetoes where they pay."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Sequence
+
+from kingdom.games.kings_progress.rules import Rules, rounds
+from kingdom.games.kings_progress.state import (
+    CITY, CITY_VETO, HIDDEN, INVESTMENT, INVESTMENT_VETO, PROGRESS, City, Kingdom, Table,
+)  # fmt: skip
+
+GOOD, POOR = 3, 1  # a tile from which on a city is worth investing in, and up to which it is not
+
+
+def wanted(known: Table, seat: str, rules: Rules, window: Sequence[str], chance: Callable[[str, int], int]) -> dict[str, Any]:
+    """Its orders for the phases of the window."""
+    mine, found = known.kingdoms[seat], {}
+    if CITY in window:
+        found["city"] = _cities(known, seat)
+    if CITY_VETO in window and mine.vetoes:
+        found["city_veto"] = _city_vetoes(mine, rules, CITY in window)
+    if INVESTMENT in window:
+        found["invest"] = _investments(known, seat, CITY in window)
+    if INVESTMENT_VETO in window and mine.vetoes:
+        found["investment_veto"] = _investment_veto(mine, seat, rules, CITY in window)
+    if PROGRESS in window and known.round > 1 and mine.vetoes:
+        found["progress"] = _progress(known, mine, rules)
+    return {key: value for key, value in found.items() if value}
+
+
+def worth(city: City, unseen: float = 2.5) -> float:
+    """What a city scores as far as one knows, a coin that one has not seen being a middling one."""
+    return city.tile * (unseen if city.coin in (None, HIDDEN) else city.coin or 0)
+
+
+def _rivals(known: Table, seat: str) -> list[str]:
+    """The others, who does best first."""
+    return sorted((each for each in known.kingdoms if each != seat), key=lambda each: -sum(map(worth, known.kingdoms[each].cities)))
+
+
+def _cities(known: Table, seat: str) -> list[dict[str, Any]]:
+    """The best tile for the own kingdom, or else the worst for the best of the others."""
+    tiles = known.kingdoms[seat].tiles
+    others = [{"kingdom": each, "tile": tiles[0]} for each in _rivals(known, seat)]
+    own = {"kingdom": seat, "tile": tiles[-1]}
+    return [own, *others] if tiles[-1] >= GOOD else [*others, own]
+
+
+def _city_vetoes(mine: Kingdom, rules: Rules, unplaced: bool) -> list[dict[str, Any]]:
+    """A poor newest city for a good tile; unplaced: before the tiles of this round are on the table."""
+    if not mine.tiles or mine.tiles[-1] < GOOD or len(rules.box.values) == len(mine.cities):
+        return []
+    best = mine.tiles[-2] if unplaced and len(mine.tiles) > 1 else mine.tiles[-1]
+    return [{"if": {"city": "newest", "tile_max": POOR, "taken_by_me": False}, "replace_with": best}] if best >= GOOD else []
+
+
+def _investments(known: Table, seat: str, unplaced: bool) -> list[dict[str, Any]]:
+    """The best coin where the own newest city is good, or else the worst where that of another is best."""
+    coins, mine = known.kingdoms[seat].coins, known.kingdoms[seat]
+    newest = {each: kingdom.cities[-1].tile if kingdom.cities else 0 for each, kingdom in known.kingdoms.items()}
+    rivals = _rivals(known, seat) if unplaced else sorted(_rivals(known, seat), key=lambda each: -newest[each])
+    others = [{"kingdom": each, "coin": coins[0]} for each in rivals]
+    own = {"kingdom": seat, "coin": coins[-1]}
+    last = {"kingdom": seat, "coin": coins[0]}
+    if unplaced:
+        return [{**own, "if": {"tile_min": GOOD}}, *others, last]
+    return [own, *others] if mine.cities and newest[seat] >= GOOD else [*others, last]
+
+
+def _investment_veto(mine: Kingdom, seat: str, rules: Rules, unplaced: bool) -> dict[str, Any] | None:
+    """The best coin into the city where it gains most, where it gains more than the veto is worth."""
+    if not mine.coins:
+        return None
+    best = mine.coins[-2] if unplaced and len(mine.coins) > 1 else mine.coins[-1]
+    gains = {
+        number: city.tile * (best - (city.coin if city.coin not in (None, HIDDEN) else 1))
+        for number, city in enumerate(mine.cities, 1)
+        if number != mine.king and city.coin is not None and city.coin_by != seat
+    }
+    if gains and max(gains.values()) > 4:
+        number = max(gains, key=lambda each: (gains[each], each))
+        return {"city": number, "swap": {str(value): best for value in range(best)} | {"default": mine.coins[0]}}
+    return {"city": {"newest_if_tile_min": GOOD + 1}, "if": {"taken_by_me": False}, "swap": {"default": best}} if unplaced and best >= GOOD else None
+
+
+def _progress(known: Table, mine: Kingdom, rules: Rules) -> dict[str, Any] | None:
+    """The King stays where it pays to have him there to the end, so far as the vetoes last."""
+    if not mine.king:
+        return None
+    turns = rounds(rules) - known.round + 1  # moves to come, this one included
+    here = worth(mine.cities[mine.king - 1])
+    ahead = [worth(city) for city in mine.cities[mine.king : mine.king + turns]]
+    ahead += [6.0] * (turns - len(ahead))
+    gain = [value - (turns - 1 - index) for index, value in enumerate(ahead)]  # the vetoes that it takes to end there
+    if mine.vetoes >= turns and here - turns > max(gain):
+        return {"veto": ""}
+    return None

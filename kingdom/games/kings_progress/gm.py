@@ -1,0 +1,111 @@
+"""The GM's own orders, before everything else, in the order listed; and what the GM tells."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from kingdom.dice import GM
+from kingdom.games.kings_progress.orders import KEYS
+from kingdom.games.kings_progress.rounds import due, order, phases_of
+from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PLAYED, PROGRESS, Table, replace
+from kingdom.games.kings_progress.steps import ALL, booked, joined, listed, tell
+from kingdom.turn import Turn
+
+CAUSES = {"grant": "vetoes given or taken by the GM"}
+REFUSALS = {
+    "gm_veto_die": "The die of {whose} shows 0 to {most}, and would show {would} (GM orders); give {least} to {room} vetoes.",
+    "gm_nothing_to_void": "{whose} filed no order {named} (GM orders); name one that it filed: {filed}.",
+    "gm_ended_already": "The campaign ends with this turn already (GM orders); leave the order out.",
+    "not_now": "This turn decides {now}, so `{key}` is not carried out (ruling pace); send it in the turn that decides {words}.",
+    "not_your_turn": "This turn is for {seats} to decide {now}, so `{key}` is not carried out (ruling pace); wait for the turn of {whose}. "
+    "The order is {round}.",
+    "no_vetoes_in_last_round": "The last round has no {phase} (ruling last_round); leave `{key}` out.",
+}
+_PATH = re.compile(r"([a-z_]+)(?:\[(\d+)\]|\.(.+))?")
+WORDS = {CITY: "cities", CITY_VETO: "city vetoes", INVESTMENT: "investments", INVESTMENT_VETO: "investment vetoes", PROGRESS: "the Kings"}
+
+
+def gm_orders(table: Table, turn: Turn) -> Table:
+    """The GM's rulings, and what the GM tells."""
+    given = turn.orders.get(GM, {})
+    for path, ruling in listed(given, "gm"):
+        act = next(act for word, act in _ACTS.items() if word in ruling)
+        table = act(table, turn, path, ruling)
+    for _, each in listed(given, "tell"):
+        turn.tell(each["to"], "tell", text=each["text"])
+    return table
+
+
+def _grant(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table:
+    seat, by, most = ruling["grant"], ruling["vetoes"], turn.rules.box.vetoes
+    kingdom = table.kingdoms[seat]
+    would = kingdom.vetoes + by
+    if not 0 <= would <= most:
+        facts = {"whose": seat, "most": most, "would": would, "least": -kingdom.vetoes, "room": most - kingdom.vetoes}
+        turn.refuse(GM, path, "gm_veto_die", **facts)
+        return table
+    tell(turn, ALL, f"The GM: the veto die of {seat} shows {would} now, {by:+}: {ruling['reason']}.")
+    return booked(turn, table, seat, replace(kingdom, vetoes=would), "grant", ruling["reason"])
+
+
+def _void(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table:
+    seat, named = ruling["void"]["kingdom"], ruling["void"]["order"]
+    shorter = _without(turn.orders.get(seat, {}), named)
+    if shorter is None:
+        filed = ", ".join(turn.orders.get(seat, {})) or "none"
+        turn.refuse(GM, path, "gm_nothing_to_void", whose=seat, named=named, filed=filed)
+        return table
+    turn.orders = {**turn.orders, seat: shorter}
+    turn.tell(seat, "passed", order=named, text=f"The GM voids it: {ruling['reason']}.")
+    return table
+
+
+def _without(orders: dict[str, Any], path: str) -> dict[str, Any] | None:
+    """The orders without the one at that path (`city[0]`, `progress`); None where there is none."""
+    match = _PATH.fullmatch(path)
+    key, index, word = match.groups() if match else ("", None, None)
+    inside = orders.get(key)
+    if key not in orders or key in ("kingdom", "turn"):
+        return None
+    if index is not None and isinstance(inside, list) and int(index) < len(inside) and inside[int(index)] is not None:
+        return {**orders, key: [None if place == int(index) else each for place, each in enumerate(inside)]}
+    return {other: each for other, each in orders.items() if other != key} if index is None and word is None else None
+
+
+def _finish(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table:
+    """The campaign ends with this turn, which is played to its end, and scored as it lies then."""
+    if table.ended:
+        turn.refuse(GM, path, "gm_ended_already")
+        return table
+    tell(turn, ALL, f"The GM ends the campaign with this turn: {ruling['reason']}.")
+    return replace(table, ended=ruling["reason"])
+
+
+_ACTS = {"grant": _grant, "void": _void, "finish": _finish}
+
+
+def sort_orders(table: Table, turn: Turn) -> Table:
+    """Refuse what this turn does not decide, so that nobody waits for it."""
+    window = due(table, turn.rules)
+    for seat in table.kingdoms:
+        orders = turn.orders.get(seat, {})
+        for phase in PLAYED:
+            if KEYS[phase] in orders and seat not in window.get(phase, ()):
+                _refuse(table, turn, seat, phase, window)
+    return table
+
+
+def _refuse(table: Table, turn: Turn, seat: str, phase: str, window: dict[str, list[str]]) -> None:
+    key, now = KEYS[phase], deciding_now(window)
+    if phase not in phases_of(table.round, turn.rules):
+        turn.refuse(seat, key, "no_vetoes_in_last_round", phase=f"{phase.replace('_', ' ')} phase", key=key)
+    elif phase in window:
+        turn.refuse(seat, key, "not_your_turn", seats=joined(window[phase]), now=now, key=key, whose=seat, round=joined(order(table, phase)))
+    else:
+        turn.refuse(seat, key, "not_now", now=now, key=key, words=WORDS[phase])
+
+
+def deciding_now(window: dict[str, list[str]]) -> str:
+    """The phases of a window for a sentence: "city vetoes and investments"."""
+    return joined(WORDS[phase] for phase in window)

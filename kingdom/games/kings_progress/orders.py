@@ -1,0 +1,114 @@
+"""What a player and the GM may order, declared once."""
+
+from __future__ import annotations
+
+from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS
+from kingdom.shape import Choice, Either, Flag, ListOf, MapOf, Number, OneOf, Record, Text, Word
+
+KEYS = {CITY: "city", CITY_VETO: "city_veto", INVESTMENT: "invest", INVESTMENT_VETO: "investment_veto", PROGRESS: "progress"}
+NEWEST = "newest"
+DEFAULT = "default"  # the value of a coin that an order to swap does not name
+ALL = "all"
+_LONG = 10_000
+_MOST = 99  # of a value; which ones there are is in the tables
+
+
+def _seat(meaning: str, *also: str) -> Word:
+    return Word(meaning, "seats", also=also, example="bob")
+
+
+def _value(meaning: str, example: int = 4) -> Number:
+    return Number(meaning, 0, _MOST, example)
+
+
+_CITY = Either("the city", (Word("a city", (NEWEST,), example=NEWEST), Number("its number, from the centre", 1, _MOST, 2)))
+_VETOES_MIN = _value("that at least so many vetoes are left", 2)
+CONDITION = Record("what must hold", {
+    "city": _CITY,
+    "tile_min": _value("that its tile is at least this"),
+    "tile_max": _value("that its tile is at most this", 1),
+    "taken_by_me": Flag("whether this seat put the piece there"),
+    "vetoes_min": _VETOES_MIN,
+})  # fmt: skip
+
+ORDERS = Record("the orders of a turn", {
+    "kingdom": _seat("whose orders these are"),
+    "turn": Number("the turn that they are for", 0, 9999, 3),
+    "city": ListOf("where to place which tile, the first choice first", Record("a placement", {
+        "kingdom": _seat("whose kingdom gets the city"),
+        "tile": _value("the tile"),
+        "if": CONDITION,
+    }, required=("kingdom", "tile"), short=("{tile} in {kingdom}",)), short="commas"),
+    "city_veto": ListOf("which tile of the own kingdom to replace; the first that fits", Record("a veto of a city", {
+        "city": _CITY,
+        "if": CONDITION,
+        "replace_with": _value("the tile of the reserve"),
+    }, required=("replace_with",), short=("{city} with {replace_with}",)), short="commas"),
+    "invest": ListOf("where to place which coin, the first choice first", Record("an investment", {
+        "kingdom": _seat("in whose kingdom"),
+        "coin": _value("the coin"),
+        "if": CONDITION,
+    }, required=("kingdom", "coin"), short=("{coin} in {kingdom}",)), short="commas"),
+    "investment_veto": Record("which coin of the own kingdom to replace", {
+        "city": Either("the city", (
+            *_CITY.shapes,
+            Record("the newest, where its tile is high", {"newest_if_tile_min": _value("at least this")}, required=("newest_if_tile_min",)),
+        )),
+        "if": CONDITION,
+        "swap": MapOf("which coin goes in for the value that is seen", Text("the value that is seen", example="0", pattern="[0-9]{1,2}"),
+                      _value("the coin that goes in", 5), fixed={DEFAULT: _value("the coin for any other value", 3)}, most=_MOST),
+    }),
+    "progress": Choice("what the King does", {
+        "move": None,
+        "veto": None,
+        "veto_if": Record("when he stays", {
+            "next_tile_max": _value("that the tile of the next city is at most this", 1),
+            "next_tile_min": _value("that the tile of the next city is at least this"),
+            "vetoes_min": _VETOES_MIN,
+        }),
+    }),
+    "messages": ListOf("messages", Record("a message", {
+        "to": _seat("to whom", ALL),
+        "text": Text("the text", example="Leave my newest city alone?", most=_LONG, lines=True),
+    }, required=("to", "text")), pairs=("to", "text")),
+    "amend": Flag("whether this is added to what is filed"),
+    "final": Flag("whether you are done"),
+    "token": Text("the word that proves who you are", example="k7f3q", most=100),
+}, required=("kingdom", "turn"))  # fmt: skip
+
+_REASON = Text("the reason", example="ruling of turn 2 corrected", most=_LONG, lines=True)
+GM_ORDERS = Record("the GM's orders of a turn", {
+    "kingdom": Word("whose orders these are", ("gm",)),
+    "turn": Number("the turn that they are for", 0, 9999, 3),
+    "gm": ListOf("the GM's rulings", OneOf("a ruling", {
+        "grant": Record("vetoes given or taken", {
+            "grant": _seat("to whom"),
+            "vetoes": Number("how many, negative to take them", -_MOST, _MOST, 1),
+            "reason": _REASON,
+        }, required=("grant", "vetoes", "reason")),
+        "void": Record("an order that does not count", {
+            "void": Record("the order", {
+                "kingdom": _seat("whose order"),
+                "order": Text("its path", example="city[0]", most=100),
+            }, required=("kingdom", "order")),
+            "reason": _REASON,
+        }, required=("void", "reason")),
+        "finish": Record("the end of the campaign", {
+            "finish": Word("what comes to its end", ("campaign",)),
+            "reason": _REASON,
+        }, required=("finish", "reason")),
+    })),
+    "tell": ListOf("what the GM tells", Record("a text for the reports", {
+        "to": _seat("to whom", ALL),
+        "text": Text("the text", example="The next deadline is after the holidays.", most=_LONG, lines=True),
+    }, required=("to", "text")), pairs=("to", "text")),
+    "token": Text("the word that proves who you are", example="g5s1r", most=100),
+}, required=("turn",))  # fmt: skip
+
+FILES = {
+    "table.yaml": Record("the table", {
+        "clockwise": ListOf("the seats as they sit, clockwise", _seat("a seat"), short="words"),
+        "first_chancellor": _seat("the first chancellor of round 1"),
+    }),
+    "kingdoms/*.yaml": Record("a player's kingdom", {"name": Text("its name", example="Alice's kingdom", most=60)}),
+}  # fmt: skip

@@ -1,0 +1,96 @@
+"""What is decided in which turn: the phases of a round cut into windows by the pace, and who is next."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from kingdom.games.kings_progress.rules import Rules, rounds
+from kingdom.games.kings_progress.state import CITY, CITY_VETO, OVER, PLAYED, PROGRESS, VETOES, Table, clockwise, replace
+
+Slots = dict[str, tuple[int, int]]  # phase -> which of the seats decide in it, in its order: from, up to
+
+
+def phases_of(round: int, rules: Rules) -> tuple[str, ...]:
+    """The phases of a round; the last one has no vetoes of placements."""
+    if round < rounds(rules) or rules.last_round.placement_vetoes:
+        return PLAYED
+    return tuple(phase for phase in PLAYED if phase not in VETOES)
+
+
+def first_chancellor(table: Table) -> str:
+    """The first chancellor of the round: a seat further to the left each round."""
+    seats = clockwise(table, table.first or next(iter(table.kingdoms)))
+    return seats[(table.round - 1) % len(seats)]
+
+
+def order(table: Table, phase: str) -> list[str]:
+    """The seats in the order in which they decide in a phase: from the first chancellor, or from the left of that one."""
+    seats = clockwise(table, first_chancellor(table))
+    return seats if phase in (CITY, CITY_VETO) else seats[1:] + seats[:1]
+
+
+def due(table: Table, rules: Rules) -> dict[str, list[str]]:
+    """Phase -> the seats that decide in it in the turn after this state, in their order."""
+    slots = _of(table, rules)
+    return {phase: order(table, phase)[start:end] for phase, (start, end) in slots.items()}
+
+
+def deciding(table: Table, rules: Rules, phase: str) -> list[str]:
+    """The seats that decide in that phase in the turn after this state; none where it is not played then."""
+    slot = _of(table, rules).get(phase)
+    return order(table, phase)[slot[0] : slot[1]] if slot else []
+
+
+def moved_on(table: Table, rules: Rules) -> Table:
+    """The table with what comes after the window that begins at it: another phase, another round, or OVER."""
+    slots = _of(table, rules)
+    phase, (_, end) = list(slots.items())[-1] if slots else (table.phase, (0, len(table.kingdoms)))
+    if end < len(table.kingdoms):
+        return replace(table, phase=phase, acted=end)
+    later = phases_of(table.round, rules)
+    later = later[later.index(phase) + 1 :] if phase in later else ()
+    if later:
+        return replace(table, phase=later[0], acted=0)
+    if table.round < rounds(rules):
+        return replace(table, round=table.round + 1, phase=CITY, acted=0)
+    return replace(table, phase=OVER, acted=0)
+
+
+def ends_game(table: Table, rules: Rules) -> bool:
+    """Whether the turn after this state plays the last phase of the last round."""
+    return table.round == rounds(rules) and PROGRESS in _of(table, rules)
+
+
+def windows(players: int, rules: Rules) -> int:
+    """How many turns a game takes."""
+    table, count = Table(0, dict.fromkeys(map(str, range(players)))), 0  # type: ignore[arg-type]
+    while table.phase != OVER:
+        table, count = moved_on(table, rules), count + 1
+    return count
+
+
+def _of(table: Table, rules: Rules) -> Slots:
+    if table.phase == OVER:
+        return {}
+    pace = rules.paces[rules.pace]
+    played = phases_of(table.round, rules)
+    phase, acted = table.phase, table.acted
+    if phase not in played:  # the rules were changed while it was next
+        phase, acted = next(each for each in played if PLAYED.index(each) > PLAYED.index(phase)), 0
+    return _slots(pace.windows, pace.one_seat, played, phase, acted, len(table.kingdoms), table.round == 1)
+
+
+@lru_cache(maxsize=None)
+def _slots(
+    cut: tuple[tuple[str, ...], ...], one_seat: bool, played: tuple[str, ...], phase: str, acted: int, seats: int, first: bool
+) -> Slots:
+    """The window that begins at this phase; the first move of the Kings, which nobody decides, goes with what is before it."""
+    window = next((phases for phases in cut if phase in phases), (phase,))
+    rest = [each for each in window if each in played and PLAYED.index(each) >= PLAYED.index(phase)]
+    slots = {each: (acted if each == phase else 0, seats) for each in rest}
+    if one_seat and phase != PROGRESS:
+        slots = {phase: (acted, acted + 1)}
+    last, (_, end) = list(slots.items())[-1]
+    if first and end == seats and played[played.index(last) + 1 :] == (PROGRESS,):
+        slots[PROGRESS] = (0, seats)
+    return slots

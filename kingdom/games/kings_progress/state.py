@@ -1,0 +1,104 @@
+"""The table as it lies: each kingdom with its cities, reserve, King and veto die; who is to decide next."""
+
+from __future__ import annotations
+
+from typing import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace as replace
+
+HIDDEN = -1  # the value of a coin as it is to a seat that has not seen it
+CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS = "city", "city_veto", "investment", "investment_veto", "progress"
+PLAYED = (CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS)  # the phases of a round, in the rules' order
+VETOES = (CITY_VETO, INVESTMENT_VETO)  # of placements
+OVER = ""  # the phase that is next when all rounds were played
+
+
+class City(Struct, frozen=True):
+    """A city: its tile and who put it there, the coin on it (None: none yet) and who did, and who has seen its value."""
+
+    tile: int
+    tile_by: str
+    coin: int | None = None
+    coin_by: str = ""
+    seen_by: tuple[str, ...] = ()
+
+
+class Kingdom(Struct, frozen=True):
+    """A seat's kingdom and hand. cities: the one beside the centre first. king: the city he is in, from 1; 0 is the centre.
+
+    points, best_city, king_city: the score of this game's cities, of the best one, of the King's; 0 until they are scored.
+    total: what is collected, that of an earlier game of the same campaign included.
+    """
+
+    name: str
+    tiles: tuple[int, ...]
+    coins: tuple[int, ...]
+    vetoes: int
+    king: int = 0
+    cities: tuple[City, ...] = ()
+    points: int = 0
+    best_city: int = 0
+    king_city: int = 0
+    total: int = 0
+
+
+class Table(Struct, frozen=True):
+    """The state after a turn. kingdoms: by seat, clockwise round the table.
+
+    first: the seat that is first chancellor in round 1 of this game. game, round: from 1. phase: the one to be played
+    next, OVER where none is. acted: how many seats have decided in it. ended: why the GM ended it, "" where not.
+    """
+
+    turn: int
+    kingdoms: dict[str, Kingdom]
+    first: str = ""
+    game: int = 1
+    round: int = 1
+    phase: str = CITY
+    acted: int = 0
+    ended: str = ""
+
+
+def with_kingdom(table: Table, seat: str, kingdom: Kingdom) -> Table:
+    """The table with that kingdom in its place."""
+    return replace(table, kingdoms={**table.kingdoms, seat: kingdom})
+
+
+def with_city(kingdom: Kingdom, number: int, city: City) -> Kingdom:
+    """The kingdom with that city, numbered from 1, in its place."""
+    cities = kingdom.cities
+    return replace(kingdom, cities=(*cities[: number - 1], city, *cities[number:]))
+
+
+def without(pieces: tuple[int, ...], value: int) -> tuple[int, ...]:
+    """A reserve without one piece of that value."""
+    at = pieces.index(value)
+    return pieces[:at] + pieces[at + 1 :]
+
+
+def with_piece(pieces: tuple[int, ...], value: int) -> tuple[int, ...]:
+    """A reserve with one piece more, in order of value."""
+    return tuple(sorted((*pieces, value)))
+
+
+def clockwise(table: Table, seat: str) -> list[str]:
+    """The seats from that one on, clockwise."""
+    seats = list(table.kingdoms)
+    at = seats.index(seat)
+    return seats[at:] + seats[:at]
+
+
+def open_city(kingdom: Kingdom) -> int:
+    """The number of the city that has no coin yet, 0 where there is none; there are never two."""
+    return next((number for number, city in enumerate(kingdom.cities, 1) if city.coin is None), 0)
+
+
+def coins_on(kingdom: Kingdom) -> Iterator[int]:
+    """The coins on a kingdom's cities."""
+    return (city.coin for city in kingdom.cities if city.coin is not None)
+
+
+def is_over(table: Table) -> bool:
+    """Whether no turn comes any more, so that nothing is hidden."""
+    return table.phase == OVER or bool(table.ended)

@@ -1,0 +1,1 @@
+"""What reports, forms and the rules page say of the game."""
