@@ -36,7 +36,6 @@ def examples(number: str) -> list[str]:
 
 
 (CAMPAIGN,), (MAP,), (KINGDOM,), (LONG, SHORT), (GM,), (TAPE,) = map(examples, ("2", "3", "4", "5", "5a", "7"))
-NOT_YET = set(re.findall(r"`([^`]+)`", re.search(r"^- commands: (.*)$", SECTIONS["Not there yet"], re.M)[1]))
 COMMANDS = {}  # every command of the table: name -> what may follow it
 for row in re.findall(r"^\| (`kingdom .*?`) \|", section("9"), re.M):
     for typed in re.findall(r"`kingdom (.*?)`", row):
@@ -425,12 +424,11 @@ def test_the_tape_of_the_page_is_read(kept: Path) -> None:
 # --- commands
 
 
-def test_every_command_is_there_or_is_listed_as_not_there_yet() -> None:
-    assert set(COMMANDS) == set(cli._COMMANDS) | NOT_YET
-    assert not NOT_YET & set(cli._COMMANDS)
+def test_every_command_of_the_page_is_there_and_no_other() -> None:
+    assert set(COMMANDS) == set(cli._COMMANDS)
 
 
-@pytest.mark.parametrize("name", sorted(set(COMMANDS) - NOT_YET))
+@pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_the_parser_knows_what_the_page_says_of_a_command_and_nothing_else(name: str, kingdom) -> None:
     code, out, _ = kingdom(*name.split(), "--help")
     assert code == 0
@@ -438,12 +436,6 @@ def test_the_parser_knows_what_the_page_says_of_a_command_and_nothing_else(name:
     assert set(re.findall(r"--[a-z-]+", usage)) == set(re.findall(r"--[a-z-]+", COMMANDS[name]))
     words = set(re.findall(r"\b[A-Z]{2,}\b", re.sub(r"--[a-z-]+ \S+", "", COMMANDS[name]))) - {"ROLL"}
     assert words <= set(re.findall(r"\b[A-Z]{2,}\b", usage))
-
-
-@pytest.mark.parametrize("name", sorted(NOT_YET))
-def test_what_is_not_there_yet_is_no_command(name: str, kingdom) -> None:
-    code, out, err = kingdom(*name.split(), "X")
-    assert (code, out) == (2, "") and "there is no command" in err
 
 
 def test_exit_codes(folder: Path, tmp_path: Path, kingdom) -> None:
