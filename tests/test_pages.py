@@ -98,6 +98,7 @@ def test_each_state_of_a_kingdom_says_what_it_means() -> None:
     assert "The kingdom is destroyed. It gives no more orders." in said["destroyed.html"] and "are due" not in said["destroyed.html"]
     assert "Anarchy. Turn 2 is a turn of anarchy" in said["anarchy.html"] and "What you may do" not in said["anarchy.html"]
     assert "No land. The kingdom must claim any one hex" in said["landless.html"] and "Any one hex that nobody holds may be claimed" in said["landless.html"]
+    assert "State Destroyed" in said["destroyed.html"] and "State Anarchy: turn 2 is lost" in said["anarchy.html"]
     assert "Answer Unrest costs the kingdom a hex: which one? If you do not: 0405." in said["asked.html"]
 
 

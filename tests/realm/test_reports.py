@@ -135,7 +135,7 @@ def test_what_happened_is_told_in_words_phase_by_phase() -> None:
         "    - Loyalty check, failed by 13: Unrest +1",
         "    In all: Unrest +5, Treasury -5.",
     ]
-    assert "Income phase 1 line Economy check, success by 1: Treasury +6 In all: Treasury +6." in PAGE
+    assert "Income phase Economy check, success by 1: Treasury +6 In all: Treasury +6." in PAGE
 
 
 # --- what needs an answer

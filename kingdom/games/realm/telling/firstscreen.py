@@ -28,7 +28,8 @@ Line = dict[str, str]  # name, text, mark ("bad", "mark" or "") and to, the part
 
 def first_lines(view: dict[str, Any]) -> list[Line]:
     """The lines. view: what the report holds besides (view.py)."""
-    lines = [_line("Checks", _checks(view["checks"]), "orders" if not view["turn"] else "happened")] if view["checks"] else []
+    lines = _state(view)
+    lines += [_line("Checks", _checks(view["checks"]), "happened")] if view["checks"] else []
     if view["turn"]:
         lines.append(_line("Orders", view["orders"]["said"], "orders"))
     lines += _refused(view["orders"]["rows"])
@@ -64,6 +65,18 @@ def _some(name: str, texts: Sequence[str], to: str, mark: str = "") -> list[Line
     if len(texts) <= SHOWN:
         return [_line(name, text, to, mark) for text in texts]
     return [_line(name, texts[0], to, mark), _line("", f"and {len(texts) - 1} more, see below", to, mark)]
+
+
+def _state(view: dict[str, Any]) -> list[Line]:
+    """What ends or voids all else."""
+    kingdom, turn = view["kingdom"], view["next_turn"]
+    said = {
+        "absent": "Not in play yet",
+        "destroyed": "Destroyed",
+        "anarchy": f"Anarchy: turn {turn} is lost, orders are void",
+        "landless": f"No land: claim a hex and found a settlement in turn {turn}, or all is lost",
+    }
+    return [_line("State", said[word], "sheet", "bad") for word in said if kingdom[word]][:1]
 
 
 def _checks(checks: Iterable[dict[str, Any]]) -> str:
