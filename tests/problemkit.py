@@ -19,7 +19,7 @@ from typing import Any, Mapping, NamedTuple
 import msgspec
 import pytest
 
-from kingdom import store
+from kingdom import game as games, store
 from kingdom.cli import main
 from tests.realm.kit import PLAINS, kingdoms_of, load_yaml, merged, text_of
 
@@ -28,7 +28,7 @@ STANDARD = {"kingdoms": {"examplia": {}, "borderia": {}}, "map": {"grid": PLAINS
 QUIET = {"events": {"chance": {"normal": 0, "after_quiet_turn": 0}}}  # no dice that no file is about
 KEYS = {
     "shows", "map", "kingdoms", "rules", "turn", "orders", "files", "encoding", "first", "change", "sealed", "data", "command",
-    "exit", "says", "refused", "token", "without",
+    "exit", "says", "refused", "token", "without", "game", "seats",
 }  # fmt: skip
 
 
@@ -113,7 +113,14 @@ def filed(case: Mapping[str, Any], turn: int) -> dict[str, Any]:
 
 
 def files_of(case: Mapping[str, Any]) -> dict[str, Any]:
-    """Path -> content of the campaign's files before anything was done; None: not there."""
+    """Path -> content of the campaign's files before anything was done; None: not there.
+
+    game, seats: the one that is played, where it is not the kingdom game, and by how many.
+    """
+    if "game" in case:
+        new = games.load(case["game"]).new(case.get("seats"), {"name": "A game", "seed": "public, this is a test", "tokens": (), "bots": 0, "size": None})
+        rules = text_of({"rules": case["rules"]}) if "rules" in case else ""
+        return {**new, "campaign.yaml": new["campaign.yaml"] + rules, **case.get("files", {})}
     world = merged(STANDARD, {key: case[key] for key in ("kingdoms", "map") if key in case})
     kingdoms = kingdoms_of(world["kingdoms"])
     players: dict[str, Any] = {seat: {} for seat in kingdoms}

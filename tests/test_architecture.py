@@ -49,7 +49,7 @@ WORLD = set(
 )  # standard modules through which the pure core could see or touch the world
 FINDS_FILES = {  # pure modules that may name a path, and why
     "kingdom.game": {"pathlib"},  # games are found by their folders
-    "kingdom.games.realm.game": {"pathlib"},  # where the tables lie
+    **{f"kingdom.games.{name}.game": {"pathlib"} for name in game.names()},  # where the tables lie
 }
 GAMES = sorted(file.parent.name for file in PACKAGE.glob("games/*/__init__.py"))
 SLOW = set("jinja2 markupsafe pandas numpy imapclient email pydantic rich difflib csv dataclasses inspect".split())

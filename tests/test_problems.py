@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import re
@@ -13,15 +14,23 @@ from typing import Iterator, Mapping
 
 import pytest
 
-from kingdom import nextturn, overlay, problems, troubles
-from kingdom.games.realm import GAME
-from kingdom.games.realm.opening import startproblems
+from kingdom import game as games, nextturn, overlay, problems, troubles
 from tests import problemkit
 from tests.problemkit import FOLDER, Said, lay_down, read, reproduce
 
 SOURCE = Path(problems.__file__).parent
-TABLES: tuple[Mapping[str, str], ...] = (problems.MESSAGES, troubles.MESSAGES, overlay.TABLE_MESSAGES, startproblems.MESSAGES)
-REFUSALS: tuple[Mapping[str, str], ...] = (GAME.refusals, nextturn.REFUSALS)
+DECLARED = re.compile(r"^([A-Z_]*(?:MESSAGES|REFUSALS))(?::[^=]*)? = \{", re.MULTILINE)
+
+
+def of_games(what: str) -> tuple[Mapping[str, str], ...]:
+    """The tables of that name in the modules of all games."""
+    files = [file for file in sorted((SOURCE / "games").rglob("*.py")) if what in DECLARED.findall(file.read_text(encoding="utf-8"))]
+    modules = [".".join(file.relative_to(SOURCE.parent).with_suffix("").parts) for file in files]
+    return tuple(getattr(importlib.import_module(module), what) for module in modules)
+
+
+TABLES = (problems.MESSAGES, troubles.MESSAGES, overlay.TABLE_MESSAGES, *of_games("MESSAGES"))
+REFUSALS = (*of_games("REFUSALS"), nextturn.REFUSALS)
 SENTENCES = {code: sentence for table in (*TABLES, *REFUSALS) for code, sentence in table.items()}
 REFUSED = {code: sentence for table in REFUSALS for code, sentence in table.items()}
 # What a rule is called: a ruling, a step or phase, a table, a heading of the rules' text, or who decides.
@@ -45,19 +54,12 @@ def test_no_code_stands_in_two_tables() -> None:
 
 
 def test_every_table_of_sentences_is_one_of_these() -> None:
-    tables = re.compile(r"^([A-Z_]*(?:MESSAGES|REFUSALS))(?::[^=]*)? = \{", re.MULTILINE)
-    found = {(path.stem, name) for path in SOURCE.rglob("*.py") for name in tables.findall(path.read_text(encoding="utf-8"))}
-    core = {
-        ("problems", "MESSAGES"), ("troubles", "MESSAGES"), ("overlay", "TABLE_MESSAGES"), ("startproblems", "MESSAGES"),
-        ("nextturn", "REFUSALS"),
+    core = [path for path in SOURCE.rglob("*.py") if SOURCE / "games" not in path.parents]
+    assert {(path.stem, name) for path in core for name in DECLARED.findall(path.read_text(encoding="utf-8"))} == {
+        ("problems", "MESSAGES"), ("troubles", "MESSAGES"), ("overlay", "TABLE_MESSAGES"), ("nextturn", "REFUSALS"),
     }  # fmt: skip
-    realm = {(stem, name) for stem, name in found - core if name == "REFUSALS"}
-    assert found == core | realm
-    for stem, _ in realm:
-        (file,) = (SOURCE / "games" / "realm").rglob(f"{stem}.py")
-        name = ".".join(file.relative_to(SOURCE.parent).with_suffix("").parts)
-        module = __import__(name, fromlist=["REFUSALS"])
-        assert module.REFUSALS.items() <= GAME.refusals.items()
+    refusals = {code: said for name in games.names() for code, said in games.load(name).refusals.items()}
+    assert all(table.items() <= refusals.items() for table in of_games("REFUSALS"))
 
 
 def test_every_code_is_used_in_the_source() -> None:
@@ -165,7 +167,7 @@ def test_a_refusal_names_its_rule_and_what_would_be_right() -> None:
 def test_a_ruling_that_a_refusal_names_is_one() -> None:
     named = {name for sentence in REFUSED.values() for name in re.findall(r"ruling ([a-z_]+)", sentence)}
     tables = {name for sentence in REFUSED.values() for name in re.findall(r"table ([a-z_]+)", sentence)}
-    assert named | tables <= set(GAME.Rules.__struct_fields__)
+    assert named | tables <= {field for name in games.names() for field in games.load(name).Rules.__struct_fields__}
 
 
 # --- texts that nobody should send

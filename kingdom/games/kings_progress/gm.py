@@ -14,14 +14,15 @@ from kingdom.turn import Turn
 
 CAUSES = {"grant": "vetoes given or taken by the GM"}
 REFUSALS = {
-    "gm_veto_die": "The die of {whose} shows 0 to {most}, and would show {would} (GM orders); give {least} to {room} vetoes.",
-    "gm_nothing_to_void": "{whose} filed no order {named} (GM orders); name one that it filed: {filed}.",
-    "gm_ended_already": "The campaign ends with this turn already (GM orders); leave the order out.",
-    "not_now": "This turn decides {now}, so `{key}` is not carried out (ruling pace); send it in the turn that decides {words}.",
-    "not_your_turn": "This turn is for {seats} to decide {now}, so `{key}` is not carried out (ruling pace); wait for the turn of {whose}. "
+    "chancellor_veto_die": "The die of {whose} shows 0 to {most}, and would show {would} (GM orders); give {least} to {room} vetoes.",
+    "chancellor_void_nothing": "{whose} filed no order {named} (GM orders); name one that it filed: {filed}.",
+    "chancellor_ended_already": "The campaign ends with this turn already (GM orders); leave the order out.",
+    "chancellor_not_now": "This turn decides {now}, so `{key}` is not carried out (ruling pace); send it in the turn that decides {words}.",
+    "chancellor_not_due": "This turn is for {seats} to decide {now}, so `{key}` is not carried out (ruling pace); wait for the turn of {whose}. "
     "The order is {round}.",
-    "no_vetoes_in_last_round": "The last round has no {phase} (ruling last_round); leave `{key}` out.",
+    "no_veto_in_last_round": "The last round has no {phase} (ruling last_round); leave `{key}` out.",
 }
+_HEAD = ("kingdom", "turn")
 _PATH = re.compile(r"([a-z_]+)(?:\[(\d+)\]|\.(.+))?")
 WORDS = {CITY: "cities", CITY_VETO: "city vetoes", INVESTMENT: "investments", INVESTMENT_VETO: "investment vetoes", PROGRESS: "the Kings"}
 
@@ -43,7 +44,7 @@ def _grant(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table
     would = kingdom.vetoes + by
     if not 0 <= would <= most:
         facts = {"whose": seat, "most": most, "would": would, "least": -kingdom.vetoes, "room": most - kingdom.vetoes}
-        turn.refuse(GM, path, "gm_veto_die", **facts)
+        turn.refuse(GM, path, "chancellor_veto_die", **facts)
         return table
     tell(turn, ALL, f"The GM: the veto die of {seat} shows {would} now, {by:+}: {ruling['reason']}.")
     return booked(turn, table, seat, replace(kingdom, vetoes=would), "grant", ruling["reason"])
@@ -53,8 +54,8 @@ def _void(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table:
     seat, named = ruling["void"]["kingdom"], ruling["void"]["order"]
     shorter = _without(turn.orders.get(seat, {}), named)
     if shorter is None:
-        filed = ", ".join(turn.orders.get(seat, {})) or "none"
-        turn.refuse(GM, path, "gm_nothing_to_void", whose=seat, named=named, filed=filed)
+        filed = ", ".join(key for key in turn.orders.get(seat, {}) if key not in _HEAD) or "none"
+        turn.refuse(GM, path, "chancellor_void_nothing", whose=seat, named=named, filed=filed)
         return table
     turn.orders = {**turn.orders, seat: shorter}
     turn.tell(seat, "passed", order=named, text=f"The GM voids it: {ruling['reason']}.")
@@ -66,7 +67,7 @@ def _without(orders: dict[str, Any], path: str) -> dict[str, Any] | None:
     match = _PATH.fullmatch(path)
     key, index, word = match.groups() if match else ("", None, None)
     inside = orders.get(key)
-    if key not in orders or key in ("kingdom", "turn"):
+    if key not in orders or key in _HEAD:
         return None
     if index is not None and isinstance(inside, list) and int(index) < len(inside) and inside[int(index)] is not None:
         return {**orders, key: [None if place == int(index) else each for place, each in enumerate(inside)]}
@@ -76,7 +77,7 @@ def _without(orders: dict[str, Any], path: str) -> dict[str, Any] | None:
 def _finish(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table:
     """The campaign ends with this turn, which is played to its end, and scored as it lies then."""
     if table.ended:
-        turn.refuse(GM, path, "gm_ended_already")
+        turn.refuse(GM, path, "chancellor_ended_already")
         return table
     tell(turn, ALL, f"The GM ends the campaign with this turn: {ruling['reason']}.")
     return replace(table, ended=ruling["reason"])
@@ -99,11 +100,11 @@ def sort_orders(table: Table, turn: Turn) -> Table:
 def _refuse(table: Table, turn: Turn, seat: str, phase: str, window: dict[str, list[str]]) -> None:
     key, now = KEYS[phase], deciding_now(window)
     if phase not in phases_of(table.round, turn.rules):
-        turn.refuse(seat, key, "no_vetoes_in_last_round", phase=f"{phase.replace('_', ' ')} phase", key=key)
+        turn.refuse(seat, key, "no_veto_in_last_round", phase=f"{phase.replace('_', ' ')} phase", key=key)
     elif phase in window:
-        turn.refuse(seat, key, "not_your_turn", seats=joined(window[phase]), now=now, key=key, whose=seat, round=joined(order(table, phase)))
+        turn.refuse(seat, key, "chancellor_not_due", seats=joined(window[phase]), now=now, key=key, whose=seat, round=joined(order(table, phase)))
     else:
-        turn.refuse(seat, key, "not_now", now=now, key=key, words=WORDS[phase])
+        turn.refuse(seat, key, "chancellor_not_now", now=now, key=key, words=WORDS[phase])
 
 
 def deciding_now(window: dict[str, list[str]]) -> str:

@@ -13,9 +13,9 @@ from kingdom.turn import Turn
 
 CAUSES = {"city": "a tile placed as a city", "investment": "a coin placed on a city"}
 REFUSALS = {
-    "kingdom_taken": "The kingdom of {kingdom} has its {piece} of this round already ({phase}: one in each kingdom); "
-    "kingdoms that were free: {free}. The next alternative counts.",
-    "piece_not_in_reserve": "There is no {piece} {value} in the reserve of {whose} ({phase}: a piece of one's own); there: {there}. "
+    "kingdom_taken": "The kingdom of {kingdom} has its {piece} of this round already (ruling one_each); free were: {free}. "
+    "The next alternative counts.",
+    "piece_not_in_reserve": "There is no {piece} {value} in the reserve of {whose} (ruling own_pieces); there: {there}. "
     "The next alternative counts.",
 }
 
@@ -28,15 +28,14 @@ class Placed(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A kind of piece: its word in orders and sentences, the phase in which it is placed and what that is called."""
+    """A kind of piece: its word in orders and sentences, the phase in which it is placed."""
 
     word: str
     phase: str
-    called: str
 
 
-TILE = Piece("tile", CITY, "city phase")
-COIN = Piece("coin", INVESTMENT, "investment phase")
+TILE = Piece("tile", CITY)
+COIN = Piece("coin", INVESTMENT)
 
 
 def place_cities(table: Table, turn: Turn) -> Table:
@@ -92,9 +91,9 @@ def _is_possible(
     kingdoms = table.kingdoms
     if placed.kingdom not in free:
         names = ", ".join(each for each in free) or "none"
-        turn.refuse(seat, path, "kingdom_taken", kingdom=placed.kingdom, piece=piece.word, phase=piece.called, free=names)
+        turn.refuse(seat, path, "kingdom_taken", kingdom=placed.kingdom, piece=piece.word, free=names)
     elif placed.value not in reserve:
-        facts = {"piece": piece.word, "value": placed.value, "whose": seat, "phase": piece.called, "there": joined(reserve)}
+        facts = {"piece": piece.word, "value": placed.value, "whose": seat, "there": joined(reserve)}
         turn.refuse(seat, path, "piece_not_in_reserve", **facts)
     elif not holds(order.get("if"), seat, kingdoms[seat].vetoes, kingdoms[placed.kingdom]):
         turn.tell(seat, "passed", order=path, text="Its condition did not hold; the next alternative counts.")

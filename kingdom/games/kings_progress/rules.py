@@ -96,6 +96,9 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     pace: Literal["strict", "standard", "weekly"]
     paces: dict[str, Pace]
     scoring: Scoring
+    one_each: Ruling
+    own_pieces: Ruling
+    own_kingdom: Ruling
     one_veto: Ruling
     different_tile: DifferentTile
     where_vetoes: WhereVetoes

@@ -17,12 +17,12 @@ from kingdom.turn import Turn
 CAUSES = {"city_veto": "a city vetoed by its owner", "investment_veto": "an investment vetoed by the kingdom's owner"}
 REFUSALS = {
     "no_veto_left": "{whose} has no veto left, so it must pass (ruling no_vetoes_left); leave `{key}` out.",
-    "no_such_city": "The kingdom of {whose} has no city {number} ({phase}: a city of one's own kingdom); name one of {cities}, or newest.",
+    "no_such_city": "The kingdom of {whose} has no city {number} (ruling own_kingdom); name one of {cities}, or newest.",
     "king_in_city": "The King stands in city {number}, so it can't be vetoed (ruling where_vetoes); cities that can: {others}.",
     "king_was_there": "The King was in city {number} already, so it can't be vetoed (ruling where_vetoes); cities that can: {others}.",
-    "no_tile_to_swap": "There is no tile {value} in the reserve of {whose} (city veto phase); there: {there}.",
+    "no_tile_to_swap": "There is no tile {value} in the reserve of {whose} (ruling own_pieces); there: {there}.",
     "same_tile": "The tile of city {number} is a {value} already, and another value must replace it (ruling different_tile); there: {there}.",
-    "no_coin_there": "City {number} has no coin yet (investment veto phase); name a city that has one: {others}.",
+    "no_coin_there": "City {number} has no coin yet (ruling own_kingdom); name a city that has one: {others}.",
 }
 
 Problem = tuple[str, dict[str, Any]]
@@ -76,14 +76,14 @@ def _asked(order: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any]]:
     return condition.get("city") if named is None else named, condition
 
 
-def veto_problem(mine: Kingdom, seat: str, named: Any, key: str, phase: str, rules: Rules) -> Problem | None:
+def veto_problem(mine: Kingdom, seat: str, named: Any, key: str, rules: Rules) -> Problem | None:
     """Why the seat can't veto that city of its own, as (code, facts)."""
     count = len(mine.cities)
     if mine.vetoes < 1:
         return "no_veto_left", {"whose": seat, "key": key}
     number = city_of(mine, named)
     if not number:
-        return "no_such_city", {"whose": seat, "number": named, "phase": phase, "cities": joined(range(1, count + 1))}
+        return "no_such_city", {"whose": seat, "number": named, "cities": joined(range(1, count + 1))}
     least = mine.king + 1 if not rules.where_vetoes.left_cities else 1
     others = joined(each for each in range(least, count + 1) if each != mine.king)
     if number == mine.king:
@@ -93,7 +93,7 @@ def veto_problem(mine: Kingdom, seat: str, named: Any, key: str, phase: str, rul
 
 def _city_problem(mine: Kingdom, seat: str, order: Mapping[str, Any], rules: Rules) -> Problem | None:
     named = order.get("city", order.get("if", {}).get("city"))
-    problem = veto_problem(mine, seat, named, "city_veto", "city veto phase", rules)
+    problem = veto_problem(mine, seat, named, "city_veto", rules)
     if problem:
         return problem
     number, value = city_of(mine, named), order["replace_with"]
@@ -105,7 +105,7 @@ def _city_problem(mine: Kingdom, seat: str, order: Mapping[str, Any], rules: Rul
 
 
 def _coin_problem(mine: Kingdom, seat: str, named: Any, rules: Rules) -> Problem | None:
-    problem = veto_problem(mine, seat, named, "investment_veto", "investment veto phase", rules)
+    problem = veto_problem(mine, seat, named, "investment_veto", rules)
     number = city_of(mine, named)
     if problem is None and mine.cities[number - 1].coin is None:
         others = [each for each, city in enumerate(mine.cities, 1) if city.coin is not None and each != mine.king]
