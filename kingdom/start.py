@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 
 
 def run() -> int:
@@ -13,9 +14,20 @@ def run() -> int:
     cost a third more for each kingdom than one of ten. docs/performance.md has the figures, peak memory among them.
     """
     gc.disable()
+    _load_records()
     from kingdom.cli import main
 
     try:
         return main()
     finally:
         gc.freeze()  # or Python looks through it all once more before it ends
+
+
+def _load_records() -> None:
+    """Load msgspec without typing_extensions, which it takes where some other package brought it: it has nothing that this
+    Python lacks, and a command would start a tenth later."""
+    if "msgspec" not in sys.modules and "typing_extensions" not in sys.modules:
+        sys.modules["typing_extensions"] = None  # type: ignore[assignment]  # so that it is not found
+        import msgspec  # noqa: F401
+
+        del sys.modules["typing_extensions"]
