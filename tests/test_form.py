@@ -164,6 +164,18 @@ def test_an_undo_takes_back_what_hangs_on_it(browser: Browser, tmp_path: Path, h
     assert browser.ask("OrderForm.draft.counted.left") == left
 
 
+def test_what_is_built_into_a_wall_goes_with_the_wall(browser: Browser, tmp_path: Path) -> None:
+    place = next(place for place in wild_places(range(6, 7)) if place.name == "wild 6, turn 7, borderia")
+    place.show(browser, tmp_path)
+    wall, gate = (f"OrderForm.draft.offers.find((offer) => offer.id === 'build Millford {kind}')" for kind in ("city_wall", "watergate"))
+    assert not browser.ask(f"OrderForm.draft.possible({gate})")
+    browser.ask(f"OrderForm.draft.add({wall})")
+    browser.ask(f"OrderForm.draft.add({gate})")
+    assert [each["build"] for each in orders_in(place, browser)["build"]] == ["city_wall", "watergate"]
+    browser.ask(f"OrderForm.draft.remove(OrderForm.draft.of({wall})[0])")
+    assert "build" not in orders_in(place, browser)
+
+
 def test_a_list_holds_only_what_the_treasury_and_the_limits_leave(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
     hartmark.show(browser, tmp_path)
     while browser.page.locator("#section-land .part").first.locator(".offer:visible:not([aria-pressed=true])").count():

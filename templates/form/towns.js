@@ -36,6 +36,7 @@ const Towns = (() => {
     const neighbours = town.built.filter((each) => meets(each.lots, near));
     const fresher = lots.filter((lot) => !(work.over || []).includes(lot));
     const row = (work.prices[place] || work.prices[""])[town.count[work.kind] || 0];
+    if (!places(model, work, town).includes(place)) return { why: `${kind.name} can't stand at ${place}` };
     if (!row) return { why: `more ${kind.name} than the lists offer in one turn` };
     if (Object.hasOwn(ground.left, work.kind) && (town.count[work.kind] || 0) >= ground.left[work.kind]) return { why: `no more ${kind.name} here` };
     if (town.places.includes(`${work.kind} ${place}`) || town.built.some((each) => meets(each.lots, fresher))) return { why: `${place} is taken` };
