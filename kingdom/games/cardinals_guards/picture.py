@@ -1,0 +1,118 @@
+"""The castle as one SVG: tiles, guards around and inside, musketeers. Suits have a letter and a colour of their own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.games.cardinals_guards.state import COLUMNS, HOLE, ROWS, SUIT_NAMES, SUITS, Board, Deal, Table, dealt, pawns_on
+
+_SIDE, _EDGE, _HEAD, _FOOT = 70, 52, 34, 34  # of a tile, of the margin with guards, of the title, of the supply: in units of the picture
+_COLOURS = {"S": "#8f4700", "M": "#14508f", "C": "#00605a", "A": "#a3241d"}  # dark: they stand on light ground
+_PAPER, _SHEET, _INK, _DONE = "#fffdf6", "#fbf8ef", "#2a2622", "#e4e0d4"
+_FONT = "font-family=\"'Segoe UI',Roboto,'DejaVu Sans',sans-serif\" font-size=\"15\""
+
+
+def picture(table: Table, seat: str | None, rules: Any) -> str:
+    """The board of a seat; without one the castle as it was dealt, or every board once all is over."""
+    if seat is not None:
+        return board_picture(table.seats[seat].board, table.deal, f"The castle of {table.seats[seat].name}")
+    if not table.over:
+        return board_picture(dealt(table.deal), table.deal, "The castle as it was dealt")
+    drawn = [board_body(of.board, table.deal, f"The castle of {of.name}") for of in table.seats.values()]
+    return _svg([f'<g transform="translate(0 {index * _height()})">{body}</g>' for index, body in enumerate(drawn)], len(drawn), "All castles")
+
+
+def board_picture(board: Board, deal: Deal, title: str) -> str:
+    """One board as an SVG."""
+    return _svg([board_body(board, deal, title)], 1, title)
+
+
+def _svg(bodies: list[str], count: int, label: str) -> str:
+    width, height = _width(), _height() * count
+    opened = f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} {height}" {_FONT} fill="{_INK}">'
+    return f'{opened}<title>{_safe(label)}</title><rect width="{width}" height="{height}" rx="8" fill="{_SHEET}"/>{"".join(bodies)}</svg>\n'
+
+
+def _width() -> int:
+    return 2 * _EDGE + _SIDE * len(COLUMNS)
+
+
+def _height() -> int:
+    return _HEAD + 2 * _EDGE + _SIDE * len(ROWS) + _FOOT
+
+
+def board_body(board: Board, deal: Deal, title: str) -> str:
+    """What is inside the picture of one board."""
+    pawns = pawns_on(board)
+    parts = [f'<text x="16" y="25" font-size="17" font-weight="600">{_safe(title)}</text>']
+    for row in ROWS:
+        for column in COLUMNS:
+            cell = f"{column}{row}"
+            parts.append(_hole() if cell == HOLE else _tile(cell, deal.tiles[cell], board))
+            if cell in pawns:
+                parts.append(_musketeer(cell, pawns[cell]))
+            elif cell in board.castle:
+                parts.append(_guard(*_middle(cell, 15), deal.tiles[cell][0]))
+    parts += [_guard(*_outside(post), suit) for post, suit in board.perimeter.items()]
+    return "".join([*parts, *_labels(), _supply(board)])
+
+
+def _place(cell: str) -> tuple[int, int]:
+    """The top left of a cell."""
+    return _EDGE + COLUMNS.index(cell[0]) * _SIDE, _HEAD + _EDGE + (len(ROWS) - 1 - ROWS.index(cell[1])) * _SIDE
+
+
+def _middle(cell: str, down: int = 0) -> tuple[int, int]:
+    left, top = _place(cell)
+    return left + _SIDE // 2, top + _SIDE // 2 + down
+
+
+def _outside(post: str) -> tuple[int, int]:
+    """Where the guard at a post stands."""
+    across, down = _middle(post[:2])
+    far = _SIDE // 2 + 17
+    return across + {"E": far, "W": -far}.get(post[2], 0), down + {"N": -far, "S": far}.get(post[2], 0)
+
+
+def _tile(cell: str, tile: str, board: Board) -> str:
+    left, top = _place(cell)
+    done, rank = board.searched[tile[0]], int(tile[1])
+    ground = _DONE if 0 < rank <= done else _PAPER
+    edge = f'stroke="{_COLOURS[tile[0]]}" stroke-width="3"' if rank == done + 1 else f'stroke="{_INK}" stroke-width="1"'
+    mark = " (done)" if 0 < rank <= done else ""
+    text = f'<text x="{left + 8}" y="{top + 22}" font-weight="600" fill="{_COLOURS[tile[0]]}">{tile}<tspan font-size="11" font-weight="400">{mark}</tspan></text>'
+    return f'<rect x="{left + 2}" y="{top + 2}" width="{_SIDE - 4}" height="{_SIDE - 4}" fill="{ground}" {edge}/>{text}'
+
+
+def _hole() -> str:
+    left, top = _place(HOLE)
+    return f'<rect x="{left + 2}" y="{top + 2}" width="{_SIDE - 4}" height="{_SIDE - 4}" fill="{_INK}"/>'
+
+
+def _musketeer(cell: str, suit: str) -> str:
+    across, down = _middle(cell, 14)
+    points = f"{across - 16},{down + 15} {across},{down - 18} {across + 16},{down + 15}"
+    return f'<polygon points="{points}" fill="{_COLOURS[suit]}"/><text x="{across}" y="{down + 11}" text-anchor="middle" font-weight="700" fill="{_PAPER}">{suit}</text>'
+
+
+def _guard(across: int, down: int, suit: str) -> str:
+    ring = f'<circle cx="{across}" cy="{down}" r="14" fill="{_PAPER}" stroke="{_COLOURS[suit]}" stroke-width="3"/>'
+    return f'{ring}<text x="{across}" y="{down + 5}" text-anchor="middle" fill="{_COLOURS[suit]}">{suit.lower()}</text>'
+
+
+def _labels() -> list[str]:
+    """The letters of the columns and the numbers of the rows, outside the guards."""
+    down = _HEAD + 2 * _EDGE + _SIDE * len(ROWS) - 3
+    columns = [f'<text x="{_middle(f"{column}1")[0]}" y="{down}" text-anchor="middle" font-size="13">{column}</text>' for column in COLUMNS]
+    return [*columns, *(f'<text x="8" y="{_middle(f"a{row}")[1] + 5}" font-size="13">{row}</text>' for row in ROWS)]
+
+
+def _supply(board: Board) -> str:
+    down = _HEAD + 2 * _EDGE + _SIDE * len(ROWS) + 20
+    held = ", ".join(f"{board.supply[suit]} {SUIT_NAMES[suit]}" for suit in SUITS if board.supply[suit]) or "empty"
+    gone = ", ".join(f"{SUIT_NAMES[suit]} {board.pawns[suit]}" for suit in SUITS if board.pawns[suit] not in pawns_on(board))
+    return f'<text x="16" y="{down}" font-size="13">Supply: {held}{". " + gone.capitalize() if gone else ""}</text>'
+
+
+def _safe(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")

@@ -1,0 +1,39 @@
+"""The rules as players read them: every ruling by its name with its figures, in the groups of the page."""
+
+from __future__ import annotations
+
+from typing import Any, Mapping
+
+from kingdom.games.cardinals_guards.state import CHAMBERS, COINS, SUITS
+from kingdom.yamlout import flow
+
+HOUSE = " [house]"  # ends the text of a ruling that the published rules do not have
+GROUPS = {
+    "The castle": "pieces one_per_edge layout open_cards",
+    "Moving": "sequence slide search out_of_order perimeter_guards castle_guards corner_guards zero_length",
+    "Guards as coins": "recruiting luring supply",
+    "Ways out": "leaving killed tunnel tunnel_shut emerging beside_guards tunnel_removal variants",
+    "The end and the score": "finishing scoring maximum contest",
+    "By mail": "pace same_deal continue_from missing",
+}
+
+
+def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """groups: name and rulings of each (name, text, house, figures, changed); scoring and the sum of a perfect game; changed: names."""
+    groups = [{"name": name, "rulings": [_ruling(word, rules[word], own.get(word, {})) for word in words.split()]} for name, words in GROUPS.items()]
+    scoring = rules["scoring"]
+    parts = [CHAMBERS * len(SUITS) * scoring["chamber"], len(SUITS) * scoring["escaped"], len(COINS) * scoring["guard"]]
+    return {
+        "groups": groups,
+        "scoring": scoring,
+        "parts": parts,
+        "maximum": sum(parts),
+        "variants": rules["variants"],
+        "changed": [each["name"] for group in groups for each in group["rulings"] if any(figure["own"] for figure in each["figures"])],
+    }
+
+
+def _ruling(name: str, rule: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    text = rule["text"]
+    figures = [{"name": key, "value": flow(value), "own": key in own and own[key] != value or key not in own} for key, value in rule.items() if key != "text"]
+    return {"name": name, "text": text.removesuffix(HOUSE), "house": text.endswith(HOUSE), "figures": figures}

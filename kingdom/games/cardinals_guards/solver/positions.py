@@ -1,0 +1,178 @@
+"""A position as one whole number, and what can come of it: the engine of the search, apart from that of the game.
+
+What a position says, from the lowest bit: 4 pawns (5 bits each, the cell), 4 dice (3), the supply by suit (3), castle guards
+(a bit a cell), guards of the perimeter (a bit a post). Cells count from a1 eastward, 5 a row. What is defeated is what is not there.
+An order that the search finds is tried by the engine of the game before anybody sees it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from kingdom.games.cardinals_guards.moving import Lure, Move
+from kingdom.games.cardinals_guards.state import (
+    CHAMBERS, COLUMNS, CORNERS, ESCAPED, HOLE, KILLED, POSTS, ROWS, SIDES, SUITS, Board, Deal, cells_from,
+)  # fmt: skip
+
+NAMES = tuple(f"{column}{row}" for row in ROWS for column in COLUMNS)
+NUMBER = {cell: number for number, cell in enumerate(NAMES)}
+OUT = 31
+DICE, SUPPLY, CASTLE = 20, 32, 44  # where these begin
+PERIMETER = CASTLE + len(NAMES)
+ALL_CELLS = (1 << len(NAMES)) - 1
+BIT = tuple(1 << number if number < len(NAMES) else 0 for number in range(OUT + 1))
+SEARCH, DEFEAT, LURED, RECRUIT, ORDER = 600, 200, -40, 20, -5  # what the search thinks of things
+_CORNER_CELLS = tuple(NUMBER[corner] for corner in CORNERS)
+_CORNERS = sum(BIT[cell] for cell in _CORNER_CELLS)
+_POST = {post: number for number, post in enumerate(POSTS)}
+_HOLE = -1
+
+
+class Ray(NamedTuple):
+    """A direction from a cell. cells: those in front of the hole or the edge. mask: their bits. behind: the post's number, or the hole."""
+
+    cells: tuple[int, ...]
+    mask: int
+    behind: int
+    stops: dict[int, int]  # which of the cells are taken -> how many are free before the first
+
+
+Step = tuple[int, int, Any]  # the position, what the search gains by it, and the orders: (pawn, side, exit, removed, recruit, lured)
+
+
+def _ray(cell: str, side: str) -> Ray:
+    reached = list(cells_from(cell, side))
+    behind = _HOLE if HOLE in reached else _POST[f"{(reached or [cell])[-1]}{side}"]
+    cells = tuple(NUMBER[each] for each in (reached[: reached.index(HOLE)] if HOLE in reached else reached))
+    stops = {}
+    for taken in range(1 << len(cells)):
+        there = [bool(taken >> place & 1) for place in range(len(cells))]
+        stops[sum(BIT[each] for each, full in zip(cells, there) if full)] = there.index(True) if True in there else len(cells)
+    return Ray(cells, sum(BIT[each] for each in cells), behind, stops)
+
+
+RAYS = tuple(tuple(_ray(cell, side) for side in SIDES) if cell != HOLE else () for cell in NAMES)
+
+
+class Castle:
+    """A castle with the rules that it is played by: what its positions mean, and what can come of them."""
+
+    def __init__(self, deal: Deal, rules: Any):
+        self.deal = deal
+        self.suits = tuple(SUITS.index(deal.tiles[cell][0]) if cell != HOLE else -1 for cell in NAMES)
+        at = {tile: NUMBER[cell] for cell, tile in deal.tiles.items()}
+        self.wanted = tuple((*(at[f"{suit}{rank}"] for rank in range(1, CHAMBERS + 1)), -1) for suit in SUITS)
+        self.guards = tuple(SUITS.index(deal.perimeter[post]) for post in POSTS)
+        self.passing = rules.search.pass_through_counts
+        self.own_removal = rules.variants.own_suit_removal
+        self.recruiting = not rules.variants.no_recruiting
+
+    def position(self, board: Board) -> int:
+        """The position of a board of this castle."""
+        found = 0
+        for number, suit in enumerate(SUITS):
+            cell = board.pawns[suit]
+            found |= (OUT if cell in (ESCAPED, KILLED) else NUMBER[cell]) << 5 * number
+            found |= board.searched[suit] << DICE + 3 * number | board.supply[suit] << SUPPLY + 3 * number
+        found |= sum(BIT[NUMBER[cell]] for cell in board.castle) << CASTLE
+        return found | sum(1 << _POST[post] for post in board.perimeter) << PERIMETER
+
+    def steps(self, position: int) -> list[Step]:
+        """What can come of a position by a move, or by a lure and a move that it stops. Nobody leaves the castle."""
+        pawns = (position & 31, position >> 5 & 31, position >> 10 & 31, position >> 15 & 31)
+        castle = position >> CASTLE & ALL_CELLS
+        taken = castle | BIT[pawns[0]] | BIT[pawns[1]] | BIT[pawns[2]] | BIT[pawns[3]]
+        supply = position >> SUPPLY & 4095
+        shut = not _CORNERS & ~taken
+        found: list[Step] = []
+        add = found.append
+        for pawn, cell in enumerate(pawns):
+            if cell == OUT:
+                continue
+            rank = position >> DICE + 3 * pawn & 7
+            wanted, die, low = self.wanted[pawn][rank], 1 << DICE + 3 * pawn, 5 * pawn
+            for side, ray in enumerate(RAYS[cell]):
+                free = ray.stops[taken & ray.mask]
+                cells = ray.cells
+                if free < len(cells):
+                    if free:
+                        end = cells[free - 1]
+                        gain = SEARCH if end == wanted else 0
+                        add((position + (end - cell << low) + (die if gain else 0), gain + ORDER, (pawn, side, -1, -1, 0, -1)))
+                elif ray.behind == _HOLE:
+                    if not shut:
+                        self._tunnels(found, position, pawn, side, castle, taken, supply)
+                    elif free:
+                        end = cells[-1]
+                        gain = SEARCH if end == wanted else 0
+                        add((position + (end - cell << low) + (die if gain else 0), gain + ORDER, (pawn, side, -1, -1, 0, -1)))
+                elif free and position >> PERIMETER + ray.behind & 1:
+                    end, guard = cells[-1], self.guards[ray.behind]
+                    gain = SEARCH if end == wanted else 0
+                    there = position + (end - cell << low) + (die if gain else 0)
+                    if guard != pawn:
+                        add((there - (1 << PERIMETER + ray.behind), gain + DEFEAT + ORDER, (pawn, side, -1, -1, 0, -1)))
+                    else:
+                        add((there, gain + ORDER, (pawn, side, -1, -1, 0, -1)))
+                        if self.recruiting and not supply >> 3 * pawn & 7:
+                            there += (1 << SUPPLY + 3 * pawn) - (1 << PERIMETER + ray.behind)
+                            add((there, gain + RECRUIT + ORDER, (pawn, side, -1, -1, 1, -1)))
+                if supply and free > 1:
+                    for place in range(1, free):
+                        spot = cells[place]
+                        suit = self.suits[spot]
+                        if supply >> 3 * suit & 7:
+                            end = cells[place - 1]
+                            gain = SEARCH if end == wanted else 0
+                            there = position + (end - cell << low) + (die if gain else 0) - (1 << SUPPLY + 3 * suit) + (BIT[spot] << CASTLE)
+                            add((there, gain + LURED + 2 * ORDER, (pawn, side, -1, -1, 0, spot)))
+        return self._over(position, found) if self.passing else found
+
+    def _tunnels(self, found: list[Step], position: int, pawn: int, side: int, castle: int, taken: int, supply: int) -> None:
+        """The ways out of the tunnels: each free corner, with each guard removed, or one that is lured just before."""
+        cell = position >> 5 * pawn & 31
+        wanted, die = self.wanted[pawn][position >> DICE + 3 * pawn & 7], 1 << DICE + 3 * pawn
+        removals = [(0, ORDER, -1, -1)]
+        for spot in range(len(NAMES)) if castle else ():
+            if castle >> spot & 1 and (not self.own_removal or self.suits[spot] == pawn):
+                removals.append((-(BIT[spot] << CASTLE), DEFEAT + ORDER, spot, -1))
+        for suit in range(4) if supply else ():
+            if supply >> 3 * suit & 7 and (not self.own_removal or suit == pawn):
+                spot = self._spot(suit, taken, RAYS[cell][side].mask)
+                if spot >= 0:
+                    removals.append((-(1 << SUPPLY + 3 * suit), DEFEAT + 2 * ORDER, spot, spot))
+        for corner in _CORNER_CELLS:
+            if not taken & BIT[corner]:
+                gain = SEARCH if corner == wanted else 0
+                there = position + (corner - cell << 5 * pawn) + (die if gain else 0)
+                for change, gained, spot, lured in removals:
+                    found.append((there + change, gain + gained, (pawn, side, corner, spot, 0, lured)))
+
+    def _spot(self, suit: int, taken: int, way: int) -> int:
+        """An empty tile of that suit, no corner and not in the way; -1 where there is none."""
+        barred = taken | way | _CORNERS
+        return next((spot for spot, of in enumerate(self.suits) if of == suit and not barred & BIT[spot]), -1)
+
+    def _over(self, position: int, found: list[Step]) -> list[Step]:
+        """The steps with the chambers that were slid over (ruling search)."""
+        changed = []
+        for there, gain, order in found:
+            pawn, side, corner = order[:3]
+            cell, end = position >> 5 * pawn & 31, there >> 5 * pawn & 31
+            cells = RAYS[cell][side].cells
+            rank = before = position >> DICE + 3 * pawn & 7
+            for each in (*cells, corner) if corner >= 0 else cells[: cells.index(end) + 1]:
+                rank += each == self.wanted[pawn][rank]
+            counted = (there >> DICE + 3 * pawn & 7) - before
+            there += rank - before - counted << DICE + 3 * pawn
+            changed.append((there, gain + (rank - before - counted) * SEARCH, order))
+        return changed
+
+    # --- orders for people
+
+    def orders(self, step: Any) -> list[Move | Lure]:
+        """The orders of a step."""
+        pawn, side, corner, removed, recruit, lured = step
+        exit, defeat = (NAMES[corner] if corner >= 0 else ""), (NAMES[removed] if removed >= 0 else "")
+        move = Move(SUITS[pawn], tuple(SIDES)[side], exit, defeat, bool(recruit))
+        return [Lure(SUITS[self.suits[lured]], NAMES[lured]), move] if lured >= 0 else [move]
