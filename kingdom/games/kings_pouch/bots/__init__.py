@@ -1,0 +1,30 @@
+"""The bots: each writes orders from what its seat may know, for whatever its run plays."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Mapping
+
+from kingdom.games.kings_pouch.bots import dabbler, steward
+from kingdom.games.kings_pouch.rules import Rules, board_for
+from kingdom.games.kings_pouch.state import Table
+from kingdom.games.kings_pouch.turns import SET_UP, due
+from kingdom.yamlout import dump
+
+Chance = Callable[[str, int], int]
+WANTED: Mapping[str, Callable[..., dict[str, Any]]] = {"steward": steward.wanted, "random": dabbler.wanted}
+
+
+def orders(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> dict[str, Any]:
+    """The bot's orders in the long form, the head included."""
+    head = {"kingdom": seat, "turn": known.turn + 1}
+    if seat not in due(known, rules):
+        return head
+    if known.round == SET_UP:
+        board = board_for(rules, len(known.lords))
+        return {**head, "castle": list(board.castles if board else ())}
+    return {**head, **WANTED[name](known, seat, rules, chance)}
+
+
+def text(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> str:
+    """The same as a text."""
+    return dump(orders(name, known, seat, rules, chance))

@@ -1,0 +1,202 @@
+"""A sensible steward: citizens where they bring most, land and good buildings early, characters before each council."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Mapping
+
+from kingdom.games.kings_pouch.council import marker_value, value_of
+from kingdom.games.kings_pouch.land import army_for, castles, connected, land
+from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Slot
+from kingdom.games.kings_pouch.state import CUBES, Citizens, Lord, Marked, Table, all_of, count_of, plus, replace
+
+_KEPT = 0.8  # the share of land that is still held at the next council
+_FIRST_COUNTED = 3  # own territories that a plan looks ahead for
+_USED = 0.7  # how often a building of one's own finds a citizen that fits it
+
+
+def wanted(known: Table, seat: str, rules: Rules, chance: Callable[[str, int], int]) -> dict[str, Any]:
+    """Its orders for a round."""
+    place = _placements(known, seat, rules)
+    manage = [*_claims(known, seat, rules), *_builds(known, seat, rules)]
+    if _left(known, rules) > 2:
+        manage.reverse()
+    lord = known.lords[seat]
+    shapes = ["prism"] if lord.pouch.corrupt == 0 and count_of(lord.pouch) and not _cubes(lord.pouch) else ["cube"]
+    return {
+        "place": [*place, {"citizen": "any", "at": "any"}],
+        "manage": [*_occupations(known, seat, rules), *manage],
+        "tax": "if_needed",
+        "rest": {"draw": shapes},
+    }
+
+
+def _cubes(area: Citizens) -> int:
+    return area.soldier + area.merchant + area.cleric
+
+
+def _left(known: Table, rules: Rules) -> int:
+    """The rounds to come, this one not counted."""
+    return rules.rounds.count - known.round
+
+
+# --- citizens --------------------------------------------------------------------------------------------------------------
+
+
+def _placements(known: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
+    """One citizen after the other where the best slot is, as far as one sees without drawing."""
+    lord, found = known.lords[seat], []
+    active, opened = lord.active, dict.fromkeys(lord.buildings, 0)
+    while count_of(active):
+        best = _best(known, lord, active, opened, rules)
+        if best is None:
+            break
+        _, building, kind = best
+        slot = rules.buildings[building].slots[opened[building]]
+        opened[building] += 1
+        active = _after(plus(active, kind, -1), slot, known)
+        found.append({"citizen": kind, "at": building, **_choices(slot, known)})
+    return found
+
+
+def _best(known: Table, lord: Lord, active: Citizens, opened: Mapping[str, int], rules: Rules) -> tuple[float, str, str] | None:
+    """(worth, building, citizen) of the best slot that is open; a specialist goes before a common citizen."""
+    best = None
+    for building in lord.buildings:
+        slots = rules.buildings[building].slots
+        if opened[building] >= len(slots):
+            continue
+        slot = slots[opened[building]]
+        for kind in sorted(slot.accepts, key=lambda each: each not in CUBES):
+            if getattr(active, kind):
+                worth = _worth_of(slot, known, lord, rules) + (0.3 if kind in CUBES else 0)
+                if opened[building] + 1 < len(slots) and active.common > 1:
+                    worth = max(worth, (worth + _worth_of(slots[opened[building] + 1], known, lord, rules)) / 2)
+                if best is None or worth > best[0]:
+                    best = (worth, building, kind)
+                break
+    return best
+
+
+def _after(active: Citizens, slot: Slot, known: Table) -> Citizens:
+    """Who is active behind the gains of a slot."""
+    for line in slot.lines:
+        for effect in line:
+            if effect.does == "gain" and effect.area == "active":
+                kind = _scarcest(known) if effect.what == "any_cube" else effect.what
+                active = plus(active, kind, min(effect.n, getattr(known.pool, kind)))
+    return active
+
+
+def _scarcest(known: Table) -> str:
+    """The cube of which the pool has most."""
+    return max(CUBES, key=lambda kind: getattr(known.pool, kind))
+
+
+def _choices(slot: Slot, known: Table) -> dict[str, Any]:
+    """What the effects of a slot ask."""
+    asked = {(effect.does, effect.what) for line in slot.lines for effect in line}
+    return {"gain": [_scarcest(known)]} if ("gain", "any_cube") in asked else {}
+
+
+def _worth_of(slot: Slot, known: Table, lord: Lord, rules: Rules) -> float:
+    """What a slot brings, in prestige."""
+    return sum(sum(_worth(effect, known, lord, rules) for effect in line) for line in slot.lines if _usable(line, lord))
+
+
+def _usable(line: tuple[Effect, ...], lord: Lord) -> bool:
+    return all(effect.does != "remove" or lord.active.corrupt + lord.rest.corrupt for effect in line)
+
+
+def _worth(effect: Effect, known: Table, lord: Lord, rules: Rules) -> float:
+    left, n = _left(known, rules), effect.n
+    if effect.does == "prestige":
+        return n
+    if effect.does == "army":
+        return n * (1.2 + 0.22 * left)
+    if effect.does == "gold":
+        return n * (1.6 + 0.1 * left)
+    if effect.does == "gain":
+        pool = sum(getattr(known.pool, kind) for kind in CUBES) if effect.what == "any_cube" else getattr(known.pool, effect.what)
+        return n * (0.28 if effect.what != "common" else 0.1) * left if pool else 0
+    if effect.does == "draw":
+        return n * 0.9
+    if effect.does == "remove":
+        return n * (2 + 0.1 * left)
+    if effect.does in ("discount", "free"):
+        return n * 1.5
+    if effect.does == "add_marker":
+        return n * (_land_worth(known, rules) if effect.what == "territory" else 5) if lord.markers else 0
+    return 0.5
+
+
+# --- land ------------------------------------------------------------------------------------------------------------------
+
+
+def _land_worth(known: Table, rules: Rules) -> float:
+    """What a connected marker brings in the councils to come, as far as it may last."""
+    coming = [number for number, round in enumerate(rules.council.rounds, 1) if round >= known.round]
+    return sum(marker_value(number, rules) * _KEPT ** (index + 1) for index, number in enumerate(coming))
+
+
+def _occupations(known: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
+    """Wish after wish the same list: what brings most for its army, own land first that is near."""
+    near, homes = land(rules, len(known.lords)), castles(known)
+    mine = connected(known, seat, rules)
+    edge = {place for each in mine for place in near[each]} - mine
+    beyond = {place for each in edge if each not in homes for place in near[each]} - mine
+    held = known.territories
+    gains = {}
+    for place in [each for each in near if each in edge | beyond]:
+        if place in held and held[place].owner == seat:
+            continue
+        cost = army_for(known, seat, place, rules)
+        if place in homes:
+            gain = float(rules.castle_attack.prestige)
+        else:
+            gain = (rules.occupy.taken if place in held else rules.occupy.empty) + _land_worth(known, rules)
+            gain += 1.2 * _left(known, rules) if place == rules.map.palace else 0
+        if gain > cost:
+            gains[place] = gain / max(cost, 0.5)
+    ranked = sorted(gains, key=lambda place: -gains[place])
+    alternatives = [{"castle": homes[place]} if place in homes else place for place in ranked]
+    return [{"occupy": alternatives}] * min(_FIRST_COUNTED, len(alternatives))
+
+
+# --- buildings and characters ----------------------------------------------------------------------------------------------
+
+
+def _builds(known: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
+    """The cards that are worth more than their gold, the best first."""
+    lord = known.lords[seat]
+    names = {rules.buildings[each].name for each in (*lord.buildings, lord.site) if each}
+    worth = {
+        card: rule.prestige + _USED * _left(known, rules) * _card_worth(rule, known, lord, rules) - rule.cost
+        for card in dict.fromkeys(known.display)
+        if (rule := rules.buildings[card]).name not in names
+    }
+    good = [card for card in sorted(worth, key=lambda card: -worth[card]) if worth[card] > 0]
+    return [{"build": good}] if good else []
+
+
+def _card_worth(rule: Building, known: Table, lord: Lord, rules: Rules) -> float:
+    """What it brings a round more than the same citizen elsewhere would."""
+    free = sum(sum(_worth(effect, known, lord, rules) for effect in line) for line in rule.once_per_round)
+    fits = sum(getattr(all_of(lord), kind) for kind in (rule.slots[0].accepts if rule.slots else ()))
+    return free + max(0.0, (_worth_of(rule.slots[0], known, lord, rules) if rule.slots else 0) - 1.5) * min(1.0, fits / 3)
+
+
+def _claims(known: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
+    """The characters that will bring more than their gold, the best first; as many wishes as there are."""
+    if not known.lords[seat].markers:
+        return []
+    worth = {who: _character_worth(known, seat, who, rules) for who in known.characters if who not in known.claimed}
+    ranked = sorted(worth, key=lambda who: -worth[who])
+    return [{"claim": ranked}] * min(len(ranked), 3)
+
+
+def _character_worth(known: Table, seat: str, who: str, rules: Rules) -> float:
+    """What a marker there would bring if the next council were now."""
+    then = replace(known, councils=known.councils + 1, claimed={**known.claimed, who: Marked(seat)})
+    if not count_of(known.lords[seat].active):
+        return 0
+    return value_of(then, seat, who, rules)

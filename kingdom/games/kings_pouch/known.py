@@ -1,0 +1,61 @@
+"""What a seat may know: everything on the table and in every pouch; of the piles how many cards, and those of which era."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.games.kings_pouch.council import building_prestige, connected_markers
+from kingdom.games.kings_pouch.land import land
+from kingdom.games.kings_pouch.rules import Rules
+from kingdom.games.kings_pouch.state import KINDS, Citizens, Lord, Table, is_over, replace
+from kingdom.games.kings_pouch.steps import accounts
+from kingdom.games.kings_pouch.turns import due
+
+
+def known(table: Table, seat: str, rules: Rules) -> Table:
+    """The table as the seat knows it: which cards are in a pile follows from those that are not, their order is hidden."""
+    if is_over(table):
+        return table
+    at = {card: number for number, card in enumerate(rules.buildings)}
+    era = {card: rule.era for card, rule in rules.buildings.items()}
+    return replace(table, decks={name: tuple(sorted(cards, key=lambda card: (era[card], at[card]))) for name, cards in table.decks.items()})
+
+
+def citizens(area: Citizens) -> dict[str, int]:
+    """The citizens of an area as plain data."""
+    return {kind: getattr(area, kind) for kind in KINDS}
+
+
+def sheet(table: Table, seat: str, rules: Rules) -> dict[str, Any]:
+    """What `kingdom show --json` prints."""
+    return {
+        "kingdom": seat,
+        "turn": table.turn,
+        **{"name": table.lords[seat].name, **accounts(table, seat, rules)},
+        "round": table.round,
+        "order": list(table.order),
+        "deciding": list(due(table, rules)),
+        "pool": citizens(table.pool),
+        "display": list(table.display),
+        "piles": {name: len(cards) for name, cards in table.decks.items()},
+        "board": _board(table, table.lords[seat]),
+        "connected_markers": connected_markers(table, seat, rules),
+        "printed_prestige": building_prestige(table, seat, rules),
+        "territories_in_use": list(land(rules, len(table.lords))),
+        "territory_markers": {place: {"owner": each.owner, "markers": each.markers} for place, each in table.territories.items()},
+        "characters_in_game": list(table.characters),
+        "character_markers": {who: {"owner": each.owner, "markers": each.markers} for who, each in table.claimed.items()},
+        "kingdoms": {other: {"name": lord.name, **accounts(table, other, rules), "board": _board(table, lord)} for other, lord in table.lords.items()},
+    }
+
+
+def _board(table: Table, lord: Lord) -> dict[str, Any]:
+    """A player's board: nothing of it is hidden."""
+    return {
+        "castle": lord.castle,
+        "active": citizens(lord.active),
+        "rest": citizens(lord.rest),
+        "pouch": citizens(lord.pouch),
+        "buildings": list(lord.buildings),
+        "under_construction": lord.site,
+    }
