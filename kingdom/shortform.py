@@ -115,7 +115,7 @@ def _compiled(pattern: str, case: str, kinds: tuple[str, ...]) -> re.Pattern:
             return f"{token[1]}?"
         return {"[": "(?:", "]": ")?"}.get(token) or r"\s+"
 
-    begin = _word(case) + r"\s+" if case else ""
+    begin = _word(case) + (r"\s+" if pattern else "") if case else ""
     words = _TOKEN.split(pattern)
     tokens = _TOKEN.findall(pattern)
     body = "".join(re.escape(word) + (regular(token) if token else "") for word, token in zip(words, [*tokens, ""]))
