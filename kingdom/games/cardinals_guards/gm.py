@@ -12,7 +12,7 @@ from kingdom.turn import Turn
 
 CAUSES = {"grant": "points that the GM granted or took"}
 REFUSALS = {
-    "guards_void_nothing": "{seat} filed no order {named} (GM orders); name one that it filed, such as orders[0]; it filed: {filed}.",
+    "guards_void_nothing": "{kingdom} filed no order {named} (GM orders); name one that it filed, such as orders[0]; it filed: {filed}.",
     "guards_ended_already": "The campaign ends with this turn already (GM orders); leave the order out.",
 }
 _PATH = re.compile(r"([a-z_]+)(?:\[(\d{1,3})\])?")
@@ -51,7 +51,7 @@ def _void(table: Table, turn: Turn, path: str, order: dict[str, Any]) -> Table:
     key, index = match.groups() if match else ("", None)
     there = key in filed and (index is None or (isinstance(filed[key], (list, tuple)) and int(index) < len(filed[key])))
     if not there:
-        turn.refuse(GM, path, "guards_void_nothing", seat=seat, named=named, filed=", ".join(filed) or "nothing")
+        turn.refuse(GM, path, "guards_void_nothing", kingdom=seat, named=named, filed=", ".join(filed) or "nothing")
         return table
     if index is None:
         left = {other: value for other, value in filed.items() if other != key}

@@ -36,15 +36,15 @@ REFUSALS = {
     "guards_no_tunnel": "The {suit} musketeer on {cell} moving {side} {ends}, not in the tunnels, so there is no `{word}` (ruling tunnel); "
     "leave it out.",
     "guards_no_castle_guard": "No castle guard stands on {cell}, and guards of the perimeter are never defeated through the tunnels "
-    "(ruling tunnel_removal); {guards}.",
+    "(ruling tunnel_removal); for this move {guards}.",
     "guards_other_suit": "Through the tunnels the {suit} musketeer defeats guards of his own suit alone (ruling variants), and on {cell} "
-    "stands one of {other}; {guards}.",
+    "stands one of {other}; for this move {guards}.",
     "guards_nobody_to_recruit": "The {suit} musketeer on {cell} moving {side} {ends}, so there is no guard of his own suit to recruit "
     "(ruling recruiting); leave `recruit` out.",
     "guards_recruited_already": "The supply holds a guard of {suit} already, so none can be recruited (ruling recruiting); lure that one "
     "first, or leave `recruit` out.",
     "guards_no_recruiting": "In this campaign no guard is recruited (ruling variants); leave `recruit` out.",
-    "guards_not_in_supply": "The supply holds no guard of {suit} (ruling luring); {supply}.",
+    "guards_not_in_supply": "The supply holds no guard of {suit} (ruling luring); as things stand, {supply}.",
     "guards_lure_hole": "Nobody can be lured into the hole, {cell} (ruling luring); empty tiles of {suit} are {cells}.",
     "guards_lure_suit": "{cell} is a tile of {other}, and a guard of {suit} goes to his own suit alone (ruling luring); empty tiles of "
     "{suit} are {cells}.",

@@ -19,12 +19,12 @@ def form_of(table: Table, seat: str, rules: Any) -> list[str]:
     orders = [moving.short(order) for order in legal(of.board, table.deal, rules)]
     step = max(1, len(orders) // _MOST)
     return [
-        f"continue_from: {of.board.orders:<19}# orders carried out so far; keep this line, and nothing is done twice",
-        "# As many as you like, carried out from the top; the first that is not allowed stops them.",
-        "#orders:                         # allowed right now are, for example:",
+        f"continue_from: {of.board.orders:<11}# orders carried out so far: keep this line",
+        "# As many orders as you like, carried out from the top until one is not allowed.",
+        "#orders:                   # allowed right now are, for example:",
         *(f"#  - {order}" for order in orders[::step][:_MOST]),
-        "# Elsewhere: move C E | move C N recruit | move A E exit e5 defeat a2 | lure A a2",
-        "#finish: true                    # the game is over behind these orders, and counts as it stands",
-        "#final: true                     # I am done",
+        "# Forms: move C E, move C N recruit, move A E exit e5 defeat a2, lure A a2",
+        "#finish: true              # the game is over behind these orders",
+        "#final: true               # I am done",
         "#messages: [{to: all, text: Well met.}]",
     ]
