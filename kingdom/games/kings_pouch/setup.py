@@ -14,8 +14,8 @@ from kingdom.problems import Faults, Problem
 from kingdom.turn import Turn
 
 MESSAGES = {
-    "table_seats": "{count} seats: the game is for {least} to {most} (ruling box). Name so many players in campaign.yaml.",
-    "table_characters": "`characters` names {named}; with {count} players {wanted} different ones of the table of characters are in the "
+    "pouch_seats": "{count} seats: the game is for {least} to {most} (ruling box). Name so many players in campaign.yaml.",
+    "pouch_characters": "`characters` names {named}; with {count} players {wanted} different ones of the table of characters are in the "
     "game, the standard ones among them: {standard}. Name these and {extra} more, or take the line out: then dice draw them.",
 }
 REFUSALS = {
@@ -32,13 +32,13 @@ def start(setup: Setup, rules: Rules) -> Table:
     count, box = len(setup.seats), rules.box
     board = board_for(rules, count)
     if board is None or not box.least_players <= count <= box.most_players:
-        raise Faults([_problem(setup, "", "table_seats", count=count, least=box.least_players, most=box.most_players)])
+        raise Faults([_problem(setup, "", "pouch_seats", count=count, least=box.least_players, most=box.most_players)])
     named = setup.files["table.yaml"].get("characters") or []
     standard = [who for who, character in rules.characters.items() if character.standard]
     wanted = len(standard) + board.extra_characters
     if named and (len({*named}) != wanted or not (rules.extra_characters.varied or {*standard} <= {*named})):
         facts = {"named": joined(named), "count": count, "wanted": wanted, "standard": joined(standard), "extra": board.extra_characters}
-        raise Faults([_problem(setup, "characters", "table_characters", **facts)])
+        raise Faults([_problem(setup, "characters", "pouch_characters", **facts)])
     seats = sorted(setup.seats)
     basic = tuple(word for word, building in rules.buildings.items() if not building.era)
     lords = {

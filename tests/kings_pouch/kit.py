@@ -1,0 +1,109 @@
+"""A table of King's Pouch laid by hand, and a run on it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Mapping
+
+from kingdom import game as games, opening, orders, standins, tables
+from kingdom.dice import Dice, NoDice, key_of
+from kingdom.games.kings_pouch import bots
+from kingdom.games.kings_pouch.state import Citizens, Marked, Table, all_of, replace, with_lord
+from kingdom.turn import Result, resolve
+
+GAME = games.load("kings_pouch")
+SEED = "public, a table for tests"
+
+
+@lru_cache(maxsize=None)
+def rules(**changed: Any) -> Any:
+    """The rules of the game; a ruling's figures changed by its name, as a frozen set of pairs."""
+    own = tables.load(GAME).rules
+    return replace(own, **{name: value if isinstance(value, str) else replace(getattr(own, name), **dict(value)) for name, value in changed.items()})
+
+
+def begun(seats: int = 2, rules: Any = None, seed: str = SEED, files: Mapping[str, str] = {}, dice: Any = None) -> Table:
+    """A new table behind turn 0."""
+    played = rules or tables.load(GAME).rules
+    made = {**GAME.new(seats, {"name": "A game", "seed": seed, "bots": 0}), **files}
+    start = {name: text.encode() for name, text in made.items() if name != "campaign.yaml"}
+    named = tuple(sorted(Path(name).stem for name in start if name.startswith("kingdoms/")))
+    return opening.opened(GAME, opening.setup(start, Path("x"), GAME, played, named), played, dice or Dice(seed, 0)).after
+
+
+def table(seats: int = 2, number: int = 1, **lords: Mapping[str, Any]) -> Table:
+    """Round `number` with castles set, alice first. lords: seat -> what is other with it; `land` and `court` are its markers.
+
+    Citizens are taken from the pool, markers from the hand.
+    """
+    own = rules()
+    laid = begun(seats, dice=NoDice())
+    board = next(board for board in own.boards if board.players == seats)
+    for seat, castle in zip(laid.lords, board.castles):
+        laid = with_lord(laid, seat, castle=castle)
+    laid = replace(laid, round=number, order=tuple(laid.lords), display=("market", "red_mercenary_guild", "yellow_mercenary_guild", "cathedral"))
+    laid = replace(laid, decks={name: tuple(card for card in cards if card not in laid.display) for name, cards in laid.decks.items()})
+    for seat, other in lords.items():
+        laid = _other(laid, seat, dict(other))
+    held = [all_of(lord) for lord in laid.lords.values()]
+    pool = {kind: getattr(own.box, kind) - sum(getattr(each, kind) for each in held) for kind in Citizens.__struct_fields__}
+    return replace(laid, pool=Citizens(**pool))
+
+
+def _other(laid: Table, seat: str, other: dict[str, Any]) -> Table:
+    for key, place in (("land", "territories"), ("court", "claimed")):
+        for what, markers in other.pop(key, {}).items():
+            laid = replace(laid, **{place: {**getattr(laid, place), what: Marked(seat, markers)}})
+            laid = with_lord(laid, seat, markers=laid.lords[seat].markers - markers)
+    if "cards" in other:
+        other["buildings"] = (*laid.lords[seat].buildings, *other.pop("cards"))
+    return with_lord(laid, seat, **other)
+
+
+def run(laid: Table, played: Any = None, dice: Any = None, tape: Mapping[str, Any] | None = None, **filed: str) -> Result:
+    """The next run. filed: seat -> orders as a player types them, without their head. tape: seat -> its draws."""
+    played = played or rules()
+    found = {}
+    for seat, text in filed.items():
+        head = f"turn: {laid.turn + 1}\n" if seat == "gm" else f"kingdom: {seat}\nturn: {laid.turn + 1}\n"
+        names = {**GAME.names(played), "seats": list(laid.lords)}
+        read = orders.read((head + text).encode(), f"{seat}.yaml", GAME, names, seat, laid.turn + 1)
+        assert not read.problems, [each.message for each in read.problems]
+        found[seat] = read.orders
+    rolled = {seat: {"draw": results} for seat, results in (tape or {}).items()}
+    return resolve(GAME, laid, found, dice or Dice(SEED, laid.turn + 1, 1, rolled), played)
+
+
+def refused(result: Result, seat: str = "alice") -> list[tuple[str, str]]:
+    """(path, code) of each refusal of the seat."""
+    return [(each.facts["order"], each.facts["code"]) for each in result.notices if each.kind == "refusal" and each.seat == seat]
+
+
+def passed(result: Result, seat: str = "alice") -> list[str]:
+    """The paths of orders that fell to their next alternative, or were not carried out as they stand."""
+    return [each.facts["order"] for each in result.notices if each.kind == "passed" and each.seat == seat]
+
+
+def moved(result: Result, account: str, cause: str = "", seat: str = "alice") -> int:
+    """What the run made of an account, by one cause alone where one is named."""
+    return sum(each.delta for each in result.entries if each.kingdom == seat and each.account == account and cause in (each.cause, ""))
+
+
+def played(seats: int, seed: str, who: Mapping[str, str] | str = "random", own: Any = None, told: Any = None) -> Table:
+    """A whole game by bots. told: called with each result."""
+    own = own or rules()
+    state = begun(seats, own, seed)
+    while not GAME.finished(state):
+        filed = {}
+        for seat in state.lords:
+            bot = who if isinstance(who, str) else who[seat]
+            chance = standins.chance_of(key_of(seed, state.turn + 1, f"bot:{seat}"))
+            filed[seat] = bots.orders(bot, GAME.known(state, seat, own), seat, own, chance)
+        result = resolve(GAME, state, filed, Dice(seed, state.turn + 1), own)
+        if told:
+            told(result)
+        state = result.after
+    return state
+
+
