@@ -161,6 +161,14 @@ def test_a_new_army_costs_what_the_form_says() -> None:
             assert isinstance(made, Muster) and made.cost == price + resources["costs"].get(f"{size}|{word}", 0), order
 
 
+def test_a_field_that_is_chosen_from_a_list_has_one_even_where_it_is_empty() -> None:
+    """An army on land that is lost sees no hex to go to."""
+    place = next(place for place in wild_places(range(33, 34)) if place.name == "wild 33, turn 2, cravonia")
+    fields = [field for offer in offers_of(model_of(place)) for field in offer.get("fields", ())]
+    assert [] in [field.get("options") for field in fields]
+    assert all("options" in field for field in fields if field["kind"] in ("choice", "many"))
+
+
 def test_in_a_turn_of_anarchy_only_messages_are_offered() -> None:
     from kingdom.games.realm.state import replace
 

@@ -59,7 +59,7 @@ def slots(text: str) -> str:
 
 def field(name: str, label: str, kind: str, **more: Any) -> dict[str, Any]:
     """A field of an offer that is filled in: `choice`, `many` (each with options), `text`, `lines` or `number`."""
-    return {"name": name, "label": label, "kind": kind} | {name: what for name, what in more.items() if what not in (None, "", [], {})}
+    return {"name": name, "label": label, "kind": kind} | {name: what for name, what in more.items() if what not in (None, "")}
 
 
 def options(words: Iterable[tuple[Any, str]]) -> list[dict[str, Any]]:
