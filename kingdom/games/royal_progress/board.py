@@ -1,0 +1,44 @@
+"""The map: which places lie side by side, and how far each is from a castle."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Mapping
+
+from kingdom.games.royal_progress.rules import Rules
+
+
+@lru_cache(maxsize=8)
+def _beside(roads: tuple[tuple[str, ...], ...]) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for one, other in roads:
+        found.setdefault(one, []).append(other)
+        found.setdefault(other, []).append(one)
+    return {place: tuple(sorted(others)) for place, others in found.items()}
+
+
+def beside(rules: Rules) -> Mapping[str, tuple[str, ...]]:
+    """Place -> the places one step away, by name."""
+    return _beside(rules.roads)
+
+
+_found: dict[tuple, tuple[Rules, dict[str, int]]] = {}  # the last rules that asked, and what they got
+
+
+def distances(castle: str, rules: Rules) -> Mapping[str, int]:
+    """Place -> steps to that castle, for every place from which it can be reached. Other castles are no way (ruling other_castles)."""
+    key = (id(rules), castle)
+    if key in _found and _found[key][0] is rules:
+        return _found[key][1]
+    open_castles = rules.other_castles.enterable
+    ways, found, edge = beside(rules), {castle: 0}, [castle]
+    while edge:
+        here = edge.pop(0)
+        for place in ways.get(here, ()):
+            if place not in found and (open_castles or rules.places[place].kind != "castle"):
+                found[place] = found[here] + 1
+                edge.append(place)
+    if len(_found) > 60:
+        _found.clear()
+    _found[key] = (rules, found)
+    return found

@@ -1,0 +1,1 @@
+"""Bots that play a seat by what it knows."""

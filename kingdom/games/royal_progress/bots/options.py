@@ -1,0 +1,90 @@
+"""What a seat could do in its turn at the table: single actions and abilities that are legal as the table lies."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any, Iterator
+
+from kingdom.games.royal_progress.actions import DISCARD, LAY, MOVE, TAKE
+from kingdom.games.royal_progress.cards import suits_in
+from kingdom.games.royal_progress.moving import ways
+from kingdom.games.royal_progress.rules import Rules
+from kingdom.games.royal_progress.state import Table, figure, suit
+
+Order = dict[str, Any]
+
+
+def moves(table: Table, rules: Rules) -> list[Order]:
+    """Every action A."""
+    return [{"do": MOVE, "courtier": name, "to": place} for name in table.courtiers for place in ways(table, name, rules)]
+
+
+def lays(table: Table, seat: str, rules: Rules) -> list[Order]:
+    """Actions B: all cards of a suit, the best of a suit, the best of each of two suits."""
+    hand, found = table.seats[seat].hand, []
+    open_to = [name for name in suits_in(hand) if rules.cards_at_court.allowed or not table.courtiers[name].arrived]
+    best = {}
+    for name in open_to:
+        symbols = sorted((figure(card) for card in hand if suit(card) == name), reverse=True)
+        best[name] = symbols[0]
+        found += [{"do": LAY, "courtier": name, "cards": symbols[:count]} for count in {1, len(symbols)}]
+    found += [{"do": LAY, "each": {one: best[one], other: best[other]}} for one, other in combinations(sorted(open_to), 2)]
+    return found
+
+
+def takes(table: Table) -> list[Order]:
+    """Actions C: each open card as the first wish, any other behind it."""
+    wishes = sorted(set(table.offer))
+    return [{"do": TAKE, "prefer": [{"suit": suit(card), "min": figure(card), "max": figure(card)}, "any"]} for card in wishes]
+
+
+def discards(table: Table, seat: str) -> list[Order]:
+    """Actions D."""
+    return [{"do": DISCARD, "courtier": name} for name, courtier in table.courtiers.items() if seat in courtier.piles]
+
+
+def abilities(table: Table, seat: str, rules: Rules) -> Iterator[Order]:
+    """Abilities that the seat may use, with what they need."""
+    for name, courtier in table.courtiers.items() if rules.abilities.used else ():
+        if courtier.control == seat and not courtier.used:
+            for rest in _NEEDS[rules.courtiers[name].ability](table, seat, rules):
+                yield {"use": name, **rest}
+
+
+def _rides(table: Table, seat: str, rules: Rules) -> list[Order]:
+    return [{"move": [order["courtier"], order["to"]]} for order in moves(table, rules)]
+
+
+def _seals(table: Table, seat: str, rules: Rules) -> list[Order]:
+    cards = sorted(set(table.seats[seat].hand))
+    return [{"courtier": suit(card), "card": figure(card)} for card in cards if rules.cards_at_court.allowed or not table.courtiers[suit(card)].arrived]
+
+
+def _openings(table: Table, seat: str, rules: Rules) -> list[Order]:
+    piles = {name: courtier.piles[seat] for name, courtier in table.courtiers.items() if seat in courtier.piles}
+    return [{"courtier": name, "card": max(pile)} for name, pile in piles.items() if max(pile) > pile[0]]
+
+
+def _whispers(table: Table, seat: str, rules: Rules) -> list[Order]:
+    return [
+        {"courtier": name, "of": rival}
+        for name, courtier in table.courtiers.items()
+        for rival in courtier.piles
+        if rival != seat and not courtier.arrived
+    ]
+
+
+def _mischiefs(table: Table, seat: str, rules: Rules) -> list[Order]:
+    return [{"move": [name, place]} for name in table.courtiers for place in ways(table, name, rules, farther=1)]
+
+
+_NEEDS: dict[str, Any] = {
+    "ride": _rides,
+    "clear_inns": lambda table, seat, rules: [],
+    "blessing": lambda table, seat, rules: [{}] if table.deck else [],
+    "purse": lambda table, seat, rules: [{"prefer": order["prefer"]} for order in takes(table)],
+    "seal": _seals,
+    "patronage": _openings,
+    "whisper": _whispers,
+    "mischief": _mischiefs,
+}

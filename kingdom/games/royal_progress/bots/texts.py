@@ -1,0 +1,27 @@
+"""The bots' orders as texts, as players write them."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Mapping
+
+from kingdom.games.royal_progress.bots import chamberlain, randomly
+from kingdom.yamlout import flow
+
+PLAYERS: Mapping[str, Callable[..., dict[str, Any]]] = {"chamberlain": chamberlain.orders, "random": randomly.orders}
+
+
+def _text(name: str) -> Callable[..., str]:
+    def text(known: Any, seat: str, rules: Any, chance: Callable[[str, int], int]) -> str:
+        """The orders of a seat for the next turn."""
+        lines = [f"kingdom: {seat}", f"turn: {known.turn + 1}"]
+        for key, value in PLAYERS[name](known, seat, rules, chance).items():
+            if isinstance(value, list):
+                lines += [f"{key}:", *(f"  - {flow(each)}" for each in value)] if value else []
+            else:
+                lines.append(f"{key}: {flow(value)}")
+        return "\n".join(lines) + "\n"
+
+    return text
+
+
+TEXTS = {name: _text(name) for name in PLAYERS}

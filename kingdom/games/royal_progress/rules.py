@@ -1,0 +1,179 @@
+"""The closed vocabulary of the tables and rulings of Royal Progress; the figures stand in data/*.yaml alone."""
+
+# Without `from __future__ import annotations`: types that are texts cost time in every program that reads tables.
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+Count = Annotated[int, Meta(ge=0, le=99)]
+Some = Annotated[int, Meta(ge=1, le=99)]
+Ability = Literal["ride", "clear_inns", "blessing", "purse", "seal", "patronage", "whisper", "mischief"]
+Degree = Annotated[int, Meta(ge=-18000, le=18000)]
+
+
+class Place(Struct, frozen=True, forbid_unknown_fields=True):
+    """A place of the map. capacity: of courtiers, 0: any number. north, east: in hundredths of a degree."""
+
+    name: str
+    kind: Literal["home", "village", "castle", "london"]
+    capacity: Count
+    north: Degree
+    east: Degree
+
+
+class Suit(Struct, frozen=True, forbid_unknown_fields=True):
+    """A courtier: his home, and what he does for who controls him."""
+
+    home: Annotated[str, Meta(extra={"of": ("places",)})]
+    ability: Ability
+    text: str
+
+
+class Gifts(Struct, frozen=True, forbid_unknown_fields=True):
+    """The gift cards. crowns: on the cards of each type."""
+
+    types: tuple[str, ...]
+    crowns: tuple[Count, ...]
+
+
+class Track(Struct, frozen=True, forbid_unknown_fields=True):
+    """The King's track. It begins at the number of players."""
+
+    end: Some
+
+
+class Positions(Struct, frozen=True, forbid_unknown_fields=True):
+    """The points of a round's positions."""
+
+    first: Count
+    second: Count
+    third: Count
+
+
+class Pace(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a round is cut into turns. everybody: each seat has a turn of the table in one turn of the campaign."""
+
+    text: str
+    everybody: bool
+
+
+class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
+    """A ruling: its text says what the program does; a campaign may change its figures."""
+
+    text: str
+
+
+class Box(Ruling):
+    """What is laid out, and how many may play. influence: the symbols on the cards of each suit."""
+
+    least_players: Some
+    most_players: Some
+    influence: tuple[Count, ...]
+    dealt: Some
+    given_back: Count
+    offer: Some
+    pairs: Count
+    singles: Count
+    arrivals: Some
+
+
+class Points(Ruling):
+    """What is scored beside the positions."""
+
+    kings_company: Count
+    control: Count
+
+
+class Allowed(Ruling):
+    """Whether it is allowed."""
+
+    allowed: bool
+
+
+class OtherCastles(Ruling):
+    """Whether castles but the round's can be entered."""
+
+    enterable: bool
+
+
+class Ties(Ruling):
+    """How many points less a shared position has."""
+
+    less: Count
+
+
+class Discard(Ruling):
+    """Whether those who share the first position discard."""
+
+    discard: bool
+
+
+class Payout(Ruling):
+    """Whether courtiers on the road score."""
+
+    on_the_road: bool
+
+
+class Choice(Ruling):
+    """What decides behind the preferred types."""
+
+    then: Literal["most_crowns", "fewest_crowns", "leftmost"]
+
+
+class Used(Ruling):
+    """Whether abilities are played."""
+
+    used: bool
+
+
+class Rules(Struct, frozen=True, forbid_unknown_fields=True):
+    """The rules of Royal Progress."""
+
+    places: dict[str, Place]
+    roads: tuple[tuple[str, ...], ...]
+    courtiers: dict[str, Suit]
+    gifts: Gifts
+    track: Track
+    box: Box
+    pace: Literal["lap", "strict"]
+    paces: dict[str, Pace]
+    positions: tuple[Positions, ...]
+    points: Points
+    cards_at_court: Allowed
+    fresh_pile: Ruling
+    tied_control: Ruling
+    no_controller: Ruling
+    empty_pile: Ruling
+    equal_moves: Allowed
+    other_castles: OtherCastles
+    ties: Ties
+    tied_firsts_discard: Discard
+    hand_limit: Ruling
+    loyalty_nothing: Ruling
+    short_refill: Ruling
+    ability_timing: Ruling
+    most_influence: Ruling
+    control_payout: Payout
+    round_ends: Ruling
+    king_card: Ruling
+    track_end: Ruling
+    absent_choice: Choice
+    abilities: Used
+    passing: Ruling
+    over_capacity: Ruling
+    plans: Ruling
+    plan_broken: Ruling
+    preferred_card: Ruling
+    drawn_card: Ruling
+    opening_discard: Ruling
+    missing_plan: Ruling
+    forced_discard: Ruling
+    loyalty_choice: Ruling
+    none_held: Ruling
+    rarest_type: Ruling
+    draws: Ruling
+
+
+TABLES = ("places", "roads", "courtiers", "gifts", "track", "paces", "positions")  # what is no ruling
+HOUSE = ("places", "roads", "courtiers", "gifts", "track")  # tables that are house data

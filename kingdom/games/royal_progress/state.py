@@ -1,0 +1,118 @@
+"""The table as it lies: seats, courtiers with their piles, decks, the King. Cards are texts: "bishop 2", "titles 3"."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace as replace
+
+UNKNOWN = "?"  # a card as it is to a seat that does not see it
+DISCARD, PLAY, OVER = "discard", "play", "over"  # what the next turn is for
+SCORING = "scoring"  # inside a turn that ends a round: its turns at the table are over
+
+
+class Seat(Struct, frozen=True):
+    """A player. seen: those of the hand that everybody saw come. standing: the preferences filed last."""
+
+    name: str
+    hand: tuple[str, ...] = ()
+    seen: tuple[str, ...] = ()
+    gifts: tuple[str, ...] = ()
+    points: int = 0
+    standing: dict[str, Any] = {}
+
+
+class Courtier(Struct, frozen=True):
+    """A courtier. arrived: his position at court, from 1; 0 on the road. control, minor: seats, "" for none.
+
+    used: whether his ability was used in this spell of control. piles: seat -> the symbols of its cards, the open one first.
+    """
+
+    place: str
+    arrived: int = 0
+    control: str = ""
+    minor: str = ""
+    used: bool = False
+    piles: dict[str, tuple[int, ...]] = {}
+
+
+class Table(Struct, frozen=True):
+    """The state after a turn. seats: clockwise. castles: in the order of the rounds, of which the first is round 1.
+
+    phase: what the next turn is for. king: where his counter stands. king_card: the seat that holds it. next: the seat whose
+    turn at the table is next. deck, gift_deck: in order of name, cards are drawn by a die. discards: of influence cards.
+    gone: gift cards that left the game. ended: why the GM ended it, "" where not.
+    """
+
+    turn: int
+    seats: dict[str, Seat]
+    courtiers: dict[str, Courtier]
+    castles: tuple[str, ...] = ()
+    round: int = 1
+    phase: str = DISCARD
+    king: int = 0
+    king_card: str = ""
+    next: str = ""
+    deck: tuple[str, ...] = ()
+    discards: tuple[str, ...] = ()
+    offer: tuple[str, ...] = ()
+    pairs: tuple[tuple[str, ...], ...] = ()
+    singles: tuple[str, ...] = ()
+    gift_deck: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    ended: str = ""
+
+
+def castle(table: Table) -> str:
+    """The castle of the round."""
+    return table.castles[table.round - 1] if table.castles else ""
+
+
+def suit(card: str) -> str:
+    """The suit of an influence card, the type of a gift."""
+    return card.partition(" ")[0]
+
+
+def figure(card: str) -> int:
+    """The symbols on an influence card, the crowns on a gift."""
+    return int(card.rpartition(" ")[2])
+
+
+def without(cards: tuple[Any, ...], card: Any) -> tuple[Any, ...]:
+    """The cards without one such card."""
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
+
+
+def with_seat(table: Table, seat: str, **other: Any) -> Table:
+    """The table with that seat otherwise."""
+    return replace(table, seats={**table.seats, seat: replace(table.seats[seat], **other)})
+
+
+def with_courtier(table: Table, name: str, **other: Any) -> Table:
+    """The table with that courtier otherwise."""
+    return replace(table, courtiers={**table.courtiers, name: replace(table.courtiers[name], **other)})
+
+
+def clockwise(table: Table, seat: str) -> list[str]:
+    """The seats from that one on."""
+    seats = list(table.seats)
+    at = seats.index(seat)
+    return seats[at:] + seats[:at]
+
+
+def at_court(table: Table) -> list[str]:
+    """The courtiers at court, in the order in which they arrived."""
+    there = [name for name, courtier in table.courtiers.items() if courtier.arrived]
+    return sorted(there, key=lambda name: table.courtiers[name].arrived)
+
+
+def value(pile: tuple[int, ...]) -> int:
+    """What a pile is worth: its cards, and the symbols of the open one."""
+    return len(pile) + pile[0] if pile else 0
+
+
+def known_cards(cards: Iterable[str]) -> list[str]:
+    """Those of the cards that are not hidden."""
+    return [card for card in cards if card != UNKNOWN]

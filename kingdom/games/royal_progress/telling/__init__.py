@@ -1,0 +1,1 @@
+"""What seats are told: reports, board, order form, rules."""

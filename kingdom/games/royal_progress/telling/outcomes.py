@@ -1,0 +1,73 @@
+"""What became of a seat's orders, plan by plan."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, Mapping
+
+from kingdom.turn import Notice
+
+UNUSED = "not looked at: an earlier plan counted"
+
+
+def outcomes(orders: Mapping[str, Any] | None, notices: Iterable[Notice]) -> dict[str, Any]:
+    """said: a sentence. rows: text, outcome (done, changed, refused), why. notices: the seat's own."""
+    if orders is None:
+        return {"said": "You sent none.", "rows": []}
+    mine = list(notices)
+    refused = [each.facts for each in mine if each.kind == "refusal"]
+    used = {each.facts["order"] for each in mine if each.kind == "used"}
+    rows = []
+    for index, plan in enumerate(orders.get("plans") or ()):
+        if plan is not None:
+            path = f"plans[{index}]"
+            why = [facts["reason"] for facts in refused if facts["order"] == "plans" or facts["order"].partition(".")[0] == path]
+            outcome = ("changed" if why else "done") if path in used else "refused" if why else "unused"
+            rows.append({"text": f"Plan {index + 1}: {said(plan)}", "outcome": outcome, "why": " ".join(why) or ("" if path in used else UNUSED)})
+    rows = _unused_together(rows)
+    wrong = [facts for facts in refused if not facts["order"].startswith("plans")]
+    if orders.get("discard"):
+        text = "Give back " + ", ".join(f"{each['suit']} {each['card']}" for each in orders["discard"] if each)
+        why = " ".join(facts["reason"] for facts in wrong if facts["order"].startswith("discard"))
+        rows.append({"text": text, "outcome": "refused" if why else "done", "why": why})
+    if orders.get("standing"):
+        rows.append({"text": f"Standing preferences: {', '.join(orders['standing']).replace('_', ' ')}", "outcome": "done", "why": ""})
+    rows += [{"text": facts["order"], "outcome": "refused", "why": facts["reason"]} for facts in wrong if not facts["order"].startswith("discard")]
+    rows += [{"text": each.facts["order"], "outcome": "refused", "why": each.facts["text"]} for each in mine if each.kind == "voided"]
+    return {"said": f"You sent {len(rows)}." if rows else "You sent none for this turn.", "rows": rows}
+
+
+def _unused_together(rows: list[dict[str, str]]) -> list[dict[str, str]]:
+    """Of the plans behind the one that counted one line is enough."""
+    there = [row for row in rows if row["outcome"] != "unused"]
+    rest = len(rows) - len(there)
+    return there + ([{"text": f"{rest} more plan{'s' if rest > 1 else ''}", "outcome": "unused", "why": UNUSED}] if rest else [])
+
+
+def said(plan: Mapping[str, Any]) -> str:
+    """A plan in words."""
+    parts = [_ability(plan["ability"])] if plan.get("ability") else []
+    return "; ".join([*parts, *map(_action, plan.get("actions", ()))])
+
+
+def _ability(order: Mapping[str, Any]) -> str:
+    rest = [" to ".join(order["move"])] if order.get("move") else []
+    rest += [str(order[key]) for key in ("courtier", "card", "of") if key in order]
+    return f"use the {order['use']}" + (f" ({', '.join(rest)})" if rest else "")
+
+
+def _action(action: Mapping[str, Any]) -> str:
+    if action["do"] == "a":
+        return f"A {action['courtier']} to {action['to'].replace('_', ' ')}"
+    if action["do"] == "b":
+        each = action.get("each")
+        laid = [f"{name} {symbols}" for name, symbols in each.items()] if each else [f"{action.get('courtier', '')} {' '.join(map(str, action.get('cards', ())))}"]
+        return f"B {', '.join(laid)}"
+    if action["do"] == "c":
+        return "C " + (", ".join(map(_wish, action.get("prefer") or ())) or "any")
+    return f"D {action['courtier']}"
+
+
+def _wish(wish: Any) -> str:
+    if isinstance(wish, str):
+        return wish
+    return " ".join(f"{key.replace('_', ' ')} {value}" if key != "suit" else str(value) for key, value in wish.items())

@@ -1,0 +1,103 @@
+"""Royal Progress, to be played by tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from kingdom import standins, tables
+from kingdom.dice import Dice
+from kingdom.games.royal_progress.game import GAME
+from kingdom.games.royal_progress.state import OVER
+from kingdom.turn import Result, resolve
+from kingdom import orders as reader
+from tests.royal_progress.kit import opened
+
+SEED = "a public seed"
+CAMPAIGN = """\
+name: The summer of the King
+game: royal_progress
+seed: {seed}
+rules: {{pace: {pace}}}
+players:
+  alice: {{}}
+  bob: {{}}
+  carol: {{}}
+"""
+ALICE = {
+    2: "plans:\n  - actions: [B knight 3 3 3, C]\n  - actions: [{do: C, prefer: [{min: 2}, any]}, C]\nmessages: {bob: Leave me the bishop?}\n",
+    3: "plans:\n  - actions: [C, A bishop to Tonbridge]\nstanding:\n  pair: {prefer_types: [titles, land], then: most_crowns}\n",
+}
+
+
+def campaigns(folder: Path) -> list[Path]:
+    """One at the pace of laps, in which alice writes her first orders herself, and one turn by turn; bots file the rest."""
+    return [_campaign(folder / "lap", "lap", 9), _campaign(folder / "strict", "strict", 8)]
+
+
+def _campaign(folder: Path, pace: str, turns: int) -> Path:
+    files = {"campaign.yaml": CAMPAIGN.format(seed=SEED, pace=pace), "table.yaml": "clockwise: alice bob carol\n"}
+    files |= {f"kingdoms/{seat}.yaml": f"name: {seat.title()}\n" for seat in ("alice", "bob", "carol")}
+    rules = replace(tables.load(GAME).rules, pace=pace)
+    table = opened(3, SEED, rules)
+    for turn in range(1, turns + 1):
+        filed = {}
+        for seat in table.seats:
+            text = standins.text_of(GAME, "random" if seat == "carol" else "chamberlain", table, seat, rules, SEED).decode()
+            if seat == "alice" and turn in ALICE:
+                text = f"kingdom: alice\nturn: {turn}\n{ALICE[turn]}"
+            files[f"orders/{turn:04}/{seat}.yaml"] = text
+            names = {**GAME.names(rules), "seats": list(table.seats)}
+            filed[seat] = reader.read(text.encode(), f"{seat}.yaml", GAME, names, seat, turn).orders
+        table = resolve(GAME, table, filed, Dice(SEED, turn), rules).after
+    for name, text in files.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return folder
+
+
+def hidden(result: Result, seat: str, rules: Any) -> Result:
+    """The cards that nobody saw lie elsewhere: those of the others' hands and of the decks change places."""
+    return result._replace(
+        before=otherwise(result.before, seat),
+        after=otherwise(result.after, seat),
+        orders={other: orders for other, orders in result.orders.items() if other == seat},
+        notices=[notice for notice in result.notices if notice.seat in (seat, "all")],
+        rolls=[roll for roll in result.rolls if roll.kingdom == seat],
+    )
+
+
+def otherwise(table: Any, seat: str) -> Any:
+    """The same table to that seat, with every hidden card another one where that is possible."""
+    if table.phase == OVER or table.ended:
+        return replace(table, turn=table.turn)
+    unseen = sorted(card for other, of in table.seats.items() if other != seat for card in _unseen(of))
+    pool = [*table.deck, *unseen]
+    pool = pool[len(unseen) :] + pool[: len(unseen)]
+    deck, pool = pool[: len(table.deck)], pool[len(table.deck) :]
+    seats = {}
+    for other, of in table.seats.items():
+        if other == seat:
+            seats[other] = of
+            continue
+        count = len(_unseen(of))
+        seats[other] = replace(of, hand=tuple(sorted((*of.seen, *pool[:count]))), standing={"no_plan": {"do": ["c", "d"]}})
+        pool = pool[count:]
+    return replace(table, seats=seats, deck=tuple(sorted(deck)), gift_deck=tuple(reversed(table.gift_deck)))
+
+
+def _unseen(of: Any) -> list[str]:
+    hand = list(of.hand)
+    for card in of.seen:
+        hand.remove(card)
+    return hand
+
+
+def over(table: Any) -> Any:
+    """All three rounds were played."""
+    return replace(table, phase=OVER)
+
+
