@@ -416,5 +416,11 @@ _COMMANDS: dict[str, tuple[str, list[tuple[tuple[str, ...], dict[str, Any]]]]] =
     "chronicle": ("write the campaign as linked pages, a set for each seat's eyes and one for the public", [
         _CAMPAIGN, _argument("folder", metavar="DIR", help="the folder to write; a chronicle of the same campaign is made anew"),
     ]),
+    "solve": ("look for the best play, and say what none can exceed", [
+        _CAMPAIGN,
+        _argument("--seat", metavar="K", help="from where that kingdom stands; else from the start"),
+        _argument("--effort", type=_count, default=0, metavar="N", help="about how many positions to look at; as many as usual if not said"),
+        _JSON,
+    ]),
     "games": ("list the games that this program can run", []),
 }  # fmt: skip
