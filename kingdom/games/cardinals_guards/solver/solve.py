@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain, repeat
-from typing import Any, Callable, Iterable, Iterator, Mapping
+from typing import Any, Callable, Iterable, Iterator
 
 from kingdom.games.cardinals_guards import moving
 from kingdom.games.cardinals_guards.moving import Lure, Move
@@ -85,10 +85,3 @@ def _escapes(board: Board, deal: Deal, rules: Any) -> Iterator[tuple[list[Move |
                 move = Move(suit, side)
                 for way, end in _escapes(after(move, board, deal, rules), deal, rules):
                     yield [move, *way], end
-
-
-def said(found: Mapping[str, Any]) -> str:
-    """What came of it, in a sentence."""
-    if found["proved"]:
-        return f"{found['score']} points, and no play can have more."
-    return f"{found['score']} points is the best play found; whether {found['bound']} can be reached is not known."
