@@ -51,15 +51,18 @@ class Building(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Map(Struct, frozen=True, forbid_unknown_fields=True):
-    """The island. neighbours: of each territory."""
+    """The island. neighbours: of each territory. rows: how the territories are drawn, from the north, each row in the middle."""
 
     name: str
     palace: str
     neighbours: dict[str, tuple[str, ...]]
+    rows: tuple[tuple[str, ...], ...]
 
     def __post_init__(self) -> None:
         if self.palace not in self.neighbours:
             raise ValueError(f"the palace {self.palace} is no territory")
+        if sorted(place for row in self.rows for place in row) != sorted(self.neighbours):
+            raise ValueError("the rows do not name each territory once")
         for place, near in self.neighbours.items():
             for other in near:
                 if place not in self.neighbours.get(other, ()):

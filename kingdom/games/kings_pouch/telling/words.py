@@ -1,0 +1,87 @@
+"""Cards, citizens and effects in the words of a report."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.games.kings_pouch.rules import Building, Effect, Rules
+from kingdom.games.kings_pouch.state import Citizens, each_of
+
+_WITH_AREA = {"active": "into the active area", "rest": "into the rest area", "either": "into either area"}
+_FROM = {"active": "of the active area", "rest": "of the rest area", "either": "of either area"}
+
+
+def people(area: Citizens) -> str:
+    """The citizens of an area: "2 common, 1 soldier"."""
+    return ", ".join(f"{count} {kind}" for kind, count in each_of(area)) or "nobody"
+
+
+def effect_text(effect: Effect) -> str:
+    """An effect for a person."""
+    n, what = effect.n, effect.what.replace("_", " ")
+    return {
+        "prestige": f"{n} prestige",
+        "army": f"{n} army",
+        "gold": f"{n} gold",
+        "gain": f"{n} {what} {_WITH_AREA.get(effect.area, '')}",
+        "draw": f"draw {n} {_WITH_AREA.get(effect.area, '')}",
+        "move": f"move {n} {_FROM.get(effect.area, '')}",
+        "exchange": f"exchange {n} {what} for {effect.into.replace('_', ' ')}",
+        "remove": f"remove {n} {what} {_FROM.get(effect.area, '')}",
+        "add_marker": f"{n} marker more on an own {what}",
+        "free": f"{n} free: {what}",
+        "discount": f"{n} less to {what}",
+        "refresh": f"refresh {n or 'all'}",
+    }[effect.does].strip()
+
+
+def lines_text(lines: tuple[tuple[Effect, ...], ...]) -> str:
+    """Lines of effects; a + joins what is used all or none, a slash parts lines."""
+    return " / ".join(" + ".join(effect_text(effect) for effect in line) for line in lines)
+
+
+def slots_text(building: Building) -> list[str]:
+    """What a building does, a slot a line."""
+    if building.once_per_round:
+        return [f"free, once a round: {lines_text(building.once_per_round)}"]
+    return [f"{' or '.join(slot.accepts)}: {lines_text(slot.lines)}" for slot in building.slots]
+
+
+def card(word: str, rules: Rules) -> dict[str, Any]:
+    """A building card as plain data."""
+    building = rules.buildings[word]
+    return {
+        "word": word,
+        "name": building.name,
+        "colour": building.colour,
+        "cost": building.cost,
+        "prestige": building.prestige,
+        "does": slots_text(building),
+    }
+
+
+def counted_by(by: str) -> str:
+    """What a character counts, for a person."""
+    return {
+        "council": "number of the council",
+        "own_markers_on_princesses": "own markers on princesses",
+        "own_territory_markers_with_castle": "own markers on territories, with the castle",
+        "own_markers_on_characters": "own markers on characters",
+        "active_commons": "commons in the active area",
+        "sets_of_three_colours": "sets of a red, a yellow and a green building",
+        "most_buildings_of_one_colour": "most own buildings of one colour",
+        "holds_palace": "1 with the palace, else 0",
+        "active_corrupt": "corrupt officials in the active area",
+        "nothing": "nothing",
+        "active_cubes": "cubes in the active area",
+    }[by]
+
+
+def table_text(table: dict[int, int]) -> str:
+    """A character's table: "1: 3, 2: 6, from 3: 9"."""
+    if len(table) == 1:
+        return f"always {next(iter(table.values()))}"
+    keys = sorted(table)
+    return ", ".join(f"{'from ' if key == keys[-1] else ''}{key}: {table[key]}" for key in keys)
+
+
