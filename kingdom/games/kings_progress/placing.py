@@ -95,6 +95,8 @@ def _is_possible(
     elif placed.value not in reserve:
         facts = {"piece": piece.word, "value": placed.value, "whose": seat, "there": joined(reserve)}
         turn.refuse(seat, path, "piece_not_in_reserve", **facts)
+    elif piece is COIN and _to_come(table, turn, placed.kingdom):
+        return True  # its condition is for a city that nobody knows yet
     elif not holds(order.get("if"), seat, kingdoms[seat].vetoes, kingdoms[placed.kingdom]):
         turn.tell(seat, "passed", order=path, text="Its condition did not hold; the next alternative counts.")
     else:

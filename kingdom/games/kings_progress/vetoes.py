@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Mapping
 
 from kingdom.games.kings_progress.conditions import city_of, holds
-from kingdom.games.kings_progress.orders import DEFAULT
+from kingdom.games.kings_progress.orders import DEFAULT, NEWEST
 from kingdom.games.kings_progress.rounds import deciding
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import (
@@ -32,9 +32,10 @@ def veto_cities(table: Table, turn: Turn) -> Table:
     """Phase 2: each seat may replace one tile of its kingdom; the coin on it stays, unseen."""
     for seat in deciding(turn.before, turn.rules, CITY_VETO):
         orders = turn.orders.get(seat, {})
-        fitted = None
         for path, order in listed(orders, "city_veto"):
             mine = table.kingdoms[seat]
+            if _is_to_come(table, turn, mine, _named(order)):
+                break
             fitted = holds(order.get("if"), seat, mine.vetoes, mine, order.get("city"))
             problem = _city_problem(mine, seat, order, turn.rules) if fitted else None
             if problem:
@@ -56,6 +57,8 @@ def veto_investments(table: Table, turn: Turn) -> Table:
             continue
         mine = table.kingdoms[seat]
         named, condition = _asked(order)
+        if _is_to_come(table, turn, mine, named):
+            continue
         if not holds(condition, seat, mine.vetoes, mine, named, of_coin=True):
             turn.tell(seat, "passed", order="investment_veto", text="Its condition did not hold.")
             continue
@@ -66,6 +69,16 @@ def veto_investments(table: Table, turn: Turn) -> Table:
         used(turn, seat, "investment_veto")
         table = _with_coin(table, turn, seat, city_of(mine, named), order.get("swap", {}))
     return table
+
+
+def _is_to_come(table: Table, turn: Turn, mine: Kingdom, named: Any) -> bool:
+    """Whether the order is for a city that is still to be placed, so that nothing of it can be foreseen."""
+    return turn.foreseeing and len(mine.cities) < table.round and named in (None, NEWEST, table.round)
+
+
+def _named(order: Mapping[str, Any]) -> Any:
+    """The city that a veto of a city names, None where it names none."""
+    return order.get("city", order.get("if", {}).get("city"))
 
 
 def _asked(order: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any]]:
@@ -92,7 +105,7 @@ def veto_problem(mine: Kingdom, seat: str, named: Any, key: str, rules: Rules) -
 
 
 def _city_problem(mine: Kingdom, seat: str, order: Mapping[str, Any], rules: Rules) -> Problem | None:
-    named = order.get("city", order.get("if", {}).get("city"))
+    named = _named(order)
     problem = veto_problem(mine, seat, named, "city_veto", rules)
     if problem:
         return problem
@@ -115,7 +128,7 @@ def _coin_problem(mine: Kingdom, seat: str, named: Any, rules: Rules) -> Problem
 
 def _with_tile(table: Table, turn: Turn, seat: str, order: Mapping[str, Any]) -> Table:
     mine, value = table.kingdoms[seat], order["replace_with"]
-    number = city_of(mine, order.get("city", order.get("if", {}).get("city")))
+    number = city_of(mine, _named(order))
     city = mine.cities[number - 1]
     tiles = with_piece(without(mine.tiles, value), city.tile)
     after = with_city(replace(mine, tiles=tiles, vetoes=mine.vetoes - 1), number, replace(city, tile=value, tile_by=seat))

@@ -8,7 +8,7 @@ from kingdom.games.kings_progress.rounds import due, first_chancellor
 from kingdom.games.kings_progress.rules import Rules, rounds
 from kingdom.games.kings_progress.state import HIDDEN, City, Kingdom, Table, is_over
 from kingdom.games.kings_progress.steps import joined
-from kingdom.plaintext import shortened
+from kingdom.plaintext import shortened, wrap
 
 MARGIN, WIDE, NARROW = 8, 9, 5  # columns left of the cities, and of a city where six and where more fit a line
 MOST_WIDE = 6
@@ -17,7 +17,7 @@ MOST_WIDE = 6
 def draw(table: Table, seat: str | None, rules: Rules) -> str:
     """The table as the seat knows it, everything for the GM (None)."""
     seen = known(table, seat, rules) if seat else table
-    lines = [heading(table, rules), ""]
+    lines = [*wrap(heading(table, rules)).split("\n"), ""]
     for each, kingdom in seen.kingdoms.items():
         lines += [*_kingdom(each, kingdom, rounds(rules), table.round), ""]
     lines.append("K: the King, in the centre at the left until he moves. [3] a coin, [?] one")

@@ -7,9 +7,11 @@ from typing import Iterator
 from kingdom.games.kings_progress.known import known
 from kingdom.games.kings_progress.rounds import due
 from kingdom.games.kings_progress.rules import Rules
-from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS, Table
-from kingdom.games.kings_progress.telling.asked import asked, free_for, waits
+from kingdom.games.kings_progress.state import CITY, INVESTMENT, Table
+from kingdom.games.kings_progress.telling.asked import asked, free_for, vetoable, waits
 from kingdom.plaintext import wrap
+
+OR = "# or, on a condition:"
 
 
 def form_of(table: Table, seat: str, rules: Rules) -> list[str]:
@@ -19,9 +21,9 @@ def form_of(table: Table, seat: str, rules: Rules) -> list[str]:
     if not wanted:
         return _remark(waits(seen, seat, rules))
     lines: list[str] = []
-    for phase, key, examples in _examples(seen, seat, rules):
+    for key, examples in _examples(seen, seat, rules):
         if key in wanted:
-            lines += [*_remark(wanted[key]), *(f"#{key}: {example}" for example in examples)]
+            lines += [*_remark(wanted[key]), *examples]
     return [*lines, '#messages: {all: "..."}', "#final: true"]
 
 
@@ -29,21 +31,28 @@ def _remark(text: str) -> list[str]:
     return wrap(text, 2, first="# ").replace("\n ", "\n#").split("\n")
 
 
-def _examples(table: Table, seat: str, rules: Rules) -> Iterator[tuple[str, str, list[str]]]:
-    """(phase, key, one or two ways to write the order) of all phases; where there are two, one of them may stand."""
-    mine, conditional = table.kingdoms[seat], len(due(table, rules)) > 2  # so much lies ahead that an order may hang on it
-    best, least = (mine.tiles or (0,))[-1], (mine.tiles or (0,))[0]
-    yield CITY, "city", [", ".join(f"{best if each == seat else least} in {each}" for each in free_for(table, seat, rules, CITY))]
-    yield CITY_VETO, "city_veto", [f"newest with {best}", f"[{{if: {{city: newest, tile_max: 1}}, replace_with: {best}}}]  # or: on a condition"]
-    coin, low = (mine.coins or (0,))[-1], (mine.coins or (0,))[0]
+def _examples(table: Table, seat: str, rules: Rules) -> Iterator[tuple[str, list[str]]]:
+    """(key, lines: the order as it may be written, and another way with a condition) of all phases."""
+    mine = table.kingdoms[seat]
+    high, low = (mine.tiles or (0,))[-1], (mine.tiles or (0,))[0]
+    yield "city", ["#city: " + ", ".join(f"{high if each == seat else low} in {each}" for each in free_for(table, seat, rules, CITY))]
+    yield "city_veto", [f"#city_veto: newest with {high}", OR, f"#city_veto: [{{if: {{city: newest, tile_max: 1}}, replace_with: {high}}}]"]
+    high, low = (mine.coins or (0,))[-1], (mine.coins or (0,))[0]
     free = free_for(table, seat, rules, INVESTMENT)
-    plain = [", ".join(f"{coin if each == seat else low} in {each}" for each in free)]
-    rest = "".join(f", {{kingdom: {each}, coin: {low}}}" for each in free[1:])
-    hangs = f"[{{kingdom: {seat}, coin: {coin}, if: {{tile_min: 3}}}}{rest}, {{kingdom: {seat}, coin: {low}}}]  # or: on a condition"
-    yield INVESTMENT, "invest", [*plain, hangs] if conditional and free[:1] == [seat] else plain
-    number = next((each for each, city in enumerate(mine.cities, 1) if each != mine.king and city.coin is not None), "newest")
-    yield INVESTMENT_VETO, "investment_veto", [
-        f"{{city: {number}, swap: {{0: {coin}, 1: {coin}, default: {low}}}}}  # value seen: coin put in",
-        f"{{city: {{newest_if_tile_min: 4}}, swap: {{default: {coin}}}}}  # or: on a condition",
+    yield "invest", ["#invest: " + ", ".join(f"{high if each == seat else low} in {each}" for each in free), *_if_high(table, seat, rules)]
+    number = next(iter(vetoable(mine, rules, coins=True)), "newest")
+    yield "investment_veto", [
+        "# value that is seen: coin that goes in",
+        f"#investment_veto: {{city: {number}, swap: {{0: {high}, 1: {high}, default: {low}}}}}",
+        OR,
+        f"#investment_veto: {{city: {{newest_if_tile_min: 4}}, swap: {{default: {high}}}}}",
     ]
-    yield PROGRESS, "progress", ["veto", "{veto_if: {next_tile_max: 1}}  # or: on a condition"]
+    yield "progress", ["#progress: veto", OR, "#progress: {veto_if: {next_tile_max: 1}}"]
+
+
+def _if_high(table: Table, seat: str, rules: Rules) -> list[str]:
+    """An investment that hangs on the own newest city, where that is not placed yet."""
+    if CITY not in due(table, rules):
+        return []
+    high = table.kingdoms[seat].coins[-1]
+    return ["# or, on a condition, with alternatives behind it:", f"#invest: [{{kingdom: {seat}, coin: {high}, if: {{tile_min: 3}}}}]"]

@@ -13,7 +13,7 @@ from kingdom.games.kings_progress.scoring import score_of
 from kingdom.games.kings_progress.state import HIDDEN, Kingdom, Table, is_over
 from kingdom.games.kings_progress.steps import ALL, joined
 from kingdom.games.kings_progress.telling.asked import asked, waits
-from kingdom.games.kings_progress.telling.board import draw, heading
+from kingdom.games.kings_progress.telling.board import draw, heading, reserve
 from kingdom.games.kings_progress.telling.orderform import form_of
 from kingdom.games.kings_progress.telling.outcomes import outcomes
 from kingdom.games.kings_progress.telling.picture import picture
@@ -107,8 +107,7 @@ def _kingdom(seat: str, kingdom: Kingdom, own: bool, rules: Rules) -> dict[str, 
         "own": own,
         "vetoes": kingdom.vetoes,
         "king": kingdom.king,
-        "tiles": joined(kingdom.tiles),
-        "coins": f"{len(kingdom.coins)} unseen" if HIDDEN in kingdom.coins else joined(kingdom.coins),
+        "hand": reserve(kingdom),
         "points": sum(known_ones),
         "unseen": sum(city.coin == HIDDEN for city in kingdom.cities),
         "total": kingdom.total,
