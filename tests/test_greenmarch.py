@@ -259,6 +259,7 @@ ELSEWHERE = {  # refusals of those steps that need what this campaign plays with
     "improve_unseen": "land out of sight; the towers of Oakhold see far (tests/problems)",
     "void_absent": "a kingdom that joins",
     "special_edict_off": "rules that lack a table",
+    "gm_finished_already": "the end of the campaign",
 }
 NEVER = ("build.upgrade.border",)  # nothing that stands on a border becomes anything else
 
