@@ -15,16 +15,16 @@ DRAWN = "drawn"  # the card that an ability drew; the courtier of its suit
 MOVE, LAY, TAKE, DISCARD = "a", "b", "c", "d"
 ACTIONS = (MOVE, LAY, TAKE, DISCARD)
 REFUSALS = {
-    "lay_not_held": "Your hand has no {card} (action B); of the {courtier} it has {held}.",
-    "lay_nothing": "No card is named to lay (action B); give `cards` with a courtier, or `each` with two.",
-    "lay_both": "`cards` lay on one courtier, `each` one card on each of two (action B); give one of them alone.",
-    "lay_each": "`each` lays one card on each of two courtiers, not of {count} (action B); for one, or several cards, give `courtier` and `cards`.",
+    "lay_not_held": "Not all of these cards are in your hand: {card} is missing (ruling lay); of the {courtier} you hold {held}.",
+    "lay_nothing": "No card is named to lay (ruling lay); give `cards` with a courtier, or `each` with two.",
+    "lay_both": "`cards` lay on one courtier, `each` one card on each of two (ruling lay); give one of them alone.",
+    "lay_each": "`each` lays one card on each of two courtiers, not of {count} (ruling lay); for one, or several cards, give `courtier` and `cards`.",
     "lay_at_court": "The {courtier} is at court (ruling cards_at_court); lay on one who is on the road: {others}.",
     "lay_not_drawn": "No card is drawn before this action (ruling drawn_card); name a card of your hand.",
-    "take_none": "No card is open (action C); wait until some are discarded.",
-    "take_no_wish": "No open card fits what you wish (action C): {offer}; add `any` for whatever there is.",
-    "take_not_two": "Two cards may be taken only where all {count} show no symbol (action C): {offer}; leave `two` out for one.",
-    "discard_none": "You have no card on the {courtier} (action D); you have some on: {yours}.",
+    "take_none": "No card is open (ruling take); wait until some are discarded.",
+    "take_no_wish": "No open card fits what you wish (ruling take): {offer}; add `any` for whatever there is.",
+    "take_not_two": "Two cards may be taken only where all {count} show no symbol (ruling take): {offer}; leave `two` out for one.",
+    "discard_none": "You have no card on the {courtier} (ruling discard); you have some on: {yours}.",
 }
 
 

@@ -15,9 +15,9 @@ CAUSES = {
     "pair": "a pair of gifts for who controls a courtier that arrives",
 }
 REFUSALS = {
-    "move_at_court": "The {courtier} is at court already and does not move before the round's end (action A); move {others}.",
-    "move_no_road": "No road leads from {here} to {to} (action A); the {courtier} may go to {ways}.",
-    "move_farther": "{to} is {there} steps from {castle}, {here} only {steps} (action A); the {courtier} may go to {ways}.",
+    "move_at_court": "The {courtier} is at court already and does not move before the round's end (ruling move); move {others}.",
+    "move_no_road": "No road leads from {here} to {to} (ruling move); the {courtier} may go to {ways}.",
+    "move_farther": "{to} is {there} steps from {castle}, {here} only {steps} (ruling move); the {courtier} may go to {ways}.",
     "move_equal": "{to} is as far from {castle} as {here} (ruling equal_moves); the {courtier} may go to {ways}.",
     "move_other_castle": "{to} is not the castle of this round (ruling other_castles); that is {castle}. The {courtier} may go to {ways}.",
     "move_full": "{to} holds {capacity} and is full (ruling passing); the {courtier} may go to {ways}, or pass by two actions A in a row.",

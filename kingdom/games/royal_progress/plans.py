@@ -13,8 +13,8 @@ from kingdom.games.royal_progress.wishes import ANY, forced_discard
 from kingdom.turn import Turn
 
 REFUSALS = {
-    "back_in_alphabet": "{second} comes before {first} in the alphabet, and actions never go back (plan); give {second} first, then {first}.",
-    "one_turn_ends": "Two actions make a turn, not {count} (plan); give two, the same one twice if you like.",
+    "back_in_alphabet": "{second} comes before {first} in the alphabet, and actions never go back (ruling two_actions); give {second} first, then {first}.",
+    "one_turn_ends": "Two actions make a turn, not {count} (ruling two_actions); give two, the same one twice if you like.",
 }
 DEFAULT = {"do": [TAKE, TAKE], "prefer": [{"suit_in_hand": "most"}, ANY]}
 OWN = "standing.no_plan"  # the path of what a seat without a legal plan does
@@ -72,7 +72,8 @@ def _steps(table: Table, turn: Turn, seat: str, plan: Mapping[str, Any], path: s
             error.path = place
             if not path:
                 raise
-            refused(error, turn, seat, path)
+            if path != OWN:
+                refused(error, turn, seat, path)
     return table
 
 

@@ -140,6 +140,13 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     paces: dict[str, Pace]
     positions: tuple[Positions, ...]
     points: Points
+    two_actions: Ruling
+    move: Ruling
+    lay: Ruling
+    take: Ruling
+    discard: Ruling
+    control: Ruling
+    loyalty_test: Ruling
     cards_at_court: Allowed
     fresh_pile: Ruling
     tied_control: Ruling
