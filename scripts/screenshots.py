@@ -42,10 +42,12 @@ def main() -> None:
     TO.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, Browser() as browser:
         page, book = reports / f"{SEAT}.html", reports / "gm.html"
-        form, review, map = (Path(folder) / name for name in ("form.html", "review.html", "map.svg"))
+        form, review, map = (Path(folder) / name for name in ("form.html", "review.html", "map.html"))
         kingdom(["form", str(CAMPAIGN), SEAT, "--to", str(form)])
         kingdom(["ledger", str(CAMPAIGN), "--html", str(review)])
-        kingdom(["map", str(BATTLE.parents[3]), "--seat", BATTLE.stem, "--to", str(map)])
+        drawing = Path(folder) / "map.svg"
+        kingdom(["map", str(BATTLE.parents[3]), "--seat", BATTLE.stem, "--to", str(drawing)])
+        map.write_text(f'<!DOCTYPE html><meta charset="utf-8"><body style="margin:0">{drawing.read_text()}', encoding="utf-8")
         pictures = [
             Picture("report-phone", page, 360, 1400),
             Picture("report-phone-night", page, 360, 1400, dark=True),
