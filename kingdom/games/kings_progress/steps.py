@@ -61,7 +61,7 @@ def listed(orders: Mapping[str, Any], key: str) -> Iterator[tuple[str, Any]]:
     return ((f"{key}[{index}]", order) for index, order in enumerate(orders.get(key, ())) if order is not None)
 
 
-def joined(words: Iterable[object]) -> str:
+def joined(words: Iterable[object], by: str = "and") -> str:
     """Words or values for a sentence: "0, 2 and 5"; "none" of none."""
     texts = [str(word) for word in words]
-    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts) or "none"
+    return f" {by} ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts) or "none"

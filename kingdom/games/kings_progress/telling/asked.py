@@ -7,7 +7,7 @@ from typing import Any, Callable
 from kingdom.games.kings_progress.gm import WORDS
 from kingdom.games.kings_progress.orders import KEYS
 from kingdom.games.kings_progress.progress import progress_problem
-from kingdom.games.kings_progress.rounds import due, order
+from kingdom.games.kings_progress.rounds import due
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import (
     CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS, Kingdom, Table, clockwise, open_city,
@@ -67,7 +67,7 @@ def _city_veto(table: Table, seat: str, rules: Rules) -> str:
     mine, coming = table.kingdoms[seat], CITY in due(table, rules)
     if not mine.vetoes:
         return ""
-    where = "any city of yours where the King is not, the newest included" if coming else f"city {joined(vetoable(mine, rules))}"
+    where = "any city of yours where the King is not, the newest included" if coming else f"city {joined(vetoable(mine, rules), 'or')}"
     return f"You may replace the tile of {where} by one of your reserve, for one of your {mine.vetoes} vetoes."
 
 
@@ -75,7 +75,7 @@ def _investment_veto(table: Table, seat: str, rules: Rules) -> str:
     mine, coming = table.kingdoms[seat], INVESTMENT in due(table, rules)
     if not mine.vetoes:
         return ""
-    where = "any city of yours where the King is not, the newest included" if coming else f"city {joined(vetoable(mine, rules, True))}"
+    where = "any city of yours where the King is not, the newest included" if coming else f"city {joined(vetoable(mine, rules, True), 'or')}"
     return f"You may look at the coin of {where} and must then replace it by one of your reserve, for one of your {mine.vetoes} vetoes."
 
 
@@ -89,8 +89,3 @@ def _progress(table: Table, seat: str, rules: Rules) -> str:
 _SAID: dict[str, Callable[[Table, str, Rules], str]] = {
     CITY: _city, CITY_VETO: _city_veto, INVESTMENT: _invest, INVESTMENT_VETO: _investment_veto, PROGRESS: _progress,
 }  # fmt: skip
-
-
-def sequence(table: Table, phase: str) -> str:
-    """The order of the seats in a phase, for a sentence."""
-    return ", ".join(order(table, phase))

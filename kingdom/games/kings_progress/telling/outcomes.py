@@ -7,16 +7,17 @@ from typing import Any, Iterable, Iterator, Mapping
 from kingdom.games.kings_progress.orders import DEFAULT, KEYS
 from kingdom.turn import Notice
 
-ALTERNATIVES = "not needed: an earlier alternative counted"
-
 
 def outcomes(orders: Mapping[str, Any] | None, notices: Iterable[Notice]) -> dict[str, Any]:
-    """said: a sentence. rows: text, outcome (done, changed, refused), why. notices: the seat's own."""
+    """said: a sentence. rows: text, outcome, why; unused: an alternative that was not needed, or whose condition did not hold.
+
+    notices: the seat's own.
+    """
     if orders is None:
         return {"said": "You sent none.", "rows": []}
     mine = list(notices)
     why = {notice.facts["order"]: ("refused", notice.facts["reason"]) for notice in mine if notice.kind == "refusal"}
-    why |= {notice.facts["order"]: ("changed", notice.facts["text"]) for notice in mine if notice.kind == "passed"}
+    why |= {notice.facts["order"]: ("unused", notice.facts["text"]) for notice in mine if notice.kind == "passed"}
     why |= {notice.facts["order"]: ("done", "") for notice in mine if notice.kind == "used"}
     rows = [_row(path, text, why) for path, text in _listed(orders)]
     rows += [{"text": path, "outcome": how, "why": said} for path, (how, said) in why.items() if path.startswith("messages")]
@@ -28,7 +29,7 @@ def _row(path: str, text: str, why: Mapping[str, tuple[str, str]]) -> dict[str, 
     if path not in why and key in why:  # refused as a whole
         outcome, said = why[key]
     else:
-        outcome, said = why.get(path, ("done", "") if text == "the King moves" else ("unused", ALTERNATIVES))
+        outcome, said = why.get(path, ("done", "") if text == "the King moves" else ("unused", ""))
     return {"text": text, "outcome": outcome, "why": said}
 
 

@@ -26,7 +26,7 @@ def picture(table: Table, seat: str | None, rules: Rules) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" aria-label="{escape(title)}" font-family="{FONT}">'
         f"<title>{escape(title)}</title>"
         f'<rect width="{width}" height="{height}" rx="8" fill="{PAPER}"/>'
-        f"{_text(MARGIN, 26, title, 15, weight=600)}{''.join(rows)}</svg>"
+        f"{_text(MARGIN, 26, title.partition(' Next:')[0], 14, weight=600)}{''.join(rows)}</svg>"
     )
 
 
