@@ -20,7 +20,7 @@ def form_of(table: Table, seat: str, rules: Any) -> list[str]:
     step = max(1, len(orders) // _MOST)
     return [
         f"continue_from: {of.board.orders:<11}# orders carried out so far: keep this line",
-        "# As many orders as you like, carried out from the top until one is not allowed.",
+        "# As many orders as you like, from the top until one is not allowed.",
         "#orders:                   # allowed right now are, for example:",
         *(f"#  - {order}" for order in orders[::step][:_MOST]),
         "# Forms: move C E, move C N recruit, move A E exit e5 defeat a2, lure A a2",

@@ -171,7 +171,7 @@ def _contest(table: Table, result: Result) -> dict[str, Any]:
         if table.over and now:
             scores.append((now[-1]["points"], now[-1]["orders"]))
         rows.append({"seat": seat, "name": of.name, "deals": [{"points": points, "orders": orders} for points, orders in scores],
-                     "points": sum(points for points, _ in scores), "orders": sum(orders for _, orders in scores)})  # fmt: skip
+                     "said": ", ".join(f"{points} in {orders}" for points, orders in scores), "points": sum(points for points, _ in scores), "orders": sum(orders for _, orders in scores)})  # fmt: skip
     rows.sort(key=lambda row: (-row["points"], row["orders"], row["seat"]))
     return {"rows": rows, "deals": max((len(row["deals"]) for row in rows), default=0), "deal": table.deal_number, "hidden": not table.over and len(rows) > 1}
 
