@@ -155,12 +155,15 @@ def _ground(plan: Plan) -> tuple[Game, Tables, dict[str, bytes], tuple[str, ...]
 
 
 def _new_map(game: Game, seed: str, size: tuple[int, int] | None) -> Mapping[str, str]:
-    """The files of a new campaign on a map of that size; where so many kingdoms find no room on it, of the usual one."""
-    options = {"name": "Simulated", "seed": seed, "tokens": (), "bots": KINGDOMS}
-    try:
-        return game.new(KINGDOMS, {**options, "size": size})
-    except ValueError:
-        return game.new(KINGDOMS, {**options, "size": None})
+    """The files of a new campaign on a map of that size; where so many kingdoms find no room on it, of the usual one, and
+    where the game is for fewer, of as many as it usually has."""
+    options = {"name": "Simulated", "seed": seed, "tokens": (), "bots": 0}
+    for seats, room in ((KINGDOMS, size), (KINGDOMS, None)):
+        try:
+            return game.new(seats, {**options, "size": room})
+        except ValueError:
+            continue
+    return game.new(None, {**options, "size": None})
 
 
 def _varied(plan: Plan, today: Tables) -> Tables:

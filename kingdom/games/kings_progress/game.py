@@ -80,6 +80,18 @@ def _bot(name: str) -> Callable[..., str]:
     return orders
 
 
+def _muddled(*given: Any) -> str:
+    from kingdom.games.kings_progress.bots.muddle import muddled
+
+    return muddled(*given)
+
+
+def _gm_bot(*given: Any) -> str:
+    from kingdom.games.kings_progress.bots.muddle import gm_orders
+
+    return gm_orders(*given)
+
+
 def _finished(table: Table) -> str:
     if table.ended:
         return f"the GM ended it: {table.ended}"
@@ -123,4 +135,6 @@ GAME = Game(
     rulebook=_rulebook,
     finished=_finished,
     bots={name: _bot(name) for name in BOTS},
+    muddled=_muddled,
+    gm_bot=_gm_bot,
 )
