@@ -72,8 +72,8 @@ def value_of(table: Table, seat: str, who: str, rules: Rules) -> int:
     """What a marker of the seat on that character would bring now."""
     character = rules.characters[who]
     count = _COUNTED[character.by](table, seat, rules)
-    reached = [key for key in character.table if key <= count]
-    return character.table[max(reached) if reached else min(character.table)]
+    reached = [line.prestige for line in character.table if line.least <= count]
+    return reached[-1] if reached else character.table[0].prestige
 
 
 def _on_princesses(table: Table, seat: str, rules: Rules) -> int:

@@ -15,8 +15,8 @@ CAUSES = {"grant": "prestige given or taken by the GM"}
 REFUSALS = {
     "pouch_nothing_to_void": "{whose} filed no order {named} (GM orders); name one that it filed: {filed}.",
     "pouch_ended_already": "The campaign ends with this turn already (GM orders); leave the order out.",
-    "pouch_not_your_turn": "This run plays the turn of {seats}, so `{key}` is not carried out (ruling stack_order); "
-    "send it when your turn is next. The order is {order}.",
+    "pouch_not_your_turn": "This run plays the turn of {seats}, so `{key}` is not carried out (table paces); "
+    "send it when your turn is next. The order is {round}.",
     "pouch_castles_first": "Castles are chosen first, so `{key}` is not carried out (ruling castle_choice); send it again for round 1.",
 }
 _PATH = re.compile(r"([a-z_]+)(?:\[(\d{1,3})\])?")
@@ -93,5 +93,5 @@ def sort_orders(table: Table, turn: Turn) -> Table:
             if before.round == SET_UP and key != "castle":
                 turn.refuse(seat, key, "pouch_castles_first", key=key)
             elif seat not in now:
-                turn.refuse(seat, key, "pouch_not_your_turn", key=key, seats=joined(now), order=joined(before.order))
+                turn.refuse(seat, key, "pouch_not_your_turn", key=key, seats=joined(now), round=joined(before.order))
     return table

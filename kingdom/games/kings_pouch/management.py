@@ -24,7 +24,7 @@ CAUSES = {
 REFUSALS = {
     "pouch_no_building_now": "After round {last} nothing is built (ruling construct); use the gold for characters, or leave it: it becomes prestige.",
     "pouch_site_taken": "{site} lies face down on your board already (ruling construct); build the next one in the next round.",
-    "pouch_not_on_display": "{building} is not on display (ruling construct); there are: {display}.",
+    "pouch_not_on_display": "{building} is not on display (ruling construct); name one that you may build: {display}.",
     "pouch_same_name": "You have a {building} already, and no two of a name (ruling construct); build another: {display}.",
     "pouch_gold_building": "{building} costs {cost} gold and you have {gold} (ruling construct); get more gold first, or name what you can pay.",
     "pouch_not_in_game": "{character} is not in this game (ruling claim); name one that nobody claimed: {free}.",
@@ -128,7 +128,9 @@ def _paid(table: Table, kind: str, cost: int, rules: Rules) -> Table:
 def build_problem(table: Table, seat: str, wanted: str, rules: Rules) -> Problem | None:
     """Why the card can't be built, as a code with its facts."""
     lord = table.lords[seat]
-    display = joined(dict.fromkeys(f"{rules.buildings[card].name} ({rules.buildings[card].colour})" for card in table.display))
+    own = {rules.buildings[each].name for each in lord.buildings}
+    cards = [rules.buildings[card] for card in table.display if rules.buildings[card].name not in own]
+    display = joined(dict.fromkeys(f"{rule.name} ({rule.colour})" for rule in cards))
     if table.round > rules.rounds.building:
         return "pouch_no_building_now", {"last": rules.rounds.building}
     if lord.site:
@@ -137,7 +139,7 @@ def build_problem(table: Table, seat: str, wanted: str, rules: Rules) -> Problem
     name = rules.buildings[card or wanted].name if card or wanted in rules.buildings else said(wanted).title()
     if not card:
         return "pouch_not_on_display", {"building": name, "display": display}
-    if any(rules.buildings[own].name == name for own in lord.buildings):
+    if name in own:
         return "pouch_same_name", {"building": name, "display": display}
     cost, gold = price(table, "construct", rules.buildings[card].cost, rules), purse_of(table).gold
     return ("pouch_gold_building", {"building": name, "cost": cost, "gold": gold}) if cost > gold else None

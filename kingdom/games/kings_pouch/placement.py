@@ -74,7 +74,7 @@ def placement_problem(lord: Lord, building: str, order: Mapping[str, Any], rules
         return "pouch_not_yours", {"building": name_of(order["at"], rules), "own": own}
     rule, slot = rules.buildings[building], next_slot(lord, building)
     if slot > len(rule.slots):
-        return "pouch_slot_taken", {"building": rule.name, "own": own}
+        return "pouch_slot_taken", {"building": rule.name, "own": joined(rules.buildings[each].name for each in lord.buildings if each != building)}
     if order.get("slot", slot) != slot:
         return "pouch_slot_closed", {"slot": order["slot"], "building": rule.name, "free": slot}
     accepts, wanted = rule.slots[slot - 1].accepts, order.get("citizen") or ANY

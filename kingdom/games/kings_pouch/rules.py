@@ -80,12 +80,19 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
     unused: tuple[str, ...] = ()
 
 
+class Worth(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of a character's table: the prestige where at least so many are counted."""
+
+    least: Count
+    prestige: Count
+
+
 class Character(Struct, frozen=True, forbid_unknown_fields=True):
-    """A character: what is counted, and the prestige by it. standard: in every game."""
+    """A character: what is counted, and the prestige by it, the least first. standard: in every game."""
 
     name: str
     by: Counted
-    table: dict[Count, Count]
+    table: tuple[Worth, ...]
     standard: bool = False
 
 

@@ -19,7 +19,7 @@ MESSAGES = {
     "game, the standard ones among them: {standard}. Name these and {extra} more, or take the line out: then dice draw them.",
 }
 REFUSALS = {
-    "pouch_no_castle": "{place} is no place for a castle with {count} players (ruling castle_choice); name some of {castles}, the dearest first.",
+    "pouch_no_castle": "{place} is no place for a castle with {count} players (ruling castle_choice); name some of {castles}, the best one first.",
     "pouch_castle_taken": "{place} is the castle of {owner} already (ruling castle_choice); name a second and third choice behind it.",
     "pouch_castle_chosen": "Castles are chosen before round 1 alone, and yours stands in {place} (ruling castle_choice); leave `castle` out.",
 }

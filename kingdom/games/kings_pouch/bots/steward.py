@@ -20,18 +20,12 @@ def wanted(known: Table, seat: str, rules: Rules, chance: Callable[[str, int], i
     manage = [*_claims(known, seat, rules), *_builds(known, seat, rules)]
     if _left(known, rules) > 2:
         manage.reverse()
-    lord = known.lords[seat]
-    shapes = ["prism"] if lord.pouch.corrupt == 0 and count_of(lord.pouch) and not _cubes(lord.pouch) else ["cube"]
     return {
         "place": [*place, {"citizen": "any", "at": "any"}],
         "manage": [*_occupations(known, seat, rules), *manage],
         "tax": "if_needed",
-        "rest": {"draw": shapes},
+        "rest": {"draw": ["cube"]},
     }
-
-
-def _cubes(area: Citizens) -> int:
-    return area.soldier + area.merchant + area.cleric
 
 
 def _left(known: Table, rules: Rules) -> int:

@@ -30,7 +30,7 @@ def asked(table: Table, seat: str, rules: Rules) -> dict[str, Any]:
     if table.round == SET_UP:
         board = board_for(rules, len(table.lords))
         places = joined(map(said, board.castles if board else ()))
-        lines = [f"Choose the place of your castle: `castle:` with a list of {places}, the dearest first. Who is higher in the order chooses first."]
+        lines = [f"Choose the place of your castle: `castle:` with a list of {places}, the best one first. Who is higher in the order chooses first."]
         return {"due": True, "short": f"the place of your castle: {places}", "lines": lines}
     number = table.order.index(seat) + 1
     before = joined(table.order[: number - 1], "nobody")

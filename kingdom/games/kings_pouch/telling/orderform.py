@@ -23,7 +23,7 @@ def form_of(table: Table, seat: str, rules: Rules) -> list[str]:
     if table.round == SET_UP:
         board = board_for(rules, len(table.lords))
         places = ", ".join(map(said, board.castles if board else ()))
-        return [f"castle: [{places}]", "# Put your dearest place first: who chooses before you may take it.", *_LAST]
+        return [f"castle: [{places}]", "# Put the best place first: who chooses before you may take it.", *_LAST]
     return [*_place(table, seat, rules), *_manage(table, seat, rules), *_REST, *_LAST]
 
 

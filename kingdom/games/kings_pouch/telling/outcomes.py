@@ -9,6 +9,8 @@ from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.steps import said
 from kingdom.turn import Notice
 
+_REASONS = 3  # of one order, that are told in full
+
 
 def outcomes(orders: Mapping[str, Any] | None, notices: Iterable[Notice], rules: Rules, of: str = "You") -> dict[str, Any]:
     """said: a sentence. rows: text, outcome (done, changed, refused), why of each. notices: those to the seat alone."""
@@ -34,7 +36,13 @@ def _row(path: str, text: str, told: Mapping[str, list[Notice]]) -> dict[str, st
     why = [notice.facts.get("reason") or notice.facts.get("text") for notice in (*inside, *whole) if notice.kind != "used"]
     refused = any(notice.kind == "refusal" for notice in (*inside, *whole)) and not done
     outcome = "refused" if refused else "changed" if why else "done"
-    return {"path": path, "text": text, "outcome": outcome, "why": " ".join(why)}
+    return {"path": path, "text": text, "outcome": outcome, "why": _shortened(why)}
+
+
+def _shortened(why: list[str]) -> str:
+    """The first reasons; who sends long lists knows how to read them."""
+    more = len(why) - _REASONS
+    return " ".join([*why[:_REASONS], *([f"And {more} more that were not possible."] if more > 0 else [])])
 
 
 def _listed(orders: Mapping[str, Any], rules: Rules) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ from typing import Any, Mapping
 
 import msgspec
 
-from kingdom.games.kings_pouch.rules import TABLES, Building, Rules
+from kingdom.games.kings_pouch.rules import TABLES, Building, Rules, Worth
 from kingdom.games.kings_pouch.telling.words import counted_by, slots_text, table_text
 from kingdom.yamlout import flow
 
@@ -25,7 +25,7 @@ def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]
         "cards": [_card(word, rule, own) for word, rule in buildings.items() if rule.era],
         "characters": [
             {"name": row["name"], "standard": row.get("standard", False), "by": counted_by(row["by"]),
-             "table": table_text({int(key): value for key, value in row["table"].items()})}
+             "table": table_text(msgspec.convert(row["table"], tuple[Worth, ...]))}
             for row in rules["characters"].values()
         ],
         "boards": rules["boards"],

@@ -44,7 +44,7 @@ def _of_seat(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "asked": asked(table, seat, rules),
         "board": _board(table, seat, rules),
         "mine": _player(table, seat, rules),
-        "display": [card(word, rules) for word in table.display],
+        "display": [{**card(word, rules), "copies": table.display.count(word)} for word in dict.fromkeys(table.display)],
         "next_cards": _next_cards(table, rules),
         "court": _court(table, seat, rules),
         "claim": _claim(table, seat, rules),

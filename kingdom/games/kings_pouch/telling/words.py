@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.kings_pouch.rules import Building, Effect, Rules
+from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Worth
 from kingdom.games.kings_pouch.state import Citizens, each_of
 
 _WITH_AREA = {"active": "into the active area", "rest": "into the rest area", "either": "into either area"}
@@ -18,7 +18,7 @@ def people(area: Citizens) -> str:
 
 def effect_text(effect: Effect) -> str:
     """An effect for a person."""
-    n, what = effect.n, effect.what.replace("_", " ")
+    n, what = effect.n, "cube of any kind" if effect.what == "any_cube" else effect.what.replace("_", " ")
     return {
         "prestige": f"{n} prestige",
         "army": f"{n} army",
@@ -77,11 +77,8 @@ def counted_by(by: str) -> str:
     }[by]
 
 
-def table_text(table: dict[int, int]) -> str:
+def table_text(table: tuple[Worth, ...]) -> str:
     """A character's table: "1: 3, 2: 6, from 3: 9"."""
     if len(table) == 1:
-        return f"always {next(iter(table.values()))}"
-    keys = sorted(table)
-    return ", ".join(f"{'from ' if key == keys[-1] else ''}{key}: {table[key]}" for key in keys)
-
-
+        return f"always {table[0].prestige}"
+    return ", ".join(f"{'from ' if line is table[-1] else ''}{line.least}: {line.prestige}" for line in table)

@@ -1,0 +1,163 @@
+"""What always holds, whatever is played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from kingdom import standins
+from kingdom.dice import GM, Dice, NoDice, key_of
+from kingdom.games.kings_pouch import bots, council
+from kingdom.games.kings_pouch.state import COLOURS, KINDS, Table, all_of, count_of, replace
+from kingdom.turn import Result, resolve
+from tests.kings_pouch.kit import GAME, begun, played, rules
+from tests.plays.kings_pouch import hidden, otherwise
+
+SEEDS = st.integers(0, 10_000).map(str)
+
+
+def watched(result: Result) -> None:
+    """Everything of the page's section on first principles, for one run."""
+    table, own = result.after, rules()
+    pieces = council.pieces(table, own)
+    assert [pieces[kind] for kind in KINDS] == [28, 28, 20, 20, 20]
+    assert all(pieces["markers", seat] == 12 for seat in table.lords)
+    cards = [card for card in own.buildings if own.buildings[card].era]
+    copies = 1 if len(table.lords) == 2 else 2
+    assert all(pieces[card] == copies for card in cards)
+    assert all(1 <= each.markers <= 2 for each in (*table.territories.values(), *table.claimed.values()))
+    assert not table.territories.keys() & {lord.castle for lord in table.lords.values()}
+    assert not (table.round == 9 and table.display)
+    for seat, lord in table.lords.items():
+        before = result.before.lords[seat]
+        assert lord.castle == before.castle or not before.castle, "castles never change"
+        assert 0 <= len(lord.buildings) - len(before.buildings) <= 1 and len(lord.buildings) <= 4 + 8 and not lord.site
+        names = [own.buildings[each].name for each in lord.buildings]
+        assert len(names) == len(set(names))
+        entries = [entry for entry in result.entries if entry.kingdom == seat]
+        assert all(entry.cause in ("final_corrupt", "no_citizen") for entry in entries if entry.account == "prestige" and entry.delta < 0)
+        assert all(entry.cause in ("refill", "attacked") and entry.delta == 1 for entry in entries if entry.account == "corrupt" and entry.delta > 0)
+        assert lord.placed == () and table.purse is None, "gold and army exist inside a turn alone"
+
+
+@settings(max_examples=6, deadline=None)
+@given(SEEDS, st.integers(2, 4), st.sampled_from(["random", "steward"]))
+def test_nothing_is_made_or_lost_and_nothing_rises_but_as_the_rules_say(seed: str, seats: int, bot: str) -> None:
+    assert GAME.finished(played(seats, seed, bot, told=watched))
+
+
+@settings(max_examples=6, deadline=None)
+@given(SEEDS)
+def test_a_draw_of_five_fills_the_pouch_once_unless_too_few_citizens_are_left(seed: str) -> None:
+    def told(result: Result) -> None:
+        for seat, lord in result.before.lords.items():
+            at_rest = [entry for entry in result.entries if entry.kingdom == seat and (entry.cause, entry.account, entry.step) == ("refill", "corrupt", "rest")]
+            assert len(at_rest) <= 1 or count_of(all_of(lord)) < 6
+
+    played(3, seed, "random", told=told)
+
+
+@settings(max_examples=4, deadline=None)
+@given(SEEDS, st.integers(2, 4))
+def test_what_is_hidden_shows_nowhere(seed: str, seats: int) -> None:
+    def told(result: Result) -> None:
+        if result.after.round % 3 == 2:
+            for seat in result.after.lords:
+                other = hidden(result, seat, rules())
+                assert GAME.view(other, seat, rules()) == GAME.view(result, seat, rules())
+                assert GAME.known(other.after, seat, rules()) == GAME.known(result.after, seat, rules())
+                assert bots.text("steward", GAME.known(other.after, seat, rules()), seat, rules(), None) == bots.text(
+                    "steward", GAME.known(result.after, seat, rules()), seat, rules(), None
+                )
+
+    played(seats, seed, "random", told=told)
+
+
+def test_the_piles_are_all_that_is_hidden() -> None:
+    laid = begun(3)
+    assert otherwise(laid).decks != laid.decks
+    assert replace(GAME.known(laid, "alice", rules()), decks=laid.decks) == laid
+
+
+@settings(max_examples=5, deadline=None)
+@given(SEEDS, st.data())
+def test_seats_with_the_castles_of_the_other_side_score_the_same(seed: str, data: st.DataObject) -> None:
+    """Half a turn of the island, with everybody's orders turned as well, changes no score."""
+    state = mirror = begun(2, seed=seed)
+    while not GAME.finished(state):
+        filed = orders_of(state, seed)
+        turned = {seat: turn_round(orders) for seat, orders in filed.items()}
+        state = resolve(GAME, state, filed, Dice(seed, state.turn + 1), rules()).after
+        mirror = resolve(GAME, mirror, turned, Dice(seed, mirror.turn + 1), rules()).after
+        assert {seat: lord.prestige for seat, lord in state.lords.items()} == {seat: lord.prestige for seat, lord in mirror.lords.items()}
+        assert state.round < 1 or {place(lord.castle) for lord in state.lords.values()} == {lord.castle for lord in mirror.lords.values()}
+
+
+def orders_of(state: Table, seed: str) -> dict[str, Any]:
+    """What random bots order."""
+    return {
+        seat: bots.orders("random", state, seat, rules(), standins.chance_of(key_of(seed, state.turn + 1, f"bot:{seat}"))) for seat in state.lords
+    }
+
+
+def place(word: str) -> str:
+    """The territory on the other side of the palace."""
+    return word if word == "m0" else f"{word[0]}{(int(word[1]) + 2) % 6 + 1}"
+
+
+def turn_round(orders: dict[str, Any]) -> dict[str, Any]:
+    """The same orders with each territory on the other side."""
+    turned = {**orders}
+    if "castle" in orders:
+        turned["castle"] = [place(each) for each in orders["castle"]]
+    if "manage" in orders:
+        turned["manage"] = [
+            {"occupy": [place(each) if isinstance(each, str) else each for each in wish["occupy"]]} if "occupy" in wish else wish
+            for wish in orders["manage"]
+        ]
+    return turned
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_dice_of_a_seat_decide_its_draws_alone(seats: int) -> None:
+    """Everything that others may not foresee of a pouch is keyed to its own seat; the piles are the GM's."""
+    keyed: set[tuple[str, str]] = set()
+    played(seats, "keys", told=lambda result: keyed.update((roll.kingdom, roll.name) for roll in result.rolls))
+    assert {name for _, name in keyed} == {"draw"} and {kingdom for kingdom, _ in keyed} <= set(begun(seats).lords)
+    opened = begun(seats, dice=Dice("keys", 0))
+    assert sorted(opened.decks["red"]) == sorted(begun(seats, dice=NoDice()).decks["red"]) and GM not in opened.lords
+    assert [len(opened.decks[colour]) for colour in COLOURS] == [8 if seats == 2 else 16] * 3
+
+
+def test_where_no_die_is_thrown_nothing_that_hangs_on_one_happens() -> None:
+    state = begun(3)
+    for _ in range(4):
+        filed = orders_of(state, "x")
+        foreseen = resolve(GAME, GAME.known(state, "alice", rules()), {"alice": filed["alice"]}, NoDice(), rules(), until=GAME.foreseen_to)
+        assert foreseen.rolls == [] and foreseen.after.councils == state.councils
+        state = resolve(GAME, state, filed, Dice("x", state.turn + 1), rules()).after
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_steward_beats_random_play(seats: int) -> None:
+    assert wins(seats, 4) == 4
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_steward_beats_random_play_in_a_thousand_games(seats: int) -> None:
+    assert wins(seats, 1000) >= 990
+
+
+def wins(seats: int, games: int) -> int:
+    """How many games a steward wins against random players, its seat another in each."""
+    count = 0
+    for number in range(games):
+        state = begun(seats)
+        mine = list(state.lords)[number % seats]
+        done = played(seats, f"game {number}", {seat: "steward" if seat == mine else "random" for seat in state.lords})
+        rows = {seat: (figures["prestige"], -figures["corrupt"], figures["citizens"]) for seat, _, figures, _ in council.standings(done, rules(), council.COUNTS)}
+        count += rows[mine] == max(rows.values())
+    return count
