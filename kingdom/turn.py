@@ -55,6 +55,7 @@ class Turn:
         self.foreseeing = isinstance(dice, NoDice)
         self.before: Any = None
         self.box: Mapping[str, int] | None = None
+        self._boxed: Any = None  # the state whose pieces were counted last
         self._game = game
         self._dice = dice
         self._counts: dict[tuple[str, str], int] = {}
@@ -85,6 +86,9 @@ class Turn:
         """Raises Unbalanced where the step just run moved an account that it did not book, or made or lost a piece."""
         for seat in self._game.seats(state):
             self.books.prove(self.step, seat, self._game.accounts(state, seat, self.rules))
+        if state is self._boxed:
+            return
+        self._boxed = state
         if self.box is not None and (there := self._pieces(state)) != self.box:
             other = [what for what in {**self.box, **there} if there.get(what) != self.box.get(what)]
             wrong = ", ".join(f"{what} {there.get(what, 0)}, not {self.box.get(what, 0)}" for what in other)
@@ -92,7 +96,7 @@ class Turn:
 
     def open(self, state: Any) -> None:
         """Remember the state before the first step, and what is in the box, which no step may change."""
-        self.before, self.box = state, self._pieces(state)
+        self.before, self.box, self._boxed = state, self._pieces(state), state
 
     def _pieces(self, state: Any) -> Mapping[str, int] | None:
         return self._game.pieces(state, self.rules) if self._game.pieces else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, Iterable
 
 from kingdom.games.kings_progress.rounds import ends_game, moved_on
@@ -90,15 +91,16 @@ def standings(table: Table, rules: Rules, counts: Iterable[str]) -> list[tuple[s
 
 
 def pieces(table: Table, rules: Rules) -> dict[Any, int]:
-    """What is in the box: tiles and coins by their value, Kings and dice; a coin that is not seen has none."""
-    found: dict[Any, int] = {"kings": len(table.kingdoms)}
+    """What is in the box: Kings, tiles and coins by their value; a coin that is not seen is of no value that there is."""
+    tiles: list[int] = []
+    coins: list[int] = []
     for kingdom in table.kingdoms.values():
-        for tile in kingdom.tiles:
-            found["tile", tile] = found.get(("tile", tile), 0) + 1
-        for coin in kingdom.coins:
-            found["coin", coin] = found.get(("coin", coin), 0) + 1
+        tiles += kingdom.tiles
+        coins += kingdom.coins
         for city in kingdom.cities:
-            found["tile", city.tile] = found.get(("tile", city.tile), 0) + 1
+            tiles.append(city.tile)
             if city.coin is not None:
-                found["coin", city.coin] = found.get(("coin", city.coin), 0) + 1
-    return found
+                coins.append(city.coin)
+    found: dict[Any, int] = {"kings": len(table.kingdoms)}
+    found |= {("tile", value): count for value, count in Counter(tiles).items()}
+    return found | {("coin", value): count for value, count in Counter(coins).items()}
