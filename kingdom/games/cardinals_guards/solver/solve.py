@@ -14,7 +14,7 @@ from kingdom.games.cardinals_guards.solver.positions import Castle
 from kingdom.games.cardinals_guards.state import CHAMBERS, SIDES, SUITS, Board, Deal, Table, dealt
 
 EFFORT = 3_000_000  # positions looked at, where nobody says otherwise
-WIDTHS = (30, 100, 300, 300, 1000, 1000, 3000)  # of the beams, one after the other; the last again and again
+WIDTHS = (10, 30, 100, 300, 300, 1000, 1000, 3000)  # of the beams, one after the other; the last again and again
 _SALT = 1 << 32  # as many as there are searches of one width
 _SPREAD = 0x9E3779B97F4A7C15
 
@@ -22,23 +22,27 @@ _SPREAD = 0x9E3779B97F4A7C15
 def solve(table: Table, seat: str | None, rules: Any, effort: int, chance: Callable[[str, int], int]) -> dict[str, Any]:
     """The best play from a seat's board as it stands, or from the deal where none is named.
 
-    effort: positions to look at, about; 0: as many as usual. Gives score, bound (no play can exceed it), proved (whether they
-    are the same), orders (texts), looked_at.
+    effort: positions to look at, about, all of them: where nothing more can be had the search goes on for fewer orders. 0: as
+    many as usual, and no more than a proof takes. Gives score, bound (no play can exceed it), proved (whether they are the
+    same), orders (texts), looked_at.
     """
     board = table.seats[seat].board if seat else dealt(table.deal)
-    orders, end, looked = best_play(board, table.deal, rules, effort or EFFORT, chance, chain(WIDTHS, repeat(WIDTHS[-1])))
+    orders, end, looked = best_play(board, table.deal, rules, effort or EFFORT, chance, chain(WIDTHS, repeat(WIDTHS[-1])), on=bool(effort))
     score, most = points(end, rules), bound(board, table.deal, rules)
     return {"score": score, "bound": most, "proved": score == most, "orders": [moving.short(order) for order in orders], "looked_at": looked}
 
 
 def best_play(
-    board: Board, deal: Deal, rules: Any, effort: int, chance: Callable[[str, int], int], widths: Iterable[int]
+    board: Board, deal: Deal, rules: Any, effort: int, chance: Callable[[str, int], int], widths: Iterable[int], on: bool = False
 ) -> tuple[list[Move | Lure], Board, int]:
-    """(orders, the board behind them, positions looked at) of the best play that searches of these widths find; none where the game is over."""
+    """(orders, the board behind them, positions looked at) of the best play that searches of these widths find; none where the game is over.
+
+    on: whether they go on for fewer orders where no more points can be had.
+    """
     best: tuple[list[Move | Lure], Board] = ([], board)
     looked, most = 0, bound(board, deal, rules)
     for width in widths:
-        if board.finished or looked >= effort or points(best[1], rules) >= most:
+        if board.finished or looked >= effort or (points(best[1], rules) >= most and not (on and best[0])):
             break
         found = _searched(board, deal, rules, width, chance, effort - looked)
         looked += max(1, found.looked_at)
