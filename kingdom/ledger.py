@@ -41,11 +41,11 @@ class Books:
         """Book what `cause` made of the seat's accounts: one entry for each that differs from its balance."""
         balances = self.balances.setdefault(seat, {})
         for account, value in accounts.items():
-            delta = value - balances.get(account, 0)
-            if delta:
+            before = balances.get(account, 0)
+            if value != before:
                 balances[account] = value
                 self.entries.append(
-                    Entry(self.turn, len(self.entries) + 1, phase, step, seat, account, delta, value, cause, detail)
+                    Entry(self.turn, len(self.entries) + 1, phase, step, seat, account, value - before, value, cause, detail)
                 )
 
     def prove(self, step: str, seat: str, accounts: Mapping[str, int]) -> None:

@@ -55,7 +55,8 @@ class Turn:
         self.foreseeing = isinstance(dice, NoDice)
         self.before: Any = None
         self.box: Mapping[str, int] | None = None
-        self._boxed: Any = None  # the state whose pieces were counted last
+        self._proved: Any = None  # the state that was proved last, and what its seats hold: most steps change nothing
+        self._held: Mapping[str, Mapping[str, int]] = {}
         self._game = game
         self._dice = dice
         self._counts: dict[tuple[str, str], int] = {}
@@ -84,19 +85,22 @@ class Turn:
 
     def prove(self, state: Any) -> None:
         """Raises Unbalanced where the step just run moved an account that it did not book, or made or lost a piece."""
-        for seat in self._game.seats(state):
-            self.books.prove(self.step, seat, self._game.accounts(state, seat, self.rules))
-        if state is self._boxed:
-            return
-        self._boxed = state
-        if self.box is not None and (there := self._pieces(state)) != self.box:
+        new = state is not self._proved
+        if new:
+            self._held = {seat: self._game.accounts(state, seat, self.rules) for seat in self._game.seats(state)}
+        balances = self.books.balances
+        for seat, accounts in self._held.items():
+            if balances.get(seat) != accounts:
+                self.books.prove(self.step, seat, accounts)
+        if new and self.box is not None and (there := self._pieces(state)) != self.box:
             other = [what for what in {**self.box, **there} if there.get(what) != self.box.get(what)]
             wrong = ", ".join(f"{what} {there.get(what, 0)}, not {self.box.get(what, 0)}" for what in other)
             raise Unbalanced(f"step {self.step}: pieces were made or lost; there are {wrong}")
+        self._proved = state
 
     def open(self, state: Any) -> None:
         """Remember the state before the first step, and what is in the box, which no step may change."""
-        self.before, self.box, self._boxed = state, self._pieces(state), state
+        self.before, self.box = state, self._pieces(state)
 
     def _pieces(self, state: Any) -> Mapping[str, int] | None:
         return self._game.pieces(state, self.rules) if self._game.pieces else None

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, Callable, NamedTuple
 
 import bench_campaign
+import bench_games
 from bench import KINGDOM, PASS, Figure, cpu_of, exponent, ratio, seconds, spin, used_by, wall_of
 
 from kingdom import audit, campaign as campaigns, csvtext, filings, keeping, ledger, nextturn, reports, store
@@ -394,6 +395,8 @@ FIGURES = {
         Figure("review", "`kingdom ledger`, 200,000 entries in 200 turns, wall ÷ `import pandas` and `read_csv` of the same bytes", 2.5, 1.5, _books("reviewing")),
         Figure("export", "export to SQLite of the same campaign ÷ sqlite3 inserting the same rows from memory", 3, 2, _books("exporting")),
         Figure("forecast", "100,000 samples of ten turns of one kingdom ÷ spin", 1_000, 150, _forecast),
+        Figure("kings-progress", "a whole game of The King's Progress by four random bots, 18 turns ÷ spin", 2, 1.5, bench_games.whole_game("kings_progress", 4)),
+        Figure("growth-kings-progress", "growth exponent of it, 2 to 4 players", 1.05, 1, bench_games.growth("kings_progress", 2, 4)),
         Figure("audit", "`kingdom audit` without resolving, its speed ÷ hash, csv and JSON of the same files", 0.4, 0.6, _audit, at_least=True),
         Figure("mail-fetch", "1,000 mails from Dovecot ÷ fetch, synced save, parse and move of the same, wall", 2.5, 1.8, _mail("fetching")),
         Figure("mail-commands", "IMAP commands for 1,000 mails", 30, 25, _mail("commands")),

@@ -17,14 +17,13 @@ def known(table: Table, seat: str, rules: Rules) -> Table:
 
 
 def _seen(kingdom: Kingdom, own: bool, seat: str) -> Kingdom:
-    cities = tuple(city if city.coin is None or seat in city.seen_by else _covered(city) for city in kingdom.cities)
-    coins = kingdom.coins if own else (HIDDEN,) * len(kingdom.coins)
-    return replace(kingdom, cities=cities, coins=coins)
+    cities = tuple([city if city.coin is None or seat in city.seen_by else _covered(city) for city in kingdom.cities])
+    return replace(kingdom, cities=cities, coins=kingdom.coins if own else (HIDDEN,) * len(kingdom.coins))
 
 
 def _covered(city: City) -> City:
     """The city with its coin face down; who has seen it is told by what all have seen."""
-    return replace(city, coin=HIDDEN)
+    return City(city.tile, city.tile_by, HIDDEN, city.coin_by, city.seen_by)
 
 
 def sheet(table: Table, seat: str, rules: Rules) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from kingdom.games.kings_progress.rules import Rules, rounds
-from kingdom.games.kings_progress.state import CITY, CITY_VETO, OVER, PLAYED, PROGRESS, VETOES, Table, clockwise, replace
+from kingdom.games.kings_progress.state import CITY, CITY_VETO, OVER, PLAYED, PROGRESS, VETOES, Table, replace
 
 Slots = dict[str, tuple[int, int]]  # phase -> which of the seats decide in it, in its order: from, up to
 
@@ -19,26 +19,31 @@ def phases_of(round: int, rules: Rules) -> tuple[str, ...]:
 
 def first_chancellor(table: Table) -> str:
     """The first chancellor of the round: a seat further to the left each round."""
-    seats = clockwise(table, table.first or next(iter(table.kingdoms)))
-    return seats[(table.round - 1) % len(seats)]
+    return order(table, CITY)[0]
 
 
-def order(table: Table, phase: str) -> list[str]:
+def order(table: Table, phase: str) -> tuple[str, ...]:
     """The seats in the order in which they decide in a phase: from the first chancellor, or from the left of that one."""
-    seats = clockwise(table, first_chancellor(table))
-    return seats if phase in (CITY, CITY_VETO) else seats[1:] + seats[:1]
+    return _order(tuple(table.kingdoms), table.first, table.round, phase not in (CITY, CITY_VETO))
+
+
+@lru_cache(maxsize=None)
+def _order(seats: tuple[str, ...], first: str, round: int, from_left: bool) -> tuple[str, ...]:
+    """The seats from the first chancellor of a round on, or from the one to the left. first: of round 1, "" for the first seat."""
+    at = ((seats.index(first) if first else 0) + round - 1 + from_left) % len(seats)
+    return seats[at:] + seats[:at]
 
 
 def due(table: Table, rules: Rules) -> dict[str, list[str]]:
     """Phase -> the seats that decide in it in the turn after this state, in their order."""
     slots = _of(table, rules)
-    return {phase: order(table, phase)[start:end] for phase, (start, end) in slots.items()}
+    return {phase: list(order(table, phase)[start:end]) for phase, (start, end) in slots.items()}
 
 
-def deciding(table: Table, rules: Rules, phase: str) -> list[str]:
+def deciding(table: Table, rules: Rules, phase: str) -> tuple[str, ...]:
     """The seats that decide in that phase in the turn after this state; none where it is not played then."""
     slot = _of(table, rules).get(phase)
-    return order(table, phase)[slot[0] : slot[1]] if slot else []
+    return order(table, phase)[slot[0] : slot[1]] if slot else ()
 
 
 def moved_on(table: Table, rules: Rules) -> Table:

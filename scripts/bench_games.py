@@ -1,0 +1,65 @@
+"""What `scripts/bench` measures of games that are played to their end: whole ones by random bots, from orders to the last state.
+
+The bots' orders are taken as data, without the way through their text, which is measured elsewhere (`check`, `reports`).
+"""
+
+from __future__ import annotations
+
+import random
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Callable
+
+from bench import exponent, ratio, seconds, spin
+
+from kingdom import game as games, opening, tables
+from kingdom.dice import Dice
+from kingdom.turn import resolve
+
+GAMES = 10  # that are played for one measurement
+
+
+def whole_game(name: str, seats: int) -> Callable[[Any], float]:
+    """A figure: one game ÷ spin."""
+    play = player(name, seats)
+    return lambda bench: ratio(lambda: seconds(play) / GAMES, lambda: seconds(spin), 30)
+
+
+def growth(name: str, few: int, many: int) -> Callable[[Any], float]:
+    """A figure: the growth exponent of a game from few to many players."""
+    plays = {seats: player(name, seats) for seats in (few, many)}
+    return lambda bench: exponent(few, many, lambda seats: seconds(plays[seats]), 15)
+
+
+def player(name: str, seats: int) -> Callable[[], None]:
+    """What plays so many whole games, each by other chances. The game is loaded when it is first called."""
+    ready: list[Any] = []
+
+    def play() -> None:
+        if not ready:
+            ready.extend(_begun(name, seats))
+        game, rules, start, orders = ready
+        for number in range(GAMES):
+            _played(game, rules, start, orders, random.Random(number))
+
+    return play
+
+
+def _begun(name: str, seats: int) -> tuple[Any, Any, Any, Any]:
+    """(the game, its rules, the state before turn 1, what gives a bot's orders)."""
+    game = games.load(name)
+    rules = tables.load(game).rules
+    files = {file: text.encode() for file, text in game.new(seats, {"name": "Bench", "seed": "bench", "tokens": (), "bots": 0, "size": None}).items()}
+    start = {file: data for file, data in files.items() if file != "campaign.yaml"}
+    named = tuple(sorted(Path(file).stem for file in start if file.startswith("kingdoms/")))
+    given = opening.setup(start, Path(name), game, rules, named)
+    return game, rules, opening.opened(game, given, rules, Dice("bench", 0)).after, import_module(f"kingdom.games.{name}.bots").orders
+
+
+def _played(game: Any, rules: Any, state: Any, orders: Any, dice: random.Random) -> None:
+    def chance(name: str, sides: int) -> int:
+        return 1 + int(dice.random() * sides)
+
+    while not game.finished(state):
+        filed = {seat: orders("random", game.known(state, seat, rules), seat, rules, chance) for seat in game.seats(state)}
+        state = resolve(game, state, filed, Dice("bench", state.turn + 1), rules).after
