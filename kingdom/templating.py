@@ -8,6 +8,7 @@ the Jinja and Python that made it (kingdom/cache.py says what is trusted there).
 from __future__ import annotations
 
 import marshal
+import re
 import sys
 from hashlib import sha256
 from pathlib import Path
@@ -17,6 +18,8 @@ from typing import Any, Callable, Mapping
 from kingdom import cache, places
 
 _OPTIONS = {"trim_blocks": True, "lstrip_blocks": True, "keep_trailing_newline": True}  # they shape the Python of a template
+_PRINTED = "environment.printed("  # so does this: what escapes each value that is put into HTML
+_TO_ESCAPE = re.compile("[&<>'\"]").search
 
 
 def _loaded(kept: bytes | None) -> CodeType | None:
@@ -34,9 +37,29 @@ def environment(folder: Path, filters: Mapping[str, Callable[..., Any]]) -> Any:
     They may include those of other folders by their place under templates/: `board/frame.html`.
     """
     import jinja2  # slow to load
+    from jinja2.compiler import CodeGenerator
+    from markupsafe import escape
+
+    class Generator(CodeGenerator):
+        """Makes Python in which a value of HTML goes through `printed`."""
+
+        def _output_child_pre(self, node: Any, frame: Any, finalize: Any) -> None:
+            if frame.eval_ctx.autoescape and not frame.eval_ctx.volatile:
+                self.write(_PRINTED)
+            else:
+                super()._output_child_pre(node, frame, finalize)
 
     class Environment(jinja2.Environment):
         """Views are plain data: in a template `x.y` is what stands under y in x, never a method of x."""
+
+        code_generator_class = Generator
+
+        @staticmethod
+        def printed(value: Any) -> str:
+            """The value, escaped. Of texts with nothing to escape, which most are, no Markup is made, for that is slow."""
+            if type(value) is int:
+                return str(value)
+            return value if type(value) is str and not _TO_ESCAPE(value) else escape(value)
 
         def getattr(self, obj: Any, attribute: str) -> Any:
             if type(obj) is not dict:
@@ -48,7 +71,7 @@ def environment(folder: Path, filters: Mapping[str, Callable[..., Any]]) -> Any:
 
         def compile(self, source: str, name: str, filename: str) -> Any:  # type: ignore[override]  # as loaders call it
             """The code of a template. `filename` is what a traceback calls it."""
-            made_of = repr((jinja2.__version__, sys.version, _OPTIONS, name, filename, source))
+            made_of = repr((jinja2.__version__, sys.version, _OPTIONS, _PRINTED, name, filename, source))
             kept_as = f"kingdom-template-{sha256(made_of.encode()).hexdigest()[:40]}"
             code = _loaded(cache.get(kept_as))
             if code is None:
