@@ -108,9 +108,13 @@ def wrap(text: str, indent: int = 0, columns: int = COLUMNS, first: str = "") ->
     """
     start = first + " " * (indent - width(first))
     lines, line, used = [], start, max(indent, width(first))
-    room = columns - indent
-    for word in text.split():
-        size = width(word)
+    room, words = columns - indent, text.split()
+    whole = " " * (used > indent) + " ".join(words)
+    if used + width(whole) <= columns:
+        return (start + whole).rstrip()
+    of = len if text.isascii() else width
+    for word in words:
+        size = of(word)
         space = 1 if used > indent else 0
         if used + space + size > columns and used > indent:
             lines.append(line)
