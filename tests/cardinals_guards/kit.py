@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from kingdom import game as games, orders as reading, tables
 from kingdom.dice import Dice
-from kingdom.games.cardinals_guards import moving, outlook
+from kingdom.games.cardinals_guards import allowing, moving, outlook
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.scoring import points
-from kingdom.games.cardinals_guards.solver.solve import after
+from kingdom.games.cardinals_guards.allowing import after
 from kingdom.games.cardinals_guards.state import CELLS, POSTS, Board, Deal, Seat, Table, dealt
 from kingdom.turn import Result, resolve
 
@@ -89,7 +89,7 @@ def played(texts: Iterable[str], board: Board | None = None, deal: Deal = DEAL, 
 
 def refused(text: str, board: Board, deal: Deal = DEAL, by: Rules = RULES) -> str:
     """The code that forbids the order, "" where it is allowed."""
-    wrong = moving.forbidden(order_of(text), board, deal, by)
+    wrong = allowing.forbidden(order_of(text), board, deal, by)
     return wrong[0] if wrong else ""
 
 

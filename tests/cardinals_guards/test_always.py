@@ -9,12 +9,12 @@ from typing import Callable
 import pytest
 from hypothesis import given, strategies as st
 
-from kingdom.games.cardinals_guards import moving, outlook
+from kingdom.games.cardinals_guards import allowing, moving, outlook
 from kingdom.games.cardinals_guards.moving import Lure, Move
 from kingdom.games.cardinals_guards.scoring import bound, coins, escaped, maximum
 from kingdom.games.cardinals_guards.solver import beam
 from kingdom.games.cardinals_guards.solver.positions import Castle
-from kingdom.games.cardinals_guards.solver.solve import after
+from kingdom.games.cardinals_guards.allowing import after
 from kingdom.games.cardinals_guards.state import COLUMNS, HOLE, POSTS, ROWS, SIDES, SUITS, TILES, Board, Deal, dealt, pawns_on
 from tests.cardinals_guards.kit import RULES, random_deal, rules, score, walk
 
@@ -139,5 +139,5 @@ def test_what_is_not_offered_is_forbidden(deal: Deal, picks: list[int]) -> None:
         for side in SIDES:
             for more in ({}, {"recruit": True}, {"exit": "a1"}, {"exit": "e5", "defeat": "b2"}):
                 order = Move(suit, side, **more)
-                allowed = moving.forbidden(order, board, deal, RULES) is None
+                allowed = allowing.forbidden(order, board, deal, RULES) is None
                 assert allowed == (order in offered) or (allowed and not order.exit), moving.short(order)

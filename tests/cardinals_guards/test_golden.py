@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kingdom.games.cardinals_guards.scoring import maximum, worth
-from kingdom.games.cardinals_guards.solver.solve import after
+from kingdom.games.cardinals_guards.allowing import after
 from kingdom.games.cardinals_guards.state import dealt
 from tests.cardinals_guards.kit import DEAL, GAME, GOLDEN, RULES, order_of, score, table_of, turn
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any, Callable
 
 from kingdom.games.cardinals_guards import moving
+from kingdom.games.cardinals_guards.allowing import after
 from kingdom.games.cardinals_guards.outlook import legal
-from kingdom.games.cardinals_guards.solver.solve import after, best_play
-from kingdom.games.cardinals_guards.state import Board, Table
+from kingdom.games.cardinals_guards.solver.solve import best_play
+from kingdom.games.cardinals_guards.moving import Lure, Move
+from kingdom.games.cardinals_guards.state import CELLS, CORNERS, SIDES, SUITS, Board, Table
 
 Chance = Callable[[str, int], int]
 _WIDTH = 12  # of the captain's search: it plays well, not perfectly
@@ -43,6 +45,34 @@ def _text(known: Table, seat: str, orders: list) -> str:
         return head
     listed = "".join(f"  - {moving.short(order)}\n" for order in orders)
     return f"{head}continue_from: {board.orders}\n" + (f"orders:\n{listed}" if orders else "") + "finish: true\n"
+
+
+def muddled(known: Table, seat: str, rules: Any, chance: Chance) -> str:
+    """An order that is likely not to be allowed, at times for another number than is due."""
+
+    def one_of(name: str, words: Any) -> Any:
+        return words[chance(name, len(words)) - 1]
+
+    order: Move | Lure = Lure(one_of("suit", SUITS), one_of("cell", (*CELLS, "c3")))
+    if chance("kind", 3) > 1:
+        tunnel = chance("tunnel", 2) == 1
+        order = Move(one_of("suit", SUITS), one_of("side", tuple(SIDES)), one_of("exit", CORNERS) if tunnel else "",
+                     one_of("defeat", ("", *CELLS)) if tunnel else "", chance("recruit", 3) == 1)  # fmt: skip
+    done = known.seats[seat].board.orders
+    said = done + (chance("late", 8) == 1)
+    return f"kingdom: {seat}\nturn: {known.turn + 1}\ncontinue_from: {said}\norders:\n  - {moving.short(order)}\n"
+
+
+def gm(state: Table, rules: Any, chance: Chance) -> str:
+    """A GM who grants, voids and tells now and then, and at times ends the campaign, twice."""
+    seat = list(state.seats)[chance("seat", len(state.seats)) - 1]
+    rulings = [
+        f"{{grant: {seat}, by: {chance('by', 5) - 3}, reason: a slip}}",
+        f"{{void: {{kingdom: {seat}, order: 'orders[{chance('order', 3) - 1}]'}}, reason: sent by mistake}}",
+        *["{finish: campaign, reason: holidays}"] * (2 if chance("finish", 20) == 1 else 0),
+    ]
+    told = f"tell: {{{seat}: Well played.}}\n" if chance("tell", 3) == 1 else ""
+    return f"turn: {state.turn + 1}\n" + "gm:\n" + "".join(f"  - {ruling}\n" for ruling in rulings) + told
 
 
 PLAYERS = {"captain": captain, "random": random}

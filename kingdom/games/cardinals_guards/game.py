@@ -72,6 +72,18 @@ def _bot(name: str) -> Callable[..., str]:
     return orders
 
 
+def _muddled(*given: Any) -> str:
+    from kingdom.games.cardinals_guards.bots import muddled
+
+    return muddled(*given)
+
+
+def _gm_bot(*given: Any) -> str:
+    from kingdom.games.cardinals_guards.bots import gm
+
+    return gm(*given)
+
+
 def _could_happen(rules: Rules) -> Mapping[str, Iterable[str]]:
     return {"cause": tuple(GAME.causes), "refusal": tuple(GAME.refusals)}
 
@@ -114,6 +126,8 @@ GAME = Game(
     form=_form,
     rulebook=_rulebook,
     bots={name: _bot(name) for name in BOTS},
+    muddled=_muddled,
+    gm_bot=_gm_bot,
     could_happen=_could_happen,
     happened=_happened,
     account_names=ACCOUNTS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Iterator
 
-from kingdom.games.cardinals_guards import moving
+from kingdom.games.cardinals_guards import allowing, moving
 from kingdom.games.cardinals_guards.moving import Lure, Move
 from kingdom.games.cardinals_guards.slide import slide
 from kingdom.games.cardinals_guards.state import (
@@ -17,7 +17,7 @@ def legal(board: Board, deal: Deal, rules: Any) -> Iterator[Move | Lure]:
     for suit in SUITS:
         if board.pawns[suit] not in (ESCAPED, KILLED):
             for side in SIDES:
-                yield from (move for move in _ways(suit, side, board, rules) if not moving.forbidden(move, board, deal, rules))
+                yield from (move for move in _ways(suit, side, board, rules) if not allowing.forbidden(move, board, deal, rules))
         if board.supply[suit]:
             yield from (Lure(suit, cell) for cell in moving.lurable(suit, board, deal))
 
@@ -47,7 +47,7 @@ def moves(board: Board, deal: Deal, rules: Any) -> list[dict[str, Any]]:
 def _move_text(suit: str, side: str, board: Board, deal: Deal, rules: Any) -> str:
     """Where a move ends and what it does, in a few words."""
     way, move = slide(board, suit, side), Move(suit, side)
-    wrong = moving.forbidden(move, board, deal, rules)
+    wrong = allowing.forbidden(move, board, deal, rules)
     if way.end == "tunnel":
         return f"tunnels, exit {', '.join(moving.open_corners(move, board, rules))}"
     if wrong:

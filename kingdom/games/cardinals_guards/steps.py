@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.dice import GM
-from kingdom.games.cardinals_guards import moving
+from kingdom.games.cardinals_guards import allowing, moving
 from kingdom.games.cardinals_guards.scoring import accounts, points
 from kingdom.games.cardinals_guards.state import (
     CELLS, COINS, ESCAPED, KILLED, POSTS, Board, Deal, Score, Table, dealt, replace, with_board,
@@ -41,7 +41,7 @@ def _carried_out(table: Table, turn: Turn, seat: str, given: dict[str, Any]) -> 
     listed = [(index, record) for index, record in enumerate(given.get("orders", ())) if record is not None]  # the GM may void one
     for number, (index, record) in enumerate(listed):
         order = moving.order_of(record)
-        wrong = moving.forbidden(order, board, table.deal, turn.rules)
+        wrong = allowing.forbidden(order, board, table.deal, turn.rules)
         if wrong:
             turn.refuse(seat, f"orders[{index}]", wrong[0], **wrong[1])
             _tell_stop(turn, seat, index, moving.short(order), len(listed) - number - 1)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from kingdom.game import Phase
-from kingdom.games.cardinals_guards import gm, moving, steps
+from kingdom.games.cardinals_guards import allowing, gm, moving, steps
 
-MODULES = (gm, moving, steps)
+MODULES = (gm, allowing, moving, steps)
 
 DEALING = (
     steps.gather_pieces,  # the old castle goes before the new one comes

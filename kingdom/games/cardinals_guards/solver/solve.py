@@ -6,6 +6,7 @@ from itertools import chain, repeat
 from typing import Any, Callable, Iterable, Iterator
 
 from kingdom.games.cardinals_guards import moving
+from kingdom.games.cardinals_guards.allowing import after
 from kingdom.games.cardinals_guards.moving import Lure, Move
 from kingdom.games.cardinals_guards.scoring import bound, points, reach
 from kingdom.games.cardinals_guards.slide import slide
@@ -67,16 +68,6 @@ def _played(found: Found, board: Board, deal: Deal, rules: Any) -> tuple[list[Mo
         board = after(order, board, deal, rules)
     way, end = max(_escapes(board, deal, rules), key=lambda each: points(each[1], rules))
     return [*orders, *way], end
-
-
-def after(order: Move | Lure, board: Board, deal: Deal, rules: Any) -> Board:
-    """The board behind an order. Raises ValueError where it is not allowed: then the search has another idea of the rules."""
-    wrong = moving.forbidden(order, board, deal, rules)
-    if wrong:
-        raise ValueError(f"{moving.short(order)}: {wrong[0]}")
-    for stage in moving.stages(order, board, deal, rules):
-        board = stage.board
-    return board
 
 
 def _escapes(board: Board, deal: Deal, rules: Any) -> Iterator[tuple[list[Move | Lure], Board]]:
