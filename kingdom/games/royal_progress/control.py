@@ -36,7 +36,7 @@ def settle(table: Table, turn: Turn, name: str) -> Table:
     used = courtier.used and control == courtier.control
     table = replace(table, courtiers={**table.courtiers, name: replace(courtier, control=control, minor=minor, used=used)})
     if control != courtier.control:
-        tell(turn, ALL, f"{control or 'nobody'} controls the {name} now" + (f", no longer {courtier.control}." if courtier.control else "."), control)
+        tell(turn, ALL, f"{control or 'Nobody'} controls the {name} now" + (f", no longer {courtier.control}." if courtier.control else "."), control)
     touched = {courtier.control, courtier.minor, control, minor} - {""}
     return booked(table, turn, "control", f"control of the {name} (ruling tied_control)", *sorted(touched))
 

@@ -16,6 +16,7 @@ CAUSES = {
 }
 REFUSALS = {
     "move_at_court": "The {courtier} is at court already and does not move before the round's end (ruling move); move {others}.",
+    "move_there_already": "The {courtier} is in {here} already (ruling move); he may go to {ways}.",
     "move_no_road": "No road leads from {here} to {to} (ruling move); the {courtier} may go to {ways}.",
     "move_farther": "{to} is {there} steps from {castle}, {here} only {steps} (ruling move); the {courtier} may go to {ways}.",
     "move_equal": "{to} is as far from {castle} as {here} (ruling equal_moves); the {courtier} may go to {ways}.",
@@ -56,6 +57,8 @@ def check_move(table: Table, name: str, to: str, rules: Rules, farther: int = 0,
     if table.courtiers[name].arrived:
         others = ", ".join(other for other, courtier in table.courtiers.items() if not courtier.arrived)
         raise Refused("move_at_court", others=others, **told)
+    if to == here:
+        raise Refused("move_there_already", **told)
     if to not in board.beside(rules).get(here, ()):
         raise Refused("move_no_road", **told)
     if to not in far:

@@ -48,6 +48,6 @@ def choices(table: Table, seat: str, rules: Rules) -> list[dict[str, str]]:
         {"name": "D: discard", "text": ", ".join(mine) or "you have no open card"},
     ]
     if rules.abilities.used:
-        told = "; ".join(f"{name}: {rules.courtiers[name].text}" for name in fresh)
+        told = " ".join(f"{name}: {rules.courtiers[name].text}" for name in fresh)
         found.append({"name": "Ability (house data)", "text": told or "you control nobody whose ability is free"})
     return found

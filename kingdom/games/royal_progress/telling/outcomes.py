@@ -7,6 +7,7 @@ from typing import Any, Iterable, Mapping
 from kingdom.turn import Notice
 
 UNUSED = "not looked at: an earlier plan counted"
+ENDED = "the round ended before your turn"
 
 
 def outcomes(orders: Mapping[str, Any] | None, notices: Iterable[Notice]) -> dict[str, Any]:
@@ -22,8 +23,8 @@ def outcomes(orders: Mapping[str, Any] | None, notices: Iterable[Notice]) -> dic
             path = f"plans[{index}]"
             why = [facts["reason"] for facts in refused if facts["order"] == "plans" or facts["order"].partition(".")[0] == path]
             outcome = ("changed" if why else "done") if path in used else "refused" if why else "unused"
-            rows.append({"text": f"Plan {index + 1}: {said(plan)}", "outcome": outcome, "why": " ".join(why) or ("" if path in used else UNUSED)})
-    rows = _unused_together(rows)
+            rows.append({"text": f"Plan {index + 1}: {said(plan)}", "outcome": outcome, "why": " ".join(why)})
+    rows = _unused_together(rows, UNUSED if used else ENDED)
     wrong = [facts for facts in refused if not facts["order"].startswith("plans")]
     if orders.get("discard"):
         text = "Give back " + ", ".join(f"{each['suit']} {each['card']}" for each in orders["discard"] if each)
@@ -36,11 +37,11 @@ def outcomes(orders: Mapping[str, Any] | None, notices: Iterable[Notice]) -> dic
     return {"said": f"You sent {len(rows)}." if rows else "You sent none for this turn.", "rows": rows}
 
 
-def _unused_together(rows: list[dict[str, str]]) -> list[dict[str, str]]:
-    """Of the plans behind the one that counted one line is enough."""
+def _unused_together(rows: list[dict[str, str]], why: str) -> list[dict[str, str]]:
+    """Of plans that nobody looked at one line is enough."""
     there = [row for row in rows if row["outcome"] != "unused"]
     rest = len(rows) - len(there)
-    return there + ([{"text": f"{rest} more plan{'s' if rest > 1 else ''}", "outcome": "unused", "why": UNUSED}] if rest else [])
+    return there + ([{"text": f"{rest} {'more ' if there else ''}plan{'s' if rest > 1 else ''}", "outcome": "unused", "why": why}] if rest else [])
 
 
 def said(plan: Mapping[str, Any]) -> str:
