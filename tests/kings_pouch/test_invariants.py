@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from kingdom import standins
+from kingdom import orders, standins
 from kingdom.dice import GM, Dice, NoDice, key_of
 from kingdom.games.kings_pouch import bots, council
 from kingdom.games.kings_pouch.state import COLOURS, KINDS, Table, all_of, count_of, replace
@@ -161,3 +162,21 @@ def wins(seats: int, games: int) -> int:
         rows = {seat: (figures["prestige"], -figures["corrupt"], figures["citizens"]) for seat, _, figures, _ in council.standings(done, rules(), council.COUNTS)}
         count += rows[mine] == max(rows.values())
     return count
+
+
+def form_after(result: Result, seat: str) -> str:
+    """The order form that a report of the seat holds."""
+    return "\n".join(GAME.view(result, seat, rules())["form"]) + "\n"
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_order_form_is_valid_as_it_stands_and_with_everything_switched_on(seats: int) -> None:
+    def told(result: Result) -> None:
+        names = {**GAME.names(rules()), "seats": list(result.after.lords)}
+        for seat in result.after.lords if not GAME.finished(result.after) else ():
+            text = form_after(result, seat)
+            assert all(len(line) <= 78 for line in text.splitlines())
+            for each in (text, re.sub(r"^#(?! )", "", re.sub(r"^#(?=  )", "", text, flags=re.MULTILINE), flags=re.MULTILINE)):
+                assert not orders.read(each.encode(), "form.yaml", GAME, names, seat, result.number + 1).problems, each
+
+    played(seats, "forms", told=told)

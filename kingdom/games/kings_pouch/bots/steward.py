@@ -6,26 +6,37 @@ from typing import Any, Callable, Mapping
 
 from kingdom.games.kings_pouch.council import marker_value, value_of
 from kingdom.games.kings_pouch.land import army_for, castles, connected, land
+from kingdom.games.kings_pouch.management import claim_cost
 from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Slot
 from kingdom.games.kings_pouch.state import CUBES, Citizens, Lord, Marked, Table, all_of, count_of, plus, replace
 
 _KEPT = 0.8  # the share of land that is still held at the next council
-_FIRST_COUNTED = 3  # own territories that a plan looks ahead for
 _USED = 0.7  # how often a building of one's own finds a citizen that fits it
 
 
 def wanted(known: Table, seat: str, rules: Rules, chance: Callable[[str, int], int]) -> dict[str, Any]:
     """Its orders for a round."""
-    place = _placements(known, seat, rules)
-    manage = [*_claims(known, seat, rules), *_builds(known, seat, rules)]
+    place, used = _placements(known, seat, rules)
+    gold, army = _expected(known.lords[seat], used, rules)
+    manage = [*_claims(known, seat, rules, gold), *(_builds(known, seat, rules) if gold else ())]
     if _left(known, rules) > 2:
         manage.reverse()
     return {
         "place": [*place, {"citizen": "any", "at": "any"}],
-        "manage": [*_occupations(known, seat, rules), *manage],
+        "manage": [*_occupations(known, seat, rules, army), *manage],
         "tax": "if_needed",
         "rest": {"draw": ["cube"]},
     }
+
+
+def _expected(lord: Lord, used: list[Slot], rules: Rules) -> tuple[int, int]:
+    """(gold, army) that these slots and the buildings without slots bring, the tax, discounts and what draws may bring besides."""
+    lines = [line for slot in used for line in slot.lines] + [line for each in lord.buildings for line in rules.buildings[each].once_per_round]
+    effects = [effect for line in lines for effect in line]
+    more = any(effect.does == "draw" for effect in effects)
+    gold = sum(effect.n for effect in effects if effect.does == "gold" or (effect.does == "discount" and effect.what != "occupy"))
+    army = sum(effect.n for effect in effects if effect.does == "army" or (effect.does in ("discount", "free") and effect.what == "occupy"))
+    return gold + rules.tax.gold + more, army + more
 
 
 def _left(known: Table, rules: Rules) -> int:
@@ -36,9 +47,9 @@ def _left(known: Table, rules: Rules) -> int:
 # --- citizens --------------------------------------------------------------------------------------------------------------
 
 
-def _placements(known: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
-    """One citizen after the other where the best slot is, as far as one sees without drawing."""
-    lord, found = known.lords[seat], []
+def _placements(known: Table, seat: str, rules: Rules) -> tuple[list[dict[str, Any]], list[Slot]]:
+    """One citizen after the other where the best slot is, as far as one sees without drawing; and the slots that are used."""
+    lord, found, used = known.lords[seat], [], []
     active, opened = lord.active, dict.fromkeys(lord.buildings, 0)
     while count_of(active):
         best = _best(known, lord, active, opened, rules)
@@ -49,7 +60,8 @@ def _placements(known: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
         opened[building] += 1
         active = _after(plus(active, kind, -1), slot, known)
         found.append({"citizen": kind, "at": building, **_choices(slot, known)})
-    return found
+        used.append(slot)
+    return found, used
 
 
 def _best(known: Table, lord: Lord, active: Citizens, opened: Mapping[str, int], rules: Rules) -> tuple[float, str, str] | None:
@@ -132,8 +144,8 @@ def _land_worth(known: Table, rules: Rules) -> float:
     return sum(marker_value(number, rules) * _KEPT ** (index + 1) for index, number in enumerate(coming))
 
 
-def _occupations(known: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
-    """Wish after wish the same list: what brings most for its army, own land first that is near."""
+def _occupations(known: Table, seat: str, rules: Rules, army: int) -> list[dict[str, Any]]:
+    """Wish after wish the same list: what brings most for its army."""
     near, homes = land(rules, len(known.lords)), castles(known)
     mine = connected(known, seat, rules)
     edge = {place for each in mine for place in near[each]} - mine
@@ -149,11 +161,11 @@ def _occupations(known: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
         else:
             gain = (rules.occupy.taken if place in held else rules.occupy.empty) + _land_worth(known, rules)
             gain += 1.2 * _left(known, rules) if place == rules.map.palace else 0
-        if gain > cost:
+        if gain > cost and cost <= army + 1:
             gains[place] = gain / max(cost, 0.5)
     ranked = sorted(gains, key=lambda place: -gains[place])
     alternatives = [{"castle": homes[place]} if place in homes else place for place in ranked]
-    return [{"occupy": alternatives}] * min(_FIRST_COUNTED, len(alternatives))
+    return [{"occupy": alternatives}] * min(army, len(alternatives))
 
 
 # --- buildings and characters ----------------------------------------------------------------------------------------------
@@ -179,13 +191,14 @@ def _card_worth(rule: Building, known: Table, lord: Lord, rules: Rules) -> float
     return free + max(0.0, (_worth_of(rule.slots[0], known, lord, rules) if rule.slots else 0) - 1.5) * min(1.0, fits / 3)
 
 
-def _claims(known: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
-    """The characters that will bring more than their gold, the best first; as many wishes as there are."""
-    if not known.lords[seat].markers:
-        return []
+def _claims(known: Table, seat: str, rules: Rules, gold: int) -> list[dict[str, Any]]:
+    """The characters, the best first; as many wishes as the gold may be enough for."""
+    cost, wishes = claim_cost(known, seat, rules), 0
+    while gold >= cost and known.lords[seat].markers > wishes:
+        gold, cost, wishes = gold - cost, cost + rules.claim.per_marker, wishes + 1
     worth = {who: _character_worth(known, seat, who, rules) for who in known.characters if who not in known.claimed}
     ranked = sorted(worth, key=lambda who: -worth[who])
-    return [{"claim": ranked}] * min(len(ranked), 3)
+    return [{"claim": ranked}] * min(len(ranked), wishes)
 
 
 def _character_worth(known: Table, seat: str, who: str, rules: Rules) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Sequence
+
 from kingdom.games.kings_pouch.land import army_for, castles, within_reach
 from kingdom.games.kings_pouch.placement import free_places
 from kingdom.games.kings_pouch.rules import Rules, board_for
@@ -9,6 +11,7 @@ from kingdom.games.kings_pouch.state import Table, is_over
 from kingdom.games.kings_pouch.steps import said
 from kingdom.games.kings_pouch.telling.words import people
 from kingdom.games.kings_pouch.turns import SET_UP, due
+from kingdom.plaintext import left
 from kingdom.yamlout import scalar
 
 _MOST = 6  # examples of a kind
@@ -28,8 +31,8 @@ def form_of(table: Table, seat: str, rules: Rules) -> list[str]:
 
 
 _REST = [
-    "tax: if_needed               # never, always, or if_needed: only where a wish lacks just that gold",
-    "#rest: {draw: [cube, cube, prism]}   # the shape of each citizen drawn; cubes first without it",
+    "tax: if_needed               # never, always, or where a wish lacks just that",
+    "#rest: {draw: [cube, prism]}  # the shapes to draw; cubes first without it",
 ]
 _LAST = ["#final: true                 # I am done", "#messages: [{to: all, text: Well met.}]"]
 
@@ -39,10 +42,11 @@ def _place(table: Table, seat: str, rules: Rules) -> list[str]:
     lord = table.lords[seat]
     fits = [f"#  - {{citizen: {citizen}, at: {scalar(rules.buildings[building].name)}}}" for building, _, citizen in free_places(lord, "any", rules)]
     return [
-        f"# Active: {people(lord.active)}. In the pouch: {people(lord.pouch)}.",
-        "place:                       # one after the other; what is not possible is skipped",
+        f"# Active: {people(lord.active)}.",
+        f"# In the pouch: {people(lord.pouch)}.",
+        "place:                       # one after the other; the impossible is skipped",
         *fits,
-        "  - {citizen: any, at: any}  # everybody who is left, the buildings as they stand",
+        "  - {citizen: any, at: any}  # everybody who is left, on any free slot",
     ]
 
 
@@ -53,13 +57,18 @@ def _manage(table: Table, seat: str, rules: Rules) -> list[str]:
     homes = castles(table)
     reach = sorted(within_reach(table, seat, rules), key=lambda place: army_for(table, seat, place, rules))[:_MOST]
     places = [f"castle {homes[place]}" if place in homes else said(place) for place in reach]
-    lines = ["#manage:                      # one wish after the other; of each list the first that is possible"]
+    lines = ["#manage:                     # of each list the first that is possible is done"]
     if affordable:
-        costs = ", ".join(f"{each} {rules.buildings[each].cost}" for each in affordable)
-        lines += [f"#  - build: [{', '.join(affordable)}]", f"#    # gold: {costs}"]
+        lines += _wish("build", affordable, [f"{rules.buildings[each].cost} gold" for each in affordable])
     if free:
-        lines.append(f"#  - claim: [{', '.join(free[:_MOST])}]")
+        lines += _wish("claim", free[:_MOST])
     if places:
-        costs = ", ".join(f"{said(place)} {army_for(table, seat, place, rules)}" for place in reach)
-        lines += [f"#  - occupy: [{', '.join(places)}]", f"#    # army: {costs}"]
+        lines += _wish("occupy", places, [f"{army_for(table, seat, place, rules)} army" for place in reach])
     return lines
+
+
+def _wish(word: str, alternatives: list[str], costs: Sequence[str] = ()) -> list[str]:
+    """A wish behind a #: with what each alternative costs, an alternative a line."""
+    if not costs:
+        return [f"#  - {word}: [{', '.join(alternatives)}]"]
+    return [f"#  - {word}:", *(f"#      - {left(each, 22)} # {cost}" for each, cost in zip(alternatives, costs))]

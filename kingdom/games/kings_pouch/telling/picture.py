@@ -1,4 +1,4 @@
-"""The board as one SVG: the island in hexagons, each with its name and whose it is. Each player has a colour and a pattern of text."""
+"""The board as one SVG: the island in hexagons, each with its name and whose it is."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _CORNER = 32.5  # how much higher its points are
 _COLOURS = ("#f1c5b8", "#c3d6ef", "#cbe3c0", "#ecdca6")  # light: dark letters stand on them
 _FREE, _UNUSED, _SHEET, _INK, _SOFT = "#fbf8ef", "#d9d5ca", "#fffdf6", "#2a2622", "#6a655b"
 _FONT = "font-family=\"'Segoe UI',Roboto,'DejaVu Sans',sans-serif\" font-size=\"15\""
-_LETTERS = 12  # of a name in a hexagon
+_LETTERS = 12  # of a player's word in a hexagon
 
 
 def picture(table: Table, seat: str | None, rules: Rules) -> str:
     """The island; with a heavier edge where land is connected to its castle."""
     rows = rules.map.rows
     wide = max(map(len, rows)) * _WIDE + 2 * _MARGIN
-    high = len(rows) * _HIGH + 2 * _CORNER + 2 * _MARGIN
+    high = len(rows) * _HIGH + _CORNER + 2 * _MARGIN
     linked = {place for each in table.lords for place in connected(table, each, rules)}
     parts = [_hexagon(table, place, x, y, place in linked, rules) for place, x, y in _places(rows, wide)]
     name = f"The island before round {table.round}" if not table.over else "The island at the end"
@@ -37,7 +37,7 @@ def _places(rows: tuple[tuple[str, ...], ...], wide: int) -> list[tuple[str, flo
     found = []
     for number, row in enumerate(rows):
         first = wide / 2 - (len(row) - 1) * _WIDE / 2
-        found += [(place, first + index * _WIDE, _MARGIN + _HIGH * (number + 0.5) + _CORNER) for index, place in enumerate(row)]
+        found += [(place, first + index * _WIDE, _MARGIN + _HIGH * (number + 0.5) + _CORNER / 2) for index, place in enumerate(row)]
     return found
 
 
@@ -46,7 +46,7 @@ def _hexagon(table: Table, place: str, x: float, y: float, linked: bool, rules: 
     used = place in land(rules, len(seats))
     owner = homes.get(place) or (held.owner if held else "")
     fill = _COLOURS[seats.index(owner) % len(_COLOURS)] if owner else _FREE if used else _UNUSED
-    half, flat, point = _WIDE / 2, _HIGH - _CORNER * 2, _CORNER
+    half, flat, point = _WIDE / 2, _HIGH - _CORNER, _CORNER
     corners = ((0, -flat / 2 - point), (half, -flat / 2), (half, flat / 2), (0, flat / 2 + point), (-half, flat / 2), (-half, -flat / 2))
     shape = " ".join(f"{x + dx:g},{y + dy:g}" for dx, dy in corners)
     edge = f'stroke="{_INK}" stroke-width="{3 if linked else 1}"'
@@ -58,7 +58,7 @@ def _hexagon(table: Table, place: str, x: float, y: float, linked: bool, rules: 
     if place in homes:
         lines.append(_text(x, y, "castle", 'font-size="13" font-weight="600"'))
     if owner:
-        lines.append(_text(x, y + 20, shortened(clean(table.lords[owner].name), _LETTERS)))
+        lines.append(_text(x, y + 20, shortened(clean(owner), _LETTERS)))
     if held:
         lines.append("".join(f'<circle cx="{x + (index - (held.markers - 1) / 2) * 15:g}" cy="{y + 34:g}" r="5"/>' for index in range(held.markers)))
     return "".join(lines)

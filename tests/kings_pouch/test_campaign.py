@@ -1,0 +1,28 @@
+"""The example campaign: a game played to its end, by hand and by a bot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kingdom import audit, campaign as campaigns, replay
+from kingdom.standings import standings
+
+FOLDER = Path(__file__).parent.parent.parent / "campaigns" / "the-kings-pouch"
+
+
+def test_it_is_over_and_holds() -> None:
+    campaign = campaigns.open_campaign(FOLDER)
+    state = campaigns.state_of(campaign, campaigns.kept(campaign))
+    rules = campaigns.rules_today(campaign).rules
+    assert campaign.game.finished(state) and state.turn == 10
+    assert [(row.seat, row.place) for row in standings(campaign.game, state, rules)] == [("cara", 1), ("bob", 2), ("alice", 3)]
+    assert audit.audit(campaign).problems == []
+    assert [problem for _, problem in replay.replay(campaign) if problem] == []
+
+
+def test_every_report_says_what_to_do_next_and_that_cards_and_map_are_house_data() -> None:
+    for turn in range(11):
+        for seat in ("alice", "bob", "cara"):
+            text = (FOLDER / f"turns/{turn:04}/reports/{seat}.txt").read_text(encoding="utf-8")
+            assert "house data" in text and all(len(line) <= 78 for line in text.splitlines())
+            assert ("WHAT TO DECIDE" in text and "ORDER FORM" in text) if turn < 10 else "Final standings" in text
