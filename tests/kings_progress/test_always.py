@@ -27,7 +27,7 @@ def test_no_piece_is_ever_made_or_lost(seed: int, seats: int, pace: str) -> None
     """Every value exists once for each seat, on tiles and on coins; at the end no reserve holds anything."""
     for result in muddled_game(seed, seats, rules_with(pace)):
         box = pieces(result.after, own_rules())
-        assert box == {"kings": seats} | {(piece, value): seats for piece in ("tile", "coin") for value in range(6)}
+        assert box == {"kings": seats} | {f"{piece} {value}": seats for piece in ("tiles", "coins") for value in range(6)}
     assert all(not kingdom.tiles and not kingdom.coins for kingdom in result.after.kingdoms.values())
     assert all([city.coin is not None for city in kingdom.cities] == [True] * 6 for kingdom in result.after.kingdoms.values())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kingdom.games.kings_progress.rules import MOST
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS
 from kingdom.shape import Choice, Either, Flag, ListOf, MapOf, Number, OneOf, Record, Text, Word
 
@@ -10,7 +11,6 @@ NEWEST = "newest"
 DEFAULT = "default"  # the value of a coin that an order to swap does not name
 ALL = "all"
 _LONG = 10_000
-_MOST = 99  # of a value; which ones there are is in the tables
 
 
 def _seat(meaning: str, *also: str) -> Word:
@@ -18,10 +18,10 @@ def _seat(meaning: str, *also: str) -> Word:
 
 
 def _value(meaning: str, example: int = 4) -> Number:
-    return Number(meaning, 0, _MOST, example)
+    return Number(meaning, 0, MOST, example)
 
 
-_CITY = Either("the city", (Word("a city", (NEWEST,), example=NEWEST), Number("its number, from the centre", 1, _MOST, 2)))
+_CITY = Either("the city", (Word("a city", (NEWEST,), example=NEWEST), Number("its number, from the centre", 1, MOST, 2)))
 _VETOES_MIN = _value("that at least so many vetoes are left", 2)
 CONDITION = Record("what must hold", {
     "city": _CITY,
@@ -56,7 +56,7 @@ ORDERS = Record("the orders of a turn", {
         )),
         "if": CONDITION,
         "swap": MapOf("which coin goes in for the value that is seen", Text("the value that is seen", example="0", pattern="[0-9]{1,2}"),
-                      _value("the coin that goes in", 5), fixed={DEFAULT: _value("the coin for any other value", 3)}, most=_MOST),
+                      _value("the coin that goes in", 5), fixed={DEFAULT: _value("the coin for any other value", 3)}, most=MOST),
     }),
     "progress": Choice("what the King does", {
         "move": None,
@@ -83,7 +83,7 @@ GM_ORDERS = Record("the GM's orders of a turn", {
     "gm": ListOf("the GM's rulings", OneOf("a ruling", {
         "grant": Record("vetoes given or taken", {
             "grant": _seat("to whom"),
-            "vetoes": Number("how many, negative to take them", -_MOST, _MOST, 1),
+            "vetoes": Number("how many, negative to take them", -MOST, MOST, 1),
             "reason": _REASON,
         }, required=("grant", "vetoes", "reason")),
         "void": Record("an order that does not count", {

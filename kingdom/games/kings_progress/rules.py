@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-Count = Annotated[int, Meta(ge=0, le=99)]
+MOST = 99  # of any figure, and of the value of a piece
+Count = Annotated[int, Meta(ge=0, le=MOST)]
 Phase = Literal["city", "city_veto", "investment", "investment_veto", "progress"]
 
 

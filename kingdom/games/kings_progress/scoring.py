@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any, Iterable
 
 from kingdom.games.kings_progress.rounds import ends_game, moved_on
-from kingdom.games.kings_progress.rules import Rules
+from kingdom.games.kings_progress.rules import MOST, Rules
 from kingdom.games.kings_progress.state import OVER, City, Kingdom, Table, clockwise, replace
 from kingdom.games.kings_progress.steps import ALL, booked, tell
 from kingdom.turn import Turn
@@ -90,17 +89,21 @@ def standings(table: Table, rules: Rules, counts: Iterable[str]) -> list[tuple[s
     return [(seat, kingdom.name, {count: getattr(kingdom, count, 0) for count in counts}, "") for seat, kingdom in table.kingdoms.items()]
 
 
-def pieces(table: Table, rules: Rules) -> dict[Any, int]:
-    """What is in the box: Kings, tiles and coins by their value; a coin that is not seen is of no value that there is."""
-    tiles: list[int] = []
-    coins: list[int] = []
+TILES = tuple(f"tiles {value}" for value in range(MOST + 1))
+COINS = (*(f"coins {value}" for value in range(MOST + 1)), "coins unseen")  # the last is that of HIDDEN, -1
+
+
+def pieces(table: Table, rules: Rules) -> dict[str, int]:
+    """What is in the box: Kings, tiles and coins by their value."""
+    found = {"kings": len(table.kingdoms)}
+    get = found.get
     for kingdom in table.kingdoms.values():
-        tiles += kingdom.tiles
-        coins += kingdom.coins
+        for tile in kingdom.tiles:
+            found[TILES[tile]] = get(TILES[tile], 0) + 1
+        for coin in kingdom.coins:
+            found[COINS[coin]] = get(COINS[coin], 0) + 1
         for city in kingdom.cities:
-            tiles.append(city.tile)
+            found[TILES[city.tile]] = get(TILES[city.tile], 0) + 1
             if city.coin is not None:
-                coins.append(city.coin)
-    found: dict[Any, int] = {"kings": len(table.kingdoms)}
-    found |= {("tile", value): count for value, count in Counter(tiles).items()}
-    return found | {("coin", value): count for value, count in Counter(coins).items()}
+                found[COINS[city.coin]] = get(COINS[city.coin], 0) + 1
+    return found
