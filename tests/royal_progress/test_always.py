@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import random
 from collections import Counter
@@ -16,7 +17,7 @@ from kingdom.games.royal_progress.state import OVER, PLAY, Table, castle, clockw
 from kingdom.games.royal_progress.steps import Trial, ended, pieces
 from kingdom.turn import Result
 from tests.plays.royal_progress import otherwise
-from tests.royal_progress.kit import GAME, NO_ABILITIES, RULES, SEATS, opened, played, rules_with, turn_of
+from tests.royal_progress.kit import GAME, NO_ABILITIES, RULES, SEATS, foreseen, opened, played, rules_with, turn_of
 
 games = settings(max_examples=6, deadline=None)
 seeds = st.text("abcdef", min_size=1, max_size=6)
@@ -281,3 +282,37 @@ def test_the_chamberlain_beats_random_play() -> None:
         me = SEATS[number]
         *_, last = played(3, f"contest {number}", bots={me: "chamberlain"})
         assert standings(GAME, last.after, RULES)[0].seat == me
+
+
+# --- whatever is ordered
+
+
+NAMES, PLACES = st.sampled_from(sorted(RULES.courtiers)), st.sampled_from(sorted(RULES.places))
+CARD = st.integers(0, 4) | st.just("drawn")
+WISHES = st.lists(st.just("any") | st.fixed_dictionaries({}, optional={"suit": NAMES, "min": st.integers(0, 4), "suit_in_hand": st.sampled_from(["most", "least"])}), max_size=3)
+ACTION = st.one_of(
+    st.fixed_dictionaries({"do": st.just("a"), "courtier": NAMES, "to": PLACES}),
+    st.fixed_dictionaries({"do": st.just("b")}, optional={"courtier": NAMES | st.just("drawn"), "cards": st.lists(CARD, min_size=1, max_size=3), "each": st.dictionaries(NAMES, st.integers(0, 3), max_size=3)}),
+    st.fixed_dictionaries({"do": st.just("c")}, optional={"prefer": WISHES, "two": st.booleans()}),
+    st.fixed_dictionaries({"do": st.just("d"), "courtier": NAMES}),
+)  # fmt: skip
+ABILITY = st.fixed_dictionaries({"use": NAMES}, optional={
+    "move": st.lists(NAMES | PLACES, max_size=2), "courtier": NAMES, "card": CARD, "of": st.sampled_from(SEATS[:3]), "prefer": WISHES,
+})  # fmt: skip
+PLANS = st.lists(st.fixed_dictionaries({"actions": st.lists(ACTION, max_size=3)}, optional={"ability": ABILITY}), max_size=3)
+
+
+@settings(max_examples=60, deadline=None)
+@given(plans=st.fixed_dictionaries({seat: PLANS for seat in SEATS[:3]}), at=st.integers(0, 15))
+def test_no_plan_stops_a_turn_or_a_check(plans: dict[str, list], at: int) -> None:
+    table = [*_first(game_of_three(), at + 1)][-1].before
+    orders = {seat: {"plans": each} for seat, each in plans.items()}
+    result = turn_of(table, orders, RULES)
+    assert pieces(result.after, RULES) == pieces(table, RULES)
+    for seat in SEATS[:3]:
+        assert not foreseen(table, seat, orders[seat], RULES).rolls
+
+
+@functools.lru_cache(maxsize=None)
+def game_of_three() -> tuple[Result, ...]:
+    return tuple(played(3, "wild", bots={"alice": "chamberlain"}))
