@@ -10,6 +10,7 @@ from typing import Container, Iterable, Mapping, NamedTuple, Sequence
 from kingdom.games.realm.war.armies import called
 from kingdom.games.realm.land.claims import finds
 from kingdom.games.realm.land.losing import settlement_in
+from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sight.known import known, others
 from kingdom.games.realm.sight.sight import sees
@@ -19,6 +20,7 @@ CAPITAL, SETTLEMENT, FREE_CITY = "capital", "settlement", "free city"
 MORE = "+"
 HIDDEN = ("resource", "lair", "ruin", "building", "hazard", "secret", "monsters")  # fields of a hex
 _ROADS = "=#:;"  # in the order of the table of improvements
+_marks = Memo(size=10)
 
 
 class Force(NamedTuple):
@@ -77,8 +79,7 @@ def atlas(world: World, seat: str | None, rules: Rules) -> Atlas:
     hexes = {label: hex for label, hex in seen.hexes.items() if not rules.terrain[hex.terrain].unseen}
     lanes = tuple(_lanes(seen.kingdoms, seat))
     seen = World(world.turn, hexes, _with_memories(seen.kingdoms, seat))
-    works = [name for name, each in rules.improvements.items() if not each.is_road and not each.feature]
-    roads = [name for name, each in rules.improvements.items() if each.is_road]
+    features, improvements, roads = _land_marks(rules)
     held = {label: holder for label, holder in owners(seen).items() if label in hexes}
     built = {label: seen.kingdoms[held[label]].hexes[label] if label in held else hex.left for label, hex in hexes.items()}
     return Atlas(
@@ -94,9 +95,9 @@ def atlas(world: World, seat: str | None, rules: Rules) -> Atlas:
         towns=_towns(seen, held),
         sizes=_sizes(world, seat, rules),
         kingdoms=kingdom_marks([other for other, kingdom in seen.kingdoms.items() if kingdom.hexes]),
-        features=_letters((name for name, feature in rules.features.items() if not feature.hidden), 1),
-        improvements={name: mark.capitalize() for name, mark in _letters(works, 2).items()},
-        roads={name: _ROADS[min(index, len(_ROADS) - 1)] for index, name in enumerate(roads)},
+        features=features,
+        improvements=improvements,
+        roads=roads,
     )
 
 
@@ -209,6 +210,19 @@ def words(label: str, atlas: Atlas) -> str:
 
 
 # --- marks
+
+
+def _land_marks(rules: Rules) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
+    """The marks of features, improvements and roads, the same on every map."""
+    known = _marks.get(id(rules))
+    if known is not None:
+        return known
+    works = [name for name, each in rules.improvements.items() if not each.is_road and not each.feature]
+    roads = [name for name, each in rules.improvements.items() if each.is_road]
+    features = _letters((name for name, feature in rules.features.items() if not feature.hidden), 1)
+    improvements = {name: mark.capitalize() for name, mark in _letters(works, 2).items()}
+    roads_drawn = {name: _ROADS[min(index, len(_ROADS) - 1)] for index, name in enumerate(roads)}
+    return _marks.put(id(rules), rules, (features, improvements, roads_drawn))
 
 
 def _letters(words: Iterable[str], count: int) -> dict[str, str]:

@@ -28,7 +28,11 @@ HIDDEN_MARKS = {"resource": "$", "lair": "&", "ruin": "^", "building": "%", "haz
 
 def draw(world: World, seat: str | None, rules: Rules) -> str:
     """The map as the seat knows it, everything for the GM (None). At most 78 columns; a wider map is folded into strips."""
-    atlas = atlas_of(world, seat, rules)
+    return drawn(atlas_of(world, seat, rules))
+
+
+def drawn(atlas: Atlas) -> str:
+    """The map as text, of an atlas."""
     head = wrap(clean(heading(atlas)))
     if not atlas.world.hexes:
         return f"{head}\n\nNothing of the map is known.\n"

@@ -52,9 +52,13 @@ class Picture(NamedTuple):
 
 def picture(world: World, seat: str | None, rules: Rules) -> str:
     """The map as the seat knows it, everything for the GM (None), as one `<svg>`."""
-    atlas = atlas_of(world, seat, rules)
-    seats = {other: number for number, other in enumerate(world.kingdoms)}
-    prefix = f"m{seats[seat]}-" if seat else "m-"
+    return pictured(atlas_of(world, seat, rules))
+
+
+def pictured(atlas: Atlas) -> str:
+    """The map as one `<svg>`, of an atlas, in whose world every seat has its place whatever is known of it."""
+    seats = {other: number for number, other in enumerate(atlas.world.kingdoms)}
+    prefix = f"m{seats[atlas.seat]}-" if atlas.seat else "m-"
     title = clean(heading(atlas))
     if not atlas.world.hexes:
         return _framed(LEAST, HEAD + 40, title, labelled(MARGIN, 60, "Nothing of the map is known."), "")

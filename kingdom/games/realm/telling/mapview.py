@@ -7,16 +7,18 @@ from typing import Any
 from kingdom.charts import Drawing
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import World
-from kingdom.games.realm.telling.mapdraw import draw
-from kingdom.games.realm.telling.mapsvg import picture
+from kingdom.games.realm.telling.atlas import atlas
+from kingdom.games.realm.telling.mapdraw import drawn
+from kingdom.games.realm.telling.mapsvg import pictured
 from kingdom.plaintext import COLUMNS, clean, width, wrap
 
 
 def map_view(world: World, seat: str | None, rules: Rules) -> dict[str, Any]:
     """The map as the seat knows it, everything for the GM (None): a picture, how wide it is in its own pixels, and lines of text."""
-    drawn = picture(world, seat, rules)
-    wide = drawn.partition('viewBox="0 0 ')[2].partition(" ")[0]
-    return {"picture": Drawing(drawn), "wide": wide, "lines": [part for line in draw(world, seat, rules).splitlines() for part in _folded(line)]}
+    there = atlas(world, seat, rules)
+    picture = pictured(there)
+    wide = picture.partition('viewBox="0 0 ')[2].partition(" ")[0]
+    return {"picture": Drawing(picture), "wide": wide, "lines": [part for line in drawn(there).splitlines() for part in _folded(line)]}
 
 
 def _folded(line: str) -> list[str]:
