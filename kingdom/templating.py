@@ -38,7 +38,7 @@ def environment(folder: Path, filters: Mapping[str, Callable[..., Any]]) -> Any:
     """
     import jinja2  # slow to load
     from jinja2.compiler import CodeGenerator
-    from markupsafe import escape
+    from markupsafe import Markup, escape
 
     class Generator(CodeGenerator):
         """Makes Python in which a value of HTML goes through `printed`."""
@@ -57,9 +57,12 @@ def environment(folder: Path, filters: Mapping[str, Callable[..., Any]]) -> Any:
         @staticmethod
         def printed(value: Any) -> str:
             """The value, escaped. Of texts with nothing to escape, which most are, no Markup is made, for that is slow."""
-            if type(value) is int:
+            kind = type(value)
+            if kind is int:
                 return str(value)
-            return value if type(value) is str and not _TO_ESCAPE(value) else escape(value)
+            if kind is Markup or kind is str and not _TO_ESCAPE(value):
+                return value
+            return escape(value)
 
         def getattr(self, obj: Any, attribute: str) -> Any:
             if type(obj) is not dict:
