@@ -31,6 +31,21 @@ def growth(name: str, few: int, many: int) -> Callable[[Any], float]:
     return lambda bench: exponent(few, many, lambda seats: seconds(plays[seats]), 15)
 
 
+def solving(name: str, castles: int) -> Callable[[Any], float]:
+    """A figure: the search for the best play of one deal ÷ spin, over so many deals."""
+    ready: list[Any] = []
+
+    def solve() -> None:
+        if not ready:
+            game, rules, _, _ = _begun(name, 1, "")
+            ready.extend([game, rules, *(_begun(name, 1, "", f"bench {number}")[2] for number in range(castles))])
+        game, rules, *starts = ready
+        for start in starts:
+            game.solve(start, None, rules, 0, lambda name, sides: 1)
+
+    return lambda bench: ratio(lambda: seconds(solve) / castles, lambda: seconds(spin), 3)
+
+
 def player(name: str, seats: int) -> Callable[[], None]:
     """What plays so many whole games, each by other chances. The game is loaded when it is first called."""
     ready: list[Any] = []
@@ -45,15 +60,15 @@ def player(name: str, seats: int) -> Callable[[], None]:
     return play
 
 
-def _begun(name: str, seats: int) -> tuple[Any, Any, Any, Any]:
-    """(the game, its rules, the state before turn 1, what gives a bot's orders)."""
+def _begun(name: str, seats: int, bots: str = "bots", seed: str = "bench") -> tuple[Any, Any, Any, Any]:
+    """(the game, its rules, the state before turn 1, what gives a bot's orders: a module's `orders`, None for none)."""
     game = games.load(name)
     rules = tables.load(game).rules
     files = {file: text.encode() for file, text in game.new(seats, {"name": "Bench", "seed": "bench", "tokens": (), "bots": 0, "size": None}).items()}
     start = {file: data for file, data in files.items() if file != "campaign.yaml"}
     named = tuple(sorted(Path(file).stem for file in start if file.startswith("kingdoms/")))
     given = opening.setup(start, Path(name), game, rules, named)
-    return game, rules, opening.opened(game, given, rules, Dice("bench", 0)).after, import_module(f"kingdom.games.{name}.bots").orders
+    return game, rules, opening.opened(game, given, rules, Dice(seed, 0)).after, import_module(f"kingdom.games.{name}.{bots}").orders if bots else None
 
 
 def _played(game: Any, rules: Any, state: Any, orders: Any, dice: random.Random) -> None:
