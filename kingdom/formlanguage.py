@@ -6,6 +6,7 @@ in the page says of a text what `kingdom check` says of it, and needs no words o
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Container, Mapping
 
 from msgspec import NODEFAULT, Struct
@@ -16,10 +17,11 @@ from kingdom.game import Game
 from kingdom.orders import declared
 from kingdom.problems import MANY, MESSAGES
 from kingdom.reading import DIGITS
-from kingdom.shape import ListOf
+from kingdom.shape import ListOf, Record
 from kingdom.shortform import LONGEST
 
 SCRIPTS = ("words.js", "yamltexts.js", "yamlscan.js", "yamlerrors.js", "yaml.js", "shortforms.js", "reader.js")  # of templates/form, in this order
+_known: dict[int, tuple[Record, Any]] = {}  # id of a declaration -> itself, so that its id stays its own, and its plain data
 
 
 def language(game: Game, names: Mapping[str, Container[str]], seat: str, turn: int | None) -> dict[str, Any]:
@@ -30,7 +32,7 @@ def language(game: Game, names: Mapping[str, Container[str]], seat: str, turn: i
     return {
         "seat": seat,
         "turn": turn,
-        "orders": data_of(declared(game, seat)),
+        "orders": _orders(declared(game, seat)),
         "names": {name: words_of(known) for name, known in names.items()},
         "messages": MESSAGES,
         "many": MANY,
@@ -38,24 +40,37 @@ def language(game: Game, names: Mapping[str, Container[str]], seat: str, turn: i
         "depth": yamltext.DEPTH,
         "digits": DIGITS,
         "longest": LONGEST,
-        "most": next(field.default for field in fields(ListOf) if field.name == "most"),
+        "most": dict(_defaults(ListOf))["most"],
     }
+
+
+def _orders(declaration: Record) -> Any:
+    """The declaration of a game's orders as plain data. It is the same for all seats, so it is made once."""
+    if id(declaration) not in _known:
+        _known[id(declaration)] = declaration, data_of(declaration)
+    return _known[id(declaration)][1]
+
+
+@lru_cache(maxsize=None)
+def _defaults(kind: type[Struct]) -> tuple[tuple[str, Any], ...]:
+    """(field, its default) of a kind of shape; NODEFAULT where it has none."""
+    return tuple((field.name, field.default) for field in fields(kind))
 
 
 def data_of(of: Any) -> Any:
     """A shape, and all in it, as plain data: its `kind`, what it declares, and `shown`, its example as messages show it."""
     if isinstance(of, Struct):
-        given = {field.name: (getattr(of, field.name), field) for field in fields(of)}
-        said = {name: data_of(value) for name, (value, field) in given.items() if not _as_always(value, field)}
+        given = [(name, getattr(of, name), default) for name, default in _defaults(type(of))]
+        said = {name: data_of(value) for name, value, default in given if not _as_always(value, default)}
         return {"kind": type(of).__name__, **said, "shown": shape.example_of(of)}
     if isinstance(of, Mapping):
         return {key: data_of(value) for key, value in of.items()}
     return [data_of(item) for item in of] if isinstance(of, tuple) else of
 
 
-def _as_always(value: Any, field: Any) -> bool:
+def _as_always(value: Any, default: Any) -> bool:
     """Whether a field says only what is meant where nothing is said; numbers are always told."""
-    return field.default is not NODEFAULT and value == field.default and not isinstance(value, (int, str)) or value in ("", False)
+    return default is not NODEFAULT and value == default and not isinstance(value, (int, str)) or value in ("", False)
 
 
 def words_of(known: Container[str]) -> list[str] | None:

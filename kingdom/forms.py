@@ -29,6 +29,8 @@ import hashlib
 from functools import lru_cache
 from typing import Any, Container, Mapping, NamedTuple, Sequence
 
+import msgspec
+
 from kingdom import formlanguage, places
 from kingdom.game import Game
 from kingdom.plaintext import clean, cleaned
@@ -94,9 +96,7 @@ def _open(model: Mapping[str, Any], closed: Container[str]) -> Mapping[str, Any]
 
 def as_data(value: Any) -> str:
     """A value as JSON that can stand inside a script element, whatever texts are in it."""
-    import json
-
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
+    return msgspec.json.encode(value).decode().translate(_ESCAPED)
 
 
 def _example(game: Game) -> str:

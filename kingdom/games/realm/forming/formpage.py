@@ -60,17 +60,12 @@ def form_page(seen: World, seat: str, rules: Rules) -> dict[str, Any]:
 
 def _pooled(model: dict[str, Any]) -> dict[str, Any]:
     """The model with the places and prices of buildings, of which many are alike, each once in a pool."""
-    pools: dict[str, dict[str, int]] = {"places": {}, "prices": {}}
+    pools: dict[str, dict[Any, int]] = {"places": {}, "prices": {}}  # what is in it -> its number
     works = [offer["work"] for section in model["sections"] for part in section["parts"] for offer in part.get("offers", ()) if "work" in offer]
-    kept: dict[str, list[Any]] = {name: [] for name in pools}
     for work in works:
         for name, pool in pools.items():
-            key = repr(work[name])
-            if key not in pool:
-                pool[key] = len(pool)
-                kept[name].append(work[name])
-            work[name] = pool[key]
-    return {**model, "pools": kept}
+            work[name] = pool.setdefault(tuple(work[name].items()), len(pool))
+    return {**model, "pools": {name: [dict(items) for items in pool] for name, pool in pools.items()}}
 
 
 def _ground(seen: World, seat: str, rules: Rules) -> Ground:

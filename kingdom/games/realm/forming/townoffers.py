@@ -7,21 +7,21 @@ of its kind. An order always names its lot, so that what the form counted with i
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Iterator
+from typing import Any, Iterator
 
 from kingdom.games.realm.events.eventbars import barring
 from kingdom.games.realm.forming.offers import KEPT, PIERS, Ground, Offer, field, offer, options, slot, whole
+from kingdom.games.realm.forming.townplaces import places_in, rich, shape_of
+from kingdom.games.realm.forming.townprices import Prices, prices
 from kingdom.games.realm.land.ground import danger
 from kingdom.games.realm.orders import BORDERS
-from kingdom.games.realm.rules import AlwaysFree, BuildingKind, FirstIsFree, MoreSpecialEdicts, Rules, WantsGate
-from kingdom.games.realm.state import Building, Settlement, replace
+from kingdom.games.realm.rules import AlwaysFree, FirstIsFree, MoreSpecialEdicts, Rules, WantsGate
+from kingdom.games.realm.state import Building
 from kingdom.games.realm.towns.construction import LIMIT, Site, Work, work_of
-from kingdom.games.realm.towns.grid import footprint, grid_of, lot_name
-from kingdom.games.realm.towns.lots import NEIGHBOURLY, objection_to, not_in_settlement
+from kingdom.games.realm.towns.grid import footprint, grid_of
 from kingdom.games.realm.towns.plan import Plan, lots_under
-from kingdom.games.realm.towns.prices import half_prices, price_of
+from kingdom.games.realm.towns.prices import half_prices
 
-ORDINALS = 5  # how many of a kind the form offers in one settlement and turn
 SHAPES = (("1", 1, False), ("2", 2, False), ("2t", 2, True), ("4", 4, False))
 
 
@@ -96,58 +96,22 @@ def _stands(building: Building, plan: Plan) -> dict[str, Any]:
 
 
 def _buildings(site: Site, plan: Plan) -> Iterator[Offer]:
-    for kind, record in site.rules.buildings.items():
-        if not_in_settlement(plan, kind):
-            continue
-        places = dict(_places(site, plan, kind))
-        prices = _prices(site, kind, [Building(kind, lot, shape == "2t") for lot, shape in places.items() if shape])
-        if prices[""][0][1] > max(0, site.kingdom.treasury) or not (places or record.place == "wall"):
+    for kind, places in places_in(site, plan).items():
+        record = site.rules.buildings[kind]
+        costs = prices(site, kind, (Building(kind, lot, shape == "2t") for lot, shape in places.items() if shape))
+        if costs[""][0][1] > max(0, site.kingdom.treasury) or not (places or record.place == "wall"):
             continue
         what = "border" if record.place in ("border", "wall") else "lot"
         value = {"in": site.name, "build": kind, what: slot("place")}
-        yield _work(f"build {site.name} {kind}", "build", value, record.name, site, kind, what, places, prices)
-
-
-def _places(site: Site, plan: Plan, kind: str) -> Iterator[tuple[str, str]]:
-    """(lot, border or district; shape) of each place, the first way of standing where a lot allows two."""
-    record, named = site.rules.buildings[kind], set()
-    waters = any(isinstance(effect, WantsGate) for effect in record.effects)
-    for place in plan.places(kind):
-        if place.lot in named or objection_to(plan, place) not in ("", *NEIGHBOURLY):
-            continue
-        if waters or record.place == "border":  # where water meets a wall there must be a gate
-            what = "border" if record.place == "border" else "lot"
-            if not isinstance(work_of(_rich(site), {"in": site.name, "build": kind, what: place.lot}), Work):
-                continue
-        named.add(place.lot)
-        yield _ordered_as(place, plan), _shape(record, place)
-
-
-def _rich(site: Site) -> Site:
-    """The site of a kingdom that nothing is too dear for."""
-    return site._replace(kingdom=replace(site.kingdom, treasury=10**6, used={}))
-
-
-def _shape(record: BuildingKind, place: Building) -> str:
-    """The shape of the lots that are covered, "" for what takes none."""
-    if record.place not in ("lot", "shared"):
-        return ""
-    return "2t" if place.tall else str(max(1, record.lots))
-
-
-def _ordered_as(place: Building, plan: Plan) -> str:
-    """The place as an order names it: what lies under a district by the first lot of that."""
-    if not place.lot.isdigit():
-        return place.lot
-    return lot_name((int(place.lot) - 1) * plan.grid.size, plan.grid)
+        yield _work(f"build {site.name} {kind}", "build", value, record.name, site, kind, what, places, costs)
 
 
 def _work(
     id: str, rank: str, value: dict[str, Any], text: str, site: Site, kind: str, what: str, places: dict[str, str],
-    prices: dict[str, list[list[int]]], **more: Any,
+    costs: dict[str, Prices], **more: Any,
 ) -> Offer:  # fmt: skip
     """An offer of a building in a settlement. `work` is what the form counts with."""
-    work = {"town": site.name, "kind": kind, "places": places, "prices": prices, "caps": _caps(kind, site.rules), "word": what}
+    work = {"town": site.name, "kind": kind, "places": places, "prices": costs, "caps": _caps(kind, site.rules), "word": what}
     return offer(id, rank, "build", value, text, work=work, needs=[[f"held {site.settlement.hex}"]], **more)
 
 
@@ -164,29 +128,6 @@ def firsts(rules: Rules) -> list[str]:
     return [kind for kind, record in rules.buildings.items() if any(isinstance(effect, FirstIsFree) for effect in record.effects)]
 
 
-def _prices(site: Site, kind: str, places: Iterable[Building], old: str = "") -> dict[str, list[list[int]]]:
-    """Lot, "" for any other -> [the price, that with a half price] of the first, the second... of a kind."""
-    found = {"": _ordinals(site.settlement, kind, (), old, site.rules)}
-    rubble = {each.lot for each in site.settlement.rubble}
-    for place in places if rubble else ():
-        lots = lots_under(place, site.rules)
-        if not rubble.isdisjoint(lots):
-            found[place.lot] = _ordinals(site.settlement, kind, lots, old, site.rules)
-    return found
-
-
-def _ordinals(settlement: Settlement, kind: str, lots: tuple[str, ...], old: str, rules: Rules) -> list[list[int]]:
-    rows = []
-    for count in range(ORDINALS):
-        more = replace(settlement, buildings=(*settlement.buildings, *[Building(kind, "")] * count))
-        used = replace(more, half_prices_used=(*more.half_prices_used, *half_prices(more, kind, rules)))
-        full, half = price_of(used, kind, rules, lots, old), price_of(used, kind, rules, lots, old, ruin=kind)
-        rows.append([full.bp, half.bp])
-        if count == 0 and kind in rules.building_price.exempt_from_crowding:
-            return rows * ORDINALS
-    return rows
-
-
 def _halves(site: Site, kind: str) -> int:
     return len(list(half_prices(site.settlement, kind, site.rules, site.ruin)))
 
@@ -195,10 +136,10 @@ def _halves(site: Site, kind: str) -> int:
 
 
 def _district(site: Site) -> Iterator[Offer]:
-    work = work_of(_rich(site), {"in": site.name, "build": "district"})
+    work = work_of(rich(site), {"in": site.name, "build": "district"})
     if isinstance(work, Work) and work.cost <= max(0, site.kingdom.treasury):
         fields = []
-        if isinstance(work_of(_rich(site), {"in": site.name, "build": "district", "water": BORDERS}), Work):
+        if isinstance(work_of(rich(site), {"in": site.name, "build": "district", "water": BORDERS}), Work):
             fields = [field("water", "Borders that are water", "many", options=options((each, each) for each in BORDERS))]
         yield offer(f"district {site.name}", "build", "build", {"in": site.name, "build": "district", "water": slot("water")}, "A further district",
                     fields=fields, costs={"treasury": work.cost, LIMIT: 1}, needs=_here(site), takes=[f"district {site.name}"])  # fmt: skip
@@ -208,7 +149,7 @@ def _repairs(site: Site) -> Iterator[Offer]:
     for lot in site.kingdom.damaged.get(site.name, ()):
         building = next((each for each in site.settlement.buildings if each.lot == lot), None)
         order = {"in": site.name, "build": building.id, "lot": lot} if building else {}
-        work = work_of(_rich(site), order) if order else None
+        work = work_of(rich(site), order) if order else None
         if isinstance(work, Work) and work.repaired:
             yield offer(f"repair {site.name} {lot}", "build", "build", order, f"Repair the {site.name_of(building.id)} at {lot}", needs=_here(site),
                         costs={"treasury": work.cost, LIMIT: 1}, takes=[f"stands {site.name} {building.id} {lot}"])  # fmt: skip
@@ -221,7 +162,7 @@ def _upgrades(site: Site) -> Iterator[Offer]:
             continue
         for new in site.rules.buildings[building.id].upgrades_to:
             order = {"in": site.name, "upgrade": building.id, "to": new, **_at(building, site.rules)}
-            work = work_of(_rich(site), order)
+            work = work_of(rich(site), order)
             if isinstance(work, Work) and work.built:
                 yield _upgrade(site, building, new, order, work.built)
 
@@ -231,9 +172,8 @@ def _upgrade(site: Site, building: Building, new: str, order: dict[str, Any], pl
     old, kind = rules.buildings[building.id], rules.buildings[new]
     freely = not (old.beside or kind.beside) and Plan((), (), rules).traits[new].names >= Plan((), (), rules).traits[building.id].names | {new}
     freely = freely and not old.halves and set(lots_under(place, rules)) == set(lots_under(building, rules)) and building.id not in _wanted(rules)
-    prices = _prices(site, new, [place], building.id)
     made = _work(f"upgrade {site.name} {building.lot} {new}", "upgrade", order, f"{old.name} at {building.lot} becomes {kind.name}", site, new,
-                 "", {place.lot: _shape(kind, place)}, prices,
+                 "", {place.lot: shape_of(kind, place)}, prices(site, new, [place], building.id),
                  takes=[f"stands {site.name} {building.id} {building.lot}"], ends=_ended(building.id, site))  # fmt: skip
     made["work"] |= {"over": list(lots_under(building, rules)), "old": building.id} | ({} if freely else {"alone": True})
     return made
@@ -257,7 +197,7 @@ def _demolitions(site: Site) -> Iterator[Offer]:
         if any(isinstance(effect, MoreSpecialEdicts) for effect in record.effects):
             continue
         order = {"in": site.name, "demolish": building.id, **_at(building, site.rules)}
-        work = work_of(_rich(site), order)
+        work = work_of(rich(site), order)
         if isinstance(work, Work):
             gone = [each for each in site.settlement.buildings if each not in work.settlement.buildings]
             yield offer(f"demolish {site.name} {building.id} {building.lot}", "demolish", "build", order, f"Demolish the {record.name} at {building.lot}",

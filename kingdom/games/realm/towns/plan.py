@@ -155,13 +155,12 @@ class Plan:
 
     def _shares(self, kind: str, lot: int) -> bool:
         """Whether a building of that kind may stand on a lot with all that is there. A kind stands on a lot once."""
-        mine = self.traits[kind].shares
-        for other in self._on.get(lot, ()):
-            name = self.buildings[other].id
-            theirs = self.traits[name].shares
-            if name == kind or not (name in mine or ANY_BUILDING in mine or kind in theirs or ANY_BUILDING in theirs):
-                return False
-        return True
+        return all(self.shares(kind, self.buildings[other].id) for other in self._on.get(lot, ()))
+
+    def shares(self, kind: str, other: str) -> bool:
+        """Whether a building of one kind may stand on the lot of one of the other."""
+        mine, theirs = self.traits[kind].shares, self.traits[other].shares
+        return kind != other and (other in mine or ANY_BUILDING in mine or kind in theirs or ANY_BUILDING in theirs)
 
     def has_host(self, place: Building) -> bool:
         """Whether on its lot stands a building with a lot of its own, whose lot it may share."""
@@ -195,13 +194,12 @@ class Plan:
 
     def forbidden(self, kind: str, near: Iterable[int]) -> str:
         """The first of the buildings near which that kind may not be, or which may not be near it; "" for none."""
-        table, mine = self.rules.buildings, self.traits[kind].names
-        for position in near:
-            other = self.buildings[position].id
-            theirs = self.traits[other].names
-            if not (theirs.isdisjoint(table[kind].not_beside) and mine.isdisjoint(table[other].not_beside)):
-                return other
-        return ""
+        return next((other for position in near if self.shuns(kind, other := self.buildings[position].id)), "")
+
+    def shuns(self, kind: str, other: str) -> bool:
+        """Whether one of the two kinds may not be near the other."""
+        table, traits = self.rules.buildings, self.traits
+        return not (traits[other].names.isdisjoint(table[kind].not_beside) and traits[kind].names.isdisjoint(table[other].not_beside))
 
     def at_water(self, covered: Footprint, near: Iterable[int]) -> bool:
         """Whether one of the lots is at a border of water, or beside what counts as one."""
