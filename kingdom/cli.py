@@ -289,6 +289,7 @@ _COMMANDS: dict[str, tuple[str, list[tuple[tuple[str, ...], dict[str, Any]]]]] =
     "turn": ("resolve the next turn", [
         _CAMPAIGN,
         _argument("--dice", metavar="TAPE", help="a file with rolls made by hand"),
+        _argument("--turns", type=_count, default=1, metavar="N", help="so many turns one after the other, up to the campaign's end"),
         _flag("--dry-run", "resolve it and keep nothing"),
         _JSON,
     ]),

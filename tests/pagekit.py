@@ -67,5 +67,5 @@ def _jar() -> Path:
 def reports_of(campaign: Path, turns: Sequence[int] | None = None) -> list[Path]:
     """The pages of a campaign's kept turns; of these alone where some are named, -1 being the newest."""
     folders = sorted((campaign / "turns").iterdir())
-    chosen = folders if turns is None else [folders[turn] for turn in turns]
+    chosen = folders if turns is None else [folders[turn] for turn in turns if turn < len(folders)]
     return [page for folder in chosen for page in sorted((folder / "reports").glob("*.html"))]

@@ -222,3 +222,20 @@ def test_replay_tells_edited_rules_from_changed_code(folder: Path, capsys, monke
 def test_there_is_no_turn_beyond_the_newest(folder: Path, capsys) -> None:
     assert kingdom("replay", folder, "--turn", "7") == 1
     assert "There is no kept turn 7; the newest is 2." in capsys.readouterr().err
+
+
+# --- several turns at once
+
+
+def test_several_turns_are_kept_one_after_the_other_up_to_the_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tiny_game.register()
+    campaign = tiny_game.CAMPAIGN.replace("{ann: {name: Ann}, bob: {}}", "{ann: {bot: taker}, bob: {bot: taker}}")
+    for name, text in {**tiny_game.FILES, "campaign.yaml": campaign + "ends: {turn: 5}\n"}.items():
+        tiny_game.write(tmp_path / "tally", name, text)
+    assert main(["turn", str(tmp_path / "tally"), "--turns", "3"]) == 0
+    assert sorted(folder.name for folder in (tmp_path / "tally/turns").iterdir()) == ["0000", "0001", "0002", "0003"]
+    assert main(["turn", str(tmp_path / "tally"), "--turns", "99"]) == 0
+    assert len(list((tmp_path / "tally/turns").iterdir())) == 6, "up to the last turn that the campaign has"
+    assert "Turn 5 of A tally is kept" in capsys.readouterr().out
+    assert main(["turn", str(tmp_path / "tally"), "--turns", "2", "--dry-run"]) == 2
+    assert "of one turn" in capsys.readouterr().err

@@ -7,13 +7,16 @@ from typing import Any
 
 from kingdom import campaign as campaigns, closing, edits, history, keeping, lock, nextturn, store, terminal
 from kingdom.campaign import Campaign
-from kingdom.commands import Said, as_json, campaign_of
+from kingdom.commands import USAGE, Said, as_json, campaign_of
 from kingdom.filings import GM
 from kingdom.nextturn import Draft, TapeFile
+from kingdom.progress import Told
 
 
 def run(args: Any) -> Said:
-    """Resolves and keeps; with --dry-run it holds nothing and writes nothing."""
+    """Resolves and keeps; with --dry-run it holds nothing and writes nothing. With --turns so many, up to the campaign's end."""
+    if args.turns > 1 and (args.dry_run or args.dice):
+        return Said(notes=["kingdom turn: --turns goes with neither --dice nor --dry-run, which are of one turn."], code=USAGE)
     campaign = campaign_of(args)
     given = TapeFile(args.dice, store.read(Path(args.dice))) if args.dice else None
     closed: list[str] = []
@@ -23,15 +26,27 @@ def run(args: Any) -> Said:
     else:
         with lock.held(campaign.folder, "turn"):
             history.clear(campaign)
-            made = nextturn.drafts(campaign, given)
-            keeping.keep(campaign, made, args.told)
+            made, over = _kept(campaign, given, args.turns, args.told)
             _publish(campaign)
-            closed = closing.settle(campaign, campaigns.over(campaign, made[-1].number + 1, made[-1].result.after), args.told)
+            closed = closing.settle(campaign, over, args.told)
     notes = [*_edits(campaign), *(str(warning) for draft in made for warning in draft.warnings)]
     if args.json:
         return as_json(_json(campaign, made[-1]), notes=notes)
     lines = [line for draft in made for line in _lines(campaign, draft, args.dry_run)]
     return Said([*lines, *closed], notes)
+
+
+def _kept(campaign: Campaign, given: TapeFile | None, turns: int, told: Told) -> tuple[list[Draft], str]:
+    """(so many turns, resolved and kept one after the other; why the campaign is over, "" where it goes on). Of several turns
+    the start is none."""
+    made: list[Draft] = []
+    over = ""
+    while not over and (not made or sum(draft.number > 0 for draft in made) < turns > 1):
+        more = nextturn.drafts(campaign, given)
+        keeping.keep(campaign, more, told)
+        made += more
+        over = campaigns.over(campaign, made[-1].number + 1, made[-1].result.after)
+    return made, over
 
 
 def _publish(campaign: Campaign) -> None:
