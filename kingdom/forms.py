@@ -78,6 +78,7 @@ def form_of(game: Game, state: Any, seat: str, rules: Any, names: Mapping[str, C
         **cleaned({"campaign": facts.campaign, "deadline": facts.deadline, "seat": seat, "name": clean(str(title)), "turn": known.turn + 1,
                    "notice": model.get("notice", ""), "example": _example(game)}),
         "picture": _markup(game.picture(state, seat, rules)) if game.picture else "",
+        "pressed": bool(model.get("places")),  # a map that orders are given on, not a board to look at
         "data": _markup(as_data(data)), "script": _markup(_assets()[0]), "style": _markup(_assets()[1]), "policy": _policy(),
     }  # fmt: skip
     return _template().render(view=view)

@@ -59,6 +59,12 @@ def _form(table: Table, seat: str, rules: Rules) -> list[str]:
     return form_of(table, seat, rules)
 
 
+def _form_page(*given: Any) -> Mapping[str, Any]:
+    from kingdom.games.kings_progress.telling.formpage import form_page
+
+    return form_page(*given)
+
+
 def _new(*given: Any) -> Mapping[str, str]:
     from kingdom.games.kings_progress.newcampaign import new
 
@@ -131,6 +137,7 @@ GAME = Game(
     draw=_draw,
     picture=_picture,
     form=_form,
+    form_page=_form_page,
     new=_new,
     rulebook=_rulebook,
     finished=_finished,

@@ -22,7 +22,6 @@ REFUSALS = {
     "king_was_there": "The King was in city {number} already, so it can't be vetoed (ruling where_vetoes); cities that can: {others}.",
     "no_tile_to_swap": "There is no tile {value} in the reserve of {whose} (ruling own_pieces); there: {there}.",
     "same_tile": "The tile of city {number} is a {value} already, and another value must replace it (ruling different_tile); there: {there}.",
-    "no_coin_there": "City {number} has no coin yet (ruling own_kingdom); name a city that has one: {others}.",
 }
 
 Problem = tuple[str, dict[str, Any]]
@@ -62,11 +61,11 @@ def veto_investments(table: Table, turn: Turn) -> Table:
         if not holds(condition, seat, mine.vetoes, mine, named, of_coin=True):
             turn.tell(seat, "passed", order="investment_veto", text="Its condition did not hold.")
             continue
-        problem = _coin_problem(mine, seat, named, turn.rules)
+        problem = veto_problem(mine, seat, named, "investment_veto", turn.rules)
         if problem:
             turn.refuse(seat, "investment_veto", problem[0], **problem[1])
             continue
-        used(turn, seat, "investment_veto")
+        used(turn, seat, "investment_veto")  # by now every city has a coin, but in a turn that is only foreseen
         table = _with_coin(table, turn, seat, city_of(mine, named), order.get("swap", {}))
     return table
 
@@ -117,15 +116,6 @@ def _city_problem(mine: Kingdom, seat: str, order: Mapping[str, Any], rules: Rul
     return None
 
 
-def _coin_problem(mine: Kingdom, seat: str, named: Any, rules: Rules) -> Problem | None:
-    problem = veto_problem(mine, seat, named, "investment_veto", rules)
-    number = city_of(mine, named)
-    if problem is None and mine.cities[number - 1].coin is None:
-        others = [each for each, city in enumerate(mine.cities, 1) if city.coin is not None and each != mine.king]
-        return "no_coin_there", {"number": number, "others": joined(others)}
-    return problem
-
-
 def _with_tile(table: Table, turn: Turn, seat: str, order: Mapping[str, Any]) -> Table:
     mine, value = table.kingdoms[seat], order["replace_with"]
     number = city_of(mine, _named(order))
@@ -140,9 +130,8 @@ def _with_coin(table: Table, turn: Turn, seat: str, number: int, swap: Mapping[s
     mine = table.kingdoms[seat]
     city, after = mine.cities[number - 1], replace(mine, vetoes=mine.vetoes - 1)
     seen = city.coin
-    assert seen is not None
     tell(turn, ALL, f"{seat} vetoed the investment in city {number} of its own kingdom.", besides=[seat, city.coin_by])
-    if seen == HIDDEN or not mine.coins:  # foreseen: which coin goes in hangs on what is seen
+    if seen is None or seen == HIDDEN or not mine.coins:  # foreseen: which coin goes in hangs on what is seen
         return booked(turn, table, seat, after, "investment_veto", f"the investment in city {number}")
     value = _coin_for(seen, mine.coins, swap, turn, seat)
     tell(turn, seat, f"You vetoed the investment in city {number}: you saw a {seen}, which is in your reserve now, and put in a {value}.")
