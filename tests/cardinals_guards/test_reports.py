@@ -56,7 +56,7 @@ def test_a_report_says_where_the_game_stands_and_what_is_asked() -> None:
     assert "2 of 52 points: 1 of 20 chambers, 0 of 4 escaped, 1 of 24" in shown
     assert "orders from number 3 on" in shown and "at most 59 turns" in " ".join(shown.split())
     assert "move C E: searches C1 on e5, defeats a guard of arms at e5 east (+2)" in shown
-    assert "refused  3. move C S" in shown and "continue_from: 2" in shown
+    assert "3 orders came, 2 carried out." in shown and "refused  3. move C S" in shown and "continue_from: 2" in shown
     assert "sun (S) on e1, next S1 on d4" in shown
 
 
@@ -72,6 +72,11 @@ def test_the_page_has_its_sections_and_folds() -> None:
     ids = re.findall(r'\bid="([^"]+)"', page)
     assert len(ids) == len(set(ids)) and "<!-- links -->" in page and "<script" not in page and "src=" not in page
     assert all(link in ids for link in re.findall(r'href="#([^"]+)"', page))
+
+
+def test_a_new_castle_comes_with_the_score_of_the_last() -> None:
+    shown = reports(turn(table_of(DEAL, "athos", "porthos"), rules(pace={"turns": 1, "deals": 2}), athos="orders: [move C E]\n"))["athos.txt"]
+    assert "Last castle     2 points in 1 orders" in shown and "0 of 52 points" in shown
 
 
 def test_what_is_lost_for_good_is_told() -> None:

@@ -27,6 +27,7 @@ def test_a_perfect_game_is_found_and_is_one(number: int) -> None:
     found = solved(number)
     assert (found["score"], found["bound"], found["proved"]) == (52, 52, True)
     assert score(played(found["orders"], deal=random_deal(number))) == 52
+    assert len(found["orders"]) >= 20 + 4 + 4 + 4, "stops at the edge, lures, removals, escapes"
 
 
 def test_the_same_effort_finds_the_same_and_little_effort_little() -> None:
@@ -93,6 +94,15 @@ def beaten(count: int) -> float:
     """On which share of castles the captain has more points than random play has on average."""
     random = mean(bot_score("random", number) for number in range(count))
     return mean(bot_score("captain", number) > random for number in range(count))
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_a_whole_campaign_of_bots_is_audited_and_replayed(number: int) -> None:
+    """Six seats; some filings are wrong on purpose, some do not come, the GM meddles."""
+    from kingdom.simulate import Ground, Plan, one
+
+    counts = one(Plan(Ground("cardinals_guards"), f"public {number}", turns=4, kept=True))
+    assert counts["cause", "order"] and any(kind == "refusal" for kind, _ in counts)
 
 
 def test_the_captain_beats_random_play() -> None:

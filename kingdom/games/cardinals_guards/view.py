@@ -35,7 +35,7 @@ def _of_seat(result: Result, seat: str, rules: Any) -> dict[str, Any]:
         "next_turn": result.number + 1,
         "seat": seat,
         "name": table.seats[seat].name,
-        "first": _first(table, seat, rules),
+        "first": [*_last_castle(result, seat), *_first(table, seat, rules)],
         "told": told,
         "castle": _castle(table, seat, rules),
         "moves": [] if _closed(table, seat) else outlook.moves(table.seats[seat].board, table.deal, rules),
@@ -78,6 +78,15 @@ def _first(table: Table, seat: str, rules: Any) -> list[dict[str, str]]:
     elif not table.over:
         lines.append(("Asked of you", "nothing: your game on this castle is over; wait for the others", "contest", ""))
     return [{"name": name, "text": text, "to": to, "mark": mark} for name, text, to, mark in lines]
+
+
+def _last_castle(result: Result, seat: str) -> list[dict[str, str]]:
+    """What the seat made of a castle that is over, where another was dealt."""
+    ended = [notice.facts for notice in result.notices if notice.kind == "result"]
+    if not ended or result.after.over:
+        return []
+    score = ended[-1]["results"][seat]
+    return [{"name": "Last castle", "text": f"{score['points']} points in {score['orders']} orders", "to": "contest", "mark": ""}]
 
 
 def _why_less(table: Table, seat: str, rules: Any) -> str:
@@ -135,31 +144,33 @@ def _good(group: list[Any]) -> bool | None:
 
 
 def _orders(result: Result, seat: str) -> dict[str, Any]:
-    """What became of each order."""
+    """What became of the orders: how many were carried out, which `happened` tells, and a row of each other one."""
     filed = result.orders.get(seat, {})
-    refused = {notice.facts["order"]: notice.facts["reason"] for notice in result.notices if notice.kind == "refusal" and notice.seat == seat}
-    voided = {notice.facts["order"]: notice.facts["text"] for notice in result.notices if notice.kind == "voided" and notice.seat == seat}
-    rows, stopped = [], "orders" in refused or "continue_from" in refused
-    for path in ("continue_from", "orders"):
-        if path in refused:
-            rows.append({"text": path, "outcome": "refused", "why": refused[path]})
+    mine = [notice for notice in result.notices if notice.seat == seat]
+    refused = {notice.facts["order"]: notice.facts["reason"] for notice in mine if notice.kind == "refusal"}
+    voided = {notice.facts["order"]: notice.facts["text"] for notice in mine if notice.kind == "voided"}
+    rows, done = [{"text": path, "outcome": "refused", "why": refused[path]} for path in ("continue_from", "orders") if path in refused], 0
+    stopped = bool(rows)
     for index, record in enumerate(filed.get("orders", ())):
-        path = f"orders[{index}]"
-        text = f"{index + 1}. {moving.short(moving.order_of(record))}" if record else f"{index + 1}."
-        if path in voided:
-            rows.append({"text": text, "outcome": "refused", "why": voided[path]})
-        elif path in refused:
-            rows.append({"text": text, "outcome": "refused", "why": refused[path]})
-            stopped = True
+        path, text = f"orders[{index}]", f"{index + 1}. {moving.short(moving.order_of(record))}"
+        if path in voided or path in refused:
+            rows.append({"text": text, "outcome": "refused", "why": voided.get(path) or refused[path]})
         elif stopped:
-            rows.append({"text": text, "outcome": "changed", "why": "Not reached: an order before it stopped."})
+            rows.append({"text": text, "outcome": "changed", "why": "Not reached: an order before it is not allowed."})
         else:
-            rows.append({"text": text, "outcome": "done", "why": ""})
+            done += 1
+        stopped = stopped or path in refused
+    return {"said": _said(filed, done, stopped), "rows": rows}
+
+
+def _said(filed: dict[str, Any], done: int, stopped: bool) -> str:
+    if not filed:
+        return "You sent no orders; the castle stands as it was."
     count = len(filed.get("orders", ()))
-    said = f"{count} order{'s' if count != 1 else ''} came." if filed else "You sent no orders; the castle stands as it was."
+    said = f"{count} order{'s' if count != 1 else ''} came, {'all' if count and done == count else done} carried out."
     if filed.get("finish"):
         said += " You said that the game is over" + (", but it stays open, as an order was refused." if stopped else ".")
-    return {"said": said, "rows": rows}
+    return said
 
 
 def _contest(table: Table, result: Result) -> dict[str, Any]:
