@@ -52,11 +52,11 @@ def test_the_castle_as_a_picture() -> None:
 
 
 def test_a_report_says_where_the_game_stands_and_what_is_asked() -> None:
-    shown = reports(turn(table_of(DEAL, "athos", "porthos"), athos="orders: [move C E, move C S, move C S]\n"))["athos.txt"]
+    shown = reports(turn(table_of(DEAL, "athos", "porthos"), athos="orders: [move C E, move C S, move C S, move A W]\n"))["athos.txt"]
     assert "2 of 52 points: 1 of 20 chambers, 0 of 4 escaped, 1 of 24" in shown
     assert "orders from number 3 on" in shown and "at most 59 turns" in " ".join(shown.split())
     assert "move C E: searches C1 on e5, defeats a guard of arms at e5 east (+2)" in shown
-    assert "3 orders came, 2 carried out." in shown and "refused  3. move C S" in shown and "continue_from: 2" in shown
+    assert "changed  4. move A W" in shown and "4 orders came, 2 carried out." in shown and "refused  3. move C S" in shown and "continue_from: 2" in shown
     assert "sun (S) on e1, next S1 on d4" in shown
 
 

@@ -150,16 +150,17 @@ def _orders(result: Result, seat: str) -> dict[str, Any]:
     refused = {notice.facts["order"]: notice.facts["reason"] for notice in mine if notice.kind == "refusal"}
     voided = {notice.facts["order"]: notice.facts["text"] for notice in mine if notice.kind == "voided"}
     rows, done = [{"text": path, "outcome": "refused", "why": refused[path]} for path in ("continue_from", "orders") if path in refused], 0
-    stopped = bool(rows)
+    stopped, left = bool(rows), []
     for index, record in enumerate(filed.get("orders", ())):
         path, text = f"orders[{index}]", f"{index + 1}. {moving.short(moving.order_of(record))}"
         if path in voided or path in refused:
             rows.append({"text": text, "outcome": "refused", "why": voided.get(path) or refused[path]})
         elif stopped:
-            rows.append({"text": text, "outcome": "changed", "why": "Not reached: an order before it is not allowed."})
+            left.append(text)
         else:
             done += 1
         stopped = stopped or path in refused
+    rows += [{"text": "; ".join(left), "outcome": "changed", "why": "Not carried out: what stands before was refused (ruling sequence)."}] if left else []
     return {"said": _said(filed, done, stopped), "rows": rows}
 
 
