@@ -13,7 +13,6 @@ from kingdom.turn import Turn
 CAUSES = {
     "deal": "the cards dealt at the start",
     "give_back": "a dealt card given back",
-    "new_round": "a new round",
 }
 REFUSALS = {
     "give_back_count": "{count} cards are to be given back, not {given} (ruling opening_discard); name {count}: of {hand}.",
