@@ -68,8 +68,9 @@ def text_of(shape: Any, value: Any) -> str | None:
     if isinstance(shape, (Record, OneOf)):
         return short_of(shape, value)
     if isinstance(shape, Choice):
-        return " ".join(filter(None, next(iter(value.items()))))
-    if isinstance(shape, MapOf):
+        word, argument = next(iter(value.items()))
+        return " ".join(filter(None, (word, argument))) if isinstance(argument, str) else None
+    if isinstance(shape, MapOf) or isinstance(value, (dict, list)):
         return None
     return yamlout.flow(value) if isinstance(value, (bool, int)) else value
 
@@ -110,7 +111,7 @@ class _AnyNames(dict):
 
 
 def _typed(value: Any) -> str:
-    return " ".join(value) if isinstance(value, list) else str(value)
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _filled(pattern: str, slots: Mapping[str, str]) -> str | None:
