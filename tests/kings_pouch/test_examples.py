@@ -57,7 +57,7 @@ def test_4_the_castle_of_another_player(stable: bool, army: int) -> None:
     place = SOLDIERS.replace("]", ", soldier at Stable]") if stable else SOLDIERS
     laid = table(3, alice={**ARMY, "cards": cards, "land": {"r2": 1, "r3": 1}})
     assert laid.lords["bob"].castle == "e3" and army_for(laid, "alice", "e3", rules()) == 3 + 1
-    result = run(laid, alice=f"{place}manage: [{{occupy: [castle bob]}}, {{occupy: [castle bob]}}]\n")
+    result = run(laid, alice=f"{place}manage: [{{occupy: [{{castle: bob}}]}}, {{occupy: [{{castle: bob}}]}}]\n")
     assert moved(result, "army", "castle_attack") == -army
     assert moved(result, "prestige", "castle_attack") == 5
     assert moved(result, "corrupt", "attacked", "bob") == 1
@@ -68,7 +68,7 @@ def test_4_the_castle_of_another_player(stable: bool, army: int) -> None:
 def test_4_another_player_may_attack_the_same_castle() -> None:
     laid = table(4, alice={**ARMY, "land": {"r2": 1}}, dan={**ARMY, "land": {"r5": 1, "m0": 1, "r3": 1}})
     assert laid.lords["bob"].castle == "e2"
-    both = SOLDIERS + "manage: [{occupy: [castle bob]}]\n"
+    both = SOLDIERS + "manage: [{occupy: [{castle: bob}]}]\n"
     result = run(laid, alice=both, dan=both)
     assert refused(result) == refused(result, "dan") == []
     assert moved(result, "corrupt", "attacked", "bob") == 2
@@ -132,7 +132,7 @@ def test_10_both_mercenary_guilds_have_one_name() -> None:
     rich = {"active": Citizens(merchant=1), "cards": ("red_mercenary_guild", "bank")}
     laid = replace(table(alice=rich), display=("yellow_mercenary_guild",))
     laid = replace(laid, decks={**laid.decks, "red": tuple(card for card in laid.decks["red"] if card != "red_mercenary_guild")})
-    result = run(laid, alice="place: merchant at Bank\nmanage: [build yellow mercenary guild]\n")
+    result = run(laid, alice="place: merchant at Bank\nmanage: [{build: [Yellow Mercenary Guild]}]\n")
     assert refused(result) == [("manage[0].build[0]", "pouch_same_name")]
 
 

@@ -161,7 +161,7 @@ def test_16_reductions_and_free_actions_hold_for_a_castle() -> None:
     college = {"cards": ("war_college",), "active": Citizens(soldier=1), "land": {"r1": 1, "m0": 1, "r4": 1}}
     laid = table(alice=college)
     assert army_for(laid, "alice", "e4", rules()) == distance(laid, "alice", "e4", rules()) + 1
-    result = run(laid, alice="place: [{citizen: soldier, at: War College, lines: [1]}]\nmanage: [occupy castle bob]\n")
+    result = run(laid, alice="place: [{citizen: soldier, at: War College, lines: [1]}]\nmanage: [{occupy: [{castle: bob}]}]\n")
     assert refused(result) == [] and moved(result, "prestige", "castle_attack") == 5 and moved(result, "army") == 0
 
 
@@ -169,7 +169,7 @@ def test_16_reductions_and_free_actions_hold_for_a_castle() -> None:
 def test_16_an_attack_asks_for_a_marker_in_hand(needs: bool) -> None:
     own = rules(castle_attack=frozenset({"needs_marker": needs}.items()))
     laid = with_lord(table(alice={**STRONG, "land": {"r1": 1, "m0": 1, "r4": 1}}), "alice", markers=0)
-    codes = refused(run(laid, own, alice=ARMY + "manage: [occupy castle bob]\n"))
+    codes = refused(run(laid, own, alice=ARMY + "manage: [{occupy: [{castle: bob}]}]\n"))
     assert codes == ([("manage[0].occupy[0]", "pouch_no_marker")] if needs else [])
 
 
@@ -308,3 +308,34 @@ def test_one_pile_of_all_colours() -> None:
     sizes = []
     played(2, "mixed", own=own, told=lambda result: sizes.append(len(result.after.display) if result.after.round == result.before.round + 1 else 0))
     assert list(begun(2, own).decks) == ["mixed"] and sizes[:8] == [3] * 8
+
+
+EXAMPLE = """\
+place:
+  - {citizen: soldier, at: City Watch, remove_from: rest, draw: [cube]}
+  - {citizen: common, at: Tavern}
+  - {citizen: common, at: Tavern}          # second slot
+  - {if_active: {merchant: 1}, citizen: merchant, at: Market}
+  - {citizen: any, at: any}                # sweep the rest by printed order
+manage:
+  - build: [Masons' Lodge, Armoury]
+  - claim: [queen, prince]
+  - occupy: [R1, M0, {castle: bob}]
+tax: if_needed
+rest:
+  refresh: [merchant, soldier, cleric, common]
+  draw: [cube, cube, cube, prism, prism, prism]
+  palace_draw: true
+"""
+
+
+def test_orders_read_in_their_long_and_short_forms() -> None:
+    laid = table(alice={"cards": ("city_watch", "market"), "active": Citizens(soldier=1, common=3, merchant=1), "rest": Citizens(corrupt=1)})
+    result = run(laid, alice=EXAMPLE)
+    assert refused(result) == [("manage[0].build[0]", "pouch_not_on_display"), ("manage[0].build[1]", "pouch_not_on_display")]
+    assert result.after.claimed["queen"].owner == "alice" and result.after.territories["r1"].owner == "alice"
+    short = "place: soldier at City Watch, common at Tavern\nmanage: [build market, claim queen prince, occupy R1 M0]\nrest: {draw: cube prism}\n"
+    read = run(laid, alice=short).orders["alice"]
+    assert read["place"] == [{"citizen": "soldier", "at": "city_watch"}, {"citizen": "common", "at": "tavern"}]
+    assert read["manage"] == [{"build": ["market"]}, {"claim": ["queen", "prince"]}, {"occupy": ["r1", "m0"]}]
+    assert read["rest"] == {"draw": ["cube", "prism"]}

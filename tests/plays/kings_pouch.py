@@ -31,7 +31,7 @@ FILED = {
     3: {
         "alice": "place: [{citizen: any, at: any}]\nmanage: [{occupy: [R2, R1, R6, M0]}, {claim: [princess, jester]}]\ntax: if_needed\n",
         "bob": "place: [common at Barracks, {if_active: {soldier: 3}, citizen: soldier, at: Tavern}, common at Chapel, common at Chapel]\n",
-        "cara": "manage: [{occupy: [castle bob]}]\nfinal: true\n",
+        "cara": "manage: [{occupy: [{castle: bob}]}]\nfinal: true\n",
         "gm": "gm: [{grant: cara, prestige: 2, reason: a late start}, {void: {kingdom: bob, order: 'place[3]'}, reason: a test}]\ntell: {all: Well met.}\n",
     },
     4: {"alice": "place: [{citizen: any, at: any}]\ntax: always\n", "bob": "place: [Harbor, corrupt at Chapel]\n"},

@@ -52,17 +52,17 @@ PLACEMENT = Record("a citizen to place", {
 
 _PLACE = Either("a territory, or another player's castle", (
     Word("a territory", "territories", example="R1"),
-    Record("another player's castle", {"castle": _seat("whose")}, required=("castle",), short=("castle {castle}",)),
+    Record("another player's castle", {"castle": _seat("whose")}, required=("castle",)),
 ))  # fmt: skip
 WISH = OneOf("a wish", {
     "build": Record("a building", {
-        "build": ListOf("the cards, the first choice first", Word("a card", "buildings", example="Market"), short="commas", least=1),
+        "build": ListOf("the cards, the first choice first", Word("a card", "buildings", example="Market"), short=_WORDS, least=1),
     }, required=("build",), short=("build {build}",)),
     "claim": Record("a character", {
-        "claim": ListOf("the characters, the first choice first", Word("a character", "characters", example="queen"), short="commas", least=1),
+        "claim": ListOf("the characters, the first choice first", Word("a character", "characters", example="queen"), short=_WORDS, least=1),
     }, required=("claim",), short=("claim {claim}",)),
     "occupy": Record("a territory", {
-        "occupy": ListOf("the territories, the first choice first", _PLACE, short="commas", least=1),
+        "occupy": ListOf("the territories, the first choice first", _PLACE, short=_WORDS, least=1),
     }, required=("occupy",), short=("occupy {occupy}",)),
 })  # fmt: skip
 

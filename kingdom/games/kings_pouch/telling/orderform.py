@@ -56,7 +56,7 @@ def _manage(table: Table, seat: str, rules: Rules) -> list[str]:
     free = [who for who in table.characters if who not in table.claimed]
     homes = castles(table)
     reach = sorted(within_reach(table, seat, rules), key=lambda place: army_for(table, seat, place, rules))[:_MOST]
-    places = [f"castle {homes[place]}" if place in homes else said(place) for place in reach]
+    places = [f"{{castle: {homes[place]}}}" if place in homes else said(place) for place in reach]
     lines = ["#manage:                     # of each list the first that is possible is done"]
     if affordable:
         lines += _wish("build", affordable, [f"{rules.buildings[each].cost} gold" for each in affordable])
