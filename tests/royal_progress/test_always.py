@@ -274,16 +274,6 @@ def test_both_paces_play_a_game_to_its_end() -> None:
     assert strict[-1].after.phase == "over" and GAME.finished(strict[-1].after) == "the last round is scored"
 
 
-def test_the_chamberlain_beats_random_play() -> None:
-    """A few games here; docs/bots.md has the figures of many."""
-    from kingdom.standings import standings
-
-    for number in range(3):
-        me = SEATS[number]
-        *_, last = played(3, f"contest {number}", bots={me: "chamberlain"})
-        assert standings(GAME, last.after, RULES)[0].seat == me
-
-
 # --- whatever is ordered
 
 

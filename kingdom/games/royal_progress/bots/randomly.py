@@ -26,8 +26,8 @@ def orders(table: Table, seat: str, rules: Rules, chance: Callable[[str, int], i
         "a": options.moves(table, rules), "b": options.lays(table, seat, rules), "c": options.takes(table),
         "d": options.discards(table, seat),
     }  # fmt: skip
-    found = [_plan(table, seat, rules, chance, of) for _ in range(PLANS)]
-    return {"plans": [plan for plan in found if plan]}
+    plans = [plan for plan in (_plan(table, seat, rules, chance, of) for _ in range(PLANS)) if plan]
+    return {"plans": plans} if plans else {}
 
 
 def _plan(table: Table, seat: str, rules: Rules, chance: Callable[[str, int], int], of: dict[str, list]) -> dict[str, Any] | None:
