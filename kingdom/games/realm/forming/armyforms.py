@@ -6,6 +6,7 @@ from typing import Any, Iterator
 
 from kingdom.games.realm.forming.offers import KEPT, PIERS, Ground, Offer, field, fold, held, offer, options, slot, slots, table, whole
 from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.orders import ARMY_DEEDS
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sight.sight import sees
@@ -20,6 +21,8 @@ from kingdom.games.realm.steps import limits
 
 SLOTS = "settlements"  # the limit that settlements and armies share
 
+_known = Memo()
+
 
 def army_forms(ground: Ground) -> list[Offer]:
     """A form for a new army, the orders to those that stand at home, and one form for where they go."""
@@ -33,8 +36,7 @@ def _recruit(ground: Ground) -> Iterator[Offer]:
     most, purse = limits(kingdom, rules).settlements, max(0, kingdom.treasury)
     sizes = [size for size, row in rules.army_sizes.items() if row.slots <= most]
     units = [unit for unit, row in rules.units.items() if row.recruit]
-    prices = {f"{size}|{unit}": recruit_price(unit, size, rules) for size in sizes for unit in units}
-    prices = {key: price for key, price in prices.items() if price <= purse}
+    prices = {f"{size}|{unit}": price for (size, unit), price in _prices(rules).items() if size in sizes and price <= purse}
     if not prices or not kingdom.settlements:
         return
     sizes = [size for size in sizes if any(key.startswith(f"{size}|") for key in prices)]
@@ -59,6 +61,15 @@ def _recruit(ground: Ground) -> Iterator[Offer]:
         needs_of={"with": {word: [[whole(kingdom.settlements[name].hex)] for name in towns] for word in every}, "from": {name: [[held(kingdom.settlements[name].hex)]] for name in towns}},
         takes=[slots("army {name}")],
     )  # fmt: skip
+
+
+def _prices(rules: Rules) -> dict[tuple[str, str], int]:
+    """(size, unit) -> BP of a new army without resources. It is the same for every kingdom."""
+    known = _known.get(id(rules))
+    if known is None:
+        units = [unit for unit, row in rules.units.items() if row.recruit]
+        known = _known.put(id(rules), rules, {(size, unit): recruit_price(unit, size, rules) for size in rules.army_sizes for unit in units})
+    return known
 
 
 def _equipped(word: str, size: str, unit: str, rules: Rules) -> int:

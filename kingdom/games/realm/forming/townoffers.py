@@ -7,6 +7,7 @@ of its kind. An order always names its lot, so that what the form counted with i
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Iterator
 
 from kingdom.games.realm.events.eventbars import barring
@@ -14,15 +15,18 @@ from kingdom.games.realm.forming.offers import KEPT, PIERS, Ground, Offer, field
 from kingdom.games.realm.forming.townplaces import places_in, rich, shape_of
 from kingdom.games.realm.forming.townprices import Prices, prices
 from kingdom.games.realm.land.ground import danger
+from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.orders import BORDERS
-from kingdom.games.realm.rules import AlwaysFree, FirstIsFree, MoreSpecialEdicts, Rules, WantsGate
+from kingdom.games.realm.rules import AlwaysFree, BuildingKind, FirstIsFree, MoreSpecialEdicts, Rules, WantsGate
 from kingdom.games.realm.state import Building
 from kingdom.games.realm.towns.construction import LIMIT, Site, Work, work_of
-from kingdom.games.realm.towns.grid import footprint, grid_of
-from kingdom.games.realm.towns.plan import Plan, lots_under
+from kingdom.games.realm.towns.grid import Grid, footprint, grid_of
+from kingdom.games.realm.towns.plan import Plan, Traits, lots_under
 from kingdom.games.realm.towns.prices import half_prices
 
 SHAPES = (("1", 1, False), ("2", 2, False), ("2t", 2, True), ("4", 4, False))
+
+_kinds = Memo()
 
 
 def town_offers(ground: Ground) -> list[dict[str, Any]]:
@@ -34,7 +38,7 @@ def _town(name: str, ground: Ground) -> dict[str, Any]:
     site = Site(ground.kingdom, ground.world.hexes, ground.rules, name, ground.kingdom.settlements[name])
     plan, label = site.plan(), site.settlement.hex
     closed = danger(label, ground.kingdom, ground.world.hexes) or barring(label, ground.kingdom, ground.rules)
-    made = [] if closed else [*_buildings(site, plan), *_upgrades(site), *_repairs(site), *_district(site)]
+    made = [] if closed else [*_buildings(site, plan), *_upgrades(rich(site)), *_repairs(rich(site)), *_district(site)]
     return {
         "name": name,
         "hex": label,
@@ -42,33 +46,40 @@ def _town(name: str, ground: Ground) -> dict[str, Any]:
         "standing": [_stands(building, plan) for building in plan.free_to_serve()],
         "left": {kind: count for kind in ground.rules.buildings if (count := _left(plan, kind)) is not None},
         "half": {kind: count for kind in ground.rules.buildings if (count := _halves(site, kind))},
-        "offers": [*made, *_demolitions(site)],
+        "offers": [*made, *_demolitions(rich(site))],
     }
 
 
 def kinds(rules: Rules) -> dict[str, Any]:
     """What each kind of building is to others. names: what it counts as; avoids: what may not be near; serves: who may be beside it."""
-    traits = Plan((), (), rules).traits
-    found = {}
-    for kind, record in rules.buildings.items():
-        effects = record.effects
-        row = {
-            "names": sorted(traits[kind].names),
-            "avoids": list(record.not_beside),
-            "count": record.beside.count if record.beside else 0,
-            "of": list(record.beside.any_of) if record.beside else [],
-            "halves": list(record.halves),
-            "walls": sorted(traits[kind].walls),
-            "gate": any(isinstance(effect, WantsGate) for effect in effects),
-            "walled": record.place == "border",
-        }
-        found[kind] = {"name": record.name} | {name: what for name, what in row.items() if what}
-    return found
+    known = _kinds.get(id(rules))
+    if known is None:
+        traits = Plan((), (), rules).traits
+        known = _kinds.put(id(rules), rules, {kind: _said(record, traits[kind]) for kind, record in rules.buildings.items()})
+    return known
+
+
+def _said(record: BuildingKind, traits: Traits) -> dict[str, Any]:
+    row = {
+        "names": sorted(traits.names),
+        "avoids": list(record.not_beside),
+        "count": record.beside.count if record.beside else 0,
+        "of": list(record.beside.any_of) if record.beside else [],
+        "halves": list(record.halves),
+        "walls": sorted(traits.walls),
+        "gate": any(isinstance(effect, WantsGate) for effect in record.effects),
+        "walled": record.place == "border",
+    }
+    return {"name": record.name} | {name: what for name, what in row.items() if what}
 
 
 def shapes(rules: Rules) -> dict[str, dict[str, list[list[str]]]]:
     """Shape -> top left lot -> [the lots that are covered, those beside], in the first district."""
-    grid = grid_of(rules.lots.columns, rules.lots.rows)
+    return _shapes(grid_of(rules.lots.columns, rules.lots.rows))
+
+
+@lru_cache
+def _shapes(grid: Grid) -> dict[str, dict[str, list[list[str]]]]:
     found: dict[str, dict[str, list[list[str]]]] = {}
     for shape, lots, tall in SHAPES:
         rows = ((number, footprint(grid, lots, tall, number)) for number in range(grid.size))
@@ -149,7 +160,7 @@ def _repairs(site: Site) -> Iterator[Offer]:
     for lot in site.kingdom.damaged.get(site.name, ()):
         building = next((each for each in site.settlement.buildings if each.lot == lot), None)
         order = {"in": site.name, "build": building.id, "lot": lot} if building else {}
-        work = work_of(rich(site), order) if order else None
+        work = work_of(site, order) if order else None
         if isinstance(work, Work) and work.repaired:
             yield offer(f"repair {site.name} {lot}", "build", "build", order, f"Repair the {site.name_of(building.id)} at {lot}", needs=_here(site),
                         costs={"treasury": work.cost, LIMIT: 1}, takes=[f"stands {site.name} {building.id} {lot}"])  # fmt: skip
@@ -162,7 +173,7 @@ def _upgrades(site: Site) -> Iterator[Offer]:
             continue
         for new in site.rules.buildings[building.id].upgrades_to:
             order = {"in": site.name, "upgrade": building.id, "to": new, **_at(building, site.rules)}
-            work = work_of(rich(site), order)
+            work = work_of(site, order)
             if isinstance(work, Work) and work.built:
                 yield _upgrade(site, building, new, order, work.built)
 
@@ -197,7 +208,7 @@ def _demolitions(site: Site) -> Iterator[Offer]:
         if any(isinstance(effect, MoreSpecialEdicts) for effect in record.effects):
             continue
         order = {"in": site.name, "demolish": building.id, **_at(building, site.rules)}
-        work = work_of(rich(site), order)
+        work = work_of(site, order)
         if isinstance(work, Work):
             gone = [each for each in site.settlement.buildings if each not in work.settlement.buildings]
             yield offer(f"demolish {site.name} {building.id} {building.lot}", "demolish", "build", order, f"Demolish the {record.name} at {building.lot}",

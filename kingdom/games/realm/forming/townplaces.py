@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Hashable, Iterator
 
-from kingdom.games.realm.rules import BuildingKind, WantsGate
+from kingdom.games.realm.rules import BuildingKind, Rules, WantsGate
 from kingdom.games.realm.state import Building, replace
 from kingdom.games.realm.towns.construction import Site, Work, work_of
 from kingdom.games.realm.towns.grid import lot_name
@@ -14,13 +14,15 @@ from kingdom.games.realm.towns.plan import Plan
 
 def places_in(site: Site, plan: Plan) -> dict[str, dict[str, str]]:
     """Each kind that may be built there -> lot, border or district -> shape. Kinds that are alike share one record."""
+    standing = {building.id for building in plan.buildings}
     known: dict[Hashable, dict[str, str]] = {}
     found = {}
     for kind in site.rules.buildings:
         if not not_in_settlement(plan, kind):
-            alike = _alike(plan, kind)
+            crossed = _crossed(kind, standing, site.rules)
+            alike = kind if crossed else _alike(plan, kind, standing)
             if alike not in known:
-                known[alike] = dict(_places(site, plan, kind))
+                known[alike] = dict(_places(site, plan, kind, crossed))
             found[kind] = known[alike]
     return found
 
@@ -37,19 +39,20 @@ def shape_of(record: BuildingKind, place: Building) -> str:
     return "2t" if place.tall else str(max(1, record.lots))
 
 
-def _alike(plan: Plan, kind: str) -> Hashable:
+def _alike(plan: Plan, kind: str, standing: set[str]) -> Hashable:
     """What decides where that kind may stand: kinds of which it is the same may stand in the same places."""
     record = plan.rules.buildings[kind]
-    if record.place != "lot" or record.per_district or _gates(record):
+    if record.place != "lot" or record.per_district:
         return kind
-    standing = {building.id for building in plan.buildings}
-    beside = frozenset(other for other in standing if plan.shuns(kind, other))
-    return record.lots, record.beside_water, beside, frozenset(other for other in standing if plan.shares(kind, other))
+    shunned = tuple(other for other in standing if plan.shuns(kind, other))
+    return record.lots, record.beside_water, shunned, tuple(other for other in standing if plan.shares(kind, other))
 
 
-def _places(site: Site, plan: Plan, kind: str) -> Iterator[tuple[str, str]]:
+def _places(site: Site, plan: Plan, kind: str, crossed: bool) -> Iterator[tuple[str, str]]:
     """(lot, border or district; shape) of each place, the first way of standing where a lot allows two."""
-    record, named, crossed = site.rules.buildings[kind], set(), _crossed(plan, kind)
+    record, named = site.rules.buildings[kind], set()
+    if plan.lacks(kind) and not record.beside:
+        return
     what = "border" if record.place == "border" else "lot"
     for place in plan.places(kind):
         if place.lot in named or objection_to(plan, place) not in ("", *NEIGHBOURLY):
@@ -60,15 +63,10 @@ def _places(site: Site, plan: Plan, kind: str) -> Iterator[tuple[str, str]]:
         yield _ordered_as(place, plan), shape_of(record, place)
 
 
-def _crossed(plan: Plan, kind: str) -> bool:
-    """Whether it may come to where water meets a wall, so that there must be a gate."""
-    standing = {building.id for building in plan.buildings}
-    return not standing.isdisjoint(_gates(plan.rules.buildings[kind])) or any(kind in _gates(plan.rules.buildings[other]) for other in standing)
-
-
-def _gates(record: BuildingKind) -> list[str]:
-    """The walls in which a building of water wants a gate."""
-    return [effect.wall for effect in record.effects if isinstance(effect, WantsGate)]
+def _crossed(kind: str, standing: set[str], rules: Rules) -> bool:
+    """Whether water meets a wall where it comes to stand in some places, so that there must be a gate."""
+    wants = {other: effect.wall for other in (kind, *standing) for effect in rules.buildings[other].effects if isinstance(effect, WantsGate)}
+    return wants.get(kind) in standing or kind in wants.values()
 
 
 def _ordered_as(place: Building, plan: Plan) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kingdom.games.realm.towns.grid import border_name
-from kingdom.games.realm.towns.plan import Plan, covered_by
+from kingdom.games.realm.towns.grid import border_name, grid_of
+from kingdom.games.realm.towns.plan import covered_by
 from kingdom.games.realm.rules import Rules, WantsGate
 from kingdom.games.realm.state import Settlement
 
@@ -21,7 +21,7 @@ class Crossing(NamedTuple):
 
 def without_gate(settlement: Settlement, rules: Rules) -> set[Crossing]:
     """The crossings of a settlement that have no gate."""
-    plan = Plan(settlement.districts, settlement.buildings, rules)
+    grid = grid_of(rules.lots.columns, rules.lots.rows)
     standing = {(building.id, building.lot) for building in settlement.buildings}
     found = set()
     for building in settlement.buildings:
@@ -29,10 +29,10 @@ def without_gate(settlement: Settlement, rules: Rules) -> set[Crossing]:
         covered = covered_by(building, rules) if wants else None
         if wants is None or covered is None:
             continue
-        district = covered.lots[0] // plan.grid.size
-        for border, edge in plan.grid.edges:
+        district = covered.lots[0] // grid.size
+        for border, edge in grid.edges:
             name = border_name(district, border)
-            along = any(lot % plan.grid.size in edge for lot in covered.lots)
+            along = any(lot % grid.size in edge for lot in covered.lots)
             if along and (wants.wall, name) in standing and (wants.gate, name) not in standing:
                 found.add(Crossing(name, building.id, wants.wall, wants.gate))
     return found
