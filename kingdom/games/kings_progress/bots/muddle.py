@@ -9,6 +9,7 @@ from kingdom.games.kings_progress.state import Table
 from kingdom.yamlout import dump
 
 Chance = Callable[[str, int], int]
+_OF_THE_KING = ("next_tile_max", "next_tile_min", "vetoes_min")
 MOST = 7  # of values that are drawn, one more than there are
 RULINGS = 10  # percent of the turns in which the GM rules
 
@@ -21,7 +22,7 @@ def muddled(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
         "city_veto": lambda: [{"city": draw.city(), "replace_with": draw.below(MOST)} | draw.condition() for _ in range(draw.below(3))],
         "invest": lambda: [draw.placed("coin") for _ in range(draw.below(4))],
         "investment_veto": lambda: {"city": draw.one([draw.city(), {"newest_if_tile_min": draw.below(4)}]), "swap": draw.swap()} | draw.condition(),
-        "progress": lambda: draw.one([{"move": ""}, {"veto": ""}, {"veto_if": {draw.one(["next_tile_max", "next_tile_min", "vetoes_min"]): draw.below(MOST)}}]),
+        "progress": lambda: draw.one([{"move": ""}, {"veto": ""}, {"veto_if": {draw.one(_OF_THE_KING): draw.below(MOST)}}]),
         "messages": lambda: [{"to": draw.one([*draw.seats, "all"]), "text": "Well met."}],
         "final": lambda: True,
     }  # fmt: skip

@@ -39,7 +39,10 @@ def free_for(table: Table, seat: str, rules: Rules, phase: str) -> list[str]:
 
 def _city(table: Table, seat: str, rules: Rules) -> str:
     mine, free = table.kingdoms[seat], free_for(table, seat, rules, CITY)
-    return f"Place one of your tiles {joined(mine.tiles)} in a kingdom that has no city of this round: {joined(free)}. {_in_order(table, seat, CITY, rules)}"
+    return (
+        f"Place one of your tiles {joined(mine.tiles)} in a kingdom that has no city of this round: {joined(free)}. "
+        f"{_in_order(table, seat, CITY, rules)}"
+    )
 
 
 def _invest(table: Table, seat: str, rules: Rules) -> str:

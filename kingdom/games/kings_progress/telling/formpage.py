@@ -1,4 +1,4 @@
-"""The order form of a seat: each decision of the next turn with what may be chosen, as plain data (kingdom/forms.py says how it is read)."""
+"""The order form of a seat: each decision of the next turn with what may be chosen, as plain data (see kingdom/forms.py)."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ def _city_vetoes(table: Table, seat: str, rules: Rules) -> list[Offer]:
     common: dict[str, Any] = {"takes": ["city veto"], "costs": {VETOES: 1}}
     tile = _choice("tile", "By tile", reversed(mine.tiles))
     found = [
-        _offer(f"veto {number}", CITY_VETO, {"city": number, "replace_with": _slot("tile")}, f"Replace tile {mine.cities[number - 1].tile} of city {number}",
-               fields=[tile], **common)
+        _offer(f"veto {number}", CITY_VETO, {"city": number, "replace_with": _slot("tile")},
+               f"Replace tile {mine.cities[number - 1].tile} of city {number}", fields=[tile], **common)
         for number in vetoable(mine, rules)
     ]  # fmt: skip
     if CITY in due(table, rules):
@@ -105,7 +105,8 @@ def _progress(table: Table, seat: str, rules: Rules) -> list[Offer]:
     found = [_offer("stay", PROGRESS, "veto", "The King stays", **common)]
     if len(table.kingdoms[seat].cities) == table.kingdoms[seat].king:  # what lies before him is not placed yet
         most = _choice("most", "If the next tile is at most", rules.box.values)
-        found.append(_offer("stay if", PROGRESS, {"veto_if": {"next_tile_max": _slot("most")}}, "The King stays on a condition", fields=[most], **common))
+        value = {"veto_if": {"next_tile_max": _slot("most")}}
+        found.append(_offer("stay if", PROGRESS, value, "The King stays on a condition", fields=[most], **common))
     return found
 
 

@@ -18,29 +18,34 @@ FONT = "system-ui, 'Segoe UI', Roboto, sans-serif"
 def picture(table: Table, seat: str | None, rules: Rules) -> str:
     """The table as the seat knows it, everything for the GM (None), as one `<svg>`."""
     seen = known(table, seat, rules) if seat else table
-    width = 2 * MARGIN + CENTRE + STEP * rounds(rules)
+    across = width(rules)
     height = HEAD + ROW * len(seen.kingdoms) + 8
     title = clean(heading(table, rules))
-    rows = [_kingdom(each, kingdom, HEAD + ROW * index, width, rounds(rules)) for index, (each, kingdom) in enumerate(seen.kingdoms.items())]
+    rows = [_kingdom(each, kingdom, HEAD + ROW * index, across, rounds(rules)) for index, (each, kingdom) in enumerate(seen.kingdoms.items())]
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" aria-label="{escape(title)}" font-family="{FONT}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {height}" role="img" aria-label="{escape(title)}" font-family="{FONT}">'
         f"<title>{escape(title)}</title>"
-        f'<rect width="{width}" height="{height}" rx="8" fill="{PAPER}"/>'
+        f'<rect width="{across}" height="{height}" rx="8" fill="{PAPER}"/>'
         f"{_text(MARGIN, 26, title.partition(' Next:')[0], 14, weight=600)}{''.join(rows)}</svg>"
     )
+
+
+def width(rules: Rules) -> int:
+    """How wide the picture is."""
+    return 2 * MARGIN + CENTRE + STEP * rounds(rules)
 
 
 def _text(x: int, y: int, text: str, size: int, fill: str = INK, anchor: str = "start", weight: int = 400) -> str:
     return f'<text x="{x}" y="{y}" font-size="{size}" font-weight="{weight}" text-anchor="{anchor}" fill="{fill}">{escape(clean(text))}</text>'
 
 
-def _kingdom(seat: str, kingdom: Kingdom, y: int, width: int, most: int) -> str:
+def _kingdom(seat: str, kingdom: Kingdom, y: int, across: int, most: int) -> str:
     """A row: the name and die, the centre, the cities, and empty places for those to come."""
     label = f"{shortened(kingdom.name, 24)}, vetoes {kingdom.vetoes}"
     drawn = [
-        f'<g data-kingdom="{escape(seat)}"><path d="M{MARGIN} {y}H{width - MARGIN}" stroke="{LINE}" stroke-width="1"/>',
+        f'<g data-kingdom="{escape(seat)}"><path d="M{MARGIN} {y}H{across - MARGIN}" stroke="{LINE}" stroke-width="1"/>',
         _text(MARGIN, y + 18, label, 13, weight=600),
-        _text(width - MARGIN, y + 18, reserve(kingdom), 12, SOFT, "end"),
+        _text(across - MARGIN, y + 18, reserve(kingdom), 12, SOFT, "end"),
     ]
     if not kingdom.king:
         drawn.append(_king(MARGIN + CENTRE // 2, y + 58))

@@ -8,7 +8,7 @@ from kingdom.charts import Drawing
 from kingdom.dice import GM
 from kingdom.games.kings_progress.gm import WORDS
 from kingdom.games.kings_progress.known import known
-from kingdom.games.kings_progress.rules import Rules, rounds
+from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.scoring import score_of
 from kingdom.games.kings_progress.state import HIDDEN, Kingdom, Table, is_over
 from kingdom.games.kings_progress.steps import ALL, joined
@@ -16,7 +16,7 @@ from kingdom.games.kings_progress.telling.asked import asked, waits
 from kingdom.games.kings_progress.telling.board import draw, heading, reserve
 from kingdom.games.kings_progress.telling.orderform import form_of
 from kingdom.games.kings_progress.telling.outcomes import outcomes
-from kingdom.games.kings_progress.telling.picture import picture
+from kingdom.games.kings_progress.telling.picture import picture, width
 from kingdom.turn import Notice, Result
 
 PHASES = {"gm": "The GM", "opening": "The start", **{phase: words.capitalize() for phase, words in WORDS.items()}, "scoring": "The tax collected"}
@@ -65,7 +65,8 @@ def _first(found: dict[str, Any], table: Table, seat: str, rules: Rules) -> list
     lines = [{"name": "Now", "text": found["heading"], "to": "kingdoms" if found["over"] else "board", "mark": ""}]
     if not is_over(table):
         keys = joined(each["name"].lower() for each in found["asked"])
-        lines.append({"name": "You decide", "text": keys if found["asked"] else found["waits"], "to": "asked", "mark": "mark" if found["asked"] else ""})
+        text, mark = (keys, "mark") if found["asked"] else (found["waits"], "")
+        lines.append({"name": "You decide", "text": text, "to": "asked", "mark": mark})
         lines.append({"name": "In hand", "text": f"tiles {hand['tiles']}; coins {hand['coins']}", "to": "kingdoms", "mark": ""})
         lines.append({"name": "King", "text": f"{hand['king']}, vetoes left {hand['vetoes']}", "to": "kingdoms", "mark": ""})
     refused = sum(row["outcome"] == "refused" for row in found["orders"]["rows"])
@@ -115,7 +116,8 @@ def _kingdom(seat: str, kingdom: Kingdom, own: bool, rules: Rules) -> dict[str, 
 
 
 def _board(table: Table, seat: str | None, rules: Rules) -> dict[str, Any]:
-    return {"picture": Drawing(picture(table, seat, rules)), "lines": draw(table, seat, rules).rstrip("\n").split("\n"), "wide": 64 + 82 * rounds(rules)}
+    lines = draw(table, seat, rules).rstrip("\n").split("\n")
+    return {"picture": Drawing(picture(table, seat, rules)), "lines": lines, "wide": width(rules)}
 
 
 def _messages(result: Result, seat: str) -> list[dict[str, Any]]:
