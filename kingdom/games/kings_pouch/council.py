@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, Callable, Iterable, Mapping
 
 from kingdom.games.kings_pouch.land import connected
 from kingdom.games.kings_pouch.rules import Rules
-from kingdom.games.kings_pouch.state import COLOURS, Table, all_of, count_of, on_characters, on_territories, replace, with_lord
+from kingdom.games.kings_pouch.state import COLOURS, KINDS, Table, all_of, count_of, on_characters, on_territories, replace, together, with_lord
 from kingdom.games.kings_pouch.steps import at_top, booked, counted, scored, tell
 from kingdom.games.kings_pouch.turns import SET_UP, round_ends
 from kingdom.turn import Turn
@@ -143,21 +144,16 @@ def standings(table: Table, rules: Rules, counts: Iterable[str]) -> list[tuple[s
 
 def pieces(table: Table, rules: Rules) -> dict[Any, int]:
     """What is in the box: citizens by kind, markers by player, building cards by their word."""
-    found: dict[Any, int] = {}
-    areas = [table.pool, *(all_of(lord) for lord in table.lords.values())]
-    for kind in table.pool.__struct_fields__:
-        found[kind] = sum([getattr(area, kind) for area in areas])
+    all = together(table.pool, *map(all_of, table.lords.values()))
+    found: dict[Any, int] = {kind: getattr(all, kind) for kind in KINDS}
+    cards = [*table.display, *table.discard]
     for seat, lord in table.lords.items():
         found["markers", seat] = lord.markers
-    for marked in (*table.territories.values(), *table.claimed.values()):
-        found["markers", marked.owner] += marked.markers
-    cards = [*table.display, *table.discard]
-    for deck in table.decks.values():
-        cards += deck
-    for lord in table.lords.values():
         cards += lord.buildings
         if lord.site:
             cards.append(lord.site)
-    for card in cards:
-        found[card] = found.get(card, 0) + 1
-    return found
+    for marked in (*table.territories.values(), *table.claimed.values()):
+        found["markers", marked.owner] += marked.markers
+    for deck in table.decks.values():
+        cards += deck
+    return {**found, **Counter(cards)}

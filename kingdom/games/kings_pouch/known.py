@@ -12,13 +12,17 @@ from kingdom.games.kings_pouch.steps import accounts
 from kingdom.games.kings_pouch.turns import due
 
 
+_covered: list[Any] = [None, None, None]  # the piles that were covered last, the rules, and what came of it: the same for all seats
+
+
 def known(table: Table, seat: str, rules: Rules) -> Table:
     """The table as the seat knows it: which cards are in a pile follows from those that are not, their order is hidden."""
     if is_over(table):
         return table
-    at = {card: number for number, card in enumerate(rules.buildings)}
-    era = {card: rule.era for card, rule in rules.buildings.items()}
-    return replace(table, decks={name: tuple(sorted(cards, key=lambda card: (era[card], at[card]))) for name, cards in table.decks.items()})
+    if _covered[0] is not table.decks or _covered[1] is not rules:
+        at = {card: (rule.era, number) for number, (card, rule) in enumerate(rules.buildings.items())}
+        _covered[:] = table.decks, rules, {name: tuple(sorted(cards, key=at.__getitem__)) for name, cards in table.decks.items()}
+    return replace(table, decks=_covered[2])
 
 
 def citizens(area: Citizens) -> dict[str, int]:

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Container, Mapping
 
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import Purse, Table
 
-CASTLE = "castle"
+_MOST = 64  # kinds of land that are kept at hand
 
 
-@lru_cache(maxsize=64)
-def _in_use(neighbours: tuple[tuple[str, tuple[str, ...]], ...], unused: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    return {place: tuple(other for other in near if other not in unused) for place, near in neighbours if place not in unused}
+_made: dict[tuple[int, int], tuple[Rules, Mapping[str, tuple[str, ...]], dict[tuple[str, str], int]]] = {}  # by rules, which are held, and players
+
+
+def _ground(rules: Rules, players: int) -> tuple[Rules, Mapping[str, tuple[str, ...]], dict[tuple[str, str], int]]:
+    """(the rules, the territories in use with their neighbours, the steps between any two), which never change in a game."""
+    held = _made.get((id(rules), players))
+    if held is None or held[0] is not rules:
+        if len(_made) >= _MOST:
+            _made.clear()
+        board, near = board_for(rules, players), rules.map.neighbours
+        unused = board.unused if board else ()
+        used = {place: tuple(other for other in near[place] if other not in unused) for place in near if place not in unused}
+        steps = {(start, end): _steps(used, start, end, None) for start in used for end in used if start != end}
+        held = _made[id(rules), players] = (rules, used, steps)
+    return held
 
 
 def land(rules: Rules, players: int) -> Mapping[str, tuple[str, ...]]:
     """The territories in use -> their neighbours in use."""
-    board = board_for(rules, players)
-    return _in_use(tuple(rules.map.neighbours.items()), board.unused if board else ())
+    return _ground(rules, players)[1]
 
 
 def castles(table: Table) -> dict[str, str]:
@@ -50,8 +60,9 @@ def within_reach(table: Table, seat: str, rules: Rules) -> list[str]:
 
 def distance(table: Table, seat: str, place: str, rules: Rules) -> int:
     """The steps from the seat's castle (ruling distance), 0 where no way leads there."""
-    through = connected(table, seat, rules) if rules.distance.via == "own" else None
-    return _steps(land(rules, len(table.lords)), table.lords[seat].castle, place, through)
+    _, near, steps = _ground(rules, len(table.lords))
+    castle = table.lords[seat].castle
+    return _steps(near, castle, place, connected(table, seat, rules)) if rules.distance.via == "own" else steps.get((castle, place), 0)
 
 
 def _steps(near: Mapping[str, tuple[str, ...]], start: str, end: str, through: Container[str] | None) -> int:
@@ -75,10 +86,11 @@ def _steps(near: Mapping[str, tuple[str, ...]], start: str, end: str, through: C
 def army_for(table: Table, seat: str, place: str, rules: Rules) -> int:
     """What it takes to occupy the territory, or to attack the castle there, before discounts."""
     steps = distance(table, seat, place, rules)
-    if castles(table).get(place, seat) != seat:
-        return steps + rules.castle_attack.army
     there = table.territories.get(place)
-    return steps + (there.markers * rules.occupy.per_marker if there and there.owner != seat else 0)
+    if there:
+        return steps + (there.markers * rules.occupy.per_marker if there.owner != seat else 0)
+    attacked = any([lord.castle == place for other, lord in table.lords.items() if other != seat])
+    return steps + (rules.castle_attack.army if attacked else 0)
 
 
 def discounted(cost: int, kind: str, purse: Purse, rules: Rules) -> int:

@@ -202,27 +202,34 @@ def claim(table: Table, turn: Turn, seat: str, wanted: str) -> Table:
 
 def occupy_problem(table: Table, seat: str, wanted: str | Mapping[str, str], rules: Rules) -> Problem | None:
     """Why the territory can't be occupied, or the castle attacked, as a code with its facts."""
-    lord, homes, reach = table.lords[seat], castles(table), within_reach(table, seat, rules)
-    place = target(table, wanted)
-    near = joined(f"castle: {homes[each]}" if each in homes else said(each) for each in reach)
-    if isinstance(wanted, str) and place in homes and homes[place] != seat:
-        return "pouch_castle_as_land", {"place": said(place), "owner": homes[place]}
-    if place not in land(rules, len(table.lords)):
-        return "pouch_not_in_use", {"place": said(place), "near": near}
+    found = _occupy_problem(table, seat, wanted, rules)
+    if found is None:
+        return None
+    code, facts = found
+    homes, reach = castles(table), within_reach(table, seat, rules)
+    if "army" in facts:
+        reach = [each for each in reach if discounted(army_for(table, seat, each, rules), "occupy", purse_of(table), rules) <= facts["army"]]
+    return code, {**facts, "near": joined(f"castle: {homes[each]}" if each in homes else said(each) for each in reach)}
+
+
+def _occupy_problem(table: Table, seat: str, wanted: str | Mapping[str, str], rules: Rules) -> Problem | None:
+    """The same without `near`: what could be occupied instead."""
+    lord, homes, place = table.lords[seat], castles(table), target(table, wanted)
     owner = homes.get(place) or (table.territories[place].owner if place in table.territories else "")
+    if isinstance(wanted, str) and place in homes and owner != seat:
+        return "pouch_castle_as_land", {"place": said(place), "owner": owner}
+    if place not in land(rules, len(table.lords)):
+        return "pouch_not_in_use", {"place": said(place)}
     if owner == seat:
-        return ("pouch_own_castle", {}) if place in homes else ("pouch_yours", {"place": said(place), "near": near})
-    if place not in reach:
-        return "pouch_not_connected", {"place": said(place), "near": near}
-    if place in homes and homes[place] in lord.attacked:
+        return ("pouch_own_castle", {}) if place in homes else ("pouch_yours", {"place": said(place)})
+    if place not in within_reach(table, seat, rules):
+        return "pouch_not_connected", {"place": said(place)}
+    if place in homes and owner in lord.attacked:
         return "pouch_attacked_already", {"owner": owner}
     if not lord.markers and (place not in homes or rules.castle_attack.needs_marker):
         return "pouch_no_marker", {}
     cost, army = price(table, "occupy", army_for(table, seat, place, rules), rules), purse_of(table).army
-    if cost > army:
-        cheap = [each for each in reach if discounted(army_for(table, seat, each, rules), "occupy", purse_of(table), rules) <= army]
-        return "pouch_army", {"place": said(place), "cost": cost, "army": army, "near": joined(map(said, cheap))}
-    return None
+    return ("pouch_army", {"place": said(place), "cost": cost, "army": army}) if cost > army else None
 
 
 def target(table: Table, wanted: str | Mapping[str, str]) -> str:

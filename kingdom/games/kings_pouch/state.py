@@ -116,13 +116,14 @@ def plus(citizens: Citizens, kind: str, by: int = 1) -> Citizens:
 
 def together(*areas: Citizens) -> Citizens:
     """The citizens of several areas."""
-    return Citizens(
-        sum([area.common for area in areas]),
-        sum([area.corrupt for area in areas]),
-        sum([area.soldier for area in areas]),
-        sum([area.merchant for area in areas]),
-        sum([area.cleric for area in areas]),
-    )
+    common = corrupt = soldier = merchant = cleric = 0
+    for area in areas:
+        common += area.common
+        corrupt += area.corrupt
+        soldier += area.soldier
+        merchant += area.merchant
+        cleric += area.cleric
+    return Citizens(common, corrupt, soldier, merchant, cleric)
 
 
 def count_of(citizens: Citizens) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Iterable, Iterator, Mapping
 
 from kingdom.games.kings_pouch.rules import Rules
-from kingdom.games.kings_pouch.state import Lord, Table, all_of, on_characters, on_territories, plus, replace, with_lord
+from kingdom.games.kings_pouch.state import Lord, Purse, Table, all_of, on_characters, on_territories, plus, replace, with_lord
 from kingdom.turn import Turn
 
 ALL = "all"
@@ -16,11 +16,26 @@ ACCOUNTS = (
 CAUSES = {"no_citizen": "prestige lost because no corrupt official was left to take"}
 
 
+_counted: dict[str, tuple[tuple[Any, ...], dict[str, int]]] = {}  # seat -> what its accounts were counted of last, and those
+
+
 def accounts(table: Table, seat: str, rules: Rules | None = None) -> dict[str, int]:
-    """What is counted of a seat. citizens: all kinds, in every area. territories, characters: markers there. markers: in hand."""
-    lord = table.lords[seat]
-    all = all_of(lord)
+    """What is counted of a seat. citizens: all kinds, in every area. territories, characters: markers there. markers: in hand.
+
+    Most steps move nothing of most seats: what was counted last of the very same things is given again.
+    """
     purse = table.purse if table.purse and table.purse.seat == seat else None
+    lord, land, court = table.lords[seat], table.territories, table.claimed
+    of, known = _counted.get(seat, ((None,) * 4, {}))
+    if of[0] is lord and of[1] is land and of[2] is court and of[3] is purse:
+        return known
+    made = _accounts(table, seat, lord, purse)
+    _counted[seat] = ((lord, land, court, purse), made)
+    return made
+
+
+def _accounts(table: Table, seat: str, lord: Lord, purse: Purse | None) -> dict[str, int]:
+    all = all_of(lord)
     return {
         "prestige": lord.prestige,
         "gold": purse.gold if purse else 0,

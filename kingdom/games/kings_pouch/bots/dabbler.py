@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Callable, Sequence, TypeVar
 
-from kingdom.games.kings_pouch.land import land
+from kingdom.games.kings_pouch.land import within_reach
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import CUBES, SHAPES, Table, count_of, each_of
 
@@ -23,9 +23,9 @@ def wanted(known: Table, seat: str, rules: Rules, chance: Chance) -> dict[str, A
     free = [who for who in known.characters if who not in known.claimed]
     if free and lord.markers and chance("claim", 3) > 1:
         manage.append({"claim": _some(free, chance, 2)})
-    for _ in range(chance("occupations", 3) - 1):
-        places = [place for place in land(rules, len(known.lords)) if place != lord.castle]
-        manage.append({"occupy": _some([_target(known, place) for place in places], chance, 6)})
+    near = within_reach(known, seat, rules)
+    for _ in range(chance("occupations", 3) - 1 if near else 0):
+        manage.append({"occupy": _some([_target(known, place) for place in near], chance, 3)})
     tax = ("never", "if_needed", "always")[chance("tax", 3) - 1]
     rest = {"draw": [tuple(SHAPES)[chance("shape", 2) - 1]]}
     return {"place": place, "manage": _some(manage, chance, len(manage)), "tax": tax, "rest": rest}
