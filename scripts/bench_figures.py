@@ -399,6 +399,8 @@ FIGURES = {
         Figure("growth-kings-progress", "growth exponent of it, 2 to 4 players", 1.05, 1, bench_games.growth("kings_progress", 2, 4)),
         Figure("royal-progress", "a whole game of Royal Progress by four random bots, about 19 turns ÷ spin", 20, 14, bench_games.whole_game("royal_progress", 4)),
         Figure("growth-royal-progress", "growth exponent of it, 3 to 5 players", 1.05, 1, bench_games.growth("royal_progress", 3, 5)),
+        Figure("kings-pouch", "a whole game of King's Pouch by four random bots, 10 turns ÷ spin", 20, 10, bench_games.whole_game("kings_pouch", 4)),
+        Figure("growth-kings-pouch", "growth exponent of it, 2 to 4 players", 1.05, 1, bench_games.growth("kings_pouch", 2, 4)),
         Figure("guards-solve", "a perfect game of Cardinal's Guards searched for on each of 20 castles, each ÷ spin", 30_000, 1_000, bench_games.solving("cardinals_guards", 20)),
         Figure("audit", "`kingdom audit` without resolving, its speed ÷ hash, csv and JSON of the same files", 0.4, 0.6, _audit, at_least=True),
         Figure("mail-fetch", "1,000 mails from Dovecot ÷ fetch, synced save, parse and move of the same, wall", 2.5, 1.8, _mail("fetching")),
