@@ -51,6 +51,12 @@ def _form(table: Table, seat: str, rules: Rules) -> list[str]:
     return form_of(table, seat, rules)
 
 
+def _form_page(*given: Any) -> Mapping[str, Any]:
+    from kingdom.games.royal_progress.telling.formpage import form_page
+
+    return form_page(*given)
+
+
 def _rulebook(*given: Any) -> Mapping[str, Any]:
     from kingdom.games.royal_progress.telling.rulebook import rulebook
 
@@ -106,6 +112,7 @@ GAME = Game(
     finished=_finished,
     foreseen_to="play",
     form=_form,
+    form_page=_form_page,
     rulebook=_rulebook,
     bots={name: _bot(name) for name in BOTS},
     could_happen=_could_happen,
