@@ -67,6 +67,11 @@ def form_of(game: Game, state: Any, seat: str, rules: Any, names: Mapping[str, C
 
     Only what the seat knows of the state gets in, so two states that it can't tell apart give the same bytes.
     """
+    return _template().render(view=_view(game, state, seat, rules, names, facts))
+
+
+def _view(game: Game, state: Any, seat: str, rules: Any, names: Mapping[str, Container[str]], facts: FormFacts) -> dict[str, Any]:
+    """What the template gets."""
     known = game.known(state, seat, rules)
     model = _open(game.form_page(known, seat, rules) if game.form_page else _BARE, facts.closed)
     title = game.sheet(known, seat, rules).get("name") or seat
@@ -74,14 +79,13 @@ def form_of(game: Game, state: Any, seat: str, rules: Any, names: Mapping[str, C
         "seat": seat, "turn": known.turn + 1, "model": model, "language": formlanguage.language(game, names, seat, known.turn + 1),
         "address": facts.address, "subject": facts.subject, "longest": facts.longest, "filed": facts.filed, "last": facts.last,
     }  # fmt: skip
-    view = {
+    return {
         **cleaned({"campaign": facts.campaign, "deadline": facts.deadline, "seat": seat, "name": clean(str(title)), "turn": known.turn + 1,
                    "notice": model.get("notice", ""), "example": _example(game)}),
         "picture": _markup(game.picture(state, seat, rules)) if game.picture else "",
         "pressed": bool(model.get("places")),  # a map that orders are given on, not a board to look at
         "data": _markup(as_data(data)), "script": _markup(_assets()[0]), "style": _markup(_assets()[1]), "policy": _policy(),
     }  # fmt: skip
-    return _template().render(view=view)
 
 
 def _open(model: Mapping[str, Any], closed: Container[str]) -> Mapping[str, Any]:

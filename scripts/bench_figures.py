@@ -24,10 +24,11 @@ import bench_campaign
 import bench_games
 from bench import KINGDOM, PASS, Figure, cpu_of, exponent, ratio, seconds, spin, used_by, wall_of
 
-from kingdom import audit, campaign as campaigns, csvtext, filings, keeping, ledger, nextturn, reports, store
+from kingdom import audit, campaign as campaigns, csvtext, filings, foresee, forms, keeping, ledger, nextturn, reports, store
 from kingdom.campaign import Campaign
 from kingdom.dice import Dice
 from kingdom.filings import Filings
+from kingdom.mail import orderforms
 from kingdom.nextturn import Draft
 from kingdom.tables import Tables
 from kingdom.turn import Result
@@ -176,6 +177,25 @@ def _resolve_and_report(bench: Workbench, kingdoms: int) -> float:
 
 def _reports(bench: Workbench) -> float:
     """The parts that no program of this kind can do without are the measure: parse, render, write."""
+    parts = _parts_of_reports(bench)
+    return ratio(lambda: _resolve_and_report(bench, 10), lambda: seconds(parts))
+
+
+def _reports_and_forms(bench: Workbench) -> float:
+    """The same with the order forms of all; the measure renders these too, from views with finished maps and data."""
+    campaign, parts = _ready(bench.campaign(10)).campaign, _parts_of_reports(bench)
+    template, views = forms._template(), _views_of_forms(campaign)
+
+    def rendered() -> None:
+        parts()
+        for view in views:
+            template.render(view=view)
+
+    return ratio(lambda: _resolve_and_report(bench, 10) + seconds(lambda: orderforms.pages(campaign)), lambda: seconds(rendered))
+
+
+def _parts_of_reports(bench: Workbench) -> Callable[[], None]:
+    """What parses the orders of ten kingdoms, renders their reports from finished views and writes them."""
     import yaml
 
     ready = _ready(bench.campaign(10))
@@ -190,7 +210,7 @@ def _reports(bench: Workbench) -> float:
             body = reports._markup(seat_html.render(view=view))
             file.write_bytes(page.render(view={**view, "body": body}).encode())
 
-    return ratio(lambda: _resolve_and_report(bench, 10), lambda: seconds(parts))
+    return parts
 
 
 def _views(ready: Ready) -> dict[str, Any]:
@@ -202,6 +222,15 @@ def _views(ready: Ready) -> dict[str, Any]:
         seat: reports.view_of(game, result, seat, ready.tables.rules, facts)
         for seat in ready.campaign.seats
     }
+
+
+def _views_of_forms(campaign: Campaign) -> list[dict[str, Any]]:
+    """What the template of the order form gets, of each seat."""
+    rules, state, names = foresee.start_of(campaign)
+    return [
+        forms._view(campaign.game, state, seat, rules.rules, names, orderforms._facts(campaign, seat, state.turn + 1))
+        for seat in campaign.game.seats(state)
+    ]
 
 
 def _reports_spin(bench: Workbench) -> float:
@@ -383,6 +412,7 @@ FIGURES = {
         Figure("turn", "`kingdom turn`, ten kingdoms, wall ÷ pass", 28, 18, _turn),
         Figure("reports", "resolve and report of ten kingdoms, maps and all, ÷ parse, render and write of their orders and reports", 6, 3, _reports),
         Figure("reports-spin", "the same ÷ spin", 40, 25, _reports_spin),
+        Figure("reports-forms", "reports of ten kingdoms with maps and order forms ÷ bare Jinja of the same bytes", 6, 4, _reports_and_forms),
         Figure("map", "420 hexes drawn as a picture and as text ÷ spin", 50, 25, _map),
         Figure("resolve", "resolve alone, each kingdom ÷ spin", 1.2, 0.5, _resolve),
         Figure("growth", "growth exponent, 10 to 2,000 kingdoms: resolve, ledger, state", 1.05, 1.03, _growth),
