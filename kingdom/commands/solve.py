@@ -33,7 +33,8 @@ def _lines(found: Mapping[str, Any], seat: str | None) -> Iterator[str]:
     if found["proved"]:
         best = f"{where}: a score of {found['score']}, and no play can have more."
     else:
-        best = f"{where}: a score of {found['score']} is the best that was found. None can have more than {found['bound']}; whether that can be had is not known."
+        best = f"{where}: a score of {found['score']} is the best that was found. "
+        best += f"None can have more than {found['bound']}; whether that can be had is not known."
     yield from terminal.paragraph(f"{best} {found['looked_at']} positions were looked at.")
     if found["orders"]:
         yield from ["", f"The {len(found['orders'])} orders:", *(f"  - {order}" for order in found["orders"])]

@@ -40,7 +40,8 @@ def moves(board: Board, deal: Deal, rules: Any) -> list[dict[str, Any]]:
             sides = [{"side": SIDE_NAMES[side], "text": _move_text(suit, side, board, deal, rules)} for side in SIDES]
             wanted = board.searched[suit] + 1
             at = next((cell for cell, tile in deal.tiles.items() if tile == f"{suit}{wanted}"), "")
-            found.append({"suit": SUIT_NAMES[suit], "letter": suit, "on": board.pawns[suit], "next": f"{suit}{wanted} on {at}" if at else "", "sides": sides})
+            of = {"suit": SUIT_NAMES[suit], "letter": suit, "on": board.pawns[suit], "next": f"{suit}{wanted} on {at}" if at else ""}
+            found.append({**of, "sides": sides})
     return found
 
 
@@ -58,5 +59,6 @@ def _move_text(suit: str, side: str, board: Board, deal: Deal, rules: Any) -> st
     if way.end == "guard":
         guard = board.perimeter[way.post]
         may = guard == suit and not board.supply[suit] and not rules.variants.no_recruiting
-        done += [f"defeats {SUIT_NAMES[guard]}"] if guard != suit else ["can recruit"] if may else [f"own guard ({SUIT_NAMES[suit]}) stays"]
+        own = "can recruit" if may else f"own guard ({SUIT_NAMES[suit]}) stays"
+        done.append(f"defeats {SUIT_NAMES[guard]}" if guard != suit else own)
     return "; ".join([way.cells[-1] if way.cells else board.pawns[suit], *done])

@@ -6,7 +6,7 @@ from typing import Any
 
 from kingdom.games.cardinals_guards.state import COLUMNS, HOLE, ROWS, SUIT_NAMES, SUITS, Board, Deal, Table, dealt, pawns_on
 
-_SIDE, _EDGE, _HEAD, _FOOT = 70, 52, 34, 34  # of a tile, of the margin with guards, of the title, of the supply: in units of the picture
+_SIDE, _EDGE, _HEAD, _FOOT = 70, 52, 34, 34  # of a tile, the margin with guards, the title, the supply: in units of the picture
 _COLOURS = {"S": "#8f4700", "M": "#14508f", "C": "#00605a", "A": "#a3241d"}  # dark: they stand on light ground
 _PAPER, _SHEET, _INK, _DONE = "#fffdf6", "#fbf8ef", "#2a2622", "#e4e0d4"
 _FONT = "font-family=\"'Segoe UI',Roboto,'DejaVu Sans',sans-serif\" font-size=\"15\""
@@ -19,7 +19,8 @@ def picture(table: Table, seat: str | None, rules: Any) -> str:
     if not table.over:
         return board_picture(dealt(table.deal), table.deal, "The castle as it was dealt")
     drawn = [board_body(of.board, table.deal, f"The castle of {of.name}") for of in table.seats.values()]
-    return _svg([f'<g transform="translate(0 {index * _height()})">{body}</g>' for index, body in enumerate(drawn)], len(drawn), "All castles")
+    moved = [f'<g transform="translate(0 {index * _height()})">{body}</g>' for index, body in enumerate(drawn)]
+    return _svg(moved, len(drawn), "All castles")
 
 
 def board_picture(board: Board, deal: Deal, title: str) -> str:
@@ -30,7 +31,8 @@ def board_picture(board: Board, deal: Deal, title: str) -> str:
 def _svg(bodies: list[str], count: int, label: str) -> str:
     width, height = _width(), _height() * count
     opened = f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} {height}" {_FONT} fill="{_INK}">'
-    return f'{opened}<title>{_safe(label)}</title><rect width="{width}" height="{height}" rx="8" fill="{_SHEET}"/>{"".join(bodies)}</svg>\n'
+    sheet = f'<rect width="{width}" height="{height}" rx="8" fill="{_SHEET}"/>'
+    return f"{opened}<title>{_safe(label)}</title>{sheet}{''.join(bodies)}</svg>\n"
 
 
 def _width() -> int:
@@ -79,8 +81,8 @@ def _tile(cell: str, tile: str, board: Board) -> str:
     done, rank = board.searched[tile[0]], int(tile[1])
     ground = _DONE if 0 < rank <= done else _PAPER
     edge = f'stroke="{_COLOURS[tile[0]]}" stroke-width="3"' if rank == done + 1 else f'stroke="{_INK}" stroke-width="1"'
-    mark = " (done)" if 0 < rank <= done else ""
-    text = f'<text x="{left + 8}" y="{top + 22}" font-weight="600" fill="{_COLOURS[tile[0]]}">{tile}<tspan font-size="11" font-weight="400">{mark}</tspan></text>'
+    mark = '<tspan font-size="11" font-weight="400"> (done)</tspan>' if 0 < rank <= done else ""
+    text = f'<text x="{left + 8}" y="{top + 22}" font-weight="600" fill="{_COLOURS[tile[0]]}">{tile}{mark}</text>'
     return f'<rect x="{left + 2}" y="{top + 2}" width="{_SIDE - 4}" height="{_SIDE - 4}" fill="{ground}" {edge}/>{text}'
 
 
@@ -92,7 +94,8 @@ def _hole() -> str:
 def _musketeer(cell: str, suit: str) -> str:
     across, down = _middle(cell, 14)
     points = f"{across - 16},{down + 15} {across},{down - 18} {across + 16},{down + 15}"
-    return f'<polygon points="{points}" fill="{_COLOURS[suit]}"/><text x="{across}" y="{down + 11}" text-anchor="middle" font-weight="700" fill="{_PAPER}">{suit}</text>'
+    letter = f'<text x="{across}" y="{down + 11}" text-anchor="middle" font-weight="700" fill="{_PAPER}">{suit}</text>'
+    return f'<polygon points="{points}" fill="{_COLOURS[suit]}"/>{letter}'
 
 
 def _guard(across: int, down: int, suit: str) -> str:
@@ -103,7 +106,8 @@ def _guard(across: int, down: int, suit: str) -> str:
 def _labels() -> list[str]:
     """The letters of the columns and the numbers of the rows, outside the guards."""
     down = _HEAD + 2 * _EDGE + _SIDE * len(ROWS) - 3
-    columns = [f'<text x="{_middle(f"{column}1")[0]}" y="{down}" text-anchor="middle" font-size="13">{column}</text>' for column in COLUMNS]
+    across = {column: _middle(f"{column}1")[0] for column in COLUMNS}
+    columns = [f'<text x="{across[column]}" y="{down}" text-anchor="middle" font-size="13">{column}</text>' for column in COLUMNS]
     return [*columns, *(f'<text x="8" y="{_middle(f"a{row}")[1] + 5}" font-size="13">{row}</text>' for row in ROWS)]
 
 

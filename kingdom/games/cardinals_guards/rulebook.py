@@ -19,21 +19,20 @@ GROUPS = {
 
 
 def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """groups: name and rulings of each (name, text, house, figures, changed); scoring and the sum of a perfect game; changed: names."""
-    groups = [{"name": name, "rulings": [_ruling(word, rules[word], own.get(word, {})) for word in words.split()]} for name, words in GROUPS.items()]
+    """groups: name and rulings of each (name, text, house, figures); parts: of the points of a perfect game; changed: names."""
+    said = {word: _ruling(word, rules[word], own.get(word, {})) for words in GROUPS.values() for word in words.split()}
+    groups = [{"name": name, "rulings": [said[word] for word in words.split()]} for name, words in GROUPS.items()]
     scoring = rules["scoring"]
     parts = [CHAMBERS * len(SUITS) * scoring["chamber"], len(SUITS) * scoring["escaped"], len(COINS) * scoring["guard"]]
     return {
         "groups": groups,
-        "scoring": scoring,
         "parts": parts,
         "maximum": sum(parts),
-        "variants": rules["variants"],
-        "changed": [each["name"] for group in groups for each in group["rulings"] if any(figure["own"] for figure in each["figures"])],
+        "changed": [name for name, each in said.items() if any(figure["own"] for figure in each["figures"])],
     }
 
 
 def _ruling(name: str, rule: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     text = rule["text"]
-    figures = [{"name": key, "value": flow(value), "own": key in own and own[key] != value or key not in own} for key, value in rule.items() if key != "text"]
+    figures = [{"name": key, "value": flow(value), "own": own.get(key) != value} for key, value in rule.items() if key != "text"]
     return {"name": name, "text": text.removesuffix(HOUSE), "house": text.endswith(HOUSE), "figures": figures}

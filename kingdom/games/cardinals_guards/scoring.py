@@ -36,7 +36,9 @@ def escaped(board: Board) -> int:
 
 
 def accounts(table: Table, seat: str, rules: Rules) -> Mapping[str, int]:
-    """points, searched, escaped, defeated, orders: of this deal. perimeter, castle, supply: guards there. total, all_orders: of all deals."""
+    """points, searched, escaped, defeated, orders: of this deal; perimeter, castle, supply: guards there.
+
+    total, all_orders: of all deals."""
     of = table.seats[seat]
     board, now = of.board, points(of.board, rules)
     return {

@@ -8,9 +8,8 @@ from kingdom.game import Setup
 from kingdom.games.cardinals_guards.state import Seat, Table
 from kingdom.shape import Record, Text
 
-FILES = {
-    "kingdoms/*.yaml": Record("a seat of the contest", {"name": Text("what the player is called", example="Athos", most=60)}, required=("name",)),
-}  # fmt: skip
+_NAME = Text("what the player is called", example="Athos", most=60)
+FILES = {"kingdoms/*.yaml": Record("a seat of the contest", {"name": _NAME}, required=("name",))}
 
 
 def start(setup: Setup, rules: Any) -> Table:

@@ -14,7 +14,8 @@ from kingdom.turn import Turn
 
 CAUSES = {"deal": "a new castle"}
 REFUSALS = {
-    "guards_finished": "This game is over, so nothing is carried out any more (ruling finishing); wait for the next deal, if there is one.",
+    "guards_finished": "This game is over, so nothing is carried out any more (ruling finishing); wait for the next deal, if there is "
+    "one.",
     "guards_continue": "These orders continue from order {said}, and {done} were carried out on this deal (ruling continue_from); write "
     "`continue_from: {done}` with the orders that are still to come.",
 }
@@ -55,8 +56,9 @@ def _carried_out(table: Table, turn: Turn, seat: str, given: dict[str, Any]) -> 
 
 def _tell_stop(turn: Turn, seat: str, index: int, order: str, behind: int) -> None:
     """That the orders behind one that is not allowed were not carried out."""
-    rest = f"neither it nor the {behind} behind it were" if behind > 1 else "neither it nor the one behind it were" if behind else "it was not"
-    turn.tell(seat, "stopped", order=f"orders[{index}]", left=behind, text=f"Your orders stop before number {index + 1}, {order}: {rest} carried out.")
+    rest = f"neither it nor the {behind if behind > 1 else 'one'} behind it were" if behind else "it was not"
+    text = f"Your orders stop before number {index + 1}, {order}: {rest} carried out."
+    turn.tell(seat, "stopped", order=f"orders[{index}]", left=behind, text=text)
 
 
 def finish_games(table: Table, turn: Turn) -> Table:
@@ -115,7 +117,9 @@ def lay_tiles(table: Table, turn: Turn) -> Table:
 
 
 def draw_guards(table: Table, turn: Turn) -> Table:
-    """The coins: 20 around the castle, clockwise, the last 4 for each player's supply; musketeers on their null tiles. Rulings: one_per_edge, same_deal."""
+    """The coins: around the castle, clockwise, the last for each player's supply; musketeers on their null tiles.
+
+    Rulings: one_per_edge, same_deal."""
     if table.stack or table.deal.perimeter:
         return table
     layout = turn.rules.layout

@@ -15,8 +15,8 @@ from kingdom.games.cardinals_guards.state import CHAMBERS, COINS, SUITS, Table
 from kingdom.turn import Result
 
 _CONTENTS = (
-    ("told", "The GM says"), ("castle", "The castle"), ("moves", "What you can do"), ("happened", "What happened"), ("orders", "Your orders"),
-    ("contest", "The contest"), ("messages", "Messages"), ("form", "Order form"),
+    ("told", "The GM says"), ("castle", "The castle"), ("moves", "What you can do"), ("happened", "What happened"),
+    ("orders", "Your orders"), ("contest", "The contest"), ("messages", "Messages"), ("form", "Order form"),
 )  # fmt: skip
 _GOOD = {"defeat", "removal", "search", "escape", "recruit", "lure"}
 
@@ -73,7 +73,9 @@ def _first(table: Table, seat: str, rules: Any) -> list[dict[str, str]]:
         lines.append(("Deal", f"{table.deal_number} of {rules.pace.deals}; {balances['total']} points in all deals so far", "contest", ""))
     if not _closed(table, seat):
         left = rules.pace.turns - table.window
-        turns = "this is the last turn for this castle, which then counts as it stands" if left == 1 else f"at most {left} turns are left for this castle"
+        turns = f"at most {left} turns are left for this castle"
+        if left == 1:
+            turns = "this is the last turn for this castle, which then counts as it stands"
         lines.append(("Asked of you", f"orders from number {board.orders + 1} on, or `finish: true`; {turns}", "form", "mark"))
     elif not table.over:
         lines.append(("Asked of you", "nothing: your game on this castle is over; wait for the others", "contest", ""))
@@ -160,7 +162,9 @@ def _orders(result: Result, seat: str) -> dict[str, Any]:
         else:
             done += 1
         stopped = stopped or path in refused
-    rows += [{"text": "; ".join(left), "outcome": "changed", "why": "Not carried out: what stands before was refused (ruling sequence)."}] if left else []
+    if left:
+        why = "Not carried out: what stands before was refused (ruling sequence)."
+        rows.append({"text": "; ".join(left), "outcome": "changed", "why": why})
     return {"said": _said(filed, done, stopped), "rows": rows}
 
 
@@ -182,10 +186,17 @@ def _contest(table: Table, result: Result) -> dict[str, Any]:
         now = [notice.facts["results"][seat] for notice in result.notices if notice.kind == "result"]
         if table.over and now:
             scores.append((now[-1]["points"], now[-1]["orders"]))
-        rows.append({"seat": seat, "name": of.name, "deals": [{"points": points, "orders": orders} for points, orders in scores],
-                     "said": ", ".join(f"{points} in {orders}" for points, orders in scores), "points": sum(points for points, _ in scores), "orders": sum(orders for _, orders in scores)})  # fmt: skip
+        rows.append({
+            "seat": seat,
+            "name": of.name,
+            "deals": [{"points": points, "orders": orders} for points, orders in scores],
+            "said": ", ".join(f"{points} in {orders}" for points, orders in scores),
+            "points": sum(points for points, _ in scores),
+            "orders": sum(orders for _, orders in scores),
+        })  # fmt: skip
     rows.sort(key=lambda row: (-row["points"], row["orders"], row["seat"]))
-    return {"rows": rows, "deals": max((len(row["deals"]) for row in rows), default=0), "deal": table.deal_number, "hidden": not table.over and len(rows) > 1}
+    deals = max((len(row["deals"]) for row in rows), default=0)
+    return {"rows": rows, "deals": deals, "deal": table.deal_number, "hidden": not table.over and len(rows) > 1}
 
 
 def _messages(result: Result, seat: str) -> list[dict[str, Any]]:
@@ -203,18 +214,23 @@ def _book(result: Result, rules: Any) -> dict[str, Any]:
     filed = result.orders.get(GM, {}).get("gm", ())
     refused = {notice.facts["order"]: notice.facts["reason"] for notice in result.notices if notice.kind == "refusal" and notice.seat == GM}
     boards = [(of.name, of.board) for of in table.seats.values()]
+    sheets = [{**accounts(table, seat, rules), "possible": bound(of.board, table.deal, rules)} for seat, of in table.seats.items()]
+    rolled = ("kingdom", "name", "count", "sides", "result", "source")
     return {
         "turn": result.number,
         "next_turn": result.number + 1,
         "seats": [{"seat": seat, "name": of.name, "orders": _orders(result, seat)} for seat, of in table.seats.items()],
-        "sheets": [{"name": of.name, **accounts(table, seat, rules), "possible": bound(of.board, table.deal, rules)} for seat, of in table.seats.items()],
+        "sheets": [{"name": name, **sheet} for (name, _), sheet in zip(boards, sheets)],
         "boards": [{"name": name, "lines": board_text(board, table.deal).rstrip("\n").split("\n")} for name, board in boards],
         "rulings": [
-            {"text": ", ".join(f"{key}: {value}" for key, value in order.items()), "outcome": "refused" if f"gm[{index}]" in refused else "done",
-             "why": refused.get(f"gm[{index}]", "")}
+            {
+                "text": ", ".join(f"{key}: {value}" for key, value in order.items()),
+                "outcome": "refused" if f"gm[{index}]" in refused else "done",
+                "why": refused.get(f"gm[{index}]", ""),
+            }
             for index, order in enumerate(filed)
         ],
-        "rolls": [{"kingdom": roll.kingdom, "name": roll.name, "count": roll.count, "sides": roll.sides, "result": roll.result, "source": roll.source} for roll in result.rolls],
+        "rolls": [{word: getattr(roll, word) for word in rolled} for roll in result.rolls],
         "board": {"picture": picture(table, None, rules), "lines": draw(table, None, rules).rstrip("\n").split("\n")},
         "contents": [{"to": "boards", "name": "All boards"}],
     }  # fmt: skip

@@ -1,7 +1,7 @@
 """A position as one whole number, and what can come of it: the engine of the search, apart from that of the game.
 
 What a position says, from the lowest bit: 4 pawns (5 bits each, the cell), 4 dice (3), the supply by suit (3), castle guards
-(a bit a cell), guards of the perimeter (a bit a post). Cells count from a1 eastward, 5 a row. What is defeated is what is not there.
+(a bit a cell), guards of the perimeter (a bit a post). Cells count from a1 eastward, 5 a row. Who is not there is defeated.
 An order that the search finds is tried by the engine of the game before anybody sees it.
 """
 
@@ -29,7 +29,7 @@ _HOLE = -1
 
 
 class Ray(NamedTuple):
-    """A direction from a cell. cells: those in front of the hole or the edge. mask: their bits. behind: the post's number, or the hole."""
+    """A direction from a cell. cells: those in front of hole or edge. mask: their bits. behind: the post's number, or the hole."""
 
     cells: tuple[int, ...]
     mask: int
@@ -43,7 +43,8 @@ Step = tuple[int, int, Any]  # the position, what the search gains by it, and th
 def _ray(cell: str, side: str) -> Ray:
     reached = list(cells_from(cell, side))
     behind = _HOLE if HOLE in reached else _POST[f"{(reached or [cell])[-1]}{side}"]
-    cells = tuple(NUMBER[each] for each in (reached[: reached.index(HOLE)] if HOLE in reached else reached))
+    before = reached[: reached.index(HOLE)] if HOLE in reached else reached
+    cells = tuple(NUMBER[each] for each in before)
     stops = {}
     for taken in range(1 << len(cells)):
         there = [bool(taken >> place & 1) for place in range(len(cells))]
@@ -89,44 +90,45 @@ class Castle:
         for pawn, cell in enumerate(pawns):
             if cell == OUT:
                 continue
-            rank = position >> DICE + 3 * pawn & 7
-            wanted, die, low = self.wanted[pawn][rank], 1 << DICE + 3 * pawn, 5 * pawn
+            wanted, die, low = self.wanted[pawn][position >> DICE + 3 * pawn & 7], 1 << DICE + 3 * pawn, 5 * pawn
             for side, ray in enumerate(RAYS[cell]):
-                free = ray.stops[taken & ray.mask]
-                cells = ray.cells
-                if free < len(cells):
-                    if free:
-                        end = cells[free - 1]
-                        gain = SEARCH if end == wanted else 0
-                        add((position + (end - cell << low) + (die if gain else 0), gain + ORDER, (pawn, side, -1, -1, 0, -1)))
-                elif ray.behind == _HOLE:
-                    if not shut:
-                        self._tunnels(found, position, pawn, side, castle, taken, supply)
-                    elif free:
-                        end = cells[-1]
-                        gain = SEARCH if end == wanted else 0
-                        add((position + (end - cell << low) + (die if gain else 0), gain + ORDER, (pawn, side, -1, -1, 0, -1)))
-                elif free and position >> PERIMETER + ray.behind & 1:
-                    end, guard = cells[-1], self.guards[ray.behind]
-                    gain = SEARCH if end == wanted else 0
-                    there = position + (end - cell << low) + (die if gain else 0)
-                    if guard != pawn:
-                        add((there - (1 << PERIMETER + ray.behind), gain + DEFEAT + ORDER, (pawn, side, -1, -1, 0, -1)))
-                    else:
-                        add((there, gain + ORDER, (pawn, side, -1, -1, 0, -1)))
-                        if self.recruiting and not supply >> 3 * pawn & 7:
-                            there += (1 << SUPPLY + 3 * pawn) - (1 << PERIMETER + ray.behind)
-                            add((there, gain + RECRUIT + ORDER, (pawn, side, -1, -1, 1, -1)))
+                cells, free = ray.cells, ray.stops[taken & ray.mask]
+                if free == len(cells) and ray.behind == _HOLE and not shut:
+                    self._tunnels(found, position, pawn, side, castle, taken, supply)
+                elif free:
+                    end = cells[free - 1]
+                    there, gain = position + (end - cell << low), ORDER
+                    if end == wanted:
+                        there, gain = there + die, gain + SEARCH
+                    if free < len(cells) or ray.behind == _HOLE:
+                        add((there, gain, (pawn, side, -1, -1, 0, -1)))
+                    elif position >> PERIMETER + ray.behind & 1:
+                        self._guarded(found, there, gain, pawn, side, ray.behind, supply)
                 if supply and free > 1:
-                    for place in range(1, free):
-                        spot = cells[place]
-                        suit = self.suits[spot]
-                        if supply >> 3 * suit & 7:
-                            end = cells[place - 1]
-                            gain = SEARCH if end == wanted else 0
-                            there = position + (end - cell << low) + (die if gain else 0) - (1 << SUPPLY + 3 * suit) + (BIT[spot] << CASTLE)
-                            add((there, gain + LURED + 2 * ORDER, (pawn, side, -1, -1, 0, spot)))
+                    self._lures(found, position, pawn, side, cells[:free], supply)
         return self._over(position, found) if self.passing else found
+
+    def _guarded(self, found: list[Step], there: int, gain: int, pawn: int, side: int, post: int, supply: int) -> None:
+        """A move that the guard at a post ends: it is defeated, or one of his own suit, which stays or is recruited."""
+        if self.guards[post] != pawn:
+            found.append((there - (1 << PERIMETER + post), gain + DEFEAT, (pawn, side, -1, -1, 0, -1)))
+            return
+        found.append((there, gain, (pawn, side, -1, -1, 0, -1)))
+        if self.recruiting and not supply >> 3 * pawn & 7:
+            there += (1 << SUPPLY + 3 * pawn) - (1 << PERIMETER + post)
+            found.append((there, gain + RECRUIT, (pawn, side, -1, -1, 1, -1)))
+
+    def _lures(self, found: list[Step], position: int, pawn: int, side: int, way: tuple[int, ...], supply: int) -> None:
+        """The moves that a guard ends who is lured in the way just before."""
+        cell, wanted = position >> 5 * pawn & 31, self.wanted[pawn][position >> DICE + 3 * pawn & 7]
+        for end, spot in zip(way, way[1:]):
+            suit = self.suits[spot]
+            if supply >> 3 * suit & 7:
+                there = position + (end - cell << 5 * pawn) - (1 << SUPPLY + 3 * suit) + (BIT[spot] << CASTLE)
+                gain = LURED + 2 * ORDER
+                if end == wanted:
+                    there, gain = there + (1 << DICE + 3 * pawn), gain + SEARCH
+                found.append((there, gain, (pawn, side, -1, -1, 0, spot)))
 
     def _tunnels(self, found: list[Step], position: int, pawn: int, side: int, castle: int, taken: int, supply: int) -> None:
         """The ways out of the tunnels: each free corner, with each guard removed, or one that is lured just before."""

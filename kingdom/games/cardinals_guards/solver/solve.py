@@ -30,13 +30,14 @@ def solve(table: Table, seat: str | None, rules: Any, effort: int, chance: Calla
     board = table.seats[seat].board if seat else dealt(table.deal)
     orders, end, looked = best_play(board, table.deal, rules, effort or EFFORT, chance, chain(WIDTHS, repeat(WIDTHS[-1])), on=bool(effort))
     score, most = points(end, rules), bound(board, table.deal, rules)
-    return {"score": score, "bound": most, "proved": score == most, "orders": [moving.short(order) for order in orders], "looked_at": looked}
+    said = [moving.short(order) for order in orders]
+    return {"score": score, "bound": most, "proved": score == most, "orders": said, "looked_at": looked}
 
 
 def best_play(
     board: Board, deal: Deal, rules: Any, effort: int, chance: Callable[[str, int], int], widths: Iterable[int], on: bool = False
 ) -> tuple[list[Move | Lure], Board, int]:
-    """(orders, the board behind them, positions looked at) of the best play that searches of these widths find; none where the game is over.
+    """(orders, the board behind them, positions looked at) of the best play that searches of these widths find.
 
     on: whether they go on for fewer orders where no more points can be had.
     """
