@@ -166,7 +166,7 @@ def test_a_refusal_names_its_rule_and_what_would_be_right() -> None:
 
 def test_a_ruling_that_a_refusal_names_is_one() -> None:
     named = {name for sentence in REFUSED.values() for name in re.findall(r"ruling ([a-z_]+)", sentence)}
-    tables = {name for sentence in REFUSED.values() for name in re.findall(r"table ([a-z_]+)", sentence)}
+    tables = {name for sentence in REFUSED.values() for name in re.findall(r"\(table ([a-z_]+)", sentence)}
     assert named | tables <= {field for name in games.names() for field in games.load(name).Rules.__struct_fields__}
 
 
