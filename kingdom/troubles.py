@@ -14,7 +14,7 @@ MESSAGES: dict[str, str] = {
     "not_written": "This can't be written: {reason}. Nothing was changed; mend that and run this again.",
     "folder_in_use": "There is something here already. `kingdom new` makes a new folder; name another.",
     "no_chronicle": "There is something here that is no chronicle of this campaign. Name a new folder, or an empty one.",
-    "no_archive": "This is no archive of a campaign, and would be written over by one. Move it away, then type: kingdom run",
+    "no_archive": "This is no archive of a campaign, and would be written over by one. Move it away, then type `kingdom run`.",
     "no_game": "There is no game `{word}`.{cure}",
     "bad_zone": "There is no time zone `{word}`. Name one such as Europe/Berlin.{cure}",
     "no_bot": "There is no bot `{word}` in this game.{cure}",

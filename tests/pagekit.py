@@ -23,7 +23,8 @@ def overflowing(browser: Browser, file: Path, width: int) -> list[str]:
     """What is amiss on a page with everything in it unfolded: what runs off its side, what else it fetches, what the console says."""
     browser.show(file, width)
     browser.ask(OPENED)
-    found = list(browser.complaints) + [f"fetched {url}" for url in browser.fetched if url != file.absolute().as_uri()]
+    beside = file.absolute().parent.as_uri()
+    found = list(browser.complaints) + [f"fetched {url}" for url in browser.fetched if not url.startswith(beside)]
     if browser.ask("document.documentElement.scrollWidth") > width:
         found += ["too wide: " + each for each in browser.ask(TOO_WIDE)] or ["too wide"]
     return found

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom import game, terminal
+from kingdom import game
 from kingdom.commands import Said
+from kingdom.plaintext import left, wrap
 
 
 def run(args: Any) -> Said:
-    """A line each: its name in campaign.yaml, and what it is."""
-    return Said(terminal.table(["", ""], [[name, game.title(name)] for name in game.names()]))
+    """Each with its name in campaign.yaml, and what it is."""
+    names = game.names()
+    indent = max(map(len, names)) + 2
+    return Said([line for name in names for line in wrap(game.title(name), indent, first=left(name, indent)).split("\n")])

@@ -25,6 +25,7 @@ def losing(world: Any, *losses: Loss) -> Result:
         return lose_hexes(world, turn, losses)
 
     game = SimpleNamespace(
+        pieces=None,
         phases=(Phase("event", (step,)),),
         refusals={},
         seats=lambda world: list(world.kingdoms),

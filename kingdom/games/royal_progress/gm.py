@@ -20,7 +20,7 @@ REFUSALS = {
     "gm_over_already": "The campaign ends with this turn already (GM orders); leave the order out.",
     "discard_first": "This turn is for the card that you give back (ruling opening_discard); `plans` begin with the next turn.",
     "discard_over": "The dealt cards were given back in the first turn (ruling opening_discard); use action D in a plan.",
-    "turn_of_another": "This turn at the table is that of {seats} (ruling pace); `plans` of yours count when the report asks you.",
+    "turn_of_another": "Now it is the turn of {seats} (ruling pace); `plans` of yours count when the report asks you.",
 }
 _PATH = re.compile(r"([a-z_]+)(?:\[(\d{1,4})\])?")
 

@@ -21,7 +21,7 @@ from kingdom.turn import Result
 
 CHANGES = 2  # of an account: of so many kingdoms the largest change is told
 LINES = 12  # of changes in all
-CAUSES = 3  # of a change
+CAUSES_TOLD = 3  # of a change
 QUOTED = 60  # columns of a request in a remark
 
 
@@ -123,8 +123,8 @@ def _causes(entries: Iterable[Entry], account: str) -> str:
         if entry.account == account:
             sums[entry.cause] = sums.get(entry.cause, 0) + entry.delta
     ordered = sorted(((cause, by) for cause, by in sums.items() if by), key=lambda each: -abs(each[1]))
-    said = [f"{words(cause)} {by:+d}" for cause, by in ordered[:CAUSES]]
-    rest = ordered[CAUSES:]
+    said = [f"{words(cause)} {by:+d}" for cause, by in ordered[:CAUSES_TOLD]]
+    rest = ordered[CAUSES_TOLD:]
     return ", ".join(said + ([f"{len(rest)} more {sum(by for _, by in rest):+d}"] if rest else []))
 
 
