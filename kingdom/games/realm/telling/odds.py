@@ -14,6 +14,7 @@ from kingdom.games.realm.forecast.faces import (
 )  # fmt: skip
 from kingdom.games.realm.forecast.odds import Rolled, rolled_of, rolled_with, standing_in, success
 from kingdom.games.realm.forecast.terms import Terms, terms_of
+from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, World, replace
@@ -41,6 +42,7 @@ class Odds(NamedTuple):
 
 Effect = tuple[str, int, int]  # what one face leads to: (what, from, to)
 NOTHING: Effect = ("nothing", 0, 0)
+_begun = Memo(size=10)
 
 
 def without_orders(seen: World, seat: str, rules: Rules) -> World:
@@ -49,9 +51,24 @@ def without_orders(seen: World, seat: str, rules: Rules) -> World:
     is a plan, which may meet it."""
     from kingdom.games.realm.game import GAME
 
-    plan = seen.kingdoms[seat].plan
-    there = {other: each for other, each in seen.kingdoms.items() if other == seat or (plan and each.hexes)}
+    if not seen.kingdoms[seat].plan:
+        rest = GAME._replace(phases=GAME.phases[1:])
+        return replace(resolve(rest, begun(seen, seat, rules), {}, NoDice(), rules, until=GAME.foreseen_to).after, turn=seen.turn)
+    there = {other: each for other, each in seen.kingdoms.items() if other == seat or each.hexes}
     return replace(resolve(GAME, replace(seen, kingdoms=there), {}, NoDice(), rules, until=GAME.foreseen_to).after, turn=seen.turn)
+
+
+def begun(seen: World, seat: str, rules: Rules) -> World:
+    """The kingdom, alone, after the Event phase of the next turn, in which it orders nothing; remembered for a while."""
+    from kingdom.games.realm.game import GAME
+
+    key = (seat, seen.turn, id(seen.hexes), id(seen.kingdoms[seat]), id(rules))
+    known = _begun.get(key)
+    if known is not None:
+        return known
+    alone, event = replace(seen, kingdoms={seat: seen.kingdoms[seat]}), GAME._replace(phases=GAME.phases[:1])
+    after = replace(resolve(event, alone, {}, NoDice(), rules).after, turn=seen.turn)
+    return _begun.put(key, (seen.hexes, seen.kingdoms[seat], rules), after)
 
 
 def before_orders(seen: World, seat: str, rules: Rules) -> World:

@@ -18,6 +18,7 @@ from kingdom.games.realm.orders import ORDERS
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import World, replace
 from kingdom.games.realm.steps import limits
+from kingdom.games.realm.telling.odds import begun
 from kingdom.games.realm.telling.orderform import lines_of_order
 from kingdom.turn import resolve
 
@@ -68,7 +69,7 @@ def order_sets(seen: World, seat: str, rules: Rules, idle: World) -> list[dict[s
     world, own = replace(seen, kingdoms=near), seen.kingdoms[seat]
     if own.destroyed or own.anarchy == seen.turn + 1:
         return []
-    alone = _begun(replace(seen, kingdoms={seat: own}), rules)
+    alone = begun(seen, seat, rules)  # since no aim deals with others, and land of theirs is not thought of
     found: list[dict[str, Any]] = []
     for aim in AIMS:
         row = _tried(_thought_of(aim, world, seat, rules), alone, seat, rules)
@@ -78,27 +79,21 @@ def order_sets(seen: World, seat: str, rules: Rules, idle: World) -> list[dict[s
     return found
 
 
-def _begun(alone: World, rules: Rules) -> World:
-    """The kingdom after the Event phase, which is the same for all sets. Alone, since no aim deals with others, and land of
-    theirs is not thought of."""
-    return replace(resolve(_parts()[0], alone, {}, NoDice(), rules).after, turn=alone.turn)
-
-
 @lru_cache(maxsize=None)
-def _parts() -> tuple[Game, Game]:
-    """(the game's Event phase, and of its Edict phase the steps that carry out what the aims order)."""
+def _last_part() -> Game:
+    """The game with, of its Edict phase alone, the steps that carry out what the aims order."""
     from kingdom.games.realm.game import GAME
 
-    event, edict = GAME.phases[0], next(phase for phase in GAME.phases if phase.name == GAME.foreseen_to)
+    edict = next(phase for phase in GAME.phases if phase.name == GAME.foreseen_to)
     last = [step.__name__ for step in edict.steps].index(LAST_STEP) + 1
-    return GAME._replace(phases=(event,)), GAME._replace(phases=(Phase(edict.name, edict.steps[:last]),))
+    return GAME._replace(phases=(Phase(edict.name, edict.steps[:last]),))
 
 
 def _tried(wanted: Mapping[str, Any], alone: World, seat: str, rules: Rules) -> dict[str, Any] | None:
     """The orders without those that would be refused, and their cost; None where nothing is left."""
     if not wanted:
         return None
-    result = resolve(_parts()[1], alone, {seat: dict(wanted)}, NoDice(), rules)
+    result = resolve(_last_part(), alone, {seat: dict(wanted)}, NoDice(), rules)
     given = _without(wanted, {notice.facts["order"] for notice in result.notices if notice.kind == "refusal"})
     if not given:
         return None
