@@ -21,12 +21,14 @@ from typing import Any, Iterable, NamedTuple
 from kingdom.games.realm.war.armyfigures import full_hp
 from kingdom.games.realm.war.battleside import party_hp
 from kingdom.games.realm.hexmap import label_of, neighbours
+from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sight.sight import levels, sees, sees_army, sees_monsters
 from kingdom.games.realm.state import Army, Expedition, Hex, Kingdom, Route, World, owners, replace
 from kingdom.games.realm.steps import limits
 from kingdom.games.realm.sight.whereabouts import whereabouts
 
+_worlds = Memo(size=10)  # a report asks for the same again
 HIDDEN = {"resource": False, "lair": False, "ruin": "", "building": "", "hazard": "", "secret": "", "monsters": 0, "wounds": 0}
 
 
@@ -73,6 +75,13 @@ def tied_to(world: World, seat: str) -> set[str]:
 
 def known(world: World, seat: str, rules: Rules, dealt_with: Iterable[str] = ()) -> World:
     """The world as far as the seat knows it; see the head of this module. Its own record is whole but for expeditions."""
+    dealt = frozenset(dealt_with)
+    key = (seat, world.turn, id(world.hexes), id(world.kingdoms), id(rules), dealt)
+    found = _worlds.get(key)
+    return found if found is not None else _worlds.put(key, (world.hexes, world.kingdoms, rules), _known(world, seat, rules, dealt))
+
+
+def _known(world: World, seat: str, rules: Rules, dealt_with: Iterable[str]) -> World:
     kingdom, seen, left = world.kingdoms[seat], sees(world, seat, rules), levels(world, seat, rules)
     hexes = dict.fromkeys(_beyond(kingdom, rules), Hex(_unseen(rules)))
     hexes.update((label, sighting.hex) for label, sighting in kingdom.memory.items())
