@@ -39,7 +39,8 @@ def forecast(
     result = _foreseen(seen, seat, rules, orders)
     standing = standing_of(result.after, seat)
     loyalty = orders.get("loyalty", {})
-    end = next_turn(ends_of(standing, rules, next(iter(loyalty), "")), standing, rules)
+    ends = ends_of(standing, rules, next(iter(loyalty), ""))
+    end = next_turn(ends, standing, rules)
     rolled = rolled_of(standing, rules)
     later = _sampled(standing, rules, loyalty, turns, samples, chance) if turns > 1 else []
     return {
@@ -47,7 +48,7 @@ def forecast(
         "refused": _refused(result, seat),
         "notes": notes(standing, end["first_to_go"]),
         "checks": {name: success(each) for name, each in rolled.items() if name != "loyalty" or loyalty},
-        "next": end,
+        "next": {**end, "ends": _likeliest_first(ends, rules)},
         "samples": samples if later else 0,
         "later": later,
         "means": CHANCES,
@@ -87,7 +88,7 @@ def next_turn(ends: Mapping[End, int], standing: Standing, rules: Rules) -> dict
 
     ways: how many there are. start: the accounts before the dice. accounts: each with its rows, (value, chance from 0 to 1),
     the lowest value first. chances: what may befall the kingdom. first_to_go: the hexes that go first where none is named, as
-    many as may. ends: each end that there may be, all of it together, with its chance, the likeliest first.
+    many as may.
     """
     ways = sum(ends.values())
     risks = {end: at_risk(end, rules) for end in ends}
@@ -107,13 +108,16 @@ def next_turn(ends: Mapping[End, int], standing: Standing, rules: Rules) -> dict
         "accounts": accounts,
         "chances": {name: count / ways for name, count in befall.items()},
         "first_to_go": hexes_to_lose(standing.kingdom, max(risks.values())),
-        "ends": [_end(end, risks[end], ends[end] / ways) for end in sorted(ends, key=lambda end: (-ends[end], end))],
     }
 
 
-def _end(end: End, risk: int, chance: float) -> dict[str, Any]:
-    found = {name: value for name, value in end._asdict().items() if name != "due"}
-    return {**found, "hexes_at_risk": risk, "chance": chance}
+def _likeliest_first(ends: Mapping[End, int], rules: Rules) -> list[dict[str, Any]]:
+    """Each end that there may be, all of it together, with its chance."""
+    ways, rows = sum(ends.values()), []
+    for end in sorted(ends, key=lambda end: (-ends[end], end)):
+        found = {name: value for name, value in end._asdict().items() if name != "due"}
+        rows.append({**found, "hexes_at_risk": at_risk(end, rules), "chance": ends[end] / ways})
+    return rows
 
 
 def at_risk(end: End, rules: Rules) -> int:

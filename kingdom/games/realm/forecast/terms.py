@@ -6,9 +6,12 @@ from typing import Mapping, NamedTuple
 
 from kingdom.games.realm.checks import by_events
 from kingdom.games.realm.effects import stores_room
+from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc, raw_consumption, tax_bp
 from kingdom.games.realm.state import Hex, Kingdom
+
+_terms = Memo(size=10)  # odds and forecast of a report go by the same
 
 
 class Terms(NamedTuple):
@@ -37,7 +40,13 @@ class Terms(NamedTuple):
 
 
 def terms_of(kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> Terms:
-    """The terms of that turn, from the kingdom and the map as its Edict phase left them."""
+    """The terms of that turn, from the kingdom and the map as its Edict phase left them; remembered for a while."""
+    key = (id(kingdom), id(hexes), turn, id(rules))
+    known = _terms.get(key)
+    return known if known is not None else _terms.put(key, (kingdom, hexes, rules), _terms_of(kingdom, hexes, turn, rules))
+
+
+def _terms_of(kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> Terms:
     numbers = accounts(kingdom, hexes, rules)
     room = stores_room(kingdom, rules)
     return Terms(
