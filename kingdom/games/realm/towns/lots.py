@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from typing import Any, Iterable, NamedTuple, Sequence
 
+from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.towns.grid import BORDERS, border_at, border_name, district_at, lot_name, lot_number
 from kingdom.games.realm.towns.plan import ANY_BUILDING, Plan, covered_by, ways
 from kingdom.games.realm.rules import BuildingKind, Rules
 from kingdom.games.realm.state import Building, District
 
 ANYWHERE = "anywhere in this settlement"
+_needed = Memo()
 NEIGHBOURLY = ("lot_no_neighbour", "lot_neighbour_serves_another")  # objections that another building beside it may lift
 GRADES = ("minor", "medium", "major")  # of magic items, from the lowest
 
@@ -105,13 +107,21 @@ def not_in_settlement(plan: Plan, kind: str) -> Objection | None:
         return Objection("settlement_full_of_kind", {"what": record.name, "most": record.per_settlement})
     if record.needs is None:
         return None
-    wanted = list(record.needs.any_of)
-    if record.needs.magic_items:
-        wanted += [name for name, each in table.items() if _reaches(each, record.needs.magic_items)]
+    wanted = _wanted(kind, plan.rules)
     if any(building.id in wanted for building in plan.buildings):
         return None
     needed = ", ".join(table[name].name for name in wanted)
     return Objection("settlement_lacks", {"what": record.name, "needed": needed})
+
+
+def _wanted(kind: str, rules: Rules) -> list[str]:
+    """The buildings of which a settlement must have one for that kind, which needs one; remembered for these rules."""
+    known = _needed.get((id(rules), kind))
+    if known is not None:
+        return known
+    needs = rules.buildings[kind].needs
+    able = [name for name, each in rules.buildings.items() if needs.magic_items and _reaches(each, needs.magic_items)]
+    return _needed.put((id(rules), kind), rules, [*needs.any_of, *able])
 
 
 def objection_to(plan: Plan, place: Building) -> str:
