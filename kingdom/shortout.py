@@ -88,10 +88,11 @@ def _list(shape: ListOf, value: list) -> str | None:
 def short_of(shape: Record | OneOf, value: dict[str, Any]) -> str | None:
     """The text that is short for a record; None where no pattern says all of it, or would be read as something else."""
     by = shape.by if isinstance(shape, OneOf) else ""
+    slots = {key: _typed(part) for key, part in value.items() if key != by}
     for case, record, pattern in patterns(shape):
         if by and value.get(by) != case:
             continue
-        text = _filled(pattern, {key: _typed(part) for key, part in value.items() if key != by})
+        text = _filled(pattern, slots)
         if text is not None:
             text = f"{case} {text}" if by else text
             reading = Reading(_AnyNames(), "")
