@@ -21,13 +21,14 @@ _HALO = f'style="paint-order:stroke" stroke="{PAPER}" stroke-width="3.5" stroke-
 def district_pictures(kingdom: Kingdom, rules: Rules) -> list[dict[str, Any]]:
     """Of each district {"town", "district" (from 1), "svg"}, by the settlements' names. Each says in words what it shows."""
     return [
-        {"town": town["name"], "district": district["number"], "svg": _drawn(town, district, kingdom, rules)}
+        {"town": town["name"], "district": district["number"], "svg": drawn(town, district, kingdom, rules)}
         for town in settlements(kingdom, rules)
         for district in town["districts"]
     ]
 
 
-def _drawn(town: Mapping[str, Any], district: Mapping[str, Any], kingdom: Kingdom, rules: Rules) -> str:
+def drawn(town: Mapping[str, Any], district: Mapping[str, Any], kingdom: Kingdom, rules: Rules) -> str:
+    """One district of a town as `settlements` of survey.py tells of it, as an `<svg>`."""
     columns, rows = len(district["columns"]), len(district["rows"])
     across, down = LEFT * 2 + columns * WIDE, TOP + rows * HIGH + LEFT
     name = f"{clean(town['name'])}, district {district['number']}"

@@ -20,7 +20,7 @@ def forecast_view(seen: World, next_turn_of: World, seat: str, rules: Rules) -> 
     turn: the next turn. anarchy: it is one of anarchy, so that nothing hangs on dice.
     accounts: for the treasury in BP and for Unrest at its end, `name`, `start` (before the dice), `low`, `middle` and `high`
     (it is at most so much with a chance of 5, 50, 95 percent; the middle is the median), and `rows`, the whole table: `value`,
-    `chance` (0 to 1), `percent` (as a person reads it), the lowest value first.
+    `chance` (0 to 1), `percent` (as a person reads it), the lowest value first; `said` is the table in a line.
     chances: `name` (anarchy, hex_loss, bankruptcy), `means` (the same in words), `chance`, `percent`.
     first_to_go: the hexes that go first, as many as the dice may cost, where none is named.
     left_out: what is not reckoned with and applies here, a sentence each.
@@ -49,4 +49,5 @@ def _chance(name: str, chance: float) -> dict[str, Any]:
 def _account(name: str, start: int, rows: list[tuple[int, float]]) -> dict[str, Any]:
     bands = {word: quantile(rows, at) for word, at in (("low", LOW), ("middle", MIDDLE), ("high", HIGH))}
     table = [{"value": value, "chance": chance, "percent": percent(chance)} for value, chance in rows]
-    return {"name": name, "start": start, **bands, "rows": table}
+    said = ", ".join(f"{row['value']} {row['percent']}" for row in table)
+    return {"name": name, "start": start, **bands, "rows": table, "said": f"{said}."}

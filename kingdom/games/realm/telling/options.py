@@ -138,10 +138,13 @@ def _district(name: str, kingdom: Kingdom, world: World, rules: Rules) -> int | 
 
 
 def _by_price(offers: Iterable[Offer]) -> list[dict[str, Any]]:
-    """The cheapest first."""
-    rows = groupby(sorted(offers), key=lambda offer: offer.price)
-    found = [(price, [kind._asdict() for kind in kinds]) for price, kinds in rows]
-    return [{"price": price, "kinds": kinds, "count": len(kinds)} for price, kinds in found]
+    """The cheapest first; `said` names the kinds of a price."""
+    found = []
+    for price, same in groupby(sorted(offers), key=lambda offer: offer.price):
+        kinds = [kind._asdict() for kind in same]
+        said = ", ".join(f"{kind['name']} (half price)" if kind["half"] else kind["name"] for kind in kinds)
+        found.append({"price": price, "kinds": kinds, "count": len(kinds), "said": said})
+    return found
 
 
 def _buildings_in(name: str, kingdom: Kingdom, world: World, rules: Rules) -> set[Offer]:
@@ -176,5 +179,6 @@ def _improvable(kingdom: Kingdom, world: World, rules: Rules) -> list[dict[str, 
             if price <= kingdom.treasury
         ]
         if found:
-            rows.append({**lie_of(label, world.hexes[label], rules), "options": found})
+            said = ", ".join(f"{each['name']} {each['price']}" for each in found)
+            rows.append({**lie_of(label, world.hexes[label], rules), "options": found, "said": said})
     return rows

@@ -21,7 +21,7 @@ from kingdom.games.realm.telling.filed import outcomes, summary, words
 from kingdom.games.realm.telling.firstscreen import contents, first_lines
 from kingdom.games.realm.telling.happened import happened
 from kingdom.games.realm.sight.known import Other, known, others
-from kingdom.games.realm.telling.districtsvg import district_pictures
+from kingdom.games.realm.telling.districtsvg import drawn
 from kingdom.games.realm.telling.mapview import map_view
 from kingdom.games.realm.telling.odds import Odds, Outcome, before_orders, outlook, percent, without_orders
 from kingdom.games.realm.telling.options import options
@@ -107,9 +107,10 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
 
 def _drawn(kingdom: Kingdom, rules: Rules) -> list[dict[str, Any]]:
     """The settlements, each district with a picture."""
-    towns, pictures = settlements(kingdom, rules), iter(district_pictures(kingdom, rules))
-    for district in (district for town in towns for district in town["districts"]):
-        district["picture"] = Drawing(next(pictures)["svg"])
+    towns = settlements(kingdom, rules)
+    for town in towns:
+        for district in town["districts"]:
+            district["picture"] = Drawing(drawn(town, district, kingdom, rules))
     return towns
 
 
