@@ -45,7 +45,9 @@ def cleaned(data: object) -> object:
     so is every text of a kind of its own (charts.py), which is not typed by people."""
     json = msgspec.json.encode(data, enc_hook=_of_its_own_kind)
     json = json.replace(rb"\\", b"").replace(rb'\"', b"")  # what is no plain letter has a backslash in it, but for DEL
-    return data if json.isascii() and b"\\" not in json and b"\x7f" not in json else _all_cleaned(data)
+    if json.isascii() and b"\\" not in json and b"\x7f" not in json:
+        return data
+    return {key: cleaned(value) for key, value in data.items()} if type(data) is dict else _all_cleaned(data)
 
 
 def _of_its_own_kind(data: object) -> str:
@@ -91,8 +93,12 @@ def shortened(text: str, columns: int) -> str:
 
 def left(value: object, columns: int, filled: bool = True) -> str:
     """The value at the left of a column, cut where it is too wide; `filled` up with spaces where more follows."""
-    text = shortened(str(value), columns)
-    return text + " " * (columns - width(text)) if filled else text
+    text = str(value)
+    used = width(text)
+    if used > columns:
+        text = shortened(text, columns)
+        used = width(text)
+    return text + " " * (columns - used) if filled else text
 
 
 def right(value: object, columns: int) -> str:
@@ -137,6 +143,11 @@ def _split(word: str, columns: int) -> tuple[str, str]:
         if used > columns and index:
             return word[:index], word[index:]
     return word, ""
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """So many of something: 1 hex, 3 hexes. many: its plural, where an s does not make it."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
 
 
 def signed(number: int) -> str:

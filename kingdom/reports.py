@@ -14,7 +14,7 @@ from typing import Any, Mapping, NamedTuple, Sequence
 from kingdom import places
 from kingdom.dice import GM
 from kingdom.game import Game
-from kingdom.plaintext import clean, cleaned, left, right, shortened, signed, width, wrap
+from kingdom.plaintext import clean, cleaned, counted, left, right, shortened, signed, width, wrap
 from kingdom.progress import Told, silent
 from kingdom.turn import Result
 
@@ -147,7 +147,7 @@ def _templates(folder: Path) -> tuple[Any, ...]:
     """The compiled templates of a game, in the order of _NAMES."""
     from kingdom.templating import environment  # slow to load
 
-    filters = {"left": left, "right": right, "wrap": wrap, "signed": signed, "shortened": shortened, "width": width}
+    filters = {"counted": counted, "left": left, "right": right, "wrap": wrap, "signed": signed, "shortened": shortened, "width": width}
     made = environment(folder, filters)
     return tuple(made.get_template(name) for name in _NAMES)
 
