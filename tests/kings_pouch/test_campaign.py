@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
-from kingdom import audit, campaign as campaigns, replay
+from kingdom import audit, campaign as campaigns, replay, rulespage
 from kingdom.standings import standings
 
 FOLDER = Path(__file__).parent.parent.parent / "campaigns" / "the-kings-pouch"
@@ -26,3 +27,14 @@ def test_every_report_says_what_to_do_next_and_that_cards_and_map_are_house_data
             text = (FOLDER / f"turns/{turn:04}/reports/{seat}.txt").read_text(encoding="utf-8")
             assert "house data" in text and all(len(line) <= 78 for line in text.splitlines())
             assert ("WHAT TO DECIDE" in text and "ORDER FORM" in text) if turn < 10 else "Final standings" in text
+
+
+def test_the_rules_page_marks_house_data_and_names_every_ruling() -> None:
+    campaign = campaigns.open_campaign(FOLDER)
+    page = rulespage.page(campaign.game, campaigns.rules_today(campaign), "The King's Pouch")
+    assert "House data, edition 1" in page
+    tables = ("pace", "paces", "buildings", "characters", "map", "boards")
+    missing = [name for name in campaign.game.Rules.__struct_fields__ if name not in tables and f'<a id="{name}"></a>' not in page]
+    assert missing == [] and page.count("| invented |") >= 15
+    linked = set(re.findall(r"\]\(#([a-z_]+)\)", page))
+    assert linked <= {*re.findall(r'<a id="([a-z_]+)">', page)}

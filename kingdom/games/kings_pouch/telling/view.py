@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Iterable
 
 from kingdom.dice import GM
-from kingdom.games.kings_pouch.council import connected_markers, value_of
+from kingdom.games.kings_pouch.council import connected_markers, marker_value, value_of
 from kingdom.games.kings_pouch.known import known
 from kingdom.games.kings_pouch.land import army_for, castles, within_reach
 from kingdom.games.kings_pouch.management import claim_cost
@@ -48,6 +48,7 @@ def _of_seat(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "next_cards": _next_cards(table, rules),
         "court": _court(table, seat, rules),
         "claim": _claim(table, seat, rules),
+        "preview": _preview(table, seat, rules),
         "reach": _reach(table, seat, rules),
         "players": [_player(table, other, rules) for other in _in_order(table)],
         "pool": people(table.pool),
@@ -143,6 +144,18 @@ def _claim(table: Table, seat: str, rules: Rules) -> str:
     """What the next character costs, in a sentence."""
     cost, left = claim_cost(table, seat, rules), table.lords[seat].markers
     return f"Your next character costs {cost} gold, each one more {rules.claim.per_marker} more; you have {counted(left, 'marker')} in hand."
+
+
+def _preview(table: Table, seat: str, rules: Rules) -> str:
+    """What the next council would bring if it were held now, in a sentence."""
+    if is_over(table):
+        return ""
+    then = replace(table, councils=min(table.councils + 1, len(rules.council.rounds)))
+    markers, each = connected_markers(table, seat, rules), marker_value(then.councils, rules)
+    mine = {who: there.markers for who, there in table.claimed.items() if there.owner == seat}
+    court = sum(value_of(then, seat, who, rules) * count for who, count in mine.items())
+    parts = f"{counted(markers, 'connected marker')} of {each} and {court} for {counted(sum(mine.values()), 'marker')} on characters"
+    return f"If the next council were held now you would have {markers * each + court} prestige of it: {parts}."
 
 
 def _reach(table: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
