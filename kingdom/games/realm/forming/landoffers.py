@@ -101,7 +101,7 @@ def _of_hex(label: str, kingdom: Kingdom, ground: Ground) -> Iterator[Offer]:
     here = dict(possible(kingdom, label, ground.world, ground.rules))
     if danger(label, kingdom, ground.world.hexes):
         return
-    then = {word: _then(word, label, kingdom, ground) for word in here}  # two go together in either order, for the same prices
+    apart = _apart(here, label, kingdom, ground)
     for word, price in here.items():
         name = standing_name(word)
         least = ground.rules.improvements[name].min_size
@@ -110,8 +110,7 @@ def _of_hex(label: str, kingdom: Kingdom, ground: Ground) -> Iterator[Offer]:
             f"improve {label} {word}", "improve", "improve", {"hex": label, "build": word}, text, at=label,
             costs={"treasury": price, "terrain": 1}, needs=_improve_needs(label, name, kingdom), takes=[f"improve {label} {word}"],
             ends=[KEPT] if ground.rules.improvements[name].upgrade_of else [], gives=[f"prepared {label}"] if word == PREPARE else [], least={"size": least} if least else {},
-            against=[f"improve {label} {other}" for other in here
-                     if other != word and (then[word].get(other), then[other].get(word)) != (here[other], price)],
+            against=[f"improve {label} {other}" for other in here if other in apart[word]],
         )  # fmt: skip
 
 
@@ -121,13 +120,29 @@ def _improve_needs(label: str, name: str, kingdom: Kingdom) -> list[list[str]]:
     return [[held(each)] for each in (label, *around)]
 
 
-def _then(word: str, label: str, kingdom: Kingdom, ground: Ground) -> dict[str, int]:
-    """What the hex allows once that improvement has come to it, each with its price."""
+def _apart(here: dict[str, int], label: str, kingdom: Kingdom, ground: Ground) -> dict[str, set[str]]:
+    """Each improvement of a hex, `here` with their prices -> those that do not go together with it, in either order and for
+    the same prices."""
+    apart: dict[str, set[str]] = {word: set() for word in here}
+    for word in here:
+        asked = {other for other in here if other != word and other not in apart[word]}
+        then = _then(word, asked, label, kingdom, ground)
+        for other in asked:
+            if then.get(other) != here[other]:
+                apart[word].add(other)
+                apart[other].add(word)
+    return apart
+
+
+def _then(word: str, asked: set[str], label: str, kingdom: Kingdom, ground: Ground) -> dict[str, int]:
+    """What of those asked about the hex allows once that improvement has come to it, each with its price."""
+    if not asked:
+        return {}
     kind, built = ground.rules.improvements[standing_name(word)], kingdom.hexes[label]
     after = tuple(name for name in built if name != kind.upgrade_of) + (standing_name(word),)
     changed = replace(kingdom, hexes={**kingdom.hexes, label: after})
     world = replace(ground.world, kingdoms={**ground.world.kingdoms, ground.seat: changed})
-    return dict(possible(changed, label, world, ground.rules))
+    return dict(possible(changed, label, world, ground.rules, asked))
 
 
 def settle_offers(ground: Ground, improvements: list[Offer]) -> list[Offer]:

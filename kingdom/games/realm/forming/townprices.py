@@ -20,8 +20,10 @@ _known = Memo()
 def prices(site: Site, kind: str, places: Iterable[Building], old: str = "") -> dict[str, Prices]:
     """Lot, "" for any other -> its prices. old: what it is made of."""
     found = {"": _bare(site.settlement, kind, old, site.rules)}
+    if not site.settlement.rubble:
+        return found
     rubble = {each.lot for each in site.settlement.rubble}
-    for place in places if rubble else ():
+    for place in places:
         lots = lots_under(place, site.rules)
         if not rubble.isdisjoint(lots):
             found[place.lot] = _ordinals(site.settlement, kind, lots, old, site.rules)
@@ -30,7 +32,7 @@ def prices(site: Site, kind: str, places: Iterable[Building], old: str = "") -> 
 
 def _bare(settlement: Settlement, kind: str, old: str, rules: Rules) -> Prices:
     """The prices on lots without rubble. They hang on little, so settlements share them."""
-    count = sum(building.id == kind for building in settlement.buildings)
+    count = [building.id for building in settlement.buildings].count(kind)
     key = (id(rules), kind, old, count, HalfPrice(RUIN, kind) in settlement.half_prices_used)
     return _known.get(key) or _known.put(key, rules, _ordinals(settlement, kind, (), old, rules))
 

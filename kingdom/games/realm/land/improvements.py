@@ -5,7 +5,7 @@ Rulings: improvements_sharing, bridge, canal, farm_water, roads, prepare, claim,
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Container
 
 from kingdom.games.realm.events.eventbars import barring
 from kingdom.games.realm.land.ground import danger, terrain_of
@@ -119,15 +119,24 @@ def price(kingdom: Kingdom, label: str, improvement: str, world: World, rules: R
     return cost * rules.roads.river_factor if needs_bridge(kingdom, label, improvement, world, rules) else cost
 
 
-def possible(kingdom: Kingdom, label: str, world: World, rules: Rules) -> list[tuple[str, int]]:
-    """(word of the order, BP) of each improvement that the kingdom's hex allows now, limit and treasury aside."""
+def possible(kingdom: Kingdom, label: str, world: World, rules: Rules, among: Container[str] | None = None) -> list[tuple[str, int]]:
+    """(word of the order, BP) of each improvement that the kingdom's hex allows now, limit and treasury aside.
+
+    among: the words that are asked about, None for all.
+    """
     if _hex_problem(kingdom, label, world, rules):
         return []
+    asked = [name for name in _grounded(kingdom, label, world, rules) if among is None or _word(name) in among]
     return [
-        (PREPARE if name == PREPARED else name, price(kingdom, label, name, world, rules) or 0)
-        for name in _grounded(kingdom, label, world, rules)
+        (_word(name), price(kingdom, label, name, world, rules) or 0)
+        for name in asked
         if not (_standing_problem(kingdom, label, name, world, rules) or _rest_problem(kingdom, label, name, world, rules))
     ]
+
+
+def _word(name: str) -> str:
+    """The word of the order by which it comes to stand."""
+    return PREPARE if name == PREPARED else name
 
 
 def _grounded(kingdom: Kingdom, label: str, world: World, rules: Rules) -> list[str]:
