@@ -109,7 +109,8 @@ def whisper(table: Table, turn: Turn, seat: str, order: Mapping[str, Any], doing
     if table.courtiers[name].arrived:
         raise Refused("ability_at_court", courtier=name)
     if not pile or rival == seat:
-        raise Refused("ability_no_pile", who=rival, courtier=name, there="cards of " + (", ".join(o for o in table.courtiers[name].piles if o != seat) or "nobody"))
+        rivals = ", ".join(other for other in table.courtiers[name].piles if other != seat) or "nobody"
+        raise Refused("ability_no_pile", who=rival, courtier=name, there=f"cards of {rivals}")
     table = cards.into_hand(control.with_pile(table, name, rival, pile[1:]), rival, f"{name} {pile[0]}", seen=True)
     tell(turn, ALL, f"{name} {pile[0]} goes back to the hand of {rival}.", seat)
     return control.check(booked(table, turn, "ability", f"{name} {pile[0]} sent back", rival), turn, name)

@@ -16,7 +16,8 @@ def asked(table: Table, seat: str, rules: Rules) -> list[dict[str, str]]:
     if seat not in seats:
         return []
     if table.phase == DISCARD:
-        text = f"Give back {rules.box.given_back} of your {len(table.seats[seat].hand)} cards: {', '.join(table.seats[seat].hand)}. Without an order the last of those with fewest symbols goes."
+        hand = table.seats[seat].hand
+        text = f"Give back {rules.box.given_back} of your {len(hand)} cards: {', '.join(hand)}. Without an order the last of those with fewest symbols goes."
         return [{"key": "discard", "name": "A card to give back", "text": text}]
     before = seats[: seats.index(seat)]
     when = f"Before you: {', '.join(before)}; so file alternatives, the first that is legal then counts." if before else "Nobody comes before you."

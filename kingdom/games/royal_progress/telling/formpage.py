@@ -29,7 +29,8 @@ def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
     wanted = asked(seen, seat, rules)
     sections = []
     if wanted and seen.phase == DISCARD:
-        cards = [{"id": f"back {card}", "rank": 0, "key": "discard", "how": LIST, "value": card, "text": f"Give back {card}", "takes": ["back"]} for card in sorted(set(seen.seats[seat].hand))]
+        back: Offer = {"rank": 0, "key": "discard", "how": LIST, "takes": ["back"]}
+        cards = [{**back, "id": f"back {card}", "value": card, "text": f"Give back {card}"} for card in sorted(set(seen.seats[seat].hand))]
         sections.append(_section("discard", wanted[0]["name"], wanted[0]["text"], [("", cards)]))
     elif wanted:
         parts = [("Two actions", _pairs(seen, seat, rules)), ("Two steps of one courtier", _two_steps(seen, seat, rules))]
@@ -91,6 +92,7 @@ def _slot(name: str) -> str:
 def _letters(seen: Table, seat: str) -> dict[str, Any]:
     to = [{"value": each, "text": each} for each in (ALL, *seen.seats) if each != seat]
     fields = [{"name": "to", "label": "To", "kind": "choice", "options": to}, {"name": "text", "label": "Text", "kind": "lines", "most": TEXT}]
-    last = {"id": "message", "rank": 2, "key": "messages", "how": LIST, "value": {"to": _slot("to"), "text": _slot("text")}, "text": "Write a message", "fields": fields}
+    value = {"to": _slot("to"), "text": _slot("text")}
+    last = {"id": "message", "rank": 2, "key": "messages", "how": LIST, "value": value, "text": "Write a message", "fields": fields}
     done = {"id": "final", "rank": 2, "key": "final", "how": ONE, "value": True, "text": "I am done", "takes": ["final"]}
     return _section("letters", "Messages", "", [("", [last, done])])

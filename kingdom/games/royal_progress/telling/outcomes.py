@@ -61,8 +61,9 @@ def _action(action: Mapping[str, Any]) -> str:
         return f"A {action['courtier']} to {action['to'].replace('_', ' ')}"
     if action["do"] == "b":
         each = action.get("each")
-        laid = [f"{name} {symbols}" for name, symbols in each.items()] if each else [f"{action.get('courtier', '')} {' '.join(map(str, action.get('cards', ())))}"]
-        return f"B {', '.join(laid)}"
+        if each:
+            return f"B {', '.join(f'{name} {symbols}' for name, symbols in each.items())}"
+        return f"B {action.get('courtier', '')} {' '.join(map(str, action.get('cards', ())))}"
     if action["do"] == "c":
         return "C " + (", ".join(map(_wish, action.get("prefer") or ())) or "any")
     return f"D {action['courtier']}"

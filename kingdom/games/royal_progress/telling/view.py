@@ -14,7 +14,7 @@ from kingdom.games.royal_progress.telling.asked import asked, choices, waits
 from kingdom.games.royal_progress.telling.drawing import draw, heading, row_of
 from kingdom.games.royal_progress.telling.orderform import form_of
 from kingdom.games.royal_progress.telling.outcomes import outcomes
-from kingdom.games.royal_progress.telling.picture import HIGH, MARGIN, WIDE, picture
+from kingdom.games.royal_progress.telling.picture import MARGIN, WIDE, picture
 from kingdom.turn import Notice, Result
 
 PHASES = {
@@ -95,7 +95,8 @@ def _first(found: dict[str, Any], table: Table, seat: str) -> list[dict[str, str
         text = found["asked"][0]["name"] if found["asked"] else found["waits"]
         lines.append({"name": "You decide", "text": text, "to": "asked", "mark": "mark" if found["asked"] else ""})
         lines.append({"name": "In hand", "text": ", ".join(found["hand"]) or "no card", "to": "seats", "mark": ""})
-    lines.append({"name": "Points", "text": f"{mine['figures']['points']}" + (f", {mine['gained']:+} in this turn" if mine["gained"] else ""), "to": "seats", "mark": ""})
+    gained = f", {mine['gained']:+} in this turn" if mine["gained"] else ""
+    lines.append({"name": "Points", "text": f"{mine['figures']['points']}{gained}", "to": "seats", "mark": ""})
     controlled = ", ".join(name for name, courtier in table.courtiers.items() if courtier.control == seat)
     lines.append({"name": "You control", "text": controlled or "nobody", "to": "courtiers", "mark": ""})
     refused = sum(row["outcome"] == "refused" for row in found["orders"]["rows"])
@@ -130,7 +131,8 @@ def _happened(notices: Iterable[Notice], seat: str) -> list[dict[str, Any]]:
 
 
 def _board(table: Table, seat: str | None, rules: Rules) -> dict[str, Any]:
-    return {"picture": Drawing(picture(table, seat, rules)), "lines": draw(table, seat, rules).rstrip("\n").split("\n"), "wide": WIDE + 2 * MARGIN, "high": HIGH}
+    lines = draw(table, seat, rules).rstrip("\n").split("\n")
+    return {"picture": Drawing(picture(table, seat, rules)), "lines": lines, "wide": WIDE + 2 * MARGIN}
 
 
 def _messages(notices: Iterable[Notice], seat: str) -> list[dict[str, Any]]:
