@@ -8,10 +8,14 @@ import pytest
 from hypothesis import given, settings
 
 from kingdom.games.realm import GAME
-from kingdom.games.realm.forming.formpage import form_page
+from kingdom.games.realm.forming.formpage import _ground, form_page
 from kingdom.games.realm.forming.offers import slots
+from kingdom.games.realm.forming.townplaces import places_in, rich
 from kingdom.games.realm.game import _known as known
 from kingdom.games.realm.orders import ORDERS
+from kingdom.games.realm.towns.construction import Site, work_of
+from kingdom.games.realm.towns.grid import BORDERS, border_name, lot_name
+from kingdom.games.realm.towns.lots import NEIGHBOURLY, Objection
 from kingdom.games.realm.war.muster import Muster, recruit
 from tests.formkit import FACTS, Place, place_of, places_of, wild_places
 from tests.realm.test_reports_hidden import RULES, SEAT, Hidden, pairs, played
@@ -135,6 +139,25 @@ def test_no_offer_is_refused_where_it_stands_alone_in_any_turn(campaign: str) ->
 @pytest.mark.parametrize("first", range(0, 60, 10))
 def test_no_offer_is_refused_where_it_stands_alone_in_wild_campaigns(first: int) -> None:
     assert [each for place in wild_places(range(first, first + 10)) for each in refused_alone(place)] == []
+
+
+@pytest.mark.parametrize("place", SOME[:3], ids=lambda place: place.name)
+def test_a_building_is_offered_wherever_the_engine_lets_it_stand_but_for_its_neighbours(place: Place) -> None:
+    ground = _ground(known(place.state, place.seat, place.rules), place.seat, place.rules)
+    for name, town in ground.kingdom.settlements.items():
+        site = rich(Site(ground.kingdom, ground.world.hexes, place.rules, name, town))
+        lots = [lot_name(number, site.plan().grid) for number in range(site.plan().lots())]
+        borders = [border_name(district, border) for district in range(len(town.districts)) for border in BORDERS]
+        for kind, offered in places_in(site, site.plan()).items():
+            record = place.rules.buildings[kind]
+            if record.place != "district":
+                what, named = ("lot", lots) if record.place in ("lot", "shared") else ("border", borders)
+                assert list(offered) == [each for each in named if may_stand(site, {"in": name, "build": kind, what: each})], kind
+
+
+def may_stand(site: Site, order: dict[str, str]) -> bool:
+    work = work_of(site, order)
+    return work.code in NEIGHBOURLY if isinstance(work, Objection) else not work.repaired
 
 
 def test_the_form_has_a_control_for_every_key_but_what_files_alone_need() -> None:
