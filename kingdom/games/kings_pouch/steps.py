@@ -26,8 +26,8 @@ def accounts(table: Table, seat: str, rules: Rules | None = None) -> dict[str, i
     """
     purse = table.purse if table.purse and table.purse.seat == seat else None
     lord, land, court = table.lords[seat], table.territories, table.claimed
-    of, known = _counted.get(seat, ((None,) * 4, {}))
-    if of[0] is lord and of[1] is land and of[2] is court and of[3] is purse:
+    of, known = _counted.get(seat, ((), {}))
+    if of and all([then is now for then, now in zip(of, (lord, land, court, purse))]):
         return known
     made = _accounts(table, seat, lord, purse)
     _counted[seat] = ((lord, land, court, purse), made)
