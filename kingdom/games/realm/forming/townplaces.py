@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Hashable, Iterator
 
-from kingdom.games.realm.rules import BuildingKind, Rules, WantsGate
+from kingdom.games.realm.rules import BuildingKind, WantsGate
 from kingdom.games.realm.state import Building, replace
 from kingdom.games.realm.towns.construction import Site, Work, work_of
 from kingdom.games.realm.towns.grid import lot_name
@@ -15,11 +15,12 @@ from kingdom.games.realm.towns.plan import Plan
 def places_in(site: Site, plan: Plan) -> dict[str, dict[str, str]]:
     """Each kind that may be built there -> lot, border or district -> shape. Kinds that are alike share one record."""
     standing = {building.id for building in plan.buildings}
+    walls = {wall for other in standing for wall in _gates(site.rules.buildings[other])}
     known: dict[Hashable, dict[str, str]] = {}
     found = {}
     for kind in site.rules.buildings:
         if not not_in_settlement(plan, kind):
-            crossed = _crossed(kind, standing, site.rules)
+            crossed = kind in walls or not standing.isdisjoint(_gates(site.rules.buildings[kind]))  # there must be a gate then
             alike = kind if crossed else _alike(plan, kind, standing)
             if alike not in known:
                 known[alike] = dict(_places(site, plan, kind, crossed))
@@ -49,7 +50,10 @@ def _alike(plan: Plan, kind: str, standing: set[str]) -> Hashable:
 
 
 def _places(site: Site, plan: Plan, kind: str, crossed: bool) -> Iterator[tuple[str, str]]:
-    """(lot, border or district; shape) of each place, the first way of standing where a lot allows two."""
+    """(lot, border or district; shape) of each place, the first way of standing where a lot allows two.
+
+    crossed: water and a wall may meet there.
+    """
     record, named = site.rules.buildings[kind], set()
     if plan.lacks(kind) and not record.beside:
         return
@@ -63,10 +67,9 @@ def _places(site: Site, plan: Plan, kind: str, crossed: bool) -> Iterator[tuple[
         yield _ordered_as(place, plan), shape_of(record, place)
 
 
-def _crossed(kind: str, standing: set[str], rules: Rules) -> bool:
-    """Whether water meets a wall where it comes to stand in some places, so that there must be a gate."""
-    wants = {other: effect.wall for other in (kind, *standing) for effect in rules.buildings[other].effects if isinstance(effect, WantsGate)}
-    return wants.get(kind) in standing or kind in wants.values()
+def _gates(record: BuildingKind) -> list[str]:
+    """The walls in which a building of water wants a gate where the two meet."""
+    return [effect.wall for effect in record.effects if isinstance(effect, WantsGate)]
 
 
 def _ordered_as(place: Building, plan: Plan) -> str:
