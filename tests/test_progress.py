@@ -91,7 +91,7 @@ def words(folder: Path, tmp_path: Path) -> dict[str, tuple[object, ...]]:
 
 
 SAYS = {
-    "turn": "reports of turn 0", "replay": "is run again", "audit": "is proved", "forecast": "forecast of 2 turns",
+    "turn": "turn 0 is written", "replay": "is run again", "audit": "is proved", "forecast": "forecast of 2 turns",
     "simulate": "campaigns are played", "export": "the books are opened",
 }  # fmt: skip
 

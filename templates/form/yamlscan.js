@@ -64,6 +64,7 @@ const YamlScan = (() => {
 
     more() {
       this.skipSpace();
+      this.mayBeKey(); // what had to be a key in a line above, and was none, is told before what stands here
       this.unroll(this.column);
       const letter = this.at();
       if (letter === undefined) return this.end();
