@@ -7,6 +7,7 @@ resolved with is kept in its folder as rules.yaml, in the form that `dump` write
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Callable, Iterable, NamedTuple, Sequence
 
@@ -126,7 +127,14 @@ def _program() -> str:
 
 def _tables(game: Game, json: bytes, changed: Iterable[str] = ()) -> Tables:
     """Raises msgspec.DecodeError."""
-    return Tables(msgspec.json.decode(json, type=game.Rules), json, sha256(json).hexdigest(), tuple(changed))
+    rules, digest = _decoded(game.Rules, json)
+    return Tables(rules, json, digest, tuple(changed))
+
+
+@lru_cache(maxsize=8)
+def _decoded(kind: type, json: bytes) -> tuple[Any, str]:
+    """(the rules, the digest of their JSON). The same ones again are the same record: what was found of it stays known."""
+    return msgspec.json.decode(json, type=kind), sha256(json).hexdigest()
 
 
 def _read(game: Game, texts: Sequence[tuple[str, bytes]], own: bool = False) -> Tables:
