@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,7 +17,7 @@ from kingdom.games.realm.telling.odds import without_orders
 from kingdom.games.realm.telling.ordersets import order_sets
 from kingdom.turn import Result, resolve
 from tests.realm.kit import rules_of, run, world_of
-from tests.realm.reportkit import KINGDOMS, MAP, section, the_turn
+from tests.realm.reportkit import EXAMPLIA, KINGDOMS, MAP, section, the_turn
 from tests.realm.worlds import filings, worlds
 
 RULES = rules_of()
@@ -63,3 +64,10 @@ def test_they_stand_in_the_report_with_their_cost_and_their_lines() -> None:
 def test_a_kingdom_in_anarchy_or_destroyed_is_offered_none() -> None:
     world = world_of({"examplia": {}, "borderia": {}}, state={"examplia": {"anarchy": 1, "unrest": 20}, "borderia": {"destroyed": True, "hexes": {}}})
     assert sets_of(world, "examplia") == [] and sets_of(world, "borderia") == []
+
+
+@pytest.mark.parametrize("treasury", [0, 3, 60])
+def test_there_are_three_of_them_however_poor_the_kingdom_is(treasury: int) -> None:
+    found = sets_of(world_of({"examplia": {**EXAMPLIA, "treasury": treasury}}, MAP), "examplia")
+    names = [each["name"] for each in found]
+    assert len(names) == 3 and (treasury or names == ["Hold", "Earn", "Ease"])

@@ -1,5 +1,6 @@
 """Three sets of orders that a kingdom could give in the next turn, each tried beforehand, with what it costs and leaves.
 
+The first three aims that come to something are taken: a kingdom without means is shown what it can do with its edicts.
 The bots' habits think of them, from what the seat knows, each set with the habits of one aim and with the same fixed
 chance every time. What would be refused as things stand is left out. For newcomers see opening/firstorders.py.
 """
@@ -23,7 +24,8 @@ from kingdom.games.realm.telling.orderform import lines_of_order
 from kingdom.turn import resolve
 
 HEAD = ("kingdom", "turn")
-LAST_STEP = "create_army_units"  # of the Edict phase that carries out anything of these sets
+MOST = 3  # sets
+LAST_STEP = "edict_levels"  # of the Edict phase that carries out anything of these sets
 FIXED = 40  # percent: a habit that acts at least so often acts
 FROM_THE_LAST = ("needed", "size")  # what is picked from lists whose last item is the best
 
@@ -52,10 +54,40 @@ def _raise(mind: Mind) -> None:
         war.muster(mind)
 
 
+def _lead(mind: Mind) -> None:
+    """The attribute that stands worst is led; where it is so now it is ordered again."""
+    court.lead(mind)
+    mind.orders.setdefault("leadership", [mind.weakest()])
+
+
+def _turned(mind: Mind, **by: int) -> None:
+    """Edicts are turned so many levels up or down, those that can be."""
+    turned = {}
+    for category, more in by.items():
+        words = list(getattr(mind.rules.edicts, category))
+        now = getattr(mind.kingdom, category)
+        then = words[max(0, min(len(words) - 1, words.index(now) + more))]
+        turned |= {category: then} if then != now else {}
+    if turned:
+        mind.orders["edicts"] = turned
+
+
+def _earn(mind: Mind) -> None:
+    """More is taken, and less is spent on the people."""
+    _turned(mind, holiday=-1, promotion=-1, taxation=1)
+
+
+def _ease(mind: Mind) -> None:
+    """Less is taken, and the people get more rest."""
+    _turned(mind, holiday=1, taxation=-1)
+
+
 AIMS = (
     Aim("Grow", "more land, and use made of it", TRADER, (home.begin_anew, home.claim, home.improve, home.settle)),
     Aim("Build", "works in the settlements", BUILDER, (home.begin_anew, towns.build)),
-    Aim("Hold", "the leadership where it is weakest, an army, the people calmed", WARLORD, (court.lead, _raise, court.calm)),
+    Aim("Hold", "the leadership where it is weakest, an army, the people calmed", WARLORD, (_lead, _raise, court.calm)),
+    Aim("Earn", "higher taxes, and less spent on the people", TRADER, (_earn,)),
+    Aim("Ease", "lower taxes, and more rest", BUILDER, (_ease,)),
 )
 
 
@@ -72,6 +104,8 @@ def order_sets(seen: World, seat: str, rules: Rules, idle: World) -> list[dict[s
     alone = begun(seen, seat, rules)  # since no aim deals with others, and land of theirs is not thought of
     found: list[dict[str, Any]] = []
     for aim in AIMS:
+        if len(found) == MOST:
+            break
         row = _tried(_thought_of(aim, world, seat, rules), alone, seat, rules)
         if row and all(row["lines"] != other["lines"] for other in found):
             left = idle.kingdoms[seat].treasury - row["cost"]
