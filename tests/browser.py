@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from pathlib import Path
 from typing import Any, Iterable
 
@@ -11,6 +12,7 @@ QUIET = [  # it talks to nobody but us
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--hide-scrollbars",
 ]  # fmt: skip
+PATIENCE = 20  # seconds
 PHONE = 600  # CSS pixels: a narrower screen is one of a phone, with touch
 
 
@@ -47,6 +49,17 @@ class Browser:
     def ask(self, expression: str) -> Any:
         """What a JavaScript expression gives in the page, as plain data."""
         return self.page.evaluate(expression)
+
+    def wait_for(self, expression: str) -> None:
+        """Wait until a JavaScript expression is true; a TimeoutError where it is not within 20 seconds.
+
+        It is asked again and again from outside: a page that allows no `eval` lets Playwright's own waiting look only once.
+        """
+        until = time.monotonic() + PATIENCE
+        while not self.ask(expression):
+            if time.monotonic() > until:
+                raise TimeoutError(f"still not true: {expression}")
+            self.page.wait_for_timeout(20)
 
     def picture(self, clip: Iterable[int] | None = None) -> bytes:
         """What is seen, as PNG; of a clip (left, top, width, height) of the whole page where one is given."""

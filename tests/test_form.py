@@ -230,14 +230,14 @@ def test_a_file_is_chosen_or_dropped(browser: Browser, tmp_path: Path, hartmark:
     file.write_text("kingdom: hartmark\nturn: 15\ntaxation: light\n", encoding="utf-8")
     hartmark.show(browser, tmp_path)
     browser.page.set_input_files("#read-file", file)
-    browser.page.wait_for_function("OrderForm.draft.entries.length === 1")
+    browser.wait_for("OrderForm.draft.entries.length === 1")
     browser.page.click("#clear")
     browser.ask("""(() => {
       const data = new DataTransfer();
       data.items.add(new File(['kingdom: hartmark\\nturn: 15\\nholiday: short\\n'], 'o.yaml'));
       document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
     })()""")
-    browser.page.wait_for_function("OrderForm.draft.entries.length === 1")
+    browser.wait_for("OrderForm.draft.entries.length === 1")
     assert orders_in(hartmark, browser)["edicts"] == {"holiday": "short"}
 
 
@@ -265,7 +265,7 @@ def test_the_file_is_saved_copied_and_mailed(browser: Browser, tmp_path: Path, h
     assert caught.value.suggested_filename == "hartmark.yaml" and Path(caught.value.path()).read_text(encoding="utf-8") == text
     browser.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     browser.page.click("#copy")
-    browser.page.wait_for_function("document.getElementById('said').textContent === 'Copied.'")
+    browser.wait_for("document.getElementById('said').textContent === 'Copied.'")
     assert browser.ask("navigator.clipboard.readText()") == text
     link = urlsplit(browser.page.get_attribute("#send", "href"))
     sent = parse_qs(link.query)
