@@ -105,6 +105,14 @@ def test_every_key_of_the_database_leads_somewhere(exported: Path) -> None:
         assert {"turns", "kingdoms"} <= {row[2] for row in books.execute(f"PRAGMA foreign_key_list({table})")}
 
 
+def test_every_link_of_the_database_names_the_column_that_it_leads_to(exported: Path) -> None:
+    """Datasette shows no table with a link to a table alone, which SQLite itself takes for one to its key."""
+    books = database(exported / "books.sqlite")
+    tables = [table for (table,) in books.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()]
+    links = [(table, *row[2:5]) for table in tables for row in books.execute(f"PRAGMA foreign_key_list({table})")]
+    assert links and [link for link in links if link[3] is None] == []
+
+
 @pytest.mark.parametrize("example", sorted(folder.name for folder in EXAMPLES.iterdir() if (folder / "turns").is_dir()))
 def test_balances_of_the_database_are_those_of_the_sheets(example: str, tmp_path: Path) -> None:
     assert main(["export", str(EXAMPLES / example), "--to", str(tmp_path / "books.db")]) == 0

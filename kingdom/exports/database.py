@@ -17,7 +17,7 @@ from kingdom.store import Kept
 
 TABLES = """
 CREATE TABLE campaign (
-  name TEXT PRIMARY KEY, game TEXT NOT NULL, program TEXT NOT NULL, paid_from TEXT REFERENCES accounts
+  name TEXT PRIMARY KEY, game TEXT NOT NULL, program TEXT NOT NULL, paid_from TEXT REFERENCES accounts(account)
 ) WITHOUT ROWID;
 CREATE TABLE kingdoms (kingdom TEXT PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE accounts (account TEXT PRIMARY KEY, position INTEGER NOT NULL) WITHOUT ROWID;
@@ -26,29 +26,29 @@ CREATE TABLE turns (
   turn INTEGER PRIMARY KEY, attempt INTEGER NOT NULL, program TEXT NOT NULL, digest TEXT NOT NULL, previous TEXT NOT NULL
 );
 CREATE TABLE entries (
-  turn INTEGER NOT NULL REFERENCES turns, seq INTEGER NOT NULL, phase TEXT NOT NULL, step TEXT NOT NULL,
-  kingdom TEXT NOT NULL REFERENCES kingdoms, account TEXT NOT NULL REFERENCES accounts,
-  delta INTEGER NOT NULL, balance INTEGER NOT NULL, cause TEXT NOT NULL REFERENCES causes, detail TEXT NOT NULL,
+  turn INTEGER NOT NULL REFERENCES turns(turn), seq INTEGER NOT NULL, phase TEXT NOT NULL, step TEXT NOT NULL,
+  kingdom TEXT NOT NULL REFERENCES kingdoms(kingdom), account TEXT NOT NULL REFERENCES accounts(account),
+  delta INTEGER NOT NULL, balance INTEGER NOT NULL, cause TEXT NOT NULL REFERENCES causes(cause), detail TEXT NOT NULL,
   PRIMARY KEY (turn, seq)
 ) WITHOUT ROWID;
 CREATE INDEX entries_by_account ON entries (kingdom, account, turn);
 CREATE INDEX entries_by_cause ON entries (cause);
 CREATE TABLE balances (
-  turn INTEGER NOT NULL REFERENCES turns, kingdom TEXT NOT NULL REFERENCES kingdoms,
-  account TEXT NOT NULL REFERENCES accounts, balance INTEGER NOT NULL, PRIMARY KEY (turn, kingdom, account)
+  turn INTEGER NOT NULL REFERENCES turns(turn), kingdom TEXT NOT NULL REFERENCES kingdoms(kingdom),
+  account TEXT NOT NULL REFERENCES accounts(account), balance INTEGER NOT NULL, PRIMARY KEY (turn, kingdom, account)
 ) WITHOUT ROWID;
 CREATE TABLE dice (
-  turn INTEGER NOT NULL REFERENCES turns, kingdom TEXT NOT NULL REFERENCES kingdoms, name TEXT NOT NULL,
+  turn INTEGER NOT NULL REFERENCES turns(turn), kingdom TEXT NOT NULL REFERENCES kingdoms(kingdom), name TEXT NOT NULL,
   count INTEGER NOT NULL, sides INTEGER NOT NULL, result INTEGER NOT NULL, source TEXT NOT NULL,
   PRIMARY KEY (turn, kingdom, name, count)
 ) WITHOUT ROWID;
 CREATE TABLE orders (
-  turn INTEGER NOT NULL REFERENCES turns, kingdom TEXT NOT NULL REFERENCES kingdoms, text TEXT NOT NULL,
+  turn INTEGER NOT NULL REFERENCES turns(turn), kingdom TEXT NOT NULL REFERENCES kingdoms(kingdom), text TEXT NOT NULL,
   PRIMARY KEY (turn, kingdom)
 ) WITHOUT ROWID;
 CREATE TABLE notices (
-  turn INTEGER NOT NULL REFERENCES turns, number INTEGER NOT NULL, kind TEXT NOT NULL, phase TEXT NOT NULL, step TEXT NOT NULL,
-  kingdom TEXT REFERENCES kingdoms, order_path TEXT, code TEXT, text TEXT, facts TEXT NOT NULL, PRIMARY KEY (turn, number)
+  turn INTEGER NOT NULL REFERENCES turns(turn), number INTEGER NOT NULL, kind TEXT NOT NULL, phase TEXT NOT NULL, step TEXT NOT NULL,
+  kingdom TEXT REFERENCES kingdoms(kingdom), order_path TEXT, code TEXT, text TEXT, facts TEXT NOT NULL, PRIMARY KEY (turn, number)
 ) WITHOUT ROWID;
 """
 VIEWS = """
