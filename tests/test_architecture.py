@@ -32,7 +32,7 @@ LAYERS = {
     # orders by mail and reports by mail: of all modules these alone speak to servers
     "mail": "mail",
     # on top
-    "command line": "start cli commands",
+    "command line": "start cli commandline typed commands",
 }
 MAY_IMPORT = {  # layer -> the layers that it may import besides itself; a game imports the core alone
     "core": (),
@@ -227,10 +227,10 @@ def test_only_the_command_line_prints_or_exits() -> None:
 
 
 def test_every_command_does_its_work_and_says_what_it_has_to_say() -> None:
-    from kingdom import cli
+    from kingdom import commandline
 
     files = {module.name.rpartition(".")[2]: module for module in modules() if module.name.startswith("kingdom.commands.")}
-    assert set(files) == {name.split()[0] for name in cli._COMMANDS}
+    assert set(files) == {name.split()[0] for name in commandline.COMMANDS}
     for module in files.values():
         run = next(node for node in module.tree.body if isinstance(node, ast.FunctionDef) and node.name == "run")
         assert run.returns is not None and names(run.returns) == "Said", module.name

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from kingdom import __version__, cli, game
+from kingdom import __version__, commandline, game
 from kingdom.cli import main
 from tests import small_realm
 from tests.tiny_game import contents, file_orders, write
@@ -76,7 +76,7 @@ def process(*words: object, **more) -> subprocess.Popen:
 def test_help_names_every_command_and_every_command_has_help(kingdom) -> None:
     said = kingdom("--help")
     assert said.code == 0 and said.err == ""
-    for name in cli._COMMANDS:
+    for name in commandline.COMMANDS:
         assert re.search(rf"^    {name} +\S", said.out, re.M), name
         help_ = kingdom(name, "--help")
         assert help_.code == 0 and help_.out.startswith(f"usage: kingdom {name} ")
@@ -128,7 +128,7 @@ def test_wrong_usage_is_one_helpful_line_and_code_2(kingdom, typed: str, said: s
     assert (found.code, found.out, found.err) == (2, "", said + "\n")
 
 
-@pytest.mark.parametrize("word", [*cli._COMMANDS])
+@pytest.mark.parametrize("word", [*commandline.COMMANDS])
 def test_no_command_takes_an_option_by_half_its_name(kingdom, word: str) -> None:
     assert kingdom(word, "--deb").code == 2
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from kingdom import campaign as campaigns, cli, orders, settings, store, tables, tape
+from kingdom import campaign as campaigns, commandline, orders, settings, store, tables, tape
 from kingdom.cli import main
 from kingdom.game import load
 from kingdom.ledger import COLUMNS
@@ -425,7 +425,7 @@ def test_the_tape_of_the_page_is_read(kept: Path) -> None:
 
 
 def test_every_command_of_the_page_is_there_and_no_other() -> None:
-    assert set(COMMANDS) == set(cli._COMMANDS)
+    assert set(COMMANDS) == set(commandline.COMMANDS)
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))

@@ -133,11 +133,11 @@ MAIL = (ROOT / "docs/mail.md").read_text(encoding="utf-8")
 
 
 def test_the_page_on_mail_names_commands_and_settings_that_are_there() -> None:
-    from kingdom import cli, settings
+    from kingdom import commandline, settings
 
     named = re.findall(r"(?:scripts/kingdom|`kingdom) ((?:mail )?[a-z]+)", MAIL)
     assert {"run", "invite", "mail check", "mail log", "mail accept", "release", "status"} <= set(named)
-    known = {*cli._COMMANDS, *(f"mail {action}" for action in ("fetch", "send", "check", "log", "accept"))}
+    known = {*commandline.COMMANDS, *(f"mail {action}" for action in ("fetch", "send", "check", "log", "accept"))}
     assert set(named) <= known
     (block,) = re.findall(r"^```yaml\n(mail:.*?)^```", MAIL, re.M | re.S)
     settings.read_text(f"name: x\ngame: realm\nseed: public\nplayers: {{}}\n{block}".encode(), "campaign.yaml")
