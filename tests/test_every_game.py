@@ -18,6 +18,7 @@ from typing import Any, Iterator, NamedTuple
 
 import msgspec
 import pytest
+import yaml
 
 from kingdom import campaign as campaigns, filings, game as games, keeping, nextturn, opening, orders, standins, tables
 from kingdom.dice import GM, Dice, NoDice, commitment_of, key_of
@@ -348,6 +349,13 @@ def test_a_game_of_other_seats_begins_too(name: str) -> None:
     assert len(list(game.seats(state))) == 3
     with pytest.raises(ValueError, match=r"[0-9]"):
         begun(name, seats=9999)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_one_player_is_left_alone_with_two_bots(name: str) -> None:
+    """`kingdom new DIR --game NAME --bots 2`, and nothing else said."""
+    players = yaml.safe_load(games.load(name).new(None, {**NEW, "bots": 2})["campaign.yaml"])["players"]
+    assert sorted("bot" in player for player in players.values()) == [False, True, True]
 
 
 # --- the core knows no game ------------------------------------------------------------------------------------------------

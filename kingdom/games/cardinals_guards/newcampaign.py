@@ -15,11 +15,12 @@ NAMES = (
 
 
 def new(seats: int | None, options: Mapping[str, Any]) -> dict[str, str]:
-    """File name -> text, for so many seats (None: as many as usual), the last `bots` of them played by bots.
+    """File name -> text, for so many seats (None: the usual number, or one more than bots), the last `bots` of them bots.
 
     Raises ValueError, with a sentence, where that can't be made.
     """
-    count, bots = SEATS if seats is None else seats, options.get("bots") or 0
+    bots = options.get("bots") or 0
+    count = max(SEATS, bots + 1) if seats is None else seats
     if not 1 <= count <= len(NAMES):
         raise ValueError(f"Cardinal's Guards has 1 to {len(NAMES)} seats, not {count}.")
     if bots > count:

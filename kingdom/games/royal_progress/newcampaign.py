@@ -13,11 +13,12 @@ LEAST, MOST = 3, len(NAMES)
 
 
 def new(seats: int | None, options: Mapping[str, Any]) -> dict[str, str]:
-    """File name -> text, for so many seats (None: as many as usual), the last `bots` of them played by bots.
+    """File name -> text, for so many seats (None: the usual number, or one more than bots), the last `bots` of them bots.
 
     Raises ValueError, with a sentence, where that can't be made.
     """
-    count, bots = SEATS if seats is None else seats, options.get("bots") or 0
+    bots = options.get("bots") or 0
+    count = (max(LEAST, bots + 1) if bots else SEATS) if seats is None else seats
     if not LEAST <= count <= MOST:
         raise ValueError(f"Royal Progress is for {LEAST} to {MOST} players, not {count}.")
     if bots > count:
