@@ -19,7 +19,7 @@ from kingdom.game import Game
 from kingdom.orders import GM, declared
 from kingdom.schematext import Texts, spelt
 from kingdom.shape import (
-    Choice, Either, Flag, Id, Label, ListOf, MapOf, Number, OneOf, Raw, Record, Short, Text, Word, example_of,
+    Choice, Either, Flag, ListOf, MapOf, Number, OneOf, Raw, Record, Word, example_of,
 )  # fmt: skip
 
 DRAFT = "http://json-schema.org/draft-07/schema#"

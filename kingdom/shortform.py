@@ -12,7 +12,7 @@ from typing import Any, Iterator, Mapping
 
 from kingdom.problems import shown
 from kingdom.reading import Reading, is_label, read_keys
-from kingdom.shape import Either, Id, Label, ListOf, Number, OneOf, Record, Text, Word, example_of, snake
+from kingdom.shape import Either, Id, Label, ListOf, Number, OneOf, Record, Word, example_of, snake
 from kingdom.yamltext import MAP, TEXT, Node
 
 SLOT = re.compile(r"\{(\w+)\}")

@@ -12,7 +12,6 @@ import io
 import json
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from functools import lru_cache

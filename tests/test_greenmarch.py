@@ -6,7 +6,6 @@ campaigns/greenmarch`, and bring the tables up to date where something now occur
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import NamedTuple
 
 import pytest
 
-from kingdom import campaign as campaigns, filings, store
+from kingdom import campaign as campaigns, store
 from kingdom.cli import main
 from kingdom.games.realm import GAME, aid, edicts, event, gm, income, special, upkeep
 from kingdom.games.realm.land import claims, improvements, reach, territory

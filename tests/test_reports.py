@@ -12,7 +12,6 @@ from typing import Any
 import jinja2
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from kingdom import places, reports
 from kingdom.games.realm import GAME

@@ -122,7 +122,7 @@ OCCURS: dict[str, Found] = {
     "... and then again": news(11, "karrak", "Crow Riders has all its pay"),
     "an army attacks monsters": battle(6, "0401", The_Reavers="victorious"),
     "a settlement is besieged": news(7, "hartmark", "Wendford in 0706 is besieged"),
-    "... with siege engines": lambda: [row for row in KIT.table(7, "dice.csv") if row["name"] == "siege-0706"],
+    "... and stormed with them": lambda: [row for row in KIT.table(7, "dice.csv") if row["name"] == "siege-0706"],
     "an army that comes to its relief is defeated":
         battle(8, "0706", The_Hart_s_Own="defeated", Iron_Host="victorious"),
     "... at a price": entry(8, "hartmark", "army_defeated", "economy", -3),

@@ -90,7 +90,7 @@ def run(step: Typed, folder: Path) -> list[str]:
 def agrees(says: list[str], printed: list[str]) -> bool:
     """Whether that was printed, where a line `...` stands for one line or more."""
     says, printed = _trimmed(says), _trimmed(printed)
-    parts = "\n".join(f"(?:[^\n]*\n)*?[^\n]*" if line == OMITTED else re.escape(line) for line in says)
+    parts = "\n".join("(?:[^\n]*\n)*?[^\n]*" if line == OMITTED else re.escape(line) for line in says)
     return re.fullmatch(parts, "\n".join(printed)) is not None
 
 

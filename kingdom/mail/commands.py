@@ -10,7 +10,7 @@ import re
 from datetime import datetime
 from typing import Any, Callable, Iterable, Mapping, NamedTuple
 
-from kingdom import campaign as campaigns, closing, filings, tables
+from kingdom import campaign as campaigns, closing, filings
 from kingdom.campaign import Campaign
 from kingdom.dice import GM
 from kingdom.mail import answers, answerview, forwarding, letters as making, orderforms, pages, reporting

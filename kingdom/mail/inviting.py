@@ -6,7 +6,6 @@ import os
 from datetime import datetime
 from typing import Any, Iterator, Sequence
 
-from msgspec.structs import replace
 
 from kingdom import campaign as campaigns, campaignedit, campaignschema, keeping, nextturn, places, settings, store
 from kingdom.campaign import Campaign

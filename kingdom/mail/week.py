@@ -234,7 +234,7 @@ class Week:
     def _facts(self) -> weekly.Facts:
         settings, number, found, due = self.campaign.settings, self.number, self._filed(), self._deadline()
         before = campaigns.kept(self.campaign)
-        state, stewards = campaigns.state_of(self.campaign, before), standins.stewards(self.campaign, before.record.silent)
+        stewards = standins.stewards(self.campaign, before.record.silent)
         return weekly.Facts(
             turn=number,
             now=self.now,

@@ -12,7 +12,7 @@ import pytest
 from kingdom import standins
 from kingdom.cli import main
 from kingdom.games.cardinals_guards.scoring import bound
-from kingdom.games.cardinals_guards.solver.solve import best_play, solve
+from kingdom.games.cardinals_guards.solver.solve import solve
 from kingdom.games.cardinals_guards.state import KILLED, dealt, replace
 from kingdom.standins import chance_of
 from tests.cardinals_guards.kit import DEAL, GAME, RULES, filing_of, played, random_deal, rules, score, table_of, turn

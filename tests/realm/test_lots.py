@@ -302,7 +302,6 @@ def test_lots_never_overlap(kinds, water):
     except NoRoom:
         return
     assert [building.id for building in buildings] == kinds
-    ground = Plan((District(water), District()), (), RULES)
     taken: dict[int, list[str]] = {}
     for building in buildings:
         for lot in (covered.lots if (covered := covered_by(building, RULES)) else ()):

@@ -135,12 +135,12 @@ def test_the_whole_map_is_land_or_water_and_coasts_lie_at_water() -> None:
 def test_the_river_reaches_the_water() -> None:
     chance = Chance("river")
     map = fair_map(3, *size_for(3), chance, Names(chance))
-    for start in map.starts:
-        wet, edge = {start}, [start]
+    for home in map.starts:
+        wet, edge = {home}, [home]
         while edge:
             edge = [
                 near for label in edge for near in neighbours(label)
-                if near not in wet and near in map.hexes and distance(near, start) <= 3
+                if near not in wet and near in map.hexes and distance(near, home) <= 3
                 and ("river" in map.hexes[near].features or map.hexes[near].terrain == "water")
             ]  # fmt: skip
             wet.update(edge)

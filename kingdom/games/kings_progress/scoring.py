@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable
+from typing import Iterable
 
 from kingdom.games.kings_progress.rounds import ends_game, moved_on
 from kingdom.games.kings_progress.rules import MOST, Rules

@@ -3,7 +3,7 @@ from this. Keys and forms are those of docs/contract.md, sections 5 and 5a; `nam
 
 from __future__ import annotations
 
-from typing import Any, Container, Mapping
+from typing import Container, Mapping
 
 from kingdom.games.realm.opening.files import KINGDOM
 from kingdom.games.realm.rules import ATTRIBUTES, SECONDARY, Rules

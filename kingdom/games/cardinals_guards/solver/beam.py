@@ -6,7 +6,7 @@ from heapq import nlargest
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from kingdom.games.cardinals_guards.solver.positions import CASTLE, DEFEAT, DICE, PERIMETER, SEARCH, SUPPLY, Castle
+from kingdom.games.cardinals_guards.solver.positions import CASTLE, DICE, PERIMETER, SUPPLY, Castle
 
 NOISE = 160  # how much chance may make of a position, in the units of what the search gains
 DEEPEST = 220  # orders and lures with their moves

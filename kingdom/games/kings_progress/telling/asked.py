@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from typing import Callable
 
 from kingdom.games.kings_progress.gm import WORDS
 from kingdom.games.kings_progress.orders import KEYS

@@ -6,7 +6,6 @@ from typing import Any, Container, Iterator, NamedTuple
 
 from kingdom.games.realm.aid import aid_cost, aid_problem
 from kingdom.games.realm.exploring.adventurers import adventurers_problem
-from kingdom.games.realm.exploring.expeditions import explore_problem
 from kingdom.games.realm.forming.offers import KEPT, MAP, PIERS, Ground, Offer, field, held, offer, options, slot, table
 from kingdom.games.realm.hexmap import DIRECTIONS, neighbours
 from kingdom.games.realm.land.borders import borders

@@ -187,7 +187,7 @@ def hidden_in(hex: Hex) -> list[str]:
 
 def remarks(label: str, atlas: Atlas) -> list[str]:
     """What is to be told of a hex beside what its marks say: its settlement, who marches there, what it hides."""
-    hex, town, kingdom = atlas.world.hexes[label], atlas.towns.get(label), atlas.world.kingdoms.get(atlas.owners.get(label, ""))
+    hex, town = atlas.world.hexes[label], atlas.towns.get(label)
     said = [town.text] if town and town.text else []
     said += [f"{hex.free_city.name}, a free city"] if hex.free_city else []
     said += [force.text for force in atlas.forces.get(label, ())]

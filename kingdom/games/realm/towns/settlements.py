@@ -120,7 +120,7 @@ def _from_the_ground(kingdom: Kingdom, hex: Hex, label: str, rules: Rules) -> li
         free.append((hex.building, "found in the hex"))
     government = rules.governments.get(kingdom.government)
     if kingdom.founding and government and government.starting_building:
-        free.append((government.starting_building, f"the start of a kingdom of that government (ruling government)"))
+        free.append((government.starting_building, "the start of a kingdom of that government (ruling government)"))
     return free
 
 

@@ -10,7 +10,7 @@ from kingdom.games.realm.war.battlefighter import (
 )  # fmt: skip
 from kingdom.games.realm.war.battleground import Ground, holds
 from kingdom.games.realm.war.battleside import ARMY, ruling
-from kingdom.games.realm.war.battletables import Body, Bonus, Evasion, Fear, OnDamage, Siegebreaker, Spawns
+from kingdom.games.realm.war.battletables import Body, Evasion, Fear, OnDamage, Siegebreaker, Spawns
 
 
 class Blow(NamedTuple):

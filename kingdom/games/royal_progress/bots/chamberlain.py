@@ -12,7 +12,7 @@ from kingdom.games.royal_progress.laps import due
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, Table, figure, suit
 from kingdom.games.royal_progress.steps import Refused, Trial, ended
-from kingdom.games.royal_progress.wishes import HIGHEST, LOWEST, NEAREST_OWN
+from kingdom.games.royal_progress.wishes import LOWEST, NEAREST_OWN
 
 FIRST, SECOND, PLANS = 7, 10, 5  # actions that are looked at as the first and as the second one; plans that are filed
 DRAWN = 0.6  # what a card is worth of which nobody knows yet which it is

@@ -45,7 +45,7 @@ def _plans(table: Table, seat: str, rules: Rules) -> list[str]:
         "# C SUIT any; D COURTIER.",
         "plans:",
         f"  #- actions: [{first}, {second}]",
-        f"  #- actions: [{{do: B, each: {{knight: 2, lady: 1}}}}, C]",
+        "  #- actions: [{do: B, each: {knight: 2, lady: 1}}, C]",
         f"  - actions: [{{do: C, prefer: [{{suit: {wish}}}, {{min: 2}}, any]}}, C any]",
     ]
     if rules.abilities.used:
