@@ -20,7 +20,7 @@ import msgspec
 import pytest
 import yaml
 
-from kingdom import campaign as campaigns, filings, game as games, keeping, nextturn, opening, orders, standins, tables
+from kingdom import campaign as campaigns, filings, game as games, keeping, nextturn, opening, orders, reports, standins, tables
 from kingdom.dice import GM, Dice, NoDice, commitment_of, key_of
 from kingdom.game import Game, Phase, Step
 from kingdom.replay import notices_of
@@ -279,6 +279,32 @@ def test_a_seat_sees_the_same_whatever_another_seat_secretly_holds(name: str) ->
             assert game.odds(other.after, seat, rules) == game.odds(result.after, seat, rules), turn.where
             assert game.draw(other.after, seat, rules) == game.draw(result.after, seat, rules), turn.where
             assert game.view(other, seat, rules) == game.view(result, seat, rules), turn.where
+            assert shown(game, other.after, seat, rules) == shown(game, result.after, seat, rules), turn.where
+
+
+def shown(game: Game, state: Any, seat: str, rules: Any) -> dict[str, Any]:
+    """What else a seat is shown, in reports, forms and chronicles."""
+    return {
+        "accounts": dict(game.accounts(state, seat, rules)),
+        "form": list(game.form(state, seat, rules)),
+        "form page": game.form_page and game.form_page(game.known(state, seat, rules), seat, rules),
+        "picture": game.picture and game.picture(state, seat, rules),
+    }
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_reports_of_a_seat_are_the_same_byte_for_byte(name: str) -> None:
+    """Text and page of each seat of a turn in the middle, whatever is hidden from it."""
+    turns = play(name)
+    turn = turns[len(turns) // 2]
+    result, game, rules = turn.again(), turn.game, turn.rules
+    seats = list(game.seats(result.after))
+    facts = reports.CampaignFacts("A game", {seat: seat.title() for seat in seats})
+    told = reports.render_all(game, result, rules, facts)
+    for seat in seats:
+        other = reports.render_all(game, plays(name).hidden(result, seat, rules), rules, facts)
+        assert other["gm.html"] != told["gm.html"], "the GM's book holds the secrets"
+        assert {ending: other[f"{seat}.{ending}"] for ending in ("txt", "html")} == {ending: told[f"{seat}.{ending}"] for ending in ("txt", "html")}
 
 
 @every_game
