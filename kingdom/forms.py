@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from functools import lru_cache
 from typing import Any, Container, Mapping, NamedTuple, Sequence
 
@@ -41,7 +42,7 @@ SCRIPTS = (
 )  # fmt: skip  # of templates/form, in this order
 _BARE: Mapping[str, Any] = {"notice": "", "counters": [], "coin": "", "facts": [], "sections": [], "places": {}}
 _ODD = "<>&\x7f\xad\u061c\ufeff" + "".join(map(chr, [*range(0x80, 0xA0), *range(0x200B, 0x2010), *range(0x2028, 0x202F), *range(0x2060, 0x2070)]))
-_ESCAPED = {ord(letter): f"\\u{ord(letter):04x}" for letter in _ODD}  # what could end a script, or move or hide what stands around it
+_TO_ESCAPE = re.compile(f"[{_ODD}]")  # what could end a script, or move or hide what stands around it
 
 
 class FormFacts(NamedTuple):
@@ -101,7 +102,7 @@ def _open(model: Mapping[str, Any], closed: Container[str]) -> Mapping[str, Any]
 
 def as_data(value: Any) -> str:
     """A value as JSON that can stand inside a script element, whatever texts are in it."""
-    return msgspec.json.encode(value).decode().translate(_ESCAPED)
+    return _TO_ESCAPE.sub(lambda letter: f"\\u{ord(letter[0]):04x}", msgspec.json.encode(value).decode())
 
 
 def _example(game: Game) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -10,6 +11,7 @@ import msgspec
 COLUMNS = 78
 _MARK = "\N{REPLACEMENT CHARACTER}"
 _LEFT_OUT = frozenset("\N{SOFT HYPHEN}\N{ZERO WIDTH SPACE}\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}\N{WORD JOINER}\ufeff")
+_PLAIN = re.compile(rb'(?:[^\\\x7f]++|\\["\\])*+').fullmatch  # JSON in which nothing is escaped but quotes and backslashes, and no DEL is
 _MARKS_ON_A_LETTER = 2  # combining marks; more of them climb into the lines above
 
 
@@ -44,8 +46,7 @@ def cleaned(data: object) -> object:
     """Plain data with every text in it cleaned; the keys are words of ours. What is clean throughout is given as it is, and
     so is every text of a kind of its own (charts.py), which is not typed by people."""
     json = msgspec.json.encode(data, enc_hook=_of_its_own_kind)
-    json = json.replace(rb"\\", b"").replace(rb'\"', b"")  # what is no plain letter has a backslash in it, but for DEL
-    if json.isascii() and b"\\" not in json and b"\x7f" not in json:
+    if json.isascii() and _PLAIN(json):
         return data
     return {key: cleaned(value) for key, value in data.items()} if type(data) is dict else _all_cleaned(data)
 
