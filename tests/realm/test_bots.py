@@ -12,7 +12,7 @@ from kingdom.games.realm import BOTS, GAME
 from kingdom.games.realm.bots import TEMPERAMENTS
 from kingdom.games.realm.bots.muddle import muddled
 from kingdom.games.realm.bots.tempers import BUILDER, TRADER, WARLORD
-from kingdom.games.realm.state import Pending, World, replace, with_kingdoms
+from kingdom.games.realm.state import Pending, Route, World, owners, replace, with_kingdoms
 from kingdom.simulate import Ground, Plan, play
 from tests.realm.kit import rules_of, world_of
 
@@ -100,6 +100,18 @@ def test_a_bot_knows_what_its_seat_knows_and_no_more() -> None:
         for treasury, hidden in ((10, {"secret": "a grave"}), (99, {"monsters": {"acr": 5}, "resource": True}))
     ]
     assert text_of("trader", seen[0]) == text_of("trader", seen[1])
+
+
+@pytest.mark.parametrize("bot", BOTS[1:])  # a steward builds nothing beyond the land
+def test_a_bot_now_and_then_watches_its_trade_route_from_a_tower(bot: str) -> None:
+    """In a hex of the way that nobody holds, and only where it can pay for it."""
+    route = Route("borderia", ("0404", "0405", "0505", "0504"), at=3, open=True)  # its own land, then what it knows to be free
+    cost = RULES.trade_route.tower_cost
+    for treasury, watched in ((5 * cost, {"0405", "0505", "0504"}), (cost, set())):
+        world = known(treasury=treasury)
+        world = with_kingdoms(world, {"examplia": replace(world.kingdoms["examplia"], routes={"trade_route-1": route})})
+        given = [order for number in range(60) for order in filed(text_of(bot, world, f"key {number}"), world).get("improve", ())]
+        assert {order["hex"] for order in given if order["build"] == "watchtower" and order["hex"] not in owners(world)} == watched
 
 
 def test_the_temperaments_differ_in_what_they_are_named_for() -> None:

@@ -24,6 +24,7 @@ HABITS: tuple[Callable[[Mind], None], ...] = (
     home.claim,
     home.improve,
     home.settle,
+    abroad.watch,
     towns.build,
     war.muster,
     war.march,

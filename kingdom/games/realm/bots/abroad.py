@@ -1,14 +1,16 @@
-"""What bots order beyond their borders: special edicts, doors and smuggling."""
+"""What bots order beyond their borders: special edicts, doors, smuggling and watchtowers on their trade routes."""
 
 from __future__ import annotations
 
 from typing import Any, Callable
 
-from kingdom.games.realm.bots.mind import Mind
+from kingdom.games.realm.bots.mind import LEAST, Mind
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.orders import DIRECTIONS
 from kingdom.games.realm.rules import ATTRIBUTES
 from kingdom.games.realm.specialedicts import most_special_edicts
+from kingdom.games.realm.steps import limits
+from kingdom.games.realm.trade.routetowers import TOWER, is_for_route, tower_problem
 
 WEEKS = 3  # of an expedition at most
 RICH = 12  # BP to spend, without which it thinks of nothing abroad
@@ -26,6 +28,21 @@ def issue(mind: Mind) -> None:
         if order and (left or habit == "close_route"):
             left -= habit != "close_route"
             mind.give("special", {"edict": habit, **order})
+
+
+def watch(mind: Mind) -> None:
+    """A watchtower on an open route of its own, in a hex that nobody holds, where it may build and pay one more improvement."""
+    cost = mind.rules.trade_route.tower_cost if mind.rules.trade_route else 0
+    if not mind.kingdom.routes or len(mind.orders.get("improve", ())) >= limits(mind.kingdom, mind.rules).terrain:
+        return
+    if mind.kingdom.treasury < cost + LEAST or not mind.wants("watch"):
+        return
+    world = mind.after()
+    path = [label for route in mind.kingdom.routes.values() for label in route.path if label in world.hexes]
+    fit = [label for label in path if is_for_route(mind.kingdom, label, TOWER, world) and not tower_problem(mind.kingdom, label, world, mind.rules)]
+    for label in mind.some("watched", fit, 1):
+        mind.give("improve", {"hex": label, "build": TOWER})
+        mind.pays(cost)
 
 
 def trade(mind: Mind) -> None:

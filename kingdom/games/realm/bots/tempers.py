@@ -31,6 +31,7 @@ class Temper(NamedTuple):
     trade_route: int = 10
     share_route: int = 5
     close_route: int = 2
+    watch: int = 50
     doors: int = 4
     smuggle: int = 6
     capital: int = 1
@@ -45,7 +46,7 @@ TRADER = Temper(
     saves=1,
     likes=("house", "market", "shop", "guildhall", "pier", "luxury_store", "trade_shop"),
     deeds=("garrison", "patrol", "allow", "attack", "attack"),
-    build=70, aid=25, explore=25, trade_route=30, share_route=15, doors=8, smuggle=20, close_route=4,
+    build=70, aid=25, explore=25, trade_route=30, share_route=15, doors=8, smuggle=20, close_route=4, watch=80,
 )  # fmt: skip
 WARLORD = Temper(
     saves=1,
