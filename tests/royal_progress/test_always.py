@@ -279,10 +279,11 @@ def test_both_paces_play_a_game_to_its_end() -> None:
 
 NAMES, PLACES = st.sampled_from(sorted(RULES.courtiers)), st.sampled_from(sorted(RULES.places))
 CARD = st.integers(0, 4) | st.just("drawn")
-WISHES = st.lists(st.just("any") | st.fixed_dictionaries({}, optional={"suit": NAMES, "min": st.integers(0, 4), "suit_in_hand": st.sampled_from(["most", "least"])}), max_size=3)
+ONE = st.fixed_dictionaries({"courtier": NAMES, "card": st.integers(0, 3)})
+WISHES = st.lists(st.just("any") | st.fixed_dictionaries({}, optional={"suit": NAMES, "card": st.integers(0, 3), "min": st.integers(0, 4), "suit_in_hand": st.sampled_from(["most", "least"])}), max_size=3)
 ACTION = st.one_of(
     st.fixed_dictionaries({"do": st.just("a"), "courtier": NAMES, "to": PLACES}),
-    st.fixed_dictionaries({"do": st.just("b")}, optional={"courtier": NAMES | st.just("drawn"), "cards": st.lists(CARD, min_size=1, max_size=3), "each": st.dictionaries(NAMES, st.integers(0, 3), max_size=3)}),
+    st.fixed_dictionaries({"do": st.just("b")}, optional={"courtier": NAMES | st.just("drawn"), "cards": st.lists(CARD, min_size=1, max_size=3), "each": st.lists(ONE, max_size=3)}),
     st.fixed_dictionaries({"do": st.just("c")}, optional={"prefer": WISHES, "two": st.booleans()}),
     st.fixed_dictionaries({"do": st.just("d"), "courtier": NAMES}),
 )  # fmt: skip

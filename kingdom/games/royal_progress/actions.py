@@ -69,10 +69,11 @@ def _laid(action: Mapping[str, Any], doing: Doing) -> dict[str, tuple[int, ...]]
     each, wanted = action.get("each"), action.get("cards") or ([action["card"]] if "card" in action else [])
     if each and (wanted or "courtier" in action):
         raise Refused("lay_both")
-    if each and len(each) != 2:
-        raise Refused("lay_each", count=len(each))
+    on = {card["courtier"]: (card["card"],) for card in each or ()}
+    if each and not len(each) == len(on) == 2:
+        raise Refused("lay_each", count=len(on))
     if each:
-        return {name: (symbols,) for name, symbols in each.items()}
+        return on
     if not wanted or "courtier" not in action:
         raise Refused("lay_nothing")
     name, drawn = action["courtier"], DRAWN in wanted or action["courtier"] == DRAWN

@@ -7,7 +7,7 @@ from typing import Container, Mapping
 from kingdom.games.royal_progress.actions import DISCARD, DRAWN, LAY, MOVE, TAKE
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.wishes import ANY, DISCARDS, EXTRA_MOVES, THEN
-from kingdom.shape import Either, Flag, ListOf, MapOf, Number, OneOf, Record, Text, Word
+from kingdom.shape import Either, Flag, ListOf, Number, OneOf, Record, Text, Word
 
 ALL = "all"
 _LONG = 10_000
@@ -35,14 +35,16 @@ def _courtier(meaning: str, *also: str) -> Word:
 _PLACE = Word("a place", "places", example="tonbridge")
 _SYMBOLS = Number("the symbols on the card", 0, _MOST, 3)
 _CARD = Either("a card", (Word("the card that was drawn", (DRAWN,), example="3"), _SYMBOLS))
+_ONE_CARD = Record("a card on one of them", {"courtier": _courtier("on whom"), "card": _SYMBOLS}, required=("courtier", "card"), short=("{courtier} {card}",))
 _WISH = Either("a wish", (
     Word("any card", (ANY,), example=ANY),
     Record("what the card must be", {
         "suit": _courtier("its suit"),
+        "card": Number("just so many symbols", 0, _MOST, 3),
         "min": Number("at least so many symbols", 0, _MOST, 2),
         "max": Number("at most so many symbols", 0, _MOST, 0),
         "suit_in_hand": Word("the suit that the hand has most or least of", ("most", "least")),
-    }, short=("{suit}",)),
+    }, short=("{suit}", "{suit}-{card}", "{suit} {card}", "at least {min}", "at most {max}", "{suit_in_hand} in hand")),
 ))
 _PREFER = ListOf("which open card to take, the first wish first", _WISH, short="words", most=30)
 
@@ -54,8 +56,8 @@ _ACTION = OneOf("an action", {
     LAY: Record("cards laid on one courtier, or one on each of two", {
         "courtier": _courtier("on whom", DRAWN),
         "cards": ListOf("the symbols on the cards, the first one open on a new pile", _CARD, short="words", least=1, most=20),
-        "each": MapOf("a card on each of two", _courtier("on whom"), _SYMBOLS, most=8),
-    }, short=("{courtier} {cards}",)),
+        "each": ListOf("a card on each of two", _ONE_CARD, short="commas", pairs=("courtier", "card"), most=8),
+    }, short=("{courtier} {cards}", "each {each}")),
     TAKE: Record("an open card taken, or two where none shows a symbol", {
         "prefer": _PREFER,
         "two": Flag("whether two are to be taken, where that is possible"),
@@ -70,7 +72,7 @@ _ABILITY = Record("the ability of a courtier whom you control", {
     "card": Either("which card", (Word("the card that was drawn", (DRAWN,), example="3"), _SYMBOLS)),
     "of": _seat("whose card"),
     "prefer": _PREFER,
-}, required=("use",), short=("{use}",))  # fmt: skip
+}, required=("use",), short=("{use}", "{use} moves {move}", "{use} takes {prefer}", "{use} {courtier} of {of}", "{use} {courtier} {card}"))  # fmt: skip
 
 _PREFER_TYPES = ListOf("types of gifts, the one liked best first", Word("a type", "types", example="titles"), short="words", most=20)
 _GIFT = {"prefer_types": _PREFER_TYPES, "then": Word("what decides next", THEN)}

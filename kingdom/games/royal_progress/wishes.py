@@ -124,4 +124,5 @@ def _fits(card: str, wish: Any) -> bool:
     if wish == ANY:
         return True
     symbols = figure(card)
-    return wish.get("suit", suit(card)) == suit(card) and wish.get("min", symbols) <= symbols <= wish.get("max", symbols)
+    just = wish.get("suit", suit(card)) == suit(card) and wish.get("card", symbols) == symbols
+    return just and wish.get("min", symbols) <= symbols <= wish.get("max", symbols)

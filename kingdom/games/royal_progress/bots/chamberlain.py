@@ -90,7 +90,7 @@ def _following(order: dict[str, Any], after: Table, seat: str, rules: Rules, fir
 
 
 def _suits(order: dict[str, Any]) -> set[str]:
-    return set(order.get("each") or [order["courtier"]])
+    return {card["courtier"] for card in order.get("each") or [order]}
 
 
 def _looked_at(

@@ -28,14 +28,15 @@ def lays(table: Table, seat: str, rules: Rules) -> list[Order]:
         symbols = sorted((figure(card) for card in hand if suit(card) == name), reverse=True)
         best[name] = symbols[0]
         found += [{"do": LAY, "courtier": name, "cards": symbols[:count]} for count in {1, len(symbols)}]
-    found += [{"do": LAY, "each": {one: best[one], other: best[other]}} for one, other in combinations(sorted(open_to), 2)]
+    both = combinations(sorted(open_to), 2)
+    found += [{"do": LAY, "each": [{"courtier": name, "card": best[name]} for name in pair]} for pair in both]
     return found
 
 
 def takes(table: Table) -> list[Order]:
     """Actions C: each open card as the first wish, any other behind it."""
     wishes = sorted(set(table.offer))
-    return [{"do": TAKE, "prefer": [{"suit": suit(card), "min": figure(card), "max": figure(card)}, "any"]} for card in wishes]
+    return [{"do": TAKE, "prefer": [{"suit": suit(card), "card": figure(card)}, "any"]} for card in wishes]
 
 
 def discards(table: Table, seat: str) -> list[Order]:

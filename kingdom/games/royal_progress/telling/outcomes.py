@@ -51,25 +51,31 @@ def said(plan: Mapping[str, Any]) -> str:
 
 
 def _ability(order: Mapping[str, Any]) -> str:
-    rest = [" to ".join(order["move"])] if order.get("move") else []
+    rest = [" to ".join(order["move"][:1] + [_place(each) for each in order["move"][1:]])] if order.get("move") else []
     rest += [str(order[key]) for key in ("courtier", "card", "of") if key in order]
+    rest += map(_wish, order.get("prefer") or ())
     return f"use the {order['use']}" + (f" ({', '.join(rest)})" if rest else "")
 
 
 def _action(action: Mapping[str, Any]) -> str:
     if action["do"] == "a":
-        return f"A {action['courtier']} to {action['to'].replace('_', ' ')}"
+        return f"A {action['courtier']} to {_place(action['to'])}"
     if action["do"] == "b":
         each = action.get("each")
         if each:
-            return f"B {', '.join(f'{name} {symbols}' for name, symbols in each.items())}"
+            return "B " + ", ".join(f"{card['courtier']} {card['card']}" for card in each)
         return f"B {action.get('courtier', '')} {' '.join(map(str, action.get('cards', ())))}"
     if action["do"] == "c":
         return "C " + (", ".join(map(_wish, action.get("prefer") or ())) or "any")
     return f"D {action['courtier']}"
 
 
+def _place(place: str) -> str:
+    return place.replace("_", " ").title()
+
+
 def _wish(wish: Any) -> str:
     if isinstance(wish, str):
         return wish
-    return " ".join(f"{key.replace('_', ' ')} {value}" if key != "suit" else str(value) for key, value in wish.items())
+    words = {"suit": "{}", "card": "{}", "min": "of at least {}", "max": "of at most {}", "suit_in_hand": "of the suit {} in hand"}
+    return " ".join(said.format(wish[key]) for key, said in words.items() if key in wish)
