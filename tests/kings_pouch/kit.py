@@ -23,13 +23,16 @@ def rules(**changed: Any) -> Any:
     return replace(own, **{name: value if isinstance(value, str) else replace(getattr(own, name), **dict(value)) for name, value in changed.items()})
 
 
-def begun(seats: int = 2, rules: Any = None, seed: str = SEED, files: Mapping[str, str] = {}, dice: Any = None) -> Table:
-    """A new table behind turn 0."""
+def begun(seats: int = 2, rules: Any = None, seed: str = SEED, files: Mapping[str, str] = {}, dice: Any = None, told: Any = None) -> Table:
+    """A new table behind turn 0. told: called with that turn."""
     played = rules or tables.load(GAME).rules
     made = {**GAME.new(seats, {"name": "A game", "seed": seed, "bots": 0}), **files}
     start = {name: text.encode() for name, text in made.items() if name != "campaign.yaml"}
     named = tuple(sorted(Path(name).stem for name in start if name.startswith("kingdoms/")))
-    return opening.opened(GAME, opening.setup(start, Path("x"), GAME, played, named), played, dice or Dice(seed, 0)).after
+    result = opening.opened(GAME, opening.setup(start, Path("x"), GAME, played, named), played, dice or Dice(seed, 0))
+    if told:
+        told(result)
+    return result.after
 
 
 def table(seats: int = 2, number: int = 1, **lords: Mapping[str, Any]) -> Table:

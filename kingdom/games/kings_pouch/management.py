@@ -7,7 +7,7 @@ from typing import Any, Callable, Mapping, Sequence
 from kingdom.games.kings_pouch.land import army_for, castles, discounted, land, within_reach
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Marked, Purse, Table, on_characters, replace, with_lord
-from kingdom.games.kings_pouch.steps import booked, corrupted, counted, joined, listed, orders_of, passed, said, scored, tell, used
+from kingdom.games.kings_pouch.steps import booked, corrupted, counted, joined, listed, one_corrupt, orders_of, passed, said, scored, tell, used
 from kingdom.games.kings_pouch.turns import acting
 from kingdom.shape import snake
 from kingdom.turn import Turn
@@ -154,8 +154,9 @@ def build(table: Table, turn: Turn, seat: str, wanted: str) -> Table:
     """The card comes face down on the board."""
     card = on_display(table, wanted, turn.rules)
     rule, at = turn.rules.buildings[card], table.display.index(card)
+    gold = price(table, "construct", rule.cost, turn.rules)
     table = replace(_paid(table, "construct", rule.cost, turn.rules), display=(*table.display[:at], *table.display[at + 1 :]))
-    tell(turn, seat, f"builds: {rule.name}.")
+    tell(turn, seat, f"builds: {rule.name}, for {gold} gold.")
     return booked(turn, with_lord(table, seat, site=card), seat, "construct", rule.name)
 
 
@@ -190,10 +191,11 @@ def character_of(table: Table, wanted: str) -> str:
 
 def claim(table: Table, turn: Turn, seat: str, wanted: str) -> Table:
     """A marker on the character."""
-    who = character_of(table, wanted)
-    table = _paid(table, "claim", claim_cost(table, seat, turn.rules), turn.rules)
+    who, cost = character_of(table, wanted), claim_cost(table, seat, turn.rules)
+    gold = price(table, "claim", cost, turn.rules)
+    table = _paid(table, "claim", cost, turn.rules)
     table = replace(table, claimed={**table.claimed, who: Marked(seat)})
-    tell(turn, seat, f"claims the {turn.rules.characters[who].name}.")
+    tell(turn, seat, f"claims the {turn.rules.characters[who].name}, for {gold} gold.")
     return booked(turn, with_lord(table, seat, markers=table.lords[seat].markers - 1), seat, "claim", turn.rules.characters[who].name)
 
 
@@ -239,11 +241,13 @@ def target(table: Table, wanted: str | Mapping[str, str]) -> str:
 
 def occupy(table: Table, turn: Turn, seat: str, wanted: str | Mapping[str, str]) -> Table:
     """A marker on the territory; those of another player go home. Or a castle attacked."""
-    place = target(table, wanted)
-    table = _paid(table, "occupy", army_for(table, seat, place, turn.rules), turn.rules)
+    place, rule = target(table, wanted), turn.rules.occupy
+    cost = army_for(table, seat, place, turn.rules)
+    army = f"for {price(table, 'occupy', cost, turn.rules)} army"
+    table = _paid(table, "occupy", cost, turn.rules)
     owner = castles(table).get(place)
     if owner:
-        return _attack(table, turn, seat, owner)
+        return _attack(table, turn, seat, owner, army)
     there = table.territories.get(place)
     if there:
         table = with_lord(table, there.owner, markers=table.lords[there.owner].markers + there.markers)
@@ -251,18 +255,19 @@ def occupy(table: Table, turn: Turn, seat: str, wanted: str | Mapping[str, str])
     table = with_lord(table, seat, markers=table.lords[seat].markers - 1)
     table = booked(turn, table, seat, "occupy", said(place))
     if there:
-        tell(turn, seat, f"takes {said(place)} from {there.owner}: {counted(there.markers, 'marker')} sent home.")
+        home = f"{counted(there.markers, 'marker')} sent home"
+        tell(turn, seat, f"takes {said(place)} from {there.owner}, {army}: {rule.taken} prestige; {home}.")
         table = booked(turn, table, there.owner, "driven_out", f"{said(place)}, by {seat}")
-        return scored(turn, table, seat, turn.rules.occupy.taken, "occupy", f"{said(place)}, from {there.owner}")
-    tell(turn, seat, f"occupies {said(place)}.")
-    return scored(turn, table, seat, turn.rules.occupy.empty, "occupy", f"{said(place)}, which was empty")
+        return scored(turn, table, seat, rule.taken, "occupy", f"{said(place)}, from {there.owner}")
+    tell(turn, seat, f"occupies {said(place)}, {army}: {rule.empty} prestige.")
+    return scored(turn, table, seat, rule.empty, "occupy", f"{said(place)}, which was empty")
 
 
-def _attack(table: Table, turn: Turn, seat: str, owner: str) -> Table:
-    table = with_lord(table, seat, attacked=(*table.lords[seat].attacked, owner))
-    tell(turn, seat, f"attacks the castle of {owner}.")
+def _attack(table: Table, turn: Turn, seat: str, owner: str, army: str) -> Table:
+    table, by = with_lord(table, seat, attacked=(*table.lords[seat].attacked, owner)), turn.rules.castle_attack.prestige
+    tell(turn, seat, f"attacks the castle of {owner}, {army}: {by} prestige; {owner} {one_corrupt(table, turn.rules)}.")
     table = booked(turn, table, seat, "castle_attack", f"the castle of {owner}")
-    table = scored(turn, table, seat, turn.rules.castle_attack.prestige, "castle_attack", f"the castle of {owner}")
+    table = scored(turn, table, seat, by, "castle_attack", f"the castle of {owner}")
     return corrupted(turn, table, owner, "rest", "attacked", f"{seat} attacked the castle")
 
 

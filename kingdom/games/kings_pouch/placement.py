@@ -6,7 +6,7 @@ from typing import Any, Iterator, Mapping, Sequence
 
 from kingdom.games.kings_pouch.effects import Use, possible, take_effect
 from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Slot
-from kingdom.games.kings_pouch.state import Lord, Placed, Purse, Table, each_of, plus, replace, with_lord
+from kingdom.games.kings_pouch.state import Lord, Placed, Purse, Table, count_of, each_of, plus, replace, with_lord
 from kingdom.games.kings_pouch.steps import counted, joined, listed, orders_of, passed, said, tell, used
 from kingdom.games.kings_pouch.turns import acting
 from kingdom.shape import snake
@@ -104,10 +104,10 @@ def _citizen(lord: Lord, slot: Slot, wanted: str) -> str:
 
 def _sweep(table: Table, turn: Turn, seat: str, path: str, order: Mapping[str, Any]) -> Table:
     """Every free slot that fits, the buildings as they stand, until there is none (ruling sweep)."""
-    count = 0
+    count, nobody = 0, not count_of(table.lords[seat].active)
     while place := free_place(table.lords[seat], order.get("citizen") or ANY, turn.rules):
         table, count = _on_slot(table, turn, seat, path, *place, order), count + 1
-    if count:
+    if count or nobody:
         used(turn, seat, path, counted(count, "citizen"))
     else:
         passed(turn, seat, path, "No free slot fits an active citizen (ruling sweep).")
@@ -159,7 +159,8 @@ def _fired(
 ) -> Table:
     """The lines that can be used, or of those that the order names, in its order, each all or none."""
     use = Use(seat, rule.name, order)
-    for number in order.get("lines") or range(1, len(lines) + 1):
+    wanted = order.get("lines")
+    for number in range(1, len(lines) + 1) if wanted is None else wanted:
         if not 1 <= number <= len(lines):
             turn.refuse(seat, path, "pouch_line_unknown", building=rule.name, line=number, most=len(lines))
             continue
@@ -167,7 +168,7 @@ def _fired(
         if missing is None:
             for effect in lines[number - 1]:
                 table = take_effect(effect, table, use, turn)
-        elif order.get("lines"):
+        elif wanted is not None:
             turn.refuse(seat, path, "pouch_line_impossible", building=rule.name, line=number, part=part_of(missing))
         elif path:
             passed(turn, seat, path, f"Line {number} of {rule.name} was not used: `{part_of(missing)}` is not possible (ruling whole_line).")

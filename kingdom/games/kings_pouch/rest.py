@@ -25,13 +25,14 @@ def rest(table: Table, turn: Turn) -> Table:
         return table
     wishes = orders_of(turn, seat).get("rest") or {}
     table = _donated(table, turn, seat)
-    if not table.lords[seat].taxed:
+    if not table.lords[seat].taxed and turn.rules.tax.prestige:
+        tell(turn, seat, f"collected no tax: {turn.rules.tax.prestige} prestige.")
         table = scored(turn, table, seat, turn.rules.tax.prestige, "prestige_bonus", "no tax was collected")
     lord = table.lords[seat]
     table = with_lord(table, seat, active=NOBODY, placed=(), rest=together(lord.active, lord.rest, standing_on(lord.placed)))
     table = _refreshed(table, turn, seat, wishes)
     table, found = drawn(table, turn, seat, draws(table, seat, wishes, turn.rules), "active", wishes.get("draw") or ())
-    tell(turn, seat, f"draws {_counted(found)}; {table.lords[seat].prestige} prestige.")
+    tell(turn, seat, f"draws {_counted(found)}, and has {table.lords[seat].prestige} prestige now.")
     if wishes:
         used(turn, seat, "rest")
     return _finished(replace(table, purse=None), turn, seat)
@@ -55,7 +56,7 @@ def _donated(table: Table, turn: Turn, seat: str) -> Table:
         return table
     table = booked(turn, replace(table, purse=replace(purse, gold=0, army=0)), seat, "donation", f"{purse.gold} gold and {purse.army} army given away")
     by = left * turn.rules.donation.prestige
-    tell(turn, seat, f"donates {purse.gold} gold and {purse.army} army.")
+    tell(turn, seat, f"donates {purse.gold} gold and {purse.army} army: {by} prestige.")
     return scored(turn, table, seat, by, "donation", f"{purse.gold} gold and {purse.army} army")
 
 

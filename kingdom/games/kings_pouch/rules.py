@@ -168,6 +168,12 @@ class Piles(Ruling):
     mixed: bool
 
 
+class House(Ruling):
+    """What of the data is invented. edition: of that; 0 where nothing is, as a campaign that plays with the real cards and map says."""
+
+    edition: Count
+
+
 class Distance(Ruling):
     via: Literal["any", "own"]
 
@@ -247,6 +253,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     missing_orders: Ruling
     wish_lists: Ruling
     sweep: Ruling
+    house: House = House("", 0)  # rules that were kept before there was one say nothing of it
 
 
 TABLES = ("pace", "paces", "buildings", "characters", "map", "boards")  # what is no ruling

@@ -106,6 +106,9 @@ def draw_characters(table: Table, turn: Turn) -> Table:
     board = board_for(rules, len(table.lords))
     wanted = len(standard) + (board.extra_characters if board else 0)
     chosen = {*fixed, *others[: wanted - len(fixed)]}
+    drawn = joined(rules.characters[who].name for who in rules.characters if who in chosen and who not in fixed)
+    if chosen - {*fixed}:
+        tell(turn, "", f"The seed draws as characters{' besides the standard ones' if fixed else ''}: {drawn}.")
     return replace(table, characters=tuple(who for who in rules.characters if who in chosen))
 
 
@@ -114,6 +117,7 @@ def draw_stack(table: Table, turn: Turn) -> Table:
     stack = shuffled(list(table.lords), turn, "stack")
     for stamp, seat in enumerate(reversed(stack), 1):
         table = with_lord(table, seat, stamp=stamp)
+    tell(turn, "", f"The prestige markers are stacked at 0, from the top: {joined(stack)}.")
     return replace(table, order=tuple(stack))
 
 
@@ -124,6 +128,7 @@ def draw_castles(table: Table, turn: Turn) -> Table:
     board = board_for(turn.rules, len(table.lords))
     for seat, place in zip(table.order, shuffled(board.castles if board else (), turn, "castles")):
         table = with_lord(table, seat, castle=place)
+        tell(turn, seat, f"has the castle in {said(place)}, as the seed draws it.")
     return replace(table, round=1)
 
 

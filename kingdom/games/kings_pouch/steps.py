@@ -81,6 +81,13 @@ def corrupted(turn: Turn, table: Table, seat: str, area: str, cause: str, detail
     return scored(turn, table, seat, -turn.rules.no_citizen.prestige, "no_citizen", f"{detail}, and none is in the pool (ruling no_citizen)")
 
 
+def one_corrupt(table: Table, rules: Rules) -> str:
+    """What becomes of who must take a corrupt official, for a sentence (ruling no_citizen)."""
+    if table.pool.corrupt:
+        return "takes a corrupt official"
+    return f"loses {rules.no_citizen.prestige} prestige, as the pool has no corrupt official (ruling no_citizen)"
+
+
 def tell(turn: Turn, seat: str, text: str) -> None:
     """Tell everybody what that seat did; `seat` is "" where it is about the whole table."""
     turn.tell(ALL, "happened", of=seat, text=text)

@@ -22,7 +22,7 @@ def outcomes(orders: Mapping[str, Any] | None, notices: Iterable[Notice], rules:
         return {"said": f"{of} sent none: buildings without slots were used, and no tax was collected (ruling missing_orders).", "rows": []}
     rows = [_row(path, text, told) for path, text in _listed(orders, rules)]
     known = [row.pop("path") for row in rows]
-    rows += [_row(path, path, told) for path in told if not path.startswith(tuple(known))]
+    rows += [_row(path, path, told) for path in told if not any(path.startswith(each) or each.startswith(f"{path}[") for each in known)]
     for row in rows:
         row.pop("path", None)
     return {"said": f"{of} sent {len(rows)}." if rows else f"{of} sent none that this run plays.", "rows": rows}

@@ -10,17 +10,15 @@ from kingdom.games.kings_pouch.rules import TABLES, Building, Rules, Worth
 from kingdom.games.kings_pouch.telling.words import counted_by, slots_text, table_text
 from kingdom.yamlout import flow
 
-HOUSE_EDITION = 1  # of the invented cards and map
-
 
 def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     """figures: ruling -> its data, for the prose. cards, basic, characters, boards, paces, rulings; changed: names; edition: of the house data."""
-    rulings = [_ruling(name, rules[name], own.get(name, {})) for name in Rules.__struct_fields__ if name not in TABLES]
+    rulings = [_ruling(name, rules[name], own.get(name, {})) for name in Rules.__struct_fields__ if name not in TABLES and name in rules]
     buildings = {word: msgspec.convert(row, Building) for word, row in rules["buildings"].items()}
     other = [name for name in TABLES if rules[name] != own.get(name)]
     return {
         "figures": rules,
-        "edition": HOUSE_EDITION,
+        "edition": rules.get("house", {}).get("edition", 0),
         "basic": [_card(word, rule, own) for word, rule in buildings.items() if not rule.era],
         "cards": [_card(word, rule, own) for word, rule in buildings.items() if rule.era],
         "characters": [

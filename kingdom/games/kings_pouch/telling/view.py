@@ -52,6 +52,7 @@ def _of_seat(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "reach": _reach(table, seat, rules),
         "players": [_player(table, other, rules) for other in _in_order(table)],
         "pool": people(table.pool),
+        "house": rules.house.edition,
         "happened": _happened(heard, result, seat),
         "orders": outcomes(result.orders.get(seat), alone, rules),
         "messages": _messages(result, seat),
@@ -143,7 +144,8 @@ def _court(table: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
 def _claim(table: Table, seat: str, rules: Rules) -> str:
     """What the next character costs, in a sentence."""
     cost, left = claim_cost(table, seat, rules), table.lords[seat].markers
-    return f"Your next character costs {cost} gold, each one more {rules.claim.per_marker} more; you have {counted(left, 'marker')} in hand."
+    further = f"each further one {rules.claim.per_marker} more than the one before"
+    return f"Your next character costs {cost} gold, {further}; you have {counted(left, 'marker')} in hand."
 
 
 def _preview(table: Table, seat: str, rules: Rules) -> str:
@@ -154,8 +156,8 @@ def _preview(table: Table, seat: str, rules: Rules) -> str:
     markers, each = connected_markers(table, seat, rules), marker_value(then.councils, rules)
     mine = {who: there.markers for who, there in table.claimed.items() if there.owner == seat}
     court = sum(value_of(then, seat, who, rules) * count for who, count in mine.items())
-    parts = f"{counted(markers, 'connected marker')} of {each} and {court} for {counted(sum(mine.values()), 'marker')} on characters"
-    return f"If the next council were held now you would have {markers * each + court} prestige of it: {parts}."
+    parts = f"{markers * each} for {counted(markers, 'connected marker')} and {court} for {counted(sum(mine.values()), 'marker')} on characters"
+    return f"If the next council were held now it would bring you {markers * each + court} prestige: {parts}."
 
 
 def _reach(table: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:

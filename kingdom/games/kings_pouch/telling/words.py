@@ -41,10 +41,11 @@ def lines_text(lines: tuple[tuple[Effect, ...], ...]) -> str:
 
 
 def slots_text(building: Building) -> list[str]:
-    """What a building does, a slot a line."""
+    """What a building does, a slot a line; "then" marks one that opens when the one before it is used."""
     if building.once_per_round:
         return [f"free, once a round: {lines_text(building.once_per_round)}"]
-    return [f"{' or '.join(slot.accepts)}: {lines_text(slot.lines)}" for slot in building.slots]
+    texts = [f"{' or '.join(slot.accepts)}: {lines_text(slot.lines)}" for slot in building.slots]
+    return [f"then {text}" if index else text for index, text in enumerate(texts)]
 
 
 def card(word: str, rules: Rules) -> dict[str, Any]:
@@ -78,7 +79,10 @@ def counted_by(by: str) -> str:
 
 
 def table_text(table: tuple[Worth, ...]) -> str:
-    """A character's table: "1: 3, 2: 6, from 3: 9"."""
+    """A character's table: "up to 3: 3, 4 to 5: 6, from 6: 9"."""
     if len(table) == 1:
         return f"always {table[0].prestige}"
-    return ", ".join(f"{'from ' if line is table[-1] else ''}{line.least}: {line.prestige}" for line in table)
+    most = [line.least - 1 for line in table[1:]]
+    first = f"up to {most[0]}" if most[0] else "0"
+    middle = [str(line.least) if line.least == last else f"{line.least} to {last}" for line, last in zip(table[1:], most[1:])]
+    return ", ".join(f"{count}: {line.prestige}" for count, line in zip([first, *middle, f"from {table[-1].least}"], table))
