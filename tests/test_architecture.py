@@ -23,7 +23,7 @@ PACKAGE = ROOT / "kingdom"
 LAYERS = {
     # pure: no clock, no file, no mail, no chance, no printing
     "core": "game turn ledger dice problems orders shape reading shortform shortout overlay vocabulary "
-    "yamltext yamlerrors yamlout plaintext charts formlanguage schema schematext standings",
+    "yamltext yamlerrors yamlout plaintext charts formlanguage schema schematext standings common",
     # the core's way to the tables: it reads the game's own data, and a cache that nothing depends on
     "tables": "tables cache places",
     # the folder of a campaign, and all that is done with it

@@ -5,9 +5,11 @@ Reports, pictures, bots and new campaigns are loaded when they are asked for: mo
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import Any, Callable, Mapping
 
+from kingdom.common.declared import merged
+from kingdom.common.parts import parts_of
 from kingdom.game import Game, Phase
 from kingdom.games.kings_progress import BOTS, TITLE, gm, placing, progress, scoring, setup, vetoes
 from kingdom.games.kings_progress.known import known, sheet
@@ -35,78 +37,13 @@ PHASES = (  # the table of contents of a turn; a phase that the turn does not de
 )  # fmt: skip
 
 
-def _draw(table: Table, seat: str | None, rules: Rules) -> str:
-    from kingdom.games.kings_progress.telling.board import draw
-
-    return draw(table, seat, rules)
-
-
-def _picture(table: Table, seat: str | None, rules: Rules) -> str:
-    from kingdom.games.kings_progress.telling.picture import picture
-
-    return picture(table, seat, rules)
-
-
-def _view(*given: Any) -> dict[str, Any]:
-    from kingdom.games.kings_progress.telling.view import view
-
-    return view(*given)
-
-
-def _form(table: Table, seat: str, rules: Rules) -> list[str]:
-    from kingdom.games.kings_progress.telling.orderform import form_of
-
-    return form_of(table, seat, rules)
-
-
-def _form_page(*given: Any) -> Mapping[str, Any]:
-    from kingdom.games.kings_progress.telling.formpage import form_page
-
-    return form_page(*given)
-
-
-def _new(*given: Any) -> Mapping[str, str]:
-    from kingdom.games.kings_progress.newcampaign import new
-
-    return new(*given)
-
-
-def _rulebook(*given: Any) -> Mapping[str, Any]:
-    from kingdom.games.kings_progress.telling.rulebook import rulebook
-
-    return rulebook(*given)
-
-
-def _bot(name: str) -> Callable[..., str]:
-    def orders(*given: Any) -> str:
-        from kingdom.games.kings_progress.bots import text
-
-        return text(name, *given)
-
-    return orders
-
-
-def _muddled(*given: Any) -> str:
-    from kingdom.games.kings_progress.bots.muddle import muddled
-
-    return muddled(*given)
-
-
-def _gm_bot(*given: Any) -> str:
-    from kingdom.games.kings_progress.bots.muddle import gm_orders
-
-    return gm_orders(*given)
+part = parts_of(__package__)
 
 
 def _finished(table: Table) -> str:
     if table.ended:
         return f"the GM ended it: {table.ended}"
     return "" if table.phase else "all rounds are played, and the tax is collected"
-
-
-def _merged(name: str) -> dict[str, str]:
-    """One table of what the modules say under that name."""
-    return {code: said for module in MODULES for code, said in getattr(module, name, {}).items()}
 
 
 GAME = Game(
@@ -120,8 +57,8 @@ GAME = Game(
     orders=ORDERS,
     gm_orders=GM_ORDERS,
     files=FILES,
-    refusals=_merged("REFUSALS"),
-    causes=_merged("CAUSES"),
+    refusals=merged(MODULES, "REFUSALS"),
+    causes=merged(MODULES, "CAUSES"),
     start=setup.start,
     seats=lambda table: list(table.kingdoms),
     accounts=accounts,
@@ -131,17 +68,17 @@ GAME = Game(
     pieces=scoring.pieces,
     sheet=sheet,
     known=known,
-    view=_view,
+    view=part("telling.view", "view"),
     odds=lambda table, seat, rules: {},
     names=lambda rules: {},
-    draw=_draw,
-    picture=_picture,
-    form=_form,
-    form_page=_form_page,
-    new=_new,
-    rulebook=_rulebook,
+    draw=part("telling.board", "draw"),
+    picture=part("telling.picture", "picture"),
+    form=part("telling.orderform", "form_of"),
+    form_page=part("telling.formpage", "form_page"),
+    new=part("newcampaign", "new"),
+    rulebook=part("telling.rulebook", "rulebook"),
     finished=_finished,
-    bots={name: _bot(name) for name in BOTS},
-    muddled=_muddled,
-    gm_bot=_gm_bot,
+    bots={name: partial(part("bots", "text"), name) for name in BOTS},
+    muddled=part("bots.muddle", "muddled"),
+    gm_bot=part("bots.muddle", "gm_orders"),
 )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
+from kingdom.common import rulings
 from kingdom.dice import GM
 from kingdom.games.kings_progress.orders import KEYS
 from kingdom.games.kings_progress.rounds import due, order, phases_of
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PLAYED, PROGRESS, Table, replace
-from kingdom.games.kings_progress.steps import ALL, booked, joined, listed, tell
+from kingdom.games.kings_progress.steps import ALL, booked, joined, tell
 from kingdom.turn import Turn
 
 CAUSES = {"grant": "vetoes given or taken by the GM"}
@@ -22,19 +22,13 @@ REFUSALS = {
     "The order is {round}.",
     "no_veto_in_last_round": "The last round has no {phase} (ruling last_round); leave `{key}` out.",
 }
-_HEAD = ("kingdom", "turn")
-_PATH = re.compile(r"([a-z_]+)(?:\[(\d+)\]|\.(.+))?")
 WORDS = {CITY: "cities", CITY_VETO: "city vetoes", INVESTMENT: "investments", INVESTMENT_VETO: "investment vetoes", PROGRESS: "the Kings"}
 
 
 def gm_orders(table: Table, turn: Turn) -> Table:
     """The GM's rulings, and what the GM tells."""
-    given = turn.orders.get(GM, {})
-    for path, ruling in listed(given, "gm"):
-        act = next(act for word, act in _ACTS.items() if word in ruling)
-        table = act(table, turn, path, ruling)
-    for _, each in listed(given, "tell"):
-        turn.tell(each["to"], "tell", text=each["text"])
+    table = rulings.carried_out(table, turn, _ACTS)
+    rulings.tell(turn)
     return table
 
 
@@ -51,36 +45,15 @@ def _grant(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table
 
 
 def _void(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table:
-    seat, named = ruling["void"]["kingdom"], ruling["void"]["order"]
-    shorter = _without(turn.orders.get(seat, {}), named)
-    if shorter is None:
-        filed = ", ".join(key for key in turn.orders.get(seat, {}) if key not in _HEAD) or "none"
-        turn.refuse(GM, path, "chancellor_void_nothing", whose=seat, named=named, filed=filed)
-        return table
-    turn.orders = {**turn.orders, seat: shorter}
-    turn.tell(seat, "passed", order=named, text=f"The GM voids it: {ruling['reason']}.")
+    if rulings.drop(turn, path, ruling, "chancellor_void_nothing"):
+        void = ruling["void"]
+        turn.tell(void["kingdom"], "passed", order=void["order"], text=f"The GM voids it: {ruling['reason']}.")
     return table
-
-
-def _without(orders: dict[str, Any], path: str) -> dict[str, Any] | None:
-    """The orders without the one at that path (`city[0]`, `progress`); None where there is none."""
-    match = _PATH.fullmatch(path)
-    key, index, word = match.groups() if match else ("", None, None)
-    inside = orders.get(key)
-    if key not in orders or key in _HEAD:
-        return None
-    if index is not None and isinstance(inside, list) and int(index) < len(inside) and inside[int(index)] is not None:
-        return {**orders, key: [None if place == int(index) else each for place, each in enumerate(inside)]}
-    return {other: each for other, each in orders.items() if other != key} if index is None and word is None else None
 
 
 def _finish(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table:
     """The campaign ends with this turn, which is played to its end, and scored as it lies then."""
-    if table.ended:
-        turn.refuse(GM, path, "chancellor_ended_already")
-        return table
-    tell(turn, ALL, f"The GM ends the campaign with this turn: {ruling['reason']}.")
-    return replace(table, ended=ruling["reason"])
+    return rulings.finish(table, turn, path, ruling, "chancellor_ended_already", lambda text: tell(turn, ALL, text))
 
 
 _ACTS = {"grant": _grant, "void": _void, "finish": _finish}

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from kingdom.common.orders import FOOT, REASON, gm_orders, messages, seat, turn
 from kingdom.games.kings_progress.rules import MOST
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS
-from kingdom.shape import Choice, Either, Flag, ListOf, MapOf, Number, OneOf, Record, Text, Word
+from kingdom.shape import Choice, Either, Flag, ListOf, MapOf, Number, Record, Text, Word
 
 KEYS = {CITY: "city", CITY_VETO: "city_veto", INVESTMENT: "invest", INVESTMENT_VETO: "investment_veto", PROGRESS: "progress"}
 NEWEST = "newest"
 DEFAULT = "default"  # the value of a coin that an order to swap does not name
-ALL = "all"
-_LONG = 10_000
-
-
-def _seat(meaning: str, *also: str) -> Word:
-    return Word(meaning, "seats", also=also, example="bob")
 
 
 def _value(meaning: str, example: int = 4) -> Number:
@@ -32,10 +27,10 @@ CONDITION = Record("what must hold", {
 })  # fmt: skip
 
 ORDERS = Record("the orders of a turn", {
-    "kingdom": _seat("whose orders these are"),
-    "turn": Number("the turn that they are for", 0, 9999, 3),
+    "kingdom": seat("whose orders these are"),
+    "turn": turn(),
     "city": ListOf("where to place which tile, the first choice first", Record("a placement", {
-        "kingdom": _seat("whose kingdom gets the city"),
+        "kingdom": seat("whose kingdom gets the city"),
         "tile": _value("the tile"),
         "if": CONDITION,
     }, required=("kingdom", "tile"), short=("{tile} in {kingdom}",)), short="commas"),
@@ -45,7 +40,7 @@ ORDERS = Record("the orders of a turn", {
         "replace_with": _value("the tile of the reserve"),
     }, required=("replace_with",), short=("{city} with {replace_with}",)), short="commas"),
     "invest": ListOf("where to place which coin, the first choice first", Record("an investment", {
-        "kingdom": _seat("in whose kingdom"),
+        "kingdom": seat("in whose kingdom"),
         "coin": _value("the coin"),
         "if": CONDITION,
     }, required=("kingdom", "coin"), short=("{coin} in {kingdom}",)), short="commas"),
@@ -67,48 +62,20 @@ ORDERS = Record("the orders of a turn", {
             "vetoes_min": _VETOES_MIN,
         }),
     }),
-    "messages": ListOf("messages", Record("a message", {
-        "to": _seat("to whom", ALL),
-        "text": Text("the text", example="Leave my newest city alone?", most=_LONG, lines=True),
-    }, required=("to", "text")), pairs=("to", "text")),
-    "amend": Flag("whether this is added to what is filed"),
-    "final": Flag("whether you are done"),
-    "token": Text("the word that proves who you are", example="k7f3q", most=100),
+    "messages": messages("Leave my newest city alone?"),
+    **FOOT,
 }, required=("kingdom", "turn"))  # fmt: skip
 
-_REASON = Text("the reason", example="ruling of turn 2 corrected", most=_LONG, lines=True)
-GM_ORDERS = Record("the GM's orders of a turn", {
-    "kingdom": Word("whose orders these are", ("gm",)),
-    "turn": Number("the turn that they are for", 0, 9999, 3),
-    "gm": ListOf("the GM's rulings", OneOf("a ruling", {
-        "grant": Record("vetoes given or taken", {
-            "grant": _seat("to whom"),
-            "vetoes": Number("how many, negative to take them", -MOST, MOST, 1),
-            "reason": _REASON,
-        }, required=("grant", "vetoes", "reason")),
-        "void": Record("an order that does not count", {
-            "void": Record("the order", {
-                "kingdom": _seat("whose order"),
-                "order": Text("its path", example="city[0]", most=100),
-            }, required=("kingdom", "order")),
-            "reason": _REASON,
-        }, required=("void", "reason")),
-        "finish": Record("the end of the campaign", {
-            "finish": Word("what comes to its end", ("campaign",)),
-            "reason": _REASON,
-        }, required=("finish", "reason")),
-    })),
-    "tell": ListOf("what the GM tells", Record("a text for the reports", {
-        "to": _seat("to whom", ALL),
-        "text": Text("the text", example="The next deadline is after the holidays.", most=_LONG, lines=True),
-    }, required=("to", "text")), pairs=("to", "text")),
-    "token": Text("the word that proves who you are", example="g5s1r", most=100),
-}, required=("turn",))  # fmt: skip
+GM_ORDERS = gm_orders(Record("vetoes given or taken", {
+    "grant": seat("to whom"),
+    "vetoes": Number("how many, negative to take them", -MOST, MOST, 1),
+    "reason": REASON,
+}, required=("grant", "vetoes", "reason")), void="city[0]")  # fmt: skip
 
 FILES = {
     "table.yaml": Record("the table", {
-        "clockwise": ListOf("the seats as they sit, clockwise", _seat("a seat"), short="words"),
-        "first_chancellor": _seat("the first chancellor of round 1"),
+        "clockwise": ListOf("the seats as they sit, clockwise", seat("a seat"), short="words"),
+        "first_chancellor": seat("the first chancellor of round 1"),
     }),
     "kingdoms/*.yaml": Record("a player's kingdom", {"name": Text("its name", example="Alice's kingdom", most=60)}),
 }  # fmt: skip

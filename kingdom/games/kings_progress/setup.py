@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from kingdom.common import seating
 from kingdom.dice import GM
 from kingdom.game import Setup
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.scoring import set_up
 from kingdom.games.kings_progress.state import Table, replace
 from kingdom.games.kings_progress.steps import ALL, tell
-from kingdom.problems import Faults, Problem
+from kingdom.problems import Faults
 from kingdom.turn import Turn
 
 MESSAGES = {
@@ -19,22 +20,14 @@ MESSAGES = {
 
 def start(setup: Setup, rules: Rules) -> Table:
     """The table before turn 1. Raises Faults where the seats are too few or too many, or table.yaml does not name them."""
-    said = setup.files["table.yaml"]
-    seats = said.get("clockwise") or list(setup.seats)
-    box, problems = rules.box, []
-    if not box.least_players <= len(setup.seats) <= box.most_players:
-        problems.append(_problem(setup, "", "table_seats", count=len(setup.seats), least=box.least_players, most=box.most_players))
-    if sorted(seats) != sorted(setup.seats):
-        problems.append(_problem(setup, "clockwise", "table_clockwise", named=", ".join(seats), seats=", ".join(setup.seats)))
+    box = rules.box
+    problems = seating.enough(setup, box.least_players, box.most_players, "table_seats", MESSAGES)
+    problems += seating.each_once(setup, "table_clockwise", MESSAGES)
     if problems:
         raise Faults(problems)
-    named = {seat: setup.files[f"kingdoms/{seat}.yaml"].get("name") or seat.replace("_", " ").title() for seat in seats}
-    return Table(0, {seat: set_up(named[seat], rules) for seat in seats}, said.get("first_chancellor", ""))
-
-
-def _problem(setup: Setup, path: str, code: str, **facts: object) -> Problem:
-    file, line, column = setup.where("table.yaml", path).rsplit(":", 2)
-    return Problem(file, int(line), int(column), path, code, MESSAGES[code].format(**facts))
+    named = seating.named(setup, seating.clockwise(setup))
+    kingdoms = {seat: set_up(name, rules) for seat, name in named.items()}
+    return Table(0, kingdoms, setup.files["table.yaml"].get("first_chancellor", ""))
 
 
 def draw_first_chancellor(table: Table, turn: Turn) -> Table:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Iterator, Mapping
+from typing import Iterable
 
+from kingdom.common.orders import ALL as ALL, listed as listed
+from kingdom.common.words import joined as joined
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import Kingdom, Table, with_kingdom
 from kingdom.turn import Turn
 
-ALL = "all"
 ACCOUNTS = ("total", "points", "best_city", "king_city", "vetoes", "king", "cities", "investments", "tiles", "coins")
 
 
@@ -54,14 +55,3 @@ def tell(turn: Turn, seat: str, text: str, besides: Iterable[str] = ()) -> None:
 def used(turn: Turn, seat: str, path: str) -> None:
     """Note that this order of the seat's was carried out."""
     turn.tell(seat, "used", order=path)
-
-
-def listed(orders: Mapping[str, Any], key: str) -> Iterator[tuple[str, Any]]:
-    """(path, order) of a list of orders, without those that the GM voided."""
-    return ((f"{key}[{index}]", order) for index, order in enumerate(orders.get(key, ())) if order is not None)
-
-
-def joined(words: Iterable[object], by: str = "and") -> str:
-    """Words or values for a sentence: "0, 2 and 5"; "none" of none."""
-    texts = [str(word) for word in words]
-    return f" {by} ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts) or "none"

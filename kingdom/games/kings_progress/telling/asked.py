@@ -70,7 +70,7 @@ def _city_veto(table: Table, seat: str, rules: Rules) -> str:
     mine, coming = table.kingdoms[seat], CITY in due(table, rules)
     if not mine.vetoes:
         return ""
-    where = "any city of yours where the King is not, the newest included" if coming else f"city {joined(vetoable(mine, rules), 'or')}"
+    where = "any city of yours where the King is not, the newest included" if coming else f"city {joined(vetoable(mine, rules), by='or')}"
     return f"You may replace the tile of {where} by one of your reserve, for one of your {mine.vetoes} vetoes."
 
 
@@ -78,7 +78,7 @@ def _investment_veto(table: Table, seat: str, rules: Rules) -> str:
     mine, coming = table.kingdoms[seat], INVESTMENT in due(table, rules)
     if not mine.vetoes:
         return ""
-    where = "any city of yours where the King is not, the newest included" if coming else f"city {joined(vetoable(mine, rules, True), 'or')}"
+    where = "any city of yours where the King is not, the newest included" if coming else f"city {joined(vetoable(mine, rules, True), by='or')}"
     return f"You may look at the coin of {where} and must then replace it by one of your reserve, for one of your {mine.vetoes} vetoes."
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Iterable
 
-from kingdom.games.kings_progress.orders import ALL, KEYS
+from kingdom.common.orders import ALL
+from kingdom.games.kings_progress.orders import KEYS
 from kingdom.games.kings_progress.rounds import due
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PLAYED, PROGRESS, Table

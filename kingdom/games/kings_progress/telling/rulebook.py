@@ -9,10 +9,10 @@ from typing import Any, Mapping
 
 import msgspec
 
+from kingdom.common.rulepage import changed, ruling
 from kingdom.games.kings_progress.rounds import windows
 from kingdom.games.kings_progress.rules import TABLES, Rules
 from kingdom.games.kings_progress.state import replace
-from kingdom.yamlout import flow
 
 PACE = "pace"  # the one ruling that is a word
 
@@ -23,35 +23,16 @@ def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]
     figures: table or ruling -> its data, for the prose. rulings: name, text, figures, the line of campaign.yaml that sets
     them. paces: what each is and how many turns a game takes at it. changed: the rulings that are not the game's own.
     """
-    rulings = [_ruling(name, rules[name], own[name]) for name in rules if name not in (*TABLES, PACE)]
-    changed = [PACE] if rules[PACE] != own[PACE] else []
+    rulings = [ruling(name, rules[name], own[name]) for name in rules if name not in (*TABLES, PACE)]
+    own_pace = [PACE] if rules[PACE] != own[PACE] else []
     return {
         "figures": rules,
         "rounds": len(rules["box"]["values"]),
         "pace": rules[PACE],
         "paces": _paces(rules),
         "rulings": rulings,
-        "changed": changed + [each["name"] for each in rulings if any(figure["own"] for figure in each["figures"])],
+        "changed": own_pace + changed(rulings),
     }
-
-
-def _ruling(name: str, now: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    figures = {key: value for key, value in now.items() if key != "text"}
-    return {
-        "name": name,
-        "text": now["text"],
-        "figures": [
-            {"name": key.replace("_", " "), "value": _said(value), "own": _said(own[key]) if own.get(key, value) != value else ""}
-            for key, value in figures.items()
-        ],
-        "set": f"rules: {{{name}: {flow(figures)}}}" if figures else "",
-    }
-
-
-def _said(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
 
 
 def _paces(rules: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Iterable
 
-from kingdom.charts import Drawing
+from kingdom.common.telling import board, contents, dice, form, happened, heard, message, news, of_third, refused, rolls, told
 from kingdom.dice import GM
 from kingdom.games.kings_progress.gm import WORDS
 from kingdom.games.kings_progress.known import known
@@ -30,7 +30,7 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
 def _seat_view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
     seen = known(result.after, seat, rules)
     mine = seen.kingdoms[seat]
-    own = [notice for notice in result.notices if notice.seat in (seat, ALL)]
+    own = heard(result, seat)
     wanted = asked(seen, seat, rules)
     found = {
         "turn": result.number,
@@ -38,7 +38,7 @@ def _seat_view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "seat": seat,
         "name": mine.name,
         "heading": heading(seen, rules),
-        "told": [notice.facts["text"].split("\n") for notice in own if notice.kind == "tell"],
+        "told": told(own),
         "asked": wanted,
         "over": is_over(seen),
         "waits": "" if wanted or is_over(seen) else waits(seen, seat, rules),
@@ -48,9 +48,9 @@ def _seat_view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "kingdoms": [_kingdom(each, kingdom, each == seat, rules) for each, kingdom in seen.kingdoms.items()],
         "board": _board(result.after, seat, rules),
         "messages": _messages(result, seat),
-        "news": [notice.facts["text"] for notice in own if notice.kind == "news"],
-        "rolls": [f"{roll.name}:{roll.count}:{roll.sides}" for roll in result.rolls if roll.kingdom == seat and roll.source == "seed"],
-        "form": [f"kingdom: {seat}", f"turn: {result.number + 1}", *form_of(seen, seat, rules)],
+        "news": news(own),
+        "rolls": dice(result, seat),
+        "form": form(result, seat, form_of(seen, seat, rules)),
     }
     return {**found, "first": _first(found, seen, seat, rules), "contents": _contents(found)}
 
@@ -87,16 +87,12 @@ def _contents(found: dict[str, Any]) -> list[dict[str, str]]:
         ("messages", "Messages and news", bool(found["messages"] or found["news"])),
         ("form", "Order form", True),
     ]
-    return [{"to": to, "name": name} for to, name, there in sections if there]
+    return contents(sections)
 
 
 def _happened(notices: Iterable[Notice], seat: str) -> list[dict[str, Any]]:
     """What was told to the seat and to all, by phases."""
-    lines: dict[str, list[dict[str, Any]]] = {}
-    for notice in notices:
-        if notice.kind == "happened" and seat not in notice.facts.get("besides", ()):
-            lines.setdefault(notice.phase, []).append({"text": notice.facts["text"], "good": None})
-    return [{"name": PHASES[phase], "lines": lines[phase]} for phase in PHASES if phase in lines]
+    return happened((notice for notice in notices if seat not in notice.facts.get("besides", ())), PHASES)
 
 
 def _kingdom(seat: str, kingdom: Kingdom, own: bool, rules: Rules) -> dict[str, Any]:
@@ -116,8 +112,7 @@ def _kingdom(seat: str, kingdom: Kingdom, own: bool, rules: Rules) -> dict[str, 
 
 
 def _board(table: Table, seat: str | None, rules: Rules) -> dict[str, Any]:
-    lines = draw(table, seat, rules).rstrip("\n").split("\n")
-    return {"picture": Drawing(picture(table, seat, rules)), "lines": lines, "wide": width(rules)}
+    return {**board(picture(table, seat, rules), draw(table, seat, rules)), "wide": width(rules)}
 
 
 def _messages(result: Result, seat: str) -> list[dict[str, Any]]:
@@ -126,7 +121,7 @@ def _messages(result: Result, seat: str) -> list[dict[str, Any]]:
     for sender in sorted(set(result.orders) - {GM}):
         for each in result.orders[sender].get("messages") or ():
             if each and (seat in (sender, each["to"], GM) or each["to"] == ALL):
-                found.append({"sender": sender, "to": each["to"], "out": sender == seat, "text": each["text"].split("\n")})
+                found.append(message(sender, each["to"], each["text"], seat))
     return found
 
 
@@ -134,24 +129,18 @@ def _gm_view(result: Result, rules: Rules) -> dict[str, Any]:
     def of(seat: str) -> dict[str, Any]:
         return outcomes(result.orders.get(seat), [notice for notice in result.notices if notice.seat == seat])
 
-    refused = [notice.facts for notice in result.notices if notice.kind == "refusal" and notice.seat == GM]
     kingdoms = result.after.kingdoms
     return {
         "turn": result.number,
         "next_turn": result.number + 1,
         "heading": heading(result.after, rules),
-        "seats": [{"seat": seat, "name": kingdom.name, "orders": _of_third(of(seat))} for seat, kingdom in kingdoms.items()],
+        "seats": [{"seat": seat, "name": kingdom.name, "orders": of_third(of(seat))} for seat, kingdom in kingdoms.items()],
         "kingdoms": [_kingdom(seat, kingdom, False, rules) for seat, kingdom in kingdoms.items()],
-        "rulings": [{"text": facts["order"], "outcome": "refused", "why": facts["reason"]} for facts in refused],
+        "rulings": [{"text": facts["order"], "outcome": "refused", "why": facts["reason"]} for facts in refused(result)],
         "happened": _happened([notice for notice in result.notices if notice.seat == ALL], GM),
-        "rolls": [{key: getattr(roll, key) for key in ("kingdom", "name", "count", "sides", "result", "source")} for roll in result.rolls],
+        "rolls": rolls(result),
         "messages": _messages(result, GM),
-        "news": [notice.facts["text"] for notice in result.notices if notice.kind == "news"],
+        "news": news(result.notices),
         "board": _board(result.after, None, rules),
         "contents": [{"to": "kingdoms", "name": "Kingdoms"}, {"to": "gm-happened", "name": "What happened"}],
     }
-
-
-def _of_third(orders: dict[str, Any]) -> dict[str, Any]:
-    """The same, said to another than who gave the orders."""
-    return {**orders, "said": orders["said"].replace("You sent", "Sent", 1)}

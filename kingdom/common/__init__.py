@@ -1,0 +1,1 @@
+"""What games have in common, a module an idea: each game takes what fits it. Pure, and nothing here names a game."""

@@ -1,0 +1,146 @@
+"""What games have in common, each part on its own: the games' own tests show them at work."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given, strategies as st
+
+from kingdom import game as games
+from kingdom.common import newcampaign, rulings
+from kingdom.common.declared import merged
+from kingdom.common.orders import listed
+from kingdom.common.parts import parts_of, whole
+from kingdom.common.shuffle import shuffled
+from kingdom.common.words import joined
+from kingdom.dice import GM
+
+
+class Faces:
+    """A turn whose dice show what is given, and which notes what was rolled and refused."""
+
+    def __init__(self, faces: Any = (), orders: Any = None):
+        self.faces, self.rolled, self.refused = iter(faces), [], []
+        self.orders = orders or {}
+
+    def roll(self, seat: str, name: str, sides: int) -> int | None:
+        self.rolled.append((seat, name, sides))
+        return next(self.faces, None)
+
+    def refuse(self, seat: str, path: str, code: str, **facts: Any) -> None:
+        self.refused.append((seat, path, code, facts))
+
+
+@given(st.data(), st.integers(2, 12))
+def test_a_shuffle_keeps_every_thing_and_rolls_the_gm_s_dice(data: Any, count: int) -> None:
+    faces = [data.draw(st.integers(1, sides)) for sides in range(count, 1, -1)]
+    turn = Faces(faces)
+    mixed = shuffled(range(count), turn, "deck")
+    assert sorted(mixed) == list(range(count))
+    assert turn.rolled == [(GM, "deck", sides) for sides in range(count, 1, -1)]
+
+
+def test_each_order_of_three_comes_from_one_throw_of_the_dice() -> None:
+    found = {tuple(shuffled("abc", Faces([first, second]), "deck")) for first in (1, 2, 3) for second in (1, 2)}
+    assert len(found) == 6
+
+
+def test_where_no_die_is_thrown_nothing_is_shuffled() -> None:
+    assert shuffled("abc", Faces(), "deck") is None
+
+
+ORDERS = {"kingdom": "bob", "turn": 3, "tax": "never", "claim": ["0101", None, "0103"], "rest": {"draw": 1}}
+
+
+@pytest.mark.parametrize("path, left", [
+    ("tax", {**ORDERS, "tax": ...}),
+    ("claim", {**ORDERS, "claim": ...}),
+    ("claim[0]", {**ORDERS, "claim": [None, None, "0103"]}),
+    ("claim[2]", {**ORDERS, "claim": ["0101", None, None]}),
+])  # fmt: skip
+def test_one_order_is_left_out_and_the_others_keep_their_numbers(path: str, left: dict) -> None:
+    assert rulings.without(ORDERS, path) == {key: each for key, each in left.items() if each is not ...}
+
+
+@pytest.mark.parametrize("path", ["build", "claim[1]", "claim[3]", "tax[0]", "rest.draw", "claim[-1]", "claim[x]", "", "Tax"])
+def test_an_order_that_is_not_there_cannot_be_left_out(path: str) -> None:
+    assert rulings.without(ORDERS, path) is None
+
+
+def void(path: str) -> dict:
+    return {"void": {"kingdom": "bob", "order": path}, "reason": "a slip"}
+
+
+def test_the_head_of_a_file_cannot_be_made_void() -> None:
+    turn = Faces(orders={"bob": ORDERS})
+    assert not rulings.drop(turn, "gm[0]", void("kingdom"), "no_such")
+    assert turn.refused == [(GM, "gm[0]", "no_such", {"whose": "bob", "named": "kingdom", "filed": "tax, claim, rest"})]
+    assert turn.orders == {"bob": ORDERS}
+
+
+def test_a_game_may_say_which_orders_can_be_made_void() -> None:
+    turn = Faces(orders={"bob": ORDERS})
+    assert not rulings.drop(turn, "gm[0]", void("rest"), "no_such", among=("tax",))
+    assert turn.refused[0][3]["filed"] == "tax"
+    assert rulings.drop(turn, "gm[1]", void("tax"), "no_such", among=("tax",))
+    assert turn.orders == {"bob": {key: each for key, each in ORDERS.items() if key != "tax"}}
+
+
+def test_what_was_made_void_is_not_listed_but_counted() -> None:
+    assert list(listed(ORDERS, "claim")) == [("claim[0]", "0101"), ("claim[2]", "0103")]
+    assert list(listed({"claim": None}, "claim")) == list(listed({}, "claim")) == []
+
+
+def test_words_are_joined_as_in_a_sentence() -> None:
+    assert [joined(words) for words in ([], [1], "ab", "abc")] == ["none", "1", "a and b", "a, b and c"]
+    assert joined("abc", by="or") == "a, b or c"
+    assert joined([], "nobody") == "nobody"
+
+
+def test_a_word_declared_by_two_modules_is_an_error() -> None:
+    one, two, other = (SimpleNamespace(CAUSES=causes) for causes in ({"a": "1"}, {"b": "2"}, {"a": "3"}))
+    assert merged([one, two, SimpleNamespace()], "CAUSES") == {"a": "1", "b": "2"}
+    with pytest.raises(AssertionError, match="declared twice: a"):
+        merged([one, other], "CAUSES")
+
+
+def test_a_part_is_loaded_when_it_is_called(tmp_path: Any, monkeypatch: Any) -> None:
+    package = tmp_path / "some_game"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    part = parts_of("some_game")("board", "draw")  # no such module yet
+    (package / "board.py").write_text("def draw(table, wide=1):\n    return table * wide\n")
+    assert part("-", wide=3) == "---"
+
+
+def test_a_package_of_a_game_gives_its_whole_and_nothing_else() -> None:
+    assert whole("kingdom.games.kings_progress")("GAME") is games.load("kings_progress")
+    with pytest.raises(AttributeError, match="no attribute 'OTHER'"):
+        whole("kingdom.games.kings_progress")("OTHER")
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_part_that_a_game_names_is_there(name: str) -> None:
+    """A part is named by two words, which nothing checks before it is called."""
+    import ast
+    import importlib
+    from pathlib import Path
+
+    tree = ast.parse(Path(games.load(name).data, "../game.py").read_text(encoding="utf-8"))
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "part"]
+    for call in calls:
+        module, function = (each.value for each in call.args)  # type: ignore[attr-defined]
+        assert callable(getattr(importlib.import_module(f"kingdom.games.{name}.{module}"), function)), (module, function)
+
+
+def test_the_last_seats_are_bots_and_tokens_go_to_people() -> None:
+    options = {"seed": "s", "bots": 1, "tokens": ["gm1", "ann1", "ben1"]}
+    found = newcampaign.heads(options, {"ann": "Ann", "ben": "Ben"}, lambda seat: {"name": f"Bot {seat}", "bot": "steward"})
+    assert yaml.safe_load(found["gm"]) == {"name": "Gm", "token": "gm1"}
+    assert yaml.safe_load(found["players"]) == {"ann": {"name": "Ann", "token": "ann1"}, "ben": {"name": "Bot ben", "bot": "steward"}}
+    with pytest.raises(ValueError, match="3 bots need 3 seats; there are 2"):
+        newcampaign.heads({**options, "bots": 3}, {"ann": "Ann", "ben": "Ben"}, lambda seat: {})
