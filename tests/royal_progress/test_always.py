@@ -274,6 +274,13 @@ def test_both_paces_play_a_game_to_its_end() -> None:
     assert strict[-1].after.phase == "over" and GAME.finished(strict[-1].after) == "the last round is scored"
 
 
+def test_two_may_play_as_an_experiment() -> None:
+    two = rules_with(box={"least_players": 2})
+    assert GAME.finished([*played(2, "two", two)][-1].after) == "the last round is scored"
+    assert "box: {least_players: 2}" in GAME.new(2, {"seed": "two"})["campaign.yaml"]
+    assert "\nrules:" not in GAME.new(3, {"seed": "three"})["campaign.yaml"]
+
+
 # --- whatever is ordered
 
 

@@ -120,6 +120,15 @@ def test_12_where_there_are_too_few_cards_there_lies_what_there_is() -> None:
     assert "A loyalty test" in told(result).replace("a loyalty", "A loyalty") and len(result.after.offer) < RULES.box.offer
 
 
+def test_12_where_no_card_was_left_those_that_are_discarded_later_are_laid_out() -> None:
+    """Carol holds all that is not on the table; alice discards, and bob finds her card open."""
+    table = replace(loyalty(piles={"duke": {"alice": (3, 0)}}), offer=())
+    cards = {seat: plan({"do": "d", "courtier": "duke"}, {"do": "d", "courtier": "duke"}) for seat in ("alice",)}
+    result = turn_of(table, {**cards, "bob": ANY_TWO})
+    assert "No card lay open: those that were discarded since are laid out." in told(result)
+    assert "bob takes duke 3." in told(result)
+
+
 def test_13_one_ability_a_turn_before_the_actions_once_in_a_spell_of_control() -> None:
     table = with_courtier(controls("treasurer"), "treasurer", used=True)
     assert ("alice", "plans[0].ability", "ability_used") in refusals(use(table, {"use": "treasurer"}))
@@ -165,6 +174,34 @@ def test_wishes_take_the_first_that_fits_and_of_several_the_best() -> None:
     assert wished(offer, [{"min": 2, "max": 2}], ()) == "lady 2"
     assert wished(offer, [{"suit_in_hand": "most"}], ("lady 0", "lady 1", "duke 0")) == "lady 2"
     assert wished(offer, [{"suit": "bishop"}], ()) == ""
+
+
+@pytest.mark.parametrize(
+    ("wanted", "done"),
+    [
+        (["c", "d"], ["alice takes", "alice discards duke 0"]),
+        (["d", "d"], ["alice discards duke 0", "alice discards lady 2"]),
+        (["c", "c"], ["alice takes", "alice takes"]),
+    ],
+)
+def test_without_a_plan_the_standing_order_is_done(wanted: list[str], done: list[str]) -> None:
+    """Each discard is of the open card that is lowest then."""
+    table = with_seat(laid(piles={"duke": {"alice": (0,)}, "lady": {"alice": (2,)}}, offer=OFFER), "alice", standing={"no_plan": {"do": wanted}})
+    said = [line for line in told(turn_of(table, {})).split("\n") if line.startswith("alice ")]
+    assert [line.startswith(what) for line, what in zip(said, done, strict=True)] == [True, True]
+
+
+def test_who_can_discard_nothing_without_a_plan_takes_instead() -> None:
+    table = with_seat(laid(piles={"duke": {"alice": (0,)}}, offer=OFFER), "alice", standing={"no_plan": {"do": ["d", "d"]}})
+    said = [line for line in told(turn_of(table, {})).split("\n") if line.startswith("alice ")]
+    assert said[0].startswith("alice takes") and said[1] == "alice discards duke 0." and len(said) == 2
+
+
+def test_without_a_plan_too_actions_never_go_back_in_the_alphabet() -> None:
+    said = {"standing": {"no_plan": {"do": ["d", "c"]}, "pair": {"prefer_types": ["land"]}}}
+    result = turn_of(laid(offer=OFFER), {"alice": said})
+    assert ("alice", "standing.no_plan.do[1]", "back_in_alphabet") in refusals(result)
+    assert result.after.seats["alice"].standing == {"pair": {"prefer_types": ["land"]}}, "the others are kept"
 
 
 def test_standing_preferences_are_kept_until_they_are_said_otherwise() -> None:

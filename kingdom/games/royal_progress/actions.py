@@ -21,7 +21,7 @@ REFUSALS = {
     "lay_each": "`each` lays one card on each of two courtiers, not of {count} (ruling lay); for one, or several cards, give `courtier` and `cards`.",
     "lay_at_court": "The {courtier} is at court (ruling cards_at_court); lay on one who is on the road: {others}.",
     "lay_not_drawn": "No card is drawn before this action (ruling drawn_card); name a card of your hand.",
-    "take_none": "No card is open (ruling take); wait until some are discarded.",
+    "take_none": "No card is open (ruling short_refill); wait until some are discarded, and give another action.",
     "take_no_wish": "No open card fits what you wish (ruling take): {offer}; add `any` for whatever there is.",
     "take_not_two": "Two cards may be taken only where all {count} show no symbol (ruling take): {offer}; leave `two` out for one.",
     "discard_none": "You have no card on the {courtier} (ruling discard); you have some on: {yours}.",

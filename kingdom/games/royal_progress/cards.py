@@ -45,6 +45,14 @@ def refill(table: Table, turn: Turn) -> Table:
     return table
 
 
+def lay_out_again(table: Table, turn: Turn) -> Table:
+    """Where no card was left to lie open, what was discarded since is laid out (ruling short_refill)."""
+    if table.offer or turn.foreseeing or not (table.deck or table.discards):
+        return table
+    tell(turn, ALL, "No card lay open: those that were discarded since are laid out.")
+    return fill_offer(to_deck(replace(table, discards=()), table.discards), turn)
+
+
 def to_deck(table: Table, cards: tuple[str, ...]) -> Table:
     """The table with those cards in the deck besides; it has no order."""
     return replace(table, deck=tuple(sorted((*table.deck, *cards))))

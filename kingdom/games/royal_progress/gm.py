@@ -7,8 +7,9 @@ from typing import Any
 
 from kingdom.dice import GM
 from kingdom.games.royal_progress.laps import due
+from kingdom.games.royal_progress.plans import goes_back
 from kingdom.games.royal_progress.state import DISCARD, Table, replace, with_seat
-from kingdom.games.royal_progress.steps import ALL, booked, listed, tell
+from kingdom.games.royal_progress.steps import ALL, booked, listed, refused, tell
 from kingdom.turn import Turn
 
 CAUSES = {
@@ -100,5 +101,14 @@ def sort_orders(table: Table, turn: Turn) -> Table:
         if "discard" in orders and table.phase != DISCARD:
             turn.refuse(seat, "discard", "discard_over")
         if orders.get("standing"):
-            table = with_seat(table, seat, standing={**of.standing, **orders["standing"]})
+            table = with_seat(table, seat, standing={**of.standing, **_standing(turn, seat, orders["standing"])})
     return table
+
+
+def _standing(turn: Turn, seat: str, said: dict[str, Any]) -> dict[str, Any]:
+    """The preferences that can be kept: without a plan, too, actions do not go back in the alphabet."""
+    back = goes_back((said.get("no_plan") or {}).get("do") or ("", ""))
+    if back is None:
+        return said
+    refused(back, turn, seat, "standing.no_plan.do[1]")
+    return {key: each for key, each in said.items() if key != "no_plan"}

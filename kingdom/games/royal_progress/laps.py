@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kingdom.games.royal_progress.cards import lay_out_again
 from kingdom.games.royal_progress.plans import take_turn
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, PLAY, SCORING, Table, clockwise, replace, with_seat
@@ -32,7 +33,7 @@ def turns_at_the_table(table: Table, turn: Turn) -> Table:
             break
         if turn.foreseeing and seat not in turn.orders:  # what others will do is not foreseen
             continue
-        table = kings_step(table, turn, seat)
+        table = kings_step(lay_out_again(table, turn), turn, seat)
         if not ended(table, turn.rules):
             table = take_turn(table, turn, seat)
         table = replace(table, next=clockwise(table, seat)[1 % len(table.seats)])

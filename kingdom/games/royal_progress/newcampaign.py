@@ -9,7 +9,8 @@ from kingdom.yamlout import flow, scalar
 
 SEATS = 4  # where no number is asked for
 NAMES = ("Alice", "Bob", "Carol", "David", "Emma")
-LEAST, MOST = 3, len(NAMES)
+LEAST, MOST = 2, len(NAMES)
+PAIR = "# The game is for three and more; that two play it is an experiment.\nrules:\n  box: {least_players: 2}\n"
 
 
 def new(seats: int | None, options: Mapping[str, Any]) -> dict[str, str]:
@@ -18,9 +19,9 @@ def new(seats: int | None, options: Mapping[str, Any]) -> dict[str, str]:
     Raises ValueError, with a sentence, where that can't be made.
     """
     bots = options.get("bots") or 0
-    count = (max(LEAST, bots + 1) if bots else SEATS) if seats is None else seats
+    count = (max(LEAST + 1, bots + 1) if bots else SEATS) if seats is None else seats
     if not LEAST <= count <= MOST:
-        raise ValueError(f"Royal Progress is for {LEAST} to {MOST} players, not {count}.")
+        raise ValueError(f"Royal Progress is for {LEAST + 1} to {MOST} players, as an experiment for {LEAST}; not for {count}.")
     if bots > count:
         raise ValueError(f"{bots} bots need {bots} seats; there are {count}.")
     tokens = iter(options.get("tokens", ()))
@@ -32,7 +33,7 @@ def new(seats: int | None, options: Mapping[str, Any]) -> dict[str, str]:
     title, seed = scalar(options.get("name") or "A new campaign"), scalar(options["seed"])
     seated = [name.lower() for name in NAMES[:count]]
     return {
-        "campaign.yaml": _CAMPAIGN.format(name=title, seed=seed, gm=gm, players="\n".join(players)),
+        "campaign.yaml": _CAMPAIGN.format(name=title, seed=seed, gm=gm, players="\n".join(players), pair=PAIR if count == LEAST else ""),
         "table.yaml": f"# The seats as they sit, clockwise. Who begins is drawn by lot in turn 0.\nclockwise: {flow(seated)}\n",
         **{f"kingdoms/{name.lower()}.yaml": f"# A place at the table.\nname: {name}\n" for name in NAMES[:count]},
     }
@@ -55,7 +56,7 @@ seed: {seed}
 #rules:
 #  pace: strict                        # one turn of the table a mail, about 65 mails a game; as it stands: lap, about 18
 #  abilities: {{used: false}}            # play without the courtiers' abilities
-
+{pair}
 # A token is the word that proves who sent orders by mail; without one that seat can send none.
 # An address goes in as `email: ada@example.org`.
 gm: {gm}

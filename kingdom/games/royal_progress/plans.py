@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from typing import Any, Mapping, Sequence
 
 from kingdom.games.royal_progress.abilities import use
-from kingdom.games.royal_progress.actions import MOVE, TAKE, Doing, act
+from kingdom.games.royal_progress.actions import DISCARD, MOVE, TAKE, Doing, act
+from kingdom.games.royal_progress.cards import discard_open
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table
 from kingdom.games.royal_progress.steps import Refused, Trial, ended, listed, refused
@@ -30,7 +31,7 @@ def take_turn(table: Table, turn: Turn, seat: str) -> Table:
         refused(wrong, turn, seat, path)
     if not turn.foreseeing:
         turn.tell(seat, "missing", text="No plan of yours was carried out: your standing order for that was (ruling missing_plan).")
-    return carry_out(table, turn, seat, without_plan(table, seat), OWN)
+    return carry_out(table, turn, seat, without_plan(table, seat, turn.rules), OWN)
 
 
 def trouble(table: Table, seat: str, plan: Mapping[str, Any], rules: Rules) -> Refused | None:
@@ -40,16 +41,21 @@ def trouble(table: Table, seat: str, plan: Mapping[str, Any], rules: Rules) -> R
         error = Refused("one_turn_ends", count=len(actions))
         error.path = ".actions"
         return error
-    first, second = (action["do"] for action in actions)
-    if second < first:
-        error = Refused("back_in_alphabet", first=first.upper(), second=second.upper())
-        error.path = ".actions[1]"
-        return error
+    back = goes_back([action["do"] for action in actions])
+    if back:
+        back.path = ".actions[1]"
+        return back
     try:
         _steps(table, Trial(rules), seat, plan)  # type: ignore[arg-type]
     except Refused as error:
         return error
     return None
+
+
+def goes_back(words: Sequence[str]) -> Refused | None:
+    """Why these two kinds of actions can't follow each other; None where they can."""
+    first, second = words
+    return Refused("back_in_alphabet", first=first.upper(), second=second.upper()) if second < first else None
 
 
 def carry_out(table: Table, turn: Turn, seat: str, plan: Mapping[str, Any], path: str) -> Table:
@@ -82,12 +88,14 @@ def _passes(order: Mapping[str, Any], following: Mapping[str, Any]) -> bool:
     return order.get("do") == following.get("do") == MOVE and order["courtier"] == following["courtier"]
 
 
-def without_plan(table: Table, seat: str) -> dict[str, Any]:
-    """What the seat does where no plan of its is legal (ruling missing_plan)."""
+def without_plan(table: Table, seat: str, rules: Rules) -> dict[str, Any]:
+    """What the seat does where no plan of its is legal (ruling missing_plan); it takes a card for each that it can't discard."""
     said = table.seats[seat].standing.get("no_plan") or {}
     prefer = [*(said.get("prefer") or DEFAULT["prefer"]), ANY]
-    actions: list[dict[str, Any]] = []
+    discards: list[dict[str, Any]] = []
     for word in said.get("do") or DEFAULT["do"]:
-        name = forced_discard(table, seat)
-        actions.append({"do": TAKE, "prefer": prefer} if word == TAKE or not name else {"do": word, "courtier": name})
-    return {"actions": actions}
+        name = forced_discard(table, seat) if word == DISCARD else ""
+        if name:
+            discards.append({"do": DISCARD, "courtier": name})
+            table = discard_open(table, Trial(rules), seat, name)  # type: ignore[arg-type]
+    return {"actions": [*({"do": TAKE, "prefer": prefer} for _ in range(2 - len(discards))), *discards]}
