@@ -9,7 +9,9 @@ from typing import Any, Mapping
 from kingdom import game as games, opening, orders, standins, tables
 from kingdom.dice import Dice, NoDice, key_of
 from kingdom.games.kings_pouch import bots
-from kingdom.games.kings_pouch.state import Citizens, Marked, Table, all_of, replace, with_lord
+from kingdom.games.kings_pouch.bots import muddle
+from kingdom.games.kings_pouch.rules import Building, Effect, Slot
+from kingdom.games.kings_pouch.state import KINDS, Citizens, Marked, Table, all_of, replace, with_lord
 from kingdom.turn import Result, resolve
 
 GAME = games.load("kings_pouch")
@@ -91,6 +93,42 @@ def passed(result: Result, seat: str = "alice") -> list[str]:
 def moved(result: Result, account: str, cause: str = "", seat: str = "alice") -> int:
     """What the run made of an account, by one cause alone where one is named."""
     return sum(each.delta for each in result.entries if each.kingdom == seat and each.account == account and cause in (each.cause, ""))
+
+
+def every_effect() -> Any:
+    """The rules with two more buildings on every board, which have each kind of effect that a building may have."""
+    lines = {
+        "hall": [
+            [Effect("move", 2, "any", "active")], [Effect("exchange", 1, "corrupt", "either", "any_cube")], [Effect("add_marker", 1, "territory")],
+            [Effect("remove", 1, "common", "rest"), Effect("gold", 2)], [Effect("free", 1, "occupy"), Effect("army", 1)], [Effect("refresh", 0)],
+        ],
+        "yard": [
+            [Effect("draw", 1, "", "rest")], [Effect("gain", 1, "any_cube", "either")], [Effect("free", 1, "construct")], [Effect("free", 1, "claim")],
+            [Effect("exchange", 2, "any_cube", "active", "common")], [Effect("move", 1, "any", "rest")], [Effect("add_marker", 1, "character")],
+            [Effect("refresh", 1), Effect("discount", 1, "claim"), Effect("prestige", 1)],
+        ],
+    }  # fmt: skip
+    more = {word: Building(word.title(), "none", 0, slots=(Slot(KINDS, tuple(map(tuple, of))),)) for word, of in lines.items()}
+    own = rules()
+    return replace(own, buildings={**own.buildings, **more})
+
+
+def muddled(seats: int, seed: str, own: Any, told: Any, gm: bool = False) -> Table:
+    """A whole game in which seats order what comes to their minds. told: called with each result. gm: the GM has a say as well."""
+    state = begun(seats, own, seed)
+    while not GAME.finished(state):
+        names = {**GAME.names(own), "seats": list(state.lords)}
+        filed = {}
+        for seat in (*state.lords, *(["gm"] if gm else [])):
+            chance = standins.chance_of(key_of(seed, state.turn + 1, f"muddle:{seat}"))
+            text = muddle.gm_orders(state, own, chance) if seat == "gm" else muddle.muddled(GAME.known(state, seat, own), seat, own, chance)
+            read = orders.read(text.encode(), f"{seat}.yaml", GAME, names, seat, state.turn + 1)
+            assert not read.problems, [each.message for each in read.problems]
+            filed[seat] = read.orders
+        result = resolve(GAME, state, filed, Dice(seed, state.turn + 1), own)
+        told(result)
+        state = result.after
+    return state
 
 
 def played(seats: int, seed: str, who: Mapping[str, str] | str = "random", own: Any = None, told: Any = None) -> Table:

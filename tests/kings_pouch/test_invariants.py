@@ -11,17 +11,17 @@ from hypothesis import given, settings, strategies as st
 from kingdom import orders, standins
 from kingdom.dice import GM, Dice, NoDice, key_of
 from kingdom.games.kings_pouch import bots, council
-from kingdom.games.kings_pouch.state import COLOURS, KINDS, Table, all_of, count_of, replace
+from kingdom.games.kings_pouch.state import COLOURS, KINDS, Citizens, Table, all_of, count_of, replace
 from kingdom.turn import Result, resolve
-from tests.kings_pouch.kit import GAME, begun, played, rules
+from tests.kings_pouch.kit import GAME, begun, every_effect, moved, muddled, played, rules, run, table
 from tests.plays.kings_pouch import hidden, otherwise
 
 SEEDS = st.integers(0, 10_000).map(str)
 
 
-def watched(result: Result) -> None:
-    """Everything of the page's section on first principles, for one run."""
-    table, own = result.after, rules()
+def watched(result: Result, own: Any = None) -> None:
+    """All that must hold behind every run."""
+    table, own = result.after, own or rules()
     pieces = council.pieces(table, own)
     assert [pieces[kind] for kind in KINDS] == [28, 28, 20, 20, 20]
     assert all(pieces["markers", seat] == 12 for seat in table.lords)
@@ -34,7 +34,7 @@ def watched(result: Result) -> None:
     for seat, lord in table.lords.items():
         before = result.before.lords[seat]
         assert lord.castle == before.castle or not before.castle, "castles never change"
-        assert 0 <= len(lord.buildings) - len(before.buildings) <= 1 and len(lord.buildings) <= 4 + 8 and not lord.site
+        assert 0 <= len(lord.buildings) - len(before.buildings) <= 1 and len(lord.buildings) <= len(begun(2, own).lords["alice"].buildings) + 8 and not lord.site
         names = [own.buildings[each].name for each in lord.buildings]
         assert len(names) == len(set(names))
         entries = [entry for entry in result.entries if entry.kingdom == seat]
@@ -47,6 +47,30 @@ def watched(result: Result) -> None:
 @given(SEEDS, st.integers(2, 4), st.sampled_from(["random", "steward"]))
 def test_nothing_is_made_or_lost_and_nothing_rises_but_as_the_rules_say(seed: str, seats: int, bot: str) -> None:
     assert GAME.finished(played(seats, seed, bot, told=watched))
+
+
+@settings(max_examples=25, deadline=None)
+@given(SEEDS, st.integers(2, 4), st.sampled_from(["round", "turn"]), st.booleans())
+def test_nor_where_seats_order_what_comes_to_their_minds(seed: str, seats: int, pace: str, effects: bool) -> None:
+    """Most of it is not allowed; with buildings, too, that have each kind of effect that a building may have."""
+    own = replace(every_effect() if effects else rules(), pace=pace)
+    done = muddled(seats, seed, own, lambda result: watched(result, own))
+    assert done.over and done.round == 9 and done.councils == 3
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(5, 6), st.lists(st.sampled_from(KINDS), max_size=12), st.lists(st.sampled_from(KINDS), max_size=12), st.integers(0, 10_000))
+def test_a_draw_fills_the_pouch_once_unless_there_are_fewer_citizens_than_draws(draws: int, pouch: list[str], rest: list[str], seed: int) -> None:
+    lord = {"active": Citizens(), "pouch": of(pouch), "rest": of(rest), **({"land": {"m0": 1}} if draws == 6 else {})}
+    laid = table(alice=lord)
+    result = run(laid, dice=Dice(str(seed), laid.turn + 1))
+    filled, had = moved(result, "corrupt", "refill"), len(pouch) + len(rest)
+    assert filled == (0 if len(pouch) >= draws else 1 if had >= draws - 1 else draws - had), "each corrupt official who comes in is drawn as well"
+    assert count_of(result.after.lords["alice"].active) == draws
+
+
+def of(kinds: list[str]) -> Citizens:
+    return Citizens(**{kind: kinds.count(kind) for kind in KINDS})
 
 
 @settings(max_examples=6, deadline=None)

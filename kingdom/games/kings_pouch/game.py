@@ -94,6 +94,18 @@ def _bot(name: str) -> Callable[..., str]:
     return orders
 
 
+def _muddled(*given: Any) -> str:
+    from kingdom.games.kings_pouch.bots.muddle import muddled
+
+    return muddled(*given)
+
+
+def _gm_bot(*given: Any) -> str:
+    from kingdom.games.kings_pouch.bots.muddle import gm_orders
+
+    return gm_orders(*given)
+
+
 def _finished(table: Table) -> str:
     if table.ended:
         return f"the GM ended it: {table.ended}"
@@ -148,6 +160,8 @@ GAME = Game(
     finished=_finished,
     foreseen_to=TURNS[-1],
     bots={name: _bot(name) for name in BOTS},
+    muddled=_muddled,
+    gm_bot=_gm_bot,
     could_happen=_could_happen,
     happened=_happened,
 )

@@ -1,0 +1,94 @@
+"""Orders drawn at random, most of which can't be carried out, and a GM's; for simulations alone: so every refusal is come by."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Sequence
+
+from kingdom.games.kings_pouch.orders import ANY, TAX, names
+from kingdom.games.kings_pouch.rules import Rules
+from kingdom.games.kings_pouch.state import AREAS, KINDS, SHAPES, Table
+from kingdom.yamlout import dump
+
+Chance = Callable[[str, int], int]
+RULINGS = 10  # percent of the turns in which the GM rules
+MORE = 6  # one time in so many a placement says one of the things that it may say besides
+_KINDS_OF = ("gain", "remove", "move", "exchange")
+
+
+def muddled(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
+    """A filing with some keys, to be merged into what the seat filed."""
+    draw = _Draw(known, seat, rules, chance)
+    made = {
+        "castle": lambda: draw.some(draw.names["territories"], 3),
+        "place": lambda: [draw.placement() for _ in range(draw.below(8))],
+        "manage": lambda: [draw.wish() for _ in range(draw.below(6))],
+        "tax": lambda: draw.one(TAX),
+        "rest": lambda: draw.rest(),
+        "messages": lambda: [{"to": draw.one([*known.lords, "all"]), "text": "Well met."}],
+        "final": lambda: True,
+    }  # fmt: skip
+    keys = [key for key in made if chance("key", 2) == 1]
+    return dump({"kingdom": seat, "turn": known.turn + 1, **{key: made[key]() for key in keys}, "amend": True})
+
+
+class _Draw:
+    """What is drawn, from one chance."""
+
+    def __init__(self, known: Table, seat: str, rules: Rules, chance: Chance):
+        self.chance, self.known, self.names = chance, known, names(rules)
+        self.own = known.lords[seat].buildings
+        self.near = [place for place in self.names["territories"] if place not in known.territories]
+
+    def below(self, most: int) -> int:
+        return self.chance("number", most) - 1
+
+    def one(self, values: Sequence[Any]) -> Any:
+        return values[self.chance("one", len(values)) - 1]
+
+    def some(self, values: Sequence[Any], most: int) -> list[Any]:
+        return [self.one(values) for _ in range(1 + self.below(most))]
+
+    def placement(self) -> dict[str, Any]:
+        """A citizen, mostly for a building of one's own; now and then with more than the effects of that ask for."""
+        made: dict[str, Callable[[], Any]] = {
+            "slot": lambda: 1 + self.below(3),
+            "lines": lambda: self.some((1, 2, 3), 2),
+            "if_active": lambda: {self.one(KINDS): 1 + self.below(2)},
+            "remove_from": lambda: self.one(AREAS),
+            "to": lambda: self.one(AREAS),
+            "draw": lambda: self.some(tuple(SHAPES), 2),
+            "add_marker": lambda: self.some(self.names["places"], 2),
+            **{key: lambda: self.some(KINDS, 2) for key in _KINDS_OF},
+        }
+        at = self.one([*self.own, *self.own, self.one(self.names["buildings"]), ANY])
+        return {"citizen": self.one([*KINDS, ANY, ANY]), "at": at} | {key: make() for key, make in made.items() if self.chance("more", MORE) == 1}
+
+    def wish(self) -> dict[str, Any]:
+        castles = [{"castle": seat} for seat in self.known.lords]
+        return self.one([
+            {"build": self.some([*self.known.display, self.one(self.names["buildings"])], 3)},
+            {"claim": self.some(self.names["characters"], 3)},
+            {"occupy": self.some([*self.names["territories"], *self.near, *castles, *castles], 4)},
+        ])  # fmt: skip
+
+    def rest(self) -> dict[str, Any]:
+        made: dict[str, Callable[[], Any]] = {
+            "refresh": lambda: self.some(KINDS, 3),
+            "refresh_all": lambda: self.one((True, False)),
+            "draw": lambda: self.some(tuple(SHAPES), 6),
+            "palace_draw": lambda: self.one((True, False)),
+        }
+        return {key: make() for key, make in made.items() if self.chance("rest", 2) == 1}
+
+
+def gm_orders(table: Table, rules: Rules, chance: Chance) -> str:
+    """A GM's orders: now and then prestige given or taken, and an order voided that may not be there."""
+    given: list[dict[str, Any]] = []
+    seats = list(table.lords)
+    seat = seats[chance("seat", len(seats)) - 1]
+    if chance("ruling", 100) <= RULINGS:
+        given.append({"grant": seat, "prestige": chance("prestige", 7) - 4, "reason": "a wager"})
+        path = ("place[0]", "manage[1]", "tax", "castle[9]")[chance("path", 4) - 1]
+        given.append({"void": {"kingdom": seat, "order": path}, "reason": "a slip"})
+    told = [{"to": seat, "text": "Play well."}] if given else []
+    return dump({"turn": table.turn + 1, **({"gm": given, "tell": told} if given else {})})
