@@ -9,15 +9,19 @@ from hypothesis import given, settings
 
 from kingdom.games.realm import GAME
 from kingdom.games.realm.forming.formpage import _ground, form_page
+from kingdom.games.realm.forming.landoffers import _keeps_edicts
 from kingdom.games.realm.forming.offers import slots
 from kingdom.games.realm.forming.townplaces import places_in, rich
 from kingdom.games.realm.game import _known as known
+from kingdom.games.realm.land.losing import capital_hex
 from kingdom.games.realm.orders import ORDERS
+from kingdom.games.realm.state import owners, replace, with_kingdoms
 from kingdom.games.realm.towns.construction import Site, work_of
 from kingdom.games.realm.towns.grid import BORDERS, border_name, lot_name
 from kingdom.games.realm.towns.lots import NEIGHBOURLY, Objection
 from kingdom.games.realm.war.muster import Muster, recruit
 from tests.formkit import FACTS, Place, place_of, places_of, wild_places
+from tests.realm.kit import world_of
 from tests.realm.test_reports_hidden import RULES, SEAT, Hidden, pairs, played
 
 SOME = [place_of("war-of-the-ford", 10, "karrak"), place_of("greenmarch", 6, "examplia"), *list(wild_places(range(1)))[:3]]
@@ -139,6 +143,83 @@ def test_no_offer_is_refused_where_it_stands_alone_in_any_turn(campaign: str) ->
 @pytest.mark.parametrize("first", range(0, 60, 10))
 def test_no_offer_is_refused_where_it_stands_alone_in_wild_campaigns(first: int) -> None:
     assert [each for place in wild_places(range(first, first + 10)) for each in refused_alone(place)] == []
+
+
+WIDE = [*SOME, *(place for seed in (2, 8) for place in wild_places(range(seed, seed + 1)))]
+
+
+def done_alone(place: Place, orders: dict[str, Any]) -> bool:
+    """Whether the engine carries those orders out where nothing else is ordered."""
+    from kingdom import yamlout
+
+    problems, refusals, _ = place.verdict(yamlout.dump({"kingdom": place.seat, "turn": place.state.turn + 1, **orders}))
+    return not problems + refusals
+
+
+def offered(places: list[Place], key: str) -> Iterator[tuple[Place, Any, list[Any]]]:
+    """(place, what it knows as the first order finds it, the values that its form offers under a key, without fields)."""
+    for place in places:
+        seen = known(place.state, place.seat, place.rules)
+        yield place, _ground(seen, place.seat, place.rules), [offer["value"] for offer in offers_of(model_of(place)) if offer["key"] == key]
+
+
+def rich_one(place: Place) -> Place:
+    """The place with a treasury that nothing is too dear for."""
+    mine = replace(place.state.kingdoms[place.seat], treasury=999)
+    return place._replace(state=with_kingdoms(place.state, {place.seat: mine}))
+
+
+def test_every_hex_but_the_capital_may_be_let_go_with_its_settlement() -> None:
+    towns = 0
+    for place, ground, found in offered(WIDE, "abandon"):
+        held = [label for label in ground.kingdom.hexes if label != capital_hex(ground.kingdom) and done_alone(place, {"abandon": [label]})]
+        several = {town.hex for name, town in ground.kingdom.settlements.items() if _keeps_edicts(name, ground)}
+        assert sorted(found) == sorted(set(held) - several), place.name
+        towns += sum(town.hex in found for town in ground.kingdom.settlements.values())
+    assert towns
+
+
+def test_a_watchtower_is_offered_wherever_the_engine_lets_one_stand_on_a_route() -> None:
+    towers = 0
+    for place, ground, found in offered([rich_one(place) for place in WIDE], "improve"):
+        free = {label for route in ground.kingdom.routes.values() for label in route.path if label in ground.seen.hexes} - owners(ground.world).keys()
+        orders = [{"hex": label, "build": "watchtower"} for label in sorted(free)]
+        done = [order for order in orders if done_alone(place, {"improve": [order]})]
+        assert [order for order in done if order not in found] == [], place.name
+        towers += len(done)
+    assert towers
+
+
+def test_a_caravan_may_end_wherever_the_engine_lets_it() -> None:
+    ends = 0
+    for place in [*SOME[:2], place_of("war-of-the-ford", 15, "hartmark")]:
+        seen, by = known(place.state, place.seat, place.rules), {}
+        for each in offers_of(model_of(place)):
+            if each["id"].startswith("route "):
+                by[each["value"]["to"]] = [option["value"] for option in each["fields"][0]["options"]]
+        for other, found in by.items():
+            orders = {label: {"special": [{"edict": "trade_route", "to": other, "hex": label}]} for label in sorted(seen.hexes)}
+            assert sorted(found) == [label for label in orders if done_alone(place, orders[label])]
+            ends = max(ends, len(found))
+    assert ends > 8
+
+
+def test_what_may_be_had_in_numbers_is_offered_in_numbers() -> None:
+    """Siege engines, where an army stands in a settlement that makes them."""
+    army = {"name": "Foot", "unit": "fighter", "size": "medium"}
+    world = world_of({SEAT: {"treasury": 50, "settlements": {"Oakhold": {"buildings": ["academy"]}}, "armies": [army]}})
+    model = form_page(known(world, SEAT, RULES), SEAT, RULES)
+    assert [each["value"].get("count", 1) for each in offers_of(model) if each["key"] == "armies" and "equip" in each["value"]
+            and each["value"]["with"] == "siege_engines"] == [1, 2, 3]  # fmt: skip
+
+
+def test_a_plan_may_hold_upgrades_and_demolitions() -> None:
+    place = SOME[0]
+    found = {each["id"]: each for each in offers_of(model_of(place)) if each["id"] in ("plan upgrade", "plan demolish")}
+    for each in found.values():
+        text = put(each["value"], filled(each))
+        assert done_alone(place, {"plan": [text]}), text
+    assert len(found) == 2
 
 
 @pytest.mark.parametrize("place", SOME[:3], ids=lambda place: place.name)

@@ -19,6 +19,7 @@ from kingdom.games.realm.war.marching import ATTACK, GARRISON, HOSTILE, MONSTERS
 from kingdom.games.realm.war.muster import KINDS, Muster, recruit_price, rules_of_armies
 from kingdom.games.realm.steps import limits
 
+MOST_AT_ONCE = 9  # resources alike that the form lets an army have in one order
 SLOTS = "settlements"  # the limit that settlements and armies share
 
 _known = Memo()
@@ -94,6 +95,9 @@ def _at_home(ground: Ground) -> Iterator[Offer]:
             yield from _muster({"expand": name, "to": size}, f"Expand {name} to {words(size)}", army, takes, ground)
         for word, row in rules.army_resources.items():
             yield from _muster({"equip": name, "with": word}, f"Equip {name} with {row.name}", army, takes, ground)
+            for count in range(2, MOST_AT_ONCE + 1) if row.one_size else ():
+                order = {"equip": name, "with": word, "count": count}
+                yield from _muster(order, f"Equip {name} with {count} {row.name}", army, takes, ground)
         yield from _muster({"repair": name}, f"Repair {name}", army, takes, ground)
         alone = [*takes, f"march {name}"]
         yield from _muster({"reserve": name}, f"Put {name} in reserve", army, [*alone, f"room {army.hex}"], ground)

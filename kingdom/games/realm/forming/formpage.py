@@ -147,6 +147,8 @@ def _plan(ground: Ground) -> list[dict[str, Any]]:
     labels = sorted(ground.seen.hexes)
     towns = [name for name in sorted(kingdom.settlements) if name.isascii() and name.replace(" ", "").isalnum() and not _reads_on(name)]
     lands = options((word, words(word)) for word, kind in rules.improvements.items() if kind.order)
+    standing = sorted({building.id for town in towns for building in kingdom.settlements[town].buildings}, key=list(rules.buildings).index)
+    kinds_there = options((word, rules.buildings[word].name) for word in standing)
     made = [
         offer("plan claim", "plan", "plan", slots("claim {hex}"), "Plan a claim", fields=[
             field("hex", "Hex", "choice", on_map=True, options=options((label, label) for label in labels if label not in kingdom.hexes))]),
@@ -156,11 +158,28 @@ def _plan(ground: Ground) -> list[dict[str, Any]]:
         *([offer("plan build", "plan", "plan", slots("{what} in {town}"), "Plan a building", fields=[
             field("what", "Building", "choice", options=options((word, kind.name) for word, kind in rules.buildings.items())),
             field("town", "In", "choice", options=options((name, name) for name in towns))])] if towns else []),
+        *([offer("plan upgrade", "plan", "plan", slots("upgrade {what} to {new} in {town}"), "Plan an upgrade", fields=[
+            field("what", "Building", "choice", options=[
+                each for each in kinds_there if rules.buildings[each["value"]].upgrades_to]),
+            field("new", "Becomes", "choice", options=_becomes(standing, rules)),
+            field("town", "In", "choice", options=options((name, name) for name in towns))])] if _becomes(standing, rules) else []),
+        *([offer("plan demolish", "plan", "plan", slots("demolish {what} in {town}"), "Plan a demolition", fields=[
+            field("what", "Building", "choice", options=kinds_there),
+            field("town", "In", "choice", options=options((name, name) for name in towns))])] if standing else []),
         offer("reserve", "plan", "reserve", slot("bp"), "BP that the plan leaves", ONE, takes=["reserve"], fields=[
             field("bp", "BP", "number", least=0, most=9999, value=kingdom.reserve)]),
         *([offer("no plan", "plan", "plan", None, "End the plan that stands", takes=["plan"], empties=True)] if kingdom.plan else []),
     ]  # fmt: skip
     return [{"title": "", "offers": made, "about": f"It stands: {', '.join(kingdom.plan)}" if kingdom.plan else ""}]
+
+
+def _becomes(standing: Iterable[str], rules: Rules) -> list[dict[str, Any]]:
+    """What the buildings that stand may become, each where it may."""
+    into: dict[str, list[str]] = {}
+    for word in standing:
+        for new in rules.buildings[word].upgrades_to:
+            into.setdefault(new, []).append(word)
+    return [{"value": new, "text": rules.buildings[new].name, "when": {"what": of}} for new, of in into.items()]
 
 
 def _reads_on(name: str) -> bool:

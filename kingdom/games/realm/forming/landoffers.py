@@ -4,32 +4,51 @@ from __future__ import annotations
 
 from typing import Iterator
 
-from kingdom.games.realm.forming.offers import KEPT, Ground, Offer, field, fold, held, offer, options, slot, slots
+from kingdom.games.realm.forming.offers import KEPT, PIERS, Ground, Offer, field, fold, held, offer, options, slot, slots, whole
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.land.ground import danger
 from kingdom.games.realm.land.improvements import FARM, PREPARE, possible, standing_name
-from kingdom.games.realm.land.losing import settlement_in
+from kingdom.games.realm.land.losing import capital_hex, settlement_in
 from kingdom.games.realm.land.reach import claim_cost, place_problem
 from kingdom.games.realm.orders import BORDERS
+from kingdom.games.realm.rules import MoreSpecialEdicts
 from kingdom.games.realm.state import Kingdom, replace
 from kingdom.games.realm.steps import limits
 from kingdom.games.realm.telling.filed import words
 from kingdom.games.realm.telling.survey import lie_of
 from kingdom.games.realm.towns.construction import not_water
 from kingdom.games.realm.towns.settlements import PREPARED, not_founded
+from kingdom.games.realm.trade.routeparts import partners
+from kingdom.games.realm.trade.routetowers import TOWER, is_for_route, tower_problem
 
 LANDLESS = "no land"
 
 
 def abandon_offers(ground: Ground) -> list[Offer]:
-    """The hexes without a settlement; what follows when one with a settlement is let go is for the engine to say."""
-    free = [label for label in sorted(ground.kingdom.hexes) if not settlement_in(ground.kingdom, label)]
-    by = ground.rules.abandon.unrest
-    return [
-        offer(f"abandon {label}", "abandon", "abandon", label, f"Abandon {_named(label, ground)}", at=label, more=f"Unrest {by:+d}",
-              needs=[[held(label)]], ends=[held(label), KEPT], takes=[f"abandon {label}"], adds={"size": -1})
-        for label in free
-    ]  # fmt: skip
+    """The hexes that may be let go alone; for the capital's the next one must be named, which a line of one's own can."""
+    ruling, kingdom = ground.rules.abandon, ground.kingdom
+    found = []
+    for label in sorted(kingdom.hexes):
+        town = settlement_in(kingdom, label)
+        if label == capital_hex(kingdom) or town and _keeps_edicts(town, ground):
+            continue
+        text = f"Abandon {_named(label, ground)}" + (f", and {town}" if town else "")
+        by = ruling.settlement_unrest if town else ruling.unrest
+        found.append(offer(f"abandon {label}", "abandon", "abandon", label, text, at=label, more=f"Unrest {by:+d}", needs=[[held(label)]],
+                           ends=_ended(label, town, kingdom), takes=[f"abandon {label}"], adds={"size": -1}))  # fmt: skip
+    return found
+
+
+def _keeps_edicts(town: str, ground: Ground) -> bool:
+    """Whether something in the settlement lets its kingdom issue more special edicts, so that there are fewer without it."""
+    kinds = [ground.rules.buildings[building.id] for building in ground.kingdom.settlements[town].buildings]
+    return any(isinstance(effect, MoreSpecialEdicts) for kind in kinds for effect in kind.effects)
+
+
+def _ended(label: str, town: str, kingdom: Kingdom) -> list[str]:
+    """The facts that end with a hex, and with the settlement in it: what ships and armies have there, and the routes from it."""
+    own = [PIERS, whole(label), *(f"tied {other}" for other in sorted(partners(kingdom)))] if town else []
+    return [held(label), KEPT, *own]
 
 
 def claim_offers(ground: Ground) -> list[Offer]:
@@ -87,7 +106,20 @@ def improve_offers(ground: Ground, claims: list[Offer]) -> list[Offer]:
     """The improvements of each hex, also of those that may be claimed before; which of a hex go together is found by trying."""
     rows = [(label, ground.kingdom) for label in sorted(ground.kingdom.hexes)]
     rows += [(each["at"], _with(each["at"], ground)) for each in claims if each["at"] not in ground.kingdom.hexes]
-    return [made for label, kingdom in rows for made in _of_hex(label, kingdom, ground)]
+    return [*(made for label, kingdom in rows for made in _of_hex(label, kingdom, ground)), *_towers(ground)]
+
+
+def _towers(ground: Ground) -> Iterator[Offer]:
+    """Watchtowers on the kingdom's own open routes, in hexes that nobody holds, where it does not claim them before."""
+    kingdom, world, rules = ground.kingdom, ground.world, ground.rules
+    labels = {label for route in kingdom.routes.values() for label in route.path if label in world.hexes}
+    for label in sorted(labels):
+        if is_for_route(kingdom, label, TOWER, world) and not tower_problem(kingdom, label, world, rules):
+            yield offer(
+                f"tower {label}", "improve", "improve", {"hex": label, "build": TOWER}, f"{words(TOWER).capitalize()} on the route in {label}", at=label,
+                costs={"treasury": rules.trade_route.tower_cost, "terrain": 1}, takes=[f"improve {label} {TOWER}"], against=[f"claim {label}"],
+                needs=[[PIERS], [KEPT]],
+            )  # fmt: skip
 
 
 def _with(label: str, ground: Ground) -> Kingdom:

@@ -20,7 +20,6 @@ from kingdom.games.realm.trade.routeparts import partners
 from kingdom.games.realm.travel import piers_of, ways
 
 MOST_WEEKS = 52
-ENDS = 8  # hexes at which the form lets a caravan end, for each kingdom
 
 
 class Asking(NamedTuple):
@@ -160,8 +159,8 @@ def _free_to_go(seen: World, ground: Ground) -> Container[str]:
 
 
 def _ends(other: str, seen: World, reach: Container[str], ground: Ground) -> list[str]:
-    """The first hexes beside another kingdom at which a caravan may end."""
-    ends = [label for label in beside_land_of(seen, ground.seat, other) if label in reach][:ENDS]
+    """The hexes beside another kingdom at which a caravan may end."""
+    ends = [label for label in beside_land_of(seen, ground.seat, other) if label in reach]
     return ends if ends and _allowed({"edict": "trade_route", "to": other, "hex": ends[0]}, ground) else []
 
 
