@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from kingdom.games.royal_progress.bots.texts import PLAYERS, TEXTS
+from kingdom.games.royal_progress.bots.texts import PLAYERS, text as text_of
 from kingdom.orders import read
 from kingdom.standings import standings
 from tests.plays.royal_progress import otherwise
@@ -27,8 +27,8 @@ def test_bots_know_what_their_seat_knows() -> None:
     for number, result in enumerate(played(3, "knows")):
         for seat in () if GAME.finished(result.after) or number % 4 else result.after.seats:
             seen = [GAME.known(table, seat, RULES) for table in (result.after, otherwise(result.after, seat))]
-            for name in TEXTS:
-                assert TEXTS[name](seen[0], seat, RULES, _first) == TEXTS[name](seen[1], seat, RULES, _first)
+            for name in PLAYERS:
+                assert text_of(name, seen[0], seat, RULES, _first) == text_of(name, seen[1], seat, RULES, _first)
 
 
 def test_the_text_of_a_bot_says_what_it_would_do() -> None:
@@ -36,7 +36,7 @@ def test_the_text_of_a_bot_says_what_it_would_do() -> None:
         for seat in () if GAME.finished(result.after) or number % 5 else result.after.seats:
             seen = GAME.known(result.after, seat, RULES)
             for name, bot in PLAYERS.items():
-                text = TEXTS[name](seen, seat, RULES, _first)
+                text = text_of(name, seen, seat, RULES, _first)
                 filing = read(text.encode(), name, GAME, {**GAME.names(RULES), "seats": SEATS[:4]}, seat, seen.turn + 1)
                 assert not filing.problems and filing.orders == {"kingdom": seat, "turn": seen.turn + 1, **bot(seen, seat, RULES, _first)}
 

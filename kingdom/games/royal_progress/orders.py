@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Container, Mapping
 
+from kingdom.common.orders import FOOT, REASON, gm_orders, messages, seat, turn
 from kingdom.games.royal_progress.actions import DISCARD, DRAWN, LAY, MOVE, TAKE
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.wishes import ANY, DISCARDS, EXTRA_MOVES, THEN
-from kingdom.shape import Either, Flag, ListOf, Number, OneOf, Record, Text, Word
+from kingdom.shape import Either, Flag, ListOf, Number, OneOf, Record, Word
 
-ALL = "all"
-_LONG = 10_000
 _MOST = 99
 
 
@@ -22,10 +21,6 @@ def names(rules: Rules) -> Mapping[str, Container[str]]:
         "movables": (*rules.courtiers, *rules.places),
         "types": rules.gifts.types,
     }
-
-
-def _seat(meaning: str, *also: str) -> Word:
-    return Word(meaning, "seats", also=also, example="bob")
 
 
 def _courtier(meaning: str, *also: str) -> Word:
@@ -70,7 +65,7 @@ _ABILITY = Record("the ability of a courtier whom you control", {
     "move": ListOf("whom to move, and where to", Word("a courtier, then a place", "movables", example="jester"), short="words", most=2),
     "courtier": _courtier("on whom"),
     "card": Either("which card", (Word("the card that was drawn", (DRAWN,), example="3"), _SYMBOLS)),
-    "of": _seat("whose card"),
+    "of": seat("whose card"),
     "prefer": _PREFER,
 }, required=("use",), short=("{use}", "{use} moves {move}", "{use} takes {prefer}", "{use} {courtier} of {of}", "{use} {courtier} {card}"))  # fmt: skip
 
@@ -93,8 +88,8 @@ STANDING = Record("what holds in every turn, until it is said otherwise", {
 })  # fmt: skip
 
 ORDERS = Record("the orders of a turn", {
-    "kingdom": _seat("whose orders these are"),
-    "turn": Number("the turn that they are for", 0, 9999, 3),
+    "kingdom": seat("whose orders these are"),
+    "turn": turn(),
     "discard": ListOf("the dealt card to give back, in the first turn", Record("a card", {
         "suit": _courtier("its suit"),
         "card": _SYMBOLS,
@@ -104,40 +99,12 @@ ORDERS = Record("the orders of a turn", {
         "actions": ListOf("two actions, not back in the alphabet", _ACTION, short="commas", most=10),
     }, required=("actions",)), most=50),
     "standing": STANDING,
-    "messages": ListOf("messages", Record("a message", {
-        "to": _seat("to whom", ALL),
-        "text": Text("the text", example="Leave me the bishop?", most=_LONG, lines=True),
-    }, required=("to", "text")), pairs=("to", "text")),
-    "amend": Flag("whether this is added to what is filed"),
-    "final": Flag("whether you are done"),
-    "token": Text("the word that proves who you are", example="k7f3q", most=100),
+    "messages": messages("Leave me the bishop?"),
+    **FOOT,
 }, required=("kingdom", "turn"))  # fmt: skip
 
-_REASON = Text("the reason", example="ruling of turn 2 corrected", most=_LONG, lines=True)
-GM_ORDERS = Record("the GM's orders of a turn", {
-    "kingdom": Word("whose orders these are", ("gm",)),
-    "turn": Number("the turn that they are for", 0, 9999, 3),
-    "gm": ListOf("the GM's rulings", OneOf("a ruling", {
-        "grant": Record("points given or taken", {
-            "grant": _seat("to whom"),
-            "points": Number("how many, negative to take them", -_MOST, _MOST, 1),
-            "reason": _REASON,
-        }, required=("grant", "points", "reason")),
-        "void": Record("an order that does not count", {
-            "void": Record("the order", {
-                "kingdom": _seat("whose order"),
-                "order": Text("its path", example="plans[0]", most=100),
-            }, required=("kingdom", "order")),
-            "reason": _REASON,
-        }, required=("void", "reason")),
-        "finish": Record("the end of the campaign", {
-            "finish": Word("what comes to its end", ("campaign",)),
-            "reason": _REASON,
-        }, required=("finish", "reason")),
-    })),
-    "tell": ListOf("what the GM tells", Record("a text for the reports", {
-        "to": _seat("to whom", ALL),
-        "text": Text("the text", example="The next deadline is after the holidays.", most=_LONG, lines=True),
-    }, required=("to", "text")), pairs=("to", "text")),
-    "token": Text("the word that proves who you are", example="g5s1r", most=100),
-}, required=("turn",))  # fmt: skip
+GM_ORDERS = gm_orders(Record("points given or taken", {
+    "grant": seat("to whom"),
+    "points": Number("how many, negative to take them", -_MOST, _MOST, 1),
+    "reason": REASON,
+}, required=("grant", "points", "reason")), void="plans[0]")  # fmt: skip

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from kingdom.common import seating
 from kingdom.game import Setup
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Courtier, Seat, Table
-from kingdom.problems import Faults, Problem
+from kingdom.problems import Faults
 from kingdom.shape import ListOf, Record, Text, Word
 
 FILES = {
@@ -22,17 +23,12 @@ MESSAGES = {
 
 def start(setup: Setup, rules: Rules) -> Table:
     """The table before turn 0 deals. Raises Faults where the seats are too few or too many, or table.yaml does not name them."""
-    said = setup.files.get("table.yaml") or {}
-    seats = said.get("clockwise") or list(setup.seats)
-    box, problems = rules.box, []
-    if not box.least_players <= len(setup.seats) <= box.most_players:
-        problems.append(_problem(setup, "", "progress_seats", count=len(setup.seats), least=box.least_players, most=box.most_players))
-    if sorted(seats) != sorted(setup.seats):
-        problems.append(_problem(setup, "clockwise", "progress_clockwise", named=", ".join(seats), seats=", ".join(setup.seats)))
+    box = rules.box
+    problems = seating.enough(setup, box.least_players, box.most_players, "progress_seats", MESSAGES)
+    problems += seating.each_once(setup, "progress_clockwise", MESSAGES)
     if problems:
         raise Faults(problems)
-    names = {seat: setup.files[f"kingdoms/{seat}.yaml"].get("name") or seat.replace("_", " ").title() for seat in seats}
-    return table_for(names, rules)
+    return table_for(seating.named(setup, seating.clockwise(setup)), rules)
 
 
 def table_for(names: dict[str, str], rules: Rules) -> Table:
@@ -46,8 +42,3 @@ def table_for(names: dict[str, str], rules: Rules) -> Table:
         deck=tuple(sorted(influence)),
         gift_deck=tuple(sorted(gifts)),
     )
-
-
-def _problem(setup: Setup, path: str, code: str, **facts: object) -> Problem:
-    file, line, column = setup.where("table.yaml", path).rsplit(":", 2)
-    return Problem(file, int(line), int(column), path, code, MESSAGES[code].format(**facts))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Iterator, Mapping
+from typing import Any, Mapping
 
+from kingdom.common.orders import ALL as ALL, listed as listed
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import OVER, Table, castle
 from kingdom.turn import Turn
 
-ALL = "all"
 ACCOUNTS = ("points", "gifts", "crowns", "influence", "hand", "laid", "control", "minor_control", "king_card")
 
 
@@ -79,11 +79,6 @@ class Trial:
 def tell(turn: Turn, seat: str, text: str, who: str = "") -> None:
     """Tell a seat, or all, what happened. who: the seat that did it."""
     turn.tell(seat, "happened", text=text, who=who)
-
-
-def listed(orders: Mapping[str, Any], key: str) -> Iterator[tuple[str, Any]]:
-    """(path, order) of a list of orders, without those that the GM voided."""
-    return ((f"{key}[{index}]", order) for index, order in enumerate(orders.get(key, ())) if order is not None)
 
 
 def ended(table: Table, rules: Rules) -> bool:

@@ -10,18 +10,12 @@ from kingdom.yamlout import flow
 PLAYERS: Mapping[str, Callable[..., dict[str, Any]]] = {"chamberlain": chamberlain.orders, "random": randomly.orders}
 
 
-def _text(name: str) -> Callable[..., str]:
-    def text(known: Any, seat: str, rules: Any, chance: Callable[[str, int], int]) -> str:
-        """The orders of a seat for the next turn."""
-        lines = [f"kingdom: {seat}", f"turn: {known.turn + 1}"]
-        for key, value in PLAYERS[name](known, seat, rules, chance).items():
-            if isinstance(value, list):
-                lines += [f"{key}:", *(f"  - {flow(each)}" for each in value)] if value else []
-            else:
-                lines.append(f"{key}: {flow(value)}")
-        return "\n".join(lines) + "\n"
-
-    return text
-
-
-TEXTS = {name: _text(name) for name in PLAYERS}
+def text(name: str, known: Any, seat: str, rules: Any, chance: Callable[[str, int], int]) -> str:
+    """The orders of the bot of that name for a seat's next turn."""
+    lines = [f"kingdom: {seat}", f"turn: {known.turn + 1}"]
+    for key, value in PLAYERS[name](known, seat, rules, chance).items():
+        if isinstance(value, list):
+            lines += [f"{key}:", *(f"  - {flow(each)}" for each in value)] if value else []
+        else:
+            lines.append(f"{key}: {flow(value)}")
+    return "\n".join(lines) + "\n"

@@ -9,9 +9,9 @@ from typing import Any, Mapping
 
 import msgspec
 
+from kingdom.common.rulepage import changed, ruling
 from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.rules import HOUSE, TABLES, Rules
-from kingdom.yamlout import flow
 
 PACE = "pace"  # the one ruling that is a word
 
@@ -23,7 +23,7 @@ def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]
     them. courtiers, places: rows of the house tables. turns: (players, most turns of a round) that a round can take.
     changed: tables and rulings that are not the game's own. house: the tables that are house data.
     """
-    rulings = [_ruling(name, rules[name], own[name]) for name in rules if name not in (*TABLES, PACE)]
+    rulings = [ruling(name, rules[name], own[name]) for name in rules if name not in (*TABLES, PACE)]
     tables = [name for name in (*TABLES, PACE) if rules[name] != own[name]]
     typed = msgspec.convert(rules, Rules)
     players = range(typed.box.least_players, typed.box.most_players + 1)
@@ -37,27 +37,8 @@ def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]
         "places": _places(typed),
         "turns": [(count, count * (typed.track.end - count + typed.box.arrivals)) for count in players],
         "house": HOUSE,
-        "changed": tables + [each["name"] for each in rulings if any(figure["own"] for figure in each["figures"])],
+        "changed": tables + changed(rulings),
     }
-
-
-def _ruling(name: str, now: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    figures = {key: value for key, value in now.items() if key != "text"}
-    return {
-        "name": name,
-        "text": now["text"],
-        "figures": [
-            {"name": key.replace("_", " "), "value": _said(value), "own": _said(own[key]) if own.get(key, value) != value else ""}
-            for key, value in figures.items()
-        ],
-        "set": f"rules: {{{name}: {flow(figures)}}}" if figures else "",
-    }
-
-
-def _said(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
 
 
 def _courtiers(rules: Rules) -> list[dict[str, Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Iterable
 
-from kingdom.charts import Drawing
+from kingdom.common.telling import board, contents, dice, form, happened, heard, message, news, of_third, refused, rolls, told
 from kingdom.dice import GM
 from kingdom.games.royal_progress.known import known
 from kingdom.games.royal_progress.rules import Rules
@@ -30,7 +30,7 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
 
 
 def _seat_view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
-    seen, own = known(result.after, seat, rules), [notice for notice in result.notices if notice.seat in (seat, ALL)]
+    seen, own = known(result.after, seat, rules), heard(result, seat)
     wanted, mine = asked(seen, seat, rules), seen.seats[seat]
     found = {
         "turn": result.number,
@@ -38,20 +38,20 @@ def _seat_view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "seat": seat,
         "name": mine.name,
         "heading": heading(seen, rules),
-        "told": [notice.facts["text"].split("\n") for notice in own if notice.kind == "tell"],
+        "told": told(own),
         "asked": wanted,
         "choices": choices(seen, seat, rules),
         "over": is_over(seen),
         "waits": "" if wanted or is_over(seen) else waits(seen, seat, rules),
         "hand": list(mine.hand),
-        "happened": _happened(own, seat),
+        "happened": happened(own, PHASES, OWN, bad="missing"),
         "orders": outcomes(result.orders.get(seat), [notice for notice in own if notice.seat == seat]),
         **_table(seen, result.before, seat, rules),
         "board": _board(result.after, seat, rules),
         "messages": _messages(own, seat),
-        "news": [notice.facts["text"] for notice in own if notice.kind == "news"],
-        "rolls": [f"{roll.name}:{roll.count}:{roll.sides}" for roll in result.rolls if roll.kingdom == seat and roll.source == "seed"],
-        "form": [f"kingdom: {seat}", f"turn: {result.number + 1}", *form_of(seen, seat, rules)],
+        "news": news(own),
+        "rolls": dice(result, seat),
+        "form": form(result, seat, form_of(seen, seat, rules)),
     }
     return {**found, "first": _first(found, seen, seat), "contents": _contents(found)}
 
@@ -118,38 +118,23 @@ def _contents(found: dict[str, Any]) -> list[dict[str, str]]:
         ("messages", "Messages and news", bool(found["messages"] or found["news"])),
         ("form", "Order form", True),
     ]
-    return [{"to": to, "name": name} for to, name, there in sections if there]
-
-
-def _happened(notices: Iterable[Notice], seat: str) -> list[dict[str, Any]]:
-    """What was told to the seat and to all, by phases. good: of what the seat itself did nothing is said."""
-    lines: dict[str, list[dict[str, Any]]] = {}
-    for notice in notices:
-        if notice.kind in OWN:
-            lines.setdefault(notice.phase, []).append({"text": notice.facts["text"], "good": False if notice.kind == "missing" else None})
-    return [{"name": PHASES[phase], "lines": lines[phase]} for phase in PHASES if phase in lines]
+    return contents(sections)
 
 
 def _board(table: Table, seat: str | None, rules: Rules) -> dict[str, Any]:
-    lines = draw(table, seat, rules).rstrip("\n").split("\n")
-    return {"picture": Drawing(picture(table, seat, rules)), "lines": lines, "wide": WIDE + 2 * MARGIN}
+    return {**board(picture(table, seat, rules), draw(table, seat, rules)), "wide": WIDE + 2 * MARGIN}
 
 
 def _messages(notices: Iterable[Notice], seat: str) -> list[dict[str, Any]]:
     """What the seat wrote, and what was written to it or to all; for the GM all of it, each once."""
-    told = [notice for notice in notices if notice.kind == "message" and (notice.seat == notice.facts["to"] or seat != GM)]
-    return [
-        {"sender": each.facts["sender"], "to": each.facts["to"], "out": each.facts["sender"] == seat, "text": each.facts["text"].split("\n")}
-        for each in told
-    ]
+    written = [notice.facts for notice in notices if notice.kind == "message" and (notice.seat == notice.facts["to"] or seat != GM)]
+    return [message(facts["sender"], facts["to"], facts["text"], seat) for facts in written]
 
 
 def _gm_view(result: Result, rules: Rules) -> dict[str, Any]:
     def of(seat: str) -> dict[str, Any]:
-        found = outcomes(result.orders.get(seat), [notice for notice in result.notices if notice.seat == seat])
-        return {**found, "said": found["said"].replace("You sent", "Sent", 1)}
+        return of_third(outcomes(result.orders.get(seat), [notice for notice in result.notices if notice.seat == seat]))
 
-    refused = [notice.facts for notice in result.notices if notice.kind == "refusal" and notice.seat == GM]
     table = _table(result.after, result.before, GM, rules)
     return {
         "turn": result.number,
@@ -157,11 +142,11 @@ def _gm_view(result: Result, rules: Rules) -> dict[str, Any]:
         "heading": heading(result.after, rules),
         **table,
         "seats": [{**each, "orders": of(each["seat"])} for each in table["seats"]],
-        "rulings": [{"text": facts["order"], "outcome": "refused", "why": facts["reason"]} for facts in refused],
-        "happened": _happened([notice for notice in result.notices if notice.seat == ALL], GM),
-        "rolls": [{key: getattr(roll, key) for key in ("kingdom", "name", "count", "sides", "result", "source")} for roll in result.rolls],
+        "rulings": [{"text": facts["order"], "outcome": "refused", "why": facts["reason"]} for facts in refused(result)],
+        "happened": happened([notice for notice in result.notices if notice.seat == ALL], PHASES, OWN, bad="missing"),
+        "rolls": rolls(result),
         "messages": _messages(result.notices, GM),
-        "news": [notice.facts["text"] for notice in result.notices if notice.kind == "news"],
+        "news": news(result.notices),
         "board": _board(result.after, None, rules),
         "contents": [{"to": "courtiers", "name": "Courtiers"}, {"to": "seats", "name": "Players"}, {"to": "gm-happened", "name": "What happened"}],
     }
