@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
+from kingdom.common import rulings
 from kingdom.dice import GM
 from kingdom.games.royal_progress.laps import due
 from kingdom.games.royal_progress.plans import goes_back
-from kingdom.games.royal_progress.state import DISCARD, Table, replace, with_seat
+from kingdom.games.royal_progress.state import DISCARD, Table, with_seat
 from kingdom.games.royal_progress.steps import ALL, booked, listed, refused, tell
 from kingdom.turn import Turn
 
@@ -17,23 +17,18 @@ CAUSES = {
 }
 REFUSALS = {
     "gm_points_below": "{who} has {points} points and can't come below 0 (GM orders); take {points} or fewer.",
-    "gm_no_such_order": "{who} filed no order {named} (GM orders); name one that it filed: {filed}.",
+    "gm_no_such_order": "{whose} filed no order {named} (GM orders); name one that it filed: {filed}.",
     "gm_over_already": "The campaign ends with this turn already (GM orders); leave the order out.",
     "discard_first": "This turn is for the card that you give back (ruling opening_discard); `plans` begin with the next turn.",
     "discard_over": "The dealt cards were given back in the first turn (ruling opening_discard); use action D in a plan.",
     "turn_of_another": "Now it is the turn of {seats} (ruling pace); `plans` of yours count when the report asks you.",
 }
-_PATH = re.compile(r"([a-z_]+)(?:\[(\d{1,4})\])?")
 
 
 def gm_orders(table: Table, turn: Turn) -> Table:
     """The GM's rulings, in the order listed; then what the GM tells, and what players write each other."""
-    given = turn.orders.get(GM, {})
-    for path, ruling in listed(given, "gm"):
-        act = next(act for word, act in _ACTS.items() if word in ruling)
-        table = act(table, turn, path, ruling)
-    for _, each in listed(given, "tell"):
-        turn.tell(each["to"], "tell", text=each["text"])
+    table = rulings.carried_out(table, turn, _ACTS)
+    rulings.tell(turn)
     for seat in table.seats:
         for _, message in listed(turn.orders.get(seat, {}), "messages"):
             for to in dict.fromkeys((message["to"], seat) if message["to"] != ALL else (ALL,)):
@@ -52,38 +47,15 @@ def _grant(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table
 
 
 def _void(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table:
-    seat, named = ruling["void"]["kingdom"], ruling["void"]["order"]
-    shorter = _without(turn.orders.get(seat, {}), named)
-    if shorter is None:
-        filed = ", ".join(key for key in turn.orders.get(seat, {}) if key not in ("kingdom", "turn")) or "none"
-        turn.refuse(GM, path, "gm_no_such_order", who=seat, named=named, filed=filed)
-        return table
-    turn.orders = {**turn.orders, seat: shorter}
-    turn.tell(seat, "voided", order=named, text=f"The GM voids it: {ruling['reason']}.")
+    if rulings.drop(turn, path, ruling, "gm_no_such_order"):
+        void = ruling["void"]
+        turn.tell(void["kingdom"], "voided", order=void["order"], text=f"The GM voids it: {ruling['reason']}.")
     return table
-
-
-def _without(orders: dict[str, Any], path: str) -> dict[str, Any] | None:
-    """The orders without the one at that path (`plans[0]`, `standing`); None where there is none."""
-    match = _PATH.fullmatch(path)
-    key, index = match.groups() if match else ("", None)
-    if key not in orders or key in ("kingdom", "turn"):
-        return None
-    if index is None:
-        return {other: each for other, each in orders.items() if other != key}
-    inside = orders[key]
-    if isinstance(inside, list) and int(index) < len(inside) and inside[int(index)] is not None:
-        return {**orders, key: [None if place == int(index) else each for place, each in enumerate(inside)]}
-    return None
 
 
 def _finish(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table:
     """The campaign ends with this turn, which is played to its end; the points stand as they are then."""
-    if table.ended:
-        turn.refuse(GM, path, "gm_over_already")
-        return table
-    tell(turn, ALL, f"The GM ends the campaign with this turn: {ruling['reason']}.")
-    return replace(table, ended=ruling["reason"])
+    return rulings.finish(table, turn, path, ruling, "gm_over_already", lambda text: tell(turn, ALL, text))
 
 
 _ACTS = {"grant": _grant, "void": _void, "finish": _finish}

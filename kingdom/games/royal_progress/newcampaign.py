@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator, Mapping
+from typing import Any, Mapping
 
+from kingdom.common.newcampaign import heads
 from kingdom.games.royal_progress import BOTS
-from kingdom.yamlout import flow, scalar
+from kingdom.yamlout import flow
 
 SEATS = 4  # where no number is asked for
 NAMES = ("Alice", "Bob", "Carol", "David", "Emma")
@@ -22,26 +23,13 @@ def new(seats: int | None, options: Mapping[str, Any]) -> dict[str, str]:
     count = (max(LEAST + 1, bots + 1) if bots else SEATS) if seats is None else seats
     if not LEAST <= count <= MOST:
         raise ValueError(f"Royal Progress is for {LEAST + 1} to {MOST} players, as an experiment for {LEAST}; not for {count}.")
-    if bots > count:
-        raise ValueError(f"{bots} bots need {bots} seats; there are {count}.")
-    tokens = iter(options.get("tokens", ()))
-    gm = flow({"name": "Gm", **_token(tokens)})
-    players = []
-    for index, name in enumerate(NAMES[:count]):
-        bot = {"name": f"Bot {name}", "bot": BOTS[0]} if index >= count - bots else {"name": f"Player {index + 1}", **_token(tokens)}
-        players.append(f"  {name.lower()}: {flow(bot)}")
-    title, seed = scalar(options.get("name") or "A new campaign"), scalar(options["seed"])
-    seated = [name.lower() for name in NAMES[:count]]
+    players = {name.lower(): f"Player {number}" for number, name in enumerate(NAMES[:count], 1)}
+    facts = heads(options, players, lambda seat: {"name": f"Bot {seat.title()}", "bot": BOTS[0]})
     return {
-        "campaign.yaml": _CAMPAIGN.format(name=title, seed=seed, gm=gm, players="\n".join(players), pair=PAIR if count == LEAST else ""),
-        "table.yaml": f"# The seats as they sit, clockwise. Who begins is drawn by lot in turn 0.\nclockwise: {flow(seated)}\n",
+        "campaign.yaml": _CAMPAIGN.format(**facts, pair=PAIR if count == LEAST else ""),
+        "table.yaml": f"# The seats as they sit, clockwise. Who begins is drawn by lot in turn 0.\nclockwise: {flow(list(players))}\n",
         **{f"kingdoms/{name.lower()}.yaml": f"# A place at the table.\nname: {name}\n" for name in NAMES[:count]},
     }
-
-
-def _token(tokens: Iterator[str]) -> dict[str, str]:
-    token = next(tokens, "")
-    return {"token": token} if token else {}
 
 
 _CAMPAIGN = """\
