@@ -147,3 +147,22 @@ def test_the_page_on_mail_gives_the_gaps_between_tries_as_they_are() -> None:
     from kingdom.mail.smtp import GAPS
 
     assert GAPS == ("5m", "15m", "1h", "4h", "12h") and "5 minutes, 15 minutes, an hour, four hours, then twice a day" in MAIL
+
+
+# --- the page on games
+
+
+def test_the_page_on_games_names_each_part_of_the_contract_that_may_be_left_out() -> None:
+    from kingdom.game import Game
+
+    page = (ROOT / "docs/games.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\|.*\|$", page.split("## What may be left out")[1], re.M)
+    assert set(re.findall(r"`(\w+)`", "\n".join(row.rpartition(" | ")[2] for row in rows))) == set(Game._field_defaults)
+
+
+def test_every_path_that_the_page_on_games_names_is_there() -> None:
+    page = (ROOT / "docs/games.md").read_text(encoding="utf-8")
+    named = [name for name in re.findall(r"`([a-z_/.]+/[a-z_/.]*)`", page)]
+    assert len(named) > 5
+    for name in named:
+        assert (ROOT / name).exists(), name
