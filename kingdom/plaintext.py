@@ -111,8 +111,11 @@ def right(value: object, columns: int) -> str:
 def wrap(text: str, indent: int = 0, columns: int = COLUMNS, first: str = "") -> str:
     """The words of a text in lines of at most so many columns, each indented; the first line begins with `first`.
 
-    A word that is wider than a line is broken. No text gives `first` alone.
+    A word that is wider than a line is broken, and so is a `first` that is. No text gives `first` alone.
     """
+    if width(first) > columns:
+        *above, first = wrap(first, width(first) - width(first.lstrip()), columns).split("\n")
+        return "\n".join([*above, wrap(text, indent, columns, first)])
     start = first + " " * (indent - width(first))
     lines, line, used = [], start, max(indent, width(first))
     room, words = columns - indent, text.split()

@@ -76,6 +76,14 @@ def test_a_label_stands_before_the_first_line_alone() -> None:
     assert wrap("one two three", 8, 16, "  Asked") == "  Asked one two\n        three"
 
 
+@given(texts, texts, st.integers(0, 20))
+def test_a_label_too_long_for_a_line_is_broken_too(label: str, text: str, indent: int) -> None:
+    label, text = f"  {clean(label)}: ", clean(text)
+    lines = wrap(text, indent, 30, label).split("\n")
+    assert all(width(line) <= 30 for line in lines)
+    assert "".join(lines).replace(" ", "") == (label + text).replace(" ", "")
+
+
 def test_a_word_too_long_for_a_line_is_broken() -> None:
     assert wrap("漢字漢字漢字", 2, 8) == "  漢字漢\n  字漢字"
 
