@@ -5,9 +5,11 @@ Reports, pictures, bots and new campaigns are loaded when they are asked for: mo
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import Any, Callable, Iterable, Mapping
 
+from kingdom.common.declared import could_happen, happened, merged
+from kingdom.common.parts import parts_of
 from kingdom.game import Game, Phase
 from kingdom.games.kings_pouch import BOTS, TITLE, council, effects, gm, management, placement, pouch, rest, rounds, setup, steps
 from kingdom.games.kings_pouch.known import known, sheet
@@ -49,81 +51,14 @@ PHASES = (  # the table of contents of a turn; a phase that the run does not pla
 )  # fmt: skip
 
 
-def _draw(table: Table, seat: str | None, rules: Rules) -> str:
-    from kingdom.games.kings_pouch.telling.board import draw
-
-    return draw(table, seat, rules)
-
-
-def _picture(table: Table, seat: str | None, rules: Rules) -> str:
-    from kingdom.games.kings_pouch.telling.picture import picture
-
-    return picture(table, seat, rules)
-
-
-def _view(*given: Any, **named: Any) -> dict[str, Any]:
-    from kingdom.games.kings_pouch.telling.view import view
-
-    return view(*given, **named)
-
-
-def _form(table: Table, seat: str, rules: Rules) -> list[str]:
-    from kingdom.games.kings_pouch.telling.orderform import form_of
-
-    return form_of(table, seat, rules)
-
-
-def _new(*given: Any) -> Mapping[str, str]:
-    from kingdom.games.kings_pouch.newcampaign import new
-
-    return new(*given)
-
-
-def _rulebook(*given: Any) -> Mapping[str, Any]:
-    from kingdom.games.kings_pouch.telling.rulebook import rulebook
-
-    return rulebook(*given)
-
-
-def _bot(name: str) -> Callable[..., str]:
-    def orders(*given: Any) -> str:
-        from kingdom.games.kings_pouch.bots import text
-
-        return text(name, *given)
-
-    return orders
-
-
-def _muddled(*given: Any) -> str:
-    from kingdom.games.kings_pouch.bots.muddle import muddled
-
-    return muddled(*given)
-
-
-def _gm_bot(*given: Any) -> str:
-    from kingdom.games.kings_pouch.bots.muddle import gm_orders
-
-    return gm_orders(*given)
+part = parts_of(__package__)
+REFUSALS, CAUSES = merged(MODULES, "REFUSALS"), merged(MODULES, "CAUSES")
 
 
 def _finished(table: Table) -> str:
     if table.ended:
         return f"the GM ended it: {table.ended}"
     return "all rounds are played, and everything is scored" if table.over else ""
-
-
-def _could_happen(rules: Rules) -> Mapping[str, Iterable[str]]:
-    return {"cause": tuple(GAME.causes), "refusal": tuple(GAME.refusals)}
-
-
-def _happened(result: Any, rules: Rules) -> Iterable[tuple[str, str]]:
-    yield from (("cause", entry.cause) for entry in result.entries)
-    yield from (("refusal", notice.facts["code"]) for notice in result.notices if notice.kind == "refusal")
-
-
-def _merged(name: str) -> dict[str, str]:
-    """One table of what the modules say under that name."""
-    return {code: said for module in MODULES for code, said in getattr(module, name, {}).items()}
 
 
 GAME = Game(
@@ -137,8 +72,8 @@ GAME = Game(
     orders=ORDERS,
     gm_orders=GM_ORDERS,
     files=FILES,
-    refusals=_merged("REFUSALS"),
-    causes=_merged("CAUSES"),
+    refusals=REFUSALS,
+    causes=CAUSES,
     start=setup.start,
     seats=lambda table: list(table.lords),
     accounts=steps.accounts,
@@ -149,19 +84,19 @@ GAME = Game(
     pieces=council.pieces,
     sheet=sheet,
     known=known,
-    view=_view,
+    view=part("telling.view", "view"),
     odds=lambda table, seat, rules: {},
     names=names,
-    draw=_draw,
-    picture=_picture,
-    form=_form,
-    new=_new,
-    rulebook=_rulebook,
+    draw=part("telling.board", "draw"),
+    picture=part("telling.picture", "picture"),
+    form=part("telling.orderform", "form_of"),
+    new=part("newcampaign", "new"),
+    rulebook=part("telling.rulebook", "rulebook"),
     finished=_finished,
     foreseen_to=TURNS[-1],
-    bots={name: _bot(name) for name in BOTS},
-    muddled=_muddled,
-    gm_bot=_gm_bot,
-    could_happen=_could_happen,
-    happened=_happened,
+    bots={name: partial(part("bots", "text"), name) for name in BOTS},
+    muddled=part("bots.muddle", "muddled"),
+    gm_bot=part("bots.muddle", "gm_orders"),
+    could_happen=could_happen(CAUSES, REFUSALS),
+    happened=happened,
 )

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
-from kingdom.dice import GM
-from kingdom.games.kings_pouch.state import Table, replace
-from kingdom.games.kings_pouch.steps import joined, listed, orders_of, passed, scored, tell
+from kingdom.common import rulings
+from kingdom.games.kings_pouch.state import Table
+from kingdom.games.kings_pouch.steps import joined, orders_of, passed, scored, tell
 from kingdom.games.kings_pouch.turns import SET_UP, due
 from kingdom.turn import Turn
 
@@ -19,21 +18,14 @@ REFUSALS = {
     "send it when your turn is next. The order is {round}.",
     "pouch_castles_first": "Castles are chosen first, so `{key}` is not carried out (ruling castle_choice); send it again for round 1.",
 }
-_PATH = re.compile(r"([a-z_]+)(?:\[(\d{1,3})\])?")
 PLAYED = ("castle", "place", "manage", "tax", "rest")
 
 
 def gm_orders(table: Table, turn: Turn) -> Table:
     """The GM's rulings, what the GM tells, and the messages of players."""
-    given = turn.orders.get(GM, {})
-    for path, ruling in listed(given, "gm"):
-        act = next(act for word, act in _ACTS.items() if word in ruling)
-        table = act(table, turn, path, ruling)
-    for _, each in listed(given, "tell"):
-        turn.tell(each["to"], "tell", text=each["text"])
-    for seat in table.lords:
-        for _, message in listed(orders_of(turn, seat), "messages"):
-            turn.tell(message["to"], "message", sender=seat, text=message["text"])
+    table = rulings.carried_out(table, turn, _ACTS)
+    rulings.tell(turn)
+    rulings.pass_on(turn, table.lords)
     return table
 
 
@@ -44,39 +36,15 @@ def _grant(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table
 
 
 def _void(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table:
-    """Drop one order of a seat; the others keep their numbers."""
-    seat, named = ruling["void"]["kingdom"], ruling["void"]["order"]
-    shorter = _without(turn.orders.get(seat, {}), named)
-    if shorter is None:
-        filed = joined(key for key in turn.orders.get(seat, {}) if key in PLAYED)
-        turn.refuse(GM, path, "pouch_nothing_to_void", whose=seat, named=named, filed=filed)
-        return table
-    turn.orders = {**turn.orders, seat: shorter}
-    passed(turn, seat, named, f"The GM voids it: {ruling['reason']}.")
+    if rulings.drop(turn, path, ruling, "pouch_nothing_to_void", among=PLAYED):
+        void = ruling["void"]
+        passed(turn, void["kingdom"], void["order"], f"The GM voids it: {ruling['reason']}.")
     return table
-
-
-def _without(orders: dict[str, Any], path: str) -> dict[str, Any] | None:
-    """The orders without the one at that path (`place[0]`, `tax`); None where there is none."""
-    match = _PATH.fullmatch(path)
-    key, index = match.groups() if match else ("", None)
-    if key not in PLAYED or key not in orders:
-        return None
-    if index is None:
-        return {other: each for other, each in orders.items() if other != key}
-    inside = orders[key]
-    if not isinstance(inside, list) or int(index) >= len(inside) or inside[int(index)] is None:
-        return None
-    return {**orders, key: [None if place == int(index) else each for place, each in enumerate(inside)]}
 
 
 def _finish(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table:
     """The campaign ends with this turn, which is played to its end, and scored as it stands then."""
-    if table.ended:
-        turn.refuse(GM, path, "pouch_ended_already")
-        return table
-    tell(turn, "", f"The GM ends the campaign with this turn: {ruling['reason']}.")
-    return replace(table, ended=ruling["reason"])
+    return rulings.finish(table, turn, path, ruling, "pouch_ended_already", lambda text: tell(turn, "", text))
 
 
 _ACTS = {"grant": _grant, "void": _void, "finish": _finish}

@@ -5,10 +5,10 @@ In campaign.yaml what is optional stands behind a #, with no blank or two after 
 
 from __future__ import annotations
 
-from typing import Any, Iterator, Mapping
+from typing import Any, Mapping
 
+from kingdom.common.newcampaign import heads
 from kingdom.games.kings_pouch import BOTS
-from kingdom.yamlout import flow, scalar
 
 SEATS = ("alice", "bob", "cara", "dan")  # as they sit, clockwise; at most as many as may play
 USUAL = 3  # players, where no number is asked for
@@ -18,33 +18,18 @@ LEAST = 2
 def new(seats: int | None, options: Mapping[str, Any]) -> dict[str, str]:
     """File name -> text, for so many players (None: as many as usual).
 
-    options: `name` of the campaign; `seed`, the secret of the dice; `tokens`, the GM's and then the players', the more the
-    better; `bots`, how many of the players, the last ones, are bots. Raises ValueError, with a sentence, where that can't be.
+    options: see `heads`. Raises ValueError, with a sentence, where that can't be.
     """
     count = USUAL if seats is None else seats
-    bots = options.get("bots") or 0
     if not LEAST <= count <= len(SEATS):
         raise ValueError(f"King's Pouch is for {LEAST} to {len(SEATS)} players, not {count}.")
-    if bots > count:
-        raise ValueError(f"{bots} bots need {bots} seats; there are {count}.")
-    named, tokens = SEATS[:count], iter(options.get("tokens", ()))
-    gm = flow({"name": "Gm", **_token(tokens)})
-    players = [f"  {seat}: {flow(_player(seat, index >= count - bots, tokens))}" for index, seat in enumerate(named)]
-    facts = {"name": scalar(options.get("name") or "A new campaign"), "seed": scalar(options["seed"]), "gm": gm}
+    named = SEATS[:count]
+    facts = heads(options, {seat: seat.title() for seat in named}, lambda seat: {"name": f"{seat.title()} (bot)", "bot": BOTS[0]})
     return {
-        "campaign.yaml": _CAMPAIGN.format(**facts, players="\n".join(players)),
+        "campaign.yaml": _CAMPAIGN.format(**facts),
         "table.yaml": _TABLE,
         **{f"kingdoms/{seat}.yaml": f"name: {seat.title()}      # as reports and final standings say it\n" for seat in named},
     }
-
-
-def _player(seat: str, bot: bool, tokens: Iterator[str]) -> dict[str, str]:
-    return {"name": f"{seat.title()} (bot)", "bot": BOTS[0]} if bot else {"name": seat.title(), **_token(tokens)}
-
-
-def _token(tokens: Iterator[str]) -> dict[str, str]:
-    token = next(tokens, "")
-    return {"token": token} if token else {}
 
 
 _CAMPAIGN = """\

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Mapping
 
+from kingdom.common.orders import FOOT, REASON, gm_orders, messages, seat, turn
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import AREAS, KINDS, SHAPES
 from kingdom.shape import Either, Flag, ListOf, MapOf, Number, OneOf, Record, Text, Word, snake
 
-ALL, ANY = "all", "any"
-_LONG = 10_000
+ANY = "any"
 _MOST = 99
 TAX = ("never", "always", "if_needed")
 
@@ -19,10 +19,6 @@ def names(rules: Rules) -> Mapping[str, list[str]]:
     named = dict.fromkeys(word for card, rule in rules.buildings.items() for word in (card, snake(rule.name)))
     who = [*rules.characters, *dict.fromkeys(word[:-2] for word in rules.characters if word[-2:] in ("_1", "_2"))]
     return {"buildings": list(named), "characters": who, "territories": list(rules.map.neighbours), "places": [*rules.map.neighbours, *who]}
-
-
-def _seat(meaning: str, *also: str) -> Word:
-    return Word(meaning, "seats", also=also, example="bob")
 
 
 def _kind(meaning: str, *also: str, example: str = "soldier") -> Word:
@@ -52,7 +48,7 @@ PLACEMENT = Record("a citizen to place", {
 
 _PLACE = Either("a territory, or another player's castle", (
     Word("a territory", "territories", example="R1"),
-    Record("another player's castle", {"castle": _seat("whose")}, required=("castle",)),
+    Record("another player's castle", {"castle": seat("whose")}, required=("castle",)),
 ))  # fmt: skip
 WISH = OneOf("a wish", {
     "build": Record("a building", {
@@ -67,8 +63,8 @@ WISH = OneOf("a wish", {
 })  # fmt: skip
 
 ORDERS = Record("the orders of a turn", {
-    "kingdom": _seat("whose orders these are"),
-    "turn": Number("the turn that they are for", 0, 9999, 3),
+    "kingdom": seat("whose orders these are"),
+    "turn": turn(),
     "castle": ListOf("where the castle shall stand, the first choice first", Word("a territory", "territories", example="E1"), short=_WORDS),
     "place": ListOf("the citizens to place, one after the other", PLACEMENT, short="commas"),
     "manage": ListOf("what to build, claim and occupy, one after the other", WISH),
@@ -79,43 +75,15 @@ ORDERS = Record("the orders of a turn", {
         "draw": _shapes("the shape of each citizen drawn"),
         "palace_draw": Flag("whether the palace's citizen is drawn"),
     }),
-    "messages": ListOf("messages", Record("a message", {
-        "to": _seat("to whom", ALL),
-        "text": Text("the text", example="Leave the palace alone?", most=_LONG, lines=True),
-    }, required=("to", "text")), pairs=("to", "text")),
-    "amend": Flag("whether this is added to what is filed"),
-    "final": Flag("whether you are done"),
-    "token": Text("the word that proves who you are", example="k7f3q", most=100),
+    "messages": messages("Leave the palace alone?"),
+    **FOOT,
 }, required=("kingdom", "turn"))  # fmt: skip
 
-_REASON = Text("the reason", example="ruling of turn 2 corrected", most=_LONG, lines=True)
-GM_ORDERS = Record("the GM's orders of a turn", {
-    "kingdom": Word("whose orders these are", ("gm",)),
-    "turn": Number("the turn that they are for", 0, 9999, 3),
-    "gm": ListOf("the GM's rulings", OneOf("a ruling", {
-        "grant": Record("prestige given or taken", {
-            "grant": _seat("to whom"),
-            "prestige": Number("how much, negative to take it", -_MOST, _MOST, 1),
-            "reason": _REASON,
-        }, required=("grant", "prestige", "reason")),
-        "void": Record("an order that does not count", {
-            "void": Record("the order", {
-                "kingdom": _seat("whose order"),
-                "order": Text("its path", example="place[0]", most=100),
-            }, required=("kingdom", "order")),
-            "reason": _REASON,
-        }, required=("void", "reason")),
-        "finish": Record("the end of the campaign", {
-            "finish": Word("what comes to its end", ("campaign",)),
-            "reason": _REASON,
-        }, required=("finish", "reason")),
-    })),
-    "tell": ListOf("what the GM tells", Record("a text for the reports", {
-        "to": _seat("to whom", ALL),
-        "text": Text("the text", example="The next deadline is after the holidays.", most=_LONG, lines=True),
-    }, required=("to", "text")), pairs=("to", "text")),
-    "token": Text("the word that proves who you are", example="g5s1r", most=100),
-}, required=("turn",))  # fmt: skip
+GM_ORDERS = gm_orders(Record("prestige given or taken", {
+    "grant": seat("to whom"),
+    "prestige": Number("how much, negative to take it", -_MOST, _MOST, 1),
+    "reason": REASON,
+}, required=("grant", "prestige", "reason")), void="place[0]")  # fmt: skip
 
 FILES = {
     "table.yaml": Record("the table", {

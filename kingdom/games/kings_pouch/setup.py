@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Sequence, TypeVar
+from typing import Iterable, TypeVar
 
-from kingdom.dice import GM
+from kingdom.common import seating, shuffle
 from kingdom.game import Setup
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import COLOURS, KINDS, Citizens, Lord, Table, replace, with_lord
 from kingdom.games.kings_pouch.steps import joined, listed, orders_of, passed, said, tell, used
 from kingdom.games.kings_pouch.turns import SET_UP, due
-from kingdom.problems import Faults, Problem
+from kingdom.problems import Faults
 from kingdom.turn import Turn
 
 MESSAGES = {
@@ -32,13 +32,13 @@ def start(setup: Setup, rules: Rules) -> Table:
     count, box = len(setup.seats), rules.box
     board = board_for(rules, count)
     if board is None or not box.least_players <= count <= box.most_players:
-        raise Faults([_problem(setup, "", "pouch_seats", count=count, least=box.least_players, most=box.most_players)])
+        raise Faults([seating.problem(setup, "", "pouch_seats", MESSAGES, count=count, least=box.least_players, most=box.most_players)])
     named = setup.files["table.yaml"].get("characters") or []
     standard = [who for who, character in rules.characters.items() if character.standard]
     wanted = len(standard) + board.extra_characters
     if named and (len({*named}) != wanted or not (rules.extra_characters.varied or {*standard} <= {*named})):
         facts = {"named": joined(named), "count": count, "wanted": wanted, "standard": joined(standard), "extra": board.extra_characters}
-        raise Faults([_problem(setup, "characters", "pouch_characters", **facts)])
+        raise Faults([seating.problem(setup, "characters", "pouch_characters", MESSAGES, **facts)])
     seats = sorted(setup.seats)
     basic = tuple(word for word, building in rules.buildings.items() if not building.era)
     lords = {
@@ -54,11 +54,6 @@ def start(setup: Setup, rules: Rules) -> Table:
     pool = Citizens(*(getattr(box, kind) - (count * box.first_commons if kind == "common" else 0) for kind in KINDS))
     chosen = [who for who in rules.characters if who in named]  # none named: dice draw them
     return Table(0, lords, pool, piles(rules, board.copies), tuple(seats), SET_UP, serial=count, characters=tuple(chosen))
-
-
-def _problem(setup: Setup, path: str, code: str, **facts: object) -> Problem:
-    file, line, column = setup.where("table.yaml", path).rsplit(":", 2)
-    return Problem(file, int(line), int(column), path, code, MESSAGES[code].format(**facts))
 
 
 def piles(rules: Rules, copies: int) -> dict[str, tuple[str, ...]]:
@@ -84,15 +79,10 @@ def shuffle_piles(table: Table, turn: Turn) -> Table:
     return replace(table, decks=decks)
 
 
-def shuffled(cards: Sequence[Card], turn: Turn, name: str) -> list[Card]:
+def shuffled(cards: Iterable[Card], turn: Turn, name: str) -> list[Card]:
     """The same in an order of the GM's dice; as they are where no die is thrown."""
-    mixed = list(cards)
-    for last in range(len(mixed) - 1, 0, -1):
-        face = turn.roll(GM, name, last + 1)
-        if face is None:
-            return list(cards)
-        mixed[last], mixed[face - 1] = mixed[face - 1], mixed[last]
-    return mixed
+    there = list(cards)
+    return shuffle.shuffled(there, turn, name) or there
 
 
 def draw_characters(table: Table, turn: Turn) -> Table:

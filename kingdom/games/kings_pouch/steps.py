@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Iterator, Mapping
+from typing import Any, Mapping
 
+from kingdom.common.orders import ALL as ALL, listed as listed
+from kingdom.common.words import joined as joined
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Lord, Purse, Table, all_of, on_characters, on_territories, plus, replace, with_lord
 from kingdom.turn import Turn
 
-ALL = "all"
 ACCOUNTS = (
     "prestige", "gold", "army", "citizens", "common", "corrupt", "soldier", "merchant", "cleric",
     "buildings", "territories", "characters", "markers",
@@ -103,20 +104,9 @@ def used(turn: Turn, seat: str, path: str, text: str = "") -> None:
     turn.tell(seat, "used", order=path, text=text)
 
 
-def listed(orders: Mapping[str, Any], key: str) -> Iterator[tuple[str, Any]]:
-    """(path, order) of a list of orders, without those that the GM voided."""
-    return ((f"{key}[{index}]", order) for index, order in enumerate(orders.get(key) or ()) if order is not None)
-
-
 def orders_of(turn: Turn, seat: str) -> Mapping[str, Any]:
     """What the seat ordered; nothing where it filed nothing."""
     return turn.orders.get(seat) or {}
-
-
-def joined(words: Iterable[object], none: str = "none") -> str:
-    """Words for a sentence: "one, two and three"; `none` of none."""
-    texts = [str(word) for word in words]
-    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts) or none
 
 
 def counted(number: int, one: str, many: str = "") -> str:

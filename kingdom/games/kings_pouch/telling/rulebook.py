@@ -6,14 +6,14 @@ from typing import Any, Mapping
 
 import msgspec
 
+from kingdom.common.rulepage import changed, written
 from kingdom.games.kings_pouch.rules import TABLES, Building, Rules, Worth
 from kingdom.games.kings_pouch.telling.words import counted_by, slots_text, table_text
-from kingdom.yamlout import flow
 
 
 def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     """figures: ruling -> its data, for the prose. cards, basic, characters, boards, paces, rulings; changed: names; edition: of the house data."""
-    rulings = [_ruling(name, rules[name], own.get(name, {})) for name in Rules.__struct_fields__ if name not in TABLES and name in rules]
+    rulings = [written(name, rules[name], own.get(name, {})) for name in Rules.__struct_fields__ if name not in TABLES and name in rules]
     buildings = {word: msgspec.convert(row, Building) for word, row in rules["buildings"].items()}
     other = [name for name in TABLES if rules[name] != own.get(name)]
     return {
@@ -31,7 +31,7 @@ def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]
         "pace": rules["pace"],
         "paces": rules["paces"],
         "rulings": rulings,
-        "changed": [*other, *(each["name"] for each in rulings if any(figure["own"] for figure in each["figures"]))],
+        "changed": [*other, *changed(rulings)],
     }  # fmt: skip
 
 
@@ -41,8 +41,3 @@ def _card(word: str, rule: Building, own: Mapping[str, Any]) -> dict[str, Any]:
         "word": word, "name": rule.name, "colour": rule.colour, "era": rule.era, "cost": rule.cost, "prestige": rule.prestige,
         "does": "; ".join(slots_text(rule)), "source": rule.source, "new": before is None or msgspec.convert(before, Building) != rule,
     }  # fmt: skip
-
-
-def _ruling(name: str, rule: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    figures = [{"name": key, "value": flow(value), "own": own.get(key) != value} for key, value in rule.items() if key != "text"]
-    return {"name": name, "text": rule["text"], "figures": figures}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Iterable
 
+from kingdom.common import telling
 from kingdom.dice import GM
 from kingdom.games.kings_pouch.council import connected_markers, marker_value, value_of
 from kingdom.games.kings_pouch.known import known
@@ -32,7 +33,7 @@ def view(result: Result, seat: str, rules: Rules, *rest: Any, **more: Any) -> di
 
 def _of_seat(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
     table = known(result.after, seat, rules)
-    heard = [notice for notice in result.notices if notice.seat in (seat, ALL)]
+    heard = telling.heard(result, seat)
     alone = [notice for notice in heard if notice.seat == seat]
     found = {
         "turn": result.number,
@@ -40,7 +41,7 @@ def _of_seat(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "seat": seat,
         "name": table.lords[seat].name,
         "over": is_over(table),
-        "told": [notice.facts["text"].split("\n") for notice in heard if notice.kind == "tell"],
+        "told": telling.told(heard),
         "asked": asked(table, seat, rules),
         "board": _board(table, seat, rules),
         "mine": _player(table, seat, rules),
@@ -55,10 +56,10 @@ def _of_seat(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "house": rules.house.edition,
         "happened": _happened(heard, result, seat),
         "orders": outcomes(result.orders.get(seat), alone, rules),
-        "messages": _messages(result, seat),
-        "news": [notice.facts["text"] for notice in heard if notice.kind == "news"],
-        "rolls": [f"{roll.name}:{roll.count}:{roll.sides}" for roll in result.rolls if roll.kingdom == seat and roll.source == "seed"],
-        "form": [f"kingdom: {seat}", f"turn: {result.number + 1}", *form_of(table, seat, rules)],
+        "messages": telling.messages(result.notices, seat),
+        "news": telling.news(heard),
+        "rolls": telling.dice(result, seat),
+        "form": telling.form(result, seat, form_of(table, seat, rules)),
         "charted": {"prestige": "Prestige", "citizens": "Citizens", "corrupt": "Corrupt officials"},
     }
     return {**found, "first": _first(found, table, seat, rules), "contents": _contents(found)}
@@ -89,11 +90,11 @@ def _contents(found: dict[str, Any]) -> list[dict[str, str]]:
         ("happened", "What happened", True), ("orders", "Your orders", found["turn"] > 0),
         ("messages", "Messages and news", bool(found["messages"] or found["news"])), ("form", "Order form", going),
     ]  # fmt: skip
-    return [{"to": to, "name": name} for to, name, there in sections if there]
+    return telling.contents(sections)
 
 
 def _board(table: Table, seat: str | None, rules: Rules) -> dict[str, Any]:
-    return {"picture": picture(table, seat, rules), "lines": draw(table, seat, rules).rstrip("\n").split("\n")}
+    return telling.board(picture(table, seat, rules), draw(table, seat, rules))
 
 
 def _in_order(table: Table) -> list[str]:
@@ -185,20 +186,9 @@ def _happened(notices: Iterable[Notice], result: Result, seat: str) -> list[dict
     return [{"name": name, "lines": lines} for name, lines in groups.items()]
 
 
-def _messages(result: Result, seat: str) -> list[dict[str, Any]]:
-    found = []
-    for notice in result.notices:
-        if notice.kind == "message" and (notice.seat in (seat, ALL) or seat in (notice.facts["sender"], GM)):
-            out = notice.facts["sender"] == seat
-            found.append({"sender": notice.facts["sender"], "to": notice.seat, "out": out, "text": notice.facts["text"].split("\n")})
-    return found
-
-
 def _book(result: Result, rules: Rules) -> dict[str, Any]:
     """The GM's book: every board, the piles as they lie."""
     table: Table = result.after
-    refused = {notice.facts["order"]: notice.facts["reason"] for notice in result.notices if notice.kind == "refusal" and notice.seat == GM}
-    filed = result.orders.get(GM, {}).get("gm", ())
     return {
         "turn": result.number,
         "next_turn": result.number + 1,
@@ -213,13 +203,9 @@ def _book(result: Result, rules: Rules) -> dict[str, Any]:
         "pool": people(table.pool),
         "piles": [{"name": name, "cards": joined(rules.buildings[each].name for each in cards)} for name, cards in table.decks.items()],
         "happened": _happened([notice for notice in result.notices if notice.seat == ALL], result, GM),
-        "messages": _messages(result, GM),
-        "rulings": [
-            {"text": ", ".join(f"{key}: {value}" for key, value in order.items()), "outcome": "refused" if f"gm[{index}]" in refused else "done",
-             "why": refused.get(f"gm[{index}]", "")}
-            for index, order in enumerate(filed)
-        ],
-        "rolls": [{key: getattr(roll, key) for key in ("kingdom", "name", "count", "sides", "result", "source")} for roll in result.rolls],
+        "messages": telling.messages(result.notices, GM),
+        "rulings": telling.rulings(result),
+        "rolls": telling.rolls(result),
         "board": _board(table, None, rules),
         "contents": [{"to": "players", "name": "Players"}, {"to": "piles", "name": "Piles"}, {"to": "gm-happened", "name": "What happened"}],
     }  # fmt: skip
