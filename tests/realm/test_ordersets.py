@@ -12,7 +12,7 @@ from kingdom import orders as filing
 from kingdom.dice import NoDice
 from kingdom.games.realm import GAME
 from kingdom.games.realm.sight.known import known
-from kingdom.games.realm.state import World
+from kingdom.games.realm.state import World, replace
 from kingdom.games.realm.telling.odds import without_orders
 from kingdom.games.realm.telling.ordersets import order_sets
 from kingdom.turn import Result, resolve
@@ -71,3 +71,11 @@ def test_there_are_three_of_them_however_poor_the_kingdom_is(treasury: int) -> N
     found = sets_of(world_of({"examplia": {**EXAMPLIA, "treasury": treasury}}, MAP), "examplia")
     names = [each["name"] for each in found]
     assert len(names) == 3 and (treasury or names == ["Hold", "Earn", "Ease"])
+
+
+def test_what_a_turn_used_up_of_its_limits_is_free_again_in_the_sets_of_the_next() -> None:
+    world = world_of({"examplia": EXAMPLIA}, MAP)
+    spent = {"terrain": 12, "buildings": 12, "settlements": 12}
+    used = replace(world, kingdoms={"examplia": replace(world.kingdoms["examplia"], used=spent)})
+    assert sets_of(used, "examplia") == sets_of(world, "examplia")
+    assert [each["name"] for each in sets_of(used, "examplia")] == ["Grow", "Build", "Hold"]

@@ -42,6 +42,7 @@ class Odds(NamedTuple):
 
 Effect = tuple[str, int, int]  # what one face leads to: (what, from, to)
 NOTHING: Effect = ("nothing", 0, 0)
+EVENT = 2  # so many phases of a turn are over when its Event phase is
 _begun = Memo(size=10)
 
 
@@ -52,7 +53,7 @@ def without_orders(seen: World, seat: str, rules: Rules) -> World:
     from kingdom.games.realm.game import GAME
 
     if not seen.kingdoms[seat].plan:
-        rest = GAME._replace(phases=GAME.phases[1:])
+        rest = GAME._replace(phases=GAME.phases[EVENT:])
         return replace(resolve(rest, begun(seen, seat, rules), {}, NoDice(), rules, until=GAME.foreseen_to).after, turn=seen.turn)
     there = {other: each for other, each in seen.kingdoms.items() if other == seat or each.hexes}
     return replace(resolve(GAME, replace(seen, kingdoms=there), {}, NoDice(), rules, until=GAME.foreseen_to).after, turn=seen.turn)
@@ -66,7 +67,7 @@ def begun(seen: World, seat: str, rules: Rules) -> World:
     known = _begun.get(key)
     if known is not None:
         return known
-    alone, event = replace(seen, kingdoms={seat: seen.kingdoms[seat]}), GAME._replace(phases=GAME.phases[:1])
+    alone, event = replace(seen, kingdoms={seat: seen.kingdoms[seat]}), GAME._replace(phases=GAME.phases[:EVENT])
     after = replace(resolve(event, alone, {}, NoDice(), rules).after, turn=seen.turn)
     return _begun.put(key, (seen.hexes, seen.kingdoms[seat], rules), after)
 
