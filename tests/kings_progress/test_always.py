@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -10,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as any_
 
 from kingdom.games.kings_progress.game import GAME
+from kingdom.games.kings_progress.rounds import due
 from kingdom.games.kings_progress.rules import Rules, rounds
 from kingdom.games.kings_progress.scoring import pieces, score_of
-from kingdom.games.kings_progress.state import CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS, VETOES, Table, replace
-from tests.kings_progress.kit import SEATS, begun, game_of, muddle, muddled_game, own_rules, played, rules_with
+from kingdom.games.kings_progress.state import CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS, VETOES, Table, open_city, replace
+from tests.kings_progress.kit import SEATS, begun, game_of, muddle, muddled_game, own_rules, played, rules_with, told
 
 SEEDS = any_.integers(0, 10_000)
 NUMBERS = any_.integers(2, 4)
@@ -45,9 +47,15 @@ def test_a_step_that_loses_a_piece_stops_the_turn(monkeypatch: pytest.MonkeyPatc
 @given(SEEDS, NUMBERS, PACES)
 def test_the_derived_facts_hold_in_every_turn(seed: int, seats: int, pace: str) -> None:
     """D1 to D5, D7: held against the table after each turn of a game in which anything is ordered, but without the GM."""
-    rules = rules_with(pace)
+    rules, used, stayed = rules_with(pace), dict.fromkeys(SEATS[:seats], 0), dict.fromkeys(SEATS[:seats], 0)
     for result in without_gm(seed, seats, rules):
         before, after = result.before, result.after
+        for seat, kingdom in after.kingdoms.items():
+            causes = [entry.cause for entry in result.entries if (entry.kingdom, entry.account) == (seat, "vetoes")]
+            used[seat], stayed[seat] = used[seat] + len(causes), stayed[seat] + causes.count("progress_veto")
+            assert kingdom.vetoes == 5 - used[seat], "D5: a veto is spent by a veto, and by nothing else"
+            assert kingdom.king == (6 if not after.phase else after.round - 1) - stayed[seat], "D5: a city a round, less those in which he stayed"
+            assert len(causes) <= sum(phase in due(before, rules) for phase in (*VETOES, PROGRESS)), "one veto for each veto phase"
         facts(after, rules)
         assert all(kingdom.vetoes <= before.kingdoms[seat].vetoes for seat, kingdom in after.kingdoms.items()), "dice never rise"
     for kingdom in result.after.kingdoms.values():
@@ -109,6 +117,26 @@ def test_the_upper_bounds_are_130_153_and_162() -> None:
     assert [best_possible(seats) for seats in (2, 3, 4)] == [130, 153, 162]
 
 
+PLACED = re.compile(r"(\w+) placed tile (\d) as city")
+VETOED = re.compile(r"(\w+) vetoed city \d of its own kingdom: tile (\d) went out, tile (\d) came in")
+
+
+@quick
+@given(SEEDS, NUMBERS, PACES)
+def test_what_tiles_a_seat_has_follows_from_what_all_are_told(seed: int, seats: int, pace: str) -> None:
+    """D6: every move of a tile is told to all, so no reserve of tiles is a secret."""
+    rules = rules_with(pace)
+    reserves = {seat: list(range(6)) for seat in SEATS[:seats]}
+    for result in without_gm(seed, seats, rules):
+        for text in told(result, "all"):
+            if match := PLACED.match(text):
+                reserves[match[1]].remove(int(match[2]))
+            if match := VETOED.match(text):
+                reserves[match[1]].remove(int(match[3]))
+                reserves[match[1]].append(int(match[2]))
+        assert {seat: list(kingdom.tiles) for seat, kingdom in result.after.kingdoms.items()} == {seat: sorted(each) for seat, each in reserves.items()}
+
+
 @quick
 @given(SEEDS, NUMBERS)
 def test_the_last_of_a_phase_has_no_choice_of_kingdom(seed: int, seats: int) -> None:
@@ -120,8 +148,10 @@ def test_the_last_of_a_phase_has_no_choice_of_kingdom(seed: int, seats: int) -> 
             full = [seat for seat, kingdom in before.kingdoms.items() if len(kingdom.cities) == before.round]
             if before.phase == "city":
                 assert placed == [seat for seat in before.kingdoms if seat not in full]
-        if before.round == 6 and before.phase == "city":
-            assert all(len(kingdom.tiles) <= 1 for kingdom in before.kingdoms.values())
+            else:
+                assert placed == [seat for seat, kingdom in before.kingdoms.items() if open_city(kingdom)]
+        if before.round == 6:
+            assert all(len(kingdom.tiles) <= 1 and len(kingdom.coins) <= 1 for kingdom in before.kingdoms.values())
 
 
 # --- seats turned round, names changed

@@ -60,6 +60,12 @@ def test_a_vetoed_coin_of_ones_own_is_told_once() -> None:
     ]
 
 
+@pytest.mark.parametrize(("coin", "goes_in"), [("highest", 5), ("lowest", 0)])
+def test_which_coin_goes_in_where_the_order_names_none(coin: str, goes_in: int) -> None:
+    result = played(veto_phase(INVESTMENT_VETO), {"alice": {"investment_veto": {"city": 3}}}, rules_with(swap_without={"coin": coin}))
+    assert result.after.kingdoms["alice"].cities[2].coin == goes_in
+
+
 # --- 5 to 9: the Kings, the last round, the end of the row
 
 
@@ -90,6 +96,16 @@ def test_the_last_move_can_be_vetoed() -> None:
     assert played(table, {"alice": {"progress": {"veto": ""}}}).after.kingdoms["alice"].king == 2
     result = played(table, {"alice": {"progress": {"veto": ""}}}, rules_with(last_round={"progress_veto": False}))
     assert result.after.kingdoms["alice"].king == 3 and refused(result, "alice") == ["no_last_veto"]
+
+
+def test_a_campaign_may_have_vetoes_in_the_last_round_but_then_no_piece_is_left() -> None:
+    """What the rules leave out would be impossible anyway: every reserve is empty when the vetoes come."""
+    rules = rules_with("weekly", last_round={"placement_vetoes": True})
+    *_, last = [result for result in game_of("last", 3, rules)]
+    orders = {"alice": {"city_veto": [{"city": 1, "replace_with": 5}], "investment_veto": {"city": 1, "swap": {"default": 5}}}}
+    result = played(last.before, orders, rules)
+    assert refused(result, "alice") == ["no_tile_to_swap", "no_coin_to_swap"]
+    assert result.after.kingdoms["alice"].vetoes == last.before.kingdoms["alice"].vetoes
 
 
 def test_who_has_no_veto_left_passes_and_moves() -> None:
@@ -137,6 +153,31 @@ def test_two_games_are_added_and_the_seat_two_to_the_left_begins_the_second() ->
         last = end.kingdoms[seat]
         assert last.total == kingdom.total + last.points + last.vetoes
     assert GAME.finished(middle) == "" and GAME.finished(end)
+
+
+def test_at_the_end_of_the_first_game_all_coins_are_turned_up() -> None:
+    rules = rules_with("weekly", double_game={"games": 2})
+    *_, last = list(game_of("double", 3, rules))[:6]
+    before = {seat: kingdom for seat, kingdom in end_of("double", 3, rules_with("weekly")).kingdoms.items()}
+    for seat, kingdom in before.items():
+        (said,) = [text for text in told(last, "all") if text.startswith(f"{seat} ended the game with the tiles ")]
+        assert said.endswith(f"and the King in city {kingdom.king}.") and f"coins {kingdom.cities[0].coin}, " in said
+    assert not [text for text in told(list(game_of("double", 3, rules))[-1], "all") if "ended the game" in text], "then the board shows them"
+
+
+def test_a_tie_of_two_games_goes_by_the_cities_of_the_second() -> None:
+    """Both have collected the same in two games, alice with the better city in the first, bob in the second."""
+    rules = rules_with("weekly", double_game={"games": 2})
+    high = tuple(city(*each) for each in ((5, 5), (4, 0), (3, 1), (2, 2), (1, 3), (0, 4)))  # 35, the best one 25
+    low = tuple(city(*each) for each in ((5, 3), (4, 4), (3, 0), (2, 1), (1, 2), (0, 5)))  # 35, the best one 16
+    table = Table(5, {"alice": kingdom_of(*high, king=5, vetoes=0), "bob": kingdom_of(*low, king=5, vetoes=0)}, "alice", round=6, phase=PROGRESS)
+    first = played(table, rules=rules).after
+    assert [(kingdom.total, kingdom.best_city) for kingdom in first.kingdoms.values()] == [(35, 0), (35, 0)], "cities of the first are forgotten"
+    second = replace(first, round=6, phase=PROGRESS)
+    for seat, cities in (("alice", low), ("bob", high)):
+        second = with_(second, seat, cities=cities, king=5, vetoes=0, tiles=(), coins=())
+    kingdoms = played(second, rules=rules).after.kingdoms
+    assert [(kingdom.total, kingdom.best_city) for kingdom in kingdoms.values()] == [(70, 16), (70, 25)]
 
 
 def test_each_of_four_seats_begins_three_of_twelve_rounds() -> None:

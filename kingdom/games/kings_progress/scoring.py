@@ -7,7 +7,7 @@ from typing import Iterable
 from kingdom.games.kings_progress.rounds import ends_game, moved_on
 from kingdom.games.kings_progress.rules import MOST, Rules
 from kingdom.games.kings_progress.state import OVER, City, Kingdom, Table, clockwise, replace
-from kingdom.games.kings_progress.steps import ALL, booked, tell
+from kingdom.games.kings_progress.steps import ALL, booked, joined, tell
 from kingdom.turn import Turn
 
 CAUSES = {
@@ -72,10 +72,17 @@ def play_on(table: Table, turn: Turn) -> Table:
     seats = clockwise(table, table.first or next(iter(table.kingdoms)))
     first = seats[turn.rules.double_game.second_first % len(seats)]
     for seat, kingdom in table.kingdoms.items():
+        tell(turn, ALL, f"{seat} ended the game with {turned_up(kingdom)}.")
         table = booked(turn, table, seat, set_up(kingdom.name, turn.rules, kingdom.total), "new_game", "the second game begins")
     begun = Table(table.turn, table.kingdoms, first, table.game + 1)
     tell(turn, ALL, f"The second game begins. {first} is first chancellor.")
     return begun
+
+
+def turned_up(kingdom: Kingdom) -> str:
+    """The cities of a game that is over, all coins turned up, for a sentence."""
+    tiles, coins = joined(city.tile for city in kingdom.cities), joined(city.coin for city in kingdom.cities)
+    return f"the tiles {tiles}, on them the coins {coins}, and the King in city {kingdom.king}"
 
 
 def set_up(name: str, rules: Rules, total: int = 0) -> Kingdom:

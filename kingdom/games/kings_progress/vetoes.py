@@ -21,6 +21,7 @@ REFUSALS = {
     "king_in_city": "The King stands in city {number}, so it can't be vetoed (ruling where_vetoes); cities that can: {others}.",
     "king_was_there": "The King was in city {number} already, so it can't be vetoed (ruling where_vetoes); cities that can: {others}.",
     "no_tile_to_swap": "There is no tile {value} in the reserve of {whose} (ruling own_pieces); there: {there}.",
+    "no_coin_to_swap": "No coin is in the reserve of {whose}, and one must replace that of city {number} (ruling seen_coin_stays); leave `investment_veto` out.",
     "same_tile": "The tile of city {number} is a {value} already, and another value must replace it (ruling different_tile); there: {there}.",
 }
 
@@ -61,7 +62,7 @@ def veto_investments(table: Table, turn: Turn) -> Table:
         if not holds(condition, seat, mine.vetoes, mine, named, of_coin=True):
             turn.tell(seat, "passed", order="investment_veto", text="Its condition did not hold.")
             continue
-        problem = veto_problem(mine, seat, named, "investment_veto", turn.rules)
+        problem = _coin_problem(mine, seat, named, turn.rules)
         if problem:
             turn.refuse(seat, "investment_veto", problem[0], **problem[1])
             continue
@@ -116,6 +117,13 @@ def _city_problem(mine: Kingdom, seat: str, order: Mapping[str, Any], rules: Rul
     return None
 
 
+def _coin_problem(mine: Kingdom, seat: str, named: Any, rules: Rules) -> Problem | None:
+    problem = veto_problem(mine, seat, named, "investment_veto", rules)
+    if problem or mine.coins:
+        return problem
+    return "no_coin_to_swap", {"whose": seat, "number": city_of(mine, named)}
+
+
 def _with_tile(table: Table, turn: Turn, seat: str, order: Mapping[str, Any]) -> Table:
     mine, value = table.kingdoms[seat], order["replace_with"]
     number = city_of(mine, _named(order))
@@ -131,7 +139,7 @@ def _with_coin(table: Table, turn: Turn, seat: str, number: int, swap: Mapping[s
     city, after = mine.cities[number - 1], replace(mine, vetoes=mine.vetoes - 1)
     seen = city.coin
     tell(turn, ALL, f"{seat} vetoed the investment in city {number} of its own kingdom.", besides=[seat, city.coin_by])
-    if seen is None or seen == HIDDEN or not mine.coins:  # foreseen: which coin goes in hangs on what is seen
+    if seen is None or seen == HIDDEN:  # foreseen: which coin goes in hangs on what is seen
         return booked(turn, table, seat, after, "investment_veto", f"the investment in city {number}")
     value = _coin_for(seen, mine.coins, swap, turn, seat)
     tell(turn, seat, f"You vetoed the investment in city {number}: you saw a {seen}, which is in your reserve now, and put in a {value}.")
