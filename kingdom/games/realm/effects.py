@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 EDICTS = ("holiday", "promotion", "taxation")
 Standing = tuple[tuple[str, str, Any], ...]  # (settlement, hex, effect) of effects that stand
 _standing = Memo()
+_levels = Memo()
 
 
 class _Sorted(NamedTuple):
@@ -73,22 +74,29 @@ def halved(points: int, rules: Rules) -> int:
 
 def edict_levels(kingdom: Kingdom, rules: Rules) -> list[Source]:
     """What the maintenance edicts add, with the halvings of a cathedral and a waterfront."""
+    halves = halving(kingdom, rules)
+    return [row for category in EDICTS for row in _level(category, getattr(kingdom, category), halves, rules)]
+
+
+def _level(category: str, word: str, halves: tuple[type, ...], rules: Rules) -> list[Source]:
+    """What a level of an edict adds; remembered, for there are few."""
     from kingdom.games.realm.sheet import Source
 
-    rows, halves = [], halving(kingdom, rules)
-    for category in EDICTS:
-        word = getattr(kingdom, category)
-        level = getattr(rules.edicts, category)[word]
-        for account in ("economy", "loyalty", "stability", "consumption"):
-            by, what = getattr(level, account), f"{category} {word.replace('_', ' ')}"
-            if not by:
-                continue
-            if category == "promotion" and account == "consumption" and HalvesPromotion in halves:
-                by, what = halved(by, rules), f"{what}, halved (ruling halved_edicts)"
-            if category == "taxation" and account == "loyalty" and by < 0 and HalvesTaxPenalty in halves:
-                by, what = halved(by, rules), f"{what}, halved (ruling halved_edicts)"
-            rows.append(Source(account, by, what))
-    return rows
+    key = (category, word, halves, id(rules))
+    known = _levels.get(key)
+    if known is not None:
+        return known
+    level, rows = getattr(rules.edicts, category)[word], []
+    for account in ("economy", "loyalty", "stability", "consumption"):
+        by, what = getattr(level, account), f"{category} {word.replace('_', ' ')}"
+        if not by:
+            continue
+        if category == "promotion" and account == "consumption" and HalvesPromotion in halves:
+            by, what = halved(by, rules), f"{what}, halved (ruling halved_edicts)"
+        if category == "taxation" and account == "loyalty" and by < 0 and HalvesTaxPenalty in halves:
+            by, what = halved(by, rules), f"{what}, halved (ruling halved_edicts)"
+        rows.append(Source(account, by, what))
+    return _levels.put(key, rules, rows)
 
 
 def of_land(kingdom: Kingdom, rules: Rules) -> Standing:

@@ -41,6 +41,7 @@ class _Part(NamedTuple):
 _NOTHING = _Part((), {})
 _parts = Memo(MANY)  # of settlements, of land, of armies and routes, and of the rest
 _accounts = Memo(MANY)
+_characters = Memo()
 
 
 def leadership_bonus(size: int, rules: Rules) -> tuple[int, int]:
@@ -212,14 +213,7 @@ def _rest(kingdom: Kingdom, rules: Rules) -> _Part:
     part = _parts.get(key)
     if part is not None:
         return part
-    rows: list[Source] = []
-    if kingdom.alignment:
-        alignment = rules.alignments[kingdom.alignment]
-        rows += _primary(alignment.kingdom, f"{alignment.name} (alignment)")
-    if kingdom.government:
-        government = rules.governments[kingdom.government]
-        rows += _primary(government.kingdom, f"{government.name} (government)")
-        rows += _secondary(government.settlement, f"{government.name} (government)")
+    rows = list(_character(kingdom, rules))
     rows += [Source(name, by, "the kingdom's own") for name, by in kingdom.attributes.items() if by]
     bonus = leadership_bonus(kingdom.edict_size, rules)[1]
     if bonus and not any(each.account == "unled" for each in kingdom.modifiers):
@@ -231,6 +225,23 @@ def _rest(kingdom: Kingdom, rules: Rules) -> _Part:
     if count:
         rows.append(Source("consumption", count * rules.consumption.per_district, f"{count} district{'s' if count > 1 else ''}"))
     return _remember(key, records, rows)
+
+
+def _character(kingdom: Kingdom, rules: Rules) -> list[Source]:
+    """What alignment and government add; remembered, for there are few."""
+    key = (kingdom.alignment, kingdom.government, id(rules))
+    known = _characters.get(key)
+    if known is not None:
+        return known
+    rows: list[Source] = []
+    if kingdom.alignment:
+        alignment = rules.alignments[kingdom.alignment]
+        rows += _primary(alignment.kingdom, f"{alignment.name} (alignment)")
+    if kingdom.government:
+        government = rules.governments[kingdom.government]
+        rows += _primary(government.kingdom, f"{government.name} (government)")
+        rows += _secondary(government.settlement, f"{government.name} (government)")
+    return _characters.put(key, rules, rows)
 
 
 def _abroad(kingdom: Kingdom, rules: Rules) -> _Part:
