@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from kingdom import tables, yamltext
 from kingdom.games.kings_pouch import council
 from kingdom.games.kings_pouch.effects import Use, possible, take_effect
-from kingdom.games.kings_pouch.land import army_for, connected, distance, within_reach
-from kingdom.games.kings_pouch.rules import Building, Effect, Slot
+from kingdom.games.kings_pouch.land import army_for, connected, distance, land, within_reach
+from kingdom.games.kings_pouch.rules import Building, Effect, Slot, board_for
 from kingdom.games.kings_pouch.state import Citizens, Purse
 from kingdom.games.kings_pouch.steps import at_top
+from kingdom.problems import Faults
 from tests.kings_pouch.kit import GAME, begun, moved, passed, played, refused, replace, rules, run, table, with_lord
 
 RICH = {"active": Citizens(merchant=3), "cards": ("bank", "market", "yellow_mercenary_guild")}
@@ -72,6 +76,13 @@ def test_5_no_discount_goes_below_nothing() -> None:
     result = run(laid, alice="place: [common at Stable, common at Masons' Lodge]\nmanage: [{occupy: [R1]}, {build: [Inn]}]\n")
     assert refused(result) == [] and moved(result, "gold", "construct") == 0
     assert moved(result, "gold", "donation") == -1, "the gold of the Lodge is not touched"
+
+
+def test_5_the_floor_of_discounts_is_a_figure() -> None:
+    own = rules(discount_floor=frozenset({"least": 1}.items()))
+    laid = table(alice={"active": Citizens(common=2), "cards": ("stable",)})
+    both = "place: [common at Stable, common at Barracks]\nmanage: [occupy R1]\n"
+    assert moved(run(laid, own, alice=both), "army", "occupy") == -1 and moved(run(laid, alice=both), "army", "occupy") == 0
 
 
 def test_6_discounts_add_up_and_hold_for_every_action() -> None:
@@ -308,6 +319,54 @@ def test_one_pile_of_all_colours() -> None:
     sizes = []
     played(2, "mixed", own=own, told=lambda result: sizes.append(len(result.after.display) if result.after.round == result.before.round + 1 else 0))
     assert list(begun(2, own).decks) == ["mixed"] and sizes[:8] == [3] * 8
+
+
+# --- the tables of a campaign's own ----------------------------------------------------------------------------------------
+
+
+def of_campaign(text: str) -> Any:
+    node, _ = yamltext.read(text.encode(), "campaign.yaml")
+    return tables.load(GAME, node).rules
+
+
+@pytest.mark.parametrize(("seats", "in_use"), [(2, 9), (3, 13), (4, 19)])
+def test_so_many_territories_are_in_use(seats: int, in_use: int) -> None:
+    """And the palace is two steps from every castle, so that all seats are alike."""
+    board = board_for(rules(), seats)
+    assert len(land(rules(), seats)) == in_use and len(board.castles) == seats
+    laid = table(seats)
+    assert {distance(laid, seat, "m0", rules()) for seat in laid.lords} == {2}
+
+
+def test_a_campaign_may_use_other_territories_and_castles() -> None:
+    board = "{players: 2, castles: [c1, c4], unused: [e3, e6], copies: 1, shown: 1, extra_characters: 2}"
+    own = of_campaign(f"boards: [{board}]\n")
+    assert len(land(own, 2)) == 17
+    laid = begun(2, own)
+    assert len(laid.characters) == 7
+    result = run(laid, own, **{laid.order[0]: "castle: [E1, C4]\n"})
+    assert {lord.castle for lord in result.after.lords.values()} == {"c1", "c4"}
+    first = result.after.order[0]
+    placed = "place: [common at Barracks]\n"
+    assert refused(run(result.after, own, **{first: f"{placed}manage: [occupy E3]\n"}), first) == [("manage[0].occupy[0]", "pouch_not_in_use")]
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("boards: [{players: 2, castles: [e1, x9], copies: 1, shown: 1, extra_characters: 0}]", "x9 of the board for 2 players is no territory"),
+    ("boards: [{players: 2, castles: [e1, e4], unused: [e4], copies: 1, shown: 1, extra_characters: 0}]", "needs so many places for castles"),
+    ("boards: [{players: 2, castles: [e1, e4], copies: 1, shown: 1, extra_characters: 8}]", "more characters than there are"),
+    ("box: {first_commons: 8}", "fewer commons than its most players begin with"),
+])  # fmt: skip
+def test_tables_that_do_not_go_together_are_refused(text: str, said: str) -> None:
+    with pytest.raises(Faults, match=said):
+        of_campaign(f"{text}\n")
+
+
+def test_the_real_cards_can_take_the_place_of_the_invented_ones() -> None:
+    """Who owns the game changes a row of the table, and says that nothing is house data any more."""
+    own = of_campaign("buildings: {bank: {cost: 6, slots: [{accepts: [common], lines: [[{does: gold, 'n': 3}]]}]}}\nhouse: {edition: 0}\n")
+    laid = table(alice={"active": Citizens(common=1), "cards": ("bank",)})
+    assert moved(run(laid, own, alice="place: common at Bank\n"), "gold", "building_gold") == 3 and own.house.edition == 0
 
 
 EXAMPLE = """\

@@ -255,6 +255,18 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     sweep: Ruling
     house: House = House("", 0)  # rules that were kept before there was one say nothing of it
 
+    def __post_init__(self) -> None:
+        for board in self.boards:
+            unknown = [place for place in (*board.castles, *board.unused) if place not in self.map.neighbours]
+            if unknown:
+                raise ValueError(f"{unknown[0]} of the board for {board.players} players is no territory of the map")
+            if len({*board.castles} - {*board.unused}) < board.players:
+                raise ValueError(f"the board for {board.players} players needs so many places for castles, each a territory that is in use")
+            if board.extra_characters > sum(not character.standard for character in self.characters.values()):
+                raise ValueError(f"the board for {board.players} players asks for more characters than there are besides the standard ones")
+        if self.box.common < self.box.first_commons * self.box.most_players:
+            raise ValueError("`box` has fewer commons than its most players begin with")
+
 
 TABLES = ("pace", "paces", "buildings", "characters", "map", "boards")  # what is no ruling
 
