@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Mapping
+from typing import Any, Callable, Iterable, Mapping
 
 from kingdom.yamlout import flow
 
@@ -34,6 +34,6 @@ def written(name: str, now: Mapping[str, Any], own: Mapping[str, Any]) -> dict[s
     return {"name": name, "text": now["text"], "figures": figures}
 
 
-def changed(rulings: list[dict[str, Any]]) -> list[str]:
+def changed(rulings: Iterable[Mapping[str, Any]]) -> list[str]:
     """The names of the rulings with figures that are not the game's own."""
     return [each["name"] for each in rulings if any(figure["own"] for figure in each["figures"])]

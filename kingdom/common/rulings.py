@@ -36,19 +36,22 @@ def pass_on(turn: Turn, seats: Iterable[str]) -> None:
             turn.tell(message["to"], "message", sender=seat, text=message["text"])
 
 
-def drop(turn: Turn, path: str, ruling: Mapping[str, Any], code: str, among: Container[str] | None = None) -> bool:
+def drop(
+    turn: Turn, path: str, ruling: Mapping[str, Any], code: str, among: Container[str] | None = None, say: Callable[[list[str]], str] = ", ".join
+) -> bool:
     """Make one order of a seat void; the others keep their numbers. Whether the seat filed such an order.
 
-    code: of the refusal then, whose facts are `whose`, `named` and `filed`. among: the keys that may be void; None: all but the head.
+    code: of the refusal where it did not, whose facts are `whose`, `named` and `filed`: the keys that it filed, as `say` joins them,
+    "none" where that is empty. among: the keys that may be made void; None: all but the head.
     """
     seat, named = ruling["void"]["kingdom"], ruling["void"]["order"]
     orders = turn.orders.get(seat, {})
     filed = {key: each for key, each in orders.items() if key not in HEAD and (among is None or key in among)}
-    shorter = without(filed, named)
-    if shorter is None:
-        turn.refuse(GM, path, code, whose=seat, named=named, filed=", ".join(filed) or "none")
+    left = without(filed, named)
+    if left is None:
+        turn.refuse(GM, path, code, whose=seat, named=named, filed=say(list(filed)) or "none")
         return False
-    turn.orders = {**turn.orders, seat: {key: shorter.get(key, each) for key, each in orders.items() if key in shorter or key not in filed}}
+    turn.orders = {**turn.orders, seat: {key: left.get(key, each) for key, each in orders.items() if key in left or key not in filed}}
     return True
 
 

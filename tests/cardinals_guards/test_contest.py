@@ -138,6 +138,20 @@ def test_the_gm_voids_grants_tells_and_ends() -> None:
     assert [each.facts["text"] for each in result.notices if each.kind == "tell"] == ["Well played."]
 
 
+def test_the_gm_voids_a_message_which_then_reaches_nobody() -> None:
+    text = "gm: [{void: {kingdom: athos, order: 'messages[0]'}, reason: sent by mistake}]\n"
+    result = turn(table_of(DEAL, "athos", "porthos"), gm=text, athos="messages: [{to: porthos, text: Oops.}, {to: all, text: Well met.}]\n")
+    assert [each.facts["text"] for each in result.notices if each.kind == "message"] == ["Well met."]
+
+
+def test_what_a_file_begins_with_is_no_order_that_the_gm_could_void() -> None:
+    text = "gm: [{void: {kingdom: athos, order: turn}, reason: a slip}]\n"
+    result = turn(table_of(DEAL, "athos", "porthos"), gm=text, athos="orders: [move C E]\n")
+    assert [(each.facts["code"], each.facts["reason"].rpartition("; ")[2]) for each in result.notices if each.kind == "refusal"] == [
+        ("guards_void_nothing", "it filed: orders."),
+    ]
+
+
 # --- standings
 
 

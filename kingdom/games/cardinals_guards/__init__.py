@@ -5,16 +5,8 @@ What the core asks of it is GAME, in game.py.
 
 from __future__ import annotations
 
-from typing import Any
+from kingdom.common.parts import whole
 
 TITLE = "Cardinal's Guards: four musketeers in a castle"
 BOTS = ("captain", "random")  # the first stands in where a campaign asks for a steward
-
-
-def __getattr__(name: str) -> Any:
-    """GAME, loaded when it is asked for."""
-    if name == "GAME":
-        from kingdom.games.cardinals_guards.game import GAME
-
-        return GAME
-    raise AttributeError(name)
+__getattr__ = whole(__name__)  # GAME

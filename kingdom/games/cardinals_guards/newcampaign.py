@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator, Mapping
+from typing import Any, Mapping
 
+from kingdom.common.newcampaign import heads
 from kingdom.games.cardinals_guards import BOTS
-from kingdom.yamlout import flow, scalar
 
 SEATS = 2  # where no number is asked for: a contest on one castle
 NAMES = (
@@ -23,22 +23,10 @@ def new(seats: int | None, options: Mapping[str, Any]) -> dict[str, str]:
     count = max(SEATS, bots + 1) if seats is None else seats
     if not 1 <= count <= len(NAMES):
         raise ValueError(f"Cardinal's Guards has 1 to {len(NAMES)} seats, not {count}.")
-    if bots > count:
-        raise ValueError(f"{bots} bots need {bots} seats; there are {count}.")
-    tokens = iter(options.get("tokens", ()))
-    gm = flow({"name": "Gm", **_token(tokens)})
-    players = []
-    for index, name in enumerate(NAMES[:count]):
-        bot = {"name": f"Bot {name}", "bot": BOTS[0]} if index >= count - bots else {"name": f"Player {index + 1}", **_token(tokens)}
-        players.append(f"  {name.lower()}: {flow(bot)}")
-    title, seed = scalar(options.get("name") or "A new campaign"), scalar(options["seed"])
-    files = {"campaign.yaml": _CAMPAIGN.format(name=title, seed=seed, gm=gm, players="\n".join(players))}
+    players = {name.lower(): f"Player {number}" for number, name in enumerate(NAMES[:count], 1)}
+    facts = heads(options, players, lambda seat: {"name": f"Bot {seat.title()}", "bot": BOTS[0]})
+    files = {"campaign.yaml": _CAMPAIGN.format(**facts)}
     return {**files, **{f"kingdoms/{name.lower()}.yaml": f"# A seat of the contest.\nname: {name}\n" for name in NAMES[:count]}}
-
-
-def _token(tokens: Iterator[str]) -> dict[str, str]:
-    token = next(tokens, "")
-    return {"token": token} if token else {}
 
 
 _CAMPAIGN = """\

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Container, Mapping
 
+from kingdom.common.orders import ALL, FOOT, GM_TOKEN, finish, seat, turn
 from kingdom.games.cardinals_guards.state import SIDE_NAMES, SUIT_NAMES
 from kingdom.shape import Flag, ListOf, Number, OneOf, Record, Text, Word
 
+_seat = partial(seat, example="athos")
 _LONG = 4000  # characters of a text to other people
 _SUITS = tuple(letter.lower() for letter in SUIT_NAMES)
 _SIDES = tuple(letter.lower() for letter in SIDE_NAMES)
@@ -15,10 +18,6 @@ _SIDES = tuple(letter.lower() for letter in SIDE_NAMES)
 def names(rules: Any) -> Mapping[str, Container[str]]:
     """Orders name no list of the rules."""
     return {}
-
-
-def _seat(meaning: str, *also: str) -> Word:
-    return Word(meaning, "seats", also, example="athos")
 
 
 def _suit(meaning: str) -> Word:
@@ -47,17 +46,15 @@ _GAME = {
 
 ORDERS = Record("the orders of a turn", {
     "kingdom": _seat("whose orders these are"),
-    "turn": Number("the turn that they are for", 0, 9999, 1),
+    "turn": turn(1),
     "continue_from": Number("how many orders were carried out on this deal before", 0, 9999, 12),
     "orders": ListOf("the orders to musketeers and guards", OneOf("an order", _GAME), short="commas", most=500),
     "finish": Flag("whether the game is over behind these orders"),
     "messages": ListOf("messages", Record("a message", {
-        "to": _seat("to whom", "all"),
+        "to": _seat("to whom", ALL),
         "text": Text("the message", example="Well met.", most=_LONG, lines=True),
     }, required=("to", "text")), pairs=("to", "text"), most=100),
-    "amend": Flag("whether this is added to what is filed"),
-    "final": Flag("whether you are done"),
-    "token": Text("the word that proves who you are", example="k7f3q", most=100),
+    **FOOT,
 }, required=("kingdom", "turn"))  # fmt: skip
 
 _REASON = Text("the reason, for the books", example="a ruling of turn 2 corrected", most=_LONG)
@@ -74,18 +71,15 @@ _RULINGS = {
         }, required=("kingdom", "order")),
         "reason": _REASON,
     }, required=("void", "reason")),
-    "finish": Record("the end of the campaign", {
-        "finish": Word("what comes to its end", ("campaign",)),
-        "reason": _REASON,
-    }, required=("finish", "reason")),
+    "finish": finish(_REASON),
 }  # fmt: skip
 GM_ORDERS = Record("the GM's orders of a turn", {
     "kingdom": Word("whose orders these are", ("gm",)),
-    "turn": Number("the turn that they are for", 0, 9999, 1),
+    "turn": turn(1),
     "gm": ListOf("the GM's rulings", OneOf("a ruling", _RULINGS)),
     "tell": ListOf("what the GM tells", Record("a text for the reports", {
-        "to": _seat("to whom", "all"),
+        "to": _seat("to whom", ALL),
         "text": Text("the text", example="The next castle is a hard one.", most=_LONG, lines=True),
     }, required=("to", "text")), pairs=("to", "text")),
-    "token": Text("the word that proves who you are", example="g5s1r", most=100),
+    "token": GM_TOKEN,
 }, required=("turn",))  # fmt: skip

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Mapping
 
+from kingdom.common.rulepage import changed, written
 from kingdom.games.cardinals_guards.state import CHAMBERS, COINS, SUITS
-from kingdom.yamlout import flow
 
 HOUSE = " [house]"  # ends the text of a ruling that the published rules do not have
 GROUPS = {
@@ -28,11 +28,10 @@ def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]
         "groups": groups,
         "parts": parts,
         "maximum": sum(parts),
-        "changed": [name for name, each in said.items() if any(figure["own"] for figure in each["figures"])],
+        "changed": changed(said.values()),
     }
 
 
 def _ruling(name: str, rule: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    text = rule["text"]
-    figures = [{"name": key, "value": flow(value), "own": own.get(key) != value} for key, value in rule.items() if key != "text"]
-    return {"name": name, "text": text.removesuffix(HOUSE), "house": text.endswith(HOUSE), "figures": figures}
+    ruling = written(name, rule, own)
+    return {**ruling, "text": ruling["text"].removesuffix(HOUSE), "house": ruling["text"].endswith(HOUSE)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.dice import GM
+from kingdom.common.shuffle import shuffled
 from kingdom.games.cardinals_guards import allowing, moving
 from kingdom.games.cardinals_guards.scoring import accounts, points
 from kingdom.games.cardinals_guards.state import (
@@ -110,7 +110,7 @@ def lay_tiles(table: Table, turn: Turn) -> Table:
         return table
     layout = turn.rules.layout
     given = layout.given and table.deal_number == 0
-    tiles = _given_tiles(layout) if given else _shuffled(table.stack, f"tile-{table.deal_number + 1}", turn)
+    tiles = _given_tiles(layout) if given else shuffled(table.stack, turn, f"tile-{table.deal_number + 1}")
     if tiles is None:
         return table
     return replace(table, stack=(), deal=replace(table.deal, tiles=dict(zip(CELLS, tiles))))
@@ -124,7 +124,7 @@ def draw_guards(table: Table, turn: Turn) -> Table:
         return table
     layout = turn.rules.layout
     given = layout.given and table.deal_number == 0
-    coins = _given_coins(layout) if given else _shuffled(tuple(COINS), f"coin-{table.deal_number + 1}", turn)
+    coins = _given_coins(layout) if given else shuffled(COINS, turn, f"coin-{table.deal_number + 1}")
     if coins is None:
         return table
     perimeter = dict(zip(POSTS, coins))
@@ -134,17 +134,6 @@ def draw_guards(table: Table, turn: Turn) -> Table:
         table = with_board(table, seat, dealt(deal))
         turn.book(seat, accounts(table, seat, turn.rules), "deal", f"deal {table.deal_number}")
     return table
-
-
-def _shuffled(things: tuple[str, ...], name: str, turn: Turn) -> list[str] | None:
-    """The things in the order of the dice (Fisher and Yates); None where no die is thrown."""
-    left = list(things)
-    for last in range(len(left) - 1, 0, -1):
-        roll = turn.roll(GM, name, last + 1)
-        if roll is None:
-            return None
-        left[last], left[roll - 1] = left[roll - 1], left[last]
-    return left
 
 
 def _given_tiles(layout: Any) -> list[str]:

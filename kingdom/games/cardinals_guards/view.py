@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kingdom.common import telling
 from kingdom.dice import GM
 from kingdom.games.cardinals_guards import moving, outlook
 from kingdom.games.cardinals_guards.drawing import board_text, draw
@@ -28,24 +29,23 @@ def view(result: Result, seat: str, rules: Any, *rest: Any, **more: Any) -> dict
 
 def _of_seat(result: Result, seat: str, rules: Any) -> dict[str, Any]:
     table = known(result.after, seat, rules)
-    heard = [notice for notice in result.notices if notice.seat in (seat, "all")]
-    told = [notice.facts["text"].split("\n") for notice in heard if notice.kind == "tell"]
+    heard = telling.heard(result, seat)
     found = {
         "turn": result.number,
         "next_turn": result.number + 1,
         "seat": seat,
         "name": table.seats[seat].name,
         "first": [*_last_castle(result, seat), *_first(table, seat, rules)],
-        "told": told,
+        "told": telling.told(heard),
         "castle": _castle(table, seat, rules),
         "moves": [] if _closed(table, seat) else outlook.moves(table.seats[seat].board, table.deal, rules),
         "happened": _happened(result, seat),
         "orders": _orders(result, seat),
         "contest": _contest(table, result),
-        "messages": _messages(result, seat),
-        "news": [notice.facts["text"] for notice in heard if notice.kind in ("news", "ruling", "voided")],
+        "messages": telling.messages(result.notices, seat),
+        "news": telling.news(heard, ("news", "ruling", "voided")),
         "rolls": [f"{roll.name}:{roll.count}:{roll.sides}" for roll in result.rolls if roll.kingdom == seat],
-        "form": [f"kingdom: {seat}", f"turn: {result.number + 1}", *form_of(table, seat, rules)],
+        "form": telling.form(result, seat, form_of(table, seat, rules)),
     }
     shown = {word for word in ("told", "moves", "messages") if found[word]} | {"castle", "contest", "form"}
     shown |= {"happened", "orders"} if result.number else set()
@@ -199,38 +199,19 @@ def _contest(table: Table, result: Result) -> dict[str, Any]:
     return {"rows": rows, "deals": deals, "deal": table.deal_number, "hidden": not table.over and len(rows) > 1}
 
 
-def _messages(result: Result, seat: str) -> list[dict[str, Any]]:
-    found = []
-    for notice in result.notices:
-        if notice.kind == "message" and (notice.seat in (seat, "all") or notice.facts["sender"] == seat):
-            out = notice.facts["sender"] == seat
-            found.append({"sender": notice.facts["sender"], "to": notice.seat, "out": out, "text": notice.facts["text"].split("\n")})
-    return found
-
-
 def _book(result: Result, rules: Any) -> dict[str, Any]:
     """The GM's book: every board."""
     table: Table = result.after
-    filed = result.orders.get(GM, {}).get("gm", ())
-    refused = {notice.facts["order"]: notice.facts["reason"] for notice in result.notices if notice.kind == "refusal" and notice.seat == GM}
     boards = [(of.name, of.board) for of in table.seats.values()]
     sheets = [{**accounts(table, seat, rules), "possible": bound(of.board, table.deal, rules)} for seat, of in table.seats.items()]
-    rolled = ("kingdom", "name", "count", "sides", "result", "source")
     return {
         "turn": result.number,
         "next_turn": result.number + 1,
         "seats": [{"seat": seat, "name": of.name, "orders": _orders(result, seat)} for seat, of in table.seats.items()],
         "sheets": [{"name": name, **sheet} for (name, _), sheet in zip(boards, sheets)],
         "boards": [{"name": name, "lines": board_text(board, table.deal).rstrip("\n").split("\n")} for name, board in boards],
-        "rulings": [
-            {
-                "text": ", ".join(f"{key}: {value}" for key, value in order.items()),
-                "outcome": "refused" if f"gm[{index}]" in refused else "done",
-                "why": refused.get(f"gm[{index}]", ""),
-            }
-            for index, order in enumerate(filed)
-        ],
-        "rolls": [{word: getattr(roll, word) for word in rolled} for roll in result.rolls],
+        "rulings": telling.rulings(result),
+        "rolls": telling.rolls(result),
         "board": {"picture": picture(table, None, rules), "lines": draw(table, None, rules).rstrip("\n").split("\n")},
         "contents": [{"to": "boards", "name": "All boards"}],
     }  # fmt: skip

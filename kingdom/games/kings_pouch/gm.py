@@ -36,7 +36,7 @@ def _grant(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table
 
 
 def _void(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table:
-    if rulings.drop(turn, path, ruling, "pouch_nothing_to_void", among=PLAYED):
+    if rulings.drop(turn, path, ruling, "pouch_nothing_to_void", PLAYED, joined):
         void = ruling["void"]
         passed(turn, void["kingdom"], void["order"], f"The GM voids it: {ruling['reason']}.")
     return table
