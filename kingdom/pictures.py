@@ -1,19 +1,27 @@
 """Pictures: SVG drawn as PNG, for mails and for who wants a file that any program shows.
 
 The letters come with the program, so a machine without any fonts draws the same picture; the system's fonts are asked for
-the letters that those lack (a Chinese name) alone.
+the letters that those lack (a Chinese name) alone. What the system lacks too is left out: the label of its hex still stands.
 """
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from pathlib import Path
 
 _PACKAGE, _FAMILY, _FILES = "font_source_sans_pro", "Source Sans Pro", ("Regular", "Semibold", "Bold")
 _LAST = "\u04ff"  # Latin, Greek and Cyrillic stand before it
+_NO_LETTER = "\u0378"  # what no font has
+_ALONE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><text x="2" y="15" font-size="14">{}</text></svg>'
 
 
 def png(svg: str, width: int) -> bytes:
     """The picture as PNG, so many pixels wide. Raises ValueError where it is no SVG."""
+    return _drawn(_drawable(svg) if _is_foreign(svg) else svg, width)
+
+
+def _drawn(svg: str, width: int) -> bytes:
     import resvg_py  # slow to load
 
     return bytes(
@@ -22,6 +30,23 @@ def png(svg: str, width: int) -> bytes:
             font_family=_FAMILY, sans_serif_family=_FAMILY, serif_family=_FAMILY,
         )
     )  # fmt: skip
+
+
+def _drawable(svg: str) -> str:
+    """The picture with dots for the letters that no font has, which would be drawn as boxes."""
+    missing = "".join(letter for letter in sorted(set(svg)) if _is_foreign(letter) and _is_missing(letter))
+    return re.sub(f"[{missing}]+…?", "…", svg) if missing else svg
+
+
+@lru_cache(maxsize=10_000)
+def _is_missing(letter: str) -> bool:
+    """Whether a letter is drawn as what stands for those that no font has."""
+    return _drawn(_ALONE.format(letter), 40) == _box()
+
+
+@lru_cache(maxsize=1)
+def _box() -> bytes:
+    return _drawn(_ALONE.format(_NO_LETTER), 40)
 
 
 def _is_foreign(text: str) -> bool:

@@ -45,6 +45,13 @@ def test_letters_of_other_scripts_are_asked_of_the_system_and_stop_nothing() -> 
     assert pixels(pictures.png(EMPTY.format(WORD.format("王国の民 🐉 שלום")), 80))
 
 
+def test_letters_that_no_font_has_are_left_out_and_not_drawn_as_boxes() -> None:
+    """No font has these: they are no letters (yet). What stands around them is drawn as ever."""
+    unknown = "\u2fe0\u2fe1\u2fe2"
+    drawn = {word: pictures.png(EMPTY.format(WORD.format(word)), 160) for word in (unknown, f"{unknown}…", f"0304 {unknown} E", "…", "0304 … E")}
+    assert drawn[unknown] == drawn[f"{unknown}…"] == drawn["…"] and drawn[f"0304 {unknown} E"] == drawn["0304 … E"]
+
+
 def test_what_is_no_picture_is_refused() -> None:
     for text in ("", "<p>no picture</p>", "<svg"):
         with pytest.raises(ValueError):
