@@ -6,6 +6,8 @@ from typing import Any, Iterable, Mapping, NamedTuple
 
 
 MANY = 100  # problems; whoever has so many wants to see no more
+HEAD = {"kingdom", "turn"}  # the keys that orders begin with
+OTHER_HEAD = {"player": "kingdom", "seat": "kingdom", "round": "turn", "lap": "turn", "game": "", "campaign": ""}  # what may be meant so
 
 
 class Problem(NamedTuple):
@@ -123,7 +125,10 @@ def first_of(problems: Iterable[Problem]) -> list[Problem]:
 def cure(word: str, choices: Iterable[str]) -> tuple[str, str]:
     """What would be right instead of `word`: (a sentence with a space before it, the nearest known word or "")."""
     known = list(choices)
-    near = nearest(word, known)
+    of_head = word in OTHER_HEAD and HEAD <= set(known)
+    near = OTHER_HEAD[word] if of_head else nearest(word, known)
+    if of_head and not near:
+        return " Leave it out.", ""
     if near:
         return f" Did you mean `{near}`?", near
     if 0 < len(known) <= 16:

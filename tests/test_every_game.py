@@ -341,6 +341,18 @@ def test_a_finished_game_says_so(name: str) -> None:
         assert reason and reason == reason.strip(" .") and reason[0].islower(), "it finishes: there is no turn 5: ..."
 
 
+@every_game
+def test_other_words_for_the_head_are_no_keys_and_the_right_ones_are_said(name: str) -> None:
+    text = b"game: g\ncampaign: c\nplayer: p\nround: 1\nlap: 1\n"
+    found = orders.read(text, "orders.yaml", games.load(name), {"seats": ("ann",)}, None, 1)
+    said = {each.path: (each.message, each.hint) for each in found.problems if each.code == "unknown_key"}
+    assert said == {
+        **{word: (f"`{word}` is not a key here. Leave it out.", "") for word in ("game", "campaign")},
+        "player": ("`player` is not a key here. Did you mean `kingdom`?", "kingdom"),
+        **{word: (f"`{word}` is not a key here. Did you mean `turn`?", "turn") for word in ("round", "lap")},
+    }
+
+
 # --- what a game declares --------------------------------------------------------------------------------------------------
 
 

@@ -55,6 +55,11 @@ def engine(text: str, seat: str = SEAT, turn: int | None = TURN, game: Any = GAM
     return {"orders": said.orders, "problems": problems, "kingdom": said.kingdom, "turn": said.turn, "token": said.token}
 
 
+def test_other_words_for_the_head(page: Page) -> None:
+    texts = ["game: g\ncampaign: c\nplayer: p\nseat: s\nround: 1\nlap: 1\nconstructor: 1\n"]
+    assert page.read(texts) == [engine(text) for text in texts] and "Leave it out." in str(engine(texts[0]))
+
+
 def test_every_text_of_orders_that_there_is(page: Page) -> None:
     """The contract's page, the catalogue of errors, mails, all campaigns."""
     found = ordertexts.everything()

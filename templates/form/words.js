@@ -7,6 +7,10 @@ const Words = (() => {
   const ENDS = new RegExp(`^[${SPACES}]+|[${SPACES}]+$`, "gu");
   const LONGEST = 60; // letters of a word that a near one is looked for
   const NEAR = 0.6; // how alike two words must be, 0 to 1
+  const HEAD = ["kingdom", "turn"]; // the keys that orders begin with
+  const OTHER_HEAD = new Map( // and what else may be meant so
+    Object.entries({ player: "kingdom", seat: "kingdom", round: "turn", lap: "turn", game: "", campaign: "" }),
+  );
 
   /** The text without the spaces around it. */
   const strip = (text) => text.replace(ENDS, "");
@@ -81,7 +85,9 @@ const Words = (() => {
 
   /** What would be right instead of a word: [a sentence with a space before it, the nearest known word or ""]. */
   function cure(word, known) {
-    const near = nearest(word, known);
+    const ofHead = OTHER_HEAD.has(word) && HEAD.every((key) => known.includes(key));
+    const near = ofHead ? OTHER_HEAD.get(word) : nearest(word, known);
+    if (ofHead && !near) return [" Leave it out.", ""];
     if (near) return [` Did you mean \`${near}\`?`, near];
     return known.length > 0 && known.length <= 16 ? [` Known are: ${known.join(", ")}.`, ""] : ["", ""];
   }
