@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import yaml
 from hypothesis import given, strategies as st
+from msgspec import Struct
 
 from kingdom import game as games
 from kingdom.common import newcampaign, rulings
@@ -20,10 +21,10 @@ from kingdom.dice import GM
 
 
 class Faces:
-    """A turn whose dice show what is given, and which notes what was rolled and refused."""
+    """A turn whose dice show what is given, and which notes what was rolled, refused and told."""
 
     def __init__(self, faces: Any = (), orders: Any = None):
-        self.faces, self.rolled, self.refused = iter(faces), [], []
+        self.faces, self.rolled, self.refused, self.told = iter(faces), [], [], []
         self.orders = orders or {}
 
     def roll(self, seat: str, name: str, sides: int) -> int | None:
@@ -32,6 +33,15 @@ class Faces:
 
     def refuse(self, seat: str, path: str, code: str, **facts: Any) -> None:
         self.refused.append((seat, path, code, facts))
+
+    def tell(self, seat: str, kind: str, **facts: Any) -> None:
+        self.told.append((seat, kind, facts))
+
+
+class Ending(Struct, frozen=True):
+    """As much of a state as the end of a campaign needs."""
+
+    ended: str = ""
 
 
 @given(st.data(), st.integers(2, 12))
@@ -70,23 +80,40 @@ def test_an_order_that_is_not_there_cannot_be_left_out(path: str) -> None:
     assert rulings.without(ORDERS, path) is None
 
 
-def void(path: str) -> dict:
+def order(path: str) -> dict:
     return {"void": {"kingdom": "bob", "order": path}, "reason": "a slip"}
 
 
 def test_the_head_of_a_file_cannot_be_made_void() -> None:
     turn = Faces(orders={"bob": ORDERS})
-    assert not rulings.drop(turn, "gm[0]", void("kingdom"), "no_such")
+    rulings.void("no_such", "voided")("the state", turn, "gm[0]", order("kingdom"))
     assert turn.refused == [(GM, "gm[0]", "no_such", {"whose": "bob", "named": "kingdom", "filed": "tax, claim, rest"})]
-    assert turn.orders == {"bob": ORDERS}
+    assert turn.orders == {"bob": ORDERS} and turn.told == []
+
+
+def test_a_void_order_is_left_out_and_its_player_told() -> None:
+    turn = Faces(orders={"bob": ORDERS, "ann": ORDERS})
+    assert rulings.void("no_such", "voided", text="{order}: {reason}")("the state", turn, "gm[0]", order("claim[0]")) == "the state"
+    assert turn.orders == {"bob": {**ORDERS, "claim": [None, None, "0103"]}, "ann": ORDERS}
+    assert turn.told == [("bob", "voided", {"order": "claim[0]", "text": "claim[0]: a slip"})]
 
 
 def test_a_game_may_say_which_orders_can_be_made_void() -> None:
     turn = Faces(orders={"bob": ORDERS})
-    assert not rulings.drop(turn, "gm[0]", void("rest"), "no_such", among=("tax",))
+    act = rulings.void("no_such", "voided", among=("tax",))
+    act("the state", turn, "gm[0]", order("rest"))
     assert turn.refused[0][3]["filed"] == "tax"
-    assert rulings.drop(turn, "gm[1]", void("tax"), "no_such", among=("tax",))
+    act("the state", turn, "gm[1]", order("tax"))
     assert turn.orders == {"bob": {key: each for key, each in ORDERS.items() if key != "tax"}}
+
+
+def test_a_campaign_ends_once() -> None:
+    told: list[str] = []
+    turn, act = Faces(), rulings.finish("ended_already", lambda turn, text, reason: told.append(text))
+    ended = act(Ending(), turn, "gm[0]", {"finish": "campaign", "reason": "holidays"})
+    assert ended == act(ended, turn, "gm[1]", {"finish": "campaign", "reason": "twice"}) == Ending("holidays")
+    assert told == ["The GM ends the campaign with this turn: holidays."]
+    assert turn.refused == [(GM, "gm[1]", "ended_already", {})]
 
 
 def test_what_was_made_void_is_not_listed_but_counted() -> None:

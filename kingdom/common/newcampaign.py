@@ -7,6 +7,17 @@ from typing import Any, Callable, Iterator, Mapping
 from kingdom.yamlout import flow, scalar
 
 
+NAMES = ("alice", "bob", "cara", "dan")  # of seats, as they sit, clockwise, in a game that gives them no better ones
+
+
+def seated(seats: int | None, usual: int, least: int, title: str) -> tuple[str, ...]:
+    """The names of so many seats; None: of the usual number. Raises ValueError, with a sentence, where that is too few or too many."""
+    count = usual if seats is None else seats
+    if not least <= count <= len(NAMES):
+        raise ValueError(f"{title} is for {least} to {len(NAMES)} players, not {count}.")
+    return NAMES[:count]
+
+
 def heads(options: Mapping[str, Any], players: Mapping[str, str], bot: Callable[[str], Mapping[str, str]]) -> dict[str, str]:
     """`name`, `seed`, `gm` and `players`, a line a seat, as they stand in campaign.yaml.
 

@@ -36,23 +36,34 @@ def pass_on(turn: Turn, seats: Iterable[str]) -> None:
             turn.tell(message["to"], "message", sender=seat, text=message["text"])
 
 
-def drop(
-    turn: Turn, path: str, ruling: Mapping[str, Any], code: str, among: Container[str] | None = None, say: Callable[[list[str]], str] = ", ".join
-) -> bool:
-    """Make one order of a seat void; the others keep their numbers. Whether the seat filed such an order.
+def void(
+    code: str,
+    kind: str,
+    among: Container[str] | None = None,
+    say: Callable[[list[str]], str] = ", ".join,
+    text: str = "The GM voids it: {reason}.",
+) -> Act:
+    """What makes one order of a seat void; the others keep their numbers.
 
-    code: of the refusal where it did not, whose facts are `whose`, `named` and `filed`: the keys that it filed, as `say` joins them,
-    "none" where that is empty. among: the keys that may be made void; None: all but the head.
+    kind: of the notice that says `text` to the seat. code: of the refusal where the seat filed no such order, whose facts are
+    `whose`, `named` and `filed`: the keys that it filed, as `say` joins them, "none" where that is empty.
+    among: the keys that may be made void; None: all but the head.
     """
-    seat, named = ruling["void"]["kingdom"], ruling["void"]["order"]
-    orders = turn.orders.get(seat, {})
-    filed = {key: each for key, each in orders.items() if key not in HEAD and (among is None or key in among)}
-    left = without(filed, named)
-    if left is None:
-        turn.refuse(GM, path, code, whose=seat, named=named, filed=say(list(filed)) or "none")
-        return False
-    turn.orders = {**turn.orders, seat: {key: left.get(key, each) for key, each in orders.items() if key in left or key not in filed}}
-    return True
+
+    def act(state: State, turn: Turn, path: str, ruling: dict[str, Any]) -> State:
+        seat, named = ruling["void"]["kingdom"], ruling["void"]["order"]
+        orders = turn.orders.get(seat, {})
+        filed = {key: each for key, each in orders.items() if key not in HEAD and (among is None or key in among)}
+        left = without(filed, named)
+        if left is None:
+            turn.refuse(GM, path, code, whose=seat, named=named, filed=say(list(filed)) or "none")
+        else:
+            kept = {key: left.get(key, each) for key, each in orders.items() if key in left or key not in filed}
+            turn.orders = {**turn.orders, seat: kept}
+            turn.tell(seat, kind, order=named, text=text.format(order=named, reason=ruling["reason"]))
+        return state
+
+    return act
 
 
 def without(orders: Mapping[str, Any], path: str) -> dict[str, Any] | None:
@@ -69,10 +80,17 @@ def without(orders: Mapping[str, Any], path: str) -> dict[str, Any] | None:
     return {**orders, key: [None if place == int(index) else each for place, each in enumerate(inside)]}
 
 
-def finish(state: State, turn: Turn, path: str, ruling: Mapping[str, Any], code: str, say: Callable[[str], None]) -> State:
-    """The campaign ends with this turn, which is played to its end. code: of the refusal where it ends already. say: tells all."""
-    if state.ended:  # type: ignore[attr-defined]
-        turn.refuse(GM, path, code)
-        return state
-    say(f"The GM ends the campaign with this turn: {ruling['reason']}.")
-    return replace(state, ended=ruling["reason"])  # type: ignore[type-var]
+def finish(code: str, tell: Callable[[Turn, str, str], None]) -> Act:
+    """What ends the campaign with this turn, which is played to its end.
+
+    code: of the refusal where it ends already. tell: (turn, sentence, the GM's reason), which tells all.
+    """
+
+    def act(state: Any, turn: Turn, path: str, ruling: dict[str, Any]) -> Any:
+        if state.ended:
+            turn.refuse(GM, path, code)
+            return state
+        tell(turn, f"The GM ends the campaign with this turn: {ruling['reason']}.", ruling["reason"])
+        return replace(state, ended=ruling["reason"])
+
+    return act

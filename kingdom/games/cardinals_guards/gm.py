@@ -35,16 +35,8 @@ def _grant(table: Table, turn: Turn, path: str, order: dict[str, Any]) -> Table:
     return table
 
 
-def _void(table: Table, turn: Turn, path: str, order: dict[str, Any]) -> Table:
-    if rulings.drop(turn, path, order, "guards_void_nothing", say=lambda keys: ", ".join(keys) or "nothing"):
-        void = order["void"]
-        turn.tell(void["kingdom"], "voided", order=void["order"], text=f"The GM voids {void['order']}: {order['reason']}.")
-    return table
-
-
-def _finish(table: Table, turn: Turn, path: str, order: dict[str, Any]) -> Table:
-    """The campaign ends with this turn, which is played to its end."""
-    return rulings.finish(table, turn, path, order, "guards_ended_already", lambda text: turn.tell(ALL, "ruling", text=text))
-
-
-_ACTS = {"grant": _grant, "void": _void, "finish": _finish}
+_ACTS = {
+    "grant": _grant,
+    "void": rulings.void("guards_void_nothing", "voided", say=lambda keys: ", ".join(keys) or "nothing", text="The GM voids {order}: {reason}."),
+    "finish": rulings.finish("guards_ended_already", lambda turn, text, reason: turn.tell(ALL, "ruling", text=text)),
+}

@@ -6,7 +6,7 @@ from typing import Any
 
 from kingdom.common import rulings
 from kingdom.games.kings_pouch.state import Table
-from kingdom.games.kings_pouch.steps import joined, orders_of, passed, scored, tell
+from kingdom.games.kings_pouch.steps import joined, orders_of, scored, tell
 from kingdom.games.kings_pouch.turns import SET_UP, due
 from kingdom.turn import Turn
 
@@ -35,19 +35,12 @@ def _grant(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table
     return scored(turn, table, seat, by, "grant", ruling["reason"])
 
 
-def _void(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table:
-    if rulings.drop(turn, path, ruling, "pouch_nothing_to_void", PLAYED, joined):
-        void = ruling["void"]
-        passed(turn, void["kingdom"], void["order"], f"The GM voids it: {ruling['reason']}.")
-    return table
+_ACTS = {
+    "grant": _grant,
+    "void": rulings.void("pouch_nothing_to_void", "passed", PLAYED, joined),
+    "finish": rulings.finish("pouch_ended_already", lambda turn, text, reason: tell(turn, "", text)),
+}
 
-
-def _finish(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table:
-    """The campaign ends with this turn, which is played to its end, and scored as it stands then."""
-    return rulings.finish(table, turn, path, ruling, "pouch_ended_already", lambda text: tell(turn, "", text))
-
-
-_ACTS = {"grant": _grant, "void": _void, "finish": _finish}
 
 
 def sort_orders(table: Table, turn: Turn) -> Table:

@@ -44,19 +44,12 @@ def _grant(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table
     return booked(turn, table, seat, replace(kingdom, vetoes=would), "grant", ruling["reason"])
 
 
-def _void(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table:
-    if rulings.drop(turn, path, ruling, "chancellor_void_nothing"):
-        void = ruling["void"]
-        turn.tell(void["kingdom"], "passed", order=void["order"], text=f"The GM voids it: {ruling['reason']}.")
-    return table
+_ACTS = {
+    "grant": _grant,
+    "void": rulings.void("chancellor_void_nothing", "passed"),
+    "finish": rulings.finish("chancellor_ended_already", lambda turn, text, reason: tell(turn, ALL, text)),
+}
 
-
-def _finish(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table:
-    """The campaign ends with this turn, which is played to its end, and scored as it lies then."""
-    return rulings.finish(table, turn, path, ruling, "chancellor_ended_already", lambda text: tell(turn, ALL, text))
-
-
-_ACTS = {"grant": _grant, "void": _void, "finish": _finish}
 
 
 def sort_orders(table: Table, turn: Turn) -> Table:

@@ -7,23 +7,16 @@ from __future__ import annotations
 
 from typing import Any, Mapping
 
-from kingdom.common.newcampaign import heads
+from kingdom.common.newcampaign import heads, seated
 from kingdom.games.kings_progress import BOTS
 
-SEATS = ("alice", "bob", "cara", "dan")  # as they sit, clockwise; at most as many as may play
 USUAL = 3  # players, where no number is asked for
 LEAST = 2
 
 
 def new(seats: int | None, options: Mapping[str, Any]) -> dict[str, str]:
-    """File name -> text, for so many players (None: as many as usual).
-
-    options: see `heads`. Raises ValueError, with a sentence, where that can't be.
-    """
-    count = USUAL if seats is None else seats
-    if not LEAST <= count <= len(SEATS):
-        raise ValueError(f"The King's Progress is for {LEAST} to {len(SEATS)} players, not {count}.")
-    named = SEATS[:count]
+    """File name -> text, for so many players (None: as many as usual). Raises ValueError, with a sentence, where that can't be."""
+    named = seated(seats, USUAL, LEAST, "The King's Progress")
     facts = heads(options, {seat: seat.title() for seat in named}, lambda seat: {"name": f"{seat.title()} (bot)", "bot": BOTS[0]})
     return {
         "campaign.yaml": _CAMPAIGN.format(**facts),

@@ -46,19 +46,12 @@ def _grant(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table
     return booked(with_seat(table, seat, points=points + by), turn, "grant", ruling["reason"], seat)
 
 
-def _void(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table:
-    if rulings.drop(turn, path, ruling, "gm_no_such_order"):
-        void = ruling["void"]
-        turn.tell(void["kingdom"], "voided", order=void["order"], text=f"The GM voids it: {ruling['reason']}.")
-    return table
+_ACTS = {
+    "grant": _grant,
+    "void": rulings.void("gm_no_such_order", "voided"),
+    "finish": rulings.finish("gm_over_already", lambda turn, text, reason: tell(turn, ALL, text)),
+}
 
-
-def _finish(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table:
-    """The campaign ends with this turn, which is played to its end; the points stand as they are then."""
-    return rulings.finish(table, turn, path, ruling, "gm_over_already", lambda text: tell(turn, ALL, text))
-
-
-_ACTS = {"grant": _grant, "void": _void, "finish": _finish}
 
 
 def sort_orders(table: Table, turn: Turn) -> Table:
