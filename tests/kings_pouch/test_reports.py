@@ -86,6 +86,18 @@ def test_the_start_says_what_the_dice_drew() -> None:
     assert "The seed draws as characters" not in str(facts[0].notices), "with two players there are the standard ones alone"
 
 
+def test_the_end_says_what_buildings_brought_and_corruption_took() -> None:
+    laid = replace(table(2, 9, alice={"pouch": Citizens(corrupt=4, common=6), "active": Citizens(), "cards": ("cathedral", "abbey")}), councils=2, display=())
+    told = happened(run(laid))
+    assert "scores 14 for buildings, loses 8 for 4 corrupt officials, and ends with 12 prestige." in told, "3 for the tax, 3 for the castle"
+
+
+def test_a_character_that_counts_nothing_says_what_it_always_brings() -> None:
+    text = words(report(run(replace(table(), characters=("archbishop", "queen")))))
+    assert "Archbishop: nobody; for you 6 (always 6)" in text
+    assert "Queen: nobody; for you 3 (own markers on territories, with the castle: up to 3: 3, 4: 6, from 5: 9)" in text
+
+
 # --- what became of orders -------------------------------------------------------------------------------------------------
 
 

@@ -120,10 +120,11 @@ def final_scoring(table: Table, turn: Turn) -> Table:
     if turn.foreseeing or not (table.ended or (table.round >= turn.rules.rounds.count and round_ends(turn))):
         return table
     for seat, lord in table.lords.items():
-        table = scored(turn, table, seat, building_prestige(table, seat, turn.rules), "final_buildings", "printed on the buildings")
-        corrupt = all_of(lord).corrupt
-        table = scored(turn, table, seat, -turn.rules.final.corrupt * corrupt, "final_corrupt", counted(corrupt, "corrupt official"))
-        tell(turn, seat, f"ends with {table.lords[seat].prestige} prestige and {counted(corrupt, 'corrupt official')}.")
+        printed, corrupt = building_prestige(table, seat, turn.rules), all_of(lord).corrupt
+        loss, officials = turn.rules.final.corrupt * corrupt, counted(corrupt, "corrupt official")
+        table = scored(turn, table, seat, printed, "final_buildings", "printed on the buildings")
+        table = scored(turn, table, seat, -loss, "final_corrupt", officials)
+        tell(turn, seat, f"scores {printed} for buildings, loses {loss} for {officials}, and ends with {table.lords[seat].prestige} prestige.")
     return table
 
 

@@ -18,7 +18,7 @@ from kingdom.games.kings_pouch.telling.board import draw
 from kingdom.games.kings_pouch.telling.orderform import form_of
 from kingdom.games.kings_pouch.telling.outcomes import outcomes
 from kingdom.games.kings_pouch.telling.picture import picture
-from kingdom.games.kings_pouch.telling.words import card, counted_by, people, slots_text, table_text
+from kingdom.games.kings_pouch.telling.words import card, people, scores_text, slots_text
 from kingdom.games.kings_pouch.turns import SET_UP, due
 from kingdom.turn import Notice, Result
 
@@ -137,7 +137,7 @@ def _court(table: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
         character = rules.characters[who]
         rows.append({
             "name": character.name, "owner": there.owner if there else "", "markers": there.markers if there else 0,
-            "by": counted_by(character.by), "table": table_text(character.table), "worth": value_of(then, seat, who, rules),
+            "scores": scores_text(character.by, character.table), "worth": value_of(then, seat, who, rules),
         })  # fmt: skip
     return rows
 

@@ -78,6 +78,11 @@ def counted_by(by: str) -> str:
     }[by]
 
 
+def scores_text(by: str, table: tuple[Worth, ...]) -> str:
+    """What a character counts and what that brings; of one that counts nothing what it always brings."""
+    return table_text(table) if len(table) == 1 else f"{counted_by(by)}: {table_text(table)}"
+
+
 def table_text(table: tuple[Worth, ...]) -> str:
     """A character's table: "up to 3: 3, 4 to 5: 6, from 6: 9"."""
     if len(table) == 1:
