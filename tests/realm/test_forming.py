@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any, Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, settings, strategies as st
 
 from kingdom.games.realm import GAME
 from kingdom.games.realm.forming.formpage import _ground, form_page
 from kingdom.games.realm.forming.landoffers import _keeps_edicts
 from kingdom.games.realm.forming.offers import slots
 from kingdom.games.realm.forming.townplaces import places_in, rich
-from kingdom.games.realm.game import _known as known
+from kingdom.games.realm.sight.known import known
 from kingdom.games.realm.land.losing import capital_hex
 from kingdom.games.realm.orders import ORDERS
 from kingdom.games.realm.state import owners, replace, with_kingdoms
@@ -23,6 +23,7 @@ from kingdom.games.realm.war.muster import Muster, recruit
 from tests.formkit import FACTS, Place, place_of, places_of, wild_places
 from tests.realm.kit import world_of
 from tests.realm.test_reports_hidden import RULES, SEAT, Hidden, pairs, played
+from tests.realm.test_reports_hidden_afield import pairs as pairs_afield
 
 SOME = [place_of("war-of-the-ford", 10, "karrak"), place_of("greenmarch", 6, "examplia"), *list(wild_places(range(1)))[:3]]
 
@@ -290,8 +291,9 @@ def form_for(state: Hidden) -> str:
     return Place("", GAME, played(state).after, SEAT, RULES, names).html(FACTS)
 
 
-@given(pairs())
-@settings(max_examples=25)
+@given(st.one_of(pairs(), pairs_afield()))
+@settings(max_examples=40)
 def test_what_is_hidden_from_a_seat_changes_nothing_of_its_form(pair: tuple[Hidden, Hidden]) -> None:
+    """Secrets and treasuries, and what goes on unseen: armies, and what an expedition does not see."""
     first, second = map(form_for, pair)
     assert first == second
