@@ -222,6 +222,78 @@ def test_20_a_refresh_without_a_number(corrupt: bool, wish: str, rest: Citizens,
     assert alice.rest == rest and alice.pouch == Citizens(soldier=2, common=min(pouch, 1), corrupt=max(pouch - 1, 0))
 
 
+# --- the rules' own sentences ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_cards_are_shown_era_by_era(seats: int) -> None:
+    """Two of each colour a round, one with two players: the first era in rounds 1 to 3, the second in 4 to 6, then the third."""
+    shown: dict[int, Any] = {}
+    played(seats, "eras", told=lambda result: shown.update({result.after.round: result.after.display}))
+    for number in range(1, 9):
+        cards = [rules().buildings[card] for card in shown[number]]
+        assert {card.era for card in cards} == {(number - 1) // 3 + 1}
+        assert [card.colour for card in cards] == [colour for colour in ("red", "yellow", "green") for _ in range(1 if seats == 2 else 2)]
+    assert shown[9] == ()
+
+
+def test_cards_that_are_left_are_discarded() -> None:
+    laid = table(alice=RICH)
+    after = run(laid, alice=GOLD + "manage: [build market, build cathedral]\n").after
+    assert after.discard == ("market", "red_mercenary_guild", "yellow_mercenary_guild"), "the cathedral is built, and no second market"
+    assert len(after.display) == 3 and not {*after.display} & {*after.discard}
+
+
+def test_who_sent_nothing_has_the_first_castle_that_is_free() -> None:
+    laid = begun(3)
+    top, second, third = laid.order
+    result = run(laid, **{second: "castle: [E1]\n", third: "castle: [E3, E1]\n"})
+    assert [result.after.lords[seat].castle for seat in laid.order] == ["e1", "e3", "e5"]
+    assert refused(result, second) == [("castle[0]", "pouch_castle_taken")] and not refused(result, top)
+
+
+@pytest.mark.parametrize(("card", "citizen", "what", "wished", "first"), [
+    ("stronghold", "soldier", "land", "r2", "r1"), ("chapter_house", "cleric", "court", "queen", "prince"),
+])  # fmt: skip
+def test_a_second_marker_where_one_lies_and_never_a_third(card: str, citizen: str, what: str, wished: str, first: str) -> None:
+    lord = {"cards": (card,), "active": Citizens(**{citizen: 1}), what: {first: 1, wished: 1}}
+    order = f"place: [{{citizen: {citizen}, at: {card}, add_marker: [{wished}]}}]\n"
+    places = run(table(alice=lord), alice=order).after
+    held = places.territories if what == "land" else places.claimed
+    assert (held[wished].markers, held[first].markers) == (2, 1) and places.lords["alice"].markers == 12 - 3
+    full = {**lord, what: {first: 2, wished: 2}}
+    result = run(table(alice=full), alice=order)
+    assert passed(result) == ["place[0]"] and moved(result, "markers", "add_marker") == 0
+    result = run(with_lord(table(alice=lord), "alice", markers=0), alice=order)
+    assert passed(result) == ["place[0]"], "none is in hand"
+    nowhere = {"cards": (card,), "active": Citizens(**{citizen: 1})}
+    assert passed(run(table(alice=nowhere), alice=order)) == ["place[0]"], "the castle bears no second one"
+
+
+def test_new_land_can_be_a_base_in_the_same_turn() -> None:
+    result = run(table(alice=STRONG), alice=ARMY + "manage: [occupy R1, occupy M0]\n")
+    assert refused(result) == [] and moved(result, "army", "occupy") == -3 and moved(result, "prestige", "occupy") == 4
+
+
+def test_a_sweep_fills_slots_building_by_building_specialists_first() -> None:
+    laid = table(alice={"active": Citizens(common=3, soldier=1, cleric=1), "cards": ("stable",)})
+    alice = run(laid, alice="place: [{citizen: any, at: any}]\n")
+    text = [each.facts["text"].partition(":")[0] for each in alice.notices if each.kind == "happened" and each.facts["text"].startswith("places")]
+    assert [each.removeprefix("places a ") for each in text] == [
+        "soldier on the Barracks", "common on the Barracks", "common on the Tavern", "common on the Tavern", "cleric on the Chapel",
+        "soldier on the Farmstead",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("area", ["active", "rest"])
+def test_the_corrupt_official_goes_from_where_the_order_says(area: str) -> None:
+    laid = table(alice={"cards": ("city_watch",), "active": Citizens(soldier=1, corrupt=1), "rest": Citizens(corrupt=1), "pouch": Citizens(common=8)})
+    order = f"place: [{{citizen: soldier, at: City Watch, lines: [1], remove_from: {area}}}, corrupt at Almshouse]\n"
+    result = run(with_lord(laid, "alice", buildings=(*laid.lords["alice"].buildings, "almshouse")), alice=order)
+    assert moved(result, "corrupt", "remove") == -1
+    assert refused(result) == ([("place[1]", "pouch_not_active")] if area == "active" else [])
+
+
 # --- effects that no card of the house data has -----------------------------------------------------------------------------
 
 
