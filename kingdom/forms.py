@@ -11,6 +11,12 @@ knows no game. A game without one gets the reader of orders alone. What `form_pa
                  {title, offers, about?, by?, names?, folded?}: buttons, and fields where an offer has some
                  {kind: choice, title, none: {text, more, place?}, offers}: one of them or none, which stands at `place`
                  {kind: some, key, title, about, most, now, options}: words of a list under that key
+                 {kind: sequence, key, data}: orders of a list that are carried out one after the other, each offered as things
+                   stand behind those before it. What `data` is, and how things stand, the game's own script knows: what it
+                   gives stands at the head of templates/form/sequence.js
+    scripts    the game's own, files of templates/GAME/form in their order
+    picture    an SVG in place of the game's own
+    always     key -> value: what stands in every orders file
     places     label -> words, for the picture
     towns, kinds, shapes, pools: the ground that offers with `work` are counted on, as the game that has them says
 
@@ -38,8 +44,8 @@ from kingdom.plaintext import clean, cleaned
 
 SCRIPTS = (
     *formlanguage.SCRIPTS, "writer.js", "filling.js", "towns.js", "counting.js", "dom.js", "fields.js", "draft.js", "tray.js",
-    "sections.js", "map.js", "reading.js", "sending.js", "form.js",
-)  # fmt: skip  # of templates/form, in this order
+    "sequence.js", "sections.js", "map.js", "reading.js", "sending.js", "form.js",
+)  # fmt: skip  # of templates/form, in this order; those of a game come before the last, which puts the form together
 _BARE: Mapping[str, Any] = {"notice": "", "counters": [], "coin": "", "facts": [], "sections": [], "places": {}}
 _ODD = "<>&\x7f\xad\u061c\ufeff" + "".join(map(chr, [*range(0x80, 0xA0), *range(0x200B, 0x2010), *range(0x2028, 0x202F), *range(0x2060, 0x2070)]))
 _TO_ESCAPE = re.compile(f"[{_ODD}]")  # what could end a script, or move or hide what stands around it
@@ -76,16 +82,19 @@ def _view(game: Game, state: Any, seat: str, rules: Any, names: Mapping[str, Con
     known = game.known(state, seat, rules)
     model = _open(game.form_page(known, seat, rules) if game.form_page else _BARE, facts.closed)
     title = game.sheet(known, seat, rules).get("name") or seat
+    picture = model.get("picture") or (game.picture(state, seat, rules) if game.picture else "")
+    style, script = _style(), _script(game.name, tuple(model.get("scripts", ())))
+    offered = {name: what for name, what in model.items() if name not in ("picture", "scripts")}
     data = {
-        "seat": seat, "turn": known.turn + 1, "model": model, "language": formlanguage.language(game, names, seat, known.turn + 1),
+        "seat": seat, "turn": known.turn + 1, "model": offered, "language": formlanguage.language(game, names, seat, known.turn + 1),
         "address": facts.address, "subject": facts.subject, "longest": facts.longest, "filed": facts.filed, "last": facts.last,
     }  # fmt: skip
     return {
         **cleaned({"campaign": facts.campaign, "deadline": facts.deadline, "seat": seat, "name": clean(str(title)), "turn": known.turn + 1,
                    "notice": model.get("notice", ""), "example": _example(game)}),
-        "picture": _markup(game.picture(state, seat, rules)) if game.picture else "",
+        "picture": _markup(picture),
         "pressed": bool(model.get("places")),  # a map that orders are given on, not a board to look at
-        "data": _markup(as_data(data)), "script": _markup(_assets()[0]), "style": _markup(_assets()[1]), "policy": _policy(),
+        "data": _markup(as_data(data)), "script": _markup(script), "style": _markup(style), "policy": _policy(script),
     }  # fmt: skip
 
 
@@ -112,18 +121,24 @@ def _example(game: Game) -> str:
     return f"{key}: {example_of(game.orders.keys[key])}"
 
 
-@lru_cache(maxsize=1)
-def _assets() -> tuple[str, str]:
-    """(the scripts, the style), each as one text."""
-    folder = places.templates() / "form"
-    script = "\n".join((folder / name).read_text(encoding="utf-8") for name in SCRIPTS)
-    return script, (folder / "form.css").read_text(encoding="utf-8")
+@lru_cache(maxsize=8)
+def _script(game: str, own: Sequence[str]) -> str:
+    """The page's scripts and a game's own, as one text."""
+    folder = places.templates()
+    files = [folder / "form" / name for name in SCRIPTS]
+    files[-1:-1] = [folder / game / "form" / name for name in own]
+    return "\n".join(file.read_text(encoding="utf-8") for file in files)
 
 
 @lru_cache(maxsize=1)
-def _policy() -> str:
+def _style() -> str:
+    return (places.templates() / "form" / "form.css").read_text(encoding="utf-8")
+
+
+@lru_cache(maxsize=8)
+def _policy(script: str) -> str:
     """The content security policy: this script, styles that stand in the page, and nothing else from anywhere."""
-    digest = base64.b64encode(hashlib.sha256(f"\n{_assets()[0]}\n".encode()).digest()).decode()
+    digest = base64.b64encode(hashlib.sha256(f"\n{script}\n".encode()).digest()).decode()
     return f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 

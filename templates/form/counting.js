@@ -23,17 +23,20 @@ const Counting = (() => {
 
   function start(model) {
     const left = Object.fromEntries(model.counters.map((counter) => [counter.id, counter.left]));
-    return { left, facts: Object.fromEntries(model.facts.map((fact) => [fact, true])), taken: {}, chosen: {}, towns: {}, cost: 0 };
+    const facts = Object.fromEntries(model.facts.map((fact) => [fact, true]));
+    return { left, facts, taken: {}, chosen: {}, towns: {}, cost: 0, position: Sequence.start(model) };
   }
 
   /** A state that begins as this one; what is written to it leaves this one as it is. */
-  const after = ({ left, facts, taken, chosen, towns }) => ({
+  const after = ({ left, facts, taken, chosen, towns, position }) => ({
     left: Object.create(left), facts: Object.create(facts), taken: Object.create(taken), chosen: Object.create(chosen), towns: Object.create(towns), cost: 0,
+    position,
   });
 
   /** Why the entry is not possible after what the state counts, "" where it is; the state then counts it, too. */
   function enter(model, state, entry) {
     if (entry.line) return "";
+    if (entry.offer.order) return Sequence.enter(state, entry);
     const { offer, values } = entry;
     const takes = [...(offer.takes || []).map((take) => Filling.word(take, values)), ...list(offer.takes_of, values)];
     const needs = [...(offer.needs || []), ...list(offer.needs_of, values)];

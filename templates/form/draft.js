@@ -16,6 +16,7 @@ class Draft {
     for (const section of this.model.sections) {
       for (const part of section.parts) if (part.kind === "choice") for (const offer of part.offers) offer.about = part.title;
     }
+    this.sequence = Sequence.of(this.model); // orders that are offered one after the other, undefined where there are none
     this.counted = Counting.count(this.model, []);
   }
 
@@ -78,9 +79,39 @@ class Draft {
     this.changed();
   }
 
+  /** Put an order behind the others of the sequence. Gives its entry, null where it is not allowed there. */
+  follow(order) {
+    if (!this.takeNext(order)) return null;
+    this.changed();
+    return this.followed().at(-1);
+  }
+
+  /** Put orders behind the others of the sequence, from the first that is not allowed there on as lines of one's own. */
+  addNext(orders) {
+    for (const order of orders) this.takeOne(this.sequence.key, "list", order);
+    this.changed();
+  }
+
+  followed() {
+    return this.entries.filter((entry) => entry.offer && entry.offer.order);
+  }
+
+  /** Whether an entry is a line of one's own among the orders of the sequence: what comes behind it can't be told. */
+  isOwn(entry) {
+    return Boolean(this.sequence && entry.line && entry.line.key === this.sequence.key);
+  }
+
+  followable() {
+    const { most } = this.form.language.orders.keys[this.sequence.key];
+    return this.followed().length < most && !this.entries.some((entry) => this.isOwn(entry));
+  }
+
   /** Take an order back, and with it those that hang on it. The others that went are given. */
   remove(entry) {
+    if (entry.offer && entry.offer.order) return this.removeFrom(entry);
+    const own = this.isOwn(entry);
     this.entries = this.entries.filter((each) => each !== entry);
+    if (own) this.retake();
     const gone = [];
     for (;;) {
       const { faults } = Counting.count(this.model, this.entries);
@@ -92,6 +123,24 @@ class Draft {
     return gone;
   }
 
+  /** Take back an order of the sequence and all behind it, which were chosen for how things stood then. */
+  removeFrom(entry) {
+    const lines = this.entries.filter((each) => this.isOwn(each));
+    const behind = [...this.followed(), ...lines];
+    const gone = behind.slice(behind.indexOf(entry) + 1);
+    this.entries = this.entries.filter((each) => each !== entry && !gone.includes(each));
+    this.changed();
+    return gone;
+  }
+
+  /** Where a line of one's own has gone those behind it may be orders of the sequence. */
+  retake() {
+    const lines = this.entries.filter((each) => this.isOwn(each));
+    this.entries = this.entries.filter((each) => !lines.includes(each));
+    this.counted = Counting.count(this.model, this.entries);
+    for (const { line } of lines) this.takeOne(line.key, line.how, line.value);
+  }
+
   clear() {
     this.entries = [];
     this.some = {};
@@ -100,7 +149,7 @@ class Draft {
 
   /** The orders in the long form, keys in the order in which they are declared. */
   orders() {
-    const found = {};
+    const found = { ...this.model.always };
     for (const [key, words] of Object.entries(this.some)) found[key] = words;
     for (const entry of Counting.inOrder(this.entries)) {
       const { key, how } = entry.line || entry.offer;
@@ -129,7 +178,7 @@ class Draft {
   }
 
   take(key, value) {
-    if (["kingdom", "turn", "token", "amend"].includes(key)) return;
+    if (["kingdom", "turn", "token", "amend"].includes(key) || (this.model.always || {})[key] === value) return;
     const part = this.model.sections.flatMap((section) => section.parts).find((each) => each.kind === "some" && each.key === key);
     if (part && value.length <= part.most) this.some[key] = value;
     else if (Array.isArray(value) && !value.length) this.entries.push({ line: { key, how: "one", value }, values: {} });
@@ -144,6 +193,7 @@ class Draft {
   }
 
   takeOne(key, how, value) {
+    if (this.sequence && key === this.sequence.key && this.takeNext(value)) return;
     for (const offer of this.offers) {
       if (offer.key !== key || offer.how !== how || offer.empties) continue;
       let values = Filling.unfilled(offer.value, value);
@@ -157,5 +207,14 @@ class Draft {
       return;
     }
     this.entries.push({ line: { key, how, value }, values: {} });
+  }
+
+  /** Take an order of the sequence where it is allowed behind the others; whether it is. */
+  takeNext(order) {
+    const entry = this.followable() ? Sequence.entryOf(this, order, this.followed().length + 1) : null;
+    if (!entry) return false;
+    this.entries.push(entry);
+    this.counted = Counting.count(this.model, this.entries);
+    return true;
   }
 }

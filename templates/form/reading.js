@@ -31,11 +31,12 @@ const Reading = (() => {
     if (!orders) return false;
     for (const [key, value] of Object.entries(orders)) {
       if (["kingdom", "turn", "token", "amend"].includes(key)) continue;
-      if (Array.isArray(value) && value.length) value.forEach((item) => draft.addLine(key, "list", item));
+      if (draft.sequence && key === draft.sequence.key) draft.addNext(value);
+      else if (Array.isArray(value) && value.length) value.forEach((item) => draft.addLine(key, "list", item));
       else if (draft.isMap(key)) Object.entries(value).forEach((row) => draft.addLine(key, "map", row));
       else draft.addLine(key, "one", value);
     }
-    Tray.tell("Added as lines of your own.");
+    Tray.tell(draft.entries.some((entry) => entry.line) ? "Added as lines of your own." : "Added.");
     return true;
   }
 

@@ -19,6 +19,7 @@ const Sections = (() => {
   function partOf(draft, part, section) {
     if (part.kind === "choice") return choice(draft, part);
     if (part.kind === "some") return some(draft, part);
+    if (part.kind === "sequence") return Sequence.render(draft, part);
     if (!part.title || section.parts.length < 2) return within(draft, part, Dom.make("div", { class: "part" }));
     const hold = Dom.make("details", { class: "part" }, Dom.make("summary", {}, Dom.typed(part.title)));
     hold.open = !part.folded && section.id === "land";

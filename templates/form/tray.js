@@ -2,6 +2,8 @@
 "use strict";
 
 const Tray = (() => {
+  const MANY = 3; // orders that are said one by one
+
   /** Say something once, for eyes and ears. */
   function tell(text) {
     document.getElementById("said").textContent = text;
@@ -9,8 +11,9 @@ const Tray = (() => {
 
   /** Take an order back, and say which others went with it. */
   function back(draft, entry) {
-    const gone = draft.remove(entry).map((each) => (each.offer ? each.offer.text : ""));
-    tell(`Taken back: ${[wordsOf(entry), ...gone].join("; ")}.`);
+    const gone = draft.remove(entry);
+    const others = gone.length > MANY ? [`${gone.length} orders behind it`] : gone.map(wordsOf);
+    tell(`Taken back: ${[wordsOf(entry), ...others].join("; ")}.`);
   }
 
   const wordsOf = (entry) => (entry.line ? `${entry.line.key}: ${Writer.flow(entry.line.how === "map" ? { [entry.line.value[0]]: entry.line.value[1] } : entry.line.value)}`
@@ -62,6 +65,7 @@ const Tray = (() => {
     const undo = Dom.button("Undo", () => back(draft, entry), { "aria-label": `Undo: ${wordsOf(entry)}`, class: "undo" });
     const text = Dom.make("span", { class: "words" }, Dom.typed(wordsOf(entry)),
       entry.line ? Dom.make("span", { class: "mark" }, " your own line: the engine decides it when the turn is run") : "");
+    if (entry.offer && entry.offer.told) text.append(": ", Dom.make("span", { class: "soft" }, entry.offer.told));
     if (!entry.line && entry.cost) text.append(" ", Dom.make("span", { class: "soft" }, draft.price(entry.cost)));
     return Dom.make("li", {}, text, entry.offer && entry.offer.work && !entry.offer.work.over ? places(draft, entry) : "", undo);
   }

@@ -51,6 +51,12 @@ def _form(table: Table, seat: str, rules: Rules) -> list[str]:
     return form_of(table, seat, rules)
 
 
+def _form_page(*given: Any) -> Mapping[str, Any]:
+    from kingdom.games.cardinals_guards.forming import form_page
+
+    return form_page(*given)
+
+
 def _solve(*given: Any) -> Mapping[str, Any]:
     from kingdom.games.cardinals_guards.solver.solve import solve
 
@@ -124,6 +130,7 @@ GAME = Game(
     finished=_finished,
     foreseen_to="castle",
     form=_form,
+    form_page=_form_page,
     rulebook=_rulebook,
     bots={name: _bot(name) for name in BOTS},
     muddled=_muddled,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.cardinals_guards.state import COLUMNS, HOLE, ROWS, SUIT_NAMES, SUITS, Board, Deal, Table, dealt, pawns_on
+from kingdom.games.cardinals_guards.state import (
+    CELLS, COLUMNS, HOLE, ROWS, SUIT_NAMES, SUITS, Board, Deal, Table, dealt, pawns_on,
+)  # fmt: skip
 
 _SIDE, _EDGE, _HEAD, _FOOT = 70, 52, 34, 34  # of a tile, the margin with guards, the title, the supply: in units of the picture
 _COLOURS = {"S": "#8f4700", "M": "#14508f", "C": "#00605a", "A": "#a3241d"}  # dark: they stand on light ground
@@ -57,6 +59,43 @@ def board_body(board: Board, deal: Deal, title: str) -> str:
                 parts.append(_guard(*_middle(cell, 15), deal.tiles[cell][0]))
     parts += [_guard(*_outside(post), suit) for post, suit in board.perimeter.items()]
     return "".join([*parts, *_labels(), _supply(board)])
+
+
+def followed_picture(deal: Deal) -> str:
+    """The castle for a page whose script puts the pieces where they stand as orders are chosen (templates/cardinals_guards/form).
+
+    Every piece is in it wherever it may come to stand: guards by post and by cell, each musketeer on the first cell, `data-shift`
+    being what takes him to another.
+    """
+    tiles = [_followed_tile(cell, deal.tiles.get(cell, "")) for row in ROWS for cell in (f"{column}{row}" for column in COLUMNS)]
+    posts = [_followed_guard(post, suit, *_outside(post)) for post, suit in deal.perimeter.items()]
+    castle = [_followed_guard(cell, tile[0], *_middle(cell, 15)) for cell, tile in deal.tiles.items()]
+    pawns = [f'<g data-piece="{suit}">{_musketeer(CELLS[0], suit)}</g>' for suit in SUITS]
+    width, height = _width(), 2 * _EDGE + _SIDE * len(ROWS)
+    opened = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 {_HEAD} {width} {height}" {_FONT} fill="{_INK}">'
+    sheet = f'<rect y="{_HEAD}" width="{width}" height="{height}" rx="8" fill="{_SHEET}"/><style>{_FOLLOWED}</style>'
+    return f"{opened}{sheet}{''.join([*tiles, *_labels(), *posts, *castle, *pawns])}</svg>\n"
+
+
+_FOLLOWED = (
+    f".tile rect{{fill:{_PAPER};stroke:{_INK};stroke-width:1}}.tile tspan{{display:none}}.tile.next rect{{stroke:currentColor;stroke-width:3}}"
+    f".tile.done rect{{fill:{_DONE}}}.tile.done tspan{{display:inline}}"
+)
+
+
+def _followed_tile(cell: str, tile: str) -> str:
+    (left, top), (west, north) = _place(cell), _place(CELLS[0])
+    shift = f'data-cell="{cell}" data-shift="{left - west} {top - north}"'
+    if not tile:
+        return f"<g {shift}>{_hole()}</g>"
+    ground = f'<rect x="{left + 2}" y="{top + 2}" width="{_SIDE - 4}" height="{_SIDE - 4}"/>'
+    done = '<tspan font-size="10" font-weight="400"> (done)</tspan>'
+    text = f'<text x="{left + 8}" y="{top + 22}" font-weight="600" fill="{_COLOURS[tile[0]]}">{tile}{done}</text>'
+    return f'<g class="tile" {shift} color="{_COLOURS[tile[0]]}">{ground}{text}</g>'
+
+
+def _followed_guard(at: str, suit: str, across: int, down: int) -> str:
+    return f'<g data-guard="{at}" display="none">{_guard(across, down, suit)}</g>'
 
 
 def _place(cell: str) -> tuple[int, int]:
