@@ -31,20 +31,21 @@ def room(table: Table, place: str, rules: Rules) -> bool:
     return not capacity or sum(courtier.place == place for courtier in table.courtiers.values()) < capacity
 
 
+def onward(table: Table, here: str, rules: Rules, farther: int = 0) -> list[str]:
+    """The places one step from there, whether full or not. farther: so many steps more than there from the castle."""
+    far = board.distances(castle(table), rules)
+    most = far[here] + farther
+    if not farther and not rules.equal_moves.allowed:
+        most -= 1
+    return [place for place in board.beside(rules).get(here, ()) if place in far and far[place] <= most]
+
+
 def ways(table: Table, name: str, rules: Rules, farther: int = 0, full: bool = False) -> list[str]:
     """The places to which one step may lead the courtier. farther: so many steps more than now from the castle; full: also full ones."""
     courtier = table.courtiers[name]
     if courtier.arrived:
         return []
-    far = board.distances(castle(table), rules)
-    most = far[courtier.place] + farther
-    if not farther and not rules.equal_moves.allowed:
-        most -= 1
-    return [
-        place
-        for place in board.beside(rules).get(courtier.place, ())
-        if place in far and far[place] <= most and (full or room(table, place, rules))
-    ]
+    return [place for place in onward(table, courtier.place, rules, farther) if full or room(table, place, rules)]
 
 
 def check_move(table: Table, name: str, to: str, rules: Rules, farther: int = 0, full: bool = False) -> None:
