@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator, Mapping
+from typing import Any, Mapping
 
 from kingdom.shape import Flag, ListOf, Number, OneOf, Record, Text, Word
 
@@ -17,9 +17,9 @@ FOOT = {
 }
 
 
-def listed(orders: Mapping[str, Any], key: str) -> Iterator[tuple[str, Any]]:
+def listed(orders: Mapping[str, Any], key: str) -> list[tuple[str, Any]]:
     """(path, order) of a list of orders. One that the GM made void is None in it: left out, but counted."""
-    return ((f"{key}[{index}]", order) for index, order in enumerate(orders.get(key) or ()) if order is not None)
+    return [(f"{key}[{index}]", order) for index, order in enumerate(orders.get(key) or ()) if order is not None]
 
 
 def seat(meaning: str, *also: str, example: str = "bob") -> Word:

@@ -12,7 +12,6 @@ import pytest
 import kingdom.games.realm as realm
 from kingdom.games.realm import turn as contents
 from kingdom.games.realm.events.events import KINDS
-from kingdom.games.realm.game import merged
 
 FOLDER = Path(realm.__file__).parent
 STEPS = [(phase.name, step.__name__) for phase in realm.GAME.phases for step in phase.steps]
@@ -76,12 +75,6 @@ def declaring() -> list[str]:
 
 def test_the_words_of_every_module_are_the_games() -> None:
     assert sorted(declaring()) == sorted(module.__name__ for module in contents.MODULES)
-
-
-def test_a_word_declared_twice_is_an_error() -> None:
-    assert merged([{"a": "1"}, {"b": "2"}]) == {"a": "1", "b": "2"}
-    with pytest.raises(AssertionError, match="declared twice: a"):
-        merged([{"a": "1"}, {"a": "2"}])
 
 
 def test_a_refusal_names_its_rule() -> None:

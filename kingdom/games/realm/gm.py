@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, Callable
 
+from kingdom.common import rulings
 from kingdom.dice import GM
 from kingdom.games.realm import effects
 from kingdom.games.realm.events import gmevents
@@ -34,16 +34,12 @@ REFUSALS = {
     "gm_answer_to_all": "An answer goes to the kingdom that asked (GM orders); name it in `to`.",
 }
 NEVER_BELOW_0 = ("unrest", "stores", "consumption")
-_PATH = re.compile(r"([a-z_]+)(?:\[(\d+)\]|\.(.+))?")
 
 
 def gm_orders(world: World, turn: Turn) -> World:
     """The GM's orders, then the requests of this turn are opened, then what the GM tells and answers."""
-    given = turn.orders.get(GM, {})
-    for path, order in listed(given, "gm"):
-        act = next(act for word, act in _ACTS.items() if word in order)
-        world = act(world, turn, path, order)
-    return _tell(_with_requests(world, turn), turn, given)
+    world = rulings.carried_out(world, turn, _ACTS)
+    return _tell(_with_requests(world, turn), turn, turn.orders.get(GM, {}))
 
 
 def _grant(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
@@ -151,30 +147,15 @@ def _void(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
     return world
 
 
-def _finish(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
-    """The campaign ends with this turn, which is played to its end."""
-    if world.ended:
-        turn.refuse(GM, path, "gm_finished_already")
-        return world
-    text = f"The GM ends the campaign with this turn: {order['reason']}."
-    turn.tell("all", "ruling", reason=order["reason"], text=text)
-    return replace(world, ended=order["reason"])
-
-
 def without(orders: dict[str, Any], path: str) -> dict[str, Any] | None:
     """The orders without the one at that path (`claim[0]`, `edicts.holiday`, `capital`); None where there is none."""
-    match = _PATH.fullmatch(path)
-    key, index, word = match.groups() if match else ("", None, None)
-    if key not in orders:
+    key, dot, word = path.partition(".")
+    if not dot:
+        return rulings.without(orders, path)
+    inside = orders.get(key)
+    if not isinstance(inside, dict) or word not in inside:
         return None
-    inside = orders[key]
-    if index is not None and isinstance(inside, (list, tuple)) and int(index) < len(inside) and inside[int(index)] is not None:
-        return {**orders, key: [None if place == int(index) else each for place, each in enumerate(inside)]}
-    if word is not None and isinstance(inside, dict) and word in inside:
-        return {**orders, key: {other: each for other, each in inside.items() if other != word}}
-    if index is None and word is None:
-        return {other: each for other, each in orders.items() if other != key}
-    return None
+    return {**orders, key: {other: each for other, each in inside.items() if other != word}}
 
 
 def _with_requests(world: World, turn: Turn) -> World:
@@ -225,5 +206,5 @@ _ACTS = {
     "give": give, "take": take, "rename": rename, "add": add, "retire": retire,
     "monsters": monsters,
     "event": gmevents.event, "end": gmevents.end, "ban": gmevents.ban, "allow": gmevents.allow, "chance": gmevents.chance,
-    "finish": _finish,
+    "finish": rulings.finish("gm_finished_already", lambda turn, text, reason: turn.tell("all", "ruling", reason=reason, text=text)),
 }  # fmt: skip

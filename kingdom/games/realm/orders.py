@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from typing import Container, Mapping
 
+from kingdom.common.orders import FOOT, GM_TOKEN, finish, turn
 from kingdom.games.realm.opening.files import KINGDOM
 from kingdom.games.realm.rules import ATTRIBUTES, SECONDARY, Rules
-from kingdom.shape import Choice, Either, Flag, Id, Label, ListOf, MapOf, Number, OneOf, Record, Short, Text, Word
+from kingdom.shape import Choice, Either, Id, Label, ListOf, MapOf, Number, OneOf, Record, Short, Text, Word
 
 BORDERS = ("north", "east", "south", "west")
 DIRECTIONS = ("n", "ne", "se", "s", "sw", "nw")
@@ -189,7 +190,7 @@ _ANSWER = Either("an answer", (
 
 ORDERS = Record("the orders of a turn", {
     "kingdom": _kingdom("whose orders these are"),
-    "turn": Number("the turn that they are for", 0, 9999, 3),
+    "turn": turn(),
     "leadership": ListOf("what the ruler's bonus goes to", _attribute("an attribute"), short="words", most=20),
     "abandon": ListOf("the hexes to abandon", _hex("a hex"), short="words"),
     "claim": ListOf("the hexes to claim", _hex("a hex"), short="words"),
@@ -223,9 +224,7 @@ ORDERS = Record("the orders of a turn", {
     }, required=("to", "text")), pairs=("to", "text"), most=100),
     "requests": ListOf("what the GM is asked to rule on", Text("a request", example="I court the duke's heir.", most=_LONG, lines=True),
                        short="one", most=100),
-    "amend": Flag("whether this is added to what is filed"),
-    "final": Flag("whether you are done"),
-    "token": Text("the word that proves who you are", example="k7f3q", most=100),
+    **FOOT,
 }, required=("kingdom", "turn"), short_keys={
     "holiday": "edicts", "promotion": "edicts", "taxation": "edicts", **dict.fromkeys(_SPECIAL, "special"),
 })  # fmt: skip
@@ -310,20 +309,17 @@ _RULINGS = {
         "start": KINGDOM,
         "reason": _REASON,
     }, required=("add", "start", "reason")),
-    "finish": Record("the end of the campaign", {
-        "finish": Word("what comes to its end", ("campaign",)),
-        "reason": _REASON,
-    }, required=("finish", "reason")),
+    "finish": finish(_REASON),
 }  # fmt: skip
 
 GM_ORDERS = Record("the GM's orders of a turn", {
     "kingdom": Word("whose orders these are", ("gm",)),
-    "turn": Number("the turn that they are for", 0, 9999, 3),
+    "turn": turn(),
     "gm": ListOf("the GM's rulings", OneOf("a ruling", _RULINGS)),
     "tell": ListOf("what the GM tells", Record("a text for the reports", {
         "to": _kingdom("to whom", "all"),
         "answers": Number("which of that kingdom's open requests it answers", 1, 999, 1),
         "text": Text("the text", example="Winter comes early.", most=_LONG, lines=True),
     }, required=("to", "text")), pairs=("to", "text")),
-    "token": Text("the word that proves who you are", example="g5s1r", most=100),
+    "token": GM_TOKEN,
 }, required=("turn",))  # fmt: skip

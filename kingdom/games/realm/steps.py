@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
+from kingdom.common.orders import listed as listed
 from kingdom.games.realm.rules import Limits, Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
@@ -34,11 +35,6 @@ def orders_of(turn: Turn, seat: str, kingdom: Kingdom) -> dict[str, Any]:
 def settled(turn: Turn, seat: str, key: str, default: Any) -> Any:
     """What the seat answers under that key: valid since the start of the turn, the question's own default where it gave none."""
     return turn.orders.get(seat, {}).get("answers", {}).get(key, default)
-
-
-def listed(orders: dict[str, Any], key: str) -> list[tuple[str, Any]]:
-    """(path, order) of each order of a list. One that the GM made void is None in it: left out, but counted."""
-    return [(f"{key}[{index}]", order) for index, order in enumerate(orders.get(key, ())) if order is not None]
 
 
 def book(turn: Turn, seat: str, kingdom: Kingdom, hexes: dict[str, Hex], cause: str, detail: str) -> None:

@@ -59,3 +59,8 @@ TEMPERAMENTS: dict[str, Callable[..., str]] = {
     "trader": partial(orders, TRADER, HABITS),
     "warlord": partial(orders, WARLORD, HABITS),
 }
+
+
+def text(bot: str, known: World, seat: str, rules: Rules, chance: Callable[[str, int], int]) -> str:
+    """The orders of the bot of that name."""
+    return TEMPERAMENTS[bot](known, seat, rules, chance)

@@ -5,14 +5,16 @@ In campaign.yaml what is optional stands behind a #, with no blank or two after 
 
 from __future__ import annotations
 
-from typing import Any, Iterator, Mapping, NamedTuple
+from itertools import cycle
+from typing import Any, Mapping, NamedTuple
 
+from kingdom.common.newcampaign import heads
 from kingdom.games.realm.opening.chance import Chance
 from kingdom.games.realm.opening.fairmap import FairMap, fair_map, size_for
 from kingdom.games.realm.hexmap import label_of
 from kingdom.games.realm.opening.placenames import MOST_KINGDOMS, Names
 from kingdom.games.realm.state import Hex
-from kingdom.yamlout import flow, scalar
+from kingdom.yamlout import flow
 
 KINGDOMS = 3  # where no number is asked for
 BOTS = {"trader": "Traders", "builder": "Builders", "warlord": "Warlords"}  # in turn -> what a player of the kind is called
@@ -50,9 +52,8 @@ def new(seats: int | None, options: Mapping[str, Any]) -> dict[str, str]:
     map = fair_map(count, columns, rows, chance, names)
     places = zip(names.kingdoms(count), chance.shuffled("seats", map.starts))
     played = [Seat(name.lower(), name, capital, hex) for (name, capital), hex in places]
-    tokens = iter(options.get("tokens", ()))
     return {
-        "campaign.yaml": _campaign(options.get("name") or "A new campaign", seed, played, bots, tokens),
+        "campaign.yaml": _campaign(options, played, bots),
         "map.yaml": _map(map, columns, rows, played),
         **{f"kingdoms/{seat.id}.yaml": _kingdom(seat) for seat in played},
     }
@@ -61,21 +62,10 @@ def new(seats: int | None, options: Mapping[str, Any]) -> dict[str, str]:
 # --- campaign.yaml
 
 
-def _campaign(name: str, seed: str, seats: list[Seat], bots: int, tokens: Iterator[str]) -> str:
-    gm = flow({"name": "Gm", **_token(tokens)})
-    players = []
-    for index, seat in enumerate(seats):
-        if index >= len(seats) - bots:
-            bot = list(BOTS)[(index - len(seats) + bots) % len(BOTS)]
-            players.append(f"  {seat.id}: {flow({'name': BOTS[bot], 'bot': bot})}")
-        else:
-            players.append(f"  {seat.id}: {flow({'name': f'Player {index + 1}', **_token(tokens)})}")
-    return _CAMPAIGN.format(name=scalar(name), seed=scalar(seed), gm=gm, players="\n".join(players))
-
-
-def _token(tokens: Iterator[str]) -> dict[str, str]:
-    token = next(tokens, "")
-    return {"token": token} if token else {}
+def _campaign(options: Mapping[str, Any], seats: list[Seat], bots: int) -> str:
+    kinds = dict(zip([seat.id for seat in seats[len(seats) - bots :]], cycle(BOTS)))
+    players = {seat.id: f"Player {number}" for number, seat in enumerate(seats, 1)}
+    return _CAMPAIGN.format(**heads(options, players, lambda seat: {"name": BOTS[kinds[seat]], "bot": kinds[seat]}))
 
 
 _CAMPAIGN = """\

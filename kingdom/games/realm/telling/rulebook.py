@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any, Mapping
 
+from kingdom.common.rulepage import changed, ruling
 from kingdom.games.realm.rules import TABLES, Rules
 from kingdom.games.realm.turn import PHASES
 from kingdom.vocabulary import fields_of
-from kingdom.yamlout import flow
 
 _POINTS = frozenset(
     "economy loyalty stability consumption lore law corruption crime society productivity unrest om dv damage".split()
@@ -26,30 +26,16 @@ def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]
     """
     rulings = [name for name in fields_of(Rules) if name not in TABLES and name in rules]
     tables = {name: table(rules[name], own.get(name)) for name in TABLES if rules.get(name)}
-    said = [ruling(name, rules[name], own.get(name) or {}) for name in rulings if rules[name]]
+    played = [ruling(name, rules[name], own.get(name) or {}, said) for name in rulings if rules[name]]
     return {
         "figures": rules,
         "phases": [{"name": phase.name, "steps": [step.__name__ for step in phase.steps]} for phase in PHASES],
         "tables": tables,
-        "rulings": said,
+        "rulings": played,
         "changed": [
             *(name for name, each in tables.items() if any(row["mark"] for part in each["parts"] for row in part["rows"])),
-            *(each["name"] for each in said if any(figure["own"] for figure in each["figures"])),
+            *changed(played),
         ],
-    }
-
-
-def ruling(name: str, now: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """A ruling: its sentence, its figures, and the line of campaign.yaml that sets them."""
-    figures = {key: value for key, value in now.items() if key != "text"}
-    return {
-        "name": name,
-        "text": now["text"],
-        "figures": [
-            {"name": words(key), "value": said(value), "own": said(own[key]) if key in own and own[key] != value else ""}
-            for key, value in figures.items()
-        ],
-        "set": f"rules: {{{name}: {flow(figures)}}}" if figures else "",
     }
 
 
