@@ -151,4 +151,4 @@ def over(campaign: Campaign, turn: int, state: Any) -> str:
     last = campaign.settings.ends.turn
     if last and turn > last:
         return f"turn {last} was the last (`ends` in campaign.yaml)"
-    return campaign.game.finished(state)
+    return campaign.game.finished(state).rstrip(".")  # sentences go on behind it

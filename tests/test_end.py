@@ -176,6 +176,15 @@ def test_the_gm_s_order_is_told_to_all_with_its_reason(fords: Path) -> None:
     assert (told["seat"], told["kind"], told["phase"]) == ("all", "ruling", "gm")
 
 
+def test_a_reason_that_is_a_sentence_gets_no_second_full_stop(fords: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file_orders(fords, LAST, "gm", PEACE.replace("peace was made", "Peace was made."))
+    assert run(fords, "turn") == 0
+    said = capsys.readouterr().out
+    assert run(fords, "status") == 0
+    texts = [report(fords, f"examplia.{ending}") for ending in ("txt", "html")] + [said, capsys.readouterr().out]
+    assert all("Peace was made" in text for text in texts[:2]) and not [text for text in texts if "Peace was made.." in text]
+
+
 def test_the_turn_that_ends_it_is_played_to_its_end(fords: Path) -> None:
     """The orders of that turn are carried out, taxes come in: the state differs in nothing but that it is over."""
     file_orders(fords, LAST, "examplia", "claim: 0204\n")

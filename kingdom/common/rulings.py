@@ -90,7 +90,7 @@ def finish(code: str, tell: Callable[[Turn, str, str], None]) -> Act:
         if state.ended:
             turn.refuse(GM, path, code)
             return state
-        tell(turn, f"The GM ends the campaign with this turn: {ruling['reason']}.", ruling["reason"])
+        tell(turn, f"The GM ends the campaign with this turn: {ruling['reason'].rstrip('.')}.", ruling["reason"])
         return replace(state, ended=ruling["reason"])
 
     return act
