@@ -95,6 +95,8 @@ def shortened(text: str, columns: int) -> str:
 def left(value: object, columns: int, filled: bool = True) -> str:
     """The value at the left of a column, cut where it is too wide; `filled` up with spaces where more follows."""
     text = str(value)
+    if text.isascii() and len(text) <= columns:
+        return text.ljust(columns) if filled else text
     used = width(text)
     if used > columns:
         text = shortened(text, columns)
@@ -105,7 +107,7 @@ def left(value: object, columns: int, filled: bool = True) -> str:
 def right(value: object, columns: int) -> str:
     """The value at the right of a column; a number is never cut."""
     text = str(value)
-    return " " * (columns - width(text)) + text
+    return text.rjust(columns) if text.isascii() else " " * (columns - width(text)) + text
 
 
 def wrap(text: str, indent: int = 0, columns: int = COLUMNS, first: str = "") -> str:
@@ -113,16 +115,15 @@ def wrap(text: str, indent: int = 0, columns: int = COLUMNS, first: str = "") ->
 
     A word that is wider than a line is broken, and so is a `first` that is. No text gives `first` alone.
     """
-    if width(first) > columns:
-        *above, first = wrap(first, width(first) - width(first.lstrip()), columns).split("\n")
+    used, words, of = width(first), text.split(), len if text.isascii() else width
+    if used > columns:
+        *above, first = wrap(first, used - width(first.lstrip()), columns).split("\n")
         return "\n".join([*above, wrap(text, indent, columns, first)])
-    start = first + " " * (indent - width(first))
-    lines, line, used = [], start, max(indent, width(first))
-    room, words = columns - indent, text.split()
+    start, used = first + " " * (indent - used), max(indent, used)
     whole = " " * (used > indent) + " ".join(words)
-    if used + width(whole) <= columns:
+    if used + of(whole) <= columns:
         return (start + whole).rstrip()
-    of = len if text.isascii() else width
+    lines, line, room = [], start, columns - indent
     for word in words:
         size = of(word)
         space = 1 if used > indent else 0

@@ -195,13 +195,11 @@ def _modifier(modifier: Any) -> dict[str, Any]:
 
 
 def _primary(modifiers: Modifiers, what: str) -> list[Source]:
-    rows = ((name, getattr(modifiers, name)) for name in ATTRIBUTES)
-    return [Source(name, by, what) for name, by in rows if by]
+    return [Source(name, by, what) for name in ATTRIBUTES if (by := getattr(modifiers, name))]
 
 
 def _secondary(modifiers: SettlementModifiers, what: str) -> list[Source]:
-    rows = ((account, name, getattr(modifiers, name)) for name, account in SECONDARY.items())
-    return [Source(account, by, f"{what} ({name})") for account, name, by in rows if by]
+    return [Source(account, by, f"{what} ({name})") for name, account in SECONDARY.items() if (by := getattr(modifiers, name))]
 
 
 def _rest(kingdom: Kingdom, rules: Rules) -> _Part:
