@@ -64,10 +64,11 @@ def test_a_report_says_first_what_is_asked_and_what_is_in_hand() -> None:
     first = words(text.partition("WHAT TO DECIDE")[0])
     for said in (
         "Round 1 of 6, first chancellor bob. Next: city vetoes and investments.", "You decide city vetoes and investments",
-        "In hand tiles 0, 1, 2, 3 and 5; coins 0, 1, 2, 3, 4 and 5", "King in the centre, vetoes left 5", "Refused 1 of your orders",
+        "In hand tiles 0, 1, 2, 3 and 5; coins 0, 1, 2, 3, 4 and 5", "King in the centre, vetoes left 5",
         "THE GM SAYS", "Play well.",
     ):  # fmt: skip
         assert said in first, said
+    assert "Refused 1 of your orders" in words(files()["first-bob.txt"]), "his King's, in a turn that decides cities"
 
 
 def test_a_report_says_what_became_of_each_order() -> None:
@@ -77,6 +78,42 @@ def test_a_report_says_what_became_of_each_order() -> None:
     assert "done tile 4 in alice" in text
     assert "unused tile 2 in cara" in words(files()["first-bob.txt"])
     assert "refused the King stays This turn decides cities" in words(files()["first-bob.txt"])
+
+
+def first_screen(result: Result, seat: str, rules: Any = None) -> dict[str, str]:
+    return {line["name"]: line["text"] for line in GAME.view(result, seat, rules or own_rules())["first"]}
+
+
+def test_an_alternative_that_was_taken_alarms_nobody_where_the_next_one_counted() -> None:
+    """Ranked orders are made to fall: the first screen counts a decision as refused where nothing of it was carried out."""
+    taken = {"bob": {"city": [{"kingdom": "bob", "tile": 5}]}, "alice": {"city": [{"kingdom": "bob", "tile": 5}, {"kingdom": "cara", "tile": 4}]}}
+    result = played(begun(first="bob"), taken)
+    assert [row["outcome"] for row in GAME.view(result, "alice", own_rules())["orders"]["rows"]] == ["refused", "done"]
+    assert "Refused" not in first_screen(result, "alice")
+    result = played(begun(first="bob"), {**taken, "alice": {"city": [{"kingdom": "bob", "tile": 5}, {"kingdom": "cara", "tile": 9}]}})
+    assert first_screen(result, "alice")["Refused"] == "2 of your orders"
+
+
+def test_conditions_are_said_in_words() -> None:
+    orders = {"alice": {
+        "city": [{"kingdom": "alice", "tile": 5, "if": {"city": 1, "tile_min": 2, "tile_max": 4}}],
+        "city_veto": [{"if": {"city": "newest", "tile_max": 1, "taken_by_me": False, "vetoes_min": 2}, "replace_with": 4}],
+        "investment_veto": {"if": {"taken_by_me": True, "vetoes_min": 1}, "swap": {"0": 5, "default": 3}},
+        "progress": {"veto_if": {"next_tile_max": 1, "next_tile_min": 0, "vetoes_min": 3}},
+    }}  # fmt: skip
+    rows = GAME.view(played(begun(), orders, rules_with("weekly")), "alice", rules_with("weekly"))["orders"]["rows"]
+    assert [row["text"] for row in rows] == [
+        "tile 5 in alice, if the tile of city 1 is at least 2 and at most 4",
+        "veto city newest with tile 4, if the tile of the newest city is at most 1 and not yours, and you have at least 2 vetoes",
+        "veto the investment in city newest: 5 for a 0, 3 for any other, if the coin is yours, and you have at least 1 veto",
+        "the King stays if the tile of the next city is at least 0 and at most 1, and you have at least 3 vetoes",
+    ]
+
+
+def test_a_king_is_a_king_in_every_heading() -> None:
+    result = list(game_of("kings", 3))[4]
+    text = told(result)["alice.txt"]
+    assert "The Kings (progress):" in text and "You decide      investment vetoes and the Kings" in text and "he kings" not in text
 
 
 def test_a_report_says_what_the_others_did_and_wrote_and_no_more() -> None:

@@ -19,7 +19,12 @@ def asked(table: Table, seat: str, rules: Rules) -> list[dict[str, str]]:
     """What the seat decides in the next turn: the order's key, its name and what may be chosen; nothing where it decides nothing."""
     window = due(table, rules)
     said = ((phase, _SAID[phase](table, seat, rules)) for phase, seats in window.items() if seat in seats)
-    return [{"key": KEYS[phase], "name": WORDS[phase].capitalize(), "text": text} for phase, text in said if text]
+    return [{"key": KEYS[phase], "name": titled(WORDS[phase]), "text": text} for phase, text in said if text]
+
+
+def titled(words: str) -> str:
+    """Words as a heading: only their first letter is another."""
+    return words[:1].upper() + words[1:]
 
 
 def waits(table: Table, seat: str, rules: Rules) -> str:
@@ -70,7 +75,7 @@ def _city_veto(table: Table, seat: str, rules: Rules) -> str:
     mine, coming = table.kingdoms[seat], CITY in due(table, rules)
     if not mine.vetoes:
         return ""
-    where = "any city of yours where the King is not, the newest included" if coming else f"city {joined(vetoable(mine, rules), by='or')}"
+    where = "any city of yours where the King is not, the newest included," if coming else f"city {joined(vetoable(mine, rules), by='or')}"
     return f"You may replace the tile of {where} by one of your reserve, for one of your {mine.vetoes} vetoes."
 
 
@@ -78,7 +83,7 @@ def _investment_veto(table: Table, seat: str, rules: Rules) -> str:
     mine, coming = table.kingdoms[seat], INVESTMENT in due(table, rules)
     if not mine.vetoes:
         return ""
-    where = "any city of yours where the King is not, the newest included" if coming else f"city {joined(vetoable(mine, rules, True), by='or')}"
+    where = "any city of yours where the King is not, the newest included," if coming else f"city {joined(vetoable(mine, rules, True), by='or')}"
     return f"You may look at the coin of {where} and must then replace it by one of your reserve, for one of your {mine.vetoes} vetoes."
 
 

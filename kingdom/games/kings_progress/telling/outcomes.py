@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Iterable, Iterator, Mapping
 
-from kingdom.games.kings_progress.orders import DEFAULT, KEYS
+from kingdom.games.kings_progress.orders import DEFAULT, KEYS, NEWEST
+from kingdom.games.kings_progress.steps import joined
 from kingdom.turn import Notice
 
 
 def outcomes(orders: Mapping[str, Any] | None, notices: Iterable[Notice]) -> dict[str, Any]:
-    """said: a sentence. rows: text, outcome, why; unused: an alternative that was not needed, or whose condition did not hold.
+    """said: a sentence. rows: key, text, outcome, why; unused: an alternative that was not needed, or whose condition did not hold.
 
     notices: the seat's own.
     """
@@ -20,7 +21,7 @@ def outcomes(orders: Mapping[str, Any] | None, notices: Iterable[Notice]) -> dic
     why |= {notice.facts["order"]: ("unused", notice.facts["text"]) for notice in mine if notice.kind == "passed"}
     why |= {notice.facts["order"]: ("done", "") for notice in mine if notice.kind == "used"}
     rows = [_row(path, text, why) for path, text in _listed(orders)]
-    rows += [{"text": path, "outcome": how, "why": said} for path, (how, said) in why.items() if path.startswith("messages")]
+    rows += [{"key": path, "text": path, "outcome": how, "why": said} for path, (how, said) in why.items() if path.startswith("messages")]
     return {"said": f"You sent {len(rows)}." if rows else "You sent none for this turn's decisions.", "rows": rows}
 
 
@@ -30,7 +31,7 @@ def _row(path: str, text: str, why: Mapping[str, tuple[str, str]]) -> dict[str, 
         outcome, said = why[key]
     else:
         outcome, said = why.get(path, ("done", "") if text == "the King moves" else ("unused", ""))
-    return {"text": text, "outcome": outcome, "why": said}
+    return {"key": key, "text": text, "outcome": outcome, "why": said}
 
 
 def _listed(orders: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -45,15 +46,15 @@ def _listed(orders: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _said(key: str, order: Mapping[str, Any]) -> str:
     if key == "city":
-        return f"tile {order['tile']} in {order['kingdom']}{_if(order)}"
+        return f"tile {order['tile']} in {order['kingdom']}{_if(order, 'tile')}"
     if key == "invest":
-        return f"coin {order['coin']} in {order['kingdom']}{_if(order)}"
+        return f"coin {order['coin']} in {order['kingdom']}{_if(order, 'tile')}"
     if key == "city_veto":
-        return f"veto city {order.get('city', order.get('if', {}).get('city', 'newest'))} with tile {order['replace_with']}{_if(order)}"
+        return f"veto city {order.get('city', order.get('if', {}).get('city', 'newest'))} with tile {order['replace_with']}{_if(order, 'tile')}"
     if key == "investment_veto":
-        return f"veto the investment in city {_where(order.get('city', 'newest'))}: {_swap(order.get('swap', {}))}{_if(order)}"
+        return f"veto the investment in city {_where(order.get('city', 'newest'))}: {_swap(order.get('swap', {}))}{_if(order, 'coin')}"
     if "veto_if" in order:
-        return f"the King stays if {_condition(order['veto_if'] or {})}"
+        return f"the King stays if {_condition(order['veto_if'] or {}, 'tile')}"
     return "the King stays" if "veto" in order else "the King moves"
 
 
@@ -66,9 +67,28 @@ def _swap(swap: Mapping[str, int]) -> str:
     return ", ".join(said) or "any coin"
 
 
-def _if(order: Mapping[str, Any]) -> str:
-    return f", if {_condition(order['if'])}" if order.get("if") else ""
+def _if(order: Mapping[str, Any], piece: str) -> str:
+    return f", if {_condition(order['if'], piece)}" if order.get("if") else ""
 
 
-def _condition(condition: Mapping[str, Any]) -> str:
-    return ", ".join(f"{key.replace('_', ' ')} {str(value).lower()}" for key, value in condition.items()) or "nothing more"
+def _condition(condition: Mapping[str, Any], piece: str) -> str:
+    """The condition in words. piece: what `taken_by_me` asks of."""
+    where = {None: "", NEWEST: " of the newest city"}.get(condition.get("city"), f" of city {condition.get('city')}")
+    least, most, mine, vetoes = (_first_of(condition, *keys) for keys in _CONDITIONS)
+    where = " of the next city" if condition.keys() & {"next_tile_min", "next_tile_max"} else where
+    tile = [f"at least {least}"] * (least is not None) + [f"at most {most}"] * (most is not None)
+    owner = [] if mine is None else ["yours" if mine else "not yours"]
+    if piece == "tile":
+        parts = [f"the tile{where} is {joined([*tile, *owner])}"] if tile or owner else []
+    else:
+        parts = [f"the {word}{where} is {joined(said)}" for word, said in (("tile", tile), (piece, owner)) if said]
+    if vetoes is not None:
+        parts.append(f"you have at least {vetoes} veto{'' if vetoes == 1 else 'es'}")
+    return ", and ".join(parts) or "nothing more"
+
+
+_CONDITIONS = (("tile_min", "next_tile_min"), ("tile_max", "next_tile_max"), ("taken_by_me",), ("vetoes_min",))
+
+
+def _first_of(condition: Mapping[str, Any], *keys: str) -> Any:
+    return next((condition[key] for key in keys if key in condition), None)

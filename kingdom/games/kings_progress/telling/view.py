@@ -12,14 +12,14 @@ from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.scoring import score_of
 from kingdom.games.kings_progress.state import HIDDEN, Kingdom, Table, is_over
 from kingdom.games.kings_progress.steps import ALL, joined
-from kingdom.games.kings_progress.telling.asked import asked, waits
+from kingdom.games.kings_progress.telling.asked import asked, titled, waits
 from kingdom.games.kings_progress.telling.board import draw, heading, reserve
 from kingdom.games.kings_progress.telling.orderform import form_of
 from kingdom.games.kings_progress.telling.outcomes import outcomes
 from kingdom.games.kings_progress.telling.picture import picture, width
 from kingdom.turn import Notice, Result
 
-PHASES = {"gm": "The GM", "opening": "The start", **{phase: words.capitalize() for phase, words in WORDS.items()}, "scoring": "The tax collected"}
+PHASES = {"gm": "The GM", "opening": "The start", **{phase: titled(words) for phase, words in WORDS.items()}, "scoring": "The tax collected"}
 
 
 def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
@@ -64,12 +64,14 @@ def _first(found: dict[str, Any], table: Table, seat: str, rules: Rules) -> list
     hand = found["hand"]
     lines = [{"name": "Now", "text": found["heading"], "to": "kingdoms" if found["over"] else "board", "mark": ""}]
     if not is_over(table):
-        keys = joined(each["name"].lower() for each in found["asked"])
+        keys = joined(each["name"][:1].lower() + each["name"][1:] for each in found["asked"])
         text, mark = (keys, "mark") if found["asked"] else (found["waits"], "")
         lines.append({"name": "You decide", "text": text, "to": "asked", "mark": mark})
         lines.append({"name": "In hand", "text": f"tiles {hand['tiles']}; coins {hand['coins']}", "to": "kingdoms", "mark": ""})
         lines.append({"name": "King", "text": f"{hand['king']}, vetoes left {hand['vetoes']}", "to": "kingdoms", "mark": ""})
-    refused = sum(row["outcome"] == "refused" for row in found["orders"]["rows"])
+    rows = found["orders"]["rows"]
+    carried_out = {row["key"] for row in rows if row["outcome"] == "done"}  # by an alternative where not by the first choice
+    refused = sum(row["outcome"] == "refused" and row["key"] not in carried_out for row in rows)
     if refused:
         lines.append({"name": "Refused", "text": f"{refused} of your orders", "to": "orders", "mark": "bad"})
     return lines
