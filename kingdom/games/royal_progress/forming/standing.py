@@ -21,9 +21,12 @@ WHAT = {
 BOTH = {TAKE: "C: take", DISCARD: "D: discard"}
 
 
-def standing_offers(said: Mapping[str, Any], rules: Rules) -> list[Offer]:
-    """said: the preferences that hold now."""
-    return [_offer(key, said.get(key), rules) for key in WHAT]
+PARTS = {"Gifts": ("pair", "single"), "Cards that must go, and loyalty tests": ("forced_discard", "loyalty"), "Without a plan": ("no_plan",)}
+
+
+def standing_parts(said: Mapping[str, Any], rules: Rules) -> list[tuple[str, list[Offer]]]:
+    """(title, offers). said: the preferences that hold now."""
+    return [(title, [_offer(key, said.get(key), rules) for key in keys]) for title, keys in PARTS.items()]
 
 
 def _offer(key: str, now: Any, rules: Rules) -> Offer:

@@ -8,7 +8,7 @@ from typing import Any, Iterable
 from kingdom.common.orders import ALL
 from kingdom.games.royal_progress.forming.fields import LIST, ONE, Offer, choice, slot, unless
 from kingdom.games.royal_progress.forming.plans import PLANS, plan_parts
-from kingdom.games.royal_progress.forming.standing import standing_offers
+from kingdom.games.royal_progress.forming.standing import standing_parts
 from kingdom.games.royal_progress.orders import ORDERS
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, Table
@@ -29,7 +29,7 @@ def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
         sections.append(_section("plans", wanted[0]["name"], f"{wanted[0]['text']} {ABOUT}", plan_parts(seen, seat, rules)))
         counters.append({"id": PLANS, "name": "Plans", "left": ORDERS.keys["plans"].most, "level": True})
     if not is_over(seen):
-        sections.append(_section("standing", "Standing preferences", STANDING, [("", standing_offers(seen.seats[seat].standing, rules))]))
+        sections.append(_section("standing", "Standing preferences", STANDING, standing_parts(seen.seats[seat].standing, rules)))
     sections.append(_letters(seen, seat))
     notice = "" if wanted or is_over(seen) else waits(seen, seat, rules)
     return {"notice": notice, "counters": counters, "coin": "", "facts": [], "sections": sections, "places": {}}
