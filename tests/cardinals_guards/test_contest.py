@@ -91,6 +91,8 @@ def test_a_league_deals_a_new_castle_to_all_when_one_is_over() -> None:
     assert all(of.board == dealt(table.deal) for of in table.seats.values()) and table.deal != DEAL
     assert [of.past for of in table.seats.values()] == [(Score(2, 1),), (Score(0, 0),)]
     assert {roll.kingdom for roll in first.rolls} == {"gm"} and {roll.name for roll in first.rolls} == {"tile-2", "coin-2"}
+    (said,) = [each.facts["text"] for each in first.notices if each.kind == "result"]
+    assert said == "Deal 1 is over: Athos 2 points in 1 order, Porthos 0 points in 0 orders."
     second = turn(table, by)
     assert second.after.over and second.rolls == []
     assert GAME.accounts(second.after, "athos", by)["total"] == 2

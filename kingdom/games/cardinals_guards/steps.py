@@ -10,6 +10,7 @@ from kingdom.games.cardinals_guards.scoring import accounts, points
 from kingdom.games.cardinals_guards.state import (
     CELLS, COINS, ESCAPED, KILLED, POSTS, Board, Deal, Score, Table, dealt, replace, with_board,
 )  # fmt: skip
+from kingdom.plaintext import counted
 from kingdom.turn import Turn
 
 CAUSES = {"deal": "a new castle"}
@@ -84,8 +85,15 @@ def end_deal(table: Table, turn: Turn) -> Table:
         return table
     table = replace(table, over=table.deal_number >= turn.rules.pace.deals or bool(table.ended))
     results = {seat: {"points": points(of.board, turn.rules), "orders": of.board.orders} for seat, of in table.seats.items()}
-    turn.tell("all", "result", deal=table.deal_number, results=results)
+    turn.tell("all", "result", deal=table.deal_number, results=results, text=_said(table, results))
     return table
+
+
+def _said(table: Table, results: dict[str, dict[str, int]]) -> str:
+    """What each made of a deal, the best first."""
+    best_first = sorted(results.items(), key=lambda each: (-each[1]["points"], each[1]["orders"]))
+    made = [f"{table.seats[seat].name} {counted(of['points'], 'point')} in {counted(of['orders'], 'order')}" for seat, of in best_first]
+    return f"Deal {table.deal_number} is over: {', '.join(made)}."
 
 
 # --- the next deal
