@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import random
+import re
 from collections import Counter
 from typing import Any, Iterator
 
@@ -28,6 +29,8 @@ def test_the_box() -> None:
     box = Counter(pieces(opened(4), RULES))
     suits = {name: sum(count for card, count in box.items() if card.startswith(name + " ")) for name in (*RULES.courtiers, *RULES.gifts.types)}
     assert {suits[name] for name in RULES.courtiers} == {8} and {suits[kind] for kind in RULES.gifts.types} == {12}
+    assert (sum(suits[name] for name in RULES.courtiers), sum(suits[kind] for kind in RULES.gifts.types)) == (64, 60)
+    assert RULES.box.influence == (0, 0, 1, 1, 2, 2, 3, 3) and [(of.first, of.second, of.third) for of in RULES.positions] == [(2, 0, 0), (3, 1, 0), (4, 2, 1)]
     assert (len(RULES.courtiers), box["courtiers in a place"], len(RULES.places), len(RULES.roads)) == (8, 8, 30, 57)
     kinds = Counter((of.kind, of.capacity) for of in RULES.places.values())
     assert kinds == {("castle", 0): 3, ("home", 0): 8, ("village", 1): 12, ("village", 2): 6, ("london", 2): 1}
@@ -91,6 +94,7 @@ def test_a_round_ends_with_the_fifth_arrival_or_the_end_of_the_track_and_soon_en
     """The King card changes hands five times a round at most, and otherwise its holder's turn comes after one of each seat."""
     turns = turns_of(seats, seed, RULES)
     counted = Counter(before.round for before, _ in turns)
+    assert seats * (RULES.track.end - seats + RULES.box.arrivals) == {3: 36, 4: 44, 5: 50}[seats]
     assert set(counted) == {1, 2, 3} and max(counted.values()) <= seats * (RULES.track.end - seats + RULES.box.arrivals)
     assert not any(ended(before, RULES) for before, _ in turns), "nobody has a turn behind the end"
 
@@ -151,6 +155,69 @@ def test_control_is_what_the_log_of_all_piles_makes_of_it(seats: int, seed: str)
 
 def _held(table: Table, name: str) -> tuple[str, str]:
     return table.courtiers[name].control, table.courtiers[name].minor
+
+
+LAYS, DISCARDS = re.compile(r"(\w+) lays (.*)\."), re.compile(r"(\w+) discards (\w+) (\d)\b")
+SENT_BACK, OPENS = re.compile(r"(\w+) (\d) goes back to the hand of (\w+)\."), re.compile(r"(\w+) opens (\w+) (\d)\.")
+ARRIVES = re.compile(r"The (\w+) is number \d at court; (\w+) has the King card\.")
+
+
+class Log:
+    """Piles and control as somebody keeps them who hears what everybody is told, and nothing else."""
+
+    def __init__(self, seats: list[str], king_card: str):
+        self.seats, self.king_card, self.court = seats, king_card, set[str]()
+        self.piles: dict[str, dict[str, tuple[int, ...]]] = {name: {} for name in RULES.courtiers}
+        self.held: dict[str, tuple[str, str]] = dict.fromkeys(RULES.courtiers, ("", ""))
+
+    def hear(self, line: str) -> None:
+        if found := LAYS.fullmatch(line):
+            self.lay(found[1], found[2])
+        elif found := DISCARDS.match(line):
+            self.change(found[2], found[1], self.piles[found[2]][found[1]][1:])
+        elif found := SENT_BACK.fullmatch(line):
+            self.change(found[1], found[3], self.piles[found[1]][found[3]][1:])
+        elif found := OPENS.fullmatch(line):
+            pile = [*self.piles[found[2]][found[1]]]
+            pile.remove(int(found[3]))
+            self.change(found[2], found[1], (int(found[3]), *pile))
+        elif found := ARRIVES.fullmatch(line):
+            self.court.add(found[1])
+            self.king_card = found[2]
+        elif line.startswith("Round ") or line == "The last round is over.":
+            self.court = set()
+            self.look(*RULES.courtiers)
+
+    def lay(self, seat: str, what: str) -> None:
+        laid = [each.partition(" ") for each in what.split(" and ")]
+        for name, _, cards in laid:
+            self.piles[name][seat] = (*self.piles[name].get(seat, ()), *map(int, cards.split(", ")))
+        self.look(*(name for name, _, _ in laid))
+
+    def change(self, name: str, seat: str, pile: tuple[int, ...]) -> None:
+        self.piles[name][seat] = pile
+        self.look(name)
+
+    def look(self, *names: str) -> None:
+        at = self.seats.index(self.king_card)
+        for name in names:
+            if name not in self.court:
+                self.held[name] = oracle(self.held[name], self.piles[name], self.seats[at:] + self.seats[:at])
+
+
+@games
+@given(seats=players, seed=seeds)
+def test_control_can_be_reckoned_from_what_everybody_was_told(seats: int, seed: str) -> None:
+    """Changes only when exceeded, at court not before the round is scored: each turn's end agrees with the log."""
+    table = opened(seats, seed)
+    log = Log([*table.seats], table.king_card)
+    for result in played(seats, seed, bots={"alice": "chamberlain"}):
+        for notice in result.notices:
+            if notice.kind == "happened" and notice.seat == "all":
+                log.hear(notice.facts["text"])
+        assert {name: _held(result.after, name) for name in RULES.courtiers} == log.held
+        assert {name: of.piles for name, of in result.after.courtiers.items()} == {name: {seat: pile for seat, pile in of.items() if pile} for name, of in log.piles.items()}
+        assert result.after.king_card == log.king_card
 
 
 # --- who sits where, and what suits are called
