@@ -77,12 +77,12 @@ def improve(mind: Mind) -> None:
         return
     left = limits(mind.kingdom, mind.rules).terrain
     for label in mind.some("improved", sorted(mind.kingdom.hexes), LOOKS_AT):
+        if not left:
+            break
         if label not in mind.world.hexes:
             continue
         offers = {word: price for word, price in possible(mind.kingdom, label, mind.after(), mind.rules) if price <= mind.purse}
-        if not left or not offers:
-            continue
-        word = _choice(mind, offers)
+        word = _choice(mind, offers) if offers else ""
         if not word:
             continue
         left -= 1

@@ -104,6 +104,10 @@ class Mind:
         """One more order of that key."""
         self.orders.setdefault(key, []).append(order)
 
+    def enough(self, key: str) -> bool:
+        """Whether it thinks of no more orders of that key."""
+        return False
+
     def pays(self, bp: int) -> None:
         """So many BP are spent."""
         self.purse -= bp

@@ -21,6 +21,8 @@ def build(mind: Mind) -> None:
         return
     done: list[tuple[str, Building]] = []
     for _ in range(TRIES):
+        if mind.enough("build"):
+            break
         order = _idea(mind)
         if order.get("build") == "":
             continue

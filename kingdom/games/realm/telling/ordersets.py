@@ -42,10 +42,8 @@ class Aim(NamedTuple):
 class _Careful(Mind):
     """A mind that thinks of no more buildings than the turn allows."""
 
-    def give(self, key: str, order: Any) -> None:
-        super().give(key, order)
-        if key == "build" and len(self.orders[key]) >= limits(self.kingdom, self.rules).buildings:
-            self.purse = 0
+    def enough(self, key: str) -> bool:
+        return key == "build" and len(self.orders.get(key, ())) >= limits(self.kingdom, self.rules).buildings
 
 
 def _raise(mind: Mind) -> None:
