@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from kingdom import campaign as campaigns, closing, edits, history, keeping, lock, nextturn, store, terminal
+from kingdom import campaign as campaigns, closing, edits, game as games, history, keeping, lock, nextturn, store, terminal
 from kingdom.campaign import Campaign
 from kingdom.commands import USAGE, Said, as_json, campaign_of
 from kingdom.filings import GM
@@ -92,9 +92,10 @@ def _lines(campaign: Campaign, draft: Draft, dry: bool) -> list[str]:
     folder = campaign.turns / store.name_of(draft.number)
     kept = "is resolved and not kept (--dry-run)." if dry else f"is kept in {folder}."
     lines = [f"Turn {draft.number} of {campaign.settings.name} {kept}"]
+    asked = games.asked(campaign.game, draft.result.before, draft.tables.rules)
     for seat in campaign.game.seats(draft.result.before):
         kingdom = _kingdom(campaign, draft, seat)
-        lines += ["", *(_seat(seat, kingdom, seat in draft.filings.orders) if draft.number else _start(seat, kingdom["after"]))]
+        lines += ["", *(_seat(seat, kingdom, seat in draft.filings.orders or seat not in asked) if draft.number else _start(seat, kingdom["after"]))]
     lines += _gm(draft)
     if not dry and (folder / "reports").is_dir():
         lines += ["", f"The reports are in {folder / 'reports'}."]
@@ -115,7 +116,7 @@ def _start(seat: str, sheet: dict[str, Any]) -> list[str]:
 
 
 def _seat(seat: str, kingdom: dict[str, Any], filed: bool) -> list[str]:
-    """What became of a seat: what moved, its checks, its refusals."""
+    """What became of a seat: what moved, its checks, its refusals. filed: orders came, or none were asked of it."""
     before, after = kingdom["before"], kingdom["after"]
     moved = [f"{key} {before[key]} -> {value}" for key, value in after.items() if _is_number(key, value) and before[key] != value]
     none = "" if filed else " no orders came;"

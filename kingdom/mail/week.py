@@ -228,13 +228,16 @@ class Week:
         return [seat for seat in self.campaign.game.seats(state) if not players[seat].bot and seat not in self.journal.resigned]
 
     def _silent(self, found: Iterable[str]) -> list[str]:
-        there = set(found)
+        """Of the people whose orders the next turn is for those who are not among the found."""
+        there = {*found, *campaigns.unasked(self.campaign, self.number)}
         return [seat for seat in self._people() if seat not in there]
 
     def _facts(self) -> weekly.Facts:
         settings, number, found, due = self.campaign.settings, self.number, self._filed(), self._deadline()
         before = campaigns.kept(self.campaign)
         stewards = standins.stewards(self.campaign, before.record.silent)
+        people = [seat for seat in self._people() if seat in found or seat not in stewards]
+        unasked = campaigns.unasked(self.campaign, number)
         return weekly.Facts(
             turn=number,
             now=self.now,
@@ -244,7 +247,8 @@ class Week:
             early=bool(settings.calendar and settings.calendar.early),
             fetched=self.fetched,
             held=self.journal.held == number,
-            people=[seat for seat in self._people() if seat in found or seat not in stewards],
+            people=people,
+            asked=[seat for seat in people if seat not in unasked],
             silent=[seat for seat in self._silent(found) if seat not in stewards],
             final=[seat for seat, each in found.items() if each.get("final")],
             limit=settings.missing_limit,
