@@ -20,11 +20,14 @@ NOT_TOLD = ("refusal", "check")  # kinds that say more than a text, and have the
 
 
 class Written(NamedTuple):
-    """A message between seats, as it was delivered; `to` is a seat or EVERYBODY."""
+    """A message between seats or with the GM, as it was delivered; `to` is a seat, `gm` or EVERYBODY."""
 
     sender: str
     to: str
     text: str
+
+
+Beside = Mapping[int, Sequence[Written]]  # turn -> messages that went another way than by orders
 
 
 class Chapter(NamedTuple):
@@ -48,7 +51,7 @@ class Chapter(NamedTuple):
         return self.turn.record.turn
 
 
-def chapters(campaign: Campaign) -> Iterator[Chapter]:
+def chapters(campaign: Campaign, beside: Beside = {}) -> Iterator[Chapter]:
     """Every kept turn, the first first. Raises Faults where one is not as it was kept."""
     before: Tables | None = None
     known: dict[str, Tables] = {}
@@ -57,7 +60,8 @@ def chapters(campaign: Campaign) -> Iterator[Chapter]:
         digest = turn.record.files.get("rules.yaml", "")
         rules = known.get(digest) or campaigns.rules_of(campaign, turn)
         known = {digest: rules}
-        yield _chapter(campaign, turn, rules, before)
+        told = _chapter(campaign, turn, rules, before)
+        yield told._replace(letters=[*told.letters, *beside.get(number, ())])
         before = rules
 
 

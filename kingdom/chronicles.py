@@ -15,7 +15,8 @@ import msgspec
 
 from kingdom import campaign as campaigns, charts, places, rulespage, store, theend
 from kingdom.campaign import Campaign
-from kingdom.chapters import EVERYBODY, Chapter, Written, chapters
+from kingdom.chapters import EVERYBODY, Beside, Chapter, Written, chapters
+from kingdom.dice import GM
 from kingdom.exchange import exchange
 from kingdom.plaintext import clean, cleaned
 from kingdom.problems import Faults
@@ -52,10 +53,10 @@ class _Telling(NamedTuple):
     end: Mapping[str, Any]
 
 
-def write(campaign: Campaign, folder: Path, told: Told = silent) -> None:
+def write(campaign: Campaign, folder: Path, told: Told = silent, beside: Beside = {}) -> None:
     """Write the chronicle of all kept turns into a folder, whole or not at all; an older one of the same campaign is replaced.
 
-    Raises Faults, where something else is there too.
+    beside: what was written to each other otherwise than by orders. Raises Faults, where something else is there too.
     """
     newest = campaigns.kept(campaign)
     start = campaigns.kept(campaign, 0).digest
@@ -67,7 +68,7 @@ def write(campaign: Campaign, folder: Path, told: Told = silent) -> None:
         if partial.exists():  # what a killed run left
             store.remove([partial])
         os.makedirs(partial)
-        _write_sets(partial, telling, told)
+        _write_sets(partial, telling, told, beside)
         mark = Mark(FORMAT, start, newest.digest, bool(telling.end))
         store.put_files(partial, {"index.html": _contents(telling), MARK: store.pretty(mark)})
         _put_in_place(partial, folder)
@@ -120,12 +121,12 @@ def _name(sheet: Mapping[str, Any], seat: str) -> str:
     return clean(str(sheet.get("name") or "")).strip() or seat
 
 
-def _write_sets(folder: Path, telling: _Telling, told: Told) -> None:
+def _write_sets(folder: Path, telling: _Telling, told: Told, beside: Beside) -> None:
     """The pages of the turns as they are read, one turn at a time, and then what stands around them."""
     rows: dict[str, list[dict[str, Any]]] = {seat: [] for seat in telling.names}
     public = []
     rules = b""
-    for chapter in chapters(telling.campaign):
+    for chapter in chapters(telling.campaign, beside):
         told(f"turn {chapter.number} of the chronicle", chapter.number, telling.last + 1)
         public.append(_public_turn(chapter, telling))
         for seat in chapter.turn.record.seats:
@@ -176,9 +177,10 @@ def _row(chapter: Chapter, seat: str, telling: _Telling) -> dict[str, Any]:
 
 
 def _letter(written: Written, seat: str, telling: _Telling) -> dict[str, Any]:
-    to = "all" if written.to == EVERYBODY else telling.names.get(written.to, written.to)
+    names = {**telling.names, GM: "the GM", EVERYBODY: "all"}
+    sender, to = names.get(written.sender, written.sender), names.get(written.to, written.to)
     return cleaned({
-        "sender": telling.names.get(written.sender, written.sender), "to": to, "out": written.sender == seat, "text": written.text.splitlines()
+        "sender": sender, "to": to, "out": written.sender == seat, "text": written.text.splitlines()
     })  # fmt: skip
 
 

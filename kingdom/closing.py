@@ -1,17 +1,21 @@
 """What stands beside a campaign that is over: its chronicle and its archive. Whoever changes the newest turn settles them.
 
-They are made from kept turns alone, each in its place by one rename, and say of which newest turn they are; so what a killed
+They are made from kept turns, and what was written to each other beside these, each in its place by one rename, and say of which newest turn they are; so what a killed
 run did not come to the next `kingdom run` does, and a turn that is taken back takes them with it.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Callable
 
 from kingdom import campaign as campaigns, store
 from kingdom.campaign import Campaign
 from kingdom.progress import Told, silent
 from kingdom.troubles import fault, writing
+
+if TYPE_CHECKING:
+    from kingdom.chapters import Beside
 
 CHRONICLE, ARCHIVE = "chronicle", "archive.zip"
 
@@ -24,10 +28,10 @@ def why_over(campaign: Campaign) -> str:
     return campaigns.over(campaign, turn.record.turn + 1, campaigns.state_of(campaign, turn))
 
 
-def settle(campaign: Campaign, over: str, told: Told = silent) -> list[str]:
+def settle(campaign: Campaign, over: str, beside: Callable[[Campaign], Beside], told: Told = silent) -> list[str]:
     """Make chronicle and archive where the campaign is over and they are not of its newest turn; gives what was made, a line each.
 
-    Where it goes on, those of an end that was taken back are taken away. Only for who holds the campaign. Raises Faults.
+    beside: what finds the messages that went another way than by orders. Where it goes on, those of an end that was taken back are taken away. Only for who holds the campaign. Raises Faults.
     """
     chronicle, packed = campaign.folder / CHRONICLE, campaign.folder / ARCHIVE
     if not over:
@@ -38,7 +42,7 @@ def settle(campaign: Campaign, over: str, told: Told = silent) -> list[str]:
     newest, made = campaigns.kept(campaign).digest, []
     mark = chronicles.mark_of(chronicle) if chronicle.is_dir() else None
     if mark is None or (mark.newest, mark.over) != (newest, True):
-        chronicles.write(campaign, chronicle, told)
+        chronicles.write(campaign, chronicle, told, beside(campaign))
         made.append(f"The chronicle is in {chronicle}.")
     packed_up_to = archive.newest_in(packed)
     if packed.exists() and not packed_up_to:

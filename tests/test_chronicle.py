@@ -14,7 +14,7 @@ import pytest
 
 from kingdom import campaign as campaigns, chronicles, store
 from kingdom.cli import main
-from tests import small_realm, tiny_game
+from tests import postkit, small_realm, tiny_game
 from tests.browser import PROGRAM, Browser
 from tests.pagekit import invalid, overflowing, shut_out
 from tests.test_crash import CALLS, Calls, Killed
@@ -194,6 +194,27 @@ def test_a_message_that_the_gm_voided_is_not_told(tmp_path: Path) -> None:
     told = chronicle(folder, tmp_path / "told")
     assert "Peace to all." not in words(told / "public/index.html") + words(told / "examplia/index.html")
     assert "Shall we talk?" in words(told / "borderia/index.html")
+
+
+def test_what_was_forwarded_by_mail_is_read_by_those_who_wrote_and_got_it(tmp_path: Path) -> None:
+    """In the turn that was awaited then; to the letter as it was forwarded."""
+    post = postkit.fresh(postkit.campaign(tmp_path / "made"), tmp_path / "campaign")
+    post.mail("examplia", "Shall we meet at the ford?\nMy word is k7f3q.\n-- \nAda\n", "to borderia")
+    post.mail("examplia", "May I court the heir?\n", "to gm")
+    post.mail("gm", "Winter comes.\n", "to all")
+    post.mail("borderia", "No such place.\n", "to nowhere")
+    assert main(["turn", str(post.folder)]) == 0
+    post.mail("borderia", "Spring comes.\n", "to all")  # of turn 4, of which nothing is kept yet
+    told = chronicle(post.folder, tmp_path / "told")
+    read = {entry.name: words(entry / ("index.html" if entry.name == "public" else "0003/index.html")) for entry in sets(told)}
+    assert "You wrote to Borderia : Shall we meet at the ford? My word is [...]." in read["examplia"] and "You wrote to the GM : May I court" in read["examplia"]
+    assert "Examplia wrote to Borderia : Shall we meet at the ford?" in read["borderia"]
+    assert all("the GM wrote to all : Winter comes." in page for page in read.values())
+    assert not [name for name in ("borderia", "public") if "court" in read[name]] and "ford?" not in read["public"]
+    assert not [page for page in told.rglob("*.html") if "Spring" in words(page) or "No such place" in words(page) or "example.org" in words(page)]
+    (inbox,) = {file.parent for file in (post.folder / "mail").rglob("*.eml") if file.parent.name == "inbox"}
+    shutil.rmtree(inbox)  # a GM may do away with what was taken in
+    assert "ford?" not in words(chronicle(post.folder, told) / "examplia/0003/index.html")
 
 
 # --- what is not in it

@@ -20,10 +20,15 @@ def seats_for(campaign: Campaign, sender: str, word: str) -> list[str]:
     return [seat for seat in campaign.seats if seat != sender] if word == "all" else [word]
 
 
+def forwarded_text(text: str, campaign: Campaign) -> str:
+    """What of a message goes to its readers."""
+    return without_tokens(text, campaign.settings)[:LONGEST]
+
+
 def letters(campaign: Campaign, message: Message, fate: Fate, now: datetime) -> list[Letter]:
     """The message, a mail to each that it is for and that has an address."""
     word = fate.argument.lower()
-    lines = without_tokens(fate.text, campaign.settings)[:LONGEST].splitlines()
+    lines = forwarded_text(fate.text, campaign).splitlines()
     made = []
     for seat in seats_for(campaign, fate.seat, word):
         to = next(iter(making.addresses(campaign, seat)), "")
@@ -41,8 +46,13 @@ def letters(campaign: Campaign, message: Message, fate: Fate, now: datetime) -> 
         turn = answerview.upcoming(campaign)
         text, html = pages.text("message.txt", view), pages.html("message.html", view)
         content = Content(making.subject_of(campaign, seat, turn), text, html)
-        made.append(making.letter(campaign, f"message-{message.digest[:16]}-{seat}", "message", seat, turn, to, content, now))
+        made.append(making.letter(campaign, f"{id_of(message.digest)}{seat}", "message", seat, turn, to, content, now))
     return made
+
+
+def id_of(digest: str) -> str:
+    """How the ids of the mails begin by which a message is forwarded; they end with the seat."""
+    return f"message-{digest[:16]}-"
 
 
 def _name(campaign: Campaign, seat: str) -> str:

@@ -115,11 +115,7 @@ def _in_the_hour(journal: Journal, address: str, came: datetime) -> int:
 
 
 def _by_content(campaign: Campaign, journal: Journal, message: Message, headers: Headers, now: datetime) -> Fate:
-    from kingdom.mail import ordertext, parts
-
-    players, gms = campaign.game.orders, campaign.game.gm_orders
-    keys = {*players.keys, *players.short_keys, *gms.keys, *gms.short_keys, "token"}
-    found = ordertext.find(headers, parts.read(message.data), keys)
+    found = found_in(campaign, message.data, headers)
     filed = _read(campaign, found, "", None) if found.kind == "orders" else None
     token = found.token or (filed.token if filed else "")
     named = (filed.kingdom if filed else "") or found.kingdom
@@ -134,6 +130,15 @@ def _by_content(campaign: Campaign, journal: Journal, message: Message, headers:
     if filed is None:
         return Fate(REFUSED, "no_orders", reason("no_orders"), sender.seat, answered=True)
     return _orders(campaign, journal, message, headers, found, sender, now)
+
+
+def found_in(campaign: Campaign, data: bytes, headers: Headers) -> Found:
+    """What a message of those headers wants."""
+    from kingdom.mail import ordertext, parts
+
+    players, gms = campaign.game.orders, campaign.game.gm_orders
+    keys = {*players.keys, *players.short_keys, *gms.keys, *gms.short_keys, "token"}
+    return ordertext.find(headers, parts.read(data), keys)
 
 
 def _unproved(sender: Sender) -> Fate:
