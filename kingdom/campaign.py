@@ -97,6 +97,15 @@ def state_of(campaign: Campaign, turn: Kept) -> Any:
     return campaign.game.seated(state, campaign.seats) if campaign.game.seated else state
 
 
+def unasked(campaign: Campaign, turn: int) -> frozenset[str]:
+    """The seats in play whose orders a turn is not for, a kept one or the next. Raises Faults."""
+    if campaign.game.asked is None or turn < 1:
+        return frozenset()
+    state = state_of(campaign, kept(campaign, turn - 1))
+    rules = rules_of(campaign, kept(campaign, turn)) if turn <= newest(campaign) else rules_today(campaign)
+    return frozenset(campaign.game.seats(state)).difference(games.asked(campaign.game, state, rules.rules))
+
+
 def decode_state(game: Game, data: bytes, file: Path) -> Any:
     """The state in a state.json. Raises Faults."""
     try:

@@ -69,11 +69,12 @@ def _found(folder: Path, newest: int, files: Mapping[str, bytes]) -> Checked:
 
 
 def _seat(campaign: Any, start: Any, seat: str, text: bytes | None) -> dict[str, Any]:
-    """out: why the seat is out of play, or "". problems: texts. refusals: order, code, reason. questions: what is asked of it."""
+    """out: why the seat is out of play, or "". asked: whether the turn is for its orders. problems: texts. refusals: order, code, reason. questions: what is asked of it."""
     from kingdom import foresee
 
     live = seat == filings.GM or seat in campaign.game.seats(start.state)
-    found = {"out": "" if live else "out of play", "final": False, "problems": [], "refusals": [], "questions": []}
+    asked = seat == filings.GM or seat in games.asked(campaign.game, start.state, start.rules.rules)
+    found = {"out": "" if live else "out of play", "asked": asked, "final": False, "problems": [], "refusals": [], "questions": []}
     sheet = campaign.game.sheet(start.state, seat, start.rules.rules) if seat != filings.GM else {}
     if not live and sheet.get("destroyed"):
         found["out"] = "destroyed"

@@ -69,6 +69,7 @@ class Game(NamedTuple):
     pieces: Callable[..., Mapping[str, int]] | None = None  # (state, rules) -> what is in the box -> how many: no step may change it
     solve: Callable[..., Mapping[str, Any]] | None = None  # (state, seat or None, rules, effort, chance) -> the best play that was found
     standings: Callable[..., Iterable[Any]] | None = None  # (state, rules, counts) -> (seat, name, balances, out) of each; None: by accounts
+    asked: Callable[[Any, Any], Iterable[str]] | None = None  # (state, rules) -> the seats whose orders the next turn is for; None: all in play
 
 
 class Setup(NamedTuple):
@@ -77,6 +78,12 @@ class Setup(NamedTuple):
     seats: tuple[str, ...]
     files: Mapping[str, Any]  # "map.yaml" -> its content; "kingdoms/examplia.yaml" -> its content
     where: Callable[[str, str], str]  # (file name, path inside) -> "FILE:LINE:COLUMN", for what is found wrong
+
+
+def asked(game: Game, state: Any, rules: Any) -> list[str]:
+    """The seats in play whose orders the turn after `state` is for: who is awaited, reminded, and silent where nothing comes."""
+    wanted = None if game.asked is None else frozenset(game.asked(state, rules))
+    return [seat for seat in game.seats(state) if wanted is None or seat in wanted]
 
 
 def names() -> list[str]:

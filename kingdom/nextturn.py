@@ -28,7 +28,7 @@ class Draft(NamedTuple):
     """A turn that is resolved and not yet kept.
 
     start: the files that turn 0 is made from. corrects: the digest of the turn that this one replaces, or "".
-    silent: seat -> turns in a row in which nobody filed for it. warnings: what the GM should know, though it stops nothing. before: the rules of the turn before, None for turn 0.
+    silent: seat -> turns in a row that asked for its orders and for which nobody filed. warnings: what the GM should know, though it stops nothing. before: the rules of the turn before, None for turn 0.
     """
 
     result: Result
@@ -134,7 +134,7 @@ def with_gm_orders(campaign: Campaign, turn: Kept, folder: Path, today: Tables) 
 def _draft(
     campaign: Campaign, state: Any, old: Tables, today: Tables, found: Filings, silent: Mapping[str, int], given: TapeFile | None
 ) -> Draft:
-    """The turn after `state`. silent: seat -> turns in a row, up to the one before, in which nobody filed for it."""
+    """The turn after `state`. silent: seat -> turns in a row, up to the one before, that asked for its orders and for which nobody filed."""
     number = state.turn + 1
     before = undone.latest(campaign.folder, number)
     rolled = tape.read(given.data, given.file, campaign.seats) if given else {}
@@ -149,7 +149,7 @@ def _draft(
     result = of_campaign(campaign, state, found, dice, today, old)
     _prove_tape(given, result.rolls, campaign)
     warnings = [*found.problems, *_left_out(campaign, before, found)]
-    silent = standins.silence(campaign, campaign.game.seats(state), silent, found)
+    silent = standins.silence(campaign, state, today.rules, silent, found)
     return Draft(result, found, today, attempt, _corrected(before), warnings=warnings, before=old, silent=silent)
 
 

@@ -29,7 +29,7 @@ class CampaignFacts(NamedTuple):
     players: every seat of the campaign -> the player's name. gm: the GM's name. deadlines: when the orders of the next turn
     are due, said in that player's zone; empty where there is none. keys: of this turn's dice, none for turn 0.
     commitments: of the next turn's dice. receipts: the first digits of the digest of the filed file, for who filed; bots: the
-    seats for which a bot filed, and which. silent: seat -> turns in a row in which nobody filed for it.
+    seats for which a bot filed, and which. silent: seat -> turns in a row that asked for its orders and for which nobody filed.
     previous: the digest of the turn before, "" for turn 0. corrects: the digest of what a redo replaces, or "".
     changes: what a redo changed for a seat, a sentence each. finished: why the game is over, or "".
     rules_changed: what is other in the rules than in the turn before, a line each. rules_announced: (turn, lines) of what

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Callable, Container, Iterable, Mapping
 
-from kingdom import filings
+from kingdom import filings, game as games
 from kingdom.campaign import Campaign
 from kingdom.dice import key_of, throw
 from kingdom.filings import Filings
@@ -27,7 +27,7 @@ def bot_of(players: Mapping[str, Player], seat: str) -> str:
 def stewards(campaign: Campaign, silent: Mapping[str, int]) -> dict[str, str]:
     """Seat -> its steward, for those whose player was silent for `steward_after` turns. The game's first bot is the steward.
 
-    silent: seat -> turns in a row, up to the turn before, in which nobody filed for it.
+    silent: seat -> turns in a row, up to the turn before, that asked for its orders and for which nobody filed.
     """
     after, steward = campaign.settings.steward_after, next(iter(campaign.game.bots), "")
     if not after or not steward:
@@ -39,13 +39,18 @@ def stewards(campaign: Campaign, silent: Mapping[str, int]) -> dict[str, str]:
     }
 
 
-def silence(campaign: Campaign, live: Iterable[str], before: Mapping[str, int], found: Filings) -> dict[str, int]:
-    """Seat -> turns in a row in which nobody filed for it, this one included; seats that bots hold are never silent.
+def silence(campaign: Campaign, state: Any, rules: Any, before: Mapping[str, int], found: Filings) -> dict[str, int]:
+    """Seat -> turns in a row that asked for its orders and for which nobody filed, the one after `state` included.
 
-    live: the seats that were in play when the turn began; who has no kingdom yet is not silent.
+    A turn that does not ask a seat changes nothing for it, unless somebody files all the same. Seats that bots hold are never
+    silent, nor is who has no kingdom yet. before: the same up to the turn before.
     """
-    silent = [seat for seat in live if seat in campaign.seats and (seat not in found.files or seat in found.bots)]
-    return {seat: before.get(seat, 0) + 1 for seat in silent if not bot_of(campaign.settings.players, seat)}
+    game, players = campaign.game, campaign.settings.players
+    asked = frozenset(games.asked(game, state, rules))
+    filed = found.files.keys() - found.bots.keys()
+    silent = [seat for seat in game.seats(state) if seat in campaign.seats and seat not in filed and not bot_of(players, seat)]
+    counts = {seat: before.get(seat, 0) + (seat in asked) for seat in silent}
+    return {seat: count for seat, count in counts.items() if count}
 
 
 def with_bots(
@@ -53,10 +58,12 @@ def with_bots(
 ) -> Filings:
     """What was filed for the turn after `state`, and what bots file for the seats in play that nobody filed for.
 
-    attempt: at the turn. silent: see `stewards`. Raises Faults where a bot writes what is no orders.
+    attempt: at the turn. silent: see `stewards`, who act where the turn asks for orders. Raises Faults where a bot writes what is
+    no orders.
     """
-    players = campaign.settings.players
-    standing = {**stewards(campaign, silent), **{seat: player.bot for seat, player in players.items() if player.bot}}
+    players, asked = campaign.settings.players, games.asked(campaign.game, state, rules)
+    standing = {seat: bot for seat, bot in stewards(campaign, silent).items() if seat in asked}
+    standing |= {seat: player.bot for seat, player in players.items() if player.bot}
     bots = {seat: standing[seat] for seat in campaign.game.seats(state) if seat in standing and seat not in found.files}
     if not bots:
         return found

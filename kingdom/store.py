@@ -37,7 +37,7 @@ class Record(Struct, frozen=True):
     previous: the digest of the turn before, which is that of its turn.json; "" for turn 0.
     corrects: the digest of the turn that this one was made instead of, with the same dice; "" for none.
     rules: the digest of the tables. seats: all of the campaign's. missing_orders, messages: as in campaign.yaml.
-    bots: the seats for which a bot filed, and which. silent: seat -> turns in a row in which nobody filed for it.
+    bots: the seats for which a bot filed, and which. silent: seat -> turns in a row that asked for its orders and for which nobody filed.
     """
 
     digest: str

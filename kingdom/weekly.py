@@ -13,8 +13,8 @@ class Facts(NamedTuple):
 
     at, last: the deadline, and with its grace; None without a calendar. early: `early` of the calendar. every: the time between
     deadlines. fetched: this run took all mail in, so nothing that came in time is still on a server. held: the GM holds the
-    turn. people: the seats in play that people hold. silent: those of them with nothing valid filed. final: those whose orders
-    are final. limit: `missing_limit`. hold: `missing_orders: hold`. unsent: no report of the turn before could be sent yet.
+    turn. people: the seats in play that people hold. asked: those of them whose orders the turn is for. silent: those asked with
+    nothing valid filed. final: those whose orders are final. limit: `missing_limit`. hold: `missing_orders: hold`. unsent: no report of the turn before could be sent yet.
     reported: when the last of them went out, None where none had to. over: why there is no such turn.
     """
 
@@ -27,6 +27,7 @@ class Facts(NamedTuple):
     fetched: bool
     held: bool
     people: Sequence[str]
+    asked: Sequence[str]
     silent: Sequence[str]
     final: Sequence[str]
     limit: float
@@ -51,7 +52,7 @@ def decide(facts: Facts) -> Due:
         return Due(NOT_YET, f"There is no turn {facts.turn}: {facts.over}.")
     if facts.at is None or facts.last is None:
         return Due(NOT_YET, f"{turn} has no deadline: `kingdom turn` resolves it.")
-    everybody = facts.early and bool(facts.people) and set(facts.people) <= set(facts.final)
+    everybody = facts.early and bool(facts.people) and set(facts.asked) <= set(facts.final)
     if facts.now <= facts.last and not everybody:
         return Due(NOT_YET, f"{turn} is due on {facts.at:%Y-%m-%d %H:%M} UTC.")
     if facts.held:

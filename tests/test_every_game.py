@@ -103,6 +103,15 @@ def through_json(value: Any, kind: Any) -> Any:
 
 
 @every_game
+def test_a_turn_asks_seats_in_play_and_somebody_while_the_game_goes_on(name: str) -> None:
+    game = games.load(name)
+    for turn in play(name):
+        asked = games.asked(game, turn.before, turn.rules)
+        assert set(asked) <= set(game.seats(turn.before)), turn.where
+        assert asked or game.finished(turn.before), f"{turn.where}: nobody is asked"
+
+
+@every_game
 def test_a_step_does_not_change_its_input(name: str) -> None:
     def watched(step: Step) -> Step:
         @functools.wraps(step)

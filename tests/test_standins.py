@@ -10,6 +10,8 @@ import pytest
 from kingdom import campaign as campaigns, standins
 from kingdom.cli import main
 from kingdom.dice import key_of
+from kingdom.game import load
+from kingdom.games.kings_progress.newcampaign import new as new_table
 from kingdom.games.realm import BOTS, GAME
 from kingdom.mail import letters
 from tests import small_realm
@@ -119,3 +121,50 @@ def test_a_bots_chance_is_the_seeds_and_apart_from_all_dice(folder: Path, bot: s
     assert [first("claim", 100) for _ in range(9)] == [again("claim", 100) for _ in range(9)]
     assert key not in (key_of("a seed", 3, "borderia"), key_of("a seed", 4, "bot:borderia"), key_of("a seed", 3, "bot:borderia", 2))
     assert bot in GAME.bots
+
+
+# --- a pace at which a turn is for one seat alone
+
+
+@pytest.fixture
+def one_by_one(tmp_path: Path) -> Path:
+    """A board game of three people in which one seat after the other decides; alice begins. Nobody has filed."""
+    for name, text in new_table(3, {"name": "One by one", "seed": "public"}).items():
+        write(tmp_path, name, text)
+    write(tmp_path, "table.yaml", "clockwise: [alice, bob, cara]\nfirst_chancellor: alice\n")
+    write(tmp_path, "campaign.yaml", (tmp_path / "campaign.yaml").read_text() + "rules: {pace: strict}\n")
+    return tmp_path
+
+
+def asked(folder: Path, turn: int) -> set[str]:
+    campaign = campaigns.open_campaign(folder)
+    return set(campaign.seats) - campaigns.unasked(campaign, turn)
+
+
+def test_who_is_not_asked_is_not_silent(one_by_one: Path) -> None:
+    run(one_by_one, 4)
+    assert [asked(one_by_one, turn) for turn in (1, 2, 3)] == [{"alice"}, {"bob"}, {"cara"}]
+    assert [record(one_by_one, turn)["silent"] for turn in (1, 2, 3)] == [{"alice": 1}, {"alice": 1, "bob": 1}, dict.fromkeys(("alice", "bob", "cara"), 1)]
+
+
+def test_a_steward_acts_after_so_many_turns_that_asked_and_in_no_other(one_by_one: Path) -> None:
+    run(one_by_one, 19)
+    asked_before = dict.fromkeys(("alice", "bob", "cara"), 0)
+    acted = set()
+    for turn in range(1, 19):
+        stewards = {seat for seat in asked(one_by_one, turn) if asked_before[seat] >= 2}
+        assert record(one_by_one, turn)["bots"] == dict.fromkeys(stewards, next(iter(load("kings_progress").bots)))
+        for seat in asked(one_by_one, turn):
+            asked_before[seat] += 1
+        acted |= stewards
+        assert record(one_by_one, turn)["silent"] == {seat: count for seat, count in asked_before.items() if count}
+    assert acted == {"alice", "bob", "cara"}, "no steward ever acted, so nothing was shown"
+    assert main(["replay", str(one_by_one)]) == main(["audit", str(one_by_one)]) == 0
+
+
+def test_whoever_files_unasked_is_not_silent_any_more(one_by_one: Path) -> None:
+    run(one_by_one, 2)
+    assert record(one_by_one, 1)["silent"] == {"alice": 1}
+    file_orders(one_by_one, 2, "alice", "messages: [{to: all, text: I am back.}]\n")
+    run(one_by_one, 1)
+    assert record(one_by_one, 2)["silent"] == {"bob": 1}

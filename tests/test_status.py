@@ -13,6 +13,7 @@ import pytest
 
 from kingdom import cache, checked, clock
 from kingdom.cli import main
+from kingdom.games.kings_progress.newcampaign import new as new_table
 from kingdom.plaintext import width
 from tests import postkit, small_realm, tiny_game
 from tests.mailkit import NOW
@@ -230,3 +231,19 @@ def test_nothing_in_a_players_words_reaches_the_terminal(folder: Path, status) -
     file_orders(folder, 3, "examplia", 'build: "house in \u202eevil\u202c"\nsettle: "王国王国王国王国王国王国王国王国王国王国王国王国王国王国王国王国 0102"\n')
     text = "\n".join(status(folder))
     assert "\u202e" not in text and all(width(line) <= 80 for line in text.split("\n"))
+
+
+def test_of_a_turn_for_one_seat_it_says_who_is_not_asked(tmp_path: Path, status) -> None:
+    """In the strict pace of this game one seat after the other decides; alice begins."""
+    for name, text in new_table(3, {"name": "One by one", "seed": "public", "bots": 1}).items():
+        write(tmp_path, name, text)
+    write(tmp_path, "table.yaml", "clockwise: [alice, bob, cara]\nfirst_chancellor: alice\n")
+    write(tmp_path, "campaign.yaml", (tmp_path / "campaign.yaml").read_text() + "rules: {pace: strict}\n")
+    assert main(["turn", str(tmp_path)]) == 0
+    file_orders(tmp_path, 1, "bob", "messages: [{to: all, text: Well met.}]\n")
+    lines = status(tmp_path)
+    assert under(lines, "alice")[0].endswith("nothing filed") and under(lines, "cara")[0].endswith("not asked in this turn")
+    assert "filed, receipt" in under(lines, "bob")[0]
+    assert {seat: stands["asked"] for seat, stands in status(tmp_path, as_json=True)["seats"].items()} == {
+        "alice": True, "bob": False, "cara": False, "gm": True,
+    }  # fmt: skip

@@ -16,7 +16,7 @@ def facts(**named: object) -> Facts:
     """An hour after the deadline of turn 3; ann, bob and eve have filed, and the reports of turn 2 went out a week ago."""
     usual = {
         "turn": 3, "now": AT + HOUR, "at": AT, "last": AT, "every": 7 * DAY, "early": False, "fetched": True, "held": False,
-        "people": ("ann", "bob", "eve"), "silent": (), "final": (), "limit": 0.5, "hold": False, "unsent": False,
+        "people": ("ann", "bob", "eve"), "asked": named.get("people", ("ann", "bob", "eve")), "silent": (), "final": (), "limit": 0.5, "hold": False, "unsent": False,
         "reported": AT - 7 * DAY,
     }  # fmt: skip
     return Facts(**{**usual, **named})  # type: ignore[arg-type]
@@ -36,6 +36,12 @@ def facts(**named: object) -> Facts:
         ({"now": AT - DAY, "early": True, "final": ("ann", "bob")}, NOT_YET, "is due on"),
         ({"now": AT - DAY, "early": False, "final": ("ann", "bob", "eve")}, NOT_YET, "is due on"),
         ({"now": AT - DAY, "early": True, "people": (), "final": ()}, NOT_YET, "is due on"),
+        # a turn that is not for all: who is not asked is not awaited
+        ({"now": AT - DAY, "early": True, "asked": ("ann",), "final": ("ann",)}, DUE, "all orders are final"),
+        ({"now": AT - DAY, "early": True, "asked": ("ann",), "final": ("bob", "eve")}, NOT_YET, "is due on"),
+        ({"now": AT - DAY, "early": True, "asked": (), "final": ()}, DUE, "all orders are final"),
+        ({"asked": ("ann",), "silent": ("ann",)}, DUE, "its deadline has passed"),
+        ({"asked": ("ann",), "silent": ("ann",), "people": ("ann",)}, WAITS, "1 of 1 players filed nothing"),
         # it waits
         ({"held": True}, WAITS, "is held by the GM"),
         ({"fetched": False}, WAITS, "no mail could be fetched since its deadline"),

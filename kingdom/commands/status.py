@@ -58,7 +58,7 @@ def _filed(place: Path, found: Settings) -> dict[str, bytes]:
 
 def _seat(seat: str, found: Settings, said: checked.Checked, following: int, at: str) -> dict[str, Any]:
     """How a seat stands. at: when its orders came by mail, by the campaign's clock; null where none did."""
-    stands = said["seats"].get(seat) or {"out": "", "final": False, "problems": [], "refusals": [], "questions": []}
+    stands = said["seats"].get(seat) or {"out": "", "asked": True, "final": False, "problems": [], "refusals": [], "questions": []}
     joins = found.players[seat].joins if seat in found.players else 0
     out = f"joins in turn {joins}" if joins >= following and (stands["out"] or not said["seats"]) else stands["out"]
     zone = found.calendar.zone if found.calendar else "UTC"
@@ -165,6 +165,8 @@ def _said(status: dict[str, Any], seat: str, stands: Mapping[str, Any]) -> str:
     receipt, bot = status["gm"] if seat == GM else status["filed"][seat], status["bots"].get(seat)
     if stands["out"] and not receipt:
         return stands["out"]
+    if not receipt and not stands["asked"]:
+        return "not asked in this turn"
     if not receipt:
         return f"a bot ({bot}) gives the orders when the turn is run" if bot else "nothing filed"
     more = [stands["out"], "final" if stands["final"] else "", _many(stands["problems"], "problem"), _many(stands["refusals"], "refusal")]

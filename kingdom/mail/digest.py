@@ -16,7 +16,9 @@ from kingdom.store import Kept
 def of_turn(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> list[str]:
     """What the mail with the GM's book says, a paragraph each."""
     record = turn.record
+    unasked = campaigns.unasked(campaign, record.turn)
     silent = [seat for seat in _people(campaign) if f"orders/{seat}.yaml" not in record.files or seat in record.bots]
+    silent = [seat for seat in silent if seat not in unasked]
     missing = [f"No orders came from {', '.join(silent)}."] if silent and record.turn else []
     missing += [f"A bot gave those of {seat}, as steward." for seat in silent if seat in record.bots]
     return [*missing, *_left(campaign, journal, now, overview.since(journal, record.turn - 1)), *_asked(campaign)]
@@ -31,9 +33,11 @@ def before_deadline(campaign: Campaign, journal: Journal, turn: int, now: dateti
     if due is None or id in journal.mails:
         return []
     there = filings.filed(filings.folder_of(campaign.folder, turn))
-    missing = [seat for seat in _people(campaign) if seat not in there]
+    unasked = campaigns.unasked(campaign, turn)
+    missing = [seat for seat in _people(campaign) if seat not in there and seat not in unasked]
     said = answerview.deadline_of(campaign, journal, GM, turn, now)["due"]
-    who = f"Nothing is filed yet for {', '.join(missing)}." if missing else "All players have filed."
+    everybody = "All who are asked for orders have filed." if unasked else "All players have filed."
+    who = f"Nothing is filed yet for {', '.join(missing)}." if missing else everybody
     lines = [said, who, *_left(campaign, journal, now, overview.since(journal, turn - 1)), *_asked(campaign)]
     return notices.to_gm(campaign, id, turn, lines, now)
 

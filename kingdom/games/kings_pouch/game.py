@@ -16,7 +16,7 @@ from kingdom.games.kings_pouch.known import known, sheet
 from kingdom.games.kings_pouch.orders import FILES, GM_ORDERS, ORDERS, names
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Table
-from kingdom.games.kings_pouch.turns import TURNS
+from kingdom.games.kings_pouch.turns import TURNS, due
 
 MODULES = (gm, setup, placement, effects, pouch, management, rest, council, steps)
 
@@ -93,6 +93,7 @@ GAME = Game(
     new=part("newcampaign", "new"),
     rulebook=part("telling.rulebook", "rulebook"),
     finished=_finished,
+    asked=due,
     foreseen_to=TURNS[-1],
     bots={name: partial(part("bots", "text"), name) for name in BOTS},
     muddled=part("bots.muddle", "muddled"),

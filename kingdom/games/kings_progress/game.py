@@ -14,6 +14,7 @@ from kingdom.game import Game, Phase
 from kingdom.games.kings_progress import BOTS, TITLE, gm, placing, progress, scoring, setup, vetoes
 from kingdom.games.kings_progress.known import known, sheet
 from kingdom.games.kings_progress.orders import FILES, GM_ORDERS, ORDERS
+from kingdom.games.kings_progress.rounds import due
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS, Table
 from kingdom.games.kings_progress.steps import ACCOUNTS, accounts
@@ -78,6 +79,7 @@ GAME = Game(
     new=part("newcampaign", "new"),
     rulebook=part("telling.rulebook", "rulebook"),
     finished=_finished,
+    asked=lambda table, rules: {seat for seats in due(table, rules).values() for seat in seats},
     bots={name: partial(part("bots", "text"), name) for name in BOTS},
     muddled=part("bots.muddle", "muddled"),
     gm_bot=part("bots.muddle", "gm_orders"),

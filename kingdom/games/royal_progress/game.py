@@ -10,6 +10,7 @@ from kingdom.common.parts import parts_of
 from kingdom.game import Game
 from kingdom.games.royal_progress import BOTS, TITLE, turn as contents
 from kingdom.games.royal_progress.known import known, sheet
+from kingdom.games.royal_progress.laps import due
 from kingdom.games.royal_progress.orders import GM_ORDERS, ORDERS, names
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.setup import FILES, start
@@ -52,6 +53,7 @@ GAME = Game(
     picture=part("telling.picture", "picture"),
     new=part("newcampaign", "new"),
     finished=_finished,
+    asked=due,
     foreseen_to="play",
     form=part("telling.orderform", "form_of"),
     form_page=part("telling.formpage", "form_page"),
