@@ -52,7 +52,7 @@ class Atlas(NamedTuple):
     """What is drawn, all maps by label. seat: the reader, None for the GM.
 
     built: the improvements that stand there, held by somebody or left in the wild. lies: what can be seen there, and what
-    stands there that counts as such. remembered: the hexes that the reader knows but does not see now. sizes: seat -> size, where the reader knows it.
+    stands there that counts as such. hidden: which of the HIDDEN things the reader knows to be there. remembered: the hexes that the reader knows but does not see now. sizes: seat -> size, where the reader knows it.
     The marks are letters: of kingdoms that are on the map, features, improvements and roads.
     """
 
@@ -62,6 +62,7 @@ class Atlas(NamedTuple):
     owners: Mapping[str, str]
     built: Mapping[str, tuple[str, ...]]
     lies: Mapping[str, list[str]]
+    hidden: Mapping[str, list[str]]
     remembered: Container[str]
     forces: Mapping[str, list[Force]]
     lanes: tuple[Lane, ...]
@@ -89,6 +90,7 @@ def atlas(world: World, seat: str | None, rules: Rules) -> Atlas:
         owners=held,
         built=built,
         lies={label: _lies(hex, built[label], rules) for label, hex in hexes.items()},
+        hidden={label: [name for name in HIDDEN if getattr(hex, name)] for label, hex in hexes.items()},
         remembered=set(hexes) - sees(world, seat, rules) if seat else (),
         forces=_forces(seen, seat, rules),
         lanes=lanes,
@@ -180,18 +182,13 @@ def _lies(hex: Hex, built: Iterable[str], rules: Rules) -> list[str]:
 # --- what is in a hex
 
 
-def hidden_in(hex: Hex) -> list[str]:
-    """Which of the HIDDEN things are there, as far as `hex` holds them."""
-    return [name for name in HIDDEN if getattr(hex, name)]
-
-
 def remarks(label: str, atlas: Atlas) -> list[str]:
     """What is to be told of a hex beside what its marks say: its settlement, who marches there, what it hides."""
     hex, town = atlas.world.hexes[label], atlas.towns.get(label)
     said = [town.text] if town and town.text else []
     said += [f"{hex.free_city.name}, a free city"] if hex.free_city else []
     said += [force.text for force in atlas.forces.get(label, ())]
-    return said + finds(hex, atlas.rules)
+    return said + finds(hex, atlas.rules) if atlas.hidden[label] else said
 
 
 def words(label: str, atlas: Atlas) -> str:

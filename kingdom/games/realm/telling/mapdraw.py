@@ -15,7 +15,7 @@ from kingdom.games.realm.hexmap import place_of
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import World
 from kingdom.games.realm.telling.atlas import (
-    CAPITAL, FREE_CITY, MORE, SETTLEMENT, Atlas, atlas as atlas_of, heading, hidden_in, remarks,
+    CAPITAL, FREE_CITY, MORE, SETTLEMENT, Atlas, atlas as atlas_of, heading, remarks,
 )  # fmt: skip
 from kingdom.plaintext import COLUMNS, clean, width, wrap
 
@@ -46,35 +46,34 @@ def drawn(atlas: Atlas) -> str:
 
 def _strips(atlas: Atlas, marks: Mapping[str, tuple[str, str]]) -> list[str]:
     """The drawing, folded into as many strips of columns as it needs, about equally wide."""
-    places = [place_of(label) for label in marks]
-    first, last = min(column for column, _ in places), max(column for column, _ in places)
+    places = {label: place_of(label) for label in marks}
+    first, last = min(column for column, _ in places.values()), max(column for column, _ in places.values())
     count = -(-(last - first + 1) // ((COLUMNS - 2) // WIDE))
     width = -(-(last - first + 1) // count)
     drawn = []
     for left in range(first, last + 1, width):
         right = min(left + width - 1, last)
-        strip = _strip(marks, range(left, right + 1))
+        strip = _strip(places, marks, left, right)
         if strip:
             drawn.append(strip if count == 1 else f"Columns {left:02d} to {right:02d}\n\n{strip}")
     return drawn
 
 
-def _strip(marks: Mapping[str, tuple[str, str]], columns: range) -> str:
-    places = {label: _place(label, columns[0]) for label in marks if place_of(label)[0] in columns}
-    if not places:
+def _strip(places: Mapping[str, tuple[int, int]], marks: Mapping[str, tuple[str, str]], left: int, right: int) -> str:
+    """The columns of hexes from left to right. places: the column and row of each hex; the even columns are half a hex lower."""
+    corners = {
+        label: ((column - left) * WIDE, row * HIGH + (HIGH // 2 if column % 2 == 0 else 0))
+        for label, (column, row) in places.items()
+        if left <= column <= right
+    }
+    if not corners:
         return ""
-    top, bottom = min(y for _, y in places.values()), max(y for _, y in places.values())
-    lines = [[" "] * (len(columns) * WIDE + 2) for _ in range(top, bottom + HIGH + 1)]
-    for label, (x, y) in places.items():
+    top, bottom = min(y for _, y in corners.values()), max(y for _, y in corners.values())
+    lines = [[" "] * ((right - left + 1) * WIDE + 2) for _ in range(top, bottom + HIGH + 1)]
+    for label, (x, y) in corners.items():
         for line, (across, text) in zip(lines[y - top :], _outline(label, *marks[label])):
             line[x + across : x + across + len(text)] = text
     return "\n".join("".join(line).rstrip() for line in lines)
-
-
-def _place(label: str, first: int) -> tuple[int, int]:
-    """Where a hex is drawn, in columns and lines; the column of hexes `first` is at the left."""
-    column, row = place_of(label)
-    return (column - first) * WIDE, row * HIGH + (HIGH // 2 if column % 2 == 0 else 0)
 
 
 def _outline(label: str, seen: str, held: str) -> list[tuple[int, str]]:
@@ -85,10 +84,10 @@ def _outline(label: str, seen: str, held: str) -> list[tuple[int, str]]:
 def _seen_there(label: str, atlas: Atlas) -> str:
     """Whether it is only remembered, terrain, armies, features, hidden things and trade routes, in 6 letters."""
     hex = atlas.world.hexes[label]
-    marks = "".join(dict.fromkeys(OWN_ARMY if force.own else FOREIGN_ARMY for force in atlas.forces.get(label, ())))
+    marks = "".join(dict.fromkeys([OWN_ARMY if force.own else FOREIGN_ARMY for force in atlas.forces.get(label, ())]))
     marks += "".join(atlas.features[name] for name in atlas.lies[label] if name in atlas.features)
-    marks += "".join(HIDDEN_MARKS[name] for name in hidden_in(hex))
-    marks += ROUTE if any(label in lane.path for lane in atlas.lanes) else ""
+    marks += "".join(HIDDEN_MARKS[name] for name in atlas.hidden[label])
+    marks += ROUTE if atlas.lanes and any(label in lane.path for lane in atlas.lanes) else ""
     marks = marks if len(marks) <= MARKS else marks[: MARKS - 1] + MORE
     space = " " if len(marks) < MARKS else ""
     when = REMEMBERED if label in atlas.remembered else " "
@@ -115,12 +114,12 @@ def _legend(atlas: Atlas, marks: Mapping[str, tuple[str, str]]) -> str:
     built = {name for kingdom in atlas.world.kingdoms.values() for names in kingdom.hexes.values() for name in names}
     built.update(name for hex in hexes for name in hex.left)
     features = {name for hex in hexes for name in hex.features} | {rules.improvements[name].feature for name in built}
-    terrain = {hex.terrain for hex in hexes}
+    terrain, hidden = {hex.terrain for hex in hexes}, {name for names in atlas.hidden.values() for name in names}
     rows = {
         "Terrain": [f"{each.letter} {each.name.lower()}" for name, each in rules.terrain.items() if name in terrain],
         "Seen": [f"{REMEMBERED} not in sight, as it last was"] if any(label in atlas.remembered for label in marks) else [],
         "Features": [f"{mark} {rules.features[name].name.lower()}" for name, mark in atlas.features.items() if name in features],
-        "Hidden": [f"{mark} {name}" for name, mark in HIDDEN_MARKS.items() if any(getattr(hex, name) for hex in hexes)],
+        "Hidden": [f"{mark} {name}" for name, mark in HIDDEN_MARKS.items() if name in hidden],
         "Kingdoms": [_kingdom(mark, seat, atlas) for seat, mark in atlas.kingdoms.items()],
         "Towns": [f"{mark} {kind}" for kind, mark in TOWNS.items() if any(town.kind == kind for town in atlas.towns.values())],
         "Armies": _army_marks(atlas),

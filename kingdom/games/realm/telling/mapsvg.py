@@ -13,7 +13,7 @@ from kingdom.games.realm.hexmap import neighbours, place_of
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import World
 from kingdom.games.realm.telling import mapicons as icons
-from kingdom.games.realm.telling.atlas import FREE_CITY, MORE, Atlas, Town, atlas as atlas_of, heading, hidden_in, words
+from kingdom.games.realm.telling.atlas import FREE_CITY, MORE, Atlas, Town, atlas as atlas_of, heading, words
 from kingdom.games.realm.telling.maplegend import legend
 from kingdom.games.realm.telling.maplines import ACROSS, DOWN, Grid, border, ends, pairs, straight, way, winding
 from kingdom.games.realm.telling.mapstyle import COLOURS, FONTS, INK, INSET, PAPER, SHEET, border_lines, escaped, labelled
@@ -199,13 +199,13 @@ def _marks(drawing: Picture) -> str:
         if len(marks) > len(places):
             marks[len(places) - 1 :] = [("more", icons.more(MORE))]
         found += [drawing.use(name, shape, x + dx, y + dy) for (name, shape), (dx, dy) in zip(marks, places)]
-        found += _forces(drawing, label, x, y)
+        found += _forces(drawing, label, x, y) if label in drawing.atlas.forces else []
     return "".join(found)
 
 
 def _forces(drawing: Picture, label: str, x: int, y: int) -> list[str]:
     """A flag at the right for the reader's own, one at the left for the others', with their number where there are more."""
-    found, there = [], drawing.atlas.forces.get(label, ())
+    found, there = [], drawing.atlas.forces[label]
     for own, dx in ((True, 26), (False, -26)):
         forces = [force for force in there if force.own == own]
         if forces:
@@ -220,7 +220,7 @@ def _marked(label: str, atlas: Atlas) -> list[tuple[str, str]]:
     """(name, shape) of each mark of a hex: what was found there, what lies there, what is built there."""
     built = [name for name in atlas.built[label] if name in atlas.improvements]
     lies = [name for name in atlas.lies[label] if name in atlas.features and name not in FLOWS and name != "bridge"]
-    marks = [(f"f-{name}", icons.find(name)) for name in hidden_in(atlas.world.hexes[label])]
+    marks = [(f"f-{name}", icons.find(name)) for name in atlas.hidden[label]]
     marks += [(f"i-{name}", icons.mark(name, atlas.improvements[name])) for name in built]
     return marks + [(f"e-{name}", icons.mark(name, atlas.features[name])) for name in lies]
 
