@@ -157,7 +157,7 @@ class Week:
         if over:
             self.lines.append(f"The campaign is over: {over}.")
         if not self.dry:
-            self.lines += closing.settle(self.campaign, over)
+            self.lines += closing.settle(self.campaign, over, _forwarded)
 
     def publish(self) -> None:
         """Put the newest turn's reports and forms where `publish` says."""
@@ -307,6 +307,13 @@ def filed(campaign: Campaign, number: int) -> dict[str, dict[str, Any]]:
     folder, rules = filings.folder_of(campaign.folder, number), campaigns.rules_today(campaign).rules
     files = filings.files_in(folder, campaign.seats)
     return filings.read(files, folder, campaign.game, rules, campaign.seats, number, lenient=True).orders
+
+
+def _forwarded(campaign: Campaign) -> Any:
+    """What went from seat to seat by mail. (Seldom needed: it is loaded when it is.)"""
+    from kingdom.mail.forwarded import forwarded
+
+    return forwarded(campaign)
 
 
 def alert(campaign: Campaign, journal: Journal, line: str, now: datetime) -> None:
