@@ -46,6 +46,11 @@ def test_the_prince_brings_more_at_each_council() -> None:
     assert {*WORTH, "prince"} == set(rules().characters), "all twelve"
 
 
+def test_the_palace_of_another_counts_for_nobody_else() -> None:
+    laid = table(bob={"land": {"m0": 1}})
+    assert [council.value_of(laid, seat, "chamberlain", rules()) for seat in ("alice", "bob")] == [4, 8]
+
+
 def test_no_building_of_others_and_none_under_construction_counts() -> None:
     laid = table(alice={"cards": RED[:2], "site": "armoury"}, bob={"cards": RED[2:]})
     assert council.value_of(laid, "alice", "architect", rules()) == 3

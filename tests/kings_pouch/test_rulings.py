@@ -43,6 +43,29 @@ def test_1_a_gain_of_nothing_moves_no_marker() -> None:
     assert moved(result, "prestige") == 0 and result.after.lords["alice"].stamp == 9
 
 
+def test_1_no_marker_moves_for_nothing_where_an_action_brings_nothing() -> None:
+    own = rules(occupy=frozenset({"empty": 0}.items()), tax=frozenset({"prestige": 0}.items()))
+    laid = replace(table(alice={"active": Citizens(common=1), "stamp": 2}, bob={"stamp": 1}), serial=2)
+    after = run(laid, own, alice="place: common at Barracks\nmanage: [occupy R1]\n").after
+    assert after.territories["r1"].owner == "alice" and after.lords["alice"].stamp == 2 and after.order == ("alice", "bob")
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_1_who_chooses_first_is_first_in_round_1(seats: int) -> None:
+    for number in range(4):
+        laid = begun(seats, seed=f"stack {number}")
+        assert run(laid).after.order == laid.order == at_top(laid.lords)
+
+
+def test_the_tax_and_an_attack_can_be_made_again_in_the_next_round() -> None:
+    army = {"active": Citizens(soldier=1), "cards": ("siege_workshop",), "land": {"r1": 1, "m0": 1, "r4": 1}, "pouch": Citizens(soldier=9)}
+    order = "place: [soldier at Siege Workshop, soldier at Barracks]\nmanage: [{occupy: [{castle: bob}]}]\ntax: always\n"
+    first = run(with_lord(table(alice=army), "alice", active=Citizens(soldier=2)), alice=order)
+    second = run(first.after, alice=order)
+    for result in (first, second):
+        assert refused(result) == [] and moved(result, "corrupt", "attacked", "bob") == 1 and moved(result, "gold", "tax") == 1
+
+
 @pytest.mark.parametrize(("via", "steps"), [("any", 2), ("own", 4)])
 def test_2_the_distance(via: str, steps: int) -> None:
     own = rules(distance=frozenset({"via": via}.items()))

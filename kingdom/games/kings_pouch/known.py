@@ -49,7 +49,9 @@ def sheet(table: Table, seat: str, rules: Rules) -> dict[str, Any]:
         "territory_markers": {place: {"owner": each.owner, "markers": each.markers} for place, each in table.territories.items()},
         "characters_in_game": list(table.characters),
         "character_markers": {who: {"owner": each.owner, "markers": each.markers} for who, each in table.claimed.items()},
-        "kingdoms": {other: {"name": lord.name, **accounts(table, other, rules), "board": _board(table, lord)} for other, lord in table.lords.items()},
+        "kingdoms": {
+            other: {"name": lord.name, **accounts(table, other, rules), "board": _board(table, lord)} for other, lord in table.lords.items() if other != seat
+        },
     }
 
 
