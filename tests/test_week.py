@@ -20,7 +20,7 @@ from kingdom.cli import main
 from kingdom.mail.journal import Journal
 from tests import tiny_game
 from tests.test_crash import CALLS, Calls, Killed
-from tests.tiny_game import contents, write
+from tests.tiny_game import contents, file_orders, write
 
 CONTRACT = Path(__file__).parent.parent / "docs" / "contract.md"
 FRIDAY = datetime(2026, 12, 4, 18, 0, tzinfo=timezone.utc)  # the deadline of turn 1
@@ -293,6 +293,69 @@ def test_when_all_is_final_it_runs_early_if_the_campaign_says_so(begun: Campaign
     begun.mail("bob", "take: 2\nfinal: true\n")
     assert "all orders are final" in begun.run()
     assert begun.turns == 2
+
+
+ONE_BY_ONE = """\
+name: One by one
+game: kings_progress
+seed: public, this is a test
+rules: {pace: strict}
+gm: {name: Gwen, email: gwen@example.org}
+players:
+  ann: {name: Ann, email: ann@example.org, token: aaaa1}
+  bob: {name: Bob, email: bob@example.org, token: bbbb1}
+  cid: {bot: random}
+calendar: {deadline: 2026-12-04T18:00, zone: UTC, every: 7d, remind: [48h], early: true}
+"""
+
+
+@pytest.fixture
+def one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Campaign:
+    """A board game in which one seat after the other decides, ann first, then bob, then a bot."""
+    folder = tmp_path / "one_by_one"
+    write(folder, "campaign.yaml", ONE_BY_ONE)
+    write(folder, "table.yaml", "clockwise: [ann, bob, cid]\nfirst_chancellor: ann\n")
+    for seat in ("ann", "bob", "cid"):
+        write(folder, f"kingdoms/{seat}.yaml", f"name: {seat.title()}\n")
+    campaign = Campaign(folder, monkeypatch, capsys)
+    campaign.run()
+    return campaign
+
+
+def test_of_a_turn_for_one_seat_no_other_is_reminded_or_missed(one_by_one: Campaign) -> None:
+    one_by_one.run(at=FRIDAY - 47 * HOUR)
+    one_by_one.run(at=FRIDAY - 23 * HOUR)
+    assert [mail["To"] for mail in one_by_one.out("reminder")] == ["ann@example.org"]
+    (digest,) = one_by_one.out("digest")
+    assert "Nothing is filed yet for ann." in text_of(digest)
+
+
+def test_who_asks_for_the_status_hears_whom_the_turn_is_for(one_by_one: Campaign) -> None:
+    one_by_one.mail("bob", "", "status")
+    one_by_one.run()
+    (answer,) = one_by_one.out("answer")
+    assert "ann nothing filed yet bob not asked in this turn cid not asked in this turn" in text_of(answer)
+
+
+def test_of_a_turn_for_one_seat_it_is_enough_that_this_one_is_done(one_by_one: Campaign) -> None:
+    file_orders(one_by_one.folder, 1, "bob", "final: true\n")
+    one_by_one.run()
+    assert one_by_one.turns == 1
+    file_orders(one_by_one.folder, 1, "ann", "final: true\n")
+    assert "all orders are final" in one_by_one.run() and one_by_one.turns == 2
+
+
+def test_a_turn_for_a_bot_alone_waits_for_nobody(one_by_one: Campaign) -> None:
+    for turn, seat in ((1, "ann"), (2, "bob")):
+        file_orders(one_by_one.folder, turn, seat, "final: true\n")
+        one_by_one.run()
+    assert "all orders are final" in one_by_one.run()
+    assert one_by_one.turns == 4
+
+
+def test_one_silent_seat_is_not_most_of_the_players_though_the_turn_is_for_it_alone(one_by_one: Campaign) -> None:
+    assert "its deadline has passed" in one_by_one.run(at=FRIDAY + HOUR)
+    assert one_by_one.turns == 2
 
 
 def test_a_machine_that_slept_through_three_deadlines_runs_one_turn_and_waits(begun: Campaign) -> None:
