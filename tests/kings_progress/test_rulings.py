@@ -12,7 +12,7 @@ from kingdom.dice import Dice, NoDice
 from kingdom.games.kings_progress.game import GAME
 from kingdom.games.kings_progress.rounds import first_chancellor
 from kingdom.games.kings_progress.scoring import COUNTS
-from kingdom.games.kings_progress.state import CITY_VETO, INVESTMENT_VETO, PROGRESS, Table, replace
+from kingdom.games.kings_progress.state import CITY_VETO, INVESTMENT_VETO, PROGRESS, City, Table, replace
 from kingdom.problems import Faults
 from tests.kings_progress.kit import begun, city, end_of, game_of, kingdom_of, own_rules, played, refused, rules_with, told, with_
 
@@ -82,6 +82,11 @@ def test_a_king_looks_at_the_coin_that_he_comes_to_and_at_no_other() -> None:
     assert ["alice" in each.seen_by for each in kingdoms["alice"].cities] == [False, False, True, False]
     assert ["bob" in each.seen_by for each in kingdoms["cara"].cities] == [True] * 4 and "cara" in kingdoms["cara"].cities[2].seen_by
     assert "Your King moved to city 3, where a coin 3 lies." in told(result, "alice")
+
+
+def test_later_he_looks_even_where_he_does_not_in_round_1() -> None:
+    table = replace(veto_phase(), phase=PROGRESS)
+    assert "alice" in played(table, {}, rules_with(first_look={"looks": False})).after.kingdoms["alice"].cities[2].seen_by
 
 
 @pytest.mark.parametrize("looks", [True, False])
@@ -266,6 +271,23 @@ def test_a_condition_is_looked_up_when_the_turn_comes() -> None:
 def test_every_condition_of_a_veto(condition: dict[str, Any], replaced: bool) -> None:
     result = played(veto_phase(), {"alice": {"city_veto": [{"if": condition, "replace_with": 5}]}})
     assert (result.after.kingdoms["alice"].vetoes == 4) is replaced
+
+
+def test_a_piece_is_of_who_put_it_there_last() -> None:
+    """A tile that alice put in place of bob's is hers, and `taken_by_me` holds for it; of an investment it asks who put the coin there."""
+    vetoed = played(veto_phase(), {"alice": {"city_veto": [{"city": 1, "replace_with": 5}]}}).after
+    assert [each.tile_by for each in vetoed.kingdoms["alice"].cities] == ["alice", "bob", "bob", "bob"]
+    mixed = (city(1, 1), city(2, 2), City(3, "alice", 3, "bob", ("bob",)), City(4, "bob", 4, "alice", ("alice",)))
+    for number, mine, vetoes in ((3, True, 5), (3, False, 4), (4, True, 4), (4, False, 5)):
+        order = {"investment_veto": {"city": number, "if": {"taken_by_me": mine}, "swap": {"default": 5}}}
+        assert played(veto_phase(INVESTMENT_VETO, cities=mixed), {"alice": order}).after.kingdoms["alice"].vetoes == vetoes
+
+
+def test_the_vetoes_of_a_condition_are_those_of_who_gives_the_order() -> None:
+    table = with_(begun(), "alice", vetoes=1)
+    for least, tile in ((1, 5), (2, 0)):
+        order = {"city": [{"kingdom": "bob", "tile": 5, "if": {"vetoes_min": least}}, {"kingdom": "bob", "tile": 0}]}
+        assert played(table, {"alice": order}).after.kingdoms["bob"].cities[0].tile == tile
 
 
 def test_the_first_rule_that_fits_is_used_once() -> None:
