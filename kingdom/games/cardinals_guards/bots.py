@@ -76,3 +76,8 @@ def gm(state: Table, rules: Any, chance: Chance) -> str:
 
 
 PLAYERS = {"captain": captain, "random": random}
+
+
+def text(name: str, known: Table, seat: str, rules: Any, chance: Chance) -> str:
+    """The orders of the bot of that name."""
+    return PLAYERS[name](known, seat, rules, chance)
