@@ -46,7 +46,7 @@ def test_what_occurs_in_it() -> None:
     assert "The King moves on to 10 of 10." in report(8, "alice") and "the round ended before your turn" in report(8, "alice")
     assert "Round 2 begins: the King goes to Windsor." in report(8, "bob") and "carol controls the duke now, no longer bob." in report(8, "bob")
     assert "a bot gave its orders, as steward" in report(11, "carol")
-    assert "alice scores 2 for castles: position 1, shared by 2." in report(14, "bob")
+    assert "alice scores 2 for castles: position 1, shared by 2" in report(14, "bob")
     assert "The last round is over." in report(LAST, "david")
 
 

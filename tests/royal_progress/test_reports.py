@@ -11,12 +11,13 @@ import pytest
 
 from kingdom import reports, rulespage, tables
 from kingdom.game import load
+from kingdom.games.royal_progress.plans import trouble
 from kingdom.mail.posting import LINKS
 from kingdom.orders import read
 from kingdom.turn import Result
 from tests.browser import Browser
 from tests.pagekit import invalid, overflowing, shut_out
-from tests.royal_progress.kit import GAME, RULES, played, rules_with
+from tests.royal_progress.kit import GAME, RULES, SEATS, played, rules_with
 
 EXAMPLE = Path(__file__).parents[2] / "campaigns" / "the-summer-progress" / "turns"
 
@@ -67,6 +68,34 @@ def test_the_form_is_valid_as_it_stands_and_with_each_line_switched_on() -> None
         for each in (form, on):
             filing = read(each.encode(), name, GAME, {**GAME.names(RULES), "seats": ["alice", "bob", "carol", "david", "emma"]}, seat, None)
             assert filing.problems == [], (each, filing.problems)
+
+
+def test_the_plans_in_the_form_are_legal_as_the_table_lies() -> None:
+    """Each of them, when its # is taken away."""
+    for result in list(played(3, "form", bots={"alice": "chamberlain"}))[1:-1:3]:
+        for seat in result.after.seats:
+            lines = [line.removeprefix("#") for line in GAME.form(result.after, seat, RULES) if re.match(r"#? +#?- ", line)]
+            for line in lines:
+                text = f"kingdom: {seat}\nturn: 1\nplans:\n  - {line.strip().removeprefix('#').removeprefix('- ')}\n"
+                filing = read(text.encode(), "form", GAME, {**GAME.names(RULES), "seats": [*result.after.seats]}, seat, 1)
+                assert not filing.problems, (text, filing.problems)
+                assert trouble(GAME.known(result.after, seat, RULES), seat, filing.orders["plans"][0], RULES) is None, text
+            assert len(lines) >= 2
+
+
+def test_a_report_says_why_a_round_is_over_and_why_somebody_scored() -> None:
+    results = played(3, "reasons", bots=dict.fromkeys(SEATS, "chamberlain"))
+    ends = [result for result in results if result.after.round != result.before.round or GAME.finished(result.after)]
+    for text in (words(told(result)["bob.txt"]) for result in ends):
+        assert "The turns at the table of this round are over:" in text
+        assert re.search(r"scores \d for [a-z]+: position 1(, shared by \d)?, with \d+ cards?, \d+ crowns?\.", text)
+        assert re.search(r"for most types: position 1(, shared by \d)?, with \d types?, of the rarest \d cards?\.", text)
+
+
+def test_orders_are_counted_as_they_were_sent() -> None:
+    """Five plans: the first counts, four are not looked at."""
+    result = next(result for result in played(3, "sent", bots={"alice": "chamberlain"}) if len(result.orders["alice"].get("plans", ())) == 5)
+    assert "You sent 5." in told(result)["alice.txt"]
 
 
 def test_a_picture_says_where_each_courtier_stands() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kingdom.games.royal_progress.cards import lay_out_again
 from kingdom.games.royal_progress.plans import take_turn
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import DISCARD, PLAY, SCORING, Table, clockwise, replace, with_seat
+from kingdom.games.royal_progress.state import DISCARD, PLAY, SCORING, Table, at_court, clockwise, replace, with_seat
 from kingdom.games.royal_progress.steps import ALL, booked, ended, tell
 from kingdom.turn import Turn
 
@@ -37,7 +37,11 @@ def turns_at_the_table(table: Table, turn: Turn) -> Table:
         if not ended(table, turn.rules):
             table = take_turn(table, turn, seat)
         table = replace(table, next=clockwise(table, seat)[1 % len(table.seats)])
-    return replace(table, phase=SCORING) if ended(table, turn.rules) and not turn.foreseeing else table
+    if turn.foreseeing or not ended(table, turn.rules):
+        return table
+    why = "the King is at the end of his track" if table.king >= turn.rules.track.end else f"{len(at_court(table))} courtiers are at court"
+    tell(turn, ALL, f"The turns at the table of this round are over: {why}.")
+    return replace(table, phase=SCORING)
 
 
 def kings_step(table: Table, turn: Turn, seat: str) -> Table:

@@ -47,7 +47,7 @@ def score_each_type(table: Table, turn: Turn) -> Table:
     for kind in turn.rules.gifts.types:
         keys = {seat: of_type(table, seat, kind) for seat in table.seats}
         keys = {seat: key for seat, key in keys.items() if key[0]}  # (ruling none_held)
-        table = _award(table, turn, keys, "majority", kind)
+        table = _award(table, turn, keys, "majority", kind, lambda key: f"{counted(key[0], 'card')}, {counted(key[1], 'crown')}")
     return table
 
 
@@ -56,7 +56,7 @@ def score_most_types(table: Table, turn: Turn) -> Table:
     if table.phase != SCORING:
         return table
     keys = {seat: variety(table, seat, turn.rules) for seat in table.seats if table.seats[seat].gifts}
-    return _award(table, turn, keys, "types", MOST_TYPES)
+    return _award(table, turn, keys, "types", MOST_TYPES, lambda key: f"{counted(key[0], 'type')}, of the rarest {counted(key[1], 'card')}")
 
 
 def of_type(table: Table, seat: str, kind: str) -> tuple[int, int]:
@@ -87,7 +87,15 @@ def worth(position: int, sharers: int, number: int, rules: Rules) -> int:
     return max(0, points - rules.ties.less) if sharers > 1 else points
 
 
-def _award(table: Table, turn: Turn, keys: dict[str, tuple[int, ...]], cause: str, what: str) -> Table:
+def counted(number: int, word: str) -> str:
+    """A number of things in words."""
+    return f"{number} {word}" + ("" if number == 1 else "s")
+
+
+def _award(
+    table: Table, turn: Turn, keys: dict[str, tuple[int, ...]], cause: str, what: str, why: Callable[[tuple[int, ...]], str]
+) -> Table:
+    """why: what the position was reached with, in words."""
     first: list[str] = []
     for position, seats in places(keys):
         points = worth(position, len(seats), table.round, turn.rules)
@@ -95,7 +103,7 @@ def _award(table: Table, turn: Turn, keys: dict[str, tuple[int, ...]], cause: st
         for seat in seats if points else ():
             table = with_seat(table, seat, points=table.seats[seat].points + points)
             shared = f", shared by {len(seats)}" if len(seats) > 1 else ""
-            tell(turn, ALL, f"{seat} scores {points} for {what}: position {position + 1}{shared}.", seat)
+            tell(turn, ALL, f"{seat} scores {points} for {what}: position {position + 1}{shared}, with {why(keys[seat])}.", seat)
             booked(table, turn, cause, f"{what}: position {position + 1}{shared}", seat)
     if len(first) > 1 and not turn.rules.tied_firsts_discard.discard:
         return table

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from kingdom.games.royal_progress import board
+from kingdom.games.royal_progress.forming.uses import uses
 from kingdom.games.royal_progress.known import known
 from kingdom.games.royal_progress.moving import ways
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import DISCARD, Table, figure, suit
+from kingdom.games.royal_progress.state import DISCARD, Table, castle, figure, suit
 from kingdom.games.royal_progress.steps import is_over
 from kingdom.games.royal_progress.telling.asked import asked, waits
 from kingdom.plaintext import wrap
@@ -33,26 +35,37 @@ def _remark(text: str) -> list[str]:
 
 
 def _plans(table: Table, seat: str, rules: Rules) -> list[str]:
-    """Two plans to choose from, and how the actions are written; the last one is always possible while cards are open."""
+    """Plans to choose from, which are legal as the table lies; the one that is no remark always is while cards are open."""
     hand = table.seats[seat].hand
     lay = f"B {suit(hand[0])} {figure(hand[0])}" if hand else "C"
+    first, second = sorted((_nearer(table, rules), lay))
     wish = suit(hand[0]) if hand else next(iter(rules.courtiers))
-    move = next((f"A {name} to {place}" for name in table.courtiers for place in ways(table, name, rules)), "C")
-    first, second = sorted((move, lay))
     lines = [
         "# The first plan that is legal as a whole when your turn comes is carried out.",
         "# A COURTIER to PLACE; B COURTIER SYMBOLS (the first open on a new pile);",
-        "# C SUIT any; D COURTIER.",
+        "# C SUIT-SYMBOLS any (without `any` only if it lies open); D COURTIER.",
         "plans:",
         f"  #- actions: [{first}, {second}]",
-        "  #- actions: [{do: B, each: {knight: 2, lady: 1}}, C]",
+        *(f'  #- actions: ["B each {", ".join(pair)}", C]' for pair in _pairs(hand)[:1]),
         f"  - actions: [{{do: C, prefer: [{{suit: {wish}}}, {{min: 2}}, any]}}, C any]",
+        *(f"  #- {{ability: {use.value}, actions: [C, C]}}" for use in uses(table, seat, rules)[1:2]),
     ]
-    if rules.abilities.used:
-        lines.append("  #- {ability: {use: knight, move: [jester, hertford]}, actions: [C, C]}")
     if not table.offer:
         return ["#" + line if number > 2 else line for number, line in enumerate(lines)]
     return lines
+
+
+def _nearer(table: Table, rules: Rules) -> str:
+    """A move towards the castle, else another one; C where nobody can move."""
+    far = board.distances(castle(table), rules)
+    steps = [(far[place] - far[courtier.place], name, place) for name, courtier in table.courtiers.items() for place in ways(table, name, rules)]
+    _, name, place = min(steps, default=(0, "", ""))
+    return f"A {name} to {place}" if name else "C"
+
+
+def _pairs(hand: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Two cards of the hand, of two suits."""
+    return [(one, other) for one in hand[:1] for other in hand if suit(other) != suit(one)]
 
 
 def _standing(rules: Rules) -> list[str]:
@@ -67,5 +80,3 @@ def _standing(rules: Rules) -> list[str]:
         "#  loyalty: {discard: lowest_symbols, extra_move: nearest_own}",
         "#  no_plan: {do: [C, C], prefer: [{suit_in_hand: most}, any]}",
     ]
-
-

@@ -24,7 +24,6 @@ def outcomes(orders: Mapping[str, Any] | None, notices: Iterable[Notice]) -> dic
             why = [facts["reason"] for facts in refused if facts["order"] == "plans" or facts["order"].partition(".")[0] == path]
             outcome = ("changed" if why else "done") if path in used else "refused" if why else "unused"
             rows.append({"text": f"Plan {index + 1}: {said(plan)}", "outcome": outcome, "why": " ".join(why)})
-    rows = _unused_together(rows, UNUSED if used else ENDED)
     wrong = [facts for facts in refused if not facts["order"].startswith("plans")]
     if orders.get("discard"):
         text = "Give back " + ", ".join(f"{each['suit']} {each['card']}" for each in orders["discard"] if each)
@@ -34,7 +33,9 @@ def outcomes(orders: Mapping[str, Any] | None, notices: Iterable[Notice]) -> dic
         rows.append({"text": f"Standing preferences: {', '.join(orders['standing']).replace('_', ' ')}", "outcome": "done", "why": ""})
     rows += [{"text": facts["order"], "outcome": "refused", "why": facts["reason"]} for facts in wrong if not facts["order"].startswith("discard")]
     rows += [{"text": each.facts["order"], "outcome": "refused", "why": each.facts["text"]} for each in mine if each.kind == "voided"]
-    return {"said": f"You sent {len(rows)}." if rows else "You sent none for this turn.", "rows": rows}
+    plans, sent = [row for row in rows if row["text"].startswith("Plan ")], len(rows)
+    rows = _unused_together(plans, UNUSED if used else ENDED) + rows[len(plans) :]
+    return {"said": f"You sent {sent}." if rows else "You sent none for this turn.", "rows": rows}
 
 
 def _unused_together(rows: list[dict[str, str]], why: str) -> list[dict[str, str]]:

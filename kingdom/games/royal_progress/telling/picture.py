@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from html import escape
 
 from kingdom.games.royal_progress.known import known
@@ -11,6 +12,7 @@ from kingdom.games.royal_progress.telling.drawing import heading, row_of, spots
 from kingdom.plaintext import clean, shortened
 
 WIDE, HIGH, MARGIN, HEAD, FOOT = 760, 470, 60, 56, 40  # all in units of the picture
+DOWN, TAG = 29, 28  # from a place to the tag of the first who stands there, and from tag to tag
 PAPER, INK, SOFT, ROAD = "#fbfaf7", "#23211d", "#5d584f", "#a79f8e"
 FILLS = {"home": "#dbe7d3", "village": "#efe3c8", "london": "#e3d3ee", "castle": "#e9e5dc", "court": "#f6d36b"}
 FONT = "system-ui, 'Segoe UI', Roboto, sans-serif"
@@ -20,7 +22,8 @@ def picture(table: Table, seat: str | None, rules: Rules) -> str:
     """The map as the seat knows it, everything for the GM (None), as one `<svg>`."""
     seen = known(table, seat, rules) if seat else table
     at = {place: (round(MARGIN + x), round(HEAD + MARGIN / 2 + y)) for place, (x, y) in spots(rules, WIDE, HIGH).items()}
-    width, height = WIDE + 2 * MARGIN, HEAD + HIGH + MARGIN + FOOT
+    lowest = max(at[place][1] + DOWN + TAG * count for place, count in Counter(each.place for each in seen.courtiers.values()).items())
+    width, height = WIDE + 2 * MARGIN, max(HEAD + HIGH + MARGIN, lowest) + FOOT
     title = clean(heading(seen, rules))
     round_line, _, rest = title.partition(". ")
     roads = "".join(f"M{at[one][0]} {at[one][1]}L{at[other][0]} {at[other][1]}" for one, other in rules.roads)
@@ -67,7 +70,7 @@ def _courtiers(place: str, at: tuple[int, int], table: Table, rules: Rules) -> s
     drawn = []
     for number, (arrived, name) in enumerate(there):
         row = row_of(table, name, rules)
-        x, y = at[0] - 34, at[1] + 29 + 28 * number
+        x, y = at[0] - 34, at[1] + DOWN + TAG * number
         label = f"{arrived}. {name}" if arrived else name
         said = f"{name} at {row['place']}: controlled by {row['control'] or 'nobody'}. {row['piles']}"
         drawn.append(
