@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+from kingdom.common import granting
 from kingdom.common.declared import could_happen, happened, merged
 from kingdom.common.parts import parts_of
 from kingdom.game import Game
@@ -73,4 +74,5 @@ GAME = Game(
     standings=rows,
     pieces=pieces,
     solve=part("solver.solve", "solve"),
+    correction=granting.correction("total", "by", lambda table: table.seats, accounts),
 )

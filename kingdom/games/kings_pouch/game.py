@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+from kingdom.common import granting
 from kingdom.common.declared import could_happen, happened, merged
 from kingdom.common.parts import parts_of
 from kingdom.game import Game, Phase
@@ -100,4 +101,5 @@ GAME = Game(
     gm_bot=part("bots.muddle", "gm_orders"),
     could_happen=could_happen(CAUSES, REFUSALS),
     happened=happened,
+    correction=granting.correction("prestige", "prestige", lambda table: table.lords, steps.accounts),
 )

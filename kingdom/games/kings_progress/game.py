@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+from kingdom.common import granting
 from kingdom.common.declared import merged
 from kingdom.common.parts import parts_of
 from kingdom.game import Game, Phase
@@ -83,4 +84,5 @@ GAME = Game(
     bots={name: partial(part("bots", "text"), name) for name in BOTS},
     muddled=part("bots.muddle", "muddled"),
     gm_bot=part("bots.muddle", "gm_orders"),
+    correction=granting.correction("vetoes", "vetoes", lambda table: table.kingdoms, accounts),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+from kingdom.common import granting
 from kingdom.common.declared import could_happen, happened, merged
 from kingdom.common.parts import parts_of
 from kingdom.game import Game
@@ -66,4 +67,5 @@ GAME = Game(
     account_names=ACCOUNTS,
     counts=("points", "gifts", "crowns", "influence"),
     pieces=pieces,
+    correction=granting.correction("points", "points", lambda table: table.seats, accounts),
 )
