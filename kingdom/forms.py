@@ -4,11 +4,13 @@ What it offers is the game's `form_page`, from what the seat knows, as plain dat
 knows no game. A game without one gets the reader of orders alone. What `form_page` may hold:
 
     notice     what is said at the head, or ""
-    counters   [{id, name, left, unit?, level?}]: what orders use up; `level`: not shown as what is left
+    counters   [{id, name, left, unit?, level?, word?, debt?}]: what orders use up; `level`: not shown as what is left; `word`: what
+                 an amount of it is called in the price of an offer with deeds; `debt`: it may fall below nothing
     coin       the counter in which prices are said
     facts      [fact]: what holds before any order; offers need, give and end facts
     sections   [{id, title, about, parts}], a part is
-                 {title, offers, about?, by?, names?, folded?}: buttons, and fields where an offer has some
+                 {title, offers, about?, lookup?, by?, names?, folded?}: buttons, and fields where an offer has some; lookup,
+                   {title, lines}, is what to look up
                  {kind: choice, title, none: {text, more, place?}, offers}: one of them or none, which stands at `place`
                  {kind: some, key, title, about, most, now, options}: words of a list under that key
                  {kind: sequence, key, data}: orders of a list that are carried out one after the other, each offered as things
@@ -18,13 +20,18 @@ knows no game. A game without one gets the reader of orders alone. What `form_pa
     picture    an SVG in place of the game's own
     always     key -> value: what stands in every orders file
     places     label -> words, for the picture
+    board      {thing, key, done, open, small?}: what is pressed on the picture, under which key what is marked there is ordered, and
+                 how that is said; without it hexes, which are claimed. small: the picture has few of them
+    deeds      word -> deed, what hangs on how things stand when it is ordered (templates/form/deeds.js); before: the deeds that
+                 come before all orders
+    ordered    keys of lists whose order is kept when an orders file is read in
     towns, kinds, shapes, pools: the ground that offers with `work` are counted on, as the game that has them says
 
 An offer is {id, rank, key, how, value, text}: an order under `key`, one of a list, a [key, value] of a map, or the whole (`one`);
 `rank` is its place in a turn. It may hold `more` (words), `at` (a label of the picture), `fields` (filled in where `value` has slots), `costs` (counter
--> amount), `tables` (what fields cost), `sized` (a cost by a counter's level), `adds` (what it adds to a level), `least` (what a
+-> amount), `tables` (what fields cost), `sized` (costs by the levels of counters), `adds` (what it adds to a level), `least` (what a
 level must be), `needs` (of each row one fact must hold), `gives` and `ends` (facts), `takes` (words of which each can be taken
-once), `against` (offers that exclude it), `takes_of` and `needs_of` (the same by what a field holds), `any_of` (fields of which
+once), `against` (offers that exclude it), lists of deeds, `takes_of` and `needs_of` (the same by what a field holds), `any_of` (fields of which
 one must be filled), `empties` (the list becomes empty), `work` (what is built at a place that is chosen).
 """
 
@@ -43,7 +50,7 @@ from kingdom.game import Game
 from kingdom.plaintext import clean, cleaned
 
 SCRIPTS = (
-    *formlanguage.SCRIPTS, "writer.js", "filling.js", "towns.js", "counting.js", "dom.js", "fields.js", "draft.js", "tray.js",
+    *formlanguage.SCRIPTS, "writer.js", "filling.js", "towns.js", "deeds.js", "counting.js", "dom.js", "fields.js", "draft.js", "tray.js",
     "sequence.js", "sections.js", "map.js", "reading.js", "sending.js", "form.js",
 )  # fmt: skip  # of templates/form, in this order; those of a game come before the last, which puts the form together
 _BARE: Mapping[str, Any] = {"notice": "", "counters": [], "coin": "", "facts": [], "sections": [], "places": {}}
@@ -93,6 +100,7 @@ def _view(game: Game, state: Any, seat: str, rules: Any, names: Mapping[str, Con
         **cleaned({"campaign": facts.campaign, "deadline": facts.deadline, "seat": seat, "name": clean(str(title)), "turn": known.turn + 1,
                    "notice": model.get("notice", ""), "example": _example(game)}),
         "picture": _markup(picture),
+        "board": {"thing": "", "small": False, **model.get("board", {})},
         "pressed": bool(model.get("places")),  # a map that orders are given on, not a board to look at
         "data": _markup(as_data(data)), "script": _markup(script), "style": _markup(style), "policy": _policy(script),
     }  # fmt: skip

@@ -24,13 +24,15 @@ const Counting = (() => {
   function start(model) {
     const left = Object.fromEntries(model.counters.map((counter) => [counter.id, counter.left]));
     const facts = Object.fromEntries(model.facts.map((fact) => [fact, true]));
-    return { left, facts, taken: {}, chosen: {}, towns: {}, cost: 0, position: Sequence.start(model) };
+    const state = { left, facts, taken: {}, chosen: {}, towns: {}, cost: 0, spent: {}, position: Sequence.start(model) };
+    for (const deed of model.before || []) Deeds.attempt(model, state, deed);
+    return state;
   }
 
   /** A state that begins as this one; what is written to it leaves this one as it is. */
   const after = ({ left, facts, taken, chosen, towns, position }) => ({
     left: Object.create(left), facts: Object.create(facts), taken: Object.create(taken), chosen: Object.create(chosen), towns: Object.create(towns), cost: 0,
-    position,
+    position, spent: {},
   });
 
   /** Why the entry is not possible after what the state counts, "" where it is; the state then counts it, too. */
@@ -46,28 +48,32 @@ const Counting = (() => {
     const missing = needs.find((any) => !any.some((fact) => state.facts[fact]));
     if (missing) return `it needs another order first`;
     const small = Object.entries(offer.least || {}).find(([counter, least]) => state.left[counter] < least);
+    state.short = Boolean(small);
     if (small) return `${named(model, small[0])} must be ${small[1]}`;
     const costs = tabled(offer, values);
     if (costs === null) return "it is too dear";
     costs.push(...Object.entries(offer.costs || {}));
-    if (offer.sized) costs.push([offer.sized.counter, offer.sized.costs[state.left[offer.sized.by]] ?? Infinity]);
+    for (const { counter, by, costs: sizes } of [offer.sized || []].flat()) costs.push([counter, sizes[levels(state, by)] ?? Infinity]);
     state.hopeless = false;
     const work = offer.work ? Towns.worked(model, state, offer.work, values.place) : null;
     if (work && work.why) return work.why;
     if (work) costs.push([model.coin, work.cost], ...capped(state, work.caps));
     const spent = costs.reduce((sum, [counter, cost]) => ({ ...sum, [counter]: (sum[counter] || 0) + cost }), {});
-    const short = Object.entries(spent).find(([counter, cost]) => cost > 0 && cost > state.left[counter]);
+    const short = Object.entries(spent).find(([counter, cost]) => cost > 0 && cost > state.left[counter] && !inDebt(model, counter));
+    state.short = Boolean(short);
     state.hopeless = Boolean(short) && short[0] !== model.coin; // another place would not help
     if (short) return `${named(model, short[0])}: ${short[1]} needed, ${state.left[short[0]]} left`;
     for (const [counter, cost] of Object.entries(spent)) state.left[counter] -= cost;
     for (const [counter, by] of Object.entries(offer.adds || {})) state.left[counter] += by;
     for (const fact of offer.ends || []) state.facts[fact] = false;
     for (const fact of offer.gives || []) state.facts[fact] = true;
-    for (const take of takes) state.taken[take] = offer.text;
+    for (const take of takes) state.taken[take] = offer.text || take;
     if (work) state.towns[offer.work.town] = work.town;
-    state.chosen[offer.id] = true;
-    state.cost = spent[model.coin] || 0;
-    return "";
+    if (offer.id) state.chosen[offer.id] = true;
+    state.spent = spent;
+    const why = Deeds.follow(model, state, offer, values);
+    state.cost = state.spent[model.coin] || 0;
+    return why;
   }
 
   /** The limit that a building counts against: the first with room, the last where none has. */
@@ -77,6 +83,12 @@ const Counting = (() => {
   }
 
   const named = (model, id) => (model.counters.find((counter) => counter.id === id) || { name: id }).name;
+
+  /** The levels of one counter, or of several. */
+  const levels = (state, by) => [by].flat().map((counter) => state.left[counter]).join("|");
+
+  /** Whether a counter may fall below nothing. */
+  const inDebt = (model, id) => Boolean((model.counters.find((counter) => counter.id === id) || {}).debt);
 
   const rankOf = (entry) => (entry.line ? Infinity : entry.offer.rank);
 
@@ -97,6 +109,7 @@ const Counting = (() => {
         continue;
       }
       entry.cost = entry.line ? 0 : next.cost;
+      entry.spent = next.spent;
       state = next;
       steps.push({ rank: rankOf(entry), state, entry });
     }
@@ -104,19 +117,19 @@ const Counting = (() => {
     return { left, state, faults, steps };
   }
 
-  /** {why, cost} of an entry more; why: why it can't be added to what was counted, "" where it can. */
+  /** {why, cost, spent} of an entry more; why: why it can't be added to what was counted, "" where it can. */
   function objection(model, counted, entry) {
     const place = counted.steps.findLastIndex((step) => step.rank <= rankOf(entry));
     let state = after(counted.steps[place].state);
     const own = enter(model, state, entry);
     if (own) return { why: own, hopeless: state.hopeless };
-    const { cost } = state;
+    const { cost, spent } = state;
     for (const step of counted.steps.slice(place + 1)) {
       state = after(state);
       if (enter(model, state, step.entry)) return { why: `not together with ${step.entry.offer.text}` };
     }
-    return { why: "", cost };
+    return { why: "", cost, spent };
   }
 
-  return { count, objection, inOrder };
+  return { count, objection, inOrder, rankOf, after, enter };
 })();

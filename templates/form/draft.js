@@ -26,6 +26,12 @@ class Draft {
     return amount && coin ? `${amount}${coin.unit ? ` ${coin.unit}` : ""}` : "";
   }
 
+  /** What an order takes of the counters whose amounts have a word: "2 gold". */
+  dues(spent) {
+    const counters = this.model.counters.filter((counter) => counter.word && spent[counter.id] > 0);
+    return counters.map((counter) => `${spent[counter.id]} ${counter.word}`).join(", ");
+  }
+
   /** Tell everybody who shows something of it. */
   changed() {
     this.counted = Counting.count(this.model, this.entries);
@@ -61,7 +67,7 @@ class Draft {
   possible(offer) {
     if (offer.work) return Boolean(this.place(offer));
     if (!offer.fields) return !this.objection(offer);
-    const bare = { ...offer, tables: [], takes: [], takes_of: {}, needs_of: {} };
+    const bare = { ...offer, tables: [], takes: [], takes_of: {}, needs_of: {}, deed: null };
     return !this.objection(bare);
   }
 
@@ -153,7 +159,7 @@ class Draft {
     for (const [key, words] of Object.entries(this.some)) found[key] = words;
     for (const entry of Counting.inOrder(this.entries)) {
       const { key, how } = entry.line || entry.offer;
-      const value = entry.line ? entry.line.value : Filling.filled(entry.offer.value, entry.values);
+      const value = entry.line ? entry.line.value : Filling.filled(entry.offer.value, Filling.meant(entry.offer, entry.values));
       if (how === "one") found[key] = value;
       else if (how === "map") found[key] = { ...found[key], [value[0]]: value[1] };
       else if (entry.offer && entry.offer.empties) found[key] = found[key] || [];
@@ -173,7 +179,8 @@ class Draft {
     this.entries = [];
     this.some = {};
     this.counted = Counting.count(this.model, []);
-    for (const [key, value] of Object.entries(orders)) this.take(key, value);
+    const rank = ([key]) => Math.min(...this.offers.filter((offer) => offer.key === key).map((offer) => offer.rank));
+    for (const [key, value] of Object.entries(orders).sort((one, other) => rank(one) - rank(other) || 0)) this.take(key, value);
     this.changed();
   }
 
@@ -182,9 +189,15 @@ class Draft {
     const part = this.model.sections.flatMap((section) => section.parts).find((each) => each.kind === "some" && each.key === key);
     if (part && value.length <= part.most) this.some[key] = value;
     else if (Array.isArray(value) && !value.length) this.entries.push({ line: { key, how: "one", value }, values: {} });
-    else if (Array.isArray(value)) for (const item of value) this.takeOne(key, "list", item);
+    else if (Array.isArray(value) && !this.offers.some((offer) => offer.key === key && offer.how === "one")) for (const item of value) this.takeOne(key, "list", item);
     else if (value !== null && typeof value === "object" && this.isMap(key)) for (const row of Object.entries(value)) this.takeOne(key, "map", row);
     else this.takeOne(key, "one", value);
+  }
+
+  /** Whether the order would come to stand before one of a list whose order is kept that came before it. */
+  overtakes({ key, rank }) {
+    const before = (entry) => (entry.line || entry.offer).key === key && Counting.rankOf(entry) > rank;
+    return (this.model.ordered || []).includes(key) && this.entries.some(before);
   }
 
   isMap(key) {
@@ -196,7 +209,9 @@ class Draft {
     if (this.sequence && key === this.sequence.key && this.takeNext(value)) return;
     for (const offer of this.offers) {
       if (offer.key !== key || offer.how !== how || offer.empties) continue;
+      if (this.overtakes(offer)) continue;
       let values = Filling.unfilled(offer.value, value);
+      if (values) values = Filling.worded(offer, values);
       if (values && offer.work && values.place === undefined && offer.work.word) values = { ...values, place: this.place(offer) };
       if (values && offer.work && !offer.work.word) values = { place: Object.keys(offer.work.places)[0] };
       if (!values || !Fields.allowed(offer, values)) continue;

@@ -51,5 +51,18 @@ const Filling = (() => {
     }, values);
   }
 
-  return { filled, unfilled, word, empty, fold };
+  const optionOf = (offer, name, fits) => ((offer.fields || []).find((field) => field.name === name)?.options || []).find(fits);
+
+  const each = (values, change) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(name, value)]));
+
+  /** What was filled in, with what options mean in orders in place of their own words. */
+  const meant = (offer, values) => each(values, (name, value) => optionOf(offer, name, (option) => option.value === value)?.means ?? value);
+
+  /** The way back: what was filled in, with the options' own words. */
+  function worded(offer, values) {
+    const means = (option, value) => option.means !== undefined && JSON.stringify(option.means) === JSON.stringify(value);
+    return each(values, (name, value) => optionOf(offer, name, (option) => means(option, value))?.value ?? value);
+  }
+
+  return { filled, unfilled, meant, worded, word, empty, fold };
 })();

@@ -3,17 +3,18 @@
 
 const Board = (() => {
   const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-  const label = (column, row) => String(column).padStart(2, "0") + String(row).padStart(2, "0");
+  const LAND = { thing: "hex", key: "claim", done: "claimed", open: "may be claimed" }; // where the model does not say it
 
   function start(draft, picture, panel) {
     const groups = new Map([...picture.querySelectorAll("[data-hex]")].map((each) => [each.getAttribute("data-hex"), each]));
     if (!groups.size) return;
+    const { thing, key, done, open: free } = draft.model.board || LAND;
     const offers = new Map();
     for (const offer of draft.offers) if (offer.at) offers.set(offer.at, [...(offers.get(offer.at) || []), offer]);
     const svg = picture.querySelector("svg");
     if (svg) {
       svg.setAttribute("role", "group");
-      svg.setAttribute("aria-label", "Map: arrow keys go from hex to hex, Enter shows what may be ordered there");
+      svg.setAttribute("aria-label", `Map: arrow keys go from ${thing} to ${thing}, Enter shows what may be ordered there`);
     }
     const first = [...offers.keys()].find((each) => groups.has(each)) || groups.keys().next().value;
     for (const [name, group] of groups) {
@@ -43,24 +44,30 @@ const Board = (() => {
     draft.listeners.push(() => {
       for (const [name, group] of groups) {
         const here = offers.get(name) || [];
-        const claimed = here.some((offer) => offer.key === "claim" && draft.of(offer).length);
-        const open = here.some((offer) => offer.key === "claim" && draft.possible(offer));
+        const claimed = here.some((offer) => offer.key === key && draft.of(offer).length);
+        const open = here.some((offer) => offer.key === key && draft.possible(offer));
         group.classList.toggle("claimed", claimed);
         group.classList.toggle("claimable", open && !claimed);
-        group.setAttribute("aria-label", `${name}, ${draft.model.places[name] || "unknown"}${claimed ? ", claimed" : open ? ", may be claimed" : ""}`);
+        group.setAttribute("aria-label", `${name}, ${draft.model.places[name] || "unknown"}${claimed ? `, ${done}` : open ? `, ${free}` : ""}`);
       }
     });
   }
 
-  /** To the next hex on the map in that direction. */
+  /** To the nearest hex on the map in that direction; what lies aside of it is further. */
   function walk(groups, name, [across, down], go) {
-    let [column, row] = [Number(name.slice(0, 2)) + across, Number(name.slice(2)) + down];
-    while (column > 0 && row > 0 && column < 100 && row < 100) {
-      const near = [label(column, row), label(column, row - 1), label(column, row + 1)].slice(0, across ? 3 : 1).find((each) => groups.has(each));
-      if (near) return go(near);
-      column += across;
-      row += down;
-    }
+    const [x, y] = middle(groups.get(name));
+    const found = [...groups.entries()].map(([each, group]) => {
+      const [right, under] = [middle(group)[0] - x, middle(group)[1] - y];
+      const [along, aside] = across ? [right * across, Math.abs(under)] : [under * down, Math.abs(right)];
+      return { each, far: along > 1 && aside < 2 * along ? along ** 2 + 2 * aside ** 2 : Infinity };
+    });
+    const nearest = found.reduce((one, other) => (other.far < one.far ? other : one));
+    if (nearest.far < Infinity) go(nearest.each);
+  }
+
+  function middle(group) {
+    const box = group.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
   }
 
   /** What may be ordered in a hex. */

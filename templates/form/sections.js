@@ -38,6 +38,7 @@ const Sections = (() => {
 
   function within(draft, part, hold) {
     if (part.about) hold.append(Dom.make("p", { class: "soft" }, part.about));
+    if (part.lookup) hold.append(lookup(part.lookup));
     for (const [name, offers] of groupsOf(part)) hold.append(group(draft, name, offers));
     const none = Dom.make("p", { class: "soft", hidden: true }, "Nothing more of this now.");
     hold.append(none);
@@ -46,6 +47,9 @@ const Sections = (() => {
     });
     return hold;
   }
+
+  /** Lines to look things up in, folded. */
+  const lookup = ({ title, lines }) => Dom.make("details", {}, Dom.make("summary", {}, title), Dom.make("ul", {}, ...lines.map((line) => Dom.make("li", {}, Dom.typed(line)))));
 
   /** The offers of a part in groups, [name, offers] each. */
   function groupsOf(part) {
@@ -87,7 +91,7 @@ const Sections = (() => {
       button.disabled = again && !possible;
       if (again) button.classList.toggle("chosen", chosen.length > 0);
       else button.setAttribute("aria-pressed", chosen.length > 0);
-      const known = offer.work ? costAt(draft, offer, possible, chosen) : cost(draft, offer);
+      const known = offer.work ? costAt(draft, offer, possible, chosen) : offer.first ? dueFor(draft, offer, possible, chosen) : cost(draft, offer);
       Dom.say(price, `${known}${again && chosen.length ? ` (${chosen.length} ordered)` : ""}`);
     });
     return button;
@@ -97,6 +101,12 @@ const Sections = (() => {
     if (!possible) return chosen.map((entry) => draft.price(entry.cost)).join(", ");
     const entry = { offer, values: { place: draft.place(offer) } };
     return draft.price(Counting.objection(draft.model, draft.counted, entry).cost) || "free";
+  }
+
+  /** What an order takes as things stand, or took. */
+  function dueFor(draft, offer, possible, chosen) {
+    if (!possible) return chosen.map((entry) => draft.dues(entry.spent)).join(", ");
+    return draft.dues(Counting.objection(draft.model, draft.counted, { offer, values: {} }).spent) || "free";
   }
 
   /** An order that is filled in. */

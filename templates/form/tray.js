@@ -43,7 +43,7 @@ const Tray = (() => {
         const left = draft.counted.left[counter.id];
         Dom.say(value, `${left}${counter.unit ? ` ${counter.unit}` : ""}`);
         row.classList.toggle("gone", left <= 0);
-        row.hidden = counter.left <= 0 && !counter.unit;
+        row.hidden = counter.left <= 0 && left <= 0 && !counter.unit && !counter.word;
       }
     });
   }
@@ -66,7 +66,8 @@ const Tray = (() => {
     const text = Dom.make("span", { class: "words" }, Dom.typed(wordsOf(entry)),
       entry.line ? Dom.make("span", { class: "mark" }, " your own line: the engine decides it when the turn is run") : "");
     if (entry.offer && entry.offer.told) text.append(": ", Dom.make("span", { class: "soft" }, entry.offer.told));
-    if (!entry.line && entry.cost) text.append(" ", Dom.make("span", { class: "soft" }, draft.price(entry.cost)));
+    const price = entry.line ? "" : draft.price(entry.cost) || draft.dues(entry.spent);
+    if (price) text.append(" ", Dom.make("span", { class: "soft" }, price));
     return Dom.make("li", {}, text, entry.offer && entry.offer.work && !entry.offer.work.over ? places(draft, entry) : "", undo);
   }
 

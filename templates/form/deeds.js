@@ -1,0 +1,67 @@
+// What orders do that hangs on how things stand when they are carried out: the model holds it as deeds.
+//
+// A deed holds costs, adds, sized, least, needs, gives, ends and takes as an offer does, and is possible where these are. Besides it
+// may hold lists of deeds, done in this order: `all`, which must be possible too; `first`, of which the first that is possible is
+// done, and one must be; `again`, of which the first that is possible is done as long as there is one; `each`, done as far as they are
+// possible. A word in place of a deed means the one of that name in the model. An offer may hold the same lists, and two that hang on its
+// fields: `deed` {by, of}, the deed of what these fields hold together; `ranked` {by, of, unsure}, of the deeds of what each of these
+// fields holds the first that is possible. Where the fact `unsure` holds there may be more of a counter than is counted: then
+// what is only too dear can't be passed over, as it may turn out to be possible.
+"use strict";
+
+const Deeds = (() => {
+  /** Do a deed. Why it is not possible, "" where it is; the state then counts it. */
+  function attempt(model, state, named) {
+    const deed = typeof named === "string" ? model.deeds[named] : named;
+    const next = Counting.after(state);
+    const why = Counting.enter(model, next, { offer: deed, values: {} });
+    state.short = Boolean(why) && next.short;
+    if (why) return why;
+    for (const what of ["left", "facts", "taken"]) Object.assign(state[what], next[what]);
+    for (const [counter, amount] of Object.entries(next.spent)) state.spent[counter] = (state.spent[counter] || 0) + amount;
+    return "";
+  }
+
+  /** Do what follows from a deed or an offer. Why that is not possible, "" where it is; the state then counts it. */
+  function follow(model, state, deed, values) {
+    for (const each of [...(deed.all || []), ...filledIn(deed, values)]) {
+      const why = attempt(model, state, each);
+      if (why) return why;
+    }
+    const why = deed.first ? first(model, state, deed.first) : "";
+    if (why) return why;
+    while ((deed.again || []).some((each) => !attempt(model, state, each)));
+    for (const each of deed.each || []) attempt(model, state, each);
+    return deed.ranked ? ranked(model, state, deed.ranked, values) : "";
+  }
+
+  function filledIn({ deed }, values) {
+    if (!deed) return [];
+    const found = deed.of[deed.by.map((name) => values[name] ?? "").join("|")];
+    return found === undefined ? [{ needs: [[]] }] : [found];
+  }
+
+  /** The first that is possible; why the last one is not where none is. */
+  function first(model, state, deeds) {
+    let why = "";
+    for (const each of deeds) {
+      why = attempt(model, state, each);
+      if (!why) break;
+    }
+    return why;
+  }
+
+  /** The first that is possible of what the fields hold; why the first is not where none is. */
+  function ranked(model, state, { by, of, unsure }, values) {
+    let against = "";
+    for (const word of by.map((name) => values[name]).filter((each) => each !== undefined)) {
+      const why = attempt(model, state, of[word]);
+      if (!why) return "";
+      against = against || why;
+      if (state.short && state.facts[unsure]) return `${why}, and what is drawn may change that`;
+    }
+    return against;
+  }
+
+  return { attempt, follow };
+})();
