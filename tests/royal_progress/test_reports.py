@@ -86,10 +86,10 @@ def test_the_plans_in_the_form_are_legal_as_the_table_lies() -> None:
 def test_a_report_says_why_a_round_is_over_and_why_somebody_scored() -> None:
     results = played(3, "reasons", bots=dict.fromkeys(SEATS, "chamberlain"))
     ends = [result for result in results if result.after.round != result.before.round or GAME.finished(result.after)]
-    for text in (words(told(result)["bob.txt"]) for result in ends):
-        assert "The turns at the table of this round are over:" in text
-        assert re.search(r"scores \d for [a-z]+: position 1(, shared by \d)?, with \d+ cards?, \d+ crowns?\.", text)
-        assert re.search(r"for most types: position 1(, shared by \d)?, with \d types?, of the rarest \d cards?\.", text)
+    texts = [words(told(result)["bob.txt"]) for result in ends]
+    assert len(texts) == 3 and all("The turns at the table of this round are over:" in text for text in texts)
+    assert re.search(r"scores \d for [a-z]+: position 1(, shared by \d)?, with \d+ cards?, \d+ crowns?\.", texts[-1])
+    assert re.search(r"for most types: position 1(, shared by \d)?, with \d types?, of the rarest \d cards?\.", texts[-1])
 
 
 def test_orders_are_counted_as_they_were_sent() -> None:
