@@ -91,6 +91,7 @@ GAME = Game(
     draw=part("telling.board", "draw"),
     picture=part("telling.picture", "picture"),
     form=part("telling.orderform", "form_of"),
+    form_page=part("forming.formpage", "form_page"),
     new=part("newcampaign", "new"),
     rulebook=part("telling.rulebook", "rulebook"),
     finished=_finished,

@@ -18,13 +18,13 @@ _FONT = "font-family=\"'Segoe UI',Roboto,'DejaVu Sans',sans-serif\" font-size=\"
 _LETTERS = 12  # of a player's word in a hexagon
 
 
-def picture(table: Table, seat: str | None, rules: Rules) -> str:
-    """The island; with a heavier edge where land is connected to its castle."""
+def picture(table: Table, seat: str | None, rules: Rules, pressed: bool = False) -> str:
+    """The island; with a heavier edge where land is connected to its castle. pressed: each territory in use in a group with its name."""
     rows = rules.map.rows
     wide = max(map(len, rows)) * _WIDE + 2 * _MARGIN
     high = len(rows) * _HIGH + _CORNER + 2 * _MARGIN
     linked = {place for each in table.lords for place in connected(table, each, rules)}
-    parts = [_hexagon(table, place, x, y, place in linked, rules) for place, x, y in _places(rows, wide)]
+    parts = [_hexagon(table, place, x, y, place in linked, rules, pressed) for place, x, y in _places(rows, wide)]
     name = f"The island before round {table.round}" if not table.over else "The island at the end"
     return Drawing(
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {wide} {high:g}" {_FONT} fill="{_INK}"><title>{name}</title>'
@@ -41,7 +41,7 @@ def _places(rows: tuple[tuple[str, ...], ...], wide: int) -> list[tuple[str, flo
     return found
 
 
-def _hexagon(table: Table, place: str, x: float, y: float, linked: bool, rules: Rules) -> str:
+def _hexagon(table: Table, place: str, x: float, y: float, linked: bool, rules: Rules, pressed: bool) -> str:
     seats, homes, held = list(table.lords), castles(table), table.territories.get(place)
     used = place in land(rules, len(seats))
     owner = homes.get(place) or (held.owner if held else "")
@@ -50,7 +50,8 @@ def _hexagon(table: Table, place: str, x: float, y: float, linked: bool, rules: 
     corners = ((0, -flat / 2 - point), (half, -flat / 2), (half, flat / 2), (0, flat / 2 + point), (-half, flat / 2), (-half, -flat / 2))
     shape = " ".join(f"{x + dx:g},{y + dy:g}" for dx, dy in corners)
     edge = f'stroke="{_INK}" stroke-width="{3 if linked else 1}"'
-    lines = [f'<polygon points="{shape}" fill="{fill}" {edge}/>', _text(x, y - 18, place.upper(), 'font-weight="600"')]
+    pressed = pressed and used
+    lines = [f'<polygon points="{shape}" fill="{fill}"{"" if pressed else f" {edge}"}/>', _text(x, y - 18, place.upper(), 'font-weight="600"')]
     if not used:
         return "".join([*lines, _text(x, y + 8, "not in use", f'font-size="13" fill="{_SOFT}"')])
     if place == rules.map.palace:
@@ -61,7 +62,8 @@ def _hexagon(table: Table, place: str, x: float, y: float, linked: bool, rules: 
         lines.append(_text(x, y + 20, shortened(clean(owner), _LETTERS)))
     if held:
         lines.append("".join(f'<circle cx="{x + (index - (held.markers - 1) / 2) * 15:g}" cy="{y + 34:g}" r="5"/>' for index in range(held.markers)))
-    return "".join(lines)
+    within = "".join(lines)
+    return f'<g data-hex="{place.upper()}" {edge}>{within}</g>' if pressed else within
 
 
 def _text(x: float, y: float, text: str, more: str = "") -> str:
