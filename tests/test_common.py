@@ -13,6 +13,7 @@ from msgspec import Struct
 from kingdom import game as games
 from kingdom.common import newcampaign, rulings
 from kingdom.common.declared import merged
+from kingdom.common.memo import Memo
 from kingdom.common.orders import listed
 from kingdom.common.parts import parts_of, whole
 from kingdom.common.shuffle import shuffled
@@ -171,3 +172,33 @@ def test_the_last_seats_are_bots_and_tokens_go_to_people() -> None:
     assert yaml.safe_load(found["players"]) == {"ann": {"name": "Ann", "token": "ann1"}, "ben": {"name": "Bot ben", "bot": "steward"}}
     with pytest.raises(ValueError, match="3 bots need 3 seats; there are 2"):
         newcampaign.heads({**options, "bots": 3}, {"ann": "Ann", "ben": "Ben"}, lambda seat: {})
+
+
+class Record:
+    """A record that can be counted: how many of its kind live."""
+
+    alive = 0
+
+    def __init__(self) -> None:
+        Record.alive += 1
+
+    def __del__(self) -> None:
+        Record.alive -= 1
+
+
+def test_what_is_remembered_of_a_record_stays_true_and_does_not_grow_without_end() -> None:
+    memo = Memo(10)
+    for number in range(1000):
+        record = Record()
+        assert memo.get(id(record)) is None, "another record's value"
+        assert memo.put(id(record), record, number) == memo.get(id(record)) == number
+    assert Record.alive <= 21  # two generations, and the last one
+
+
+def test_what_is_asked_for_again_and_again_stays_remembered() -> None:
+    memo, often = Memo(10), Record()
+    memo.put(id(often), often, "kept")
+    for _ in range(100):
+        other = Record()
+        memo.put(id(other), other, "other")
+        assert memo.get(id(often)) == "kept"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kingdom.common.memo import Memo
 from kingdom.games.kings_pouch.council import building_prestige, connected_markers
 from kingdom.games.kings_pouch.land import land
 from kingdom.games.kings_pouch.rules import Rules
@@ -12,17 +13,25 @@ from kingdom.games.kings_pouch.steps import accounts
 from kingdom.games.kings_pouch.turns import due
 
 
-_covered: list[Any] = [None, None, None]  # the piles that were covered last, the rules, and what came of it: the same for all seats
+_COVERED = Memo(100)  # the piles are the same for all seats
 
 
 def known(table: Table, seat: str, rules: Rules) -> Table:
     """The table as the seat knows it: which cards are in a pile follows from those that are not, their order is hidden."""
     if is_over(table):
         return table
-    if _covered[0] is not table.decks or _covered[1] is not rules:
+    return replace(table, decks=_covered(table.decks, rules))
+
+
+def _covered(decks: dict[str, tuple[str, ...]], rules: Rules) -> dict[str, tuple[str, ...]]:
+    """The piles with their cards in the order of the table of cards."""
+    key = id(decks), id(rules)
+    covered = _COVERED.get(key)
+    if covered is None:
         at = {card: (rule.era, number) for number, (card, rule) in enumerate(rules.buildings.items())}
-        _covered[:] = table.decks, rules, {name: tuple(sorted(cards, key=at.__getitem__)) for name, cards in table.decks.items()}
-    return replace(table, decks=_covered[2])
+        sorted_ = {name: tuple(sorted(cards, key=at.__getitem__)) for name, cards in decks.items()}
+        covered = _COVERED.put(key, (decks, rules), sorted_)
+    return covered
 
 
 def citizens(area: Citizens) -> dict[str, int]:

@@ -4,32 +4,29 @@ from __future__ import annotations
 
 from typing import Container, Mapping
 
+from kingdom.common.memo import Memo
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import Purse, Table
 
-_MOST = 64  # kinds of land that are kept at hand
+Ground = tuple[Mapping[str, tuple[str, ...]], dict[tuple[str, str], int]]
+_GROUND = Memo(100)  # it never changes in a game
 
 
-_made: dict[tuple[int, int], tuple[Rules, Mapping[str, tuple[str, ...]], dict[tuple[str, str], int]]] = {}  # by rules, which are held, and players
-
-
-def _ground(rules: Rules, players: int) -> tuple[Rules, Mapping[str, tuple[str, ...]], dict[tuple[str, str], int]]:
-    """(the rules, the territories in use with their neighbours, the steps between any two), which never change in a game."""
-    held = _made.get((id(rules), players))
-    if held is None or held[0] is not rules:
-        if len(_made) >= _MOST:
-            _made.clear()
-        board, near = board_for(rules, players), rules.map.neighbours
-        unused = board.unused if board else ()
-        used = {place: tuple(other for other in near[place] if other not in unused) for place in near if place not in unused}
-        steps = {(start, end): _steps(used, start, end, None) for start in used for end in used if start != end}
-        held = _made[id(rules), players] = (rules, used, steps)
-    return held
+def _ground(rules: Rules, players: int) -> Ground:
+    """(the territories in use with their neighbours, the steps between any two)."""
+    known = _GROUND.get((id(rules), players))
+    if known is not None:
+        return known
+    board, near = board_for(rules, players), rules.map.neighbours
+    unused = board.unused if board else ()
+    used = {place: tuple(other for other in near[place] if other not in unused) for place in near if place not in unused}
+    steps = {(start, end): _steps(used, start, end, None) for start in used for end in used if start != end}
+    return _GROUND.put((id(rules), players), rules, (used, steps))
 
 
 def land(rules: Rules, players: int) -> Mapping[str, tuple[str, ...]]:
     """The territories in use -> their neighbours in use."""
-    return _ground(rules, players)[1]
+    return _ground(rules, players)[0]
 
 
 def castles(table: Table) -> dict[str, str]:
@@ -60,7 +57,7 @@ def within_reach(table: Table, seat: str, rules: Rules) -> list[str]:
 
 def distance(table: Table, seat: str, place: str, rules: Rules) -> int:
     """The steps from the seat's castle (ruling distance), 0 where no way leads there."""
-    _, near, steps = _ground(rules, len(table.lords))
+    near, steps = _ground(rules, len(table.lords))
     castle = table.lords[seat].castle
     return _steps(near, castle, place, connected(table, seat, rules)) if rules.distance.via == "own" else steps.get((castle, place), 0)
 

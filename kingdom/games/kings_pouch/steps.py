@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Mapping
 
+from kingdom.common.memo import FEW, Memo
 from kingdom.common.orders import ALL as ALL, listed as listed
 from kingdom.common.words import joined as joined
 from kingdom.games.kings_pouch.rules import Rules
@@ -17,22 +18,16 @@ ACCOUNTS = (
 CAUSES = {"no_citizen": "prestige lost because no corrupt official was left to take"}
 
 
-_counted: dict[str, tuple[tuple[Any, ...], dict[str, int]]] = {}  # seat -> what its accounts were counted of last, and those
+_COUNTED = Memo(FEW)  # most steps move nothing of most seats
 
 
 def accounts(table: Table, seat: str, rules: Rules | None = None) -> dict[str, int]:
-    """What is counted of a seat. citizens: all kinds, in every area. territories, characters: markers there. markers: in hand.
-
-    Most steps move nothing of most seats: what was counted last of the very same things is given again.
-    """
+    """What is counted of a seat. citizens: all kinds, in every area. territories, characters: markers there. markers: in hand."""
     purse = table.purse if table.purse and table.purse.seat == seat else None
-    lord, land, court = table.lords[seat], table.territories, table.claimed
-    of, known = _counted.get(seat, ((), {}))
-    if of and all([then is now for then, now in zip(of, (lord, land, court, purse))]):
-        return known
-    made = _accounts(table, seat, lord, purse)
-    _counted[seat] = ((lord, land, court, purse), made)
-    return made
+    lord = table.lords[seat]
+    key = seat, id(lord), id(table.territories), id(table.claimed), id(purse)
+    known = _COUNTED.get(key)
+    return _COUNTED.put(key, (lord, table.territories, table.claimed, purse), _accounts(table, seat, lord, purse)) if known is None else known
 
 
 def _accounts(table: Table, seat: str, lord: Lord, purse: Purse | None) -> dict[str, int]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from kingdom.common.memo import Memo
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.rules import (
     BoostsMine,
     FarmsSaveMore,

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from kingdom.common.memo import MANY, Memo
 from kingdom.games.realm import effects
 from kingdom.games.realm.war.armies import armies_sheet, called
 from kingdom.games.realm.war.armyfigures import consumption
 from kingdom.games.realm.events.eventwords import standing
-from kingdom.games.realm.memo import MANY, Memo
 from kingdom.games.realm.war.reserves import counts
 from kingdom.games.realm.trade.routeparts import consumption_of
 from kingdom.games.realm.rules import ATTRIBUTES, SECONDARY, Modifiers, Rules, SettlementModifiers

@@ -11,11 +11,11 @@ from itertools import takewhile
 from typing import Any, Callable, NamedTuple
 
 from kingdom import shape
+from kingdom.common.memo import Memo
 from kingdom.games.realm.land.claims import settle_claims
 from kingdom.games.realm.towns.construction import site_of, work_of
 from kingdom.games.realm.land.improvements import improved, not_improved, standing_name
 from kingdom.games.realm.towns.lots import Objection
-from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.orders import PLANNED, names
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.towns.settlements import found, not_founded, worked

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Mapping
 
+from kingdom.common.memo import Memo
 from kingdom.games.royal_progress.rules import Rules
 
 
@@ -22,14 +23,17 @@ def beside(rules: Rules) -> Mapping[str, tuple[str, ...]]:
     return _beside(rules.roads)
 
 
-_found: dict[tuple, tuple[Rules, dict[str, int]]] = {}  # the last rules that asked, and what they got
+_DISTANCES = Memo(100)
 
 
 def distances(castle: str, rules: Rules) -> Mapping[str, int]:
     """Place -> steps to that castle, for every place from which it can be reached. Other castles are no way (ruling other_castles)."""
     key = (id(rules), castle)
-    if key in _found and _found[key][0] is rules:
-        return _found[key][1]
+    known = _DISTANCES.get(key)
+    return _DISTANCES.put(key, rules, _distances(castle, rules)) if known is None else known
+
+
+def _distances(castle: str, rules: Rules) -> dict[str, int]:
     open_castles = rules.other_castles.enterable
     ways, found, edge = beside(rules), {castle: 0}, [castle]
     while edge:
@@ -38,7 +42,4 @@ def distances(castle: str, rules: Rules) -> Mapping[str, int]:
             if place not in found and (open_castles or rules.places[place].kind != "castle"):
                 found[place] = found[here] + 1
                 edge.append(place)
-    if len(_found) > 60:
-        _found.clear()
-    _found[key] = (rules, found)
     return found

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Iterator
 
+from kingdom.common.memo import Memo
 from kingdom.games.realm.forming.offers import KEPT, PIERS, Ground, Offer, field, fold, held, offer, options, slot, slots, table, whole
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.orders import ARMY_DEEDS
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sight.sight import sees

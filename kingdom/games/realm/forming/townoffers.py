@@ -10,12 +10,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Iterator
 
+from kingdom.common.memo import Memo
 from kingdom.games.realm.events.eventbars import barring
 from kingdom.games.realm.forming.offers import KEPT, PIERS, Ground, Offer, field, offer, options, slot, whole
 from kingdom.games.realm.forming.townplaces import places_in, rich, shape_of
 from kingdom.games.realm.forming.townprices import Prices, prices
 from kingdom.games.realm.land.ground import danger
-from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.orders import BORDERS
 from kingdom.games.realm.rules import AlwaysFree, BuildingKind, FirstIsFree, MoreSpecialEdicts, Rules, WantsGate
 from kingdom.games.realm.state import Building

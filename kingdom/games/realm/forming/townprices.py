@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Iterable, Sequence
 
-from kingdom.games.realm.memo import Memo
+from kingdom.common.memo import Memo
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import Building, HalfPrice, Settlement, replace
 from kingdom.games.realm.towns.construction import Site

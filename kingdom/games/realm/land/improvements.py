@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any, Container
 
+from kingdom.common.memo import Memo
 from kingdom.games.realm.events.eventbars import barring
 from kingdom.games.realm.land.ground import danger, terrain_of
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.land.losing import BRIDGE, settlement_in
-from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.trade.routetowers import is_for_route, settle_towers, tower_problem, with_tower
 from kingdom.games.realm.rules import Improvement, Rules, Terrain
 from kingdom.games.realm.sheet import features_of

@@ -18,10 +18,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Iterable, NamedTuple
 
+from kingdom.common.memo import Memo
 from kingdom.games.realm.war.armyfigures import full_hp
 from kingdom.games.realm.war.battleside import party_hp
 from kingdom.games.realm.hexmap import label_of, neighbours
-from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sight.sight import levels, sees, sees_army, sees_monsters
 from kingdom.games.realm.state import Army, Expedition, Hex, Kingdom, Route, World, owners, replace

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from kingdom.common.memo import Memo
 from kingdom.games.realm.war.armyfigures import acr
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Army, Hex, Kingdom, World

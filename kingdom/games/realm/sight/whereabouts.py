@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kingdom.games.realm.memo import Memo
+from kingdom.common.memo import Memo
 from kingdom.games.realm.state import Army, Kingdom, Route, World
 
 

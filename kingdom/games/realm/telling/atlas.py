@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Container, Iterable, Mapping, NamedTuple, Sequence
 
+from kingdom.common.memo import Memo
 from kingdom.games.realm.war.armies import called
 from kingdom.games.realm.land.claims import finds
 from kingdom.games.realm.land.losing import settlement_in
-from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sight.known import known, others
 from kingdom.games.realm.sight.sight import sees

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Callable, Mapping, NamedTuple
 
+from kingdom.common.memo import Memo
 from kingdom.dice import NoDice
 from kingdom.games.realm.aid import aid_bonus, aid_by_size, aid_cost
 from kingdom.games.realm.forecast.faces import (
@@ -14,7 +15,6 @@ from kingdom.games.realm.forecast.faces import (
 )  # fmt: skip
 from kingdom.games.realm.forecast.odds import Rolled, rolled_of, rolled_with, standing_in, success
 from kingdom.games.realm.forecast.terms import Terms, terms_of
-from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, World, replace

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any, Iterable, NamedTuple
 
+from kingdom.common.memo import Memo
 from kingdom.games.realm.war.armyoffers import army_offers
 from kingdom.games.realm.land.reach import claim_cost, claimable
 from kingdom.games.realm.effects import EDICTS
@@ -13,7 +14,6 @@ from kingdom.games.realm.exploring.expeditionoffers import expedition_offers
 from kingdom.games.realm.telling.filed import words
 from kingdom.games.realm.land.ground import danger
 from kingdom.games.realm.land.improvements import possible
-from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.towns.lots import find, not_in_settlement
 from kingdom.games.realm.towns.plan import Plan, lots_under
 from kingdom.games.realm.towns.prices import price_of

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Iterable, NamedTuple, Sequence
 
-from kingdom.games.realm.memo import Memo
+from kingdom.common.memo import Memo
 from kingdom.games.realm.towns.grid import BORDERS, border_at, border_name, district_at, lot_name, lot_number
 from kingdom.games.realm.towns.plan import ANY_BUILDING, Plan, covered_by, ways
 from kingdom.games.realm.rules import BuildingKind, Rules

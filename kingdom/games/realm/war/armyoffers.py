@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
+from kingdom.common.memo import Memo
 from kingdom.games.realm.war.armies import army_named, escorts, standing_in
 from kingdom.games.realm.war.armyfigures import acr, resource_cost
 from kingdom.games.realm.war.armyview import rating
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.memo import Memo
 from kingdom.games.realm.war.muster import recruit_price, rules_of_armies
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.state import Kingdom
