@@ -41,6 +41,7 @@ class _Part(NamedTuple):
 _NOTHING = _Part((), {})
 _parts = Memo(MANY)  # of settlements, of land, of armies and routes, and of the rest
 _accounts = Memo(MANY)
+_hexes = Memo(MANY)
 _characters = Memo()
 
 
@@ -295,7 +296,9 @@ def _land(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> _Part:
         return part
     rows: list[Source] = []
     for label, built in kingdom.hexes.items():
-        rows += _hex(label, built, kingdom, hexes, rules)
+        of_hex = (label, id(built), id(hexes[label]), label in kingdom.revealed, extras, id(rules))
+        known = _hexes.get(of_hex)  # of all that is held as a rule one hex changed
+        rows += known if known is not None else _hexes.put(of_hex, (built, hexes[label], rules), _hex(label, built, kingdom, hexes, rules))
     rows += _by_number_of_hexes(kingdom, hexes, rules)
     rows += [Source("economy", effect.economy, what) for what, effect in effects.boosted_mines(kingdom, hexes, rules)]
     return _remember(key, held, rows)
