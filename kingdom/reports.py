@@ -13,7 +13,7 @@ from typing import Any, Mapping, NamedTuple, Sequence
 
 from kingdom import places
 from kingdom.dice import GM
-from kingdom.game import Game
+from kingdom.game import Game, asked
 from kingdom.plaintext import clean, cleaned, counted, left, right, shortened, signed, width, wrap
 from kingdom.progress import Told, silent
 from kingdom.turn import Result
@@ -81,9 +81,10 @@ def render_all(
 
 
 def view_of(game: Game, result: Result, seat: str, rules: Any, facts: CampaignFacts) -> dict[str, Any]:
-    """What the templates of a seat's report get."""
+    """What the templates of a seat's report get. campaign.asked: whether the next turn is for its orders."""
     view = cleaned(game.view(result, seat, rules))
-    return {**view, "campaign": _of_seat(facts, seat), "past": _past(seat, facts, view.get("charted", {}))}
+    campaign = {**_of_seat(facts, seat), "asked": seat in asked(game, result.after, rules)}
+    return {**view, "campaign": campaign, "past": _past(seat, facts, view.get("charted", {}))}
 
 
 def _past(seat: str, facts: CampaignFacts, charted: Mapping[str, str]) -> dict[str, Any]:

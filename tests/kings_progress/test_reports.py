@@ -9,9 +9,11 @@ from typing import Any, Iterator
 
 import pytest
 
-from kingdom import pictures, reports, rulespage, tables, theend
+from kingdom import game as games, pictures, reports, rulespage, tables, theend
+from kingdom.games.kings_progress.choices import asked
 from kingdom.games.kings_progress.game import GAME
-from kingdom.games.kings_progress.state import is_over
+from kingdom.games.kings_progress.state import is_over, replace
+from kingdom.games.kings_progress.telling.asked import waits
 from kingdom.mail.posting import LINKS
 from kingdom.turn import Result
 from tests.browser import Browser
@@ -92,6 +94,33 @@ def test_an_alternative_that_was_taken_alarms_nobody_where_the_next_one_counted(
     assert "Refused" not in first_screen(result, "alice")
     result = played(begun(first="bob"), {**taken, "alice": {"city": [{"kingdom": "bob", "tile": 5}, {"kingdom": "cara", "tile": 9}]}})
     assert first_screen(result, "alice")["Refused"] == "2 of your orders"
+
+
+@pytest.mark.parametrize("form", ["txt", "html"])
+def test_who_is_not_asked_is_told_so_first(form: str) -> None:
+    """One decision a turn: whose it is not has no orders that could be due."""
+    rules = rules_with("strict")
+    result = played(begun(first="bob"), {}, rules)
+    pages = {seat: words(re.sub("<[^>]+>", "", told(result, rules, deadlines={"cara": "soon"})[f"{seat}.{form}"])) for seat in ("alice", "cara")}
+    assert "Alice, turn 2 asks nothing of you; it is resolved when your GM says." in pages["alice"] and "are due" not in pages["alice"]
+    assert "Cara, your orders for turn 2 are due soon." in pages["cara"]
+
+
+def test_who_has_no_choice_is_not_asked() -> None:
+    """Without a veto there is nothing to say to a veto phase or to a King who only moves; nor to the first move of all Kings."""
+    table = begun()
+    for _ in range(2):
+        table = played(table, rules=own_rules()).after
+    assert asked(table, own_rules()) == {"alice", "bob", "cara"}, "investment vetoes"
+    poor = replace(table, kingdoms={seat: replace(kingdom, vetoes=0 if seat == "bob" else 5) for seat, kingdom in table.kingdoms.items()})
+    assert asked(poor, own_rules()) == {"alice", "cara"} == set(games.asked(GAME, poor, own_rules()))
+    said = words(told(played(poor), own_rules())["bob.txt"])
+    assert "Bob, your orders" in said, "the next turn is for all again"
+    strict = replace(begun(), round=1, phase="investment_veto", acted=2)
+    assert asked(strict, rules_with("strict")) == {"alice"}, "the Kings' first move comes with this turn, and nobody decides it"
+    assert waits(strict, "bob", rules_with("strict")) == "Nothing of yours is decided in the next turn: alice decides investment vetoes. You need not send orders."
+    nobody = replace(strict, kingdoms={seat: replace(kingdom, vetoes=0) for seat, kingdom in strict.kingdoms.items()})
+    assert asked(nobody, rules_with("strict")) == set() and "nobody has a choice" in waits(nobody, "bob", rules_with("strict"))
 
 
 def test_conditions_are_said_in_words() -> None:

@@ -12,10 +12,9 @@ from kingdom.common import granting
 from kingdom.common.declared import merged
 from kingdom.common.parts import parts_of
 from kingdom.game import Game, Phase
-from kingdom.games.kings_progress import BOTS, TITLE, gm, placing, progress, scoring, setup, vetoes
+from kingdom.games.kings_progress import BOTS, TITLE, choices, gm, placing, progress, scoring, setup, vetoes
 from kingdom.games.kings_progress.known import known, sheet
 from kingdom.games.kings_progress.orders import FILES, GM_ORDERS, ORDERS
-from kingdom.games.kings_progress.rounds import due
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS, Table
 from kingdom.games.kings_progress.steps import ACCOUNTS, accounts
@@ -80,7 +79,7 @@ GAME = Game(
     new=part("newcampaign", "new"),
     rulebook=part("telling.rulebook", "rulebook"),
     finished=_finished,
-    asked=lambda table, rules: {seat for seats in due(table, rules).values() for seat in seats},
+    asked=choices.asked,
     bots={name: partial(part("bots", "text"), name) for name in BOTS},
     muddled=part("bots.muddle", "muddled"),
     gm_bot=part("bots.muddle", "gm_orders"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Callable
 
+from kingdom.games.kings_progress.choices import choices
 from kingdom.games.kings_progress.gm import WORDS
 from kingdom.games.kings_progress.orders import KEYS
-from kingdom.games.kings_progress.progress import progress_problem
 from kingdom.games.kings_progress.rounds import due
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import (
@@ -17,9 +17,8 @@ from kingdom.games.kings_progress.steps import joined
 
 def asked(table: Table, seat: str, rules: Rules) -> list[dict[str, str]]:
     """What the seat decides in the next turn: the order's key, its name and what may be chosen; nothing where it decides nothing."""
-    window = due(table, rules)
-    said = ((phase, _SAID[phase](table, seat, rules)) for phase, seats in window.items() if seat in seats)
-    return [{"key": KEYS[phase], "name": titled(WORDS[phase]), "text": text} for phase, text in said if text]
+    mine = [phase for phase, seats in choices(table, rules).items() if seat in seats]
+    return [{"key": KEYS[phase], "name": titled(WORDS[phase]), "text": _SAID[phase](table, seat, rules)} for phase in mine]
 
 
 def titled(words: str) -> str:
@@ -29,8 +28,8 @@ def titled(words: str) -> str:
 
 def waits(table: Table, seat: str, rules: Rules) -> str:
     """Who decides what where this seat decides nothing."""
-    said = [f"{joined(seats)} decide{'s' if len(seats) == 1 else ''} {WORDS[phase]}" for phase, seats in due(table, rules).items()]
-    return f"Nothing of yours is decided in the next turn: {joined(said)}. You need not send orders."
+    said = [f"{joined(seats)} decide{'s' if len(seats) == 1 else ''} {WORDS[phase]}" for phase, seats in choices(table, rules).items()]
+    return f"Nothing of yours is decided in the next turn: {joined(said, none='nobody has a choice')}. You need not send orders."
 
 
 def free_for(table: Table, seat: str, rules: Rules, phase: str) -> list[str]:
@@ -73,24 +72,18 @@ def vetoable(mine: Kingdom, rules: Rules, coins: bool = False) -> list[int]:
 
 def _city_veto(table: Table, seat: str, rules: Rules) -> str:
     mine, coming = table.kingdoms[seat], CITY in due(table, rules)
-    if not mine.vetoes:
-        return ""
     where = "any city of yours where the King is not, the newest included," if coming else f"city {joined(vetoable(mine, rules), by='or')}"
     return f"You may replace the tile of {where} by one of your reserve, for one of your {mine.vetoes} vetoes."
 
 
 def _investment_veto(table: Table, seat: str, rules: Rules) -> str:
     mine, coming = table.kingdoms[seat], INVESTMENT in due(table, rules)
-    if not mine.vetoes:
-        return ""
     where = "any city of yours where the King is not, the newest included," if coming else f"city {joined(vetoable(mine, rules, True), by='or')}"
     return f"You may look at the coin of {where} and must then replace it by one of your reserve, for one of your {mine.vetoes} vetoes."
 
 
 def _progress(table: Table, seat: str, rules: Rules) -> str:
     mine = table.kingdoms[seat]
-    if progress_problem(table.round, mine, rules):
-        return ""
     return f"Your King moves from city {mine.king} to city {mine.king + 1}, or stays for one of your {mine.vetoes} vetoes."
 
 
