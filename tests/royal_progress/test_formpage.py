@@ -182,6 +182,67 @@ def test_whatever_is_chosen_the_engine_takes_it(browser: Browser, tmp_path: Path
         assert browser.complaints == []
 
 
+def test_it_is_filled_in_with_a_pointer_and_a_keyboard(browser: Browser, tmp_path: Path) -> None:
+    """Field by field on a phone: what was chosen before decides what a list has."""
+    each = place(tables()[2], "alice")
+    each.show(browser, tmp_path, 360)
+    browser.ask("document.querySelectorAll('#sections details').forEach((each) => { each.open = true; })")
+    cards = ("plan aa", "plan ac", "plan bc", "plan cc", "standing pair")
+    for card in cards:
+        hold = browser.page.locator(f'[data-offer="{card}"]')
+        for select in hold.locator("select").all():
+            options = [option.get_attribute("value") for option in select.locator("option").all()]
+            select.focus()
+            select.select_option(options[-1])
+        hold.locator(".add").press("Enter")
+    text = browser.ask("OrderForm.draft.text()")
+    assert each.verdict(text)[:2] == ([], [])
+    assert browser.ask("OrderForm.draft.entries.map((entry) => entry.offer.id)") == list(cards)
+
+
+def test_a_plan_with_an_ability_and_a_second_one_are_chosen_in_the_order_of_trying(browser: Browser, tmp_path: Path) -> None:
+    """The knight rides, the bishop moves on and is laid on; where that is not legal any more two cards are taken."""
+    table = laid(piles={"knight": {"alice": (2,)}}, control={"knight": ("alice", "")}, hands={"alice": ("bishop 3", "lady 1")}, offer=("duke 0", "lady 0", "duke 1"))
+    each = place(table, "alice")
+    each.show(browser, tmp_path)
+    browser.ask("""(() => {
+        const add = (id, values) => OrderForm.draft.add(OrderForm.draft.offers.find((offer) => offer.id === id), values);
+        add("plan ab", { ability: "knight moves bishop maidstone", first: "A bishop to tonbridge", second_on: "each", second: "B each bishop 3, lady 1" });
+        add("plan cc", { first_wish_1: "duke-1", second_wish_1: "any" });
+        add("standing no_plan", { first: "c", second: "c", wish_1: "most in hand" });
+    })()""")
+    text = browser.ask("OrderForm.draft.text()")
+    assert each.verdict(text)[:2] == ([], [])
+    orders = read(text.encode(), "form.yaml", GAME, each.names, "alice", table.turn + 1).orders
+    assert orders["plans"][0] == {
+        "ability": {"use": "knight", "move": ["bishop", "maidstone"]},
+        "actions": [
+            {"do": "a", "courtier": "bishop", "to": "tonbridge"},
+            {"do": "b", "each": [{"courtier": "bishop", "card": 3}, {"courtier": "lady", "card": 1}]},
+        ],
+    }
+    assert orders["plans"][1]["actions"][0] == {"do": "c", "prefer": [{"suit": "duke", "card": 1}]}, "if it still lies open"
+    assert orders["standing"] == {"no_plan": {"do": ["c", "c"], "prefer": [{"suit_in_hand": "most"}]}}
+    again = browser.page.evaluate("(text) => { OrderForm.draft.load(Reader.read(text, OrderForm.draft.form.language).orders); return OrderForm.draft.text(); }", text)
+    assert read(again.encode(), "form.yaml", GAME, each.names, "alice", table.turn + 1).orders == orders, "read back in it says the same"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "plans:\n  - ability: lady knight of bob\n    actions: [A jester to Bury St Edmunds, C bishop-3 knight any]\n",
+        'plans:\n  - ability: treasurer takes duke-3 any\n    actions: ["B each knight 2, lady 1", B drawn drawn]\n',
+        "plans:\n  - actions: [{do: C, prefer: [at least 2, most in hand, duke 3]}, {do: B, each: {knight: 2, lady: 1}}]\n",
+    ],
+)
+def test_short_orders_are_read_in_the_page_as_by_the_engine(text: str, browser: Browser, tmp_path: Path) -> None:
+    each = place(tables()[1], "alice")
+    each.show(browser, tmp_path)
+    whole = f"kingdom: alice\nturn: {each.state.turn + 1}\n{text}"
+    there = browser.page.evaluate("(text) => Reader.read(text, OrderForm.draft.form.language)", whole)
+    assert there["problems"] == [] and there["orders"] == read(whole.encode(), "form.yaml", GAME, each.names, "alice", each.state.turn + 1).orders
+
+
 def test_it_fits_a_phone_shuts_nobody_out_and_is_valid(browser: Browser, tmp_path: Path) -> None:
     file = place(tables()[1], "alice").show(browser, tmp_path)
     assert overflowing(browser, file, 360) == overflowing(browser, file, 1280) == []
