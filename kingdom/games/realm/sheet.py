@@ -288,20 +288,22 @@ def _settlement(name: str, settlement: Settlement, rules: Rules, damaged: tuple[
 
 
 def _land(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> _Part:
-    extras = (effects.of_land(kingdom, rules), effects.failed_crops(kingdom) if kingdom.modifiers else ())
     held = (kingdom.hexes, kingdom.revealed, rules, *map(hexes.__getitem__, kingdom.hexes))
-    key = (*map(id, held), extras)  # of the map only what is held: a change elsewhere changes nothing here
+    key = (*map(id, held), _extras(kingdom, rules))  # of the map only what is held: a change elsewhere changes nothing here
     part = _parts.get(key)
     if part is not None:
         return part
     rows: list[Source] = []
     for label, built in kingdom.hexes.items():
-        of_hex = (label, id(built), id(hexes[label]), label in kingdom.revealed, extras, id(rules))
-        known = _hexes.get(of_hex)  # of all that is held as a rule one hex changed
-        rows += known if known is not None else _hexes.put(of_hex, (built, hexes[label], rules), _hex(label, built, kingdom, hexes, rules))
+        rows += _hex(label, built, kingdom, hexes, rules)
     rows += _by_number_of_hexes(kingdom, hexes, rules)
     rows += [Source("economy", effect.economy, what) for what, effect in effects.boosted_mines(kingdom, hexes, rules)]
     return _remember(key, held, rows)
+
+
+def _extras(kingdom: Kingdom, rules: Rules) -> tuple[Any, ...]:
+    """What acts on the land beside what lies and stands there."""
+    return effects.of_land(kingdom, rules), effects.failed_crops(kingdom) if kingdom.modifiers else ()
 
 
 def _boost(label: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> int:
@@ -309,6 +311,13 @@ def _boost(label: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) ->
 
 
 def _hex(label: str, built: tuple[str, ...], kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[Source]:
+    """What one hex adds; remembered, for of all that is held as a rule one hex changed."""
+    key = (label, id(built), id(hexes[label]), label in kingdom.revealed, _extras(kingdom, rules), id(rules))
+    known = _hexes.get(key)
+    return known if known is not None else _hexes.put(key, (built, hexes[label], rules), _hex_anew(label, built, kingdom, hexes, rules))
+
+
+def _hex_anew(label: str, built: tuple[str, ...], kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[Source]:
     rows: list[Source] = []
     features = [rules.features[name] for name in features_of(label, kingdom, hexes, rules)]
     boost = sum(feature.boosts for feature in features)
