@@ -8,11 +8,13 @@ from __future__ import annotations
 import random
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any, Callable, Mapping
 
 from bench import exponent, ratio, seconds, spin
 
-from kingdom import game as games, opening, tables
+from msgspec.structs import replace
+
+from kingdom import game as games, opening, orders as reading, tables
 from kingdom.dice import Dice
 from kingdom.turn import resolve
 
@@ -37,8 +39,8 @@ def solving(name: str, castles: int) -> Callable[[Any], float]:
 
     def solve() -> None:
         if not ready:
-            game, rules, _, _ = _begun(name, 1, "")
-            ready.extend([game, rules, *(_begun(name, 1, "", f"bench {number}")[2] for number in range(castles))])
+            game, rules, *_ = begun(name, 1)
+            ready.extend([game, rules, *(begun(name, 1, f"bench {number}")[2] for number in range(castles))])
         game, rules, *starts = ready
         for start in starts:
             game.solve(start, None, rules, 0, lambda name, sides: 1)
@@ -52,29 +54,44 @@ def player(name: str, seats: int) -> Callable[[], None]:
 
     def play() -> None:
         if not ready:
-            ready.extend(_begun(name, seats))
+            ready.extend(begun(name, seats))
         game, rules, start, orders = ready
         for number in range(GAMES):
-            _played(game, rules, start, orders, random.Random(number))
+            played(game, rules, start, orders, random.Random(number))
 
     return play
 
 
-def _begun(name: str, seats: int, bots: str = "bots", seed: str = "bench") -> tuple[Any, Any, Any, Any]:
-    """(the game, its rules, the state before turn 1, what gives a bot's orders: a module's `orders`, None for none)."""
+def begun(name: str, seats: int, seed: str = "bench", changed: Mapping[str, Any] = {}) -> tuple[Any, Any, Any, Any]:
+    """(the game, its rules with what is changed, the state before turn 1, what gives a bot's orders as data)."""
     game = games.load(name)
-    rules = tables.load(game).rules
+    rules = replace(tables.load(game).rules, **changed)
     files = {file: text.encode() for file, text in game.new(seats, {"name": "Bench", "seed": "bench", "tokens": (), "bots": 0, "size": None}).items()}
     start = {file: data for file, data in files.items() if file != "campaign.yaml"}
     named = tuple(sorted(Path(file).stem for file in start if file.startswith("kingdoms/")))
     given = opening.setup(start, Path(name), game, rules, named)
-    return game, rules, opening.opened(game, given, rules, Dice(seed, 0)).after, import_module(f"kingdom.games.{name}.{bots}").orders if bots else None
+    bots = import_module(f"kingdom.games.{name}.bots")
+    return game, rules, opening.opened(game, given, rules, Dice(seed, 0)).after, getattr(bots, "orders", None) or _read(game)
 
 
-def _played(game: Any, rules: Any, state: Any, orders: Any, dice: random.Random) -> None:
+def _read(game: Any) -> Callable[..., Any]:
+    """The orders of a game whose bots write texts alone."""
+
+    def orders(bot: str, known: Any, seat: str, rules: Any, chance: Any) -> Any:
+        text = game.bots[bot](known, seat, rules, chance).encode()
+        names = {**game.names(rules), "seats": list(game.seats(known))}
+        return reading.read(text, seat, game, names, seat, known.turn + 1).orders
+
+    return orders
+
+
+def played(game: Any, rules: Any, state: Any, orders: Any, dice: random.Random, bots: Mapping[str, str] = {}, seed: str = "bench") -> Any:
+    """The last state of a game. bots: seat -> which plays it, where that is not play at random."""
+
     def chance(name: str, sides: int) -> int:
         return 1 + int(dice.random() * sides)
 
     while not game.finished(state):
-        filed = {seat: orders("random", game.known(state, seat, rules), seat, rules, chance) for seat in game.seats(state)}
-        state = resolve(game, state, filed, Dice("bench", state.turn + 1), rules).after
+        filed = {seat: orders(bots.get(seat, "random"), game.known(state, seat, rules), seat, rules, chance) for seat in game.seats(state)}
+        state = resolve(game, state, filed, Dice(seed, state.turn + 1), rules).after
+    return state

@@ -1,6 +1,6 @@
 """The bots: what they write can be read, hangs on what they may know alone, and the chamberlain beats random play.
 
-The figures of docs/bots.md are those of the long test.
+The figures of docs/bots.md are those of `scripts/bots`; the long test plays as many games.
 """
 
 from __future__ import annotations

@@ -1,0 +1,105 @@
+"""How well the bots play: the figures of docs/bots.md, played anew by public seeds. Run it with `scripts/bots`."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from pathlib import Path
+from statistics import mean
+from typing import Any, Iterator, NamedTuple, Sequence
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
+
+from bench_games import begun, played  # noqa: E402
+
+from kingdom.standings import standings  # noqa: E402
+
+
+class Row(NamedTuple):
+    """A bot against play at random, at tables of so many seats. rules: what its campaign changes.
+
+    mixed: the games are those of all tables, one after the other; else each table has as many.
+    """
+
+    game: str
+    said: str
+    bot: str
+    seats: tuple[int, ...]
+    rules: dict[str, Any] = {}
+    mixed: bool = False
+
+
+ROWS = (
+    Row("kings_progress", ", standard pace", "chancellor", (2, 3, 4)),
+    Row("kings_progress", ", strict pace", "chancellor", (2, 3, 4), {"pace": "strict"}),
+    Row("kings_progress", ", weekly pace", "chancellor", (2, 3, 4), {"pace": "weekly"}),
+    Row("kings_progress", ", standard pace", "random", (2, 3, 4)),
+    Row("royal_progress", "", "chamberlain", (3, 4, 5), mixed=True),
+    Row("kings_pouch", "", "steward", (2, 3, 4)),
+    Row("cardinals_guards", "", "captain", (1,)),
+)
+
+
+class Played(NamedTuple):
+    """What a bot had of one game: its share of the first place, its points, and those of the others."""
+
+    won: float
+    points: int
+    others: list[int]
+
+
+def contest(row: Row, tables: Sequence[int], count: int) -> Iterator[Played]:
+    """So many games of one such bot against play at random; its seat is another in each. tables: how many seats, in turn."""
+    for number in range(count):
+        seats = tables[number % len(tables)]
+        seed = f"public, {row.game} {seats} {number}"
+        game, rules, start, orders = begun(row.game, seats, seed, row.rules)
+        mine = list(game.seats(start))[number // len(tables) % seats]
+        state = played(game, rules, start, orders, random.Random(seed), {mine: row.bot}, seed)
+        places = {each.seat: each.place for each in standings(game, state, rules)}
+        best = [seat for seat, place in places.items() if place == 1]
+        points = {each.seat: each.figures[game.counts[0]] for each in standings(game, state, rules)}
+        yield Played((mine in best) / len(best), points.pop(mine), list(points.values()))
+
+
+def told(row: Row, count: int) -> str:
+    """The row of the table."""
+    if row.seats == (1,):
+        return alone(row, count)
+    tables = [row.seats] if row.mixed else [(seats,) for seats in row.seats]
+    contests = [list(contest(row, each, count)) for each in tables]
+    wins = ", ".join(f"{mean(each.won for each in one):.1%}".replace("%", " %") for one in contests)
+    own = ", ".join(f"{mean(each.points for each in one):.1f}" for one in contests)
+    others = ", ".join(f"{mean(points for each in one for points in each.others):.1f}" for one in contests)
+    against = ", ".join(str(seats - 1) for seats in row.seats) + " at random" + (", in turn" if row.mixed else "")
+    return f"| `{row.game}`{row.said} | `{row.bot}` | {against} | {wins} | {own} | {others} |"
+
+
+def alone(row: Row, count: int) -> str:
+    """The row of a solitaire: its points, and those of play at random on the same deals."""
+    own = [each.points for each in contest(row, row.seats, count)]
+    others = [each.points for each in contest(row._replace(bot="random"), row.seats, count)]
+    above = mean(points > mean(others) for points in own)
+    most = max(own)
+    said = f"{above:.1%} of deals above its mean; {min(own)} to {most}, {own.count(most)} times {most}".replace("%", " %", 1)
+    return f"| `{row.game}` | `{row.bot}` | play at random | {said} | {mean(own):.1f} | {mean(others):.1f} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="scripts/bots")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="a game of these rows; else all")
+    parser.add_argument("--games", dest="count", type=int, default=1000, metavar="N", help="how many games of each kind")
+    given = parser.parse_args()
+    known = sorted({row.game for row in ROWS})
+    if not {*given.games} <= {*known}:
+        parser.error(f"known games are {', '.join(known)}")
+    print("| game | bot | against | it wins | its points | theirs |\n|---|---|---|---|---|---|", flush=True)
+    for row in ROWS:
+        if not given.games or row.game in given.games:
+            print(told(row, given.count), flush=True)
+
+
+if __name__ == "__main__":
+    main()
