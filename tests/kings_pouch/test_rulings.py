@@ -399,11 +399,15 @@ def test_the_shape_of_each_draw_may_be_wished() -> None:
     assert wished.active == Citizens(common=2, soldier=3)
 
 
+@pytest.mark.parametrize(("pace", "runs"), [("round", {2: 10, 3: 10, 4: 10}), ("turn", {2: 20, 3: 30, 4: 40})])
+def test_a_game_takes_so_many_runs(pace: str, runs: dict[int, int]) -> None:
+    """One for the castles and one for each of nine rounds, or for each player as many."""
+    for seats, count in runs.items():
+        assert played(seats, "by turns", own=rules(pace=pace)).turn == count
+
+
 def test_a_run_may_be_one_players_turn() -> None:
     own = rules(pace="turn")
-    ends = []
-    state = played(2, "by turns", own=own, told=lambda result: ends.append(result.after.round))
-    assert len(ends) == 2 + 2 * 9 and GAME.finished(state)
     laid = table()
     result = run(laid, own, bob="tax: always\n")
     assert refused(result, "bob") == [("tax", "pouch_not_your_turn")] and result.after.acted == 1
