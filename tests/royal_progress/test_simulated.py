@@ -24,7 +24,7 @@ def refused(counts: Counter) -> set[str]:
 def test_a_muddled_campaign_ends_and_can_be_proved(seed: str) -> None:
     counts = one(Plan(Ground("royal_progress"), seed, 30, kept=True))
     assert counts["cause", "payout"] >= 3 and counts["order", "plans"] > 20
-    assert len(refused(counts)) > 10, "of many kinds"
+    assert len(refused(counts)) > 7, "of many kinds"
 
 
 def test_with_the_rulings_the_other_way_round_too() -> None:

@@ -75,7 +75,8 @@ class _Draw:
 
     def lay(self) -> dict[str, Any]:
         cards = [self.card() for _ in range(1 + self.below(3))]
-        on = {"courtier": self.likely([suit(cards[0])], [*self.courtiers, DRAWN]), "cards": self.likely([[figure(cards[0])]], [[DRAWN], [0, 0]])}
+        name = self.likely([suit(cards[0])], [*self.courtiers, DRAWN])
+        on = {"courtier": name, "cards": self.likely([[figure(cards[0])]], [[DRAWN], [0, 0]])}
         both = {"each": [{"courtier": suit(card), "card": figure(card)} for card in cards]}
         return self.likely([on, both], [{}, {**on, **both}])
 
@@ -84,7 +85,8 @@ class _Draw:
         return {"prefer": [self.wish() for _ in range(self.below(3))], **two}
 
     def wish(self) -> Any:
-        made = {"suit": self.one(self.courtiers), "min": self.below(SYMBOLS), "max": self.below(SYMBOLS), "suit_in_hand": self.one(("most", "least"))}
+        made: dict[str, Any] = {"suit": self.one(self.courtiers), "card": self.below(SYMBOLS), "min": self.below(SYMBOLS), "max": self.below(SYMBOLS)}
+        made["suit_in_hand"] = self.one(("most", "least"))
         return ANY if self.chance("any", 3) == 1 else {key: value for key, value in made.items() if self.chance("wish", 2) == 1}
 
     def discard(self) -> dict[str, Any]:

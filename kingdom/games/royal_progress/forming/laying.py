@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from typing import Iterator, NamedTuple, Sequence
 
 from kingdom.games.royal_progress.actions import DRAWN
@@ -35,7 +35,8 @@ def lays(cards: Sequence[str]) -> list[Lay]:
         of.setdefault(suit(card), []).append(figure(card))
     found = [_on(name, symbols) for name in of for symbols in sequences(of[name])]
     for one, other in combinations(of, 2):
-        for pair in ((f"{one} {first}", f"{other} {second}") for first in sorted(set(of[one])) for second in sorted(set(of[other]))):
+        for first, second in product(sorted(set(of[one])), sorted(set(of[other]))):
+            pair = (f"{one} {first}", f"{other} {second}")
             found.append(Lay(EACH, f"B each {', '.join(pair)}", " and ".join(pair), Counter(pair)))
     return found
 
@@ -46,7 +47,8 @@ def drawn_lays(cards: Sequence[str], names: Sequence[str]) -> list[Lay]:
     found += [Lay(DRAWN, f"B {name} {DRAWN}", f"on the {name}, if it is his", Counter()) for name in names]
     for card in sorted(set(cards)):
         found.append(Lay(DRAWN, f"B {card} {DRAWN}", f"{card}, and under it the drawn one if it fits", Counter([card])))
-        found.append(Lay(DRAWN, f"B {suit(card)} {DRAWN} {figure(card)}", f"the drawn one if it fits, and under it {card}", Counter([card])))
+        under = f"B {suit(card)} {DRAWN} {figure(card)}"
+        found.append(Lay(DRAWN, under, f"the drawn one if it fits, and under it {card}", Counter([card])))
     return found
 
 

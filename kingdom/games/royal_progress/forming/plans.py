@@ -43,11 +43,13 @@ def plan_parts(table: Table, seat: str, rules: Rules) -> list[tuple[str, list[Of
 
 def _offer(ground: Ground, first: str, second: str) -> Offer | None:
     """The plans of these two kinds of actions; None where there is none."""
-    before = [choice(ABILITY, "Ability before that", [(use.value, use.text, {}) for use in ground.uses[1:]], "none")] if ground.uses[1:] else []
+    abilities = [(use.value, use.text, {}) for use in ground.uses[1:]]
+    before = [choice(ABILITY, "Ability before that", abilities, "none")] if abilities else []
     fields = [*_first(ground, first, second), *_second(ground, first, second)]
     if not all(field["options"] for field in fields):
         return None
-    value: dict[str, Any] = {"actions": [take_value(name) if kind == TAKE else slot(name) for kind, name in ((first, "first"), (second, "second"))]}
+    actions = [take_value(name) if kind == TAKE else slot(name) for kind, name in ((first, "first"), (second, "second"))]
+    value: dict[str, Any] = {"actions": actions}
     text = f"{WORDS[first]}, then {WORDS[second].lower()}" + (" again" if first == second else "")
     offer = {"id": f"plan {first}{second}", "rank": 1, "key": "plans", "how": LIST, "text": text, "costs": {PLANS: 1}}
     return {**offer, "value": {ABILITY: slot(ABILITY), **value} if before else value, "fields": [*before, *fields]}
@@ -58,7 +60,7 @@ def _first(ground: Ground, kind: str, second: str) -> list[Field]:
     made: Mapping[str, Callable[[], list[Field]]] = {
         MOVE: lambda: moves.move_first(ground.uses, rules, second == MOVE),
         LAY: lambda: lays.lay_first(ground.lays, ground.uses),
-        TAKE: lambda: take_fields("first", "Take", table.offer, rules, two_may_be_taken(table, rules)) if table.offer else [choice("first", "", [])],
+        TAKE: lambda: take_fields("first", "Take", table.offer, rules, two_may_be_taken(table, rules)),
         DISCARD: lambda: discards.discard_first(ground.uses, seat),
     }
     return made[kind]()
@@ -70,10 +72,12 @@ def _second(ground: Ground, first: str, kind: str) -> list[Field]:
     if kind == MOVE:
         return moves.move_again(ground.uses, rules)
     if kind == LAY:
-        return lays.lay_again(ground.lays, ground.uses, ground.seat) if again else lays.lay_behind_move(ground.lays, ground.uses, rules)
+        if again:
+            return lays.lay_again(ground.lays, ground.uses, ground.seat)
+        return lays.lay_behind_move(ground.lays, ground.uses, rules)
     if kind == TAKE:
         two = again or two_may_be_taken(table, rules)
-        return take_fields("second", "Then take", table.offer, rules, two, again) if table.offer else [choice("second", "", [])]
+        return take_fields("second", "Then take", table.offer, rules, two, again)
     return discards.discard_second(ground.uses, {name: _discards(ground, first, name) for name in table.courtiers})
 
 

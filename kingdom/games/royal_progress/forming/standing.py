@@ -52,7 +52,10 @@ def _gift(rules: Rules) -> tuple[list[Field], dict[str, Any], list[str]]:
 
 
 def _forced(rules: Rules) -> tuple[list[Field], dict[str, Any], list[str]]:
-    fields = [many("keep", "Part with these last", _words(tuple(rules.courtiers))), choice("from", "First goes", _words(DISCARDS), DISCARDS[0].replace("_", " "))]
+    fields = [
+        many("keep", "Part with these last", _words(tuple(rules.courtiers))),
+        choice("from", "First goes", _words(DISCARDS), DISCARDS[0].replace("_", " ")),
+    ]
     return fields, {"keep": slot("keep"), "from": slot("from")}, ["keep", "from"]
 
 
@@ -70,7 +73,8 @@ def _no_plan(rules: Rules) -> tuple[list[Field], dict[str, Any], list[str]]:
     fields = [
         choice("first", "First", [(word, text, {}) for word, text in BOTH.items()]),
         choice("second", "Then", [(word, text, {"when": {"first": [TAKE]}} if word == TAKE else {}) for word, text in BOTH.items()]),
-        *(choice(name, "Take" if name == WISHES[0] else "Otherwise", rows, "any card" if name == WISHES[0] else "no more wishes") for name in WISHES),
+        choice(WISHES[0], "Take", rows, "any card"),
+        *(choice(name, "Otherwise", rows, "no more wishes") for name in WISHES[1:]),
     ]
     return fields, {"do": [slot("first"), slot("second")], "prefer": [slot(name) for name in WISHES]}, ["first"]
 

@@ -7,6 +7,7 @@ from typing import Any
 from kingdom.games.royal_progress.actions import TAKE
 from kingdom.games.royal_progress.forming.fields import Field, choice, slot
 from kingdom.games.royal_progress.rules import Rules
+from kingdom.games.royal_progress.scoring import counted
 from kingdom.games.royal_progress.state import figure, known_cards, suit
 from kingdom.games.royal_progress.wishes import ANY, wished
 
@@ -20,8 +21,10 @@ def take_value(name: str) -> dict[str, Any]:
 
 
 def take_fields(name: str, label: str, offer: tuple[str, ...], rules: Rules, two: bool, later: bool = False) -> list[Field]:
-    """Wishes in their order, and what if none is open. two: whether two may be asked for; later: other cards may lie open then."""
+    """Wishes in their order, and what if none is open; nothing to choose where no card lies open. two: whether two may be asked for; later: other cards may lie open then."""
     rest, wishes = f"{name}_{REST}", wishes_of(offer, rules)
+    if not offer:
+        return [choice(name, label, [])]
     known = [(value, text, {} if later or wished(offer, (wish,), ()) else {"when": {rest: [ANY]}}) for value, text, wish in wishes]
     behind = [(value, text, {}) for value, text, _ in wishes]
     fields = [choice(f"{name}_{WISHES[0]}", label, [(ANY, "any card", {}), *known])]
@@ -39,6 +42,6 @@ def wishes_of(offer: tuple[str, ...], rules: Rules) -> list[tuple[str, str, dict
         (f"{suit(card)}-{figure(card)}", card, {"suit": suit(card), "card": figure(card)}) for card in sorted(set(known_cards(offer)))
     ]
     found += [(name, f"any of the {name}", {"suit": name}) for name in rules.courtiers]
-    found += [(f"at least {symbols}", f"at least {symbols} symbol{'s' if symbols > 1 else ''}", {"min": symbols}) for symbols in range(most, 0, -1)]
-    found += [(f"at most {symbols}", f"at most {symbols} symbol{'' if symbols == 1 else 's'}", {"max": symbols}) for symbols in range(most)]
+    found += [(f"at least {symbols}", f"at least {counted(symbols, 'symbol')}", {"min": symbols}) for symbols in range(most, 0, -1)]
+    found += [(f"at most {symbols}", f"at most {counted(symbols, 'symbol')}", {"max": symbols}) for symbols in range(most)]
     return found + [(f"{much} in hand", f"of the suit that I have {much} of", {"suit_in_hand": much}) for much in ("most", "least")]

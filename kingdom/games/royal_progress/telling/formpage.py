@@ -16,8 +16,8 @@ from kingdom.games.royal_progress.steps import is_over
 from kingdom.games.royal_progress.telling.asked import asked, waits
 
 TEXT = 4000  # characters of a message
-ABOUT = "Order several: the first that is legal as a whole when your turn comes is carried out. What lies on the table now decides what is offered."
-STANDING = "They choose for you where the rules ask in another player's turn, or where you have no plan. They hold until you say otherwise."
+ABOUT = "Order several: the first that is legal as a whole when your turn comes is carried out. What is offered is legal as the table lies."
+STANDING = "They choose for you in other players' turns, and where you have no plan. They hold until you say otherwise."
 
 
 def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
@@ -49,7 +49,8 @@ def _given_back(seen: Table, seat: str, rules: Rules) -> list[Offer]:
     for number, name in enumerate(names):
         rows = [(card, card, {} if hand[card] >= count else _unlike(names[:number], card)) for card in sorted(hand)]
         fields.append(choice(name, "Give back", rows))
-    return [{**back, "how": ONE, "id": "back", "value": [slot(name) for name in names], "text": f"Give back {count} cards", "fields": fields}] if names else []
+    value = [slot(name) for name in names]
+    return [{**back, "how": ONE, "id": "back", "value": value, "text": f"Give back {count} cards", "fields": fields}] if names else []
 
 
 def _unlike(names: list[str], card: str) -> dict[str, Any]:
