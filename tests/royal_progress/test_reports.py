@@ -92,6 +92,16 @@ def test_a_report_says_why_a_round_is_over_and_why_somebody_scored() -> None:
     assert re.search(r"for most types: position 1(, shared by \d)?, with \d types?, of the rarest \d cards?\.", texts[-1])
 
 
+def test_what_is_house_data_is_marked_as_such_in_every_report() -> None:
+    for name, text in files().items():
+        assert "house data, not the published game's; the abilities were never tested for balance" in words(text), name
+    assert words(GAME.draw(played_table(), "alice", RULES)).count("House data: the map is not the published game's.") == 1
+
+
+def played_table() -> Any:
+    return next(played(3, "drawn")).after
+
+
 def test_orders_are_counted_as_they_were_sent() -> None:
     """Five plans: the first counts, four are not looked at."""
     result = next(result for result in played(3, "sent", bots={"alice": "chamberlain"}) if len(result.orders["alice"].get("plans", ())) == 5)
