@@ -93,9 +93,9 @@ def filled_at_random(browser: Browser, folder: Path, some: Iterator[Place], seed
 # --- whatever is chosen the engine takes
 
 
-@pytest.mark.parametrize(("seats", "rounds"), [(2, (0, 1, 5, 9)), (3, (0, 4, 8)), (4, (0, 1, 6))])
+@pytest.mark.parametrize(("seats", "rounds"), [(2, (0, 1, 9)), (3, (0, 5)), (4, (0, 7))])
 def test_whatever_is_chosen_the_engine_takes_it_and_counts_the_same(seats: int, rounds: tuple[int, ...], browser: Browser, tmp_path: Path) -> None:
-    assert filled_at_random(browser, tmp_path, places(seats, rounds), range(1, 5)) == []
+    assert filled_at_random(browser, tmp_path, places(seats, rounds), range(1, 4)) == []
 
 
 @pytest.mark.long
@@ -124,10 +124,14 @@ OTHER_RULES = {
 }
 
 
+often = pytest.mark.parametrize("often", [2, pytest.param(20, marks=pytest.mark.long)])
+
+
+@often
 @pytest.mark.parametrize("name", OTHER_RULES)
-def test_under_other_rulings_too(name: str, browser: Browser, tmp_path: Path) -> None:
+def test_under_other_rulings_too(name: str, often: int, browser: Browser, tmp_path: Path) -> None:
     changed = {key: value if isinstance(value, str) else frozenset(value) for key, value in OTHER_RULES[name].items()}
-    assert filled_at_random(browser, tmp_path, places(2, (0, 3, 7), rules(**changed)), range(1, 4), 50) == []
+    assert filled_at_random(browser, tmp_path, places(2, (0, 6), rules(**changed)), range(1, 1 + often), 60) == []
 
 
 def odd_rules() -> Any:
@@ -147,11 +151,12 @@ def odd_rules() -> Any:
     return replace(own, buildings={**own.buildings, **odd})
 
 
-def test_with_buildings_of_every_other_effect_too(browser: Browser, tmp_path: Path) -> None:
+@often
+def test_with_buildings_of_every_other_effect_too(often: int, browser: Browser, tmp_path: Path) -> None:
     own = odd_rules()
-    tables = [each for each in game_of(2, "random", own) if each.round in (1, 3, 6)]
+    tables = [each for each in game_of(2, "random", own) if each.round in (1, 6)]
     some = (place(each, seat, own) for each in tables for seat in each.lords)
-    assert filled_at_random(browser, tmp_path, some, range(1, 9), 60) == []
+    assert filled_at_random(browser, tmp_path, some, range(1, 1 + 2 * often), 60) == []
 
 
 # --- what the engine takes can be chosen
@@ -203,7 +208,7 @@ def test_one_order_more_can_be_chosen_just_where_the_engine_takes_it(before: lis
 
 def test_orders_that_are_read_in_come_out_as_they_were(browser: Browser, tmp_path: Path) -> None:
     """Those of bots, of which many wishes are not possible: what the lists do not hold stands as a line of one's own, in its place."""
-    for laid in usual_game(3)[1::3]:
+    for laid in usual_game(3)[1::4]:
         for name in ("steward", "random"):
             for seat in laid.lords:
                 each = place(laid, seat)
@@ -227,11 +232,8 @@ def test_every_wish_that_a_placement_knows_can_be_filled_in(browser: Browser, tm
         "{citizen: cleric, at: monastery, lines: [1]}", "common at Chapel", "{citizen: any, at: any}", "{citizen: soldier, at: any}",
     ]  # fmt: skip
     for order in orders:
-        head = "place: [common at Chapel, " if "lines: [2, 1]" in order else "place: ["
-        text = f"kingdom: alice\nturn: {laid.turn + 1}\n{head}{order}]\n"
-        if "active" in order:
-            continue
-        assert taken_in(browser, text), order
+        text = f"kingdom: alice\nturn: {laid.turn + 1}\nplace: [{order}]\n"
+        assert taken_in(browser, text) and each.verdict(text)[:2] == ([], []), order
     rest = "rest: {draw: [cube, prism, prism], refresh: [merchant, soldier], palace_draw: false}\ntax: if_needed\nfinal: true\nmessages: {bob: Well met.}\n"
     assert taken_in(browser, f"kingdom: alice\nturn: {laid.turn + 1}\n{rest}")
     hope = "place: [{citizen: common, at: inn}, {if_active: {merchant: 1}, citizen: merchant, at: tavern}]\n"

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import permutations, product
-from typing import Any, Iterable, Iterator, Mapping, NamedTuple
+from itertools import product
+from typing import Any, Iterator, Mapping, NamedTuple
 
-from kingdom.games.kings_pouch.forming.deeds import feared, is_odd, line_deed
-from kingdom.games.kings_pouch.forming.offers import LIST, PLACE, PLACING, SURE, UNSURE, Deed, Offer, choice, option, ranks, shapes, slot
+from kingdom.games.kings_pouch.forming.asking import Question, Way, questions
+from kingdom.games.kings_pouch.forming.deeds import feared, line_deed
+from kingdom.games.kings_pouch.forming.offers import LIST, PLACE, PLACING, SURE, UNSURE, Deed, Offer
 from kingdom.games.kings_pouch.placement import ANY, next_slot
 from kingdom.games.kings_pouch.rules import Effect, Rules, Slot
-from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, Lord, Table
-from kingdom.games.kings_pouch.steps import said
+from kingdom.games.kings_pouch.state import KINDS, Lord, Table
 from kingdom.games.kings_pouch.telling.words import lines_text
 
 SWEEP = PLACE + 0.5  # whoever is left, behind those that are named
@@ -91,10 +91,11 @@ def _opened(place: Place) -> Deed:
 def placements(seen: Table, lord: Lord, seat: str, rules: Rules) -> Iterator[Offer]:
     """Each citizen on each slot that takes it."""
     for place in places(lord, rules):
-        asked = _asked(seen, seat, place, rules)
+        asked = questions(seen, seat, place.slot, rules)
+        fields = [field for question in asked for field in question.fields]
+        filled = {"fields": fields, "deed": _answered(place, asked, rules)} if fields else {"all": [place.word]}
         for kind in place.slot.accepts:
-            value = {"citizen": kind, "at": place.building, **asked.value}
-            filled = {"fields": asked.fields, "deed": {"by": asked.by, "of": asked.of}} if asked.fields else {"all": [place.word]}
+            value = {"citizen": kind, "at": place.building, **{question.key: question.value for question in asked}}
             yield _offer(f"{place.word} {kind}", value, f"{kind.capitalize()} on {place.name}", more=_does(place), **_taken(place, kind), **filled)
 
 
@@ -132,83 +133,19 @@ def sweeps(lord: Lord, rules: Rules) -> Iterator[Offer]:
                      needs=[[PLACING]], again=order, each=[unsure])  # fmt: skip
 
 
-# --- what a slot asks ------------------------------------------------------------------------------------------------------
-
-
-class Asked(NamedTuple):
-    """What is filled in for a slot: fields, where it comes to stand, and the deed of what the fields in `by` hold together."""
-
-    fields: list[dict[str, Any]]
-    value: dict[str, Any]
-    by: list[str]
-    of: dict[str, Deed]
-
-
-def _asked(seen: Table, seat: str, place: Place, rules: Rules) -> Asked:
-    effects, lines = place.effects, place.slot.lines
-    fields: list[dict[str, Any]] = []
-    value: dict[str, Any] = {}
-    counted: list[tuple[str, list[str], list[tuple[Any, ...]]]] = []  # key of the order, fields, what they may hold
-
-    def ask(key: str, rows: list[dict[str, Any]], held: list[tuple[Any, ...]] | None = None, single: bool = False) -> None:
-        names = [row["name"] for row in rows]
-        fields.extend(rows)
-        value[key] = slot(names[0]) if single else [slot(name) for name in names]
-        if held is not None:
-            counted.append((key, names, held))
-
-    certain = [number for number, line in enumerate(lines, 1) if not any(is_odd(effect) for effect in line)]
-    if len(lines) > 1 and certain:
-        options = [option(number, f"{number}: {lines_text((lines[number - 1],))}") for number in certain]
-        names = [f"line{number}" for number in certain]
-        labels = ["Use line", *(["then line"] * (len(certain) - 1))]
-        ways = [way for count in range(len(certain) + 1) for way in permutations(certain, count)]
-        ask("lines", ranks(names, labels, options, "all that can be used", "no other", distinct=True), ways)
-    if any(effect.does in ("remove", "exchange", "move") and effect.area not in AREAS for effect in effects):
-        areas = [option(area, f"the {area} area") for area in AREAS]
-        ask("remove_from", [choice("remove_from", "Take from", areas, "the rest area first")], [(), *((area,) for area in AREAS)], single=True)
-    if any(effect.does in ("gain", "draw") and effect.area not in AREAS for effect in effects):
-        ask("to", [choice("to", "Comes to", [option(area, f"the {area} area") for area in AREAS], "the active area")], [(), *((area,) for area in AREAS)], single=True)
-    if any(effect.does == "gain" and effect.what not in KINDS for effect in effects):
-        wishes = [way for count in range(3) for way in product(CUBES, repeat=count)]
-        ask("gain", ranks(["gain1", "gain2"], ["Receive", "or else"], [option(kind) for kind in CUBES], "whom the pool has"), wishes)
-    if draws := sum(effect.n for effect in effects if effect.does == "draw"):
-        ask("draw", shapes(draws)[0])
-    for key in ("move", "exchange", "remove"):
-        count = sum(effect.n for effect in effects if effect.does == key and is_odd(effect))
-        if count:
-            names = [f"{key}{number}" for number in range(1, count + 1)]
-            ask(key, ranks(names, [f"{key.capitalize()} {number}" for number in range(1, count + 1)], [option(kind) for kind in KINDS], "nobody named"))
-    if spots := _spots(seen, seat, effects, rules):
-        ask("add_marker", [choice("add_marker", "A marker more on", spots, "the first that can bear one")])
-    by = [name for _, names, _ in counted for name in names]
-    return Asked(fields, value, by, _deeds(place, counted, rules))
-
-
-def _spots(seen: Table, seat: str, effects: Iterable[Effect], rules: Rules) -> list[dict[str, Any]]:
-    """Where a marker may be added, as things stand."""
-    found = []
-    for what in dict.fromkeys(effect.what for effect in effects if effect.does == "add_marker"):
-        marked = seen.territories if what == "territory" else seen.claimed
-        mine = [where for where, each in marked.items() if each.owner == seat and each.markers < rules.most_markers.most]
-        found += [option(where, rules.characters[where].name if where in rules.characters else said(where)) for where in mine]
-    return found
-
-
-def _deeds(place: Place, counted: list[tuple[str, list[str], list[tuple[Any, ...]]]], rules: Rules) -> dict[str, Deed]:
-    """What the fields hold, parted by | -> the deed of the slot."""
+def _answered(place: Place, asked: list[Question], rules: Rules) -> dict[str, Any]:
+    """What the slot does by what is filled in: `by`, the fields that count; `of`, what they hold, parted by | -> deed."""
+    counting = [question for question in asked if question.ways]
     found = {}
-    for held in product(*(each for _, _, each in counted)):
-        wishes = {key: way for (key, _, _), way in zip(counted, held)}
-        words = [str(word) for (_, names, _), way in zip(counted, held) for word in (*way, *[""] * (len(names) - len(way)))]
-        found["|".join(words)] = _deed(place, wishes, rules)
-    return found
+    for held in product(*(question.ways for question in counting)):
+        words = [str(word) for question, way in zip(counting, held) for word in (*way, *[""] * (len(question.fields) - len(way)))]
+        found["|".join(words)] = _deed(place, {question.key: way for question, way in zip(counting, held)}, rules)
+    return {"by": [name for question in counting for name in question.names], "of": found}
 
 
-def _deed(place: Place, wishes: Mapping[str, tuple[Any, ...]], rules: Rules) -> Deed:
-    plain = {"remove_from": next(iter(wishes.get("remove_from", ())), None), "to": next(iter(wishes.get("to", ())), None), "gain": wishes.get("gain")}
-    chosen = wishes.get("lines", ())
-    lines = [line_deed(place.slot.lines[number - 1], plain, rules) for number in chosen]
-    if chosen:
-        return {"all": lines}
-    return {"each": [line_deed(line, plain, rules) for line in place.slot.lines]}
+def _deed(place: Place, held: Mapping[str, Way], rules: Rules) -> Deed:
+    """The slot's lines: those that are named, which must be possible, or all that are."""
+    wishes = {**{key: way[0] for key, way in held.items() if way}, "gain": held.get("gain", ())}
+    if held.get("lines"):
+        return {"all": [line_deed(place.slot.lines[number - 1], wishes, rules) for number in held["lines"]]}
+    return {"each": [line_deed(line, wishes, rules) for line in place.slot.lines]}
