@@ -11,6 +11,8 @@ from kingdom.games.realm.towns.grid import lot_name
 from kingdom.games.realm.towns.lots import NEIGHBOURLY, not_in_settlement, objection_to
 from kingdom.games.realm.towns.plan import Plan
 
+LIFTED = ("", *NEIGHBOURLY)  # objections, "" for none, in spite of which a place is offered
+
 
 def places_in(site: Site, plan: Plan) -> dict[str, dict[str, str]]:
     """Each kind that may be built there -> lot, border or district -> shape. Kinds that are alike share one record."""
@@ -59,7 +61,7 @@ def _places(site: Site, plan: Plan, kind: str, crossed: bool) -> Iterator[tuple[
         return
     what = "border" if record.place == "border" else "lot"
     for place in plan.places(kind):
-        if place.lot in named or objection_to(plan, place) not in ("", *NEIGHBOURLY):
+        if place.lot in named or objection_to(plan, place) not in LIFTED:
             continue
         if crossed and not isinstance(work_of(rich(site), {"in": site.name, "build": kind, what: place.lot}), Work):
             continue

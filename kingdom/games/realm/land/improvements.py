@@ -184,7 +184,7 @@ def _hex_problem(kingdom: Kingdom, label: str, world: World, rules: Rules) -> Pr
 
 def _standing_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Problem | None:
     built = kingdom.hexes[label]
-    standing = next((other for other in built if name in (other, rules.improvements[other].upgrade_of)), "")
+    standing = next((other for other in built if name in (other, rules.improvements[other].upgrade_of)), "") if built else ""
     if not standing and rules.improvements[name].feature in world.hexes[label].features:
         standing = name  # the map has it
     return ("improve_already", {"hex": label, "standing": _a(rules.improvements[standing].name)}) if standing else None
@@ -249,11 +249,11 @@ def _ground_problem(kingdom: Kingdom, label: str, name: str, world: World, rules
 
 
 def _upgrade_problem(kingdom: Kingdom, label: str, name: str, rules: Rules) -> Problem | None:
-    kind, facts = rules.improvements[name], {"improvement": rules.improvements[name].name, "hex": label}
+    kind = rules.improvements[name]
     if kind.only_upgrade and kind.upgrade_of not in kingdom.hexes[label]:
-        return "improve_upgrade_only", {**facts, "old": _a(rules.improvements[kind.upgrade_of].name)}
+        return "improve_upgrade_only", {"improvement": kind.name, "hex": label, "old": _a(rules.improvements[kind.upgrade_of].name)}
     if len(kingdom.hexes) < kind.min_size:
-        return "improve_size", {**facts, "least": kind.min_size, "size": len(kingdom.hexes)}
+        return "improve_size", {"improvement": kind.name, "hex": label, "least": kind.min_size, "size": len(kingdom.hexes)}
     return None
 
 

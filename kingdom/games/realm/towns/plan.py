@@ -60,11 +60,13 @@ def _known_of(rules: Rules) -> _Known:
 def covered_by(building: Building, rules: Rules) -> Footprint | None:
     """The lots under a building and beside it; None for what takes no lot, and where it would leave its district."""
     known = _known_of(rules)
-    if building not in known.covered:
+    try:
+        return known.covered[building]
+    except KeyError:
         kind = rules.buildings[building.id]
         number = lot_number(building.lot, known.grid) if kind.place in ("lot", "shared") else None
-        known.covered[building] = None if number is None else footprint(known.grid, kind.lots, building.tall, number)
-    return known.covered[building]
+        known.covered[building] = found = None if number is None else footprint(known.grid, kind.lots, building.tall, number)
+        return found
 
 
 def lots_under(building: Building, rules: Rules) -> tuple[str, ...]:
@@ -151,7 +153,9 @@ class Plan:
         if self.rules.buildings[place.id].place not in ("lot", "shared"):
             return (place.id, place.lot) not in self._borders
         covered = covered_by(place, self.rules)
-        return covered is not None and all(lot not in self._on or self._shares(place.id, lot) for lot in covered.lots)
+        if covered is None:
+            return False
+        return self._on.keys().isdisjoint(covered.lots) or all(self._shares(place.id, lot) for lot in covered.lots)
 
     def _shares(self, kind: str, lot: int) -> bool:
         """Whether a building of that kind may stand on a lot with all that is there. A kind stands on a lot once."""
@@ -190,11 +194,15 @@ class Plan:
 
     def near(self, covered: Footprint) -> list[int]:
         """The buildings that share a lot with what would stand there or are beside it, each once."""
-        return list(dict.fromkeys(other for lot in (*covered.lots, *covered.beside) for other in self._on.get(lot, ())))
+        on = self._on
+        return list(dict.fromkeys([other for lot in (*covered.lots, *covered.beside) if lot in on for other in on[lot]]))
 
     def forbidden(self, kind: str, near: Iterable[int]) -> str:
         """The first of the buildings near which that kind may not be, or which may not be near it; "" for none."""
-        return next((other for position in near if self.shuns(kind, other := self.buildings[position].id)), "")
+        for position in near:
+            if self.shuns(kind, other := self.buildings[position].id):
+                return other
+        return ""
 
     def shuns(self, kind: str, other: str) -> bool:
         """Whether one of the two kinds may not be near the other."""
