@@ -9,7 +9,9 @@ from typing import Any, Iterator, Mapping, NamedTuple, Sequence
 import yaml
 
 HERE = Path(__file__).parent
-REALM = HERE.parent.parent / "kingdom" / "games" / "realm"
+ROOT = HERE.parent.parent
+REALM = ROOT / "kingdom" / "games" / "realm"
+COMMON = "common."  # begins the name of a module of kingdom/common
 TABLES = (
     "terrain", "features", "improvements", "buildings", "edicts", "improvement_limits", "alignments", "governments",
     "units", "army_sizes", "army_resources", "strategies", "tactics", "boons", "army_specials", "event_kinds", "event_tables",
@@ -138,8 +140,9 @@ def _under(key: str, data: Any) -> Iterator[str]:
 
 
 def file_of(module: str) -> Path:
-    """The file of a module of the realm, in whatever folder of it. Raises Broken where there is not one of that name."""
-    found = list(REALM.rglob(f"{module}.py"))
+    """The file of a module of the realm, in whatever folder of it, or of `common.MODULE`. Raises Broken where there is not one of that name."""
+    folder = ROOT / "kingdom" / "common" if module.startswith(COMMON) else REALM
+    found = list(folder.rglob(f"{module.removeprefix(COMMON)}.py"))
     if len(found) != 1:
         raise Broken(f"{len(found)} modules are called {module}")
     return found[0]

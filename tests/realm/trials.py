@@ -17,9 +17,9 @@ from importlib.util import spec_from_file_location
 from itertools import product
 from typing import Any, Callable, Iterator, Sequence
 
-from tests.realm.changes import HERE, REALM, Broken, Change, changed_source, changes_of, declared, file_of
+from tests.realm.changes import HERE, ROOT, Broken, Change, changed_source, changes_of, declared, file_of
 
-PACKAGE = "kingdom.games.realm"
+PACKAGES = ("kingdom.games.realm", "kingdom.common")
 SLIPS = (SyntaxError, NameError, ImportError)  # what shows that a branch is written wrongly, not that a test noticed it
 Test = tuple[str, Callable[[], None]]  # its name, and what runs it
 
@@ -133,7 +133,7 @@ def _try(change: Change, tests: Sequence[str], first: str) -> str:
     cases = sys.modules["tests.realm.test_cases"]
     _forget("tests.realm.test_")
     if change.module:
-        _forget(PACKAGE, "tests.realm.kit")
+        _forget(*PACKAGES, "tests.realm.kit")
         sys.meta_path.insert(0, _Finder(change))
     else:
         sys.modules[cases.__name__] = cases  # it asks for the rules anew in each case
@@ -174,7 +174,7 @@ class _Finder:
 
     def __init__(self, change: Change):
         file = file_of(change.module)
-        self.name = ".".join((PACKAGE, *file.relative_to(REALM).with_suffix("").parts))
+        self.name = ".".join(file.relative_to(ROOT).with_suffix("").parts)
         self.file = str(file)
         self.loader = _Loader(self.name, self.file)
         self.loader.text = changed_source(change)
