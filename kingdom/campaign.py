@@ -97,13 +97,19 @@ def state_of(campaign: Campaign, turn: Kept) -> Any:
     return campaign.game.seated(state, campaign.seats) if campaign.game.seated else state
 
 
-def unasked(campaign: Campaign, turn: int) -> frozenset[str]:
-    """The seats in play whose orders a turn is not for, a kept one or the next. Raises Faults."""
+def unasked(campaign: Campaign, turn: int, known_to: str = "") -> frozenset[str]:
+    """The seats in play whose orders a turn is not for, a kept one or the next. Raises Faults.
+
+    known_to: as far as that seat knows.
+    """
     if campaign.game.asked is None or turn < 1:
         return frozenset()
     state = state_of(campaign, kept(campaign, turn - 1))
-    rules = rules_of(campaign, kept(campaign, turn)) if turn <= newest(campaign) else rules_today(campaign)
-    return frozenset(campaign.game.seats(state)).difference(games.asked(campaign.game, state, rules.rules))
+    rules = (rules_of(campaign, kept(campaign, turn)) if turn <= newest(campaign) else rules_today(campaign)).rules
+    seats = frozenset(campaign.game.seats(state))
+    if known_to in seats:
+        state = campaign.game.known(state, known_to, rules)
+    return seats.difference(games.asked(campaign.game, state, rules))
 
 
 def decode_state(game: Game, data: bytes, file: Path) -> Any:

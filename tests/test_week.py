@@ -503,3 +503,23 @@ def test_killed_at_any_file_system_call_nothing_is_lost_and_nothing_done_twice(b
 def test_there_is_a_place_to_drop_mail_into(tally: Campaign) -> None:
     tally.run()
     assert (tally.folder / "mail/inbox").is_dir()
+
+
+def test_who_is_done_with_a_castle_that_others_still_play_is_known_to_the_gm_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "castles"
+    told = ONE_BY_ONE.replace("kings_progress", "cardinals_guards").replace("rules: {pace: strict}\n", "")
+    write(folder, "campaign.yaml", told.replace("gwen@example.org", "gwen@example.org, token: gggg1"))
+    for seat in ("ann", "bob", "cid"):
+        write(folder, f"kingdoms/{seat}.yaml", f"name: {seat.title()}\n")
+    castles = Campaign(folder, monkeypatch, capsys)
+    castles.run()
+    file_orders(folder, 1, "ann", "finish: true\n")
+    castles.run(command="turn")
+    for sender in ("bob", "gwen"):
+        castles.mail(sender, "", "status")
+    castles.run()
+    said = {mail["To"]: text_of(mail) for mail in castles.out("answer")}
+    assert "ann nothing filed yet bob nothing filed yet" in said["bob@example.org"]
+    assert "ann not asked in this turn bob nothing filed yet" in said["gwen@example.org"]

@@ -108,7 +108,7 @@ def _status(asked: Asked) -> Answer:
         return Answer((f"{campaign.settings.name} is over: {over}.", *_told_gm(asked)))
     filed = filings.filed(filings.folder_of(campaign.folder, turn))
     due = answerview.deadline_of(campaign, asked.journal, asked.seat, turn, asked.now)
-    live, unasked = _live(campaign), campaigns.unasked(campaign, turn)
+    live, unasked = _live(campaign), campaigns.unasked(campaign, turn, asked.seat)
     size = max(map(len, live), default=0)
     rows = [f"{seat.ljust(size)}  {'filed' if seat in filed else 'not asked in this turn' if seat in unasked else 'nothing filed yet'}{_absent(asked, seat)}" for seat in live]
     lines = (f"{campaign.settings.name}: turn {turn} is next.", *filter(None, [due["due"]]), *_told_gm(asked))
