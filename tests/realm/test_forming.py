@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 
 from kingdom.games.realm import GAME
 from kingdom.games.realm.forming.formpage import _ground, form_page
-from kingdom.games.realm.forming.landoffers import _keeps_edicts
+from kingdom.games.realm.forming.landoffers import keeps_edicts
 from kingdom.games.realm.forming.offers import slots
 from kingdom.games.realm.forming.townplaces import places_in, rich
 from kingdom.games.realm.sight.known import known
@@ -174,10 +174,27 @@ def test_every_hex_but_the_capital_may_be_let_go_with_its_settlement() -> None:
     towns = 0
     for place, ground, found in offered(WIDE, "abandon"):
         held = [label for label in ground.kingdom.hexes if label != capital_hex(ground.kingdom) and done_alone(place, {"abandon": [label]})]
-        several = {town.hex for name, town in ground.kingdom.settlements.items() if _keeps_edicts(name, ground)}
+        several = {town.hex for name, town in ground.kingdom.settlements.items() if keeps_edicts(name, ground.kingdom, ground.rules)}
         assert sorted(found) == sorted(set(held) - several), place.name
         towns += sum(town.hex in found for town in ground.kingdom.settlements.values())
     assert towns
+
+
+def test_every_hex_but_the_capital_may_be_the_one_that_is_lost() -> None:
+    towns = 0
+    for place in [place for seed in (6, 20) for place in wild_places(range(seed, seed + 1)) if asked_for_a_hex(place)]:
+        kingdom, offers = place.state.kingdoms[place.seat], offers_of(model_of(place))
+        ground = _ground(known(place.state, place.seat, place.rules), place.seat, place.rules)
+        named = {label for label in kingdom.hexes if label not in (capital_hex(kingdom), *ground.lost) and done_alone(place, {"answers": {"lose_hex": label}})}
+        several = {town.hex for name, town in kingdom.settlements.items() if keeps_edicts(name, kingdom, place.rules)}
+        found = {offer["value"][1] for offer in offers if offer["key"] == "answers" and offer["value"][0] == "lose_hex"}
+        assert found == named - several, place.name
+        towns += sum(town.hex in found for town in kingdom.settlements.values())
+    assert towns
+
+
+def asked_for_a_hex(place: Place) -> bool:
+    return any(pending.key == "lose_hex" for pending in place.state.kingdoms[place.seat].pending)
 
 
 def test_a_watchtower_is_offered_wherever_the_engine_lets_one_stand_on_a_route() -> None:

@@ -7,7 +7,8 @@ from typing import Any, Iterator
 from kingdom.dice import NoDice
 from kingdom.games.realm.edicts import move_problem
 from kingdom.games.realm.effects import EDICTS
-from kingdom.games.realm.forming.offers import KEPT, MAP, ONE, Ground, Offer, held, offer
+from kingdom.games.realm.forming.landoffers import keeps_edicts, what_ends
+from kingdom.games.realm.forming.offers import MAP, ONE, Ground, Offer, held, offer
 from kingdom.games.realm.land.losing import capital_hex, may_be_named, settlement_in
 from kingdom.games.realm.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import leadership_bonus, led
@@ -81,9 +82,12 @@ def answer_choices(ground: Ground) -> Iterator[dict[str, Any]]:
 def _hexes_to_lose(pending: Pending, ground: Ground) -> Iterator[Offer]:
     kingdom = ground.seen.kingdoms[ground.seat]
     for label in sorted(kingdom.hexes):
-        if may_be_named(kingdom, label) and label not in ground.lost and not settlement_in(kingdom, label):
-            yield offer(f"lose {label}", "answers", "answers", [LOSE_HEX, label], f"Lose {label}", MAP, at=label, takes=[f"answer {LOSE_HEX}"],
-                        ends=[held(label), KEPT, *(f"lost {each}" for each in ground.lost)])  # fmt: skip
+        town = settlement_in(kingdom, label)
+        if label in ground.lost or not may_be_named(kingdom, label) or town and (label == capital_hex(kingdom) or keeps_edicts(town, kingdom, ground.rules)):
+            continue
+        text = f"Lose {label}" + (f", and {town}" if town else "")
+        yield offer(f"lose {label}", "answers", "answers", [LOSE_HEX, label], text, MAP, at=label, takes=[f"answer {LOSE_HEX}"],
+                    ends=[*what_ends(label, town, kingdom), *(f"lost {each}" for each in ground.lost)])  # fmt: skip
 
 
 def _answers(pending: Pending, ground: Ground) -> Iterator[Offer]:

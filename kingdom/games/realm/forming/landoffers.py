@@ -11,7 +11,7 @@ from kingdom.games.realm.land.improvements import FARM, PREPARE, possible, stand
 from kingdom.games.realm.land.losing import capital_hex, settlement_in
 from kingdom.games.realm.land.reach import claim_cost, place_problem
 from kingdom.games.realm.orders import BORDERS
-from kingdom.games.realm.rules import MoreSpecialEdicts
+from kingdom.games.realm.rules import MoreSpecialEdicts, Rules
 from kingdom.games.realm.state import Kingdom, replace
 from kingdom.games.realm.steps import limits
 from kingdom.games.realm.telling.filed import words
@@ -30,22 +30,22 @@ def abandon_offers(ground: Ground) -> list[Offer]:
     found = []
     for label in sorted(kingdom.hexes):
         town = settlement_in(kingdom, label)
-        if label == capital_hex(kingdom) or town and _keeps_edicts(town, ground):
+        if label == capital_hex(kingdom) or town and keeps_edicts(town, kingdom, ground.rules):
             continue
         text = f"Abandon {_named(label, ground)}" + (f", and {town}" if town else "")
         by = ruling.settlement_unrest if town else ruling.unrest
         found.append(offer(f"abandon {label}", "abandon", "abandon", label, text, at=label, more=f"Unrest {by:+d}", needs=[[held(label)]],
-                           ends=_ended(label, town, kingdom), takes=[f"abandon {label}"], adds={"size": -1}))  # fmt: skip
+                           ends=what_ends(label, town, kingdom), takes=[f"abandon {label}"], adds={"size": -1}))  # fmt: skip
     return found
 
 
-def _keeps_edicts(town: str, ground: Ground) -> bool:
+def keeps_edicts(town: str, kingdom: Kingdom, rules: Rules) -> bool:
     """Whether something in the settlement lets its kingdom issue more special edicts, so that there are fewer without it."""
-    kinds = [ground.rules.buildings[building.id] for building in ground.kingdom.settlements[town].buildings]
+    kinds = [rules.buildings[building.id] for building in kingdom.settlements[town].buildings]
     return any(isinstance(effect, MoreSpecialEdicts) for kind in kinds for effect in kind.effects)
 
 
-def _ended(label: str, town: str, kingdom: Kingdom) -> list[str]:
+def what_ends(label: str, town: str, kingdom: Kingdom) -> list[str]:
     """The facts that end with a hex, and with the settlement in it: what ships and armies have there, and the routes from it."""
     own = [PIERS, whole(label), *(f"tied {other}" for other in sorted(partners(kingdom)))] if town else []
     return [held(label), KEPT, *own]
