@@ -99,3 +99,39 @@ def test_the_others_orders_stay_theirs(seat: str) -> None:
     other = {"alice": {"city": [{"kingdom": "alice", "tile": 5}, {"kingdom": "cara", "tile": 4}]}}
     same = all_of(played(begun(), first), seat, own_rules()) == all_of(played(begun(), other), seat, own_rules())
     assert same is (seat != "alice")
+
+
+@quick
+@given(any_.integers(0, 10_000), any_.integers(2, 4), PACES, any_.integers(1, 5))
+def test_nobody_else_is_told_which_coin_was_put_face_down(seed: int, seats: int, pace: str, by: int) -> None:
+    """Each turn once more with other coins in one seat's orders: whoever sees none of them is told the same, word for word."""
+    rules, told = rules_with(pace), 0
+    *results, _ = game_of(seed, seats, rules)
+    for result in results:
+        for seat in result.before.kingdoms:
+            again = played(result.before, {**result.orders, seat: with_other_coins(result, seat, by)}, rules)
+            if again.after == result.after or is_over(again.after):
+                continue
+            for other in set(result.after.kingdoms) - {seat}:
+                if known(again.after, other, rules) == known(result.after, other, rules):
+                    told += 1
+                    assert all_of(again, other, rules) == all_of(result, other, rules) and heard(again, other) == heard(result, other)
+    assert told
+
+
+def with_other_coins(result: Result, seat: str, by: int) -> dict[str, Any]:
+    """A seat's orders in which each coin is another one of its reserve."""
+    orders, coins = {**result.orders[seat]}, list(result.before.kingdoms[seat].coins)
+    other = {coin: coins[(index + by) % len(coins)] for index, coin in enumerate(coins)}
+    if "invest" in orders:
+        orders["invest"] = [{**each, "coin": other.get(each["coin"], each["coin"])} for each in orders["invest"]]
+    if (orders.get("investment_veto") or {}).get("swap"):
+        swap = {taken: other.get(put, put) for taken, put in orders["investment_veto"]["swap"].items()}
+        orders["investment_veto"] = {**orders["investment_veto"], "swap": swap}
+    return orders
+
+
+def heard(result: Result, seat: str) -> list[Any]:
+    """What a seat's chronicle is made of besides: notices, and its part of the books."""
+    notices = [(each.kind, each.facts) for each in result.notices if each.seat in (seat, "all")]
+    return [*notices, *((entry.account, entry.delta, entry.cause, entry.detail) for entry in result.entries if entry.kingdom == seat)]
