@@ -12,6 +12,7 @@ LEFT, RIGHT, TOP, BELOW = 34, 8, 8, 18  # around what is drawn
 ROW = 20  # a bar of a list of bars
 FONT = 'font-family="sans-serif" font-size="10" fill="#6a655b"'
 COLOURS = ("#7a3b12", "#1f6b3a", "#a3241d")  # where no style of a page says otherwise: a line, what is good, what is bad
+_ANCHORS = {"s": "", "m": ' text-anchor="middle"', "e": ' text-anchor="end"'}
 BARS_FROM, BARS_TO = 110, 196  # where such a bar may lie; its name stands before, its figure behind
 
 
@@ -114,8 +115,7 @@ def _span(values: Sequence[int | float]) -> tuple[float, float]:
 
 def _text(x: float, y: float, said: str, anchor: str) -> str:
     """anchor: s, m or e: whether it starts, has its middle or ends there."""
-    kind = {"s": "", "m": ' text-anchor="middle"', "e": ' text-anchor="end"'}[anchor]
-    return f'<text x="{x:.1f}" y="{y:.1f}"{kind}>{_escaped(said)}</text>'
+    return f'<text x="{x:.1f}" y="{y:.1f}"{_ANCHORS[anchor]}>{_escaped(said)}</text>'
 
 
 def _said(value: int | float, percent: bool) -> str:

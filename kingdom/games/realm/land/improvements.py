@@ -267,8 +267,9 @@ def _sharing_problem(kingdom: Kingdom, label: str, name: str, world: World, rule
         return "improve_prepared", {"hex": label, "allowed": ", ".join(allowed).lower()}
     city = world.hexes[label].free_city
     there = [settlement_in(kingdom, label) or (city.name if city else "")]
-    there += [_a(other.name) for other in map(rules.improvements.get, built) if _keeps_out(kind, other, rules)]
-    occupant = next((each for each in there if each), "")
+    if built:
+        there += [_a(other.name) for other in map(rules.improvements.get, built) if _keeps_out(kind, other, rules)]
+    occupant = next(filter(None, there), "")
     if not occupant:
         return None
     code = "prepare_occupied" if name == PREPARED else "improve_occupied"

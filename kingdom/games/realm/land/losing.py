@@ -100,7 +100,10 @@ def tell_of_settlement(
 
 def settlement_in(kingdom: Kingdom, label: str) -> str:
     """The name of the kingdom's settlement in that hex, "" where there is none."""
-    return next((name for name, settlement in kingdom.settlements.items() if settlement.hex == label), "")
+    for name, settlement in kingdom.settlements.items():
+        if settlement.hex == label:
+            return name
+    return ""
 
 
 def capital_hex(kingdom: Kingdom) -> str:

@@ -175,6 +175,8 @@ def _not_on_lots(plan: Plan, place: Building, kind: BuildingKind) -> tuple[str, 
         return "lot_forbidden_neighbour", plan.rules.buildings[forbidden].name
     if kind.beside_water and not plan.at_water(covered, near):
         return "lot_no_water", ""
+    if not kind.beside:  # it needs no neighbour
+        return "", ""
     able = plan.able(place.id, near)
     if len(able) < plan.needs(place.id):
         return "lot_no_neighbour", ""

@@ -59,7 +59,7 @@ def _known_of(rules: Rules) -> _Known:
 
 def covered_by(building: Building, rules: Rules) -> Footprint | None:
     """The lots under a building and beside it; None for what takes no lot, and where it would leave its district."""
-    known = _known_of(rules)
+    known = _known.get(id(rules)) or _known_of(rules)
     try:
         return known.covered[building]
     except KeyError:
