@@ -39,7 +39,7 @@ def march() -> World:
 
 
 FOR_THE_GM = r"""
-The map after turn 7, everything, for the GM
+The map after turn 7, with everything
 
   ____        ____        ____
  /0101\      /0301\      /0501\
@@ -127,7 +127,7 @@ def test_of_a_neighbour_border_and_size_are_drawn_and_nothing_that_stands_there(
 
 def test_the_map_before_the_first_turn_and_without_a_kingdom() -> None:
     assert draw(World(0, {"0101": Hex("plains")}, {}), None, RULES) == (
-        "The map after turn 0, everything, for the GM\n\n  ____\n /0101\\\n/ p    \\\n\\      /\n \\____/\n\nTerrain   p plains\n"
+        "The map after turn 0, with everything\n\n  ____\n /0101\\\n/ p    \\\n\\      /\n \\____/\n\nTerrain   p plains\n"
     )
 
 

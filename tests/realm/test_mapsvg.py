@@ -82,7 +82,7 @@ def test_the_picture_and_the_text_tell_the_same_of_each_hex() -> None:
 
 
 def test_the_title_says_what_the_picture_is() -> None:
-    assert drawn(march()).findtext(f"{SVG}title") == "The map after turn 7, everything, for the GM"
+    assert drawn(march()).findtext(f"{SVG}title") == "The map after turn 7, with everything"
     assert drawn(march(), "examplia").findtext(f"{SVG}title") == "The map after turn 7, as Examplia knows it"
     assert drawn(march()).get("role") == "img"
 

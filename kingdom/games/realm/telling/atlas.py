@@ -105,7 +105,7 @@ def atlas(world: World, seat: str | None, rules: Rules) -> Atlas:
 
 def heading(atlas: Atlas) -> str:
     """What the map is, in a line."""
-    whose = f"as {atlas.world.kingdoms[atlas.seat].name} knows it" if atlas.seat else "everything, for the GM"
+    whose = f"as {atlas.world.kingdoms[atlas.seat].name} knows it" if atlas.seat else "with everything"
     return f"The map after turn {atlas.world.turn}, {whose}"
 
 
