@@ -15,6 +15,7 @@ from kingdom.game import Game
 from kingdom.games.realm import BOTS, TITLE, turn as contents
 from kingdom.games.realm.opening.files import FILES
 from kingdom.games.realm.orders import GM_ORDERS, ORDERS, names
+from kingdom.games.realm.pieces import pieces
 from kingdom.games.realm.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, accounts, sheet
 from kingdom.games.realm.state import Kingdom, World, replace
@@ -92,6 +93,7 @@ GAME = Game(
     account_names=ACCOUNTS,
     counts=("size", "treasury"),
     standings=_standings,
+    pieces=pieces,
     foreseen_to="edict",
     paid_from="treasury",
     idle={"edicts": {"holiday": "very_long", "promotion": "none", "taxation": "minimalist"}},
