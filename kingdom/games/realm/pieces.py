@@ -1,0 +1,31 @@
+"""What the realm never makes nor loses: the land. A hex keeps its terrain, lies on the map, and is held by one kingdom or by none."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from kingdom.common.memo import Memo
+from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.state import World, owners
+
+_TERRAIN = Memo(4)  # few steps change a hex
+_HELD = Memo(4)  # and not many who holds what
+
+
+def pieces(world: World, rules: Rules) -> dict[str, int]:
+    """The hexes of each terrain; how many are held twice, and how many held that are not on the map: none, always."""
+    counted = _TERRAIN.get(id(world.hexes))
+    if counted is None:
+        counted = _TERRAIN.put(id(world.hexes), world.hexes, Counter(hex.terrain for hex in world.hexes.values()))
+    lands = [kingdom.hexes for kingdom in world.kingdoms.values()]
+    key = id(world.hexes), *map(id, lands)
+    held = _HELD.get(key)
+    if held is None:
+        held = _HELD.put(key, (world.hexes, lands), _wrongly_held(world))
+    return {**counted, **held}
+
+
+def _wrongly_held(world: World) -> dict[str, int]:
+    held = owners(world).keys()
+    twice = sum(len(kingdom.hexes) for kingdom in world.kingdoms.values()) - len(held)
+    return {"hexes held twice": twice, "hexes held off the map": 0 if held <= world.hexes.keys() else len(held - world.hexes.keys())}
