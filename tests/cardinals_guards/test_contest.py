@@ -6,6 +6,7 @@ from hypothesis import given, strategies as st
 
 from kingdom import standings
 from kingdom.dice import NoDice
+from kingdom.games.cardinals_guards import moving
 from kingdom.games.cardinals_guards.known import known
 from kingdom.games.cardinals_guards.state import Score, Table, dealt, replace
 from kingdom.reports import CampaignFacts, render_all
@@ -197,6 +198,22 @@ def with_other(result: Result, board: object) -> Result:
     orders = {**result.orders, "porthos": {"orders": [{"move": "s", "dir": "n"}] * board.orders}}
     entries = [*result.entries, *(entry._replace(kingdom="porthos") for entry in result.entries[: board.orders])]
     return result._replace(before=other(result.before), after=other(result.after), orders=orders, entries=entries)
+
+
+@given(st.integers(0, 30), st.lists(st.integers(0, 9999), max_size=20), st.booleans())
+def test_whatever_the_others_order_a_seat_hears_the_same(castle: int, picks: list[int], done: bool) -> None:
+    deal = random_deal(castle)
+    table, mine = table_of(deal, "athos", "porthos"), "orders: [move C E, move A W]\n"
+    theirs = listed([moving.short(order) for order, _ in walk(picks, deal)]) if picks else ""
+    results = [turn(table, athos=mine, porthos=text) for text in ("continue_from: 9\n", f"{theirs}finish: {str(done).lower()}\nmessages: {{porthos: Ha.}}\n")]
+    assert len({reports(result)["athos.txt"] + reports(result)["athos.html"] for result in results}) == 1
+    assert heard(results[0]) == heard(results[1])
+
+
+def heard(result: Result) -> list[object]:
+    """What the chronicle of athos is made of besides."""
+    notices = [(each.kind, each.facts) for each in result.notices if each.seat in ("athos", "all")]
+    return [*notices, *((entry.account, entry.delta, entry.detail) for entry in result.entries if entry.kingdom == "athos")]
 
 
 def test_when_the_last_deal_is_over_everybody_sees_every_board() -> None:
