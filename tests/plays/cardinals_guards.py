@@ -7,6 +7,7 @@ from typing import Any
 
 from kingdom.games.cardinals_guards.state import Seat, Table, dealt, replace
 from kingdom.turn import Notice, Result
+from tests.tiny_game import written
 
 SEED = "public, a league for tests"
 CAMPAIGN = f"""\
@@ -31,14 +32,7 @@ def campaigns(folder: Path) -> list[Path]:
     """Three turns over two deals: orders, some of them not allowed, a message, a ruling of the GM."""
     place = folder / "guards"
     files = {"campaign.yaml": CAMPAIGN, "kingdoms/athos.yaml": "name: Athos\n", "kingdoms/porthos.yaml": "name: Porthos\n"}
-    for turn, seats in FILED.items():
-        for seat, text in seats.items():
-            head = f"turn: {turn}\n" if seat == "gm" else f"kingdom: {seat}\nturn: {turn}\n"
-            files[f"orders/{turn:04}/{seat}.yaml"] = head + text
-    for name, text in files.items():
-        (place / name).parent.mkdir(parents=True, exist_ok=True)
-        (place / name).write_text(text, encoding="utf-8")
-    return [place]
+    return [written(place, files, FILED)]
 
 
 def hidden(result: Result, seat: str, rules: Any) -> Result:

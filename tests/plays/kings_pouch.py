@@ -8,6 +8,7 @@ from typing import Any
 from kingdom import game as games, tables
 from kingdom.games.kings_pouch.state import Table, replace
 from kingdom.turn import Notice, Result
+from tests.tiny_game import written
 
 CAMPAIGN = """\
 name: A pouch
@@ -42,14 +43,7 @@ def campaigns(folder: Path) -> list[Path]:
     """The run of the castles and three rounds, to the first council: orders, some of them not allowed, a message, rulings of the GM."""
     place = folder / "pouch"
     files = {"campaign.yaml": CAMPAIGN, "table.yaml": "characters:\n", **{f"kingdoms/{seat}.yaml": f"name: {seat.title()}\n" for seat in ("alice", "bob", "cara")}}
-    for turn, seats in FILED.items():
-        for seat, text in seats.items():
-            head = f"turn: {turn}\n" if seat == "gm" else f"kingdom: {seat}\nturn: {turn}\n"
-            files[f"orders/{turn:04}/{seat}.yaml"] = head + text
-    for name, text in files.items():
-        (place / name).parent.mkdir(parents=True, exist_ok=True)
-        (place / name).write_text(text, encoding="utf-8")
-    return [place]
+    return [written(place, files, FILED)]
 
 
 def hidden(result: Result, seat: str, rules: Any) -> Result:

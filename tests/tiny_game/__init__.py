@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Mapping
 
 CAMPAIGN = """\
 name: A tally
@@ -41,6 +42,16 @@ def file_orders(folder: Path, turn: int, seat: str, text: str = "") -> Path:
     """File a seat's orders; `text` comes after the head."""
     head = f"turn: {turn}\n" if seat == "gm" else f"kingdom: {seat}\nturn: {turn}\n"
     return write(folder, f"orders/{turn:04}/{seat}.yaml", head + text)
+
+
+def written(folder: Path, files: Mapping[str, str], filed: Mapping[int, Mapping[str, str]]) -> Path:
+    """A campaign of any game in a folder: its files, and turn -> seat -> the orders filed, behind their head."""
+    for name, text in files.items():
+        write(folder, name, text)
+    for turn, seats in filed.items():
+        for seat, text in seats.items():
+            file_orders(folder, turn, seat, text)
+    return folder
 
 
 def played(folder: Path, turns: int = 2) -> Path:
