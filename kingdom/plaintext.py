@@ -115,7 +115,7 @@ def wrap(text: str, indent: int = 0, columns: int = COLUMNS, first: str = "") ->
 
     A word that is wider than a line is broken, and so is a `first` that is. No text gives `first` alone.
     """
-    used, words, of = width(first), text.split(), len if text.isascii() else width
+    used, words, of = width(first) if first else 0, text.split(), len if text.isascii() else width
     if used > columns:
         *above, first = wrap(first, used - width(first.lstrip()), columns).split("\n")
         return "\n".join([*above, wrap(text, indent, columns, first)])

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from kingdom.common.memo import Memo
 from kingdom.games.realm.checks import decide
 from kingdom.games.realm.forecast.terms import Terms
 from kingdom.games.realm.rules import Rules
 
+_faces = Memo(size=100)
 ROUSE, HEADS = "rouse_the_people", "change_minds_by_breaking_heads"
 
 
@@ -23,7 +25,14 @@ class Face(NamedTuple):
 
 
 def faces_of(attribute: str, unrest: int, terms: Terms, rules: Rules) -> list[Face]:
-    """What each face of the die, the lowest first, makes of a check of that attribute. Ruling: check."""
+    """What each face of the die, the lowest first, makes of a check of that attribute; remembered for a while, since a report
+    asks for its odds and for its forecast. Ruling: check."""
+    key = (attribute, unrest, id(terms), id(rules))
+    known = _faces.get(key)
+    return known if known is not None else _faces.put(key, (terms, rules), _faces_anew(attribute, unrest, terms, rules))
+
+
+def _faces_anew(attribute: str, unrest: int, terms: Terms, rules: Rules) -> list[Face]:
     added = terms.values[attribute] + terms.checks[attribute] - unrest
     return [Face(die + added, *decide(die, die + added, terms.dc, rules)) for die in range(1, rules.check.die + 1)]
 

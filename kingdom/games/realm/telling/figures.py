@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Iterable
 
 from kingdom.games.realm.telling.filed import words
@@ -21,6 +22,7 @@ def figures(world: World, seat: str, rules: Rules) -> dict[str, int]:
     return {**accounts(kingdom, world.hexes, rules), **more}
 
 
+@lru_cache(maxsize=None)
 def name_of(key: str) -> str:
     """The name of a number as a person writes it."""
     return "Control DC" if key == "control_dc" else words(key).capitalize()

@@ -61,10 +61,9 @@ def summary(filed: bool, rows: list[dict[str, Any]], planned: bool = False) -> s
 
 def _enclosing(path: str) -> Iterator[str]:
     """The path itself, and each path that holds it: `edicts.holiday`, `edicts`."""
-    yield path
-    for index in range(len(path) - 1, 0, -1):
-        if path[index] in ".[":
-            yield path[:index]
+    while path:
+        yield path
+        path = path[: max(path.rfind("."), path.rfind("["), 0)]
 
 
 def _items(say: Callable[[Any], str]) -> Callable[[str, Any], Iterator[tuple[str, str]]]:
