@@ -11,25 +11,28 @@ from kingdom.games.kings_pouch.forming import placing, resting, wishing
 from kingdom.games.kings_pouch.forming.offers import (
     ACTIONS, ARMY, CLAIMED, GOLD, MARKERS, PLACING, PRESTIGE, RESTING, SURE, Offer, discount, free, pool, resting as rests, room,
 )  # fmt: skip
-from kingdom.games.kings_pouch.land import castles, land
-from kingdom.games.kings_pouch.rules import Rules
+from kingdom.games.kings_pouch.land import army_for, castles, land
+from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import KINDS, Table
 from kingdom.games.kings_pouch.steps import counted, said
 from kingdom.games.kings_pouch.telling.asked import asked
 from kingdom.games.kings_pouch.telling.picture import picture
 from kingdom.games.kings_pouch.telling.words import people
-from kingdom.games.kings_pouch.turns import SET_UP
+from kingdom.games.kings_pouch.turns import SET_UP, due
 
 
 def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
     """What the seat's order form offers for the run after `seen`, which is what it knows."""
     wanted = asked(seen, seat, rules)
     if not wanted["due"]:
-        notice = f"You need not send orders now; asked of you is {wanted['short']}."
+        why = wanted["short"].partition(": ")[2]
+        notice = f"You need not send orders: {why}." if why else "The game is over; there is nothing to order."
         return {**_EMPTY, "notice": notice, "sections": [_letters(seen, seat)]}
-    map_of = {"picture": picture(seen, seat, rules, pressed=True), "places": _places(seen, rules)}
+    map_of = {"picture": picture(seen, seat, rules, pressed=True), "places": _places(seen, seat, rules)}
     if seen.round == SET_UP:
-        section = _section("castle", "Your castle", wanted["lines"][0], {"title": "", "offers": list(resting.castle(seen, seat, rules))})
+        before = due(seen, rules).index(seat)
+        about = f"{counted(before, 'player')} may choose before you, so name {before + 1} at least, the best one first." if before else "You choose first."
+        section = _section("castle", "Your castle", about, {"title": "", "offers": list(resting.castle(seen, seat, rules))})
         return {**_EMPTY, **map_of, "board": _board("castle", "chosen"), "sections": [section, _letters(seen, seat)]}
     return {**_EMPTY, **map_of, "board": _board("manage", "ordered"), **_turn(seen, seat, rules), "coin": GOLD, "ordered": ["place", "manage"]}
 
@@ -116,11 +119,16 @@ def _letters(seen: Table, seat: str) -> dict[str, Any]:
     return _section("letters", "Messages", "", {"title": "", "offers": resting.letters(seen, seat)})
 
 
-def _places(seen: Table, rules: Rules) -> dict[str, str]:
-    """Each territory in use, in words."""
-    homes, found = castles(seen), {}
+def _places(seen: Table, seat: str, rules: Rules) -> dict[str, str]:
+    """Each territory in use, in words, with the army that it takes as things stand."""
+    homes, found, board = castles(seen), {}, board_for(rules, len(seen.lords))
     for place in land(rules, len(seen.lords)):
         held = seen.territories.get(place)
         whose = f"the castle of {homes[place]}" if place in homes else f"{held.owner}, {counted(held.markers, 'marker')}" if held else "empty"
-        found[said(place)] = f"the palace, {whose}" if place == rules.map.palace else whose
+        words = [*(["the palace"] if place == rules.map.palace else []), whose]
+        if seen.round == SET_UP and board and place in board.castles and place not in homes:
+            words.append("a castle may stand here")
+        elif seen.lords[seat].castle and (homes.get(place) or (held.owner if held else "")) != seat:
+            words.append(f"{army_for(seen, seat, place, rules)} army")
+        found[said(place)] = ", ".join(words)
     return found
