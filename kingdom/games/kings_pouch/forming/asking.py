@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations, product
+from math import prod
 from typing import Any, Iterable, Iterator, NamedTuple
 
 from kingdom.games.kings_pouch.forming.deeds import is_odd
@@ -12,6 +13,8 @@ from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, Table
 from kingdom.games.kings_pouch.steps import said
 from kingdom.games.kings_pouch.telling.words import lines_text
 
+_MOST = 500  # ways to answer all that a slot asks, each of which is counted by itself
+_LINES = 3  # lines that can be named
 Way = tuple[Any, ...]  # what the fields of a question hold, without the empty ones
 
 
@@ -35,9 +38,12 @@ class Question(NamedTuple):
 
 
 def questions(seen: Table, seat: str, asking: Slot, rules: Rules) -> list[Question]:
-    """All that a slot asks."""
+    """All that a slot asks; of one that asks too much not what can be answered in most ways, which is left to a line of one's own."""
     effects = [effect for line in asking.lines for effect in line]
-    return [*_lines(asking), *_areas(effects), *_received(effects), *_drawn(effects), *_odd(effects), *_marked(seen, seat, effects, rules)]
+    found = [*_lines(asking), *_areas(effects), *_received(effects), *_drawn(effects), *_odd(effects), *_marked(seen, seat, effects, rules)]
+    while prod(len(question.ways) or 1 for question in found) > _MOST:
+        found.remove(max(found, key=lambda question: len(question.ways)))
+    return found
 
 
 def _lines(asking: Slot) -> Iterator[Question]:
@@ -45,9 +51,10 @@ def _lines(asking: Slot) -> Iterator[Question]:
     lines = {number: line for number, line in enumerate(asking.lines, 1) if not any(is_odd(effect) for effect in line)}
     if len(asking.lines) > 1 and lines:
         options = [option(number, f"{number}: {lines_text((line,))}") for number, line in lines.items()]
-        names = [f"line{number}" for number in lines]
-        fields = ranks(names, ["Use line", *["then line"] * (len(lines) - 1)], options, "all that can be used", "no other", distinct=True)
-        yield Question("lines", fields, tuple(way for count in range(len(lines) + 1) for way in permutations(lines, count)))
+        most = min(len(lines), _LINES)
+        names = [f"line{number}" for number in range(1, most + 1)]
+        fields = ranks(names, ["Use line", *["then line"] * (most - 1)], options, "all that can be used", "no other", distinct=True)
+        yield Question("lines", fields, tuple(way for count in range(most + 1) for way in permutations(lines, count)))
 
 
 def _areas(effects: list[Effect]) -> Iterator[Question]:
