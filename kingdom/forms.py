@@ -54,8 +54,8 @@ SCRIPTS = (
     "sequence.js", "sections.js", "map.js", "reading.js", "sending.js", "form.js",
 )  # fmt: skip  # of templates/form, in this order; those of a game come before the last, which puts the form together
 _BARE: Mapping[str, Any] = {"notice": "", "counters": [], "coin": "", "facts": [], "sections": [], "places": {}}
-_ODD = "<>&\x7f\xad\u061c\ufeff" + "".join(map(chr, [*range(0x80, 0xA0), *range(0x200B, 0x2010), *range(0x2028, 0x202F), *range(0x2060, 0x2070)]))
-_TO_ESCAPE = re.compile(f"[{_ODD}]")  # what could end a script, or move or hide what stands around it
+_MARKS = "<>&\x7f"  # what could end a script
+_HIDING = re.compile("[\xad\u061c\ufeff\x80-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f]")  # what could move or hide what stands around it
 
 
 class FormFacts(NamedTuple):
@@ -119,7 +119,14 @@ def _open(model: Mapping[str, Any], closed: Container[str]) -> Mapping[str, Any]
 
 def as_data(value: Any) -> str:
     """A value as JSON that can stand inside a script element, whatever texts are in it."""
-    return _TO_ESCAPE.sub(lambda letter: f"\\u{ord(letter[0]):04x}", msgspec.json.encode(value).decode())
+    text = msgspec.json.encode(value).decode()
+    for mark in _MARKS:
+        text = text.replace(mark, _escaped(mark))
+    return text if text.isascii() else _HIDING.sub(lambda letter: _escaped(letter[0]), text)
+
+
+def _escaped(letter: str) -> str:
+    return f"\\u{ord(letter):04x}"
 
 
 def _example(game: Game) -> str:

@@ -41,10 +41,13 @@ class Ground(NamedTuple):
         return self.seen.kingdoms[seat].name or seat
 
 
+NOTHING: tuple[Any, ...] = (None, "", [], {}, ())  # what an offer leaves out
+
+
 def offer(id: str, rank: str, key: str, value: Any, text: str, how: str = LIST, **more: Any) -> Offer:
     """An order that may be chosen. more: what else it needs, takes and gives; what is empty is left out."""
     made = {"id": id, "rank": RANKS.index(rank), "key": key, "how": how, "value": value, "text": text}
-    return made | {name: what for name, what in more.items() if what not in (None, "", [], {}, ())}
+    return made | {name: what for name, what in more.items() if what or what not in NOTHING}
 
 
 def slot(name: str) -> str:
