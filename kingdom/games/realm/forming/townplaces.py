@@ -47,8 +47,8 @@ def _alike(plan: Plan, kind: str, standing: set[str]) -> Hashable:
     record = plan.rules.buildings[kind]
     if record.place != "lot" or record.per_district:
         return kind
-    shunned = tuple(other for other in standing if plan.shuns(kind, other))
-    return record.lots, record.beside_water, shunned, tuple(other for other in standing if plan.shares(kind, other))
+    shunned = tuple([other for other in standing if plan.shuns(kind, other)])
+    return record.lots, record.beside_water, shunned, tuple([other for other in standing if plan.shares(kind, other)])
 
 
 def _places(site: Site, plan: Plan, kind: str, crossed: bool) -> Iterator[tuple[str, str]]:

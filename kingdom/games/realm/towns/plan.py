@@ -159,7 +159,7 @@ class Plan:
 
     def _shares(self, kind: str, lot: int) -> bool:
         """Whether a building of that kind may stand on a lot with all that is there. A kind stands on a lot once."""
-        return all(self.shares(kind, self.buildings[other].id) for other in self._on.get(lot, ()))
+        return all([self.shares(kind, self.buildings[other].id) for other in self._on.get(lot, ())])
 
     def shares(self, kind: str, other: str) -> bool:
         """Whether a building of one kind may stand on the lot of one of the other."""

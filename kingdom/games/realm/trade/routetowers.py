@@ -22,7 +22,7 @@ Problem = tuple[str, dict[str, Any]]
 
 def is_for_route(kingdom: Kingdom, label: str, name: str, world: World) -> bool:
     """Whether that improvement would be a watchtower on an open route of the kingdom's own, in a hex that nobody holds."""
-    return name == TOWER and label not in owners(world) and label not in kingdom.hexes and bool(_route_over(kingdom, label))
+    return name == TOWER and label not in kingdom.hexes and label not in owners(world) and bool(_route_over(kingdom, label))
 
 
 def tower_problem(kingdom: Kingdom, label: str, world: World, rules: Rules) -> Problem | None:
