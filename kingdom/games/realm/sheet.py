@@ -41,7 +41,7 @@ class _Part(NamedTuple):
 _NOTHING = _Part((), {})
 _parts = Memo(MANY)  # of settlements, of land, of armies and routes, and of the rest
 _accounts = Memo(MANY)
-_hexes = Memo(MANY)
+_hexes = Memo()
 _characters = Memo()
 
 
