@@ -357,7 +357,7 @@ def orders_in(each: Place, browser: Browser) -> dict[str, Any]:
     return read(text.encode(), "form.yaml", GAME, each.names, each.seat, each.state.turn + 1).orders
 
 
-@pytest.mark.parametrize("number", [0, 1, 6, 9])
+@pytest.mark.parametrize("number", [pytest.param(0, marks=pytest.mark.long), 1, pytest.param(6, marks=pytest.mark.long), 9])
 def test_it_fits_a_phone_and_shuts_nobody_out(number: int, browser: Browser, tmp_path: Path) -> None:
     each = next(places(4, (number,)))
     file = each.show(browser, tmp_path)
