@@ -410,7 +410,7 @@ FIGURES = {
         Figure("run", "`kingdom run` with nothing to do, ten kingdoms, CPU ÷ pass", 14, 10, _idle_run),
         Figure("turn", "`kingdom turn`, ten kingdoms, wall ÷ pass", 28, 18, _turn),
         Figure("reports", "resolve and report of ten kingdoms, maps and all, ÷ parse, render and write of their orders and reports", 6, 3, _reports),
-        Figure("reports-spin", "the same ÷ spin", 50, 40, _reports_spin),
+        Figure("reports-spin", "the same ÷ spin", 40, 25, _reports_spin),
         Figure("reports-forms", "reports of ten kingdoms with maps and order forms ÷ bare Jinja of the same bytes", 6, 4, _reports_and_forms),
         Figure("map", "420 hexes drawn as a picture and as text ÷ spin", 50, 25, _map),
         Figure("resolve", "resolve alone, each kingdom ÷ spin", 1.2, 0.5, _resolve),
