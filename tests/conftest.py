@@ -13,7 +13,7 @@ from hypothesis import settings
 IN_CI = os.environ.get("CI") == "true"
 
 # The short run looks at the same examples every time, so that it fails for a reason in the change; the long one at new ones.
-settings.register_profile("short", max_examples=50, deadline=None, derandomize=True)
+settings.register_profile("short", max_examples=30, deadline=None, derandomize=True)
 settings.register_profile("long", max_examples=500, deadline=None)
 
 

@@ -159,5 +159,5 @@ def test_its_pages_fit(browser: Browser, folder: Path, wide: int) -> None:
 @pytest.mark.package("chromium", PROGRAM)
 @pytest.mark.parametrize("wide", [360, pytest.param(1280, marks=pytest.mark.long)])
 def test_its_pages_shut_nobody_out(browser: Browser, folder: Path, wide: int) -> None:
-    for file in (report(folder, "examplia.html"), report(folder, "gm.html"), folder / "form.html"):
+    for file in (report(folder, "examplia.html"), folder / "form.html"):
         assert shut_out(browser, file, wide) == [], file.name
