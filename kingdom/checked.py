@@ -69,7 +69,8 @@ def _found(folder: Path, newest: int, files: Mapping[str, bytes]) -> Checked:
 
 
 def _seat(campaign: Any, start: Any, seat: str, text: bytes | None) -> dict[str, Any]:
-    """out: why the seat is out of play, or "". asked: whether the turn is for its orders. problems: texts. refusals: order, code, reason. questions: what is asked of it."""
+    """out: why the seat is out of play, or "". asked: whether the turn is for its orders. problems: texts. refusals: order, code,
+    reason. questions: what is asked of it."""
     from kingdom import foresee
 
     live = seat == filings.GM or seat in campaign.game.seats(start.state)

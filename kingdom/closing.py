@@ -1,7 +1,8 @@
 """What stands beside a campaign that is over: its chronicle and its archive. Whoever changes the newest turn settles them.
 
-They are made from kept turns, and what was written to each other beside these, each in its place by one rename, and say of which newest turn they are; so what a killed
-run did not come to the next `kingdom run` does, and a turn that is taken back takes them with it.
+They are made from kept turns, and what was written to each other beside these, each in its place by one rename, and say of
+which newest turn they are; so what a killed run did not come to the next `kingdom run` does, and a turn that is taken back
+takes them with it.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ def why_over(campaign: Campaign) -> str:
 def settle(campaign: Campaign, over: str, beside: Callable[[Campaign], Beside], told: Told = silent) -> list[str]:
     """Make chronicle and archive where the campaign is over and they are not of its newest turn; gives what was made, a line each.
 
-    beside: what finds the messages that went another way than by orders. Where it goes on, those of an end that was taken back are taken away. Only for who holds the campaign. Raises Faults.
+    beside: what finds the messages that went another way than by orders. Where it goes on, those of an end that was taken
+    back are taken away. Only for who holds the campaign. Raises Faults.
     """
     chronicle, packed = campaign.folder / CHRONICLE, campaign.folder / ARCHIVE
     if not over:

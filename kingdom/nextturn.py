@@ -28,7 +28,8 @@ class Draft(NamedTuple):
     """A turn that is resolved and not yet kept.
 
     start: the files that turn 0 is made from. corrects: the digest of the turn that this one replaces, or "".
-    silent: seat -> turns in a row that asked for its orders and for which nobody filed. warnings: what the GM should know, though it stops nothing. before: the rules of the turn before, None for turn 0.
+    silent: seat -> turns in a row that asked for its orders and for which nobody filed. warnings: what the GM should know, though
+    it stops nothing. before: the rules of the turn before, None for turn 0.
     """
 
     result: Result

@@ -14,8 +14,9 @@ class Facts(NamedTuple):
     at, last: the deadline, and with its grace; None without a calendar. early: `early` of the calendar. every: the time between
     deadlines. fetched: this run took all mail in, so nothing that came in time is still on a server. held: the GM holds the
     turn. people: the seats in play that people hold. asked: those of them whose orders the turn is for. silent: those asked with
-    nothing valid filed. final: those whose orders are final. limit: `missing_limit`. hold: `missing_orders: hold`. unsent: no report of the turn before could be sent yet.
-    reported: when the last of them went out, None where none had to. over: why there is no such turn.
+    nothing valid filed. final: those whose orders are final. limit: `missing_limit`. hold: `missing_orders: hold`. unsent: no
+    report of the turn before could be sent yet. reported: when the last of them went out, None where none had to. over: why
+    there is no such turn.
     """
 
     turn: int

@@ -31,13 +31,6 @@ def campaign_of(args: Any) -> Any:
     return open_campaign(Path(args.campaign))
 
 
-def beside(campaign: Any) -> Any:
-    """The messages that went by mail alone, for the chronicle. Raises Faults."""
-    from kingdom.mail.forwarded import forwarded
-
-    return forwarded(campaign)
-
-
 def seat_of(campaign: Any, word: str) -> str:
     """The seat of that name. Raises Faults where there is none."""
     if word in campaign.seats:

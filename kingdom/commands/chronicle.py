@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from kingdom import chronicles
-from kingdom.commands import Said, beside, campaign_of
+from kingdom.commands import Said, campaign_of
+from kingdom.mail.forwarded import forwarded
 
 
 def run(args: Any) -> Said:
     """Writes the folder whole or not at all; a chronicle of the same campaign is made anew."""
     campaign, folder = campaign_of(args), Path(args.folder)
-    chronicles.write(campaign, folder, args.told, beside(campaign))
+    chronicles.write(campaign, folder, args.told, forwarded(campaign))
     return Said([f"The chronicle is in {folder}: open {folder / 'index.html'}.", "Hand over single folders in it: each player's, and `public`."])

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom import closing, history, lock, terminal
-from kingdom.commands import Said, beside, campaign_of
+from kingdom.commands import Said, campaign_of
 from kingdom.history import Redo
+from kingdom.mail.forwarded import forwarded
 
 
 def run(args: Any) -> Said:
@@ -22,7 +23,7 @@ def run(args: Any) -> Said:
         if not found.changes:
             return Said([*_lines(found), "The turn stays as it is."])
         aside = history.replace(campaign, found)
-        closing.settle(campaign, closing.why_over(campaign), beside)
+        closing.settle(campaign, closing.why_over(campaign), forwarded)
     return Said([*_lines(found), "", f"Turn {found.draft.number} is replaced; the old one lies in {aside}."])
 
 

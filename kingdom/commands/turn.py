@@ -7,8 +7,9 @@ from typing import Any
 
 from kingdom import campaign as campaigns, closing, edits, game as games, history, keeping, lock, nextturn, store, terminal
 from kingdom.campaign import Campaign
-from kingdom.commands import USAGE, Said, as_json, beside, campaign_of
+from kingdom.commands import USAGE, Said, as_json, campaign_of
 from kingdom.filings import GM
+from kingdom.mail.forwarded import forwarded
 from kingdom.nextturn import Draft, TapeFile
 from kingdom.progress import Told
 
@@ -28,7 +29,7 @@ def run(args: Any) -> Said:
             history.clear(campaign)
             made, over = _kept(campaign, given, args.turns, args.told)
             _publish(campaign)
-            closed = closing.settle(campaign, over, beside, args.told)
+            closed = closing.settle(campaign, over, forwarded, args.told)
     notes = [*_edits(campaign), *(str(warning) for draft in made for warning in draft.warnings)]
     if args.json:
         return as_json(_json(campaign, made[-1]), notes=notes)

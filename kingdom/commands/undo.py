@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom import campaign as campaigns, closing, history, lock
-from kingdom.commands import Said, beside, campaign_of
+from kingdom.commands import Said, campaign_of
+from kingdom.mail.forwarded import forwarded
 
 
 def run(args: Any) -> Said:
@@ -16,7 +17,7 @@ def run(args: Any) -> Said:
         number = campaigns.newest(campaign)
         aside = history.undo(campaign, args.reopen)
         mailed = _tell(campaign, number, args.reopen)
-        closing.settle(campaign, closing.why_over(campaign), beside)
+        closing.settle(campaign, closing.why_over(campaign), forwarded)
     lines = [f"Turn {number} is taken back; it lies in {aside}."]
     if not args.reopen:
         return Said([*lines, "`kingdom turn` runs it with the same dice and players' orders, and the GM's orders filed by then."])

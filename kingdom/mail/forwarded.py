@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from kingdom import store
-from kingdom.campaign import Campaign
-from kingdom.chapters import Beside, Written
-from kingdom.mail import forwarding, handling, headers, taking
-from kingdom.mail.journal import Journal
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kingdom.campaign import Campaign
+    from kingdom.chapters import Beside
 
 
 def forwarded(campaign: Campaign) -> Beside:
@@ -14,6 +14,11 @@ def forwarded(campaign: Campaign) -> Beside:
 
     Raises Faults where the journal is broken.
     """
+    from kingdom import store
+    from kingdom.chapters import Written  # seldom needed: all of it is loaded when it is
+    from kingdom.mail import forwarding, handling, headers, taking
+    from kingdom.mail.journal import Journal
+
     journal = Journal(taking.folder_of(campaign))
     turns = {id.rpartition("-")[0] + "-": mail["turn"] for id, mail in journal.mails.items() if mail.get("kind") == "message"}
     found: dict[int, list[Written]] = {}

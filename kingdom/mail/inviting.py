@@ -6,7 +6,6 @@ import os
 from datetime import datetime
 from typing import Any, Iterator, Sequence
 
-
 from kingdom import campaign as campaigns, campaignedit, campaignschema, keeping, nextturn, places, settings, store
 from kingdom.campaign import Campaign
 from kingdom.mail import answerview, headers as reading, letters as making, outbox, pages, reporting

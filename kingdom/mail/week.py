@@ -15,6 +15,7 @@ from kingdom.calendar import span
 from kingdom.campaign import Campaign
 from kingdom.dice import GM
 from kingdom.mail import dates, outbox
+from kingdom.mail.forwarded import forwarded
 from kingdom.mail.journal import Journal
 from kingdom.mail.records import Letter
 from kingdom.problems import Faults, Problem
@@ -157,7 +158,7 @@ class Week:
         if over:
             self.lines.append(f"The campaign is over: {over}.")
         if not self.dry:
-            self.lines += closing.settle(self.campaign, over, _forwarded)
+            self.lines += closing.settle(self.campaign, over, forwarded)
 
     def publish(self) -> None:
         """Put the newest turn's reports and forms where `publish` says."""
@@ -238,6 +239,7 @@ class Week:
         stewards = standins.stewards(self.campaign, before.record.silent)
         people = [seat for seat in self._people() if seat in found or seat not in stewards]
         unasked = campaigns.unasked(self.campaign, number)
+        asked = [seat for seat in people if seat not in unasked]
         return weekly.Facts(
             turn=number,
             now=self.now,
@@ -248,8 +250,8 @@ class Week:
             fetched=self.fetched,
             held=self.journal.held == number,
             people=people,
-            asked=[seat for seat in people if seat not in unasked],
-            silent=[seat for seat in self._silent(found) if seat not in stewards],
+            asked=asked,
+            silent=[seat for seat in asked if seat not in found],
             final=[seat for seat, each in found.items() if each.get("final")],
             limit=settings.missing_limit,
             hold=settings.missing_orders == "hold",
@@ -307,13 +309,6 @@ def filed(campaign: Campaign, number: int) -> dict[str, dict[str, Any]]:
     folder, rules = filings.folder_of(campaign.folder, number), campaigns.rules_today(campaign).rules
     files = filings.files_in(folder, campaign.seats)
     return filings.read(files, folder, campaign.game, rules, campaign.seats, number, lenient=True).orders
-
-
-def _forwarded(campaign: Campaign) -> Any:
-    """What went from seat to seat by mail. (Seldom needed: it is loaded when it is.)"""
-    from kingdom.mail.forwarded import forwarded
-
-    return forwarded(campaign)
 
 
 def alert(campaign: Campaign, journal: Journal, line: str, now: datetime) -> None:
