@@ -1,8 +1,10 @@
 """Keeps, once for each release, what this program writes. Run it with `scripts/keep_release` when a release is made.
 
-Two of the golden campaigns are played into tests/kept/VERSION, whole: reports and rules too, its last turn taken back and reopened,
-played again, and then resolved again with a word of the GM's. tests/test_kept.py holds every later program to reading it.
-Once it is there it is never rewritten: where the version is kept already, nothing is done.
+Into tests/kept/VERSION are played: two of the golden campaigns, a small one of each board game (release_games.py), and
+one by mail (release_mail.py) with what it publishes. They are kept whole: reports and rules too, the last turn taken back
+and reopened, played again, and then resolved again with a word of the GM's. tests/test_kept.py and tests/test_kept_mail.py
+hold every later program to reading them. Once it is there it is never rewritten:
+where the version is kept already, nothing is done.
 """
 
 from __future__ import annotations
@@ -17,11 +19,16 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
 import regold  # noqa: E402
+import release_games  # noqa: E402
+import release_mail  # noqa: E402
 
 from kingdom import __version__, store  # noqa: E402
 from kingdom.cli import main as kingdom  # noqa: E402
 
-CAMPAIGNS = ("every_order", "unrest")  # every key that can be written, and most of what can happen
+GOLDEN = ("every_order", "unrest")  # every key that can be written, and most of what can happen
+BOARD = tuple(release_games.FILES)
+BY_MAIL = True
+NOT_KEPT = (".kingdom.lock", "drop")
 TELL = '  - {to: all, text: "This turn was resolved again."}\n'
 
 
@@ -32,13 +39,22 @@ def main() -> int:
         print(f"tests/kept/{__version__} is there already, and is never rewritten.", file=sys.stderr)
         return 1
     with tempfile.TemporaryDirectory() as folder:
-        for name in CAMPAIGNS:
+        made = Path(folder) / "made"
+        for name in GOLDEN:
             golden = ROOT / "tests" / "golden" / name
-            regold.played(golden, Path(folder) / name, max(store.numbers(golden / "turns")))
-            _second_thoughts(Path(folder) / name)
-        shutil.copytree(folder, place, ignore=shutil.ignore_patterns(".kingdom.lock"))
+            _play(golden, made / name, max(store.numbers(golden / "turns")))
+        for name in BOARD:
+            _play(release_games.laid_down(name, Path(folder) / name), made / name, release_games.LAST)
+        if BY_MAIL:
+            release_mail.played(made, _run, _second_thoughts)
+        shutil.copytree(made, place, ignore=shutil.ignore_patterns(*NOT_KEPT))
     print(f"Kept: tests/kept/{__version__}. Now raise __version__ in kingdom/__init__.py and commit both.")
     return 0
+
+
+def _play(source: Path, campaign: Path, last: int) -> None:
+    regold.played(source, campaign, last)
+    _second_thoughts(campaign)
 
 
 def _second_thoughts(campaign: Path) -> None:
