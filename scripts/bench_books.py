@@ -13,7 +13,9 @@ from typing import Any, Callable
 
 from bench import KINGDOM, ratio, seconds, wall_of
 
-from kingdom import campaign as campaigns, csvtext, exports, ledger, store
+from kingdom.campaign import campaign as campaigns, csv_text, store
+from kingdom.books import exports
+from kingdom.engine import ledger
 
 TURNS, ENTRIES = 200, 1_000
 _READ = "import io, sys, pandas; [pandas.read_csv(io.BytesIO(open(file, 'rb').read())) for file in sys.argv[1:]]"
@@ -32,8 +34,8 @@ def long_campaign(played: Path, folder: Path) -> Path:
     rolls = campaigns.decode_rolls(files["dice.csv"], turn.folder)
     for number in range(TURNS):
         rows = [entry._replace(turn=number, seq=seq) for seq, entry in enumerate(entries, 1)]
-        files["ledger.csv"] = csvtext.write(ledger.COLUMNS, rows)
-        files["dice.csv"] = csvtext.write(type(rolls[0])._fields, [roll._replace(turn=number) for roll in rolls])
+        files["ledger.csv"] = csv_text.write(ledger.COLUMNS, rows)
+        files["dice.csv"] = csv_text.write(type(rolls[0])._fields, [roll._replace(turn=number) for roll in rolls])
         record = _record(turn.record, number, files)
         store.write(folder / "turns" / store.name_of(number), {**files, store.RECORD: store.sealed(record)})
     return folder
@@ -55,7 +57,7 @@ def reviewing(folder: Path) -> float:
 
 def exporting(folder: Path) -> float:
     """CPU time of writing the SQLite database ÷ that of sqlite3 inserting the same rows, which are in memory, into the same tables."""
-    from kingdom.exports import database
+    from kingdom.books.exports import database
 
     opened = campaigns.open_campaign(folder)
     file = folder.parent / "books.sqlite"

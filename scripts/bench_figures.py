@@ -23,14 +23,16 @@ import bench_campaign
 import bench_games
 from bench import KINGDOM, PASS, Figure, cpu_of, exponent, ratio, seconds, spin, used_by, wall_of
 
-from kingdom import audit, campaign as campaigns, csvtext, filings, foresee, forms, keeping, ledger, nextturn, reports, store
-from kingdom.campaign import Campaign
-from kingdom.dice import Dice
-from kingdom.filings import Filings
-from kingdom.mail import orderforms
-from kingdom.nextturn import Draft
-from kingdom.tables import Tables
-from kingdom.turn import Result
+from kingdom.campaign import audit, campaign as campaigns, csv_text, filings, preview, keeping, next_turn, store
+from kingdom.render import order_form, reports
+from kingdom.engine import ledger
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import Dice
+from kingdom.campaign.filings import Filings
+from kingdom.mail.outgoing import order_forms
+from kingdom.campaign.next_turn import Draft
+from kingdom.orders.tables import Tables
+from kingdom.engine.turn import Result
 
 MEMORY = Path("/dev/shm")
 ENTRIES, TURNS = 100_000, 100  # of the reviewed ledger
@@ -60,9 +62,9 @@ class Workbench:
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_bytes(data)
             opened = campaigns.open_campaign(folder)
-            keeping.keep(opened, [nextturn.opening_draft(opened, campaigns.rules_today(opened))])
+            keeping.keep(opened, [next_turn.opening_draft(opened, campaigns.rules_today(opened))])
             for _ in range(turns):
-                keeping.keep(opened, nextturn.drafts(opened))
+                keeping.keep(opened, next_turn.drafts(opened))
         return folder
 
 
@@ -97,7 +99,7 @@ class Ready(NamedTuple):
     def resolved(self, state: Any, orders: Filings) -> Result:
         """The turn."""
         settings = self.campaign.settings
-        return nextturn.resolved(self.campaign.game, state, orders, Dice(settings.seed, 1), self.tables, self.tables, settings, self.campaign.seats)
+        return next_turn.resolved(self.campaign.game, state, orders, Dice(settings.seed, 1), self.tables, self.tables, settings, self.campaign.seats)
 
 
 # --- whole processes -----------------------------------------------------------------------------------------------------
@@ -183,14 +185,14 @@ def _reports(bench: Workbench) -> float:
 def _reports_and_forms(bench: Workbench) -> float:
     """The same with the order forms of all; the measure renders these too, from finished views."""
     campaign, parts = _ready(bench.campaign(10)).campaign, _parts_of_reports(bench)
-    template, views = forms._template(), _views_of_forms(campaign)
+    template, views = order_form._template(), _views_of_forms(campaign)
 
     def rendered() -> None:
         parts()
         for view in views:
             template.render(view=view)
 
-    return ratio(lambda: _resolve_and_report(bench, 10) + seconds(lambda: orderforms.pages(campaign)), lambda: seconds(rendered))
+    return ratio(lambda: _resolve_and_report(bench, 10) + seconds(lambda: order_forms.pages(campaign)), lambda: seconds(rendered))
 
 
 def _parts_of_reports(bench: Workbench) -> Callable[[], None]:
@@ -225,9 +227,9 @@ def _views(ready: Ready) -> dict[str, Any]:
 
 def _views_of_forms(campaign: Campaign) -> list[dict[str, Any]]:
     """What the template of the order form gets, of each seat."""
-    rules, state, names = foresee.start_of(campaign)
+    rules, state, names = preview.start_of(campaign)
     return [
-        forms._view(campaign.game, state, seat, rules.rules, names, orderforms._facts(campaign, seat, state.turn + 1))
+        order_form._view(campaign.game, state, seat, rules.rules, names, order_forms._facts(campaign, seat, state.turn + 1))
         for seat in campaign.game.seats(state)
     ]
 
@@ -342,7 +344,7 @@ def _ledger(bench: Workbench) -> float:
         shutil.copy(folder / "campaign.yaml", reviewed)
         for turn in range(TURNS):
             rows = [entry._replace(turn=turn, seq=seq) for seq, entry in enumerate(some, 1)]
-            store.write(reviewed / "turns" / store.name_of(turn), {"ledger.csv": csvtext.write(ledger.COLUMNS, rows)})
+            store.write(reviewed / "turns" / store.name_of(turn), {"ledger.csv": csv_text.write(ledger.COLUMNS, rows)})
     pandas = [sys.executable, "-c", "import pandas"]
     return ratio(lambda: wall_of([KINGDOM, "ledger", str(reviewed)]), lambda: wall_of(pandas), 9)
 

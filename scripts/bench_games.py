@@ -14,9 +14,11 @@ from bench import exponent, ratio, seconds, spin
 
 from msgspec.structs import replace
 
-from kingdom import game as games, opening, orders as reading, tables
-from kingdom.dice import Dice
-from kingdom.turn import resolve
+from kingdom.engine import game as games
+from kingdom.campaign import opening
+from kingdom.orders import orders_file as reading, tables
+from kingdom.engine.dice import Dice
+from kingdom.engine.turn import resolve
 
 GAMES = 10  # that are played for one measurement
 

@@ -22,7 +22,7 @@ from bench import ROOT
 
 sys.path.append(str(ROOT))
 
-from kingdom.cli import main  # noqa: E402
+from kingdom.cli.main import main  # noqa: E402
 from tests import mailservers, tiny_game  # noqa: E402
 from tests.mailservers import Authority, Dovecot, Mailbox, Postbox  # noqa: E402
 

@@ -14,7 +14,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
 from bench_games import begun, played  # noqa: E402
 
-from kingdom.standings import standings  # noqa: E402
+from kingdom.engine.standings import standings  # noqa: E402
 
 
 class Row(NamedTuple):

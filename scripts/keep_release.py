@@ -22,8 +22,9 @@ import regold  # noqa: E402
 import release_games  # noqa: E402
 import release_mail  # noqa: E402
 
-from kingdom import __version__, store  # noqa: E402
-from kingdom.cli import main as kingdom  # noqa: E402
+from kingdom import __version__  # noqa: E402
+from kingdom.campaign import store  # noqa: E402
+from kingdom.cli.main import main as kingdom  # noqa: E402
 
 GOLDEN = ("every_order", "unrest")  # every key that can be written, and most of what can happen
 BOARD = tuple(release_games.FILES)

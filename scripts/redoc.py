@@ -10,8 +10,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from kingdom import rulespage, tables  # noqa: E402
-from kingdom.game import load  # noqa: E402
+from kingdom.render import rules_page  # noqa: E402
+from kingdom.orders import tables  # noqa: E402
+from kingdom.engine.game import load  # noqa: E402
 from tests import tours  # noqa: E402
 from tests.realm import coverage  # noqa: E402
 
@@ -19,7 +20,7 @@ from tests.realm import coverage  # noqa: E402
 def main() -> None:
     """Renew the pages; lines of README.md that it leaves out stay left out."""
     realm = load("realm")
-    for name, text in (("rules.md", rulespage.page(realm, tables.load(realm))), ("coverage-of-the-rules.md", coverage.page())):
+    for name, text in (("rules.md", rules_page.page(realm, tables.load(realm))), ("coverage-of-the-rules.md", coverage.page())):
         page = ROOT / "docs" / name
         if not page.is_file() or page.read_text(encoding="utf-8") != text:
             page.write_text(text, encoding="utf-8")

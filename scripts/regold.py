@@ -21,9 +21,9 @@ from typing import Iterator
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from kingdom import campaign as campaigns, keeping, nextturn, store, undone  # noqa: E402
-from kingdom.nextturn import TapeFile  # noqa: E402
-from kingdom.problems import Faults  # noqa: E402
+from kingdom.campaign import campaign as campaigns, keeping, next_turn, store, taken_back  # noqa: E402
+from kingdom.campaign.next_turn import TapeFile  # noqa: E402
+from kingdom.engine.problems import Faults  # noqa: E402
 
 COMPARED = ("ledger.csv", "dice.csv", store.RECORD, "state.json")  # of turn.json the notices alone
 LEFT_OUT = ("reports", "rules.yaml")  # of a golden campaign, to save space
@@ -78,12 +78,12 @@ def played(folder: Path, copy: Path, last: int) -> Path:
     """A copy of the campaign, played from its start to that turn; gives the copy. Raises Faults."""
     shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("turns", ".*"))
     campaign = campaigns.open_campaign(copy)
-    keeping.keep(campaign, [nextturn.opening_draft(campaign, campaigns.rules_today(campaign))])
+    keeping.keep(campaign, [next_turn.opening_draft(campaign, campaigns.rules_today(campaign))])
     for number in range(1, last + 1):
         kept = folder / "turns" / store.name_of(number)
         if not (copy / "orders" / kept.name).exists() and (kept / "orders").exists():
             shutil.copytree(kept / "orders", copy / "orders" / kept.name)
-        keeping.keep(campaign, nextturn.drafts(campaign, _tape(kept, copy)))
+        keeping.keep(campaign, next_turn.drafts(campaign, _tape(kept, copy)))
     return copy
 
 
@@ -91,7 +91,7 @@ def _tape(kept: Path, copy: Path) -> TapeFile | None:
     """The GM's tape of a turn as its dice tell it; a turn that was taken back and not reopened has its dice from there."""
     if not (kept / "dice.csv").exists():
         return None
-    before = undone.latest(copy, int(kept.name))
+    before = taken_back.latest(copy, int(kept.name))
     tape = campaigns.tape_of(campaigns.decode_rolls((kept / "dice.csv").read_bytes(), kept / "dice.csv"))
     if not tape or (before and not before.reopened):
         return None

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Callable, Iterator
 from unittest import mock
 
-from kingdom import clock
+from kingdom.campaign import clock
 
 FOLDER, PUBLISHED = "mail_underway", "published"
 DEADLINE = datetime(2026, 12, 4, 17, 0, tzinfo=timezone.utc)  # of turn 1

@@ -12,7 +12,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from kingdom.cli import main as kingdom  # noqa: E402
+from kingdom.cli.main import main as kingdom  # noqa: E402
 from tests.browser import Browser  # noqa: E402
 
 CAMPAIGN = ROOT / "campaigns" / "greenmarch"

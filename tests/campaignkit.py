@@ -13,11 +13,11 @@ from typing import Any, Callable, Iterable
 
 import yaml
 
-from kingdom import campaign as campaigns, filings, store
+from kingdom.campaign import campaign as campaigns, filings, store
 from kingdom.games.realm import GAME
-from kingdom.games.realm.telling.figures import explained
+from kingdom.games.realm.report.figures import explained
 from kingdom.games.realm.sheet import DERIVED
-from kingdom.shape import OneOf, Record
+from kingdom.orders.schema import OneOf, Record
 
 Found = Callable[[], list[Any]]  # what there is of the thing that must occur; empty: it does not occur
 

@@ -6,12 +6,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, Iterator, NamedTuple
 
-from kingdom import campaign as campaigns, orders
-from kingdom.dice import NoDice
-from kingdom.forms import FormFacts, form_of
-from kingdom.game import Game
-from kingdom.mail.links import LONGEST
-from kingdom.turn import resolve
+from kingdom.campaign import campaign as campaigns
+from kingdom.orders import orders_file
+from kingdom.engine.dice import NoDice
+from kingdom.render.order_form import FormFacts, form_of
+from kingdom.engine.game import Game
+from kingdom.mail.outgoing.links import LONGEST
+from kingdom.engine.turn import resolve
 from tests.browser import Browser
 
 CAMPAIGNS = Path(__file__).parent.parent / "campaigns"
@@ -72,7 +73,7 @@ class Place(NamedTuple):
 
     def verdict(self, text: str) -> tuple[list[str], list[str], int | None]:
         """(problems, refusals, the treasury at the end of the Edict phase) of an orders file, as `kingdom check` finds them."""
-        filing = orders.read(text.encode(), "form.yaml", self.game, self.names, self.seat, self.state.turn + 1)
+        filing = orders_file.read(text.encode(), "form.yaml", self.game, self.names, self.seat, self.state.turn + 1)
         if filing.orders is None:
             return [str(problem) for problem in filing.problems], [], None
         known = self.game.known(self.state, self.seat, self.rules)
@@ -114,12 +115,12 @@ def wild_places(seeds: range) -> Iterator[Place]:
 
 def fresh_places(folder: Path, kingdoms: int) -> Iterator[Place]:
     """The seats of a new campaign before its first turn."""
-    from kingdom import foresee
-    from kingdom.cli import main
+    from kingdom.campaign import preview
+    from kingdom.cli.main import main
 
     assert main(["new", str(folder), "--kingdoms", str(kingdoms)]) == 0
     opened = campaigns.open_campaign(folder)
-    rules, state, names = foresee.start_of(opened)
+    rules, state, names = preview.start_of(opened)
     for seat in opened.seats:
         yield Place(f"new {seat}", opened.game, state, seat, rules.rules, dict(names))
 

@@ -15,11 +15,12 @@ from typing import Any, Iterator, Mapping, NamedTuple, Sequence
 
 import yaml
 
-from kingdom import campaign as campaigns, orders
-from kingdom.campaign import Campaign
-from kingdom.mail import taking
+from kingdom.campaign import campaign as campaigns
+from kingdom.orders import orders_file
+from kingdom.campaign.campaign import Campaign
+from kingdom.mail.incoming import taking
 from kingdom.mail.journal import Journal
-from kingdom.mail.taking import Incoming, Taken
+from kingdom.mail.incoming.taking import Incoming, Taken
 from tests import small_realm
 from tests.tiny_game import write
 
@@ -164,7 +165,7 @@ class Box:
 
 def campaign(folder: Path) -> Path:
     """A campaign of two players with two turns kept, so that turn 3 is next."""
-    from kingdom.cli import main
+    from kingdom.cli.main import main
 
     small_realm.campaign(folder)
     write(folder, "campaign.yaml", CAMPAIGN)
@@ -238,6 +239,6 @@ def filed(opened: Campaign, seat: str, turn: int) -> dict[str, Any] | None:
     if not file.exists():
         return None
     names = {**opened.game.names(campaigns.rules_today(opened).rules), "seats": opened.seats}
-    read = orders.read(file.read_bytes(), file.name, opened.game, names, seat, turn)
+    read = orders_file.read(file.read_bytes(), file.name, opened.game, names, seat, turn)
     assert read.orders is not None, [str(one) for one in read.problems]
     return {key: value for key, value in read.orders.items() if key not in ("kingdom", "turn")}

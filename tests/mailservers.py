@@ -21,8 +21,8 @@ from email.utils import format_datetime
 from pathlib import Path
 from typing import Any, Callable, Iterator, NamedTuple
 
-from kingdom import clock
-from kingdom.settings import Server
+from kingdom.campaign import clock
+from kingdom.campaign.settings import Server
 
 PASSWORD = "correct-horse-7"
 VARIABLE = "KINGDOM_TEST_PASSWORD"
@@ -500,8 +500,8 @@ def campaign(folder: Path, imap: Server | None = None, smtp: Server | None = Non
 
     more: what else stands in campaign.yaml.
     """
-    from kingdom import keeping, nextturn
-    from kingdom.campaign import open_campaign, rules_today
+    from kingdom.campaign import keeping, next_turn
+    from kingdom.campaign.campaign import open_campaign, rules_today
     from tests import tiny_game
 
     tiny_game.register()
@@ -511,7 +511,7 @@ def campaign(folder: Path, imap: Server | None = None, smtp: Server | None = Non
     servers = "".join(f", {name}: {_flow(server)}" for name, server in (("imap", imap), ("smtp", smtp)) if server)
     tiny_game.write(folder, "campaign.yaml", CAMPAIGN.format(players=players, address=ADDRESS, servers=servers) + more)
     opened = open_campaign(folder)
-    keeping.keep(opened, [nextturn.opening_draft(opened, rules_today(opened))])
+    keeping.keep(opened, [next_turn.opening_draft(opened, rules_today(opened))])
     return folder
 
 

@@ -11,7 +11,7 @@ from typing import Any, Iterator
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from kingdom import orders
+from kingdom.orders import orders_file
 from kingdom.games.realm import GAME
 from tests import mailkit, problemkit
 from tests.orderkit import values
@@ -74,7 +74,7 @@ def _campaigns() -> Iterator[tuple[str, str]]:
 def made() -> SearchStrategy[str]:
     """Texts of valid orders of SEAT for TURN, in the long form or in short ones."""
     long = values(GAME.orders, NAMES).map(lambda value: {**value, "kingdom": SEAT, "turn": TURN})
-    return st.one_of(long.map(orders.write), long.map(lambda value: orders.write_short(value, GAME)))
+    return st.one_of(long.map(orders_file.write), long.map(lambda value: orders_file.write_short(value, GAME)))
 
 
 def spoilt(count: int) -> list[str]:

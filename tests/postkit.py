@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from kingdom import campaign as campaigns
-from kingdom.campaign import Campaign
-from kingdom.mail import outbox, taking
-from kingdom.mail.handling import Fate
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign.campaign import Campaign
+from kingdom.mail.outgoing import outbox
+from kingdom.mail.incoming import taking
+from kingdom.mail.incoming.handling import Fate
 from kingdom.mail.journal import Journal
 from kingdom.mail.records import Letter
-from kingdom.mail.taking import Incoming
+from kingdom.mail.incoming.taking import Incoming
 from tests import mailkit
 from tests.mailkit import CAMPAIGN, NOW, Box, filed
 from tests.tiny_game import write

@@ -19,8 +19,9 @@ from typing import Any, Mapping, NamedTuple
 import msgspec
 import pytest
 
-from kingdom import game as games, store
-from kingdom.cli import main
+from kingdom.engine import game as games
+from kingdom.campaign import store
+from kingdom.cli.main import main
 from tests.realm.kit import PLAINS, kingdoms_of, load_yaml, merged, text_of
 
 FOLDER = Path(__file__).parent / "problems"
@@ -85,7 +86,7 @@ def reproduce(case: Mapping[str, Any], folder: Path, monkeypatch: pytest.MonkeyP
     if case.get("sealed"):
         seal(folder)
     if "token" in case:
-        monkeypatch.setattr("kingdom.settings.new_token", lambda: case["token"])
+        monkeypatch.setattr("kingdom.campaign.settings.new_token", lambda: case["token"])
     if "without" in case:
         monkeypatch.setitem(sys.modules, case["without"], None)
     if "data" in case:

@@ -64,7 +64,7 @@ def campaign(folder: Path) -> Path:
 
 def played(folder: Path, turns: int = 2) -> Path:
     """The campaign with so many turns kept after turn 0; what is filed for the next one lies there, too."""
-    from kingdom.cli import main
+    from kingdom.cli.main import main
 
     campaign(folder)
     assert main(["turn", str(folder)]) == 0

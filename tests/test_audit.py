@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingdom import store
-from kingdom.audit import audit
-from kingdom.campaign import open_campaign
-from kingdom.cli import main
+from kingdom.campaign import store
+from kingdom.campaign.audit import audit
+from kingdom.campaign.campaign import open_campaign
+from kingdom.cli.main import main
 from tests import tiny_game
 from tests.tiny_game import contents, file_orders, write
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kingdom import balances, campaign as campaigns, replay
-from kingdom.campaign import Campaign
+from kingdom.campaign import balances, campaign as campaigns, replay
+from kingdom.campaign.campaign import Campaign
 from tests.test_kept import result_of
 
 CAMPAIGNS = Path(__file__).parent.parent / "campaigns"

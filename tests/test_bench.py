@@ -104,11 +104,11 @@ def a_filed_file() -> str:
 def test_a_quick_command_that_does_its_work_loads_nothing_slow(command: str) -> None:
     words = {"check": [a_filed_file(), "--campaign", str(GREENMARCH)], "status": [str(GREENMARCH)]}.get(command, [])
     code = (
-        "import sys\nfrom kingdom.start import run\n"
+        "import sys\nfrom kingdom.cli.start import run\n"
         "try:\n    code = run()\nexcept SystemExit as ended:\n    code = ended.code\n"
         "print(code or 0, *sys.modules, file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code, command, *words], capture_output=True, text=True, cwd=ROOT, check=True)
     said, *loaded = done.stderr.splitlines()[-1].split()
-    assert said == "0" and done.stdout and "kingdom.cli" in loaded
+    assert said == "0" and done.stdout and "kingdom.cli.main" in loaded
     assert not SLOW.intersection(loaded)

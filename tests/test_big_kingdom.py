@@ -10,12 +10,13 @@ from typing import Any, Iterator
 
 import pytest
 
-from kingdom import campaign as campaigns
-from kingdom.cli import main
-from kingdom.mail import posting, taking
+from kingdom.campaign import campaign as campaigns
+from kingdom.cli.main import main
+from kingdom.mail.outgoing import posting
+from kingdom.mail.incoming import taking
 from kingdom.mail.journal import Journal
-from kingdom.mail.letters import LARGEST_INLINE, size_inline
-from kingdom.plaintext import width
+from kingdom.mail.outgoing.letters import LARGEST_INLINE, size_inline
+from kingdom.render.plain_text import width
 from tests.browser import PROGRAM, Browser
 from tests.mailkit import NOW
 from tests.pagekit import overflowing, shut_out

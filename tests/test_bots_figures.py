@@ -11,7 +11,7 @@ sys.path.append(str(ROOT / "scripts"))
 
 import bots  # noqa: E402
 
-from kingdom import game as games  # noqa: E402
+from kingdom.engine import game as games  # noqa: E402
 
 
 def said(*words: str) -> subprocess.CompletedProcess[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kingdom.cli import main
+from kingdom.cli.main import main
 from tests import tiny_game
 from tests.tiny_game import contents, file_orders, write
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from kingdom import settings
-from kingdom.campaignedit import line_of, with_player
-from kingdom.settings import Player
+from kingdom.campaign import settings
+from kingdom.campaign.settings_edit import line_of, with_player
+from kingdom.campaign.settings import Player
 
 ADA = Player("Ada", ("ada@example.org",), "k7f3q2aa", "Europe/Berlin")
 HEAD = "# ours\nname: The Greenmarch   # a name\ngame: realm\nseed: public\n"

@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from kingdom import charts
-from kingdom.charts import Point
-from kingdom.plaintext import cleaned
+from kingdom.render import charts
+from kingdom.render.charts import Point
+from kingdom.render.plain_text import cleaned
 
 SVG = "{http://www.w3.org/2000/svg}"
 POINTS = [Point("1", 10), Point("2", 30), Point("3", 20)]

@@ -12,8 +12,9 @@ from typing import Iterable, Iterator
 
 import pytest
 
-from kingdom import campaign as campaigns, chronicles, store
-from kingdom.cli import main
+from kingdom.campaign import campaign as campaigns, store
+from kingdom.books import chronicle as chronicles
+from kingdom.cli.main import main
 from tests import postkit, small_realm, tiny_game
 from tests.browser import PROGRAM, Browser
 from tests.pagekit import invalid, overflowing, shut_out

@@ -16,8 +16,10 @@ from pathlib import Path
 
 import pytest
 
-from kingdom import __version__, commandline, game
-from kingdom.cli import main
+from kingdom import __version__
+from kingdom.cli import table
+from kingdom.engine import game
+from kingdom.cli.main import main
 from tests import small_realm
 from tests.tiny_game import contents, file_orders, write
 
@@ -64,7 +66,7 @@ def kingdom(capsys: pytest.CaptureFixture):
 
 def process(*words: object, **more) -> subprocess.Popen:
     """The command as a process of its own."""
-    command = [sys.executable, "-c", "from kingdom.cli import main; raise SystemExit(main())", *map(str, words)]
+    command = [sys.executable, "-c", "from kingdom.cli.main import main; raise SystemExit(main())", *map(str, words)]
     environment = os.environ | more.pop("env", {})
     root = Path(__file__).parent.parent
     return subprocess.Popen(command, env=environment | {"PYTHONPATH": str(root)}, text=True, encoding="utf-8", **more)
@@ -76,7 +78,7 @@ def process(*words: object, **more) -> subprocess.Popen:
 def test_help_names_every_command_and_every_command_has_help(kingdom) -> None:
     said = kingdom("--help")
     assert said.code == 0 and said.err == ""
-    for name in commandline.COMMANDS:
+    for name in table.COMMANDS:
         assert re.search(rf"^    {name} +\S", said.out, re.M), name
         help_ = kingdom(name, "--help")
         assert help_.code == 0 and help_.out.startswith(f"usage: kingdom {name} ")
@@ -128,7 +130,7 @@ def test_wrong_usage_is_one_helpful_line_and_code_2(kingdom, typed: str, said: s
     assert (found.code, found.out, found.err) == (2, "", said + "\n")
 
 
-@pytest.mark.parametrize("word", [*commandline.COMMANDS])
+@pytest.mark.parametrize("word", [*table.COMMANDS])
 def test_no_command_takes_an_option_by_half_its_name(kingdom, word: str) -> None:
     assert kingdom(word, "--deb").code == 2
 
@@ -549,7 +551,7 @@ def _broken(*given):
 
 
 def test_a_fault_is_one_sentence_and_a_traceback_only_for_who_asks(kingdom, kept: Path, monkeypatch) -> None:
-    monkeypatch.setattr("kingdom.commands.show.run", _broken)
+    monkeypatch.setattr("kingdom.cli.commands.show.run", _broken)
     found = kingdom("show", kept)
     assert (found.code, found.out) == (1, "")
     assert found.err.startswith(f"{kept}: `kingdom show` stopped (Bug: two lines of it). Nothing was kept.")
@@ -569,6 +571,6 @@ def test_stopped_by_the_keyboard_it_ends_quietly(kingdom, kept: Path, monkeypatc
     def stopped(*given):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kingdom.commands.show.run", stopped)
+    monkeypatch.setattr("kingdom.cli.commands.show.run", stopped)
     found = kingdom("show", kept)
     assert (found.code, found.out, found.err) == (130, "", "")

@@ -10,15 +10,15 @@ import yaml
 from hypothesis import given, strategies as st
 from msgspec import Struct
 
-from kingdom import game as games
-from kingdom.common import newcampaign, rulings
-from kingdom.common.declared import merged
-from kingdom.common.memo import Memo
-from kingdom.common.orders import listed
-from kingdom.common.parts import parts_of, whole
-from kingdom.common.shuffle import shuffled
-from kingdom.common.words import joined
-from kingdom.dice import GM
+from kingdom.engine import game as games
+from kingdom.games.shared import new_campaign, rulings
+from kingdom.games.shared.declared import merged
+from kingdom.games.shared.memo import Memo
+from kingdom.games.shared.common_orders import listed
+from kingdom.games.shared.parts import parts_of, whole
+from kingdom.games.shared.shuffle import shuffled
+from kingdom.games.shared.words import joined
+from kingdom.engine.dice import GM
 
 
 class Faces:
@@ -167,11 +167,11 @@ def test_every_part_that_a_game_names_is_there(name: str) -> None:
 
 def test_the_last_seats_are_bots_and_tokens_go_to_people() -> None:
     options = {"seed": "s", "bots": 1, "tokens": ["gm1", "ann1", "ben1"]}
-    found = newcampaign.heads(options, {"ann": "Ann", "ben": "Ben"}, lambda seat: {"name": f"Bot {seat}", "bot": "steward"})
+    found = new_campaign.heads(options, {"ann": "Ann", "ben": "Ben"}, lambda seat: {"name": f"Bot {seat}", "bot": "steward"})
     assert yaml.safe_load(found["gm"]) == {"name": "Gm", "token": "gm1"}
     assert yaml.safe_load(found["players"]) == {"ann": {"name": "Ann", "token": "ann1"}, "ben": {"name": "Bot ben", "bot": "steward"}}
     with pytest.raises(ValueError, match="3 bots need 3 seats; there are 2"):
-        newcampaign.heads({**options, "bots": 3}, {"ann": "Ann", "ben": "Ben"}, lambda seat: {})
+        new_campaign.heads({**options, "bots": 3}, {"ann": "Ann", "ben": "Ben"}, lambda seat: {})
 
 
 class Record:

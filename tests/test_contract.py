@@ -15,10 +15,12 @@ from pathlib import Path
 
 import pytest
 
-from kingdom import campaign as campaigns, commandline, orders, settings, store, tables, tape
-from kingdom.cli import main
-from kingdom.game import load
-from kingdom.ledger import COLUMNS
+from kingdom.campaign import campaign as campaigns, settings, store, manual_dice
+from kingdom.cli import table
+from kingdom.orders import orders_file, tables
+from kingdom.cli.main import main
+from kingdom.engine.game import load
+from kingdom.engine.ledger import COLUMNS
 from tests.tiny_game import file_orders, write
 
 PAGE = (Path(__file__).parent.parent / "docs" / "contract.md").read_text(encoding="utf-8")
@@ -99,7 +101,7 @@ def names(folder: Path) -> dict:
 
 
 def filing(text: str, folder: Path, seat: str | None, turn: int | None = 3) -> dict:
-    found = orders.read(text.encode(), "orders.yaml", REALM, names(folder), seat, turn)
+    found = orders_file.read(text.encode(), "orders.yaml", REALM, names(folder), seat, turn)
     assert found.problems == []
     return found.orders
 
@@ -270,7 +272,7 @@ def test_a_gm_moves_any_account_but_size(kept: Path) -> None:
 def test_a_byte_order_mark_is_allowed_another_encoding_is_not(kept: Path) -> None:
     for encoding, wrong in (("utf-8-sig", False), ("utf-16", True), ("latin-1", True)):
         text = 'kingdom: examplia\nturn: 3\nrequests: "Größe"\n'.encode(encoding)
-        assert bool(orders.read(text, "orders.yaml", REALM, names(kept), "examplia", 3).problems) == wrong
+        assert bool(orders_file.read(text, "orders.yaml", REALM, names(kept), "examplia", 3).problems) == wrong
 
 
 def test_the_limit_of_orders_is_the_pages(kept: Path) -> None:
@@ -279,7 +281,7 @@ def test_the_limit_of_orders_is_the_pages(kept: Path) -> None:
     for size, wrong in ((most, False), (most + 1, True)):
         text = (head + "x" * (size - len(head) - 1) + "\n").encode()
         assert len(text) == size
-        assert bool(orders.read(text, "orders.yaml", REALM, names(kept), "examplia", 3).problems) == wrong
+        assert bool(orders_file.read(text, "orders.yaml", REALM, names(kept), "examplia", 3).problems) == wrong
 
 
 def test_no_order_of_the_page_is_unknown_to_the_rules(kept: Path, kingdom) -> None:
@@ -417,7 +419,7 @@ def test_a_reopened_turn_has_other_keys(folder: Path, kingdom) -> None:
 
 
 def test_the_tape_of_the_page_is_read(kept: Path) -> None:
-    found = tape.read(TAPE.encode(), "tape.yaml", ["examplia"])
+    found = manual_dice.read(TAPE.encode(), "tape.yaml", ["examplia"])
     assert found["examplia"]["economy"] == [14] and "aid-borderia" in found["examplia"]
 
 
@@ -425,7 +427,7 @@ def test_the_tape_of_the_page_is_read(kept: Path) -> None:
 
 
 def test_every_command_of_the_page_is_there_and_no_other() -> None:
-    assert set(COMMANDS) == set(commandline.COMMANDS)
+    assert set(COMMANDS) == set(table.COMMANDS)
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
@@ -447,7 +449,7 @@ def test_exit_codes(folder: Path, tmp_path: Path, kingdom) -> None:
     code, _, err = kingdom("check", wrong, "--campaign", folder)
     assert code == 1 and re.fullmatch(rf"{re.escape(str(wrong))}:3:1: .*`claim`.*\n", err)
     assert kingdom("check", wrong)[0] == 2
-    holder = "import sys, pathlib; from kingdom import lock\nwith lock.held(pathlib.Path(sys.argv[1]), 'turn'): print(flush=True); input()"
+    holder = "import sys, pathlib; from kingdom.campaign import lock\nwith lock.held(pathlib.Path(sys.argv[1]), 'turn'): print(flush=True); input()"
     other_run = subprocess.Popen([sys.executable, "-c", holder, str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                  cwd=Path(__file__).parent.parent)  # fmt: skip
     assert other_run.stdout and other_run.stdout.readline()

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from kingdom import campaign as campaigns, correcting
-from kingdom.cli import main
+from kingdom.campaign import campaign as campaigns, corrections
+from kingdom.cli.main import main
 from tests import small_realm, tiny_game
 from tests.tiny_game import contents, file_orders, write
 
@@ -120,14 +120,14 @@ def test_an_anarchy_that_should_not_have_come_is_called_off(tmp_path: Path, capf
 
 def test_a_hex_that_should_not_be_held_is_taken(folder: Path) -> None:
     file_orders(folder, 2, "examplia", "requests: May I dig?\n")
-    found = correcting.correct(campaigns.open_campaign(folder), 2)
+    found = corrections.correct(campaigns.open_campaign(folder), 2)
     assert {"take": "0103", "from": "examplia", "reason": "correction of turn 2"} in found.orders
 
 
 def test_what_would_have_been_found_is_revealed(folder: Path) -> None:
     """The crown of 0103, had the GM shown it to borderia in turn 2."""
     file_orders(folder, 2, "gm", small_realm.ORDERS[2, "gm"].rstrip("]\n") + ', {reveal: "0103", to: borderia, reason: a map}]\n')
-    found = correcting.correct(campaigns.open_campaign(folder), 2)
+    found = corrections.correct(campaigns.open_campaign(folder), 2)
     assert found.orders == [{"reveal": "0103", "to": "borderia", "reason": "correction of turn 2"}]
 
 
@@ -177,7 +177,7 @@ def test_what_is_booked_is_not_booked_again(folder: Path, capfd: pytest.CaptureF
     said(capfd, "correct", folder, "--turn", 2, "--yes")
     said(capfd, "turn", folder)
     assert said(capfd, "correct", folder, "--turn", 2).endswith("Today everybody has the same all the same.\n")
-    assert correcting.correct(campaigns.open_campaign(folder), 3).orders == [], "what came before the turn is not run again"
+    assert corrections.correct(campaigns.open_campaign(folder), 3).orders == [], "what came before the turn is not run again"
 
 
 def test_a_turn_keeps_its_dice_its_tape_and_its_attempt(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -210,7 +210,7 @@ def test_whoever_should_have_filed_nothing_every_account_is_booked(file: Path, t
     """Of each file of orders in a campaign of the examples, as if it had never come."""
     folder = Path(shutil.copytree(EXAMPLE, tmp_path / "greenmarch"))
     (folder / file).unlink()
-    found = correcting.correct(campaigns.open_campaign(folder), int(file.parent.name))
+    found = corrections.correct(campaigns.open_campaign(folder), int(file.parent.name))
     apart = {seat: [line for line in lines if line.startswith(("treasury:", "unrest:", "size:"))] for seat, lines in found.left.items()}
     fallen = {seat for seat in found.right if found.right[seat]["destroyed"] != found.today[seat]["destroyed"]}
     assert not [seat for seat, lines in apart.items() if lines and seat not in fallen]

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from kingdom import campaign as campaigns, game as games
-from kingdom.cli import main
-from kingdom.correcting import correct
+from kingdom.campaign import campaign as campaigns
+from kingdom.engine import game as games
+from kingdom.cli.main import main
+from kingdom.campaign.corrections import correct
 
 NEW = {"name": "A new one", "seed": "a public seed", "tokens": (), "size": None, "bots": 0}
 GRANTED = {  # game -> what a grant names, the account that it moves, how much, and what else the campaign says

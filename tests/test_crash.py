@@ -10,11 +10,11 @@ from typing import Any, Iterator
 
 import pytest
 
-from kingdom import history
-from kingdom.audit import audit
-from kingdom.campaign import open_campaign
-from kingdom.cli import main
-from kingdom.exchange import exchange
+from kingdom.campaign import undo
+from kingdom.campaign.audit import audit
+from kingdom.campaign.campaign import open_campaign
+from kingdom.cli.main import main
+from kingdom.campaign.exchange import exchange
 from tests import tiny_game
 from tests.tiny_game import contents, file_orders, write
 
@@ -35,7 +35,7 @@ class Calls:
         self.ours: set[int] = set()  # descriptors of files below the folder
         for name in names:
             monkeypatch.setattr(os, name, self.counted(name, getattr(os, name)))
-        monkeypatch.setattr(history, "exchange", self.counted("rename", exchange))
+        monkeypatch.setattr(undo, "exchange", self.counted("rename", exchange))
 
     def counted(self, name: str, call: Any) -> Any:
         def counting(*given: Any, **named: Any) -> Any:
@@ -99,7 +99,7 @@ def kept(folder: Path) -> dict[str, bytes]:
 
 def cleared(folder: Path) -> dict[str, bytes]:
     """What is there once the next run has cleared away; the mark of a turn that was not taken back after all means nothing."""
-    history.clear(open_campaign(folder))
+    undo.clear(open_campaign(folder))
     there = contents(folder)
     return {name: data for name, data in there.items() if not name.endswith(".reopened") or name[:13] + "/turn.json" in there}
 
@@ -112,7 +112,7 @@ def total(case: tuple[Path, Path, list[str], bool], tmp_path: Path, names: tuple
     with pytest.MonkeyPatch.context() as patch:
         calls = Calls(patch, folder, names, at=0)
         if not can:
-            patch.setattr(history, "exchange", lambda one, other: False)
+            patch.setattr(undo, "exchange", lambda one, other: False)
         assert command(folder, words) == 0
     return calls.count
 
@@ -127,7 +127,7 @@ def test_killed_at_any_call_the_campaign_is_as_before_or_has_the_whole_turn(case
         with pytest.MonkeyPatch.context() as patch, pytest.raises(Killed):
             Calls(patch, folder, CALLS, at=number)
             if not can:
-                patch.setattr(history, "exchange", lambda one, other: False)
+                patch.setattr(undo, "exchange", lambda one, other: False)
             command(folder, words)
         assert kept(folder) in stages(before, after, words, can), f"killed at call {number} of {calls}"
         whole = kept(folder) == kept(after)
@@ -166,7 +166,7 @@ def test_refused_at_any_call_one_sentence_says_so_and_nothing_has_changed(case, 
         with pytest.MonkeyPatch.context() as patch:
             Calls(patch, folder, CHANGES, at=number, refusal=refusal)
             if not can:
-                patch.setattr(history, "exchange", lambda one, other: False)
+                patch.setattr(undo, "exchange", lambda one, other: False)
             code = command(folder, words)
         said = capsys.readouterr().err
         where = f"refused at call {number} of {calls}: {said}"

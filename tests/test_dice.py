@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.dice import Dice, NoDice, Roll, commitment_of, key_of, outside, throw, unused
+from kingdom.engine.dice import Dice, NoDice, Roll, commitment_of, key_of, outside, throw, unused
 
 SEED = "5c0e"
 KEY = "5970896092cf14a1f8eb2853798a90f0951dd1dfea3bd8efd6d312dab6c6f485"  # of examplia in turn 3

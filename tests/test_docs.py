@@ -133,18 +133,19 @@ MAIL = (ROOT / "docs/mail.md").read_text(encoding="utf-8")
 
 
 def test_the_page_on_mail_names_commands_and_settings_that_are_there() -> None:
-    from kingdom import commandline, settings
+    from kingdom.cli import table
+    from kingdom.campaign import settings
 
     named = re.findall(r"(?:scripts/kingdom|`kingdom) ((?:mail )?[a-z]+)", MAIL)
     assert {"run", "invite", "mail check", "mail log", "mail accept", "release", "status"} <= set(named)
-    known = {*commandline.COMMANDS, *(f"mail {action}" for action in ("fetch", "send", "check", "log", "accept"))}
+    known = {*table.COMMANDS, *(f"mail {action}" for action in ("fetch", "send", "check", "log", "accept"))}
     assert set(named) <= known
     (block,) = re.findall(r"^```yaml\n(mail:.*?)^```", MAIL, re.M | re.S)
     settings.read_text(f"name: x\ngame: realm\nseed: public\nplayers: {{}}\n{block}".encode(), "campaign.yaml")
 
 
 def test_the_page_on_mail_gives_the_gaps_between_tries_as_they_are() -> None:
-    from kingdom.mail.smtp import GAPS
+    from kingdom.mail.servers.smtp import GAPS
 
     assert GAPS == ("5m", "15m", "1h", "4h", "12h") and "5 minutes, 15 minutes, an hour, four hours, then twice a day" in MAIL
 
@@ -153,7 +154,7 @@ def test_the_page_on_mail_gives_the_gaps_between_tries_as_they_are() -> None:
 
 
 def test_the_page_on_games_names_each_part_of_the_contract_that_may_be_left_out() -> None:
-    from kingdom.game import Game
+    from kingdom.engine.game import Game
 
     page = (ROOT / "docs/games.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\|.*\|$", page.split("## What may be left out")[1], re.M)

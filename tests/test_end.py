@@ -12,13 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from kingdom import campaign as campaigns, closing, history, store
-from kingdom.audit import audit
-from kingdom.cli import main
+from kingdom.campaign import campaign as campaigns, undo, store
+from kingdom.books import closing
+from kingdom.campaign.audit import audit
+from kingdom.cli.main import main
 from kingdom.games.realm import GAME
-from kingdom.mail import reporting
+from kingdom.mail.outgoing import reporting
 from kingdom.mail.journal import Journal
-from kingdom.standings import standings
+from kingdom.engine.standings import standings
 from tests import small_realm, tiny_game
 from tests.realm.kit import load_yaml
 from tests.test_crash import CALLS, Calls, Killed
@@ -385,7 +386,7 @@ def test_what_a_killed_turn_did_not_come_to_the_next_run_does(fords: Path, tmp_p
 
 def proper(folder: Path) -> dict[str, bytes]:
     """Everything but what a killed run left for the next one to clear away; the journal has times in it."""
-    history.clear(campaigns.open_campaign(folder))
+    undo.clear(campaigns.open_campaign(folder))
     return {name: data for name, data in contents(folder).items() if not name.startswith((".", "mail/"))}
 
 

@@ -20,12 +20,15 @@ import msgspec
 import pytest
 import yaml
 
-from kingdom import campaign as campaigns, filings, game as games, keeping, nextturn, opening, orders, reports, standins, tables
-from kingdom.dice import GM, Dice, NoDice, commitment_of, key_of
-from kingdom.game import Game, Phase, Step
-from kingdom.replay import notices_of
-from kingdom.store import pretty
-from kingdom.turn import RULES, Result, Turn, resolve
+from kingdom.campaign import campaign as campaigns, filings, keeping, next_turn, opening, stand_ins
+from kingdom.engine import game as games
+from kingdom.orders import orders_file as orders, tables
+from kingdom.render import reports
+from kingdom.engine.dice import GM, Dice, NoDice, commitment_of, key_of
+from kingdom.engine.game import Game, Phase, Step
+from kingdom.campaign.replay import notices_of
+from kingdom.campaign.store import pretty
+from kingdom.engine.turn import RULES, Result, Turn, resolve
 from tests import tiny_game
 
 ROOT = Path(__file__).parent.parent
@@ -69,7 +72,7 @@ def plays(name: str) -> Any:
 def _turns(folder: Path) -> Iterator[Played]:
     campaign = campaigns.open_campaign(folder)
     rules = campaigns.rules_today(campaign).rules
-    state = nextturn.opening_draft(campaign, campaigns.rules_today(campaign)).result.after
+    state = next_turn.opening_draft(campaign, campaigns.rules_today(campaign)).result.after
     for number in range(1, 1 + len(list((folder / "orders").iterdir()))):
         place = filings.folder_of(folder, number)
         found = filings.read(filings.files_in(place, campaign.seats), place, campaign.game, rules, campaign.seats, number)
@@ -269,8 +272,8 @@ def test_bots_write_orders_that_can_be_read_and_the_same_ones_again(name: str) -
     for turn in play(name):
         game, seats = turn.game, list(turn.game.seats(turn.before))
         for seat, bot in ((seat, bot) for seat in seats for bot in game.bots):
-            text = standins.text_of(game, bot, turn.before, seat, turn.rules, "a seed")
-            assert text == standins.text_of(game, bot, turn.before, seat, turn.rules, "a seed")
+            text = stand_ins.text_of(game, bot, turn.before, seat, turn.rules, "a seed")
+            assert text == stand_ins.text_of(game, bot, turn.before, seat, turn.rules, "a seed")
             names = {**game.names(turn.rules), "seats": seats}
             assert not orders.read(text, bot, game, names, seat, turn.before.turn + 1).problems, turn.where
 
@@ -413,13 +416,13 @@ import sys
 class Blocked:
     def find_spec(self, name, path=None, target=None):
         if name.startswith("kingdom.games."):
-            if not name.startswith("kingdom.games.tally"):
+            if not name.startswith(("kingdom.games.tally", "kingdom.games.shared")):
                 raise ImportError(f"{name} was asked for")
 
 sys.meta_path.insert(0, Blocked())
 from tests import tiny_game
 tiny_game.register()
-from kingdom.cli import main
+from kingdom.cli.main import main
 sys.exit(main(sys.argv[1:]))
 """
 

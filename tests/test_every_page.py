@@ -8,7 +8,7 @@ from typing import Iterator, Sequence
 
 import pytest
 
-from kingdom.cli import main
+from kingdom.cli.main import main
 from tests.browser import PROGRAM, Browser
 from tests.pagekit import invalid, overflowing, reports_of, shut_out
 

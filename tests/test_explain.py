@@ -10,17 +10,18 @@ from typing import Any, Iterator
 import pytest
 from hypothesis import given
 
-from kingdom import campaign as campaigns, explaining
-from kingdom.cli import main
-from kingdom.dice import Dice
-from kingdom.explaining import Explained, Move
+from kingdom.campaign import campaign as campaigns
+from kingdom.books import explain
+from kingdom.cli.main import main
+from kingdom.engine.dice import Dice
+from kingdom.books.explain import Explained, Move
 from kingdom.games.realm import GAME
 from kingdom.games.realm.sheet import ACCOUNTS
 from kingdom.games.realm.state import World
-from kingdom.ledger import Entry
-from kingdom.plaintext import width
-from kingdom.problems import Faults
-from kingdom.turn import resolve
+from kingdom.engine.ledger import Entry
+from kingdom.render.plain_text import width
+from kingdom.engine.problems import Faults
+from kingdom.engine.turn import resolve
 from tests import tiny_game
 from tests.realm.kit import rules_of
 from tests.realm.worlds import filings, worlds
@@ -64,7 +65,7 @@ def every_number(name: str) -> Iterator[tuple[dict[str, Any], Explained]]:
         for seat in turn.record.seats:
             sheet = campaign.game.sheet(state, seat, rules)
             for account in NUMBERS:
-                yield sheet, explaining.explain(campaign, seat, account, number)
+                yield sheet, explain.explain(campaign, seat, account, number)
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -74,7 +75,7 @@ def test_every_number_of_every_kept_turn_adds_up_to_the_sheet(name: str) -> None
         assert found.after == sheet[found.account] or not found.in_play, found
         assert found.before == before.get((found.kingdom, found.account), 0), found
         before[found.kingdom, found.account] = found.after
-        lines = explaining.told(found, GAME.causes)
+        lines = explain.told(found, GAME.causes)
         assert all(width(line) <= 80 for line in lines)
         said = " ".join(" ".join(lines).split())
         for left, right in re.findall(r"Together: ([0-9 +-]+) = (-?[0-9]+)\.", said):
@@ -87,21 +88,21 @@ def test_told_from_the_start_every_turn_goes_on_from_the_one_before(name: str) -
     campaign = example(name)
     for seat in campaign.seats:
         for account in ("treasury", "unrest", "loyalty"):
-            found = explaining.explain(campaign, seat, account, back=True)
+            found = explain.explain(campaign, seat, account, back=True)
             assert [move.turn for move in found.back] == [*range(found.turn + 1)]
             assert found.back[0].before == 0 and found.back[-1].after == found.after
             assert all(earlier.after == later.before for earlier, later in zip(found.back, found.back[1:]))
             assert all(move.before + sum(move.causes.values()) == move.after for move in found.back)
             by_cause = sum(total for move in found.back for total in move.causes.values())
-            assert f"Together: {by_cause}." in explaining.told(found, {})
+            assert f"Together: {by_cause}." in explain.told(found, {})
 
 
 def test_a_kingdom_that_is_not_in_play_has_what_the_ledger_says() -> None:
     campaign = example("war-of-the-ford")
-    absent = explaining.explain(campaign, "skarn", "economy", 3, back=True)
+    absent = explain.explain(campaign, "skarn", "economy", 3, back=True)
     assert (absent.after, absent.in_play, absent.sources) == (0, False, None)
-    assert explaining.told(absent, {})[0] == "skarn, economy: 0 after turn 3. The kingdom is not in play."
-    joined = explaining.explain(campaign, "skarn", "economy", 4)
+    assert explain.told(absent, {})[0] == "skarn, economy: 0 after turn 3. The kingdom is not in play."
+    joined = explain.explain(campaign, "skarn", "economy", 4)
     assert joined.in_play and joined.before == 0 and joined.entries[0].cause == "add"
 
 
@@ -115,7 +116,7 @@ def test_whatever_the_world_the_sources_and_the_terms_of_checks_sum(world: World
         for account, terms in GAME.sources(result.after, seat, RULES).items():
             assert sum(by for by, _ in terms) == sheet[account]
         for account in accounts:
-            for check in explaining.checks_of(notices, result.rolls, seat, account, [], accounts):
+            for check in explain.checks_of(notices, result.rolls, seat, account, [], accounts):
                 assert check.die is None or sum(term.by for term in check.terms) == check.total
 
 
@@ -127,8 +128,8 @@ def entry(delta: int, balance: int, step: str = "claim_hexes", cause: str = "cla
 
 
 def test_an_entry_says_where_by_how_much_and_why() -> None:
-    assert explaining.said_entry(entry(-1, 49), "a hex claimed") == "In claim hexes (edict) it fell by 1 to 49: 0404 [claim, a hex claimed]."
-    assert explaining.said_entry(entry(2, 51)) == "In claim hexes (edict) it rose by 2 to 51: 0404 [claim]."
+    assert explain.said_entry(entry(-1, 49), "a hex claimed") == "In claim hexes (edict) it fell by 1 to 49: 0404 [claim, a hex claimed]."
+    assert explain.said_entry(entry(2, 51)) == "In claim hexes (edict) it rose by 2 to 51: 0404 [claim]."
 
 
 def notice(**facts: Any) -> dict[str, Any]:
@@ -146,23 +147,23 @@ def notice(**facts: Any) -> dict[str, Any]:
     ],
 )  # fmt: skip
 def test_a_check_is_told_term_by_term(facts: dict[str, Any], said: str) -> None:
-    (check,) = explaining.checks_of([notice(**facts)], [], "examplia", "economy", [], ["treasury", "unrest", "economy"])
-    assert explaining.said_check(check) == said
+    (check,) = explain.checks_of([notice(**facts)], [], "examplia", "economy", [], ["treasury", "unrest", "economy"])
+    assert explain.said_check(check) == said
 
 
 def test_a_check_belongs_to_what_it_used_and_to_what_moved_in_its_step() -> None:
     notices, accounts = [notice(), notice(unrest=0, name="economy-2")], ["treasury", "unrest", "economy"]
     paid = [entry(9, 40, "taxes", "taxes")._replace(phase="income")]
-    assert len(explaining.checks_of(notices, [], "examplia", "treasury", [], accounts)) == 0
-    assert len(explaining.checks_of(notices, [], "examplia", "treasury", paid, accounts)) == 2
-    assert [check.name for check in explaining.checks_of(notices, [], "examplia", "unrest", [], accounts)] == ["economy"]
-    assert explaining.checks_of(notices, [], "borderia", "economy", [], accounts) == []
+    assert len(explain.checks_of(notices, [], "examplia", "treasury", [], accounts)) == 0
+    assert len(explain.checks_of(notices, [], "examplia", "treasury", paid, accounts)) == 2
+    assert [check.name for check in explain.checks_of(notices, [], "examplia", "unrest", [], accounts)] == ["economy"]
+    assert explain.checks_of(notices, [], "borderia", "economy", [], accounts) == []
 
 
 def test_the_long_tail_of_a_turn_is_summed() -> None:
     move = Move(3, 10, 6, {"claim": -1, "build": -6, "taxes": 9, "aid": -3, "works": 2, "consumption": -5})
     found = Explained("examplia", "treasury", 3, 10, 6, True, [], None, [], [move])
-    said = " ".join(" ".join(explaining.told(found, {})).split())
+    said = " ".join(" ".join(explain.told(found, {})).split())
     assert "Turn 3 took it from 10 to 6 (-4): taxes +9, build -6, consumption -5, aid -3, 2 other causes +1." in said
 
 
@@ -213,4 +214,4 @@ def test_a_broken_turn_is_told(tmp_path: Path) -> None:
     folder = tiny_game.played(tmp_path / "tally")
     (folder / "turns/0002/ledger.csv").write_text("turn\n")
     with pytest.raises(Faults):
-        explaining.explain(campaigns.open_campaign(folder), "ann", "coins")
+        explain.explain(campaigns.open_campaign(folder), "ann", "coins")

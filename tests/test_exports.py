@@ -14,9 +14,10 @@ from typing import Any, Iterator
 import pytest
 from hypothesis import given, strategies as st
 
-from kingdom import campaign as campaigns, exports
-from kingdom.cli import main
-from kingdom.exports import journal, source
+from kingdom.campaign import campaign as campaigns
+from kingdom.books import exports
+from kingdom.cli.main import main
+from kingdom.books.exports import journal, source
 from tests import small_realm, tiny_game
 from tests.test_reports import HOSTILE
 
@@ -172,7 +173,7 @@ def test_nothing_half_written_is_left_and_the_old_file_stands(
     file = tmp_path / f"books{ending}"
     file.write_text("the last export")
     whole = exports.FORMATS[ending]
-    module = __import__(f"kingdom.exports.{whole}", fromlist=["write"])
+    module = __import__(f"kingdom.books.exports.{whole}", fromlist=["write"])
     write = module.write
 
     def killed(books: Any, partial: Path) -> int:
@@ -203,7 +204,7 @@ def test_a_full_disk_is_told(folder: Path, tmp_path: Path, capsys: pytest.Captur
     def full(*given: Any) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr("kingdom.exports.database._fill", full)
+    monkeypatch.setattr("kingdom.books.exports.database._fill", full)
     capsys.readouterr()
     assert main(["export", str(folder), "--to", str(tmp_path / "books.sqlite")]) == 1
     assert "This can't be written: database or disk is full." in capsys.readouterr().err and not list(tmp_path.iterdir())
@@ -267,7 +268,7 @@ def _as_in_xml(text: str) -> str:
 def test_a_sheet_that_is_full_goes_on_in_another(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import openpyxl
 
-    monkeypatch.setattr("kingdom.exports.workbook.ROWS", 30)
+    monkeypatch.setattr("kingdom.books.exports.workbook.ROWS", 30)
     assert main(["export", str(folder), "--to", str(tmp_path / "books.xlsx")]) == 0
     book = openpyxl.load_workbook(tmp_path / "books.xlsx")
     sheets_of = [name for name in book.sheetnames if name.startswith("Entries")]
@@ -352,7 +353,7 @@ def test_secrets_are_found_however_they_are_written() -> None:
 
 
 def test_the_command_loads_none_of_the_slow_programs_that_it_does_not_need(folder: Path, tmp_path: Path) -> None:
-    code = "import sys; from kingdom.cli import main; main(sys.argv[1:]); print(sorted({'pandas', 'numpy', 'xlsxwriter'} & set(sys.modules)))"
+    code = "import sys; from kingdom.cli.main import main; main(sys.argv[1:]); print(sorted({'pandas', 'numpy', 'xlsxwriter'} & set(sys.modules)))"
     words = ["export", str(folder), "--to", str(tmp_path / "books.sqlite")]
     done = subprocess.run([sys.executable, "-P", "-c", code, *words], capture_output=True, text=True, check=True, cwd=Path(__file__).parent.parent)
     assert done.stdout.splitlines()[-1] == "[]"

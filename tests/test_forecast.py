@@ -10,9 +10,9 @@ from typing import Any, Callable
 
 import pytest
 
-from kingdom import terminal
-from kingdom.cli import main
-from kingdom.plaintext import width
+from kingdom.render import terminal
+from kingdom.cli.main import main
+from kingdom.render.plain_text import width
 from tests import small_realm
 from tests.tiny_game import campaign as tiny, file_orders, register, write
 
@@ -93,7 +93,7 @@ def test_what_is_printed_fits_a_terminal(folder: Path, kingdom: Kingdom) -> None
 
 
 def test_many_values_stand_together_in_a_row() -> None:
-    from kingdom.commands.forecast import _ROWS, _bars
+    from kingdom.cli.commands.forecast import _ROWS, _bars
 
     lines = _bars([(value, 1 / 100) for value in range(100)])
     assert len(lines) <= _ROWS and lines[0].split()[:4] == ["0", "to", "4", "5"]
@@ -138,7 +138,7 @@ def test_a_game_without_forecasts_says_so(tmp_path: Path, kingdom: Kingdom) -> N
 
 def test_the_next_turn_alone_loads_no_numpy(folder: Path) -> None:
     code = (
-        "import sys\nfrom kingdom.cli import main\n"
+        "import sys\nfrom kingdom.cli.main import main\n"
         f"main(['forecast', {str(folder)!r}, 'borderia', '--turns', '1'])\nsys.exit('numpy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-P", "-c", code], capture_output=True).returncode == 0

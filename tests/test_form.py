@@ -10,12 +10,12 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 
-from kingdom import orders, yamlout
-from kingdom.campaign import open_campaign
-from kingdom.forms import as_data
-from kingdom.mail.orderforms import pages
-from kingdom.problems import Faults
-from kingdom.start import run as run_program
+from kingdom.orders import orders_file, yaml_out
+from kingdom.campaign.campaign import open_campaign
+from kingdom.render.order_form import as_data
+from kingdom.mail.outgoing.order_forms import pages
+from kingdom.engine.problems import Faults
+from kingdom.cli.start import run as run_program
 from tests import tiny_game
 from tests.browser import PROGRAM, Browser
 from tests.formkit import AT_RANDOM, CAMPAIGNS, FACTS, Place, amiss, fresh_places, place_of, places_of, press_at_random, wild_places
@@ -42,7 +42,7 @@ def orders_in(place: Place, browser: Browser) -> dict[str, Any]:
     text = browser.ask(TEXT)
     problems, refusals, _ = place.verdict(text)
     assert (problems, refusals) == ([], [])
-    return orders.read(text.encode(), "form.yaml", place.game, place.names, place.seat, place.state.turn + 1).orders or {}
+    return orders_file.read(text.encode(), "form.yaml", place.game, place.names, place.seat, place.state.turn + 1).orders or {}
 
 
 # --- chosen with a pointer, a finger and the keyboard
@@ -198,8 +198,8 @@ def test_every_kept_orders_file_is_read_back_in(browser: Browser, tmp_path: Path
         browser.page.fill("#read-text", file.read_text(encoding="utf-8"))
         browser.page.click("#read")
         assert browser.page.locator("#read-problems li").count() == 0
-        wanted = orders.read(file.read_bytes(), "o", place.game, place.names, place.seat, place.state.turn + 1).orders or {}
-        found = orders.read(browser.ask(TEXT).encode(), "o", place.game, place.names, place.seat, place.state.turn + 1).orders
+        wanted = orders_file.read(file.read_bytes(), "o", place.game, place.names, place.seat, place.state.turn + 1).orders or {}
+        found = orders_file.read(browser.ask(TEXT).encode(), "o", place.game, place.names, place.seat, place.state.turn + 1).orders
         assert found is not None
         assert counted(found) == counted(wanted), place.name
 
@@ -220,7 +220,7 @@ def test_what_is_wrong_with_a_file_is_said_in_the_engines_words(browser: Browser
     browser.page.fill("#read-text", text)
     browser.page.click("#read")
     said = browser.page.locator("#read-problems li").all_inner_texts()
-    problems = orders.read(text.encode(), "o", hartmark.game, hartmark.names, "hartmark", 15).problems
+    problems = orders_file.read(text.encode(), "o", hartmark.game, hartmark.names, "hartmark", 15).problems
     assert said == [f"Line {each.line}: {each.message}" for each in problems] and len(said) == 2
     assert browser.ask("OrderForm.draft.entries.length") == 0
 
@@ -251,8 +251,8 @@ def test_all_that_the_engine_knows_can_be_asked_for_in_a_line_of_ones_own(browse
     browser.page.click("#own-add")
     assert browser.page.locator("#own-problems li").all_inner_texts() == []
     head = "kingdom: hartmark\nturn: 15\n"
-    wanted = orders.read((head + block).encode(), "o", hartmark.game, hartmark.names, "hartmark", 15).orders
-    assert orders.read(browser.ask(TEXT).encode(), "o", hartmark.game, hartmark.names, "hartmark", 15).orders == wanted
+    wanted = orders_file.read((head + block).encode(), "o", hartmark.game, hartmark.names, "hartmark", 15).orders
+    assert orders_file.read(browser.ask(TEXT).encode(), "o", hartmark.game, hartmark.names, "hartmark", 15).orders == wanted
     assert wanted and set(wanted) == set(hartmark.game.orders.keys) - {"amend", "token"}
 
 
@@ -331,8 +331,8 @@ def test_the_writer_writes_what_the_engine_reads_as_the_same(browser: Browser, t
     texts = ["no", "0404", "a: b", "- x", "# c", "'q'", '"', "\\", "a\nb\n", "x\u2028y", "\U0001f525", "null", "{a}", "x" * 300, "e\u0301"]
     wanted = {"kingdom": "hartmark", "turn": 15, "requests": texts}
     text = browser.page.evaluate("(orders) => Writer.dump(orders)", wanted)
-    ours = yamlout.dump(wanted)
-    read = [orders.read(each.encode(), "o", hartmark.game, hartmark.names, "hartmark", 15).orders for each in (text, ours)]
+    ours = yaml_out.dump(wanted)
+    read = [orders_file.read(each.encode(), "o", hartmark.game, hartmark.names, "hartmark", 15).orders for each in (text, ours)]
     assert read[0] == read[1] and read[0]
 
 

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kingdom import formlanguage, orders, places, yamltext
-from kingdom.game import load
+from kingdom.orders import form_language, orders_file, places, yaml_text
+from kingdom.engine.game import load
 from kingdom.games.realm import GAME
 from tests import ordertexts, tiny_game
 from tests.browser import PROGRAM, Browser
@@ -32,14 +32,14 @@ class Page:
         self.browser = browser
 
     def read(self, texts: Sequence[str], seat: str = SEAT, turn: int | None = TURN, game: Any = GAME, names: Any = NAMES) -> list[dict[str, Any]]:
-        language = json.loads(json.dumps(formlanguage.language(game, names, seat, turn)))  # as a page holds it
+        language = json.loads(json.dumps(form_language.language(game, names, seat, turn)))  # as a page holds it
         return json.loads(self.browser.page.evaluate(ASK, [list(texts), language]))
 
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     folder = places.templates() / "form"
-    scripts = "".join(f"<script>{(folder / name).read_text(encoding='utf-8')}</script>" for name in formlanguage.SCRIPTS)
+    scripts = "".join(f"<script>{(folder / name).read_text(encoding='utf-8')}</script>" for name in form_language.SCRIPTS)
     file = tmp_path_factory.mktemp("page") / "reader.html"
     file.write_text(f"<!doctype html><meta charset=utf-8><title>Reader</title>{scripts}", encoding="utf-8")
     with Browser() as browser:
@@ -50,7 +50,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 
 def engine(text: str, seat: str = SEAT, turn: int | None = TURN, game: Any = GAME, names: Any = NAMES) -> dict[str, Any]:
     """What the engine says of a text, in the form in which the page does."""
-    said = orders.read(text.encode("utf-8", "surrogatepass"), "orders", game, names, seat, turn)
+    said = orders_file.read(text.encode("utf-8", "surrogatepass"), "orders", game, names, seat, turn)
     problems = [{key: getattr(problem, key) for key in KEYS} for problem in said.problems]
     return {"orders": said.orders, "problems": problems, "kingdom": said.kingdom, "turn": said.turn, "token": said.token}
 
@@ -106,8 +106,8 @@ def test_any_text_at_all(page: Page, text: str) -> None:
 def test_the_limits_are_the_engines(page: Page) -> None:
     """Too many bytes, problems or levels; a line that is too long for a key or a short form."""
     texts = [
-        "#" * (yamltext.LIMIT + 1),
-        "\u00e9" * (yamltext.LIMIT // 2 + 1),
+        "#" * (yaml_text.LIMIT + 1),
+        "\u00e9" * (yaml_text.LIMIT // 2 + 1),
         "kingdom: examplia\nturn: 3\n" + "".join(f"nonsense_{number}: 1\n" for number in range(150)),
         "claim: " + "[" * 40,
         "a" * 2000 + ": 1",

@@ -15,12 +15,12 @@ from types import ModuleType
 
 import pytest
 
-from kingdom import campaign as campaigns, filings, keeping, nextturn, opening, store
-from kingdom.campaign import Campaign
-from kingdom.cli import main
-from kingdom.dice import Dice
-from kingdom.replay import notices_of
-from kingdom.turn import Result
+from kingdom.campaign import campaign as campaigns, filings, keeping, next_turn, opening, store
+from kingdom.campaign.campaign import Campaign
+from kingdom.cli.main import main
+from kingdom.engine.dice import Dice
+from kingdom.campaign.replay import notices_of
+from kingdom.engine.turn import Result
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = Path(__file__).parent / "golden"
@@ -48,7 +48,7 @@ def again(campaign: Campaign, number: int) -> Result:
     dice = Dice(campaign.settings.seed, number, record.attempt, tape)
     before = campaign.turns / store.name_of(number - 1) / "state.json"
     state = campaigns.decode_state(campaign.game, before.read_bytes(), before)
-    return nextturn.resolved(campaign.game, state, found, dice, today, today, record, record.seats)
+    return next_turn.resolved(campaign.game, state, found, dice, today, today, record, record.seats)
 
 
 def difference(folder: Path, number: int) -> str:

@@ -13,11 +13,12 @@ from typing import NamedTuple
 
 import pytest
 
-from kingdom import campaign as campaigns, store
-from kingdom.cli import main
-from kingdom.games.realm import GAME, aid, edicts, event, gm, income, special, upkeep
-from kingdom.games.realm.land import claims, improvements, reach, territory
-from kingdom.games.realm.towns import construction, lots, settlements
+from kingdom.campaign import campaign as campaigns, store
+from kingdom.cli.main import main
+from kingdom.games.realm import GAME
+from kingdom.games.realm.steps import aid, edicts, event, gm, income, special, upkeep
+from kingdom.games.realm.steps.land import claims, improvements, reach, territory
+from kingdom.games.realm.steps.towns import construction, lots, settlements
 from kingdom.games.realm.sheet import DERIVED
 from tests.campaignkit import Example, Found, below, declared, least
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from kingdom import history
-from kingdom.cli import main
-from kingdom.dice import commitment_of, key_of
+from kingdom.campaign import undo
+from kingdom.cli.main import main
+from kingdom.engine.dice import commitment_of, key_of
 from tests import tiny_game
 from tests.tiny_game import contents, file_orders, write
 
@@ -59,7 +59,7 @@ def test_run_again_it_keeps_its_dice_and_takes_no_new_orders_of_players(folder: 
     assert left_out == [f"{folder}/orders/0002/ann.yaml", f"{folder}/orders/0002/bob.yaml"]
     again = record(folder, "turns/0002")
     assert again["attempt"] == 1
-    assert again["corrects"] == history.store.kept(folder / "undone/0002-1").digest
+    assert again["corrects"] == undo.store.kept(folder / "undone/0002-1").digest
     assert kingdom("audit", folder) == 0
 
 
@@ -143,7 +143,7 @@ def test_redo_yes_puts_it_in_the_turns_place_with_the_same_dice(folder: Path, ca
     assert (folder / "turns/0002/orders/ann.yaml").read_text() == "kingdom: ann\nturn: 2\ntake: 3\nbury: 1\n"
     assert (folder / "turns/0002/orders/gm.yaml").exists()
     again = record(folder, "turns/0002")
-    assert (again["attempt"], again["corrects"]) == (1, history.store.kept(folder / "undone/0002-1").digest)
+    assert (again["attempt"], again["corrects"]) == (1, undo.store.kept(folder / "undone/0002-1").digest)
     assert kingdom("audit", folder) == 0
     assert kingdom("turn", folder) == 0
 
@@ -164,7 +164,7 @@ def test_turn_0_has_nothing_to_redo(tmp_path: Path, capsys) -> None:
 @pytest.mark.parametrize("can", [True, False])
 def test_redo_works_where_folders_cannot_be_exchanged(folder: Path, monkeypatch: pytest.MonkeyPatch, can: bool) -> None:
     if not can:
-        monkeypatch.setattr(history, "exchange", lambda one, other: False)
+        monkeypatch.setattr(undo, "exchange", lambda one, other: False)
     write(folder, "campaign.yaml", tiny_game.CAMPAIGN + "rules: {take: {most: 2}}\n")
     assert kingdom("redo", folder, "--yes") == 0
     assert sorted(path.name for path in (folder / "turns").iterdir()) == ["0000", "0001", "0002"]
@@ -208,7 +208,7 @@ def test_replay_tells_edited_rules_from_changed_code(folder: Path, capsys, monke
     assert "Its rules were edited: rules.yaml is not the one that it was resolved by." in capsys.readouterr().err
     rules.write_text(kept)
 
-    import kingdom.games.tally as tally
+    import kingdom.games.tally.game as tally
 
     def generous(table, turn):
         return tally._with(table, turn, "bob", tally.replace(table.purses["bob"], coins=99), "take", "a gift")

@@ -8,9 +8,9 @@ from typing import Iterator
 import pytest
 import yaml
 
-from kingdom import game as games
-from kingdom.cli import main
-from kingdom.plaintext import width
+from kingdom.engine import game as games
+from kingdom.cli.main import main
+from kingdom.render.plain_text import width
 from tests.browser import PROGRAM, Browser
 from tests.pagekit import overflowing, reports_of
 

@@ -16,12 +16,15 @@ from typing import Any, Callable
 import msgspec
 import pytest
 
-from kingdom import __version__, audit, campaign as campaigns, filings, game as games, keeping, replay, store, tables
-from kingdom.campaign import Campaign
-from kingdom.cli import main
-from kingdom.problems import Faults
-from kingdom.reports import CampaignFacts, render_all
-from kingdom.turn import Notice, Result
+from kingdom import __version__
+from kingdom.campaign import audit, campaign as campaigns, filings, keeping, replay, store
+from kingdom.engine import game as games
+from kingdom.orders import tables
+from kingdom.campaign.campaign import Campaign
+from kingdom.cli.main import main
+from kingdom.engine.problems import Faults
+from kingdom.render.reports import CampaignFacts, render_all
+from kingdom.engine.turn import Notice, Result
 
 KEPT = Path(__file__).parent / "kept"
 SCRIPTS = Path(__file__).parent.parent / "scripts"

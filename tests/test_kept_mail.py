@@ -22,8 +22,8 @@ from unittest import mock
 import pytest
 import yaml
 
-from kingdom import campaign as campaigns, clock
-from kingdom.cli import main
+from kingdom.campaign import campaign as campaigns, clock
+from kingdom.cli.main import main
 from kingdom.mail.journal import Journal
 from tests.mailkit import filed
 from tests.postkit import text_of

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from kingdom import csvtext, review
-from kingdom.cli import main
-from kingdom.ledger import COLUMNS, Entry
-from kingdom.review import GROUPS, Wanted
+from kingdom.campaign import csv_text
+from kingdom.books import review
+from kingdom.cli.main import main
+from kingdom.engine.ledger import COLUMNS, Entry
+from kingdom.books.review import GROUPS, Wanted
 from tests import small_realm
 
 TURNS = 6
@@ -164,7 +165,7 @@ def test_what_can_be_but_has_not_been_is_an_empty_table(folder: Path, capsys, tm
 
 
 def frame_of(entries: list[Entry]):
-    return review.entries([csvtext.write(COLUMNS, entries)])
+    return review.entries([csv_text.write(COLUMNS, entries)])
 
 
 def entry(detail: str, **more) -> Entry:
@@ -248,7 +249,7 @@ def test_however_it_is_summed_every_delta_is_counted_once(entries: list[Entry], 
 def test_a_ledger_written_and_read_is_the_same(entries: list[Entry]) -> None:
     frame = frame_of(entries)
     assert [Entry(*row) for row in frame.itertuples(index=False)] == entries
-    assert csvtext.read(csvtext.write(COLUMNS, entries), Entry, ("turn", "seq", "delta", "balance"), "ledger.csv") == entries
+    assert csv_text.read(csv_text.write(COLUMNS, entries), Entry, ("turn", "seq", "delta", "balance"), "ledger.csv") == entries
 
 
 @given(ENTRIES, st.sampled_from(["ann", "bob"]))

@@ -10,9 +10,10 @@ from typing import Any, Iterator
 
 import pytest
 
-from kingdom import campaign as campaigns, csvtext, review, reviewpage, reviewtables
-from kingdom.cli import main
-from kingdom.ledger import COLUMNS, Entry
+from kingdom.campaign import campaign as campaigns, csv_text
+from kingdom.books import review, review_page, review_tables
+from kingdom.cli.main import main
+from kingdom.engine.ledger import COLUMNS, Entry
 from tests import small_realm, tiny_game
 from tests.browser import PROGRAM, Browser
 from tests.pagekit import invalid, overflowing, shut_out
@@ -63,7 +64,7 @@ def status(browser: Browser, table: str = "entries") -> str:
 
 
 def column(rows: list[list[str]], name: str) -> list[str]:
-    return [row[reviewpage.SHOWN.index(name)] for row in rows]
+    return [row[review_page.SHOWN.index(name)] for row in rows]
 
 
 # --- it opens, fits, shuts nobody out
@@ -92,9 +93,9 @@ def test_it_is_valid_html(page: Path, hostile: Path) -> None:
 def test_what_people_typed_is_text(browser: Browser, hostile: Path) -> None:
     browser.show(hostile, 360)
     assert browser.ask("document.scripts.length") == 4 and browser.ask("document.images.length") == 0  # three tables and the script
-    assert browser.page.inner_text("h1").strip() == reviewpage.clean(TYPED[0]).strip()
+    assert browser.page.inner_text("h1").strip() == review_page.clean(TYPED[0]).strip()
     details = "".join(column(shown_rows(browser), "detail"))
-    assert all(reviewpage.clean(text).strip() in details for text in TYPED)
+    assert all(review_page.clean(text).strip() in details for text in TYPED)
 
 
 # --- with the script
@@ -111,17 +112,17 @@ def test_the_newest_entries_come_first_and_all_can_be_reached(browser: Browser, 
         if browser.page.is_disabled("#entries button:has-text('Rows after')"):
             break
         browser.page.click("#entries button:has-text('Rows after')")
-    places = [COLUMNS.index(name) for name in reviewpage.SHOWN]
+    places = [COLUMNS.index(name) for name in review_page.SHOWN]
     assert found == [[str(entry[place]) for place in places] for entry in reversed(every)]
     browser.page.click("#entries button:has-text('Rows before')")
     assert status(browser).startswith(f"Rows {(len(every) - 1) // 100 * 100 - 99} to")
 
 
 @in_chromium
-@pytest.mark.parametrize("name", reviewpage.SHOWN)
+@pytest.mark.parametrize("name", review_page.SHOWN)
 def test_every_column_sorts_both_ways_by_pointer_and_by_key(browser: Browser, page: Path, name: str) -> None:
     browser.show(page, 1280)
-    head = f"#entries th:nth-child({reviewpage.SHOWN.index(name) + 1})"
+    head = f"#entries th:nth-child({review_page.SHOWN.index(name) + 1})"
     browser.page.click(f"{head} button")
     first = column(shown_rows(browser), name)
     browser.page.focus(f"{head} button")
@@ -183,8 +184,8 @@ def test_the_balances_of_every_turn_can_be_looked_up(browser: Browser, page: Pat
 @in_chromium
 def test_it_can_be_read_without_a_script(browser: Browser, page: Path) -> None:
     browser.show(page, 360, script=False)
-    assert len(browser.page.query_selector_all("#entries tbody tr")) == reviewpage.PLAIN
-    assert f"The first {reviewpage.PLAIN} of {len(entries(WAR))} rows are shown" in browser.page.inner_text("#entries")
+    assert len(browser.page.query_selector_all("#entries tbody tr")) == review_page.PLAIN
+    assert f"The first {review_page.PLAIN} of {len(entries(WAR))} rows are shown" in browser.page.inner_text("#entries")
     assert len(browser.page.query_selector_all("svg.chart")) > 50
 
 
@@ -216,13 +217,13 @@ def test_the_causes_of_an_account_are_those_of_the_ledger(page: Path) -> None:
         if entry[4:6] == ("karrak", "unrest"):
             sums[entry[8].replace("_", " ")] = sums.get(entry[8].replace("_", " "), 0) + entry[6]
     said = charts(page.read_text(encoding="utf-8"))["Unrest of The Queendom of the Karrak by cause"]
-    assert len(sums) <= reviewpage.CAUSES
+    assert len(sums) <= review_page.CAUSES
     assert figures(said) == {cause: value for cause, value in sums.items() if value}
 
 
 def test_causes_that_are_too_many_for_a_chart_are_one_bar_together(page: Path) -> None:
     said = charts(page.read_text(encoding="utf-8"))["Treasury of The Queendom of the Karrak by cause"]
-    assert len(figures(said)) == reviewpage.CAUSES and re.fullmatch(r"\d+ others", list(figures(said))[-1])
+    assert len(figures(said)) == review_page.CAUSES and re.fullmatch(r"\d+ others", list(figures(said))[-1])
     assert sum(figures(said).values()) == sum(entry[6] for entry in entries(WAR) if entry[4:6] == ("karrak", "treasury"))
 
 
@@ -261,7 +262,7 @@ def data(text: str) -> dict[str, Any]:
 
 
 def test_what_is_too_much_for_a_page_is_left_out_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviewpage, "ENTRIES", 50)
+    monkeypatch.setattr(review_page, "ENTRIES", 50)
     assert main(["ledger", str(WAR), "--html", str(tmp_path / "page.html")]) == 0
     text = (tmp_path / "page.html").read_text(encoding="utf-8")
     every = entries(WAR)
@@ -276,9 +277,9 @@ def test_ranks_go_by_what_counts_and_equals_share_a_place() -> None:
 
     books = [booked(0, "ann", "size", 5), booked(0, "bob", "size", 5), booked(0, "bob", "coins", 1)]
     books += [booked(1, "cid", "size", 9), booked(1, "ann", "coins", 1)]
-    tidy = reviewtables.balances(review.entries([csvtext.write(COLUMNS, books)]), 1)
-    assert reviewpage._ranks(tidy, ["size"], 0, 1) == {"ann": [1, 2], "bob": [1, 2], "cid": [None, 1]}
-    assert reviewpage._ranks(tidy, ["size", "coins"], 0, 1) == {"ann": [2, 2], "bob": [1, 2], "cid": [None, 1]}
+    tidy = review_tables.balances(review.entries([csv_text.write(COLUMNS, books)]), 1)
+    assert review_page._ranks(tidy, ["size"], 0, 1) == {"ann": [1, 2], "bob": [1, 2], "cid": [None, 1]}
+    assert review_page._ranks(tidy, ["size", "coins"], 0, 1) == {"ann": [2, 2], "bob": [1, 2], "cid": [None, 1]}
 
 
 @in_chromium

@@ -9,14 +9,14 @@ from typing import Iterator
 
 import pytest
 
-from kingdom import lock
-from kingdom.cli import main
+from kingdom.campaign import lock
+from kingdom.cli.main import main
 from tests import tiny_game
 
 HOLDER = """
 import sys, time
 from pathlib import Path
-from kingdom import lock
+from kingdom.campaign import lock
 with lock.held(Path(sys.argv[1]), "turn"):
     print("held", flush=True)
     time.sleep(60)

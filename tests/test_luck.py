@@ -7,8 +7,8 @@ import statistics
 import pytest
 from hypothesis import given, strategies as st
 
-from kingdom.dice import Roll
-from kingdom.luck import AT_LEAST, chance_of, luck, lucks
+from kingdom.engine.dice import Roll
+from kingdom.books.dice_statistics import AT_LEAST, chance_of, luck, lucks
 
 ROLLS = st.lists(st.integers(1, 6), min_size=2, max_size=60)
 

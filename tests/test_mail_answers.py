@@ -9,9 +9,9 @@ from typing import Iterator
 
 import pytest
 
-from kingdom.cli import main
-from kingdom.mail.answerview import span_said
-from kingdom.terminal import percent
+from kingdom.cli.main import main
+from kingdom.mail.outgoing.answer_view import span_said
+from kingdom.render.terminal import percent
 from tests import postkit
 from tests.mailkit import CAMPAIGN
 from tests.postkit import Post, enclosed, html_of, later, links, long_lines, pressed, tags, text_of
@@ -180,15 +180,15 @@ def test_orders_too_long_for_a_link_have_none(post: Post) -> None:
 
 def test_what_is_asked_can_be_answered_by_a_tap(post: Post) -> None:
     """A request that the GM grants by a rule that asks: here the state is made to ask, as a campaign of many turns would."""
-    from kingdom.mail import answerview
+    from kingdom.mail.outgoing import answer_view
 
     sheet = {"pending": [{"key": "lose_hex", "question": "Which hex?", "choices": ["0202", "0203"], "default": "0202"}]}
-    (one,) = answerview.asked(post.campaign, "examplia", 3, sheet)
+    (one,) = answer_view.asked(post.campaign, "examplia", 3, sheet)
     post.mail("examplia", "taxation: light\n")
     fate = post.press(one["choices"][1]["to"], "examplia")
     assert fate.outcome == "accepted"
     assert post.filed() == {"edicts": {"taxation": "light"}, "answers": {"lose_hex": "0203"}}
-    assert answerview.asked(post.campaign, "examplia", 3, sheet, {"lose_hex"}) == []
+    assert answer_view.asked(post.campaign, "examplia", 3, sheet, {"lose_hex"}) == []
 
 
 # --- what else can be asked

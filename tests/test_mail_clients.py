@@ -9,7 +9,7 @@ from typing import Any, Callable
 
 import pytest
 
-from kingdom import clock
+from kingdom.campaign import clock
 from tests.mailservers import ADDRESS, PASSWORD, PLAYERS, VARIABLE, Authority, Dovecot, Postbox, campaign
 from tests.test_mail_servers import NOW, fates, fetched
 

@@ -9,7 +9,7 @@ from typing import Any, Mapping
 
 import pytest
 
-from kingdom.mail import charsets
+from kingdom.mail.incoming import charsets
 from tests import mailkit
 from tests.mailkit import Case, Outcome
 

@@ -15,14 +15,14 @@ from typing import Any, Callable, Iterator
 
 import pytest
 
-from kingdom import clock
-from kingdom.campaign import open_campaign
-from kingdom.cli import main
-from kingdom.mail import servers, smtp
+from kingdom.campaign import clock
+from kingdom.campaign.campaign import open_campaign
+from kingdom.cli.main import main
+from kingdom.mail.servers import connection, smtp
 from kingdom.mail.journal import Journal
-from kingdom.mail.taking import Incoming
+from kingdom.mail.incoming.taking import Incoming
 from kingdom.mail.week import Week
-from kingdom.settings import Server
+from kingdom.campaign.settings import Server
 from tests.mailservers import (
     NAME, PASSWORD, VARIABLE, Authority, Dovecot, Line, Mailbox, Postbox, Proxy, Talker, campaign, free_port, from_a_machine, orders,
 )  # fmt: skip
@@ -217,7 +217,7 @@ class TestFetching:
         assert "Mailbox doesn't exist: Ordres" in said(folder, "fetch", capsys, UNREACHABLE)
 
 
-@pytest.mark.parametrize("error, all_taken", [(servers.Unmoved, True), (servers.Unreachable, False), (servers.Denied, False)])
+@pytest.mark.parametrize("error, all_taken", [(connection.Unmoved, True), (connection.Unreachable, False), (connection.Denied, False)])
 def test_a_turn_waits_for_mail_that_was_not_taken_and_for_no_other(error: type[Exception], all_taken: bool, tmp_path: Path) -> None:
     """A full mailbox holds up no turn: nothing that came in time is still on the server alone."""
 
@@ -378,7 +378,7 @@ def trickling(greeting: bytes) -> Callable[[socket.socket], None]:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, seconds in (("CONNECT", 0.3), ("ANSWER", 0.3), ("PATIENCE", 0.6)):
-        monkeypatch.setattr(servers, name, seconds)
+        monkeypatch.setattr(connection, name, seconds)
     monkeypatch.setattr(smtp, "ACCEPTING", 0.3)
 
 

@@ -19,9 +19,9 @@ import yaml
 from hypothesis import HealthCheck, given, seed, settings, strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from kingdom import orders
+from kingdom.orders import orders_file
 from kingdom.games.realm import GAME
-from kingdom.mail import charsets, headers, ordertext, parts
+from kingdom.mail.incoming import charsets, headers, order_text, parts
 from kingdom.mail.records import Found
 from tests import mailkit, orderkit
 
@@ -34,7 +34,7 @@ IN_ALL, AT_ONCE, A_DRAW = 100_000, 5_000, 20  # messages of the long run, of one
 
 def names() -> dict[str, Any]:
     """The closed lists of the realm, and two seats."""
-    from kingdom import tables
+    from kingdom.orders import tables
 
     return {**GAME.names(tables.load(GAME, None, "campaign.yaml").rules), "seats": SEATS}
 
@@ -44,9 +44,9 @@ NAMES = names()
 
 def understood(data: bytes) -> Found:
     """All that is done with a message before anybody is asked whose it is."""
-    found = ordertext.find(headers.read(data), parts.read(data), KEYS)
+    found = order_text.find(headers.read(data), parts.read(data), KEYS)
     if found.kind == "orders":
-        orders.read(found.text.encode(), found.file, GAME, NAMES, None, None)
+        orders_file.read(found.text.encode(), found.file, GAME, NAMES, None, None)
     return found
 
 
@@ -236,14 +236,14 @@ QUOTES = ["", *(f"\n{intro}\n{MARKED}" for intro in INTROS), *(f"\n{intro}\n\n{B
     st.sampled_from(QUOTES), st.sampled_from(["plain", "quoted-printable", "base64", "flowed", "html", "attached", "fenced"]),
 )  # fmt: skip
 def test_what_is_filed_is_what_was_written(filing: Mapping[str, Any], short: bool, above: str, below: str, quote: str, form: str) -> None:
-    text = orders.write_short(filing, GAME) if short else orders.write(filing)
-    text = ordertext.tidied(text)
-    wanted = orders.read(text.encode(), "mail", GAME, NAMES, None, None)
+    text = orders_file.write_short(filing, GAME) if short else orders_file.write(filing)
+    text = order_text.tidied(text)
+    wanted = orders_file.read(text.encode(), "mail", GAME, NAMES, None, None)
     body = decorated(f"```\n{text}\n```" if form == "fenced" else text, above, below, quote)
     found = understood(mailkit.message(_sent(body, text, form)))
     if found.kind != "orders":
         return  # refused, with a reason
-    read = orders.read(found.text.encode(), found.file, GAME, NAMES, None, None)
+    read = orders_file.read(found.text.encode(), found.file, GAME, NAMES, None, None)
     assert read.orders is None or read.orders == wanted.orders
 
 
@@ -258,13 +258,13 @@ def _sent(body: str, text: str, form: str) -> dict[str, Any]:
 def test_most_of_what_was_written_is_filed() -> None:
     """The test above would hold for a reader that refuses all; plain orders under plain decorations are taken."""
     text = "taxation: light\nbuild:\n  - house in Oakhold\nclaim: 0102 0103\n"
-    wanted = orders.read(text.encode(), "mail", GAME, NAMES, None, None).orders
+    wanted = orders_file.read(text.encode(), "mail", GAME, NAMES, None, None).orders
     chance = random.Random(1)
     for form in ("plain", "quoted-printable", "base64", "html"):
         for quote in QUOTES:
             body = decorated(text, "Hi Gm,\n", f"\n{chance.choice(BELOW)}", quote)
             found = understood(mailkit.message(_sent(body, text, form)))
-            assert orders.read(found.text.encode(), "mail", GAME, NAMES, None, None).orders == wanted, (form, body, found)
+            assert orders_file.read(found.text.encode(), "mail", GAME, NAMES, None, None).orders == wanted, (form, body, found)
 
 
 # --- the long run

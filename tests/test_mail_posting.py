@@ -8,10 +8,10 @@ from typing import Iterator
 
 import pytest
 
-from kingdom import campaign as campaigns, settings, store
-from kingdom.cli import main
-from kingdom.mail import digest, icalendar, inviting, letters, notices, posting
-from kingdom.mail.letters import LARGEST_INLINE
+from kingdom.campaign import campaign as campaigns, settings, store
+from kingdom.cli.main import main
+from kingdom.mail.outgoing import digest, icalendar, inviting, letters, notices, posting
+from kingdom.mail.outgoing.letters import LARGEST_INLINE
 from tests import postkit
 from tests.mailkit import CAMPAIGN
 from tests.postkit import Post, enclosed, html_of, later, links, long_lines, pressed, tags, text_of

@@ -16,9 +16,9 @@ import email
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from kingdom import campaign as campaigns, store
-from kingdom.cli import main
-from kingdom.mail import digest, notices, posting
+from kingdom.campaign import campaign as campaigns, store
+from kingdom.cli.main import main
+from kingdom.mail.outgoing import digest, notices, posting
 from tests import postkit, small_realm
 from tests.postkit import Post, tags, text_of
 from tests.tiny_game import write

@@ -15,12 +15,14 @@ from typing import Any, Iterator
 
 import pytest
 
-from kingdom import clock
-from kingdom.cli import main
-from kingdom.mail import imap, outbox, taking
+from kingdom.campaign import clock
+from kingdom.cli.main import main
+from kingdom.mail.servers import imap
+from kingdom.mail.outgoing import outbox
+from kingdom.mail.incoming import taking
 from kingdom.mail.journal import Journal
 from kingdom.mail.records import Letter
-from kingdom.mail.sources import Maildir, grouped
+from kingdom.mail.servers.sources import Maildir, grouped
 from tests.mailservers import PASSWORD, VARIABLE, Dovecot, Mailbox, Postbox, campaign, from_a_machine, orders
 
 MOST_COMMANDS = 30  # for a thousand messages
@@ -232,8 +234,8 @@ def killed(*_: Any) -> None:
 
 def taken(folder: Path) -> None:
     """Fetch as the command does, and let what stops it through."""
-    from kingdom.campaign import open_campaign
-    from kingdom.commands.mail import source_of
+    from kingdom.campaign.campaign import open_campaign
+    from kingdom.cli.commands.mail import source_of
 
     opened = open_campaign(folder)
     journal = Journal(taking.folder_of(opened))
@@ -331,7 +333,7 @@ def starttls(authority) -> Iterator[Postbox]:
 
 def queue(folder: Path, *seats: str, size: int = 10) -> list[str]:
     """Put a mail to each seat into the outbox; gives their ids."""
-    from kingdom.campaign import open_campaign
+    from kingdom.campaign.campaign import open_campaign
 
     opened = open_campaign(folder)
     journal = Journal(taking.folder_of(opened))

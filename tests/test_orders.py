@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom import orders
+from kingdom.orders import orders_file
 from kingdom.games.realm import GAME
 from tests.orderkit import values
 from tests.realm.kit import rules_of
@@ -20,9 +20,9 @@ NAMES = {**GAME.names(rules_of()), "seats": SEATS}
 CONTRACT = Path(__file__).parents[1] / "docs" / "contract.md"
 
 
-def filing(text: str | bytes, seat: str | None = "examplia", turn: int | None = 3, **more: Any) -> orders.Filing:
+def filing(text: str | bytes, seat: str | None = "examplia", turn: int | None = 3, **more: Any) -> orders_file.Filing:
     data = text if isinstance(text, bytes) else text.encode()
-    return orders.read(data, "examplia.yaml", GAME, NAMES, seat, turn, **more)
+    return orders_file.read(data, "examplia.yaml", GAME, NAMES, seat, turn, **more)
 
 
 def of(text: str, seat: str = "examplia") -> dict[str, Any]:
@@ -148,7 +148,7 @@ def test_a_path_as_a_name_is_only_a_name() -> None:
 def test_the_token_is_taken_out() -> None:
     filed = filing("kingdom: examplia\nturn: 3\ntoken: k7f3q\nclaim: 0404\n")
     assert filed.token == "k7f3q" and "token" not in filed.orders
-    assert "k7f3q" not in orders.write(filed.orders)
+    assert "k7f3q" not in orders_file.write(filed.orders)
 
 
 def test_the_gms_orders_are_read_as_they_stand() -> None:
@@ -284,7 +284,7 @@ def test_of_very_many_problems_the_first_hundred_are_told() -> None:
 def test_amend_replaces_key_by_key_and_edicts_doors_answers_word_by_word() -> None:
     filed = of("claim: 0404\nbuild: house in Oakhold\ntaxation: light\nholiday: long\ndoors: {borderia: closed}\nloyalty: rouse_the_people economy")
     newer = of("claim: 0405\ntaxation: heavy\ndoors: {cravonia: closed}\nanswers: {lose_hex: 0305}\nloyalty: rouse_the_people\namend: true")
-    assert orders.amend(filed, newer, GAME) == of(
+    assert orders_file.amend(filed, newer, GAME) == of(
         "claim: 0405\nbuild: house in Oakhold\ntaxation: heavy\nholiday: long\n"
         "doors: {borderia: closed, cravonia: closed}\nanswers: {lose_hex: 0305}\nloyalty: rouse_the_people"
     )
@@ -292,7 +292,7 @@ def test_amend_replaces_key_by_key_and_edicts_doors_answers_word_by_word() -> No
 
 def test_amending_nothing_is_filing() -> None:
     newer = of("claim: 0405\namend: true")
-    assert orders.amend({}, newer, GAME) == {"claim": ["0405"]}
+    assert orders_file.amend({}, newer, GAME) == {"claim": ["0405"]}
 
 
 # --- writing
@@ -300,7 +300,7 @@ def test_amending_nothing_is_filing() -> None:
 
 def test_what_is_filed_is_the_long_form() -> None:
     filed = filing("kingdom: Examplia\nturn: 3\nbuild: Inn in New Ford at a1\nTAXATION: Light\nclaim: 0404\nloyalty: rouse the people\n")
-    assert orders.write(filed.orders) == (
+    assert orders_file.write(filed.orders) == (
         "kingdom: examplia\n"
         "turn: 3\n"
         'claim: ["0404"]\n'
@@ -325,13 +325,13 @@ def test_short_forms_are_written_as_a_person_types_them() -> None:
         "  borderia: Well met.\n"
         "final: true\n"
     )
-    assert orders.write_short(filing(text).orders, GAME) == text
+    assert orders_file.write_short(filing(text).orders, GAME) == text
 
 
 def test_what_has_no_safe_short_form_is_written_long() -> None:
     filed = of('build: [{in: "Ford, the Old", build: house}]\nsettle: [{hex: 0404, name: x water north}]')
-    assert "build:\n  - {in:" in orders.write_short(filed, GAME)
-    assert of(orders.write_short(filed, GAME)) == filed
+    assert "build:\n  - {in:" in orders_file.write_short(filed, GAME)
+    assert of(orders_file.write_short(filed, GAME)) == filed
 
 
 PLAYERS = values(GAME.orders, NAMES).map(lambda made: {**made, "kingdom": "examplia", "turn": 3})
@@ -340,7 +340,7 @@ GMS = values(GAME.gm_orders, NAMES).map(lambda made: {**made, "turn": 3})
 
 @given(PLAYERS)
 def test_orders_read_back_as_they_were_written_long_and_short(made: dict[str, Any]) -> None:
-    for text in (orders.write(made), orders.write_short(made, GAME)):
+    for text in (orders_file.write(made), orders_file.write_short(made, GAME)):
         filed = filing(text)
         assert filed.problems == [], text
         assert filed.orders == made, text
@@ -348,7 +348,7 @@ def test_orders_read_back_as_they_were_written_long_and_short(made: dict[str, An
 
 @given(GMS)
 def test_the_gms_orders_read_back_as_they_were_written(made: dict[str, Any]) -> None:
-    assert filing(orders.write(made), "gm").orders == made
+    assert filing(orders_file.write(made), "gm").orders == made
 
 
 WORDS = [*GAME.orders.keys, *GAME.orders.short_keys, "house", "in", "Oakhold", "at", "to", "0404", "A1", ",", ", ", ": ", ":\n", "\n", "  ", "- ",
@@ -361,5 +361,5 @@ def test_no_text_makes_reading_fail(text: bytes) -> None:
         filed = filing(b"kingdom: examplia\nturn: 3\n" + text, seat)
         assert (filed.orders is None) == bool(filed.problems)
         if filed.orders is not None and seat == "examplia":
-            assert filing(orders.write(filed.orders)).orders == filed.orders
-            assert filing(orders.write_short(filed.orders, GAME)).orders == filed.orders
+            assert filing(orders_file.write(filed.orders)).orders == filed.orders
+            assert filing(orders_file.write_short(filed.orders, GAME)).orders == filed.orders

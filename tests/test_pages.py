@@ -10,7 +10,7 @@ from typing import Any, Iterator
 import pytest
 
 from kingdom.games.realm.state import World
-from kingdom.mail.posting import LINKS
+from kingdom.mail.outgoing.posting import LINKS
 from tests.browser import PROGRAM, Browser
 from tests.pagekit import OPENED, barriers, invalid
 from tests.realm.kit import world_of

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kingdom import pictures
+from kingdom.render import pictures
 from tests.pngkit import pixels
 
 RED_AND_PAPER = (

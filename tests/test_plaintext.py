@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kingdom import terminal
-from kingdom.plaintext import clean, cleaned, left, right, shortened, signed, width, wrap
+from kingdom.render import terminal
+from kingdom.render.plain_text import clean, cleaned, left, right, shortened, signed, width, wrap
 
 texts = st.text(max_size=60)
 

@@ -14,7 +14,9 @@ from typing import Iterator, Mapping
 
 import pytest
 
-from kingdom import game as games, nextturn, overlay, problems, troubles
+from kingdom.engine import game as games, problems
+from kingdom.campaign import next_turn, errors
+from kingdom.orders import overrides
 from tests import problemkit
 from tests.problemkit import FOLDER, Said, lay_down, read, reproduce
 
@@ -29,8 +31,8 @@ def of_games(what: str) -> tuple[Mapping[str, str], ...]:
     return tuple(getattr(importlib.import_module(module), what) for module in modules)
 
 
-TABLES = (problems.MESSAGES, troubles.MESSAGES, overlay.TABLE_MESSAGES, *of_games("MESSAGES"))
-REFUSALS = (*of_games("REFUSALS"), nextturn.REFUSALS)
+TABLES = (problems.MESSAGES, errors.MESSAGES, overrides.TABLE_MESSAGES, *of_games("MESSAGES"))
+REFUSALS = (*of_games("REFUSALS"), next_turn.REFUSALS)
 SENTENCES = {code: sentence for table in (*TABLES, *REFUSALS) for code, sentence in table.items()}
 REFUSED = {code: sentence for table in REFUSALS for code, sentence in table.items()}
 # What a rule is called: a ruling, a step or phase, a table, a heading of the rules' text, or who decides.
@@ -202,7 +204,7 @@ def campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-CHECK = "import sys; from kingdom.cli import main; import kingdom.commands.check; {limits}; sys.exit(main(sys.argv[1:]))"
+CHECK = "import sys; from kingdom.cli.main import main; import kingdom.cli.commands.check; {limits}; sys.exit(main(sys.argv[1:]))"
 LIMITS = f"""\
 import resource, time
 used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()

@@ -18,14 +18,14 @@ from typing import Any
 import pytest
 import yaml
 
-from kingdom import clock
-from kingdom.mail import messages, parts
-from kingdom.mail.messages import REASONS
+from kingdom.campaign import clock
+from kingdom.mail.incoming import refusals, parts
+from kingdom.mail.incoming.refusals import REASONS
 from tests import mailkit, problemkit
 from tests.test_problems import INSIDE
 
 FOLDER = problemkit.FOLDER / "mail"
-SOURCE = Path(messages.__file__).parent
+SOURCE = Path(refusals.__file__).parent
 KEYS = {"shows", "mail", "becomes", "change", "first", "now", "times", "breaks"}
 
 

@@ -12,16 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from kingdom import progress
-from kingdom.progress import Progress
+from kingdom.render import progress
+from kingdom.render.progress import Progress
 from tests import small_realm
 from tests.campaignkit import Example
 
 ROOT = Path(__file__).parent.parent
 GREENMARCH = ROOT / "campaigns" / "greenmarch"
-AT_ONCE = "from kingdom import progress\nprogress.AFTER = 0.0\n"  # so that nobody has to wait a second
+AT_ONCE = "from kingdom.render import progress\nprogress.AFTER = 0.0\n"  # so that nobody has to wait a second
 SLOWLY = """
-import time, kingdom.progress as progress
+import time, kingdom.render.progress as progress
 class Patient(progress.Progress):
     def __call__(self, what, done=0, of=0):
         super().__call__(what, done, of)
@@ -43,7 +43,7 @@ class Seen:
 
 def run(*words: object, before: str = AT_ONCE + SLOWLY, terminal: bool = True) -> Seen:
     """The command in a process of its own whose standard error is a pseudo-terminal, or a pipe."""
-    program = f"{before}\nimport sys\nfrom kingdom.cli import main\nraise SystemExit(main({list(map(str, words))!r}))"
+    program = f"{before}\nimport sys\nfrom kingdom.cli.main import main\nraise SystemExit(main({list(map(str, words))!r}))"
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
     command = [sys.executable, "-P", "-c", program]
     if not terminal:
@@ -114,13 +114,13 @@ def test_nothing_of_it_gets_into_a_log(command: str, folder: Path, tmp_path: Pat
 
 def test_short_work_shows_nothing_on_a_terminal_either(folder: Path) -> None:
     """It is over long before the hour that this clock waits."""
-    seen = run("turn", folder, before="from kingdom import progress\nprogress.AFTER = 3600.0")
+    seen = run("turn", folder, before="from kingdom.render import progress\nprogress.AFTER = 3600.0")
     assert (seen.code, seen.error) == (0, "") and "Turn 0" in seen.out
 
 
 def test_work_that_tells_nothing_more_shows_all_the_same() -> None:
     """One long step is enough: the clock does not wait for the next thing that is told."""
-    before = "from kingdom import progress\nprogress.AFTER = 0.05\n"
+    before = "from kingdom.render import progress\nprogress.AFTER = 0.05\n"
     program = "import sys, time\ntold = progress.Progress(sys.stderr)\ntold('a long step')\nwhile not told.shown: time.sleep(0.01)\ntold.end()"
     assert "a long step" in run("games", before=f"{before}{program}").error
 
@@ -183,7 +183,7 @@ def test_what_is_hidden_comes_back_with_the_next_thing_told(monkeypatch: pytest.
 
 def test_every_turn_is_told() -> None:
     """The parts of the work are those of the campaign."""
-    from kingdom import audit, campaign as campaigns, replay
+    from kingdom.campaign import audit, campaign as campaigns, replay
 
     heard: list[tuple[str, int, int]] = []
     campaign, last = campaigns.open_campaign(GREENMARCH), Example(GREENMARCH, 11).last

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kingdom.cli import main
-from kingdom.mail import posting, publishing
+from kingdom.cli.main import main
+from kingdom.mail.outgoing import posting, publishing
 from tests import postkit
 from tests.mailkit import CAMPAIGN
 from tests.postkit import Post, enclosed, html_of, text_of

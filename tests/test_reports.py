@@ -13,12 +13,13 @@ import jinja2
 import pytest
 from hypothesis import given
 
-from kingdom import places, reports
+from kingdom.orders import places
+from kingdom.render import reports
 from kingdom.games.realm import GAME
 from kingdom.games.realm.state import Hex, Kingdom, World, replace
-from kingdom.plaintext import COLUMNS, width
-from kingdom.reports import CampaignFacts
-from kingdom.turn import Result
+from kingdom.render.plain_text import COLUMNS, width
+from kingdom.render.reports import CampaignFacts
+from kingdom.engine.turn import Result
 from tests.realm.kit import rules_of, run, world_of
 from tests.realm.reportkit import FACTS, KINGDOMS, MAP, files_of, the_files, the_turn, words
 from tests.realm.worlds import filings, worlds

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from kingdom import campaign as campaigns, csvtext, orderentries, replay, review, reviewtables
-from kingdom.cli import main
-from kingdom.ledger import COLUMNS, Entry
+from kingdom.campaign import campaign as campaigns, csv_text, replay
+from kingdom.books import order_effects, review, review_tables
+from kingdom.cli.main import main
+from kingdom.engine.ledger import COLUMNS, Entry
 from tests import small_realm, tiny_game
 
 EXAMPLES = Path(__file__).parent.parent / "campaigns"
@@ -89,15 +90,15 @@ PAIRS = st.lists(st.sampled_from(review.GROUPS), min_size=2, max_size=2, unique=
 
 @given(ENTRIES, PAIRS)
 def test_whatever_goes_down_and_across_every_delta_is_counted_once(entries: list[Entry], by: list[str]) -> None:
-    frame = review.entries([csvtext.write(COLUMNS, entries)])
-    table = reviewtables.pivot(frame, *by)
+    frame = review.entries([csv_text.write(COLUMNS, entries)])
+    table = review_tables.pivot(frame, *by)
     names = {"account", *by} - {by[1]}
-    figures = table[[column for column in table.columns if column not in names and column != reviewtables.TOTAL]]
+    figures = table[[column for column in table.columns if column not in names and column != review_tables.TOTAL]]
     whole = sum(entry.delta for entry in entries)
     totals = by[0] != "account"
     assert figures.sum().sum() == (2 * whole if totals else whole)
     if by[1] != "account":
-        assert list(table[reviewtables.TOTAL]) == list(figures.sum(axis=1))
+        assert list(table[review_tables.TOTAL]) == list(figures.sum(axis=1))
 
 
 # --- balances
@@ -184,18 +185,18 @@ def test_a_ruling_that_decided_nothing_and_one_that_is_none(folder: Path, capsys
     [("a (ruling one)", True), ("a (ruling two, ruling one)", True), ("a (ruling one_more)", False), ("ruling one", False), ("(one)", False)],
 )
 def test_a_ruling_stands_in_brackets(detail: str, found: bool) -> None:
-    frame = review.entries([csvtext.write(COLUMNS, [Entry(1, 1, "gm", "x", "ann", "coins", 1, 1, "grant", detail)])])
+    frame = review.entries([csv_text.write(COLUMNS, [Entry(1, 1, "gm", "x", "ann", "coins", 1, 1, "grant", detail)])])
     assert len(review.select(frame, review.Wanted(ruling="one"))) == found
 
 
 # --- what an order did
 
 
-def effects(folder: Path, number: int, path: str, seat: str) -> list[orderentries.Effect]:
+def effects(folder: Path, number: int, path: str, seat: str) -> list[order_effects.Effect]:
     campaign = campaigns.open_campaign(folder)
     turn, before = replay.loaded(campaign, number), replay.loaded(campaign, number - 1)
-    (order,) = [each for each in orderentries.orders_of(campaign, turn, [seat]) if each.path == path]
-    return orderentries.effects(campaign, turn, before, order)
+    (order,) = [each for each in order_effects.orders_of(campaign, turn, [seat]) if each.path == path]
+    return order_effects.effects(campaign, turn, before, order)
 
 
 def test_what_an_order_did_is_what_would_be_other_without_it(folder: Path) -> None:
@@ -225,12 +226,12 @@ def test_without_an_order_every_balance_is_other_by_what_the_order_did(example: 
     campaign = campaigns.open_campaign(EXAMPLES / example)
     turn, before = replay.loaded(campaign, 5), replay.loaded(campaign, 4)
     kept = sum_of(replay.again(campaign, turn, before).entries)
-    orders = list(orderentries.orders_of(campaign, turn))
+    orders = list(order_effects.orders_of(campaign, turn))
     assert len(orders) > 10
     for order in orders:
-        without = sum_of(replay.again(campaign, turn, before, lambda filed: orderentries._left_out(filed, order)).entries)
+        without = sum_of(replay.again(campaign, turn, before, lambda filed: order_effects._left_out(filed, order)).entries)
         found = dict(kept)
-        for effect in orderentries.effects(campaign, turn, before, order):
+        for effect in order_effects.effects(campaign, turn, before, order):
             place = effect.kingdom, effect.account
             found[place] = found.get(place, 0) - effect.delta + effect.without
         assert {place: value for place, value in found.items() if value} == {place: value for place, value in without.items() if value}, order
@@ -249,18 +250,18 @@ def sum_of(entries: list[Entry]) -> dict[tuple[str, str], int]:
      ("claims", False), ("", False)],
 )  # fmt: skip
 def test_an_order_is_named_by_its_path_or_by_words_of_it(typed: str, meant: bool) -> None:
-    assert orderentries.wanted(orderentries.Order(1, "ann", "claim[1]", "claim: 0405"), typed) is meant
+    assert order_effects.wanted(order_effects.Order(1, "ann", "claim[1]", "claim: 0405"), typed) is meant
 
 
 def test_an_order_that_a_gm_made_void_stays_the_same_one() -> None:
     filed = {"ann": {"claim": ["0101", "0102", "0103"], "edicts": {"holiday": "long"}, "capital": "A"},
              "gm": {"gm": [{"void": {"kingdom": "ann", "order": "claim[2]"}}, {"grant": "ann"}]}}  # fmt: skip
     was = json.dumps(filed)
-    without = orderentries._left_out(filed, orderentries.Order(1, "ann", "claim[0]", ""))
+    without = order_effects._left_out(filed, order_effects.Order(1, "ann", "claim[0]", ""))
     assert without["ann"]["claim"] == ["0102", "0103"] and without["gm"]["gm"][0]["void"]["order"] == "claim[1]"
-    assert orderentries._left_out(filed, orderentries.Order(1, "ann", "claim[2]", ""))["gm"]["gm"][0]["void"]["order"] == "claim[]"
-    assert "edicts" not in orderentries._left_out(filed, orderentries.Order(1, "ann", "edicts.holiday", ""))["ann"]
-    assert "capital" not in orderentries._left_out(filed, orderentries.Order(1, "ann", "capital", ""))["ann"]
+    assert order_effects._left_out(filed, order_effects.Order(1, "ann", "claim[2]", ""))["gm"]["gm"][0]["void"]["order"] == "claim[]"
+    assert "edicts" not in order_effects._left_out(filed, order_effects.Order(1, "ann", "edicts.holiday", ""))["ann"]
+    assert "capital" not in order_effects._left_out(filed, order_effects.Order(1, "ann", "capital", ""))["ann"]
     assert json.dumps(filed) == was
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kingdom import campaign as campaigns
-from kingdom.cli import main
+from kingdom.campaign import campaign as campaigns
+from kingdom.cli.main import main
 from tests import small_realm
 from tests.tiny_game import write
 

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from kingdom import rulespage, tables
-from kingdom.cli import main
-from kingdom.game import load
-from kingdom.games.realm.rules import TABLES, Rules
-from kingdom.vocabulary import fields_of
+from kingdom.render import rules_page
+from kingdom.orders import tables
+from kingdom.cli.main import main
+from kingdom.engine.game import load
+from kingdom.games.realm.rules.rules import TABLES, Rules
+from kingdom.orders.vocabulary import fields_of
 from tests import small_realm
 from tests.tiny_game import write
 
@@ -22,7 +23,7 @@ REALM = load("realm")
 
 
 def test_the_page_is_what_the_tables_say() -> None:
-    assert PAGE == rulespage.page(REALM, tables.load(REALM)), "run scripts/redoc"
+    assert PAGE == rules_page.page(REALM, tables.load(REALM)), "run scripts/redoc"
 
 
 def test_every_step_of_a_turn_has_its_place() -> None:

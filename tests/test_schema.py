@@ -14,13 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
-from kingdom import orders, tables, yamltext
-from kingdom.cli import main
-from kingdom.game import Game, load
+from kingdom.orders import orders_file, tables, yaml_text
+from kingdom.cli.main import main
+from kingdom.engine.game import Game, load
 from kingdom.games.realm import GAME
-from kingdom.problems import Problem
-from kingdom.schema import schema
-from kingdom.yamltext import LIST, MAP, Node
+from kingdom.engine.problems import Problem
+from kingdom.orders.json_schema import schema
+from kingdom.orders.yaml_text import LIST, MAP, Node
 from tests import ordertexts, small_realm, tiny_game
 from tests.orderkit import values
 from tests.ordertexts import NAMES, SEAT, TURN
@@ -69,9 +69,9 @@ def as_an_editor(node: Node) -> Any:
 
 
 def texts_in(node: Node) -> Iterator[Node]:
-    for each in node.value if node.kind != yamltext.TEXT else ():
+    for each in node.value if node.kind != yaml_text.TEXT else ():
         yield from (inner for part in (each if isinstance(each, tuple) else (each,)) for inner in texts_in(part))
-    if node.kind == yamltext.TEXT:
+    if node.kind == yaml_text.TEXT:
         yield node
 
 
@@ -79,10 +79,10 @@ class Verdicts:
     """What the reader and the schema say of a text that is YAML; None where it is none."""
 
     def __init__(self, text: str, validator: Draft7Validator):
-        node, problems = yamltext.parse(text.encode(), "orders", rejoin=True)
+        node, problems = yaml_text.parse(text.encode(), "orders", rejoin=True)
         self.node = None if problems else node
         if self.node is not None:
-            self.problems: list[Problem] = orders.read(text.encode(), "orders", GAME, NAMES, SEAT, TURN).problems
+            self.problems: list[Problem] = orders_file.read(text.encode(), "orders", GAME, NAMES, SEAT, TURN).problems
             self.errors = [error.message[:300] for error in validator.iter_errors(as_an_editor(self.node))]
 
     @property
@@ -206,19 +206,19 @@ def test_a_player_gets_the_names_that_the_seat_knows_and_no_other(tmp_path: Path
 
 
 def test_a_file_of_it_stands_beside_the_orders(tmp_path: Path) -> None:
-    file = tmp_path / orders.SCHEMA_FILE
+    file = tmp_path / orders_file.SCHEMA_FILE
     assert main(["schema", "--to", str(file)]) == 0
     check = Draft7Validator(json.loads(file.read_text(encoding="utf-8")))
     assert not list(check.iter_errors({"kingdom": "anybody", "turn": 7, "claim": "0404 0405"}))
     assert list(check.iter_errors({"kingdom": "anybody", "turn": 7, "clam": "0404"}))
-    assert orders.EDITOR_LINE == f"# yaml-language-server: $schema={file.name}"
+    assert orders_file.EDITOR_LINE == f"# yaml-language-server: $schema={file.name}"
 
 
 def test_the_gms_orders_have_a_schema() -> None:
     made = schema(GAME, NAMES, "gm", TURN)
     Draft7Validator.check_schema(made)
     text = re.findall(r"```yaml\n(turn: 3\ngm:.*?)```", (ordertexts.ROOT / "docs/contract.md").read_text(encoding="utf-8"), re.DOTALL)[0]
-    node, _ = yamltext.parse(text.encode(), "gm.yaml")
+    node, _ = yaml_text.parse(text.encode(), "gm.yaml")
     assert node is not None and not list(Draft7Validator(made).iter_errors(as_an_editor(node)))
     wrong = as_an_editor(node)
     wrong["gm"][0]["account"] = "gold"
@@ -231,9 +231,9 @@ def test_every_game_has_one_that_takes_its_orders(name: str, data: st.DataObject
     tiny_game.register()
     game, names, check = of_game(name)
     value = {**data.draw(values(game.orders, names)), "kingdom": "ann", "turn": 1}
-    for text in (orders.write(value), orders.write_short(value, game)):
-        node, _ = yamltext.parse(text.encode(), "orders", rejoin=True)
-        assert node is not None and not orders.read(text.encode(), "orders", game, names, "ann", 1).problems
+    for text in (orders_file.write(value), orders_file.write_short(value, game)):
+        node, _ = yaml_text.parse(text.encode(), "orders", rejoin=True)
+        assert node is not None and not orders_file.read(text.encode(), "orders", game, names, "ann", 1).problems
         errors = [error.message[:300] for error in check.iter_errors(as_an_editor(node))]
         assert not errors or any(not each.quoted and NOTHING.fullmatch(each.value) for each in texts_in(node)), f"{text}\n{errors}"
         assert list(check.iter_errors({**as_an_editor(node), "no_key_of_ours": 1}))

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from kingdom import calendar, settings
-from kingdom.problems import Faults
-from kingdom.settings import Calendar
+from kingdom.campaign import calendar, settings
+from kingdom.engine.problems import Faults
+from kingdom.campaign.settings import Calendar
 
 WHOLE = """\
 name: The Greenmarch

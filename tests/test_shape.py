@@ -8,10 +8,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.shape import (
-    Choice, Either, Flag, Id, Label, ListOf, MapOf, Number, OneOf, Raw, Record, Short, Text, Word, example_of, read, snake,
+from kingdom.orders.schema import (
+    Choice,
+    Either,
+    Flag,
+    Id,
+    Label,
+    ListOf,
+    MapOf,
+    Number,
+    OneOf,
+    Raw,
+    Record,
+    Short,
+    Text,
+    Word,
+    example_of,
+    read,
+    snake,
 )  # fmt: skip
-from kingdom.yamltext import parse
+from kingdom.orders.yaml_text import parse
 
 NAMES = {"fruits": ("apple", "pear", "blood_orange")}
 BASKET = Record("a basket", {

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from kingdom import game as games, simulate, tables
-from kingdom.cli import main
-from kingdom.occurrences import never, occurred, vocabularies
-from kingdom.problems import Faults, problem
-from kingdom.simulate import Ground, Plan, play, prove
+from kingdom.engine import game as games
+from kingdom.books import simulation
+from kingdom.orders import tables
+from kingdom.cli.main import main
+from kingdom.books.occurrences import never, occurred, vocabularies
+from kingdom.engine.problems import Faults, problem
+from kingdom.books.simulation import Ground, Plan, play, prove
 from tests import small_realm, tiny_game
 
 REALM = Ground("realm")
@@ -37,9 +39,9 @@ def test_the_same_seed_gives_the_same_campaign_another_one_another() -> None:
 
 
 def test_bots_of_all_kinds_play_and_a_gm_and_one_seat_joins_late() -> None:
-    played = play(plan("public, this is a test", simulate.LATE_FROM))
-    assert len(played.seats) == simulate.KINGDOMS and simulate.LATE not in played.seats
-    assert all(set(texts) <= {*played.seats, simulate.LATE, "gm"} for texts in played.orders)
+    played = play(plan("public, this is a test", simulation.LATE_FROM))
+    assert len(played.seats) == simulation.KINGDOMS and simulation.LATE not in played.seats
+    assert all(set(texts) <= {*played.seats, simulation.LATE, "gm"} for texts in played.orders)
     assert any("gm" in texts for texts in played.orders)
 
 
@@ -106,7 +108,7 @@ def test_what_is_wrong_in_another_process_comes_out_of_it_whole() -> None:
 
 @pytest.mark.long
 def test_twenty_campaigns_of_thirty_turns() -> None:
-    counts = sum(simulate.simulate(REALM, 20, 30, "public, this is a test"), Counter())
+    counts = sum(simulation.simulate(REALM, 20, 30, "public, this is a test"), Counter())
     game = games.load("realm")
     missing = never(counts, vocabularies(game, tables.load(game).rules))
     assert missing.pop("GM order") == ["gm: finish"]  # a simulated GM ends no campaign

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from kingdom import campaign as campaigns, standins
-from kingdom.cli import main
-from kingdom.dice import key_of
-from kingdom.game import load
-from kingdom.games.kings_progress.newcampaign import new as new_table
+from kingdom.campaign import campaign as campaigns, stand_ins
+from kingdom.cli.main import main
+from kingdom.engine.dice import key_of
+from kingdom.engine.game import load
+from kingdom.games.kings_progress.opening.new_campaign import new as new_table
 from kingdom.games.realm import BOTS, GAME
-from kingdom.mail import letters
+from kingdom.mail.outgoing import letters
 from tests import small_realm
 from tests.tiny_game import file_orders, write
 
@@ -98,8 +98,8 @@ def test_nobody_waits_for_a_bot_or_a_steward(folder: Path) -> None:
     write(folder, "campaign.yaml", WITH_A_BOT.replace("bot: trader", "bot: warlord"))
     run(folder, 3)
     campaign = campaigns.open_campaign(folder)
-    assert standins.stewards(campaign, {"examplia": 2, "borderia": 9}) == {"examplia": BOTS[0]}
-    assert standins.stewards(campaign, {"examplia": 1}) == {}
+    assert stand_ins.stewards(campaign, {"examplia": 2, "borderia": 9}) == {"examplia": BOTS[0]}
+    assert stand_ins.stewards(campaign, {"examplia": 1}) == {}
 
 
 def test_a_bot_gets_no_mail(folder: Path) -> None:
@@ -117,7 +117,7 @@ def test_status_names_the_bots(folder: Path, capsys: pytest.CaptureFixture) -> N
 def test_a_bots_chance_is_the_seeds_and_apart_from_all_dice(folder: Path, bot: str) -> None:
     """Two seats, two turns, two attempts: other chances; the same again: the same text."""
     key = key_of("a seed", 3, "bot:borderia")
-    first, again = standins.chance_of(key), standins.chance_of(key)
+    first, again = stand_ins.chance_of(key), stand_ins.chance_of(key)
     assert [first("claim", 100) for _ in range(9)] == [again("claim", 100) for _ in range(9)]
     assert key not in (key_of("a seed", 3, "borderia"), key_of("a seed", 4, "bot:borderia"), key_of("a seed", 3, "bot:borderia", 2))
     assert bot in GAME.bots

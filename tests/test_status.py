@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
-from kingdom import cache, checked, clock
-from kingdom.cli import main
-from kingdom.games.kings_progress.newcampaign import new as new_table
-from kingdom.plaintext import width
+from kingdom.orders import cache
+from kingdom.campaign import checked, clock
+from kingdom.cli.main import main
+from kingdom.games.kings_progress.opening.new_campaign import new as new_table
+from kingdom.render.plain_text import width
 from tests import postkit, small_realm, tiny_game
 from tests.mailkit import NOW
 from tests.tiny_game import file_orders, write

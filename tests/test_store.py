@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from kingdom import store
-from kingdom.problems import Faults
-from kingdom.store import Record
+from kingdom.campaign import store
+from kingdom.engine.problems import Faults
+from kingdom.campaign.store import Record
 
 FILES = {"state.json": b"{}\n", "orders/ann.yaml": b"take: 3\n", "reports/ann.txt": b"You have 3.\n"}
 

@@ -15,8 +15,9 @@ import msgspec
 import pytest
 from msgspec import Meta, Struct
 
-from kingdom import cache, problems, tables, yamltext
-from kingdom.problems import Faults
+from kingdom.orders import cache, tables, yaml_text
+from kingdom.engine import problems
+from kingdom.engine.problems import Faults
 
 Coins = Annotated[int, Meta(ge=0, le=100)]
 RoomName = Annotated[str, Meta(extra={"of": ("rooms",)})]
@@ -107,7 +108,7 @@ def write(game: Any, **files: str) -> None:
 def load(game: Any, overrides: str = "") -> tables.Tables:
     if not overrides:
         return tables.load(game)
-    node, problems = yamltext.read(textwrap.dedent(overrides).encode(), "campaign.yaml")
+    node, problems = yaml_text.read(textwrap.dedent(overrides).encode(), "campaign.yaml")
     assert not problems
     return tables.load(game, node)
 
@@ -478,14 +479,14 @@ def unread(monkeypatch: pytest.MonkeyPatch) -> None:
     def read(*given: Any, **named: Any) -> None:
         raise AssertionError("a text was read")
 
-    monkeypatch.setattr(yamltext, "read", read)
+    monkeypatch.setattr(yaml_text, "read", read)
 
 
 def test_the_second_load_reads_no_yaml(inn: Any, request: pytest.FixtureRequest) -> None:
     used = load(inn)
     text = tables.dump(used)
     tables.kept(inn, text)
-    node, _ = yamltext.read(HOUSE.encode(), "campaign.yaml")
+    node, _ = yaml_text.read(HOUSE.encode(), "campaign.yaml")
     changed = tables.load(inn, node)
     request.getfixturevalue("unread")
     assert load(inn) == used

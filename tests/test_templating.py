@@ -8,8 +8,8 @@ from pathlib import Path
 import jinja2
 import pytest
 
-from kingdom import cache
-from kingdom.templating import environment
+from kingdom.orders import cache
+from kingdom.render.templates import environment
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from kingdom import campaign as campaigns
-from kingdom.cli import main
+from kingdom.campaign import campaign as campaigns
+from kingdom.cli.main import main
 from kingdom.games.realm import GAME
 from kingdom.games.realm.orders import ARMY_DEEDS
 from tests.campaignkit import Example, Found, declared

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from kingdom import clock
-from kingdom.audit import audit
-from kingdom.campaign import open_campaign
-from kingdom.cli import main
+from kingdom.campaign import clock
+from kingdom.campaign.audit import audit
+from kingdom.campaign.campaign import open_campaign
+from kingdom.cli.main import main
 from kingdom.mail.journal import Journal
 from tests import tiny_game
 from tests.test_crash import CALLS, Calls, Killed
@@ -392,7 +392,7 @@ def test_a_broken_campaign_is_told_to_the_gm_once_and_nothing_is_done(begun: Cam
 def test_a_message_that_the_program_fails_over_stops_no_other_and_its_sender_hears_of_it(
     begun: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from kingdom.mail import parts
+    from kingdom.mail.incoming import parts
 
     read = parts.read
     monkeypatch.setattr(parts, "read", lambda data: 1 / 0 if b"take: 7" in data else read(data))
@@ -406,7 +406,7 @@ def test_a_message_that_the_program_fails_over_stops_no_other_and_its_sender_hea
 
 
 def test_a_mail_that_is_refused_for_good_is_told_to_the_gm_once_and_stands_in_status(begun: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
-    from kingdom.mail import smtp
+    from kingdom.mail.servers import smtp
 
     (mail,) = [entry["mail"] for entry in begun.journal("queued") if entry["kingdom"] == "ann"]
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from kingdom.weekly import DUE, NOT_YET, WAITS, Facts, decide
+from kingdom.campaign.due import DUE, NOT_YET, WAITS, Facts, decide
 
 AT = datetime(2026, 12, 4, 17, 0, tzinfo=timezone.utc)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)

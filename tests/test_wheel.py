@@ -41,7 +41,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_program_comes_from_the_wheel(installed: Path, tmp_path: Path) -> None:
-    say = "import kingdom, kingdom.places; print(kingdom.__file__); print(kingdom.places.templates())"
+    say = "import kingdom, kingdom.orders.places; print(kingdom.__file__); print(kingdom.orders.places.templates())"
     for line in run(installed / "python", "-c", say, at=tmp_path).splitlines():
         assert Path(line).is_relative_to(installed.parent)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.yamltext import DEPTH, LIMIT, LIST, MANY, MAP, TEXT, Node, find, parse, plain, read
+from kingdom.orders.yaml_text import DEPTH, LIMIT, LIST, MANY, MAP, TEXT, Node, find, parse, plain, read
 
 
 def node_of(text: str) -> Node:

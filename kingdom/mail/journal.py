@@ -13,8 +13,8 @@ from typing import Any, Sequence
 
 import msgspec
 
-from kingdom import store
-from kingdom.troubles import fault, writing
+from kingdom.campaign import store
+from kingdom.campaign.errors import fault, writing
 
 NAME = "journal.jsonl"
 

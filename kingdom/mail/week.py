@@ -10,15 +10,17 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any, Callable, Iterable, NamedTuple
 
-from kingdom import campaign as campaigns, closing, filings, history, keeping, nextturn, standins, weekly
-from kingdom.calendar import span
-from kingdom.campaign import Campaign
-from kingdom.dice import GM
-from kingdom.mail import dates, outbox
-from kingdom.mail.forwarded import forwarded
+from kingdom.campaign import campaign as campaigns, filings, undo, keeping, next_turn, stand_ins, due as weekly
+from kingdom.books import closing
+from kingdom.campaign.calendar import span
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import GM
+from kingdom.mail.incoming import dates
+from kingdom.mail.outgoing import outbox
+from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.mail.journal import Journal
 from kingdom.mail.records import Letter
-from kingdom.problems import Faults, Problem
+from kingdom.engine.problems import Faults, Problem
 
 A_DAY = timedelta(days=1)  # before the deadline the GM hears who is missing
 
@@ -51,7 +53,7 @@ class Week:
         """Do all that is due. Raises Faults where the campaign can't be read at all."""
         steps = (self.make_the_start, self.fetch, self.tell_moved_deadline, self.remind, self.warn_gm, self.resolve, self.close, self.publish, self.post, self.send)
         if not self.dry:
-            history.clear(self.campaign)
+            undo.clear(self.campaign)
         for step in steps:
             try:
                 step()
@@ -70,7 +72,8 @@ class Week:
 
     def fetch(self) -> None:
         """Take mail in and answer it. A server that can't be reached stops nothing but the turn."""
-        from kingdom.mail import servers, taking
+        from kingdom.mail.servers import connection
+        from kingdom.mail.incoming import taking
 
         if self.dry:
             self._would_fetch()
@@ -79,14 +82,14 @@ class Week:
         try:
             taking.take(self.campaign, self.journal, self.source, self.now, taken)
             self.fetched = True
-        except (servers.Unreachable, servers.Denied) as error:
+        except (connection.Unreachable, connection.Denied) as error:
             self.error = error
-            self.fetched = isinstance(error, servers.Unmoved)  # then all was taken
+            self.fetched = isinstance(error, connection.Unmoved)  # then all was taken
         self.lines += taking.said(taken)
 
     def _would_fetch(self) -> None:
         """Say what would be taken in. That a server answers is taken for granted."""
-        from kingdom.mail.sources import Inbox
+        from kingdom.mail.servers.sources import Inbox
 
         self.fetched = True
         mail = self.campaign.settings.mail
@@ -99,7 +102,7 @@ class Week:
 
     def tell_moved_deadline(self) -> None:
         """To all, where the next deadline is no longer the one that they were told."""
-        from kingdom.mail import notices
+        from kingdom.mail.outgoing import notices
 
         number, due = self.number, self._deadline()
         if due is None:
@@ -112,7 +115,7 @@ class Week:
 
     def remind(self) -> None:
         """One reminder for each mark of each deadline, to who has nothing filed. A machine that slept sends but the last."""
-        from kingdom.mail import notices
+        from kingdom.mail.outgoing import notices
 
         due, calendar, number = self._deadline(), self.campaign.settings.calendar, self.number
         if due is None or calendar is None:
@@ -129,7 +132,7 @@ class Week:
 
     def warn_gm(self) -> None:
         """A day before the deadline: who is missing, what strangers wrote, which requests are open."""
-        from kingdom.mail import digest
+        from kingdom.mail.outgoing import digest
 
         due, number = self._deadline(), self.number
         if due is None or not due.at - A_DAY <= self.now < due.at:
@@ -164,13 +167,13 @@ class Week:
         """Put the newest turn's reports and forms where `publish` says."""
         if self.dry or not self.campaign.settings.publish.folder:
             return
-        from kingdom.mail import publishing
+        from kingdom.mail.outgoing import publishing
 
         publishing.publish(self.campaign, self.journal, self.now)
 
     def post(self) -> None:
         """Put the newest turn's reports into the outbox, if they are not there; some wait for the GM's release."""
-        from kingdom.mail import posting
+        from kingdom.mail.outgoing import posting
 
         if self.dry or campaigns.newest(self.campaign) < 0:
             return
@@ -186,13 +189,13 @@ class Week:
 
     def send(self) -> None:
         """With a server what waits is sent; without one mail/outbox is where it goes."""
-        from kingdom.mail import servers, smtp
+        from kingdom.mail.servers import connection, smtp
 
         if self.dry:
             return
         try:
             sent = smtp.send(self.campaign, self.journal, self.now)
-        except (servers.Unreachable, servers.Denied) as error:
+        except (connection.Unreachable, connection.Denied) as error:
             self.error = error
             return
         if sent.sent or sent.again or sent.dropped:
@@ -236,7 +239,7 @@ class Week:
     def _facts(self) -> weekly.Facts:
         settings, number, found, due = self.campaign.settings, self.number, self._filed(), self._deadline()
         before = campaigns.kept(self.campaign)
-        stewards = standins.stewards(self.campaign, before.record.silent)
+        stewards = stand_ins.stewards(self.campaign, before.record.silent)
         people = [seat for seat in self._people() if seat in found or seat not in stewards]
         unasked = campaigns.unasked(self.campaign, number)
         asked = [seat for seat in people if seat not in unasked]
@@ -272,7 +275,7 @@ class Week:
         self.lines.append(why)
         if self.dry:
             return
-        made = nextturn.drafts(self.campaign, lenient=True)[: 1 if only_the_start else None]
+        made = next_turn.drafts(self.campaign, lenient=True)[: 1 if only_the_start else None]
         keeping.keep(self.campaign, made)
         left_out = [str(problem) for draft in made for problem in draft.filings.problems]
         if left_out:
@@ -287,7 +290,7 @@ class Week:
 
     def _tell_gm(self, kind: str, line: str, more: Iterable[str] = ()) -> None:
         """Once for the same words."""
-        from kingdom.mail import notices
+        from kingdom.mail.outgoing import notices
 
         lines = [line, *more]
         id = f"{kind}-{self.number:04}-{sha256(repr(lines).encode()).hexdigest()[:12]}"

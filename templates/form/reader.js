@@ -2,7 +2,7 @@
 //
 //   Reader.read(text, language) -> {orders, problems, kingdom, turn, token}
 //
-// `language` is what kingdom/formlanguage.py makes: shapes, closed lists, messages, and whose orders for which turn are read.
+// `language` is what kingdom/orders/form_language.py makes: shapes, closed lists, messages, and whose orders for which turn are read.
 // `orders` is null where there are problems; a problem is {path, line, column, code, message, hint}, lines and columns from 1.
 "use strict";
 

@@ -1,4 +1,4 @@
-// Orders in the long form -> the text of an orders file, as kingdom/yamlout.py writes it.
+// Orders in the long form -> the text of an orders file, as kingdom/orders/yaml_out.py writes it.
 "use strict";
 
 const Writer = (() => {

@@ -8,14 +8,16 @@ from typing import Any, Iterable, Sequence
 import yaml
 from msgspec.structs import replace
 
-from kingdom import game as games, orders as reading, tables
-from kingdom.dice import Dice
-from kingdom.games.cardinals_guards import allowing, moving, outlook
+from kingdom.engine import game as games
+from kingdom.orders import orders_file as reading, tables
+from kingdom.engine.dice import Dice
+from kingdom.games.cardinals_guards.steps import legality, moves
+from kingdom.games.cardinals_guards.offers import outlook
 from kingdom.games.cardinals_guards.rules import Rules
-from kingdom.games.cardinals_guards.scoring import points
-from kingdom.games.cardinals_guards.allowing import after
+from kingdom.games.cardinals_guards.steps.scoring import points
+from kingdom.games.cardinals_guards.steps.legality import after
 from kingdom.games.cardinals_guards.state import CELLS, POSTS, Board, Deal, Seat, Table, dealt
-from kingdom.turn import Result, resolve
+from kingdom.engine.turn import Result, resolve
 
 GAME = games.load("cardinals_guards")
 RULES: Rules = tables.load(GAME).rules
@@ -41,7 +43,7 @@ def random_deal(number: int) -> Deal:
     """A castle by the dice of a public seed."""
     from tests.test_every_game import NEW
 
-    from kingdom import opening
+    from kingdom.campaign import opening
 
     files = {file: text.encode() for file, text in GAME.new(1, NEW).items() if file != "campaign.yaml"}
     given = opening.setup(files, Path("guards"), GAME, RULES, ("athos",))
@@ -54,9 +56,9 @@ def table_of(deal: Deal = DEAL, *names: str, **boards: Board) -> Table:
     return Table(0, seats, (), deal, 1)
 
 
-def order_of(text: str) -> moving.Move | moving.Lure:
+def order_of(text: str) -> moves.Move | moves.Lure:
     """An order from its short form."""
-    return moving.order_of(filing_of("athos", 1, f"orders: [{text}]\n")["orders"][0])
+    return moves.order_of(filing_of("athos", 1, f"orders: [{text}]\n")["orders"][0])
 
 
 def filing_of(seat: str, turn: int, text: str, seats: Sequence[str] = ("athos", "porthos", "aramis")) -> dict[str, Any]:
@@ -89,7 +91,7 @@ def played(texts: Iterable[str], board: Board | None = None, deal: Deal = DEAL, 
 
 def refused(text: str, board: Board, deal: Deal = DEAL, by: Rules = RULES) -> str:
     """The code that forbids the order, "" where it is allowed."""
-    wrong = allowing.forbidden(order_of(text), board, deal, by)
+    wrong = legality.forbidden(order_of(text), board, deal, by)
     return wrong[0] if wrong else ""
 
 
@@ -98,7 +100,7 @@ def score(board: Board, by: Rules = RULES) -> int:
     return points(board, by)
 
 
-def walk(choices: Sequence[int], deal: Deal, by: Rules = RULES) -> list[tuple[moving.Move | moving.Lure, Board]]:
+def walk(choices: Sequence[int], deal: Deal, by: Rules = RULES) -> list[tuple[moves.Move | moves.Lure, Board]]:
     """A game at random, chosen by these numbers: each order, and the board behind it."""
     board, found = dealt(deal), []
     for choice in choices:

@@ -9,12 +9,13 @@ from typing import Callable
 import pytest
 from hypothesis import given, strategies as st
 
-from kingdom.games.cardinals_guards import allowing, moving, outlook
-from kingdom.games.cardinals_guards.moving import Lure, Move
-from kingdom.games.cardinals_guards.scoring import bound, coins, escaped, maximum
+from kingdom.games.cardinals_guards.steps import legality, moves
+from kingdom.games.cardinals_guards.offers import outlook
+from kingdom.games.cardinals_guards.steps.moves import Lure, Move
+from kingdom.games.cardinals_guards.steps.scoring import bound, coins, escaped, maximum
 from kingdom.games.cardinals_guards.solver import beam
 from kingdom.games.cardinals_guards.solver.positions import Castle
-from kingdom.games.cardinals_guards.allowing import after
+from kingdom.games.cardinals_guards.steps.legality import after
 from kingdom.games.cardinals_guards.state import COLUMNS, HOLE, POSTS, ROWS, SIDES, SUITS, TILES, Board, Deal, dealt, pawns_on
 from tests.cardinals_guards.kit import RULES, random_deal, rules, score, walk
 
@@ -49,7 +50,7 @@ def test_pieces_and_points(by: object, deal: Deal, picks: list[int]) -> None:
         assert all(then.searched[suit] >= board.searched[suit] and then.defeated[suit] >= board.defeated[suit] for suit in SUITS)
         assert escaped(then) >= escaped(board)
         gained = score(then) - score(board)
-        assert 0 <= gained <= (2 if not by.search.pass_through_counts else 6), moving.short(order)
+        assert 0 <= gained <= (2 if not by.search.pass_through_counts else 6), moves.short(order)
         assert score(then) <= bound(then, deal, by) <= bound(board, deal, by) <= maximum(by)
         board = then
     lures = sum(order.startswith("lure") for order in board.trail)
@@ -128,7 +129,7 @@ def test_every_move_that_leaves_nobody_out_is_a_step_of_the_search(deal: Deal, p
     for order in outlook.legal(board, deal, RULES):
         then = after(order, board, deal, RULES)
         if isinstance(order, Move) and list(then.pawns.values()).count("killed") + escaped(then) == list(board.pawns.values()).count("killed") + escaped(board):
-            assert castle.position(then) in known, moving.short(order)
+            assert castle.position(then) in known, moves.short(order)
 
 
 @given(castles, choices)
@@ -139,5 +140,5 @@ def test_what_is_not_offered_is_forbidden(deal: Deal, picks: list[int]) -> None:
         for side in SIDES:
             for more in ({}, {"recruit": True}, {"exit": "a1"}, {"exit": "e5", "defeat": "b2"}):
                 order = Move(suit, side, **more)
-                allowed = allowing.forbidden(order, board, deal, RULES) is None
-                assert allowed == (order in offered) or (allowed and not order.exit), moving.short(order)
+                allowed = legality.forbidden(order, board, deal, RULES) is None
+                assert allowed == (order in offered) or (allowed and not order.exit), moves.short(order)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from hypothesis import given, strategies as st
 
-from kingdom import standings
-from kingdom.dice import NoDice
-from kingdom.games.cardinals_guards import moving
-from kingdom.games.cardinals_guards.known import known
+from kingdom.engine import standings
+from kingdom.engine.dice import NoDice
+from kingdom.games.cardinals_guards.steps import moves
+from kingdom.games.cardinals_guards.visibility import known
 from kingdom.games.cardinals_guards.state import Score, Table, dealt, replace
-from kingdom.reports import CampaignFacts, render_all
-from kingdom.turn import Result, resolve
+from kingdom.render.reports import CampaignFacts, render_all
+from kingdom.engine.turn import Result, resolve
 from tests.cardinals_guards.kit import DEAL, GAME, GOLDEN, RULES, filing_of, played, random_deal, rules, table_of, turn, walk
 from tests.plays import cardinals_guards as plays
 
@@ -108,13 +108,13 @@ def test_where_a_turn_is_only_foreseen_nothing_is_dealt() -> None:
 
 
 def test_a_campaign_may_give_the_first_castle_itself() -> None:
-    from kingdom import campaign as campaigns
-    from kingdom.nextturn import opening_draft
+    from kingdom.campaign import campaign as campaigns
+    from kingdom.campaign.next_turn import opening_draft
 
     import tempfile
     from pathlib import Path
 
-    from kingdom.yamlout import dump
+    from kingdom.orders.yaml_out import dump
 
     with tempfile.TemporaryDirectory() as place:
         for name, text in GAME.new(1, {"name": "Golden", "seed": "public"}).items():
@@ -204,7 +204,7 @@ def with_other(result: Result, board: object) -> Result:
 def test_whatever_the_others_order_a_seat_hears_the_same(castle: int, picks: list[int], done: bool) -> None:
     deal = random_deal(castle)
     table, mine = table_of(deal, "athos", "porthos"), "orders: [move C E, move A W]\n"
-    theirs = listed([moving.short(order) for order, _ in walk(picks, deal)]) if picks else ""
+    theirs = listed([moves.short(order) for order, _ in walk(picks, deal)]) if picks else ""
     results = [turn(table, athos=mine, porthos=text) for text in ("continue_from: 9\n", f"{theirs}finish: {str(done).lower()}\nmessages: {{porthos: Ha.}}\n")]
     assert len({reports(result)["athos.txt"] + reports(result)["athos.html"] for result in results}) == 1
     assert heard(results[0]) == heard(results[1])

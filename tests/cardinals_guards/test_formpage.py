@@ -9,19 +9,20 @@ from typing import Any, Iterator
 
 import pytest
 
-from kingdom import orders as reading
-from kingdom.campaign import open_campaign
-from kingdom.dice import NoDice
-from kingdom.forms import as_data
-from kingdom.games.cardinals_guards import allowing, moving, outlook
-from kingdom.games.cardinals_guards.forming import castle, form_page, standing
-from kingdom.games.cardinals_guards.moving import Lure, Move
+from kingdom.orders import orders_file as reading
+from kingdom.campaign.campaign import open_campaign
+from kingdom.engine.dice import NoDice
+from kingdom.render.order_form import as_data
+from kingdom.games.cardinals_guards.steps import legality, moves
+from kingdom.games.cardinals_guards.offers import outlook
+from kingdom.games.cardinals_guards.offers.order_form import castle, form_page, standing
+from kingdom.games.cardinals_guards.steps.moves import Lure, Move
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
     CELLS, COINS, CORNERS, ESCAPED, KILLED, POSTS, RANKS, SIDES, SUITS, TILES, Board, Deal, Table, dealt, pawns_on, replace,
 )  # fmt: skip
-from kingdom.mail.orderforms import pages
-from kingdom.turn import resolve
+from kingdom.mail.outgoing.order_forms import pages
+from kingdom.engine.turn import resolve
 from tests.browser import PROGRAM, Browser
 from tests.cardinals_guards.kit import DEAL, GAME, GOLDEN, RULES, order_of, played, rules, score, table_of, walk
 from tests.formkit import FACTS, Place
@@ -137,9 +138,9 @@ def record(order: Move | Lure) -> dict[str, str]:
 
 def behind(order: Move | Lure, board: Board, deal: Deal, by: Rules) -> dict[str, Any] | None:
     """The board behind an order as the page has it, by the engine; None where it is not allowed."""
-    if allowing.forbidden(order, board, deal, by):
+    if legality.forbidden(order, board, deal, by):
         return None
-    return standing_of(allowing.after(order, board, deal, by), by)
+    return standing_of(legality.after(order, board, deal, by), by)
 
 
 # --- the page and the engine
@@ -164,7 +165,7 @@ def test_the_page_follows_the_castle_as_the_engine_does(browser: Browser, tmp_pa
 def test_all_that_is_allowed_is_offered_and_nothing_else(browser: Browser, tmp_path: Path, by: Rules) -> None:
     place().show(browser, tmp_path)
     for board, deal in positions(2, 60, by):
-        offered = [moving.order_of(each) for each in browser.page.evaluate(OFFERED, castle_of(board, deal, by))]
+        offered = [moves.order_of(each) for each in browser.page.evaluate(OFFERED, castle_of(board, deal, by))]
         assert sorted(map(str, offered)) == sorted(map(str, outlook.legal(board, deal, by))), (board, deal)
 
 
@@ -264,7 +265,7 @@ def test_a_perfect_game_is_pressed_from_its_first_order_to_its_last(browser: Bro
     for order in PERFECT:
         press(browser, order)
     board = carried_out(where, browser)
-    assert list(board.trail) == [moving.short(order_of(text)) for text in PERFECT] and score(board) == 52
+    assert list(board.trail) == [moves.short(order_of(text)) for text in PERFECT] and score(board) == 52
     assert "52 of 52" in browser.page.locator("#counters").inner_text()
     assert browser.page.locator("summary", has_text="Crown musketeer: escaped").count() == 1
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kingdom.games.cardinals_guards.scoring import maximum, worth
-from kingdom.games.cardinals_guards.allowing import after
+from kingdom.games.cardinals_guards.steps.scoring import maximum, worth
+from kingdom.games.cardinals_guards.steps.legality import after
 from kingdom.games.cardinals_guards.state import dealt
 from tests.cardinals_guards.kit import DEAL, GAME, GOLDEN, RULES, order_of, score, table_of, turn
 
@@ -41,9 +41,10 @@ def test_52_is_the_most() -> None:
 
 
 def test_the_rules_page_says_that_56_is_a_slip() -> None:
-    from kingdom import rulespage, tables
+    from kingdom.render import rules_page
+    from kingdom.orders import tables
 
-    page = rulespage.page(GAME, tables.load(GAME))
+    page = rules_page.page(GAME, tables.load(GAME))
     assert "= **52**" in page and "56" in page and "slip" in page
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kingdom import audit, campaign as campaigns, replay, standings
+from kingdom.campaign import audit, campaign as campaigns, replay
+from kingdom.engine import standings
 
 CAMPAIGN = campaigns.open_campaign(Path(__file__).parent.parent.parent / "campaigns/normandy")
 

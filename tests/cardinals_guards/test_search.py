@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from kingdom import standins
-from kingdom.cli import main
-from kingdom.games.cardinals_guards.scoring import bound
+from kingdom.campaign import stand_ins
+from kingdom.cli.main import main
+from kingdom.games.cardinals_guards.steps.scoring import bound
 from kingdom.games.cardinals_guards.solver.solve import solve
 from kingdom.games.cardinals_guards.state import KILLED, dealt, replace
-from kingdom.standins import chance_of
+from kingdom.campaign.stand_ins import chance_of
 from tests.cardinals_guards.kit import DEAL, GAME, RULES, filing_of, played, random_deal, rules, score, table_of, turn
 
 
@@ -83,7 +83,7 @@ def test_perfect_games_are_found_on_most_castles() -> None:
 def bot_score(bot: str, number: int) -> int:
     """What a bot makes of a castle, by a text that is read as a player's."""
     table = table_of(random_deal(number))
-    text = standins.text_of(GAME, bot, table, "athos", RULES, f"public {number}").decode()
+    text = stand_ins.text_of(GAME, bot, table, "athos", RULES, f"public {number}").decode()
     result = turn(table, athos=text.split("\n", 2)[2])
     assert [each for each in result.notices if each.kind == "refusal"] == []
     assert filing_of("athos", 1, text.split("\n", 2)[2])["finish"] and result.after.over
@@ -99,7 +99,7 @@ def beaten(count: int) -> float:
 @pytest.mark.parametrize("number", range(2))
 def test_a_whole_campaign_of_bots_is_audited_and_replayed(number: int) -> None:
     """Six seats; some filings are wrong on purpose, some do not come, the GM meddles."""
-    from kingdom.simulate import Ground, Plan, one
+    from kingdom.books.simulation import Ground, Plan, one
 
     counts = one(Plan(Ground("cardinals_guards"), f"public {number}", turns=4, kept=True))
     assert counts["cause", "order"] and counts["cause", "grant"]

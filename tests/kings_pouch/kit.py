@@ -6,13 +6,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Mapping
 
-from kingdom import game as games, opening, orders, standins, tables
-from kingdom.dice import Dice, NoDice, key_of
+from kingdom.engine import game as games
+from kingdom.campaign import opening, stand_ins
+from kingdom.orders import orders_file, tables
+from kingdom.engine.dice import Dice, NoDice, key_of
 from kingdom.games.kings_pouch import bots
 from kingdom.games.kings_pouch.bots import muddle
 from kingdom.games.kings_pouch.rules import Building, Effect, Slot
 from kingdom.games.kings_pouch.state import KINDS, Citizens, Marked, Table, all_of, replace, with_lord
-from kingdom.turn import Result, resolve
+from kingdom.engine.turn import Result, resolve
 
 GAME = games.load("kings_pouch")
 SEED = "public, a table for tests"
@@ -73,7 +75,7 @@ def run(laid: Table, played: Any = None, dice: Any = None, tape: Mapping[str, An
     for seat, text in filed.items():
         head = f"turn: {laid.turn + 1}\n" if seat == "gm" else f"kingdom: {seat}\nturn: {laid.turn + 1}\n"
         names = {**GAME.names(played), "seats": list(laid.lords)}
-        read = orders.read((head + text).encode(), f"{seat}.yaml", GAME, names, seat, laid.turn + 1)
+        read = orders_file.read((head + text).encode(), f"{seat}.yaml", GAME, names, seat, laid.turn + 1)
         assert not read.problems, [each.message for each in read.problems]
         found[seat] = read.orders
     rolled = {seat: {"draw": results} for seat, results in (tape or {}).items()}
@@ -120,9 +122,9 @@ def muddled(seats: int, seed: str, own: Any, told: Any, gm: bool = False) -> Tab
         names = {**GAME.names(own), "seats": list(state.lords)}
         filed = {}
         for seat in (*state.lords, *(["gm"] if gm else [])):
-            chance = standins.chance_of(key_of(seed, state.turn + 1, f"muddle:{seat}"))
+            chance = stand_ins.chance_of(key_of(seed, state.turn + 1, f"muddle:{seat}"))
             text = muddle.gm_orders(state, own, chance) if seat == "gm" else muddle.muddled(GAME.known(state, seat, own), seat, own, chance)
-            read = orders.read(text.encode(), f"{seat}.yaml", GAME, names, seat, state.turn + 1)
+            read = orders_file.read(text.encode(), f"{seat}.yaml", GAME, names, seat, state.turn + 1)
             assert not read.problems, [each.message for each in read.problems]
             filed[seat] = read.orders
         result = resolve(GAME, state, filed, Dice(seed, state.turn + 1), own)
@@ -139,7 +141,7 @@ def played(seats: int, seed: str, who: Mapping[str, str] | str = "random", own: 
         filed = {}
         for seat in state.lords:
             bot = who if isinstance(who, str) else who[seat]
-            chance = standins.chance_of(key_of(seed, state.turn + 1, f"bot:{seat}"))
+            chance = stand_ins.chance_of(key_of(seed, state.turn + 1, f"bot:{seat}"))
             filed[seat] = bots.orders(bot, GAME.known(state, seat, own), seat, own, chance)
         result = resolve(GAME, state, filed, Dice(seed, state.turn + 1), own)
         if told:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from kingdom import audit, campaign as campaigns, replay, rulespage
-from kingdom.standings import standings
+from kingdom.campaign import audit, campaign as campaigns, replay
+from kingdom.render import rules_page
+from kingdom.engine.standings import standings
 
 FOLDER = Path(__file__).parent.parent.parent / "campaigns" / "the-kings-pouch"
 
@@ -31,7 +32,7 @@ def test_every_report_says_what_to_do_next_and_that_cards_and_map_are_house_data
 
 def test_the_rules_page_marks_house_data_and_names_every_ruling() -> None:
     campaign = campaigns.open_campaign(FOLDER)
-    page = rulespage.page(campaign.game, campaigns.rules_today(campaign), "The King's Pouch")
+    page = rules_page.page(campaign.game, campaigns.rules_today(campaign), "The King's Pouch")
     assert "House data, edition 1" in page
     tables = ("pace", "paces", "buildings", "characters", "map", "boards")
     missing = [name for name in campaign.game.Rules.__struct_fields__ if name not in tables and f'<a id="{name}"></a>' not in page]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kingdom.games.kings_pouch import council
+from kingdom.games.kings_pouch.steps import council
 from kingdom.games.kings_pouch.state import Citizens, replace
 from tests.kings_pouch.kit import moved, rules, run, table
 

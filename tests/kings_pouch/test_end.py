@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kingdom.games.kings_pouch.state import Citizens
-from kingdom.standings import standings
+from kingdom.engine.standings import standings
 from tests.kings_pouch.kit import GAME, moved, refused, replace, rules, run, table
 
 

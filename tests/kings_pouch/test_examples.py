@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kingdom.games.kings_pouch import council, setup
-from kingdom.games.kings_pouch.land import army_for
+from kingdom.games.kings_pouch.steps import council
+from kingdom.games.kings_pouch.opening import setup
+from kingdom.games.kings_pouch.steps.land import army_for
 from kingdom.games.kings_pouch.state import COLOURS, Citizens
 from tests.kings_pouch.kit import begun, moved, passed, played, refused, replace, rules, run, table, with_lord
 

@@ -10,16 +10,16 @@ from typing import Any, Callable, Iterator, Mapping
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from kingdom.dice import NoDice, key_of
+from kingdom.engine.dice import NoDice, key_of
 from kingdom.games.kings_pouch import bots
 from kingdom.games.kings_pouch.bots import muddle
 from kingdom.games.kings_pouch.rules import Building, Effect, Slot
 from kingdom.games.kings_pouch.state import KINDS, SHAPES, Table, replace, with_lord
-from kingdom.games.kings_pouch.turns import due
-from kingdom.orders import read
-from kingdom.standins import chance_of
-from kingdom.turn import resolve
-from kingdom.yamlout import dump
+from kingdom.games.kings_pouch.steps.turns import due
+from kingdom.orders.orders_file import read
+from kingdom.campaign.stand_ins import chance_of
+from kingdom.engine.turn import resolve
+from kingdom.orders.yaml_out import dump
 from tests.browser import PROGRAM, Browser
 from tests.formkit import AT_RANDOM, FACTS, Place, press_at_random
 from tests.kings_pouch.kit import GAME, begun, every_effect, played, rules, table

@@ -9,11 +9,13 @@ import msgspec
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from kingdom import orders, standins
-from kingdom.dice import GM, Dice, NoDice, Roll, key_of
-from kingdom.games.kings_pouch import bots, council
+from kingdom.orders import orders_file as orders
+from kingdom.campaign import stand_ins
+from kingdom.engine.dice import GM, Dice, NoDice, Roll, key_of
+from kingdom.games.kings_pouch import bots
+from kingdom.games.kings_pouch.steps import council
 from kingdom.games.kings_pouch.state import COLOURS, KINDS, Citizens, Table, all_of, count_of, replace
-from kingdom.turn import Result, resolve
+from kingdom.engine.turn import Result, resolve
 from tests.kings_pouch.kit import GAME, begun, every_effect, moved, muddled, played, rules, run, table
 from tests.plays.kings_pouch import hidden, otherwise
 
@@ -127,7 +129,7 @@ def test_seats_with_the_castles_of_others_score_the_same(seed: str, seats: int) 
 def orders_of(state: Table, seed: str) -> dict[str, Any]:
     """What random bots order."""
     return {
-        seat: bots.orders("random", state, seat, rules(), standins.chance_of(key_of(seed, state.turn + 1, f"bot:{seat}"))) for seat in state.lords
+        seat: bots.orders("random", state, seat, rules(), stand_ins.chance_of(key_of(seed, state.turn + 1, f"bot:{seat}"))) for seat in state.lords
     }
 
 

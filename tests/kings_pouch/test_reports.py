@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from kingdom import orders, reports, rulespage, tables, yamltext
-from kingdom.dice import Dice
+from kingdom.orders import orders_file, tables, yaml_text
+from kingdom.render import reports, rules_page as rulespage
+from kingdom.engine.dice import Dice
 from kingdom.games.kings_pouch.rules import Worth
 from kingdom.games.kings_pouch.state import Citizens
-from kingdom.games.kings_pouch.telling.words import slots_text, table_text
-from kingdom.turn import Result
+from kingdom.games.kings_pouch.report.words import slots_text, table_text
+from kingdom.engine.turn import Result
 from tests.kings_pouch.kit import GAME, SEED, begun, replace, rules, run, table
 
 RICH = {"active": Citizens(merchant=3), "cards": ("bank", "market", "harbor"), "pouch": Citizens(common=9)}
@@ -167,7 +168,7 @@ def test_reports_say_what_is_house_data_unless_nothing_is(form: str) -> None:
 
 
 def rules_page(text: str = "") -> str:
-    node, _ = yamltext.read(text.encode(), "campaign.yaml") if text else (None, None)
+    node, _ = yaml_text.read(text.encode(), "campaign.yaml") if text else (None, None)
     return rulespage.page(GAME, tables.load(GAME, node))
 
 
@@ -179,5 +180,5 @@ def test_the_rules_page_says_it_too() -> None:
 def test_the_orders_on_the_rules_page_can_be_read() -> None:
     text = re.search(r"```yaml\n(.*?)```", rules_page(), re.DOTALL)
     assert text
-    filing = orders.read(text[1].encode(), "orders.yaml", GAME, {**GAME.names(rules()), "seats": ["alice", "bob"]}, "alice", 5)
+    filing = orders_file.read(text[1].encode(), "orders.yaml", GAME, {**GAME.names(rules()), "seats": ["alice", "bob"]}, "alice", 5)
     assert filing.problems == [] and len((filing.orders or {})["place"]) == 7

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from kingdom import tables, yamltext
-from kingdom.games.kings_pouch import council
-from kingdom.games.kings_pouch.effects import Use, possible, take_effect
-from kingdom.games.kings_pouch.land import army_for, connected, distance, land, within_reach
+from kingdom.orders import tables, yaml_text
+from kingdom.games.kings_pouch.steps import council
+from kingdom.games.kings_pouch.steps.effects import Use, possible, take_effect
+from kingdom.games.kings_pouch.steps.land import army_for, connected, distance, land, within_reach
 from kingdom.games.kings_pouch.rules import Building, Effect, Slot, board_for
 from kingdom.games.kings_pouch.state import Citizens, Purse
-from kingdom.games.kings_pouch.steps import at_top
-from kingdom.problems import Faults
+from kingdom.games.kings_pouch.steps.shared import at_top
+from kingdom.engine.problems import Faults
 from tests.kings_pouch.kit import GAME, begun, moved, passed, played, refused, replace, rules, run, table, with_lord
 
 RICH = {"active": Citizens(merchant=3), "cards": ("bank", "market", "yellow_mercenary_guild")}
@@ -424,7 +424,7 @@ def test_one_pile_of_all_colours() -> None:
 
 
 def of_campaign(text: str) -> Any:
-    node, _ = yamltext.read(text.encode(), "campaign.yaml")
+    node, _ = yaml_text.read(text.encode(), "campaign.yaml")
     return tables.load(GAME, node).rules
 
 

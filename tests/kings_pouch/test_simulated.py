@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kingdom.games.kings_pouch.game import GAME
-from kingdom.simulate import Ground, Plan, one
+from kingdom.books.simulation import Ground, Plan, one
 
 RARE = {  # what so few games need not come to
     "pouch_ended_already", "pouch_not_your_turn", "pouch_no_marker", "pouch_no_marker_claim", "pouch_line_impossible", "pouch_attacked_already",

@@ -6,14 +6,14 @@ import random
 from functools import lru_cache
 from typing import Any, Iterator, Mapping
 
-from kingdom import tables
-from kingdom.dice import GM, Dice, NoDice
+from kingdom.orders import tables
+from kingdom.engine.dice import GM, Dice, NoDice
 from kingdom.games.kings_progress import bots
 from kingdom.games.kings_progress.game import GAME
 from kingdom.games.kings_progress.rules import Rules
-from kingdom.games.kings_progress.scoring import set_up
+from kingdom.games.kings_progress.steps.scoring import set_up
 from kingdom.games.kings_progress.state import City, Kingdom, Table, replace
-from kingdom.turn import Result, resolve
+from kingdom.engine.turn import Result, resolve
 
 SEATS = ("alice", "bob", "cara", "dan")
 

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as any_
 
 from kingdom.games.kings_progress.game import GAME
-from kingdom.games.kings_progress.rounds import due
+from kingdom.games.kings_progress.steps.rounds import due
 from kingdom.games.kings_progress.rules import Rules, rounds
-from kingdom.games.kings_progress.scoring import pieces, score_of
+from kingdom.games.kings_progress.steps.scoring import pieces, score_of
 from kingdom.games.kings_progress.state import CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS, VETOES, Table, open_city, replace
 from tests.kings_progress.kit import SEATS, begun, game_of, muddle, muddled_game, own_rules, played, rules_with, told
 
@@ -36,7 +36,7 @@ def test_no_piece_is_ever_made_or_lost(seed: int, seats: int, pace: str) -> None
 
 def test_a_step_that_loses_a_piece_stops_the_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     """The turn proves what is in the box after every step, and the books too."""
-    from kingdom.games.kings_progress import placing
+    from kingdom.games.kings_progress.steps import placing
 
     monkeypatch.setattr(placing, "without", lambda pieces, value: pieces[1:])
     with pytest.raises(Exception, match="pieces were made or lost"):

@@ -11,7 +11,7 @@ import pytest
 
 from kingdom.games.kings_progress import bots
 from kingdom.games.kings_progress.game import GAME
-from kingdom.games.kings_progress.known import known
+from kingdom.games.kings_progress.visibility import known
 from kingdom.games.kings_progress.rules import Rules
 from tests.kings_progress.kit import SEATS, chance_of, end_of, game_of, own_rules, refused, rules_with
 from tests.plays.kings_progress import otherwise

@@ -10,8 +10,8 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from kingdom import audit, campaign as campaigns, replay
-from kingdom.cli import main
+from kingdom.campaign import audit, campaign as campaigns, replay
+from kingdom.cli.main import main
 
 FOLDER = Path(__file__).parents[2] / "campaigns" / "six-cities"
 LAST = 6

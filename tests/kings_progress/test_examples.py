@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kingdom import game as games, standings as core_standings
+from kingdom.engine import game as games, standings as core_standings
 from kingdom.games.kings_progress.state import CITY_VETO, INVESTMENT_VETO, OVER, PROGRESS, Table, replace
 from tests.kings_progress.kit import begun, city, foreseen, kingdom_of, own_rules, played, refused, rules_with, told, with_
 

@@ -62,9 +62,9 @@ def test_choices_stand_in_the_order_in_which_they_are_made(browser: Browser, tmp
         OrderForm.draft.add(offer('tile alice'), { tile: 5 });
     })()""")
     text = browser.ask("OrderForm.draft.text()")
-    from kingdom import orders
+    from kingdom.orders import orders_file
 
-    filed = orders.read(text.encode(), "form.yaml", GAME, each.names, "alice", 1).orders
+    filed = orders_file.read(text.encode(), "form.yaml", GAME, each.names, "alice", 1).orders
     assert filed["city"] == [{"kingdom": "cara", "tile": 0}, {"kingdom": "alice", "tile": 5}]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kingdom import orders
+from kingdom.orders import orders_file
 from kingdom.games.kings_progress.game import GAME
 from tests.kings_progress.kit import begun, foreseen, game_of, own_rules, rules_with
 
@@ -32,14 +32,14 @@ progress: {veto_if: {next_tile_max: 1}}
 
 def read(text: str, seat: str = "alice", turn: int = 3) -> dict[str, Any]:
     """Orders without a problem, without their head."""
-    filing = orders.read(text.encode(), "orders.yaml", GAME, {"seats": ("alice", "bob", "cara")}, seat, turn)
+    filing = orders_file.read(text.encode(), "orders.yaml", GAME, {"seats": ("alice", "bob", "cara")}, seat, turn)
     assert not filing.problems, filing.problems
     return {key: value for key, value in (filing.orders or {}).items() if key not in ("kingdom", "turn")}
 
 
 def wrong(text: str) -> list[str]:
     head = "kingdom: alice\nturn: 3\n"
-    return [each.message for each in orders.read((head + text).encode(), "orders.yaml", GAME, {"seats": ("alice", "bob", "cara")}, "alice", 3).problems]
+    return [each.message for each in orders_file.read((head + text).encode(), "orders.yaml", GAME, {"seats": ("alice", "bob", "cara")}, "alice", 3).problems]
 
 
 def test_conditional_orders_for_a_whole_round() -> None:
@@ -69,7 +69,7 @@ def test_short_forms(short: str, long: dict[str, Any]) -> None:
     filed = read(f"kingdom: alice\nturn: 3\n{short}\n")
     assert filed == long
     head = {"kingdom": "alice", "turn": 3}
-    assert read(orders.write({**head, **filed})) == read(orders.write_short({**head, **filed}, GAME)) == filed
+    assert read(orders_file.write({**head, **filed})) == read(orders_file.write_short({**head, **filed}, GAME)) == filed
 
 
 @pytest.mark.parametrize(

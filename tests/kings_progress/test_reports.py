@@ -9,13 +9,16 @@ from typing import Any, Iterator
 
 import pytest
 
-from kingdom import game as games, pictures, reports, rulespage, tables, theend
-from kingdom.games.kings_progress.choices import asked
+from kingdom.engine import game as games
+from kingdom.render import pictures, reports, rules_page
+from kingdom.orders import tables
+from kingdom.campaign import the_end
+from kingdom.games.kings_progress.steps.choices import asked
 from kingdom.games.kings_progress.game import GAME
 from kingdom.games.kings_progress.state import is_over, replace
-from kingdom.games.kings_progress.telling.asked import waits
-from kingdom.mail.posting import LINKS
-from kingdom.turn import Result
+from kingdom.games.kings_progress.report.asked import waits
+from kingdom.mail.outgoing.posting import LINKS
+from kingdom.engine.turn import Result
 from tests.browser import Browser
 from tests.kings_progress.kit import begun, game_of, own_rules, played, rules_with
 from tests.pagekit import invalid, overflowing, shut_out
@@ -46,7 +49,7 @@ def files() -> dict[str, str]:
     found |= {f"weekly-{name}": text for name, text in told(list(game_of("weekly", 4, weekly))[2], weekly).items() if name.startswith("alice")}
     last = results[-1]
     end = {
-        "why": GAME.finished(last.after), "turn": last.number, "counts": [theend.named(count) for count in GAME.counts], "seed": "a seed",
+        "why": GAME.finished(last.after), "turn": last.number, "counts": [the_end.named(count) for count in GAME.counts], "seed": "a seed",
         "standings": [{"place": 1, "seat": "alice", "name": "Alice", "figures": [60, 24, 24, 1], "out": ""}],
         "map": GAME.draw(last.after, None, own_rules()).split("\n"), "picture": GAME.picture(last.after, None, own_rules()),
     }  # fmt: skip
@@ -206,7 +209,7 @@ def test_links_of_a_mail_have_their_place() -> None:
 
 @pytest.mark.parametrize("pace,turns", [("standard", "18"), ("weekly", "6")])
 def test_the_rules_page_is_drawn_from_the_tables(pace: str, turns: str) -> None:
-    page = rulespage.page(GAME, tables.load(GAME))
+    page = rules_page.page(GAME, tables.load(GAME))
     assert f"| `{pace}` |" in page and f"| {turns} |" in page and "49, 71, 93 with 2, 3, 4 players" in page
     for name in own_rules().__struct_fields__:
         if name not in ("pace", "paces"):

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from kingdom import opening, tables, yamltext
-from kingdom.dice import Dice, NoDice
+from kingdom.campaign import opening
+from kingdom.orders import tables, yaml_text
+from kingdom.engine.dice import Dice, NoDice
 from kingdom.games.kings_progress.game import GAME
-from kingdom.games.kings_progress.rounds import first_chancellor
-from kingdom.games.kings_progress.scoring import COUNTS
+from kingdom.games.kings_progress.steps.rounds import first_chancellor
+from kingdom.games.kings_progress.steps.scoring import COUNTS
 from kingdom.games.kings_progress.state import CITY_VETO, INVESTMENT_VETO, PROGRESS, City, Table, replace
-from kingdom.problems import Faults
+from kingdom.engine.problems import Faults
 from tests.kings_progress.kit import begun, city, end_of, game_of, kingdom_of, own_rules, played, refused, rules_with, told, with_
 
 
@@ -312,7 +313,7 @@ def test_an_investment_veto_may_hang_on_the_newest_tile() -> None:
 
 
 def test_a_campaign_sets_figures_by_their_names() -> None:
-    node, _ = yamltext.read(b"pace: weekly\ndouble_game: {games: 2}\n", "campaign.yaml")
+    node, _ = yaml_text.read(b"pace: weekly\ndouble_game: {games: 2}\n", "campaign.yaml")
     changed = tables.load(GAME, node)
     assert (changed.rules.pace, changed.rules.double_game.games) == ("weekly", 2)
     assert set(changed.changed) == {"pace", "double_game.games"}
@@ -320,7 +321,7 @@ def test_a_campaign_sets_figures_by_their_names() -> None:
 
 
 def test_an_unknown_pace_is_told_with_the_nearest() -> None:
-    node, _ = yamltext.read(b"pace: weakly\n", "campaign.yaml")
+    node, _ = yaml_text.read(b"pace: weakly\n", "campaign.yaml")
     with pytest.raises(Faults, match="`weakly` is unknown here .*weekly"):
         tables.load(GAME, node)
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as any_
 
-from kingdom import reports
+from kingdom.render import reports
 from kingdom.games.kings_progress.game import GAME
-from kingdom.games.kings_progress.known import known
+from kingdom.games.kings_progress.visibility import known
 from kingdom.games.kings_progress.state import HIDDEN, is_over
-from kingdom.turn import Result
+from kingdom.engine.turn import Result
 from tests.kings_progress.kit import begun, foreseen, game_of, muddled_game, own_rules, played, rules_with
 from tests.plays.kings_progress import hidden, otherwise, unseen
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kingdom.simulate import Ground, Plan, one
+from kingdom.books.simulation import Ground, Plan, one
 
 REFUSALS = {"kingdom_taken", "piece_not_in_reserve", "chancellor_not_now", "no_veto_in_last_round", "no_such_city"}
 

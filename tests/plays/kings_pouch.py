@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from kingdom import game as games, tables
+from kingdom.engine import game as games
+from kingdom.orders import tables
 from kingdom.games.kings_pouch.state import Table, replace
-from kingdom.turn import Notice, Result
+from kingdom.engine.turn import Notice, Result
 from tests.tiny_game import written
 
 CAMPAIGN = """\

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from kingdom import game as games
+from kingdom.engine import game as games
 from kingdom.games.kings_progress.state import OVER, Kingdom, Table, replace
-from kingdom.turn import Notice, Result
+from kingdom.engine.turn import Notice, Result
 
 NEW = {"name": "Played", "seed": "a public seed", "tokens": (), "bots": 0}
 WEEKLY = {  # turn -> seat -> orders; whatever may go wrong in an order does so in one of them

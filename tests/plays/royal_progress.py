@@ -7,12 +7,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from kingdom import standins, tables
-from kingdom.dice import Dice
+from kingdom.campaign import stand_ins
+from kingdom.orders import tables
+from kingdom.engine.dice import Dice
 from kingdom.games.royal_progress.game import GAME
 from kingdom.games.royal_progress.state import OVER
-from kingdom.turn import Result, resolve
-from kingdom import orders as reader
+from kingdom.engine.turn import Result, resolve
+from kingdom.orders import orders_file as reader
 from tests.royal_progress.kit import opened
 
 SEED = "a public seed"
@@ -45,7 +46,7 @@ def _campaign(folder: Path, pace: str, turns: int) -> Path:
     for turn in range(1, turns + 1):
         filed = {}
         for seat in table.seats:
-            text = standins.text_of(GAME, "random" if seat == "carol" else "chamberlain", table, seat, rules, SEED).decode()
+            text = stand_ins.text_of(GAME, "random" if seat == "carol" else "chamberlain", table, seat, rules, SEED).decode()
             if seat == "alice" and turn in ALICE:
                 text = f"kingdom: alice\nturn: {turn}\n{ALICE[turn]}"
             files[f"orders/{turn:04}/{seat}.yaml"] = text

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from kingdom.turn import Result
+from kingdom.engine.turn import Result
 from tests import tiny_game
 
 

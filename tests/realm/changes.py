@@ -11,7 +11,7 @@ import yaml
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 REALM = ROOT / "kingdom" / "games" / "realm"
-COMMON = "common."  # begins the name of a module of kingdom/common
+SHARED = "shared."  # begins the name of a module of kingdom/games/shared
 TABLES = (
     "terrain", "features", "improvements", "buildings", "edicts", "improvement_limits", "alignments", "governments",
     "units", "army_sizes", "army_resources", "strategies", "tactics", "boons", "army_specials", "event_kinds", "event_tables",
@@ -36,7 +36,7 @@ class Change(NamedTuple):
 @lru_cache(maxsize=None)
 def tables() -> dict[str, Any]:
     """All tables and rulings as plain data, not to be changed by the caller."""
-    from kingdom import tables
+    from kingdom.orders import tables
     from kingdom.games.realm import GAME
 
     return tables.load(GAME).data
@@ -140,12 +140,12 @@ def _under(key: str, data: Any) -> Iterator[str]:
 
 
 def file_of(module: str) -> Path:
-    """The file of a module of the realm, in whatever folder of it, or of `common.MODULE`. Raises Broken where there is not one of that name."""
-    folder = ROOT / "kingdom" / "common" if module.startswith(COMMON) else REALM
-    found = list(folder.rglob(f"{module.removeprefix(COMMON)}.py"))
-    if len(found) != 1:
-        raise Broken(f"{len(found)} modules are called {module}")
-    return found[0]
+    """The file of a module of the realm, `steps.income`, or of what games share, `shared.rulings`. Raises Broken where there is none."""
+    folder = REALM.parent if module.startswith(SHARED) else REALM
+    file = folder.joinpath(*module.split(".")).with_suffix(".py")
+    if not file.is_file():
+        raise Broken(f"no module is called {module}")
+    return file
 
 
 def source(module: str) -> str:

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Iterator, NamedTuple
 
 from kingdom.games.realm import GAME
-from kingdom.games.realm.rules import TABLES
-from kingdom.vocabulary import fields_of
+from kingdom.games.realm.rules.rules import TABLES
+from kingdom.orders.vocabulary import fields_of
 from tests.realm.kit import load_yaml, rules_of
 
 HERE = Path(__file__).parent

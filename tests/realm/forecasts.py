@@ -6,14 +6,14 @@ from collections import Counter
 from itertools import product
 from typing import Any, Iterator, Mapping
 
-from kingdom.dice import Dice, NoDice, Roll
-from kingdom.game import Phase
+from kingdom.engine.dice import Dice, NoDice, Roll
+from kingdom.engine.game import Phase
 from kingdom.games.realm import GAME
 from kingdom.games.realm.forecast.exact import End, Standing
 from kingdom.games.realm.forecast.sample import Sampled, sampled
-from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World, replace
-from kingdom.turn import resolve
+from kingdom.engine.turn import resolve
 
 ROLLS = ("economy", "stability", "stability_failure", "loyalty")  # those that the forecast looks through
 LATER = ("income", "upkeep")

@@ -10,17 +10,17 @@ from typing import Any, Mapping
 import msgspec
 import yaml
 
-from kingdom import orders as filing
-from kingdom import tables
-from kingdom.dice import Dice, Roll, unused
-from kingdom.game import Game, Setup
+from kingdom.orders import orders_file as filing
+from kingdom.orders import tables
+from kingdom.engine.dice import Dice, Roll, unused
+from kingdom.engine.game import Game, Setup
 from kingdom.games.realm import GAME
-from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
-from kingdom.problems import Faults
-from kingdom.shape import read as read_shape
-from kingdom.turn import Result, resolve
-from kingdom.yamltext import find, plain, read
+from kingdom.engine.problems import Faults
+from kingdom.orders.schema import read as read_shape
+from kingdom.engine.turn import Result, resolve
+from kingdom.orders.yaml_text import find, plain, read
 
 HOMES = (("0404", "Oakhold"), ("0701", "Millford"), ("0107", "Stonebridge"))  # a kingdom's first hex and its capital
 PLAINS = "ppppppp\n" * 7

@@ -6,16 +6,16 @@ from typing import Any
 
 import msgspec
 
-from kingdom import reports
-from kingdom.dice import GM, Dice, NoDice
+from kingdom.render import reports
+from kingdom.engine.dice import GM, Dice, NoDice
 from kingdom.games.realm import GAME
-from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, replace
-from kingdom.games.realm.war.armyfigures import full_hp
-from kingdom.ledger import balances_after
-from kingdom.plaintext import COLUMNS, width
-from kingdom.reports import CampaignFacts
-from kingdom.turn import Result, resolve
+from kingdom.games.realm.steps.war.army_figures import full_hp
+from kingdom.engine.ledger import balances_after
+from kingdom.render.plain_text import COLUMNS, width
+from kingdom.render.reports import CampaignFacts
+from kingdom.engine.turn import Result, resolve
 
 
 def prove(result: Result, dice: Dice, rules: Rules, rendered: bool = True) -> None:

@@ -6,12 +6,12 @@ import re
 from functools import lru_cache
 from typing import Any, Mapping
 
-from kingdom import reports
+from kingdom.render import reports
 from kingdom.games.realm import GAME
-from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
-from kingdom.reports import CampaignFacts
-from kingdom.turn import Result
+from kingdom.render.reports import CampaignFacts
+from kingdom.engine.turn import Result
 from tests.realm.kit import orders_of, rules_of, run, world_of
 
 MAP = {

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from kingdom.game import Setup
+from kingdom.engine.game import Setup
 from kingdom.games.realm.opening.files import FILES
 from kingdom.games.realm.orders import names as names_of
-from kingdom.games.realm.rules import Rules
-from kingdom.problems import Faults
-from kingdom.shape import read as read_shape
-from kingdom.yamltext import find, read
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.engine.problems import Faults
+from kingdom.orders.schema import read as read_shape
+from kingdom.orders.yaml_text import find, read
 from tests.realm.kit import rules_of
 
 MAP = """\

@@ -8,12 +8,12 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.dice import Dice, NoDice
+from kingdom.engine.dice import Dice, NoDice
 from kingdom.games.realm import GAME
 from kingdom.games.realm.sheet import sheet, sources
 from kingdom.games.realm.state import World
-from kingdom.ledger import balances_after
-from kingdom.turn import Result, resolve
+from kingdom.engine.ledger import balances_after
+from kingdom.engine.turn import Result, resolve
 from tests.realm.kit import rules_of
 from tests.realm.worlds import SEATS, filings, orders, worlds
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingdom.dice import throw
-from kingdom.games.realm.war import battle, battleside
-from kingdom.games.realm.war.armyfigures import full_hp
-from kingdom.games.realm.rules import Rules
+from kingdom.engine.dice import throw
+from kingdom.games.realm.steps.war import battle, battle_sides
+from kingdom.games.realm.steps.war.army_figures import full_hp
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, BattleOrders, Commander, Party, replace
 from tests.realm.kit import load_yaml, merged, rules_of
 
@@ -74,22 +74,22 @@ def _compare_phase(phase: str, rows: list[dict[str, Any]], sides: dict[str, Any]
         assert any(note in each for each in row["notes"]) or not note, f"{phase}, {name}: {row['notes']}"
 
 
-def side(name: str, given: Mapping[str, Any], rules: Rules) -> battleside.Side:
+def side(name: str, given: Mapping[str, Any], rules: Rules) -> battle_sides.Side:
     """The side that a case states."""
     assert set(given) <= SIDE, f"unknown keys {sorted(set(given) - SIDE)}"
     seat = given.get("seat", name)
     if "monsters" in given:
-        made = battleside.side_of_monsters("0404", given["monsters"], 0, rules)._replace(name=name)
+        made = battle_sides.side_of_monsters("0404", given["monsters"], 0, rules)._replace(name=name)
     elif "party" in given:
-        whole = battleside.party_hp(given["party"], rules)
+        whole = battle_sides.party_hp(given["party"], rules)
         party = Party(given["party"], "0404", "0404", given.get("hp", whole), tuple(given.get("specials", ())))
-        return battleside.side_of_party(name, seat, party, rules)
+        return battle_sides.side_of_party(name, seat, party, rules)
     else:
-        made = battleside.side_of_army(
+        made = battle_sides.side_of_army(
             name, seat, army(given, rules), rules, given.get("walls"), tuple(given.get("foes", ())), given.get("cornered", False)
         )
     specials = (*made.specials, *given.get("specials", ()))
-    made = made._replace(specials=specials, ranged=made.ranged or battleside.shoots(specials, rules))
+    made = made._replace(specials=specials, ranged=made.ranged or battle_sides.shoots(specials, rules))
     return made._replace(**{key: given[key] for key in ("dv", "om") if key in given})
 
 
@@ -115,7 +115,7 @@ def test_every_tactic_boon_resource_and_special_that_is_played_has_a_case() -> N
 
 
 @st.composite
-def sides(draw: Any, seat: str, rules: Rules) -> battleside.Side:
+def sides(draw: Any, seat: str, rules: Rules) -> battle_sides.Side:
     """Any army, equipped and led in any way, with any three specials more."""
     made = Army(
         draw(st.sampled_from(list(rules.units))), draw(st.sampled_from(list(rules.army_sizes))), "0404", 1,
@@ -131,23 +131,23 @@ def sides(draw: Any, seat: str, rules: Rules) -> battleside.Side:
     made = replace(made, hp=draw(st.integers(1, full_hp(made, rules))))
     walls = draw(st.sampled_from([{}, {"castle": 8}, {"moat": 1, "city_wall": 1}]))
     foes = draw(st.sampled_from([(), ("red",), ("blue", "green")]))
-    one = battleside.side_of_army(draw(st.sampled_from("ABC")), seat, made, rules, walls, foes, draw(st.booleans()))
+    one = battle_sides.side_of_army(draw(st.sampled_from("ABC")), seat, made, rules, walls, foes, draw(st.booleans()))
     more = tuple(draw(st.sets(st.sampled_from(list(rules.army_specials)), max_size=3)))
     return one._replace(specials=one.specials + more)
 
 
 @st.composite
-def armies(draw: Any) -> tuple[list[battleside.Side], list[battleside.Side], int]:
+def armies(draw: Any) -> tuple[list[battle_sides.Side], list[battle_sides.Side], int]:
     """Attackers, defenders and a seed."""
     rules = rules_of()
     attackers = [draw(sides(seat, rules)) for seat in ("red", "green")[: draw(st.integers(1, 2))]]
     defenders = [draw(sides("blue", rules))]
     if draw(st.booleans()):
-        defenders.append(battleside.side_of_monsters("0404", draw(st.integers(1, 9)), 0, rules))
+        defenders.append(battle_sides.side_of_monsters("0404", draw(st.integers(1, 9)), 0, rules))
     return attackers, defenders, draw(st.integers(0, 999))
 
 
-def fought(attackers: list[battleside.Side], defenders: list[battleside.Side], seed: int) -> battle.Battle:
+def fought(attackers: list[battle_sides.Side], defenders: list[battle_sides.Side], seed: int) -> battle.Battle:
     counts: dict[tuple[str, str], int] = {}
 
     def roll(seat: str, name: str, sides: int) -> int:
@@ -182,6 +182,6 @@ def test_the_order_in_which_sides_are_named_counts_for_nothing(given: Any) -> No
 @given(armies())
 def test_parties_and_monsters_neither_rout_nor_leave(given: Any) -> None:
     attackers, defenders, seed = given
-    plain = [side._replace(kind=battleside.PARTY) for side in attackers]
-    outcomes = {left.outcome for left in fought(plain, defenders, seed).left.values() if left.kind != battleside.ARMY}
+    plain = [side._replace(kind=battle_sides.PARTY) for side in attackers]
+    outcomes = {left.outcome for left in fought(plain, defenders, seed).left.values() if left.kind != battle_sides.ARMY}
     assert not outcomes & {"routed", "withdrew", "surrendered"}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from kingdom.dice import GM
-from kingdom.games.realm.war.battleview import unheard_battles
-from kingdom.games.realm.telling.story import Part
-from kingdom.turn import Notice
+from kingdom.engine.dice import GM
+from kingdom.games.realm.report.battles import unheard_battles
+from kingdom.games.realm.report.story import Part
+from kingdom.engine.turn import Notice
 from tests.realm.kit import rules_of, world_of
 from tests.realm.reportkit import KINGDOMS, MAP, files_of, sections, turn_of, words
 

@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
-from kingdom import occurrences, orders, standins
+from kingdom.books import occurrences
+from kingdom.orders import orders_file
+from kingdom.campaign import stand_ins
 from kingdom.games.realm import BOTS, GAME
 from kingdom.games.realm.bots import TEMPERAMENTS
 from kingdom.games.realm.bots.muddle import muddled
 from kingdom.games.realm.bots.tempers import BUILDER, TRADER, WARLORD
 from kingdom.games.realm.state import Pending, Route, World, owners, replace, with_kingdoms
-from kingdom.simulate import Ground, Plan, play
+from kingdom.books.simulation import Ground, Plan, play
 from tests.realm.kit import rules_of, world_of
 
 RULES = rules_of()
@@ -27,13 +29,13 @@ def known(seat: str = "examplia", **given: Any) -> World:
 
 def filed(text: str, world: World, seat: str = "examplia") -> dict[str, Any]:
     names = {**GAME.names(RULES), "seats": tuple(world.kingdoms)}
-    filing = orders.read(text.encode(), "bot.yaml", GAME, names, seat, world.turn + 1)
+    filing = orders_file.read(text.encode(), "bot.yaml", GAME, names, seat, world.turn + 1)
     assert filing.orders is not None, filing.problems
     return filing.orders
 
 
 def text_of(bot: str, world: World, key: str = "a key", seat: str = "examplia") -> str:
-    return TEMPERAMENTS[bot](world, seat, RULES, standins.chance_of(key))
+    return TEMPERAMENTS[bot](world, seat, RULES, stand_ins.chance_of(key))
 
 
 def test_a_steward_does_nothing_that_its_player_could_not_take_back() -> None:
@@ -130,7 +132,7 @@ def test_over_time_bots_give_every_kind_of_order() -> None:
 @pytest.mark.parametrize("number", range(40))
 def test_what_is_drawn_at_random_can_be_read_and_is_added_to_what_is_filed(number: int) -> None:
     world = known()
-    drawn = filed(muddled(world, "examplia", RULES, standins.chance_of(f"key {number}")), world)
+    drawn = filed(muddled(world, "examplia", RULES, stand_ins.chance_of(f"key {number}")), world)
     assert drawn["amend"] is True
 
 
@@ -140,8 +142,8 @@ def test_the_gm_of_a_simulation_writes_orders_that_can_be_read() -> None:
     names = {**GAME.names(RULES), "seats": tuple(world.kingdoms)}
     kinds: Counter = Counter()
     for number in range(60):
-        text = GAME.gm_bot(world, RULES, standins.chance_of(f"key {number}"))
-        filing = orders.read(text.encode(), "gm.yaml", GAME, names, "gm", 1)
+        text = GAME.gm_bot(world, RULES, stand_ins.chance_of(f"key {number}"))
+        filing = orders_file.read(text.encode(), "gm.yaml", GAME, names, "gm", 1)
         assert filing.orders is not None, filing.problems
         kinds.update(next(iter(order)) for order in filing.orders.get("gm", ()))
     assert kinds["grant"] and kinds["set"] and kinds["add"] and kinds["event"] and kinds["monsters"]

@@ -8,10 +8,10 @@ from typing import Any, Iterator, Mapping
 import msgspec
 import pytest
 
-from kingdom.games.realm.sight.known import known
-from kingdom.games.realm.sight.sight import levels
+from kingdom.games.realm.visibility.known import known
+from kingdom.games.realm.visibility.sight import levels
 from kingdom.games.realm.state import owners
-from kingdom.problems import Faults
+from kingdom.engine.problems import Faults
 from tests.realm.kit import load_yaml, merged, orders_of, rules_of, run, world_of
 
 CASES = Path(__file__).parent / "cases"

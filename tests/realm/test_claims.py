@@ -8,12 +8,12 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.dice import Dice, NoDice
+from kingdom.engine.dice import Dice, NoDice
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.land.reach import claim_problem, claimable
+from kingdom.games.realm.steps.land.reach import claim_problem, claimable
 from kingdom.games.realm.state import World, owners, replace
-from kingdom.games.realm.steps import limits
-from kingdom.turn import Result, resolve
+from kingdom.games.realm.steps.shared import limits
+from kingdom.engine.turn import Result, resolve
 from tests.realm.kit import game_of, orders_of, rules_of, run, world_of
 
 RULES = rules_of()

@@ -7,12 +7,12 @@ from typing import Any, Mapping
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from kingdom.dice import Dice
+from kingdom.engine.dice import Dice
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, World, replace, with_kingdoms
-from kingdom.games.realm.steps import limits
-from kingdom.turn import resolve
+from kingdom.games.realm.steps.shared import limits
+from kingdom.engine.turn import resolve
 from tests.realm.kit import game_of, rules_of, world_of
 
 RULES = rules_of()

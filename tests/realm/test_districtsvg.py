@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from kingdom.games.realm.state import Building, District, Kingdom, Rubble, Settlement
-from kingdom.games.realm.telling.districtsvg import HIGH, WIDE, district_pictures
+from kingdom.games.realm.report.maps.districts import HIGH, WIDE, district_pictures
 from tests.realm.kit import rules_of
 from tests.test_reports import HOSTILE
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kingdom.dice import NoDice
+from kingdom.engine.dice import NoDice
 from kingdom.games.realm.sheet import accounts, led
 from kingdom.games.realm.state import replace, with_kingdoms
-from kingdom.turn import resolve
+from kingdom.engine.turn import resolve
 from tests.realm.kit import game_of, rules_of, run, world_of
 
 RULES = rules_of()

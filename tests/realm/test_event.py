@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.dice import NoDice
+from kingdom.engine.dice import NoDice
 from kingdom.games.realm.state import Modifier, replace, with_kingdoms
-from kingdom.turn import resolve
+from kingdom.engine.turn import resolve
 from tests.realm.kit import game_of, rules_of, run, world_of
 
 RULES = rules_of()

@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 from hypothesis import given, settings, strategies as st
 
-from kingdom.dice import Dice, NoDice
+from kingdom.engine.dice import Dice, NoDice
 from kingdom.games.realm import GAME
-from kingdom.games.realm.events.events import KINDS
+from kingdom.games.realm.steps.events.events import KINDS
 from kingdom.games.realm.state import Event, Kingdom, World, replace, with_kingdoms
-from kingdom.turn import Result, resolve
+from kingdom.engine.turn import Result, resolve
 from tests.realm.kit import orders_of, rules_of, world_of
 
 RULES = rules_of({"events": {"chance": {"normal": 100, "after_quiet_turn": 100}}})

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kingdom.games.realm import GAME
-from kingdom.games.realm.events.eventwords import described
+from kingdom.games.realm.report.event_words import described
 from kingdom.games.realm.state import World, replace
 from tests.realm.kit import orders_of, rules_of, run, world_of
 from tests.realm.reportkit import files_of, sections, words
@@ -55,7 +55,7 @@ def test_several_answers_stand_under_one_key_and_the_form_is_valid() -> None:
         '  feud-1: "none"  # or {adventurers: 4}',
         '  building_demand-1: "none"  # or check, {adventurers: 4}',
     ]
-    from kingdom import orders
+    from kingdom.orders import orders_file as orders
 
     names = {**GAME.names(RULES), "seats": tuple(result.after.kingdoms)}
     filed = orders.read("\n".join(lines).encode(), "form.yaml", GAME, names, "examplia", 2)

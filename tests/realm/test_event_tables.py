@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kingdom.games.realm.events.events import KINDS
+from kingdom.games.realm.steps.events.events import KINDS
 from kingdom.games.realm.state import Chance, Event, replace
 from tests.realm.kit import rules_of, run, world_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from kingdom.games.realm.state import replace, with_kingdoms
-from kingdom.turn import Result
+from kingdom.engine.turn import Result
 from tests.realm.kit import rules_of, world_of
 from tests.realm.reportkit import KINGDOMS, MAP, files_of, sections, turn_of, words
 

@@ -7,8 +7,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingdom.games.realm.sight.known import known
-from kingdom.games.realm.sight.knownhex import known_hex
+from kingdom.games.realm.visibility.known import known
+from kingdom.games.realm.visibility.known_hex import known_hex
 from kingdom.games.realm.sheet import sheet
 from kingdom.games.realm.state import Hex, Sighting, World, replace
 from tests.realm.kit import orders_of, rules_of, run, world_of
@@ -143,9 +143,9 @@ def test_the_sheet_says_what_is_under_way_and_no_more() -> None:
 
 
 def test_an_expedition_costs_as_much_foreseen_as_sent() -> None:
-    from kingdom.dice import NoDice
+    from kingdom.engine.dice import NoDice
     from kingdom.games.realm import GAME
-    from kingdom.turn import resolve
+    from kingdom.engine.turn import resolve
 
     world, orders = sent({}, escort=6)
     seen = known(world, "examplia", RULES)

@@ -10,15 +10,15 @@ from typing import Any, Callable, Mapping
 import msgspec
 import pytest
 
-from kingdom import campaign as campaigns
-from kingdom.dice import Dice
+from kingdom.campaign import campaign as campaigns
+from kingdom.engine.dice import Dice
 from kingdom.games.realm import GAME
 from kingdom.games.realm.forecast.exact import End, ends_of
 from kingdom.games.realm.forecast.forecast import BANDS, CHANCES, at_risk, forecast, quantile
-from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Event, Guest, Modifier, Route, World, replace
-from kingdom.games.realm.telling.view import view
-from kingdom.turn import resolve
+from kingdom.games.realm.report.view import view
+from kingdom.engine.turn import resolve
 from tests.realm import wild
 from tests.realm.fits import chance_of_fit
 from tests.realm.forecasts import Faces, courses_by_engine, courses_by_samples, end_of, ends_by_engine, standing_of

@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from kingdom.games.realm import GAME
-from kingdom.games.realm.forming.formpage import _ground, form_page
-from kingdom.games.realm.forming.landoffers import keeps_edicts
-from kingdom.games.realm.forming.offers import slots
-from kingdom.games.realm.forming.townplaces import places_in, rich
-from kingdom.games.realm.sight.known import known
-from kingdom.games.realm.land.losing import capital_hex
+from kingdom.games.realm.offers.order_form import _ground, form_page
+from kingdom.games.realm.offers.land import keeps_edicts
+from kingdom.games.realm.offers.parts import slots
+from kingdom.games.realm.offers.town_places import places_in, rich
+from kingdom.games.realm.visibility.known import known
+from kingdom.games.realm.steps.land.losing import capital_hex
 from kingdom.games.realm.orders import ORDERS
 from kingdom.games.realm.state import owners, replace, with_kingdoms
-from kingdom.games.realm.towns.construction import Site, work_of
-from kingdom.games.realm.towns.grid import BORDERS, border_name, lot_name
-from kingdom.games.realm.towns.lots import NEIGHBOURLY, Objection
-from kingdom.games.realm.war.muster import Muster, recruit
+from kingdom.games.realm.steps.towns.construction import Site, work_of
+from kingdom.games.realm.steps.towns.grid import BORDERS, border_name, lot_name
+from kingdom.games.realm.steps.towns.lots import NEIGHBOURLY, Objection
+from kingdom.games.realm.steps.war.muster import Muster, recruit
 from tests.formkit import FACTS, Place, place_of, places_of, wild_places
 from tests.realm.kit import world_of
 from tests.realm.test_reports_hidden import RULES, SEAT, Hidden, pairs, played
@@ -112,13 +112,13 @@ def put(template: Any, values: dict[str, Any]) -> Any:
 
 def refused_alone(place: Place) -> list[str]:
     """The offers that the engine refuses although they stand alone, or that a file of orders can't hold."""
-    from kingdom import yamlout
+    from kingdom.orders import yaml_out
 
     model, found = model_of(place), []
     for offer, orders in alone(model):
         if "work" in offer and needs_neighbours(model, offer):
             continue
-        text = yamlout.dump({"kingdom": place.seat, "turn": place.state.turn + 1, **orders})
+        text = yaml_out.dump({"kingdom": place.seat, "turn": place.state.turn + 1, **orders})
         problems, refusals, _ = place.verdict(text)
         found += [f"{place.name}: {offer['id']}: {each}" for each in problems + refusals]
     return found
@@ -151,9 +151,9 @@ WIDE = [*SOME, *(place for seed in (2, 8) for place in wild_places(range(seed, s
 
 def done_alone(place: Place, orders: dict[str, Any]) -> bool:
     """Whether the engine carries those orders out where nothing else is ordered."""
-    from kingdom import yamlout
+    from kingdom.orders import yaml_out
 
-    problems, refusals, _ = place.verdict(yamlout.dump({"kingdom": place.seat, "turn": place.state.turn + 1, **orders}))
+    problems, refusals, _ = place.verdict(yaml_out.dump({"kingdom": place.seat, "turn": place.state.turn + 1, **orders}))
     return not problems + refusals
 
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from kingdom import orders
+from kingdom.orders import orders_file
 from kingdom.games.realm import GAME
 from kingdom.games.realm.state import Request, World, replace
-from kingdom.games.realm.telling.gmview import CHANGES, LINES, biggest_changes, gm_view
-from kingdom.ledger import Entry
+from kingdom.games.realm.report.gm_book import CHANGES, LINES, biggest_changes, gm_view
+from kingdom.engine.ledger import Entry
 from tests.realm.kit import rules_of, run
 from tests.realm.reportkit import FACTS, files_of, the_files, the_turn, turn_of, words
 from tests.realm.worlds import filings, worlds
@@ -40,7 +40,7 @@ def test_the_orders_that_are_ready_are_orders_whatever_was_asked(text: str) -> N
     assert ready
     plain = html.unescape(ready[1])
     for typed, offered in ((plain, False), (re.sub("(?m)^#", "", plain), True)):  # as it stands, and with all that is only offered
-        found = orders.read(typed.encode(), "gm.yaml", GAME, NAMES, "gm", 2)
+        found = orders_file.read(typed.encode(), "gm.yaml", GAME, NAMES, "gm", 2)
         assert found.problems == []
         assert [(each["to"], each["answers"]) for each in found.orders["tell"]] == [("examplia", 1), ("examplia", 2)]
         assert ("gm" in found.orders) == offered

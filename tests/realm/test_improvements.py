@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.dice import NoDice
-from kingdom.games.realm.land.ground import terrain_of
-from kingdom.games.realm.land.improvements import possible, price
+from kingdom.engine.dice import NoDice
+from kingdom.games.realm.steps.land.ground import terrain_of
+from kingdom.games.realm.steps.land.improvements import possible, price
 from kingdom.games.realm.state import World
-from kingdom.games.realm.steps import limits
-from kingdom.turn import resolve
+from kingdom.games.realm.steps.shared import limits
+from kingdom.engine.turn import resolve
 from tests.realm.kit import game_of, orders_of, rules_of, run, world_of
 
 RULES = rules_of()

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.games.realm.hexmap import distance, neighbours
-from kingdom.games.realm.sight.known import HIDDEN, Other, known, others
-from kingdom.games.realm.sight.sight import sees
+from kingdom.games.realm.visibility.known import HIDDEN, Other, known, others
+from kingdom.games.realm.visibility.sight import sees
 from kingdom.games.realm.state import FreeCity, Hex, Kingdom, Modifier, Settlement, World, replace, with_kingdoms
 from tests.realm.kit import rules_of
 

@@ -7,10 +7,10 @@ from itertools import combinations
 import pytest
 from hypothesis import given, strategies as st
 
-from kingdom.games.realm.towns.grid import border_at, footprint, grid_of, lot_name, lot_number
-from kingdom.games.realm.towns.lots import REFUSALS, NoRoom, find, first_of, lay_out
-from kingdom.games.realm.towns.matching import deal, serve
-from kingdom.games.realm.towns.plan import Plan, covered_by
+from kingdom.games.realm.steps.towns.grid import border_at, footprint, grid_of, lot_name, lot_number
+from kingdom.games.realm.steps.towns.lots import REFUSALS, NoRoom, find, first_of, lay_out
+from kingdom.games.realm.steps.towns.matching import deal, serve
+from kingdom.games.realm.steps.towns.plan import Plan, covered_by
 from kingdom.games.realm.state import Building, District
 from tests.realm.kit import rules_of
 

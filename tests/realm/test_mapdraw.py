@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 
 from kingdom.games.realm.hexmap import label_of
-from kingdom.games.realm.telling.mapdraw import draw
+from kingdom.games.realm.report.maps.text_map import draw
 from kingdom.games.realm.state import FreeCity, Hex, Kingdom, Route, Settlement, World, replace
-from kingdom.plaintext import width
+from kingdom.render.plain_text import width
 from tests.realm.kit import rules_of
 from tests.realm.test_known import pairs, worlds
 from tests.test_reports import HOSTILE

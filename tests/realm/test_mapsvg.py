@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 
 from kingdom.games.realm.hexmap import label_of, neighbours
-from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, Expedition, FreeCity, Hex, Kingdom, Party, Route, Settlement, Sighting, World, replace
-from kingdom.games.realm.telling import mapicons as icons
-from kingdom.games.realm.telling.atlas import HIDDEN
-from kingdom.games.realm.telling.mapdraw import draw
-from kingdom.games.realm.telling.maplines import Grid, border, straight, way, winding
-from kingdom.games.realm.telling.mapstyle import border_lines
-from kingdom.games.realm.telling.mapsvg import picture
-from kingdom.pictures import png
+from kingdom.games.realm.report.maps import icons
+from kingdom.games.realm.report.maps.atlas import HIDDEN
+from kingdom.games.realm.report.maps.text_map import draw
+from kingdom.games.realm.report.maps.lines import Grid, border, straight, way, winding
+from kingdom.games.realm.report.maps.style import border_lines
+from kingdom.games.realm.report.maps.svg_map import picture
+from kingdom.render.pictures import png
 from tests.pngkit import pixels
 from tests.realm.kit import rules_of
 from tests.realm.test_known import pairs

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from kingdom import settings
+from kingdom.campaign import settings
 from kingdom.games.realm.opening.chance import Chance
-from kingdom.games.realm.opening.fairmap import MOST_UNFAIR, fair_map, size_for, unfairness, worth
+from kingdom.games.realm.opening.fair_map import MOST_UNFAIR, fair_map, size_for, unfairness, worth
 from kingdom.games.realm.hexmap import distance, neighbours
 from kingdom.games.realm.opening.homeland import rings_of
-from kingdom.games.realm.opening.newcampaign import LETTERS, new
-from kingdom.games.realm.opening.placenames import MOST_KINGDOMS, Names
+from kingdom.games.realm.opening.new_campaign import LETTERS, new
+from kingdom.games.realm.opening.place_names import MOST_KINGDOMS, Names
 from kingdom.games.realm.opening.start import start, warnings
 from kingdom.games.realm.state import Hex, World, replace
 from tests.realm.kit import rules_of, run

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 from hypothesis import given
 
-from kingdom.games.realm.sight.known import known
+from kingdom.games.realm.visibility.known import known
 from kingdom.games.realm.forecast.odds import odds
-from kingdom.games.realm.telling.odds import Odds, outlook, without_orders
+from kingdom.games.realm.report.odds import Odds, outlook, without_orders
 from kingdom.games.realm.state import Modifier, World
 from tests.realm.kit import rules_of, run, world_of
 from tests.realm.worlds import worlds

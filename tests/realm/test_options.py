@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.realm.sight.known import known
-from kingdom.games.realm.telling.odds import before_orders
-from kingdom.games.realm.telling.options import options
+from kingdom.games.realm.visibility.known import known
+from kingdom.games.realm.report.odds import before_orders
+from kingdom.games.realm.offers.options import options
 from kingdom.games.realm.state import World
 from tests.realm.kit import rules_of, run, world_of
 

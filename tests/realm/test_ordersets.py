@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom import orders as filing
-from kingdom.dice import NoDice
+from kingdom.orders import orders_file as filing
+from kingdom.engine.dice import NoDice
 from kingdom.games.realm import GAME
-from kingdom.games.realm.sight.known import known
+from kingdom.games.realm.visibility.known import known
 from kingdom.games.realm.state import World, replace
-from kingdom.games.realm.telling.odds import without_orders
-from kingdom.games.realm.telling.ordersets import order_sets
-from kingdom.turn import Result, resolve
+from kingdom.games.realm.report.odds import without_orders
+from kingdom.games.realm.offers.order_sets import order_sets
+from kingdom.engine.turn import Result, resolve
 from tests.realm.kit import rules_of, run, world_of
 from tests.realm.reportkit import EXAMPLIA, KINGDOMS, MAP, section, the_turn
 from tests.realm.worlds import filings, worlds

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from kingdom.games.realm.towns.prices import half_prices, price_of
+from kingdom.games.realm.steps.towns.prices import half_prices, price_of
 from kingdom.games.realm.state import Building, HalfPrice, Rubble, Settlement
 from tests.realm.kit import rules_of
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingdom.games.realm.war.armyoffers import army_offers
-from kingdom.games.realm.war.armyview import rating
-from kingdom.games.realm.war.muster import recruit_price
-from kingdom.games.realm.telling.orderform import form_of
+from kingdom.games.realm.offers.armies import army_offers
+from kingdom.games.realm.report.armies import rating
+from kingdom.games.realm.steps.war.muster import recruit_price
+from kingdom.games.realm.report.text_form import form_of
 from kingdom.games.realm.sheet import sheet, sources
 from kingdom.games.realm.state import World
-from kingdom.games.realm.telling.view import view
+from kingdom.games.realm.report.view import view
 from tests.realm.kit import load_yaml, orders_of, rules_of, run, world_of
 
 RULES = rules_of()

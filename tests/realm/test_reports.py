@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from kingdom import opening
-from kingdom.dice import NoDice
+from kingdom.campaign import opening
+from kingdom.engine.dice import NoDice
 from kingdom.games.realm import GAME
 from kingdom.games.realm.state import World
 from tests.realm.kit import rules_of, world_of

@@ -13,16 +13,16 @@ from typing import Any, Mapping, NamedTuple
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from kingdom import reports
-from kingdom.dice import Dice, NoDice, Roll
+from kingdom.render import reports
+from kingdom.engine.dice import Dice, NoDice, Roll
 from kingdom.games.realm import GAME
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.sight.known import HIDDEN, known
-from kingdom.games.realm.towns.lots import lay_out
-from kingdom.games.realm.sight.sight import sees
+from kingdom.games.realm.visibility.known import HIDDEN, known
+from kingdom.games.realm.steps.towns.lots import lay_out
+from kingdom.games.realm.visibility.sight import sees
 from kingdom.games.realm.state import District, FreeCity, Hex, Kingdom, Modifier, Request, Settlement, World, replace
-from kingdom.reports import CampaignFacts
-from kingdom.turn import Result, resolve
+from kingdom.render.reports import CampaignFacts
+from kingdom.engine.turn import Result, resolve
 from tests.realm.kit import rules_of
 
 RULES = rules_of()

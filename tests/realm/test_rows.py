@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from kingdom.games.realm.land.improvements import price
+from kingdom.games.realm.steps.land.improvements import price
 from kingdom.games.realm.sheet import accounts, led, tax_bp
 from kingdom.games.realm.state import World, replace, with_kingdoms
-from kingdom.games.realm.steps import limits
-from kingdom.problems import Faults
+from kingdom.games.realm.steps.shared import limits
+from kingdom.engine.problems import Faults
 from tests.realm.kit import load_yaml, orders_of, rules_of, run, world_of
 
 RULES = rules_of()

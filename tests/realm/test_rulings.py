@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 import yaml
 
-from kingdom.game import Phase
+from kingdom.engine.game import Phase
 from kingdom.games.realm import GAME
-from kingdom.games.realm.checks import attempt
+from kingdom.games.realm.steps.checks import attempt
 from kingdom.games.realm.state import World
-from kingdom.turn import Turn, resolve
+from kingdom.engine.turn import Turn, resolve
 from tests.realm import changes, trials
 from tests.realm.changes import Broken, Change
 from tests.realm.kit import MiddleDice, load_yaml, rules_of, world_of
@@ -81,25 +81,25 @@ def test_each_change_of_a_table_is_noticed(name: str) -> None:
 def test_a_trial_finds_what_no_test_notices() -> None:
     elsewhere = Change("Unrest of an abandoned hex", rules={"abandon": {"unrest": 2}})
     assert trials.noticed_by(elsewhere, ["cases/income"]) == ""
-    fine = Change("no change at all", module="income", line="if works:", becomes="if bool(works):")
+    fine = Change("no change at all", module="steps.income", line="if works:", becomes="if bool(works):")
     assert trials.noticed_by(fine, ["cases/income"]) == ""
 
 
 def test_a_trial_says_by_which_test_it_was_noticed() -> None:
     dearer = Change("two a claim", rules={"claim": {"cost": 2}})
     assert trials.noticed_by(dearer, ["cases/claim"]).startswith("claim: a hex beside the land costs 1 BP")
-    unpaid = Change("no works", module="income", line="if works:", becomes="if False:")
+    unpaid = Change("no works", module="steps.income", line="if works:", becomes="if False:")
     assert trials.noticed_by(unpaid, ["cases/income"]) == "income: mines, quarries and sawmills add theirs"
     assert trials.noticed_by(Change("no sides", rules={"check": {"die": 0}}), ["cases/check"]) == "the tables"
 
 
 def test_a_trial_that_proves_nothing_is_told() -> None:
-    with pytest.raises(Broken, match="in income.py this stands 0 times"):
-        trials.noticed_by(Change("gone", module="income", line="if no_such_line:"), ["cases/income"])
+    with pytest.raises(Broken, match="in steps.income.py this stands 0 times"):
+        trials.noticed_by(Change("gone", module="steps.income", line="if no_such_line:"), ["cases/income"])
     with pytest.raises(Broken, match="SyntaxError"):
-        trials.noticed_by(Change("nonsense", module="income", line="if works:", becomes="if works"), ["cases/income"])
+        trials.noticed_by(Change("nonsense", module="steps.income", line="if works:", becomes="if works"), ["cases/income"])
     with pytest.raises(Broken, match="NameError"):
-        trials.noticed_by(Change("a slip", module="income", line="if works:", becomes="if work:"), ["cases/income"])
+        trials.noticed_by(Change("a slip", module="steps.income", line="if works:", becomes="if work:"), ["cases/income"])
     with pytest.raises(Broken, match="there is no ruling or table incone"):
         trials.tried("incone")
 

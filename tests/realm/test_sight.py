@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.games.realm import GAME
-from kingdom.games.realm.war.armyfigures import full_hp
+from kingdom.games.realm.steps.war.army_figures import full_hp
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.sight.known import Other, known, others
-from kingdom.games.realm.sight.memory import sightings
-from kingdom.games.realm.sight.sight import levels, lookouts, sees
-from kingdom.games.realm.sight.sightview import sights
+from kingdom.games.realm.visibility.known import Other, known, others
+from kingdom.games.realm.visibility.memory import sightings
+from kingdom.games.realm.visibility.sight import levels, lookouts, sees
+from kingdom.games.realm.report.sights import sights
 from kingdom.games.realm.state import Army, Expedition, Hex, Kingdom, Modifier, Party, Route, Settlement, World, replace, with_kingdoms
-from kingdom.games.realm.telling.story import NO_PART
-from kingdom.turn import Result, resolve
+from kingdom.games.realm.report.story import NO_PART
+from kingdom.engine.turn import Result, resolve
 from tests.realm.kit import MiddleDice, rules_of
 from tests.realm.test_known import MAP, two_neighbours
 

@@ -8,13 +8,13 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.dice import NoDice
-from kingdom.games.realm.land.borders import borders
+from kingdom.engine.dice import NoDice
+from kingdom.games.realm.steps.land.borders import borders
 from kingdom.games.realm.hexmap import label_of, neighbours
-from kingdom.games.realm.aid import aid_cost
-from kingdom.games.realm.specialedicts import most_special_edicts
+from kingdom.games.realm.steps.aid import aid_cost
+from kingdom.games.realm.steps.special_edicts import most_special_edicts
 from kingdom.games.realm.state import Kingdom, World
-from kingdom.turn import resolve
+from kingdom.engine.turn import resolve
 from tests.realm.kit import game_of, rules_of, run, world_of
 
 RULES = rules_of()

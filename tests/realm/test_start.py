@@ -8,7 +8,7 @@ import pytest
 from kingdom.games.realm.sheet import sheet
 from kingdom.games.realm.opening.start import start, warnings
 from kingdom.games.realm.state import Building, District, World
-from kingdom.problems import Faults
+from kingdom.engine.problems import Faults
 from tests.realm.kit import rules_of
 from tests.realm.startkit import EXAMPLIA, MAP, setup_of
 

@@ -9,12 +9,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from kingdom import tables, yamltext
-from kingdom.games.realm import GAME, rules
-from kingdom.problems import Faults
+from kingdom.orders import tables, yaml_text
+from kingdom.games.realm import GAME
+from kingdom.games.realm.rules import rules
+from kingdom.engine.problems import Faults
 from tests.realm.kit import load_yaml
 
-REALM = Path(rules.__file__).parent
+REALM = Path(rules.__file__).parent.parent
 PRINTED = load_yaml((Path(__file__).parent / "figures.yaml").read_text())
 LOADED = tables.load(GAME)
 OURS = ("name", "text")  # titles and sentences, which are not printed figures
@@ -149,7 +150,7 @@ WRONG = {
 
 @pytest.mark.parametrize("overrides", WRONG)
 def test_a_campaign_is_told_what_is_wrong_in(overrides: str) -> None:
-    node, _ = yamltext.read(overrides.encode(), "campaign.yaml")
+    node, _ = yaml_text.read(overrides.encode(), "campaign.yaml")
     with pytest.raises(Faults) as raised:
         tables.load(GAME, node)
     assert [str(problem) for problem in raised.value.problems] == [f"campaign.yaml:{WRONG[overrides]}"]
@@ -161,7 +162,7 @@ def test_the_overrides_and_house_content_of_the_contract() -> None:
     events: {chance: {normal: 25, after_quiet_turn: 75}}
     add: {buildings: {hanging_garden: {cost: 12, lots: 1, kingdom: {loyalty: 2}, text: "Ours alone."}}}
     """
-    node, problems = yamltext.read(text.encode(), "campaign.yaml")
+    node, problems = yaml_text.read(text.encode(), "campaign.yaml")
     assert not problems
     changed = tables.load(GAME, node)
     assert changed.changed == ("buildings.hanging_garden",)  # the others are the figures that hold anyway
@@ -183,7 +184,7 @@ RECORDS = [each for each in vars(rules).values() if isinstance(each, type) and i
 
 def engine() -> str:
     """The program text of the realm, but for the vocabulary itself."""
-    return "\n".join(path.read_text() for path in sorted(REALM.rglob("*.py")) if path.name != "rules.py")
+    return "\n".join(path.read_text() for path in sorted(REALM.rglob("*.py")) if path.parent.name != "rules")
 
 
 def test_every_effect_code_has_code_that_does_it() -> None:

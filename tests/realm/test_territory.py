@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.dice import Dice
+from kingdom.engine.dice import Dice
 from kingdom.games.realm.hexmap import parts
-from kingdom.games.realm.land.losing import capital_hex
+from kingdom.games.realm.steps.land.losing import capital_hex
 from kingdom.games.realm.state import Kingdom, Settlement
-from kingdom.games.realm.land.territory import extra_unrest, secondary_hexes
-from kingdom.turn import resolve
+from kingdom.games.realm.steps.land.territory import extra_unrest, secondary_hexes
+from kingdom.engine.turn import resolve
 from tests.realm.kit import game_of, rules_of, run, world_of
 
 RULES = rules_of()

@@ -5,13 +5,13 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.dice import NoDice
+from kingdom.engine.dice import NoDice
 from kingdom.games.realm import GAME
-from kingdom.games.realm.sight.known import known
-from kingdom.games.realm.trade.routeparts import split
-from kingdom.games.realm.trade.traderolls import trade_bp, trade_by_size
-from kingdom.games.realm.telling.view import view
-from kingdom.turn import resolve
+from kingdom.games.realm.visibility.known import known
+from kingdom.games.realm.steps.trade.parts import split
+from kingdom.games.realm.steps.trade.rolls import trade_bp, trade_by_size
+from kingdom.games.realm.report.view import view
+from kingdom.engine.turn import resolve
 from tests.realm.kit import rules_of, run, world_of
 
 RULES = rules_of()

@@ -11,7 +11,7 @@ import pytest
 
 import kingdom.games.realm as realm
 from kingdom.games.realm import turn as contents
-from kingdom.games.realm.events.events import KINDS
+from kingdom.games.realm.steps.events.events import KINDS
 
 FOLDER = Path(realm.__file__).parent
 STEPS = [(phase.name, step.__name__) for phase in realm.GAME.phases for step in phase.steps]

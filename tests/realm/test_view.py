@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom import orders as filing
-from kingdom.dice import GM
+from kingdom.orders import orders_file as filing
+from kingdom.engine.dice import GM
 from kingdom.games.realm import GAME
-from kingdom.games.realm.towns import lots
-from kingdom.games.realm.sight.known import known
+from kingdom.games.realm.steps.towns import lots
+from kingdom.games.realm.visibility.known import known
 from kingdom.games.realm.sheet import DERIVED, accounts
 from kingdom.games.realm.state import Pending, World, replace
-from kingdom.games.realm.telling.view import percent, view
-from kingdom.turn import Result
+from kingdom.games.realm.report.view import percent, view
+from kingdom.engine.turn import Result
 from tests.realm.kit import rules_of, run, world_of
 from tests.realm.reportkit import the_turn, turn_of
 from tests.realm.worlds import SEATS, filings, worlds

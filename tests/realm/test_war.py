@@ -8,13 +8,13 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingdom.dice import Dice, NoDice
-from kingdom.games.realm.war import armyfigures
+from kingdom.engine.dice import Dice, NoDice
+from kingdom.games.realm.steps.war import army_figures
 from kingdom.games.realm.hexmap import label_of, neighbours
-from kingdom.games.realm.sight.known import known
+from kingdom.games.realm.visibility.known import known
 from kingdom.games.realm.state import Army, Hex, Kingdom, Route, Settlement, World, replace
 from kingdom.games.realm.travel import cost
-from kingdom.turn import Result, resolve
+from kingdom.engine.turn import Result, resolve
 from tests.realm.kit import game_of, orders_of, rules_of
 
 RULES = rules_of()
@@ -31,7 +31,7 @@ def armies(draw: Any, seat: str) -> dict[str, Army]:
     made = {}
     for number in range(draw(st.integers(1, 3))):
         army = Army("warrior", draw(st.sampled_from(SIZES)), draw(st.sampled_from(LABELS)), 1)
-        hp = draw(st.integers(1, armyfigures.full_hp(army, RULES)))
+        hp = draw(st.integers(1, army_figures.full_hp(army, RULES)))
         target = draw(st.sampled_from(["", "", "monsters", *(other for other in SEATS if other != seat)]))
         deed = draw(st.sampled_from((*DEEDS, "attack", "attack", "attack")))
         made[f"Army {number}"] = replace(
@@ -92,7 +92,7 @@ def test_after_a_war_everything_is_somewhere_and_held_once(war: tuple[World, dic
         assert set(kingdom.armies) <= set(world.kingdoms[seat].armies)
         for army in kingdom.armies.values():
             assert army.hex in LABELS and not army.came
-            assert 1 <= army.hp <= armyfigures.full_hp(army, RULES)
+            assert 1 <= army.hp <= army_figures.full_hp(army, RULES)
 
 
 @settings(max_examples=20, deadline=None)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.dice import Dice
+from kingdom.engine.dice import Dice
 from tests.realm.proofs import prove
 from tests.realm.wild import RULES, campaign
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kingdom.cli import main
-from kingdom.games.realm.workplan import planned
+from kingdom.cli.main import main
+from kingdom.games.realm.steps.workplan import planned
 from tests import small_realm
 from tests.realm.kit import rules_of
 from tests.tiny_game import file_orders

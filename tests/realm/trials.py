@@ -19,7 +19,7 @@ from typing import Any, Callable, Iterator, Sequence
 
 from tests.realm.changes import HERE, ROOT, Broken, Change, changed_source, changes_of, declared, file_of
 
-PACKAGES = ("kingdom.games.realm", "kingdom.common")
+PACKAGES = ("kingdom.games.realm", "kingdom.games.shared")
 SLIPS = (SyntaxError, NameError, ImportError)  # what shows that a branch is written wrongly, not that a test noticed it
 Test = tuple[str, Callable[[], None]]  # its name, and what runs it
 
@@ -128,7 +128,7 @@ def noticed_by(change: Change, tests: Sequence[str], first: str = "") -> str:
 
 def _try(change: Change, tests: Sequence[str], first: str) -> str:
     """What noticed_by answers; changes this very process."""
-    from kingdom.problems import Faults
+    from kingdom.engine.problems import Faults
 
     cases = sys.modules["tests.realm.test_cases"]
     _forget("tests.realm.test_")

@@ -8,18 +8,18 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Iterator, NamedTuple
 
-from kingdom import orders as filing
-from kingdom.dice import Dice
+from kingdom.orders import orders_file as filing
+from kingdom.engine.dice import Dice
 from kingdom.games.realm import BOTS, GAME
-from kingdom.games.realm.war.armyfigures import full_hp
+from kingdom.games.realm.steps.war.army_figures import full_hp
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.towns.lots import lay_out
-from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.steps.towns.lots import lay_out
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import (
     Army, BattleOrders, Commander, District, Expedition, FreeCity, Guest, Hex, Kingdom, Party, Route, Settlement, Sighting, World,
     counted, owners, replace, with_kingdoms,
 )  # fmt: skip
-from kingdom.turn import Result, resolve
+from kingdom.engine.turn import Result, resolve
 from tests.realm.kit import rules_of
 from tests.realm.worlds import LABELS, SEATS
 

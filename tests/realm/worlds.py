@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from kingdom.games.realm.hexmap import label_of, neighbours
-from kingdom.games.realm.towns.lots import lay_out
+from kingdom.games.realm.steps.towns.lots import lay_out
 from kingdom.games.realm.state import District, Hex, Kingdom, Modifier, Settlement, World, replace
 from tests.realm.kit import rules_of
 

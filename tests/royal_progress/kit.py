@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 from typing import Any, Callable, Iterator, Mapping
 
-from kingdom import tables
-from kingdom.dice import Dice, NoDice
+from kingdom.orders import tables
+from kingdom.engine.dice import Dice, NoDice
 from kingdom.games.royal_progress.bots.texts import PLAYERS
 from kingdom.games.royal_progress.game import GAME
-from kingdom.games.royal_progress.setup import table_for
+from kingdom.games.royal_progress.opening.setup import table_for
 from kingdom.games.royal_progress.state import PLAY, Table, replace, with_courtier
-from kingdom.ledger import Books
-from kingdom.turn import Result, Turn, resolve, run
+from kingdom.engine.ledger import Books
+from kingdom.engine.turn import Result, Turn, resolve, run
 
 RULES = tables.load(GAME).rules
 SEATS = ("alice", "bob", "carol", "david", "emma")

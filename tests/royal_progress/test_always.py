@@ -12,11 +12,12 @@ from typing import Any, Iterator
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from kingdom.games.royal_progress import board, control, laps, scoring
+from kingdom.games.royal_progress import board
+from kingdom.games.royal_progress.steps import control, laps, scoring
 from kingdom.games.royal_progress.bots.randomly import orders as random_orders
 from kingdom.games.royal_progress.state import OVER, PLAY, Table, castle, clockwise, figure, replace, suit, value
-from kingdom.games.royal_progress.steps import Trial, ended, pieces
-from kingdom.turn import Result
+from kingdom.games.royal_progress.steps.shared import Trial, ended, pieces
+from kingdom.engine.turn import Result
 from tests.plays.royal_progress import otherwise
 from tests.royal_progress.kit import GAME, NO_ABILITIES, RULES, SEATS, foreseen, opened, played, rules_with, turn_of
 

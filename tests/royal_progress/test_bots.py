@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 
 from kingdom.games.royal_progress.bots.texts import PLAYERS, text as text_of
-from kingdom.orders import read
-from kingdom.standings import standings
+from kingdom.orders.orders_file import read
+from kingdom.engine.standings import standings
 from tests.plays.royal_progress import otherwise
 from tests.royal_progress.kit import GAME, RULES, SEATS, played, refusals, rules_with
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from kingdom import audit, campaign as campaigns, replay
-from kingdom.cli import main
+from kingdom.campaign import audit, campaign as campaigns, replay
+from kingdom.cli.main import main
 
 FOLDER = Path(__file__).parents[2] / "campaigns" / "the-summer-progress"
 LAST = 21

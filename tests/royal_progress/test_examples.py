@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from kingdom.games.royal_progress.plans import trouble
-from kingdom.games.royal_progress.scoring import places, variety, worth
+from kingdom.games.royal_progress.steps.plans import trouble
+from kingdom.games.royal_progress.steps.scoring import places, variety, worth
 from kingdom.games.royal_progress.state import Table, replace, value, with_seat
 from tests.royal_progress.kit import NO_ABILITIES, RULES, blank, foreseen, laid, refusals, rules_with, told, turn_of
 

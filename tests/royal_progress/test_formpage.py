@@ -11,10 +11,10 @@ from typing import Any, Iterator
 import pytest
 
 from kingdom.games.royal_progress import board
-from kingdom.games.royal_progress.plans import trouble
+from kingdom.games.royal_progress.steps.plans import trouble
 from kingdom.games.royal_progress.state import figure, suit
-from kingdom.orders import read
-from kingdom.yamlout import flow
+from kingdom.orders.orders_file import read
+from kingdom.orders.yaml_out import flow
 from tests.browser import Browser
 from tests.formkit import AT_RANDOM, Place
 from tests.pagekit import invalid, overflowing, shut_out

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from kingdom import rulespage, tables
-from kingdom.game import load
-from kingdom.orders import read
+from kingdom.render import rules_page
+from kingdom.orders import tables
+from kingdom.engine.game import load
+from kingdom.orders.orders_file import read
 from tests.royal_progress.kit import GAME, RULES, SEATS
 
 LONG = """\
@@ -87,7 +88,7 @@ def test_an_ability_in_short_says_the_same(long: str, short: str) -> None:
 
 
 def test_the_orders_on_the_rules_page_can_be_read() -> None:
-    page = rulespage.page(load("royal_progress"), tables.load(GAME))
+    page = rules_page.page(load("royal_progress"), tables.load(GAME))
     example = page.partition("```yaml\n")[2].partition("```")[0]
     orders = orders_of(example)
     assert orders["plans"][0] == orders["plans"][1] and orders["plans"][2] == orders["plans"][3], "the same in short"

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from kingdom.games.royal_progress.moving import room, ways
+from kingdom.games.royal_progress.steps.moving import room, ways
 from kingdom.games.royal_progress.state import Table, replace, with_courtier, with_seat
-from kingdom.games.royal_progress.steps import pieces
-from kingdom.games.royal_progress.wishes import extra_move, forced_discard, loyalty_discard
-from kingdom.standings import standings
+from kingdom.games.royal_progress.steps.shared import pieces
+from kingdom.games.royal_progress.steps.preferences import extra_move, forced_discard, loyalty_discard
+from kingdom.engine.standings import standings
 from tests.royal_progress.kit import GAME, NO_ABILITIES, RULES, blank, laid, played, refusals, rules_with, told, turn_of
 from tests.royal_progress.test_examples import ANY_TWO, OFFER, TAKE, code_of, plan
 

@@ -9,12 +9,13 @@ from typing import Any, Iterator
 
 import pytest
 
-from kingdom import reports, rulespage, tables
-from kingdom.game import load
-from kingdom.games.royal_progress.plans import trouble
-from kingdom.mail.posting import LINKS
-from kingdom.orders import read
-from kingdom.turn import Result
+from kingdom.render import reports, rules_page
+from kingdom.orders import tables
+from kingdom.engine.game import load
+from kingdom.games.royal_progress.steps.plans import trouble
+from kingdom.mail.outgoing.posting import LINKS
+from kingdom.orders.orders_file import read
+from kingdom.engine.turn import Result
 from tests.browser import Browser
 from tests.pagekit import invalid, overflowing, shut_out
 from tests.royal_progress.kit import GAME, RULES, SEATS, played, rules_with
@@ -127,7 +128,7 @@ def test_links_of_a_mail_have_their_place() -> None:
 
 
 def test_the_rules_page_is_drawn_from_the_tables() -> None:
-    page = rulespage.page(load("royal_progress"), tables.load(GAME))
+    page = rules_page.page(load("royal_progress"), tables.load(GAME))
     for name in RULES.__struct_fields__:
         if name not in ("places", "roads", "courtiers", "gifts", "track", "pace", "paces", "positions"):
             assert f"### {name}\n" in page and f"(#{name})" in page, f"{name} is listed, and named in the prose"

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from kingdom.games.royal_progress.actions import Doing
-from kingdom.games.royal_progress.control import holders
-from kingdom.games.royal_progress.moving import ways
-from kingdom.games.royal_progress.plans import trouble
-from kingdom.games.royal_progress.scoring import places, worth
+from kingdom.games.royal_progress.steps.actions import Doing
+from kingdom.games.royal_progress.steps.control import holders
+from kingdom.games.royal_progress.steps.moving import ways
+from kingdom.games.royal_progress.steps.plans import trouble
+from kingdom.games.royal_progress.steps.scoring import places, worth
 from kingdom.games.royal_progress.state import Courtier, Table, replace, with_courtier, with_seat
-from kingdom.games.royal_progress.steps import Trial, pieces
-from kingdom.games.royal_progress.wishes import pair_for, single_for, wished
-from kingdom.standings import standings
+from kingdom.games.royal_progress.steps.shared import Trial, pieces
+from kingdom.games.royal_progress.steps.preferences import pair_for, single_for, wished
+from kingdom.engine.standings import standings
 from tests.royal_progress.kit import GAME, NO_ABILITIES, RULES, SEATS, blank, laid, refusals, rules_with, told, turn_of
 from tests.royal_progress.test_examples import ANY_TWO, OFFER, TAKE, code_of, plan
 

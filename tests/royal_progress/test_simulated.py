@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from kingdom.games.royal_progress.game import GAME
-from kingdom.simulate import Ground, Plan, one
+from kingdom.books.simulation import Ground, Plan, one
 
 OTHERWISE_FIGURED = {"ability_off", "move_equal"}  # where a campaign changed figures
 RARE = {  # what so few games need not come to: an empty deck, the lady's whisper at court, a GM who ends what is ended

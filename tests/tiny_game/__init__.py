@@ -56,7 +56,7 @@ def written(folder: Path, files: Mapping[str, str], filed: Mapping[int, Mapping[
 
 def played(folder: Path, turns: int = 2) -> Path:
     """A campaign of the tiny game with so many turns kept after turn 0; Ann takes and buries, Bob files now and then."""
-    from kingdom.cli import main
+    from kingdom.cli.main import main
 
     if not (folder / "campaign.yaml").exists():
         campaign(folder)

@@ -5,7 +5,7 @@ What the core asks of it is GAME, in game.py.
 
 from __future__ import annotations
 
-from kingdom.common.parts import whole
+from kingdom.games.shared.parts import whole
 
 TITLE = "Cardinal's Guards: four musketeers in a castle"
 BOTS = ("captain", "random")  # the first stands in where a campaign asks for a steward

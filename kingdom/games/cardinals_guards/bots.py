@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
-from kingdom.games.cardinals_guards import moving
-from kingdom.games.cardinals_guards.allowing import after
-from kingdom.games.cardinals_guards.outlook import legal
+from kingdom.games.cardinals_guards.steps import moves
+from kingdom.games.cardinals_guards.steps.legality import after
+from kingdom.games.cardinals_guards.offers.outlook import legal
 from kingdom.games.cardinals_guards.solver.solve import best_play
-from kingdom.games.cardinals_guards.moving import Lure, Move
+from kingdom.games.cardinals_guards.steps.moves import Lure, Move
 from kingdom.games.cardinals_guards.state import CELLS, CORNERS, SIDES, SUITS, Board, Table
 
 Chance = Callable[[str, int], int]
@@ -43,7 +43,7 @@ def _text(known: Table, seat: str, orders: list) -> str:
     head = f"kingdom: {seat}\nturn: {known.turn + 1}\n"
     if board.finished:
         return head
-    listed = "".join(f"  - {moving.short(order)}\n" for order in orders)
+    listed = "".join(f"  - {moves.short(order)}\n" for order in orders)
     return f"{head}continue_from: {board.orders}\n" + (f"orders:\n{listed}" if orders else "") + "finish: true\n"
 
 
@@ -60,7 +60,7 @@ def muddled(known: Table, seat: str, rules: Any, chance: Chance) -> str:
                      one_of("defeat", ("", *CELLS)) if tunnel else "", chance("recruit", 3) == 1)  # fmt: skip
     done = known.seats[seat].board.orders
     said = done + (chance("late", 8) == 1)
-    return f"kingdom: {seat}\nturn: {known.turn + 1}\ncontinue_from: {said}\norders:\n  - {moving.short(order)}\n"
+    return f"kingdom: {seat}\nturn: {known.turn + 1}\ncontinue_from: {said}\norders:\n  - {moves.short(order)}\n"
 
 
 def gm(state: Table, rules: Any, chance: Chance) -> str:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from kingdom.common import granting
-from kingdom.common.declared import could_happen, happened, merged
-from kingdom.common.parts import parts_of
-from kingdom.game import Game
+from kingdom.games.shared import granting
+from kingdom.games.shared.declared import could_happen, happened, merged
+from kingdom.games.shared.parts import parts_of
+from kingdom.engine.game import Game
 from kingdom.games.cardinals_guards import BOTS, TITLE, turn as contents
-from kingdom.games.cardinals_guards.known import known, sheet
+from kingdom.games.cardinals_guards.visibility import known, sheet
 from kingdom.games.cardinals_guards.orders import GM_ORDERS, ORDERS, names
 from kingdom.games.cardinals_guards.rules import Rules
-from kingdom.games.cardinals_guards.scoring import ACCOUNTS, COUNTS, FEWER, accounts, pieces, rows
-from kingdom.games.cardinals_guards.setup import FILES, start
+from kingdom.games.cardinals_guards.steps.scoring import ACCOUNTS, COUNTS, FEWER, accounts, pieces, rows
+from kingdom.games.cardinals_guards.opening.setup import FILES, start
 from kingdom.games.cardinals_guards.state import Table
 
 
@@ -51,18 +51,18 @@ GAME = Game(
     accounts=accounts,
     sheet=sheet,
     known=known,
-    view=part("view", "view"),
+    view=part("report.view", "view"),
     odds=lambda table, seat, rules: {},
     names=names,
-    draw=part("drawing", "draw"),
-    picture=part("picture", "picture"),
-    new=part("newcampaign", "new"),
+    draw=part("report.drawing", "draw"),
+    picture=part("report.picture", "picture"),
+    new=part("opening.new_campaign", "new"),
     finished=_finished,
     asked=_asked,
     foreseen_to="castle",
-    form=part("orderform", "form_of"),
-    form_page=part("forming", "form_page"),
-    rulebook=part("rulebook", "rulebook"),
+    form=part("report.text_form", "form_of"),
+    form_page=part("offers.order_form", "form_page"),
+    rulebook=part("report.rules_page", "rulebook"),
     bots={name: partial(part("bots", "text"), name) for name in BOTS},
     muddled=part("bots", "muddled"),
     gm_bot=part("bots", "gm"),

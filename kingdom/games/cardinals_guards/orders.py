@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Container, Mapping
 
-from kingdom.common.orders import ALL, FOOT, GM_TOKEN, finish, seat, turn
+from kingdom.games.shared.common_orders import ALL, FOOT, GM_TOKEN, finish, seat, turn
 from kingdom.games.cardinals_guards.state import SIDE_NAMES, SUIT_NAMES
-from kingdom.shape import Flag, ListOf, Number, OneOf, Record, Text, Word
+from kingdom.orders.schema import Flag, ListOf, Number, OneOf, Record, Text, Word
 
 _seat = partial(seat, example="athos")
 _LONG = 4000  # characters of a text to other people

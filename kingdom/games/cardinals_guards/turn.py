@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from kingdom.game import Phase
-from kingdom.games.cardinals_guards import allowing, gm, moving, steps
+from kingdom.engine.game import Phase
+from kingdom.games.cardinals_guards.steps import legality, gm, moves, deal
 
-MODULES = (gm, allowing, moving, steps)
+MODULES = (gm, legality, moves, deal)
 
 DEALING = (
-    steps.gather_pieces,  # the old castle goes before the new one comes
-    steps.lay_tiles,  # the musketeers stand on tiles, so tiles come first
-    steps.draw_guards,
+    deal.gather_pieces,  # the old castle goes before the new one comes
+    deal.lay_tiles,  # the musketeers stand on tiles, so tiles come first
+    deal.draw_guards,
 )
 PHASES = (
     Phase("gm", (gm.gm_orders,)),  # first: what the GM voids must not happen
-    Phase("castle", (steps.carry_out_orders,)),
+    Phase("castle", (deal.carry_out_orders,)),
     Phase("closing", (
-        steps.finish_games,  # after the orders: a player may end the game with the orders that end it
-        steps.end_deal,  # only now is it known who is done
+        deal.finish_games,  # after the orders: a player may end the game with the orders that end it
+        deal.end_deal,  # only now is it known who is done
     )),
     Phase("deal", DEALING),  # last: the report shows the castle that the next orders are for
 )  # fmt: skip

@@ -8,18 +8,20 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from kingdom.common import granting
-from kingdom.common.declared import could_happen, happened, merged
-from kingdom.common.parts import parts_of
-from kingdom.game import Game, Phase
-from kingdom.games.kings_pouch import BOTS, TITLE, council, effects, gm, management, placement, pouch, rest, rounds, setup, steps
-from kingdom.games.kings_pouch.known import known, sheet
+from kingdom.games.shared import granting
+from kingdom.games.shared.declared import could_happen, happened, merged
+from kingdom.games.shared.parts import parts_of
+from kingdom.engine.game import Game, Phase
+from kingdom.games.kings_pouch import BOTS, TITLE
+from kingdom.games.kings_pouch.steps import council, effects, gm, management, placement, pouch, rest, rounds, shared
+from kingdom.games.kings_pouch.opening import setup
+from kingdom.games.kings_pouch.visibility import known, sheet
 from kingdom.games.kings_pouch.orders import FILES, GM_ORDERS, ORDERS, names
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Table
-from kingdom.games.kings_pouch.turns import TURNS, due
+from kingdom.games.kings_pouch.steps.turns import TURNS, due
 
-MODULES = (gm, setup, placement, effects, pouch, management, rest, council, steps)
+MODULES = (gm, setup, placement, effects, pouch, management, rest, council, shared)
 
 OPENING = (
     Phase("opening", (
@@ -77,23 +79,23 @@ GAME = Game(
     causes=CAUSES,
     start=setup.start,
     seats=lambda table: list(table.lords),
-    accounts=steps.accounts,
-    account_names=steps.ACCOUNTS,
+    accounts=shared.accounts,
+    account_names=shared.ACCOUNTS,
     counts=council.COUNTS,
     fewer=council.FEWER,
     standings=council.standings,
     pieces=council.pieces,
     sheet=sheet,
     known=known,
-    view=part("telling.view", "view"),
+    view=part("report.view", "view"),
     odds=lambda table, seat, rules: {},
     names=names,
-    draw=part("telling.board", "draw"),
-    picture=part("telling.picture", "picture"),
-    form=part("telling.orderform", "form_of"),
-    form_page=part("forming.formpage", "form_page"),
-    new=part("newcampaign", "new"),
-    rulebook=part("telling.rulebook", "rulebook"),
+    draw=part("report.board", "draw"),
+    picture=part("report.picture", "picture"),
+    form=part("report.text_form", "form_of"),
+    form_page=part("offers.order_form", "form_page"),
+    new=part("opening.new_campaign", "new"),
+    rulebook=part("report.rules_page", "rulebook"),
     finished=_finished,
     asked=due,
     foreseen_to=TURNS[-1],
@@ -102,5 +104,5 @@ GAME = Game(
     gm_bot=part("bots.muddle", "gm_orders"),
     could_happen=could_happen(CAUSES, REFUSALS),
     happened=happened,
-    correction=granting.correction("prestige", "prestige", lambda table: table.lords, steps.accounts),
+    correction=granting.correction("prestige", "prestige", lambda table: table.lords, shared.accounts),
 )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Mapping
 
-from kingdom.common.orders import FOOT, REASON, gm_orders, messages, seat, turn
+from kingdom.games.shared.common_orders import FOOT, REASON, gm_orders, messages, seat, turn
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import AREAS, KINDS, SHAPES
-from kingdom.shape import Either, Flag, ListOf, MapOf, Number, OneOf, Record, Text, Word, snake
+from kingdom.orders.schema import Either, Flag, ListOf, MapOf, Number, OneOf, Record, Text, Word, snake
 
 ANY = "any"
 _MOST = 99

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kingdom.common.parts import whole
+from kingdom.games.shared.parts import whole
 
 TITLE = "The King's Progress: cities, investments and vetoes, for 2 to 4"
 BOTS = ("chancellor", "random")  # the first stands in for players who fall silent

@@ -8,16 +8,18 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from kingdom.common import granting
-from kingdom.common.declared import merged
-from kingdom.common.parts import parts_of
-from kingdom.game import Game, Phase
-from kingdom.games.kings_progress import BOTS, TITLE, choices, gm, placing, progress, scoring, setup, vetoes
-from kingdom.games.kings_progress.known import known, sheet
+from kingdom.games.shared import granting
+from kingdom.games.shared.declared import merged
+from kingdom.games.shared.parts import parts_of
+from kingdom.engine.game import Game, Phase
+from kingdom.games.kings_progress import BOTS, TITLE
+from kingdom.games.kings_progress.steps import choices, gm, placing, progress, scoring, vetoes
+from kingdom.games.kings_progress.opening import setup
+from kingdom.games.kings_progress.visibility import known, sheet
 from kingdom.games.kings_progress.orders import FILES, GM_ORDERS, ORDERS
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS, Table
-from kingdom.games.kings_progress.steps import ACCOUNTS, accounts
+from kingdom.games.kings_progress.steps.shared import ACCOUNTS, accounts
 
 MODULES = (gm, placing, vetoes, progress, scoring)
 
@@ -69,15 +71,15 @@ GAME = Game(
     pieces=scoring.pieces,
     sheet=sheet,
     known=known,
-    view=part("telling.view", "view"),
+    view=part("report.view", "view"),
     odds=lambda table, seat, rules: {},
     names=lambda rules: {},
-    draw=part("telling.board", "draw"),
-    picture=part("telling.picture", "picture"),
-    form=part("telling.orderform", "form_of"),
-    form_page=part("telling.formpage", "form_page"),
-    new=part("newcampaign", "new"),
-    rulebook=part("telling.rulebook", "rulebook"),
+    draw=part("report.board", "draw"),
+    picture=part("report.picture", "picture"),
+    form=part("report.text_form", "form_of"),
+    form_page=part("offers.order_form", "form_page"),
+    new=part("opening.new_campaign", "new"),
+    rulebook=part("report.rules_page", "rulebook"),
     finished=_finished,
     asked=choices.asked,
     bots={name: partial(part("bots", "text"), name) for name in BOTS},

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kingdom.common.orders import FOOT, REASON, gm_orders, messages, seat, turn
+from kingdom.games.shared.common_orders import FOOT, REASON, gm_orders, messages, seat, turn
 from kingdom.games.kings_progress.rules import MOST
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS
-from kingdom.shape import Choice, Either, Flag, ListOf, MapOf, Number, Record, Text, Word
+from kingdom.orders.schema import Choice, Either, Flag, ListOf, MapOf, Number, Record, Text, Word
 
 KEYS = {CITY: "city", CITY_VETO: "city_veto", INVESTMENT: "invest", INVESTMENT_VETO: "investment_veto", PROGRESS: "progress"}
 NEWEST = "newest"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kingdom.common.parts import whole
+from kingdom.games.shared.parts import whole
 
 TITLE = "Kingdoms: a kingdom's weekly turn"
 BOTS = ("steward", "builder", "trader", "warlord")  # the first stands in for players who fall silent

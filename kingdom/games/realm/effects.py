@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kingdom.common.memo import Memo
+from kingdom.games.shared.memo import Memo
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.rules import (
-    BoostsMine,
-    FarmsSaveMore,
-    HalvesPromotion,
-    HalvesTaxPenalty,
-    Rules,
-    StoresSurplus,
-)
+from kingdom.games.realm.rules.rules import BoostsMine, FarmsSaveMore, HalvesPromotion, HalvesTaxPenalty, Rules, StoresSurplus
 from kingdom.games.realm.state import Hex, Kingdom
 
 if TYPE_CHECKING:

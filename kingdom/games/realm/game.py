@@ -9,14 +9,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Iterable, Mapping
 
-from kingdom.common.declared import merged
-from kingdom.common.parts import parts_of
-from kingdom.game import Game
+from kingdom.games.shared.declared import merged
+from kingdom.games.shared.parts import parts_of
+from kingdom.engine.game import Game
 from kingdom.games.realm import BOTS, TITLE, turn as contents
 from kingdom.games.realm.opening.files import FILES
 from kingdom.games.realm.orders import GM_ORDERS, ORDERS, names
 from kingdom.games.realm.pieces import pieces
-from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, accounts, sheet
 from kingdom.games.realm.state import Kingdom, World, replace
 
@@ -38,7 +38,7 @@ def _requests(world: World) -> Mapping[str, list[str]]:
 
 
 def _sources(world: World, seat: str, rules: Rules) -> Mapping[str, Any]:
-    from kingdom.games.realm.telling.figures import made_of
+    from kingdom.games.realm.report.figures import made_of
 
     return made_of(world.kingdoms[seat], world.hexes, rules)
 
@@ -81,14 +81,14 @@ GAME = Game(
     seats=_seats,
     accounts=_accounts,
     sheet=sheet,
-    known=part("sight.known", "known"),
-    view=part("telling.view", "view"),
+    known=part("visibility.known", "known"),
+    view=part("report.view", "view"),
     odds=part("forecast.odds", "odds"),
     names=names,
-    draw=part("telling.mapdraw", "draw"),
-    picture=part("telling.mapsvg", "picture"),
-    form_page=part("forming.formpage", "form_page"),
-    new=part("opening.newcampaign", "new"),
+    draw=part("report.maps.text_map", "draw"),
+    picture=part("report.maps.svg_map", "picture"),
+    form_page=part("offers.order_form", "form_page"),
+    new=part("opening.new_campaign", "new"),
     finished=_finished,
     account_names=ACCOUNTS,
     counts=("size", "treasury"),
@@ -99,18 +99,18 @@ GAME = Game(
     idle={"edicts": {"holiday": "very_long", "promotion": "none", "taxation": "minimalist"}},
     edit=part("opening.edits", "edit"),
     warnings=part("opening.start", "warnings"),
-    form=part("telling.orderform", "form_of"),
-    first_orders=part("opening.firstorders", "first_orders"),
+    form=part("report.text_form", "form_of"),
+    first_orders=part("opening.first_orders", "first_orders"),
     requests=_requests,
-    could_happen=part("census", "could_happen"),
-    happened=part("census", "happened"),
+    could_happen=part("occurrences", "could_happen"),
+    happened=part("occurrences", "happened"),
     muddled=part("bots.muddle", "muddled"),
-    gm_bot=part("bots.gamemaster", "gm_orders"),
+    gm_bot=part("bots.game_master", "gm_orders"),
     bots={name: partial(part("bots", "text"), name) for name in BOTS},
     seated=_seated,
-    rulebook=part("telling.rulebook", "rulebook"),
-    offered=part("telling.offered", "offered"),
-    correction=part("correction", "correction"),
+    rulebook=part("report.rules_page", "rulebook"),
+    offered=part("offers.names", "offered"),
+    correction=part("corrections", "correction"),
     sources=_sources,
     forecast=part("forecast.forecast", "forecast"),
 )

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import Container, Mapping
 
-from kingdom.common.orders import FOOT, GM_TOKEN, finish, turn
+from kingdom.games.shared.common_orders import FOOT, GM_TOKEN, finish, turn
 from kingdom.games.realm.opening.files import KINGDOM
-from kingdom.games.realm.rules import ATTRIBUTES, SECONDARY, Rules
-from kingdom.shape import Choice, Either, Id, Label, ListOf, MapOf, Number, OneOf, Record, Short, Text, Word
+from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Rules
+from kingdom.orders.schema import Choice, Either, Id, Label, ListOf, MapOf, Number, OneOf, Record, Short, Text, Word
 
 BORDERS = ("north", "east", "south", "west")
 DIRECTIONS = ("n", "ne", "se", "s", "sw", "nw")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from kingdom.common.memo import Memo
-from kingdom.games.realm.rules import Rules
+from kingdom.games.shared.memo import Memo
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World, owners
 
 _TERRAIN = Memo(4)  # few steps change a hex

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from kingdom.common.memo import MANY, Memo
+from kingdom.games.shared.memo import MANY, Memo
 from kingdom.games.realm import effects
-from kingdom.games.realm.war.armies import armies_sheet, called
-from kingdom.games.realm.war.armyfigures import consumption
-from kingdom.games.realm.events.eventwords import standing
-from kingdom.games.realm.war.reserves import counts
-from kingdom.games.realm.trade.routeparts import consumption_of
-from kingdom.games.realm.rules import ATTRIBUTES, SECONDARY, Modifiers, Rules, SettlementModifiers
+from kingdom.games.realm.steps.war.armies import armies_sheet, called
+from kingdom.games.realm.steps.war.army_figures import consumption
+from kingdom.games.realm.report.event_words import standing
+from kingdom.games.realm.steps.war.reserves import counts
+from kingdom.games.realm.steps.trade.parts import consumption_of
+from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Modifiers, Rules, SettlementModifiers
 from kingdom.games.realm.state import Hex, Kingdom, Settlement, World
-from kingdom.games.realm.exploring.underway import under_way
+from kingdom.games.realm.steps.exploring.underway import under_way
 
 DERIVED = ("economy", "loyalty", "stability", "consumption", "vigilance", "debauchery", "opulence")
 ACCOUNTS = ("treasury", "unrest", "size", *DERIVED, "stores")

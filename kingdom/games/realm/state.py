@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace as replace  # records are changed by replace(record, field=...), never in place
 
-from kingdom.common.memo import Memo
+from kingdom.games.shared.memo import Memo
 
 
 class Building(Struct, frozen=True, omit_defaults=True):

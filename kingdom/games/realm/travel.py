@@ -9,9 +9,9 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from typing import Callable, Container, Iterator, Mapping, Sequence
 
-from kingdom.common.memo import Memo
+from kingdom.games.shared.memo import Memo
 from kingdom.games.realm.hexmap import DIRECTIONS, beside, neighbours
-from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, owners
 
 Piers = Container[str] | None  # labels of hexes with a pier; None: water is no hindrance

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from kingdom.game import Phase
-from kingdom.games.realm import aid, edicts, event, gm, gmkingdoms, income, special, upkeep, workplan
-from kingdom.games.realm.events import eventanswers, eventbars, events, gmevents
-from kingdom.games.realm.exploring import adventurers, expeditions, gmmonsters
-from kingdom.games.realm.land import claims, improvements, reach, territory
-from kingdom.games.realm.sight import memory
-from kingdom.games.realm.towns import construction, lots, settlements
-from kingdom.games.realm.trade import caravans, doors, routehosts, routes, routetowers, trade
-from kingdom.games.realm.war import armyupkeep, battleafter, conquest, marching, movement, ransom, recruiting, warfare
+from kingdom.engine.game import Phase
+from kingdom.games.realm.steps import aid, edicts, event, gm, gm_kingdoms, income, special, upkeep, workplan
+from kingdom.games.realm.steps.events import answers, bars, events, gm_events
+from kingdom.games.realm.steps.exploring import adventurers, expeditions, gm_monsters
+from kingdom.games.realm.steps.land import claims, improvements, reach, territory
+from kingdom.games.realm.visibility import memory
+from kingdom.games.realm.steps.towns import construction, lots, settlements
+from kingdom.games.realm.steps.trade import caravans, doors, hosts, routes, towers, trade
+from kingdom.games.realm.steps.war import army_upkeep, battle_aftermath, conquest, marching, movement, ransom, recruiting, warfare
 
 # where the words of the ledger's causes and the sentences of refusals stand
 MODULES = (
-    gm, gmevents, gmkingdoms, gmmonsters, event, eventanswers, eventbars, events, edicts, claims, reach, territory,
+    gm, gm_events, gm_kingdoms, gm_monsters, event, answers, bars, events, edicts, claims, reach, territory,
     improvements, settlements, construction, lots, recruiting, special, aid, expeditions, adventurers, routes,
-    routetowers, doors, workplan, marching, conquest, battleafter, ransom, trade, income, upkeep,
-    armyupkeep,
+    towers, doors, workplan, marching, conquest, battle_aftermath, ransom, trade, income, upkeep,
+    army_upkeep,
 )  # fmt: skip
 
 PHASES = (
@@ -31,7 +31,7 @@ PHASES = (
         "event",
         (
             event.start,  # what was due from last turn comes before anything new: expiries, answers, the hex named to be lost
-            routehosts.route_answers,  # with the other answers: a caravan that is let in trades in this turn's Income phase
+            hosts.route_answers,  # with the other answers: a caravan that is let in trades in this turn's Income phase
             ransom.ransoms,  # likewise: who is bought free may lead an army in this turn
             territory.grow_secondary_territories,  # after the start: what was cut off last turn counts more, or is lost
             event.wilderness,  # after the start, so that a hex just lost lies wild from the turn in which it is lost
@@ -75,7 +75,7 @@ PHASES = (
             upkeep.stability_check,  # step 2: its success may pay a BP, which must come before Consumption
             upkeep.loyalty_check,  # step 2: after Stability and with the Unrest that it left
             upkeep.pay_consumption,  # step 3: last, and the only step that may take the treasury below 0
-            armyupkeep.keep_armies,  # after Consumption, by which armies are paid or not
+            army_upkeep.keep_armies,  # after Consumption, by which armies are paid or not
             events.monsters_at_large,  # who fought them has fought; before the end, which asks for what is lost next
             upkeep.end_of_turn,  # what a turn of anarchy ends with, destruction, and what the next orders must answer
             territory.count_secondary_territories,  # again, for what the turn cut off or joined after step 2

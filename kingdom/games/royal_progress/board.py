@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Mapping
 
-from kingdom.common.memo import Memo
+from kingdom.games.shared.memo import Memo
 from kingdom.games.royal_progress.rules import Rules
 
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from kingdom.common import granting
-from kingdom.common.declared import could_happen, happened, merged
-from kingdom.common.parts import parts_of
-from kingdom.game import Game
+from kingdom.games.shared import granting
+from kingdom.games.shared.declared import could_happen, happened, merged
+from kingdom.games.shared.parts import parts_of
+from kingdom.engine.game import Game
 from kingdom.games.royal_progress import BOTS, TITLE, turn as contents
-from kingdom.games.royal_progress.known import known, sheet
-from kingdom.games.royal_progress.laps import due
+from kingdom.games.royal_progress.visibility import known, sheet
+from kingdom.games.royal_progress.steps.laps import due
 from kingdom.games.royal_progress.orders import GM_ORDERS, ORDERS, names
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.setup import FILES, start
+from kingdom.games.royal_progress.opening.setup import FILES, start
 from kingdom.games.royal_progress.state import OVER, Table
-from kingdom.games.royal_progress.steps import ACCOUNTS, accounts, pieces
+from kingdom.games.royal_progress.steps.shared import ACCOUNTS, accounts, pieces
 
 
 part = parts_of(__package__)
@@ -47,18 +47,18 @@ GAME = Game(
     accounts=accounts,
     sheet=sheet,
     known=known,
-    view=part("telling.view", "view"),
+    view=part("report.view", "view"),
     odds=lambda table, seat, rules: {},
     names=names,
-    draw=part("telling.drawing", "draw"),
-    picture=part("telling.picture", "picture"),
-    new=part("newcampaign", "new"),
+    draw=part("report.drawing", "draw"),
+    picture=part("report.picture", "picture"),
+    new=part("opening.new_campaign", "new"),
     finished=_finished,
     asked=due,
     foreseen_to="play",
-    form=part("telling.orderform", "form_of"),
-    form_page=part("telling.formpage", "form_page"),
-    rulebook=part("telling.rulebook", "rulebook"),
+    form=part("report.text_form", "form_of"),
+    form_page=part("offers.order_form", "form_page"),
+    rulebook=part("report.rules_page", "rulebook"),
     bots={name: partial(part("bots.texts", "text"), name) for name in BOTS},
     muddled=part("bots.muddle", "muddled"),
     gm_bot=part("bots.muddle", "gm_orders"),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Container, Mapping
 
-from kingdom.common.orders import FOOT, REASON, gm_orders, messages, seat, turn
-from kingdom.games.royal_progress.actions import DISCARD, DRAWN, LAY, MOVE, TAKE
+from kingdom.games.shared.common_orders import FOOT, REASON, gm_orders, messages, seat, turn
+from kingdom.games.royal_progress.steps.actions import DISCARD, DRAWN, LAY, MOVE, TAKE
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.wishes import ANY, DISCARDS, EXTRA_MOVES, THEN
-from kingdom.shape import Either, Flag, ListOf, Number, OneOf, Record, Word
+from kingdom.games.royal_progress.steps.preferences import ANY, DISCARDS, EXTRA_MOVES, THEN
+from kingdom.orders.schema import Either, Flag, ListOf, Number, OneOf, Record, Word
 
 _MOST = 99
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kingdom.game import Phase
-from kingdom.games.royal_progress import abilities, actions, cards, control, gm, laps, moving, plans, rounds, scoring
+from kingdom.engine.game import Phase
+from kingdom.games.royal_progress.steps import abilities, actions, cards, control, gm, laps, moving, plans, rounds, scoring
 
 MODULES = (abilities, actions, cards, control, gm, laps, moving, plans, rounds, scoring)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from kingdom.games.cardinals_guards.moving import Lure, Move
+from kingdom.games.cardinals_guards.steps.moves import Lure, Move
 from kingdom.games.cardinals_guards.state import (
     CHAMBERS, COLUMNS, CORNERS, ESCAPED, HOLE, KILLED, POSTS, ROWS, SIDES, SUITS, Board, Deal, cells_from,
 )  # fmt: skip

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import chain, repeat
 from typing import Any, Callable, Iterable, Iterator
 
-from kingdom.games.cardinals_guards import moving
-from kingdom.games.cardinals_guards.allowing import after
-from kingdom.games.cardinals_guards.moving import Lure, Move
-from kingdom.games.cardinals_guards.scoring import bound, points, reach
-from kingdom.games.cardinals_guards.slide import slide
+from kingdom.games.cardinals_guards.steps import moves
+from kingdom.games.cardinals_guards.steps.legality import after
+from kingdom.games.cardinals_guards.steps.moves import Lure, Move
+from kingdom.games.cardinals_guards.steps.scoring import bound, points, reach
+from kingdom.games.cardinals_guards.steps.slide import slide
 from kingdom.games.cardinals_guards.solver.beam import Found, search
 from kingdom.games.cardinals_guards.solver.positions import Castle
 from kingdom.games.cardinals_guards.state import CHAMBERS, SIDES, SUITS, Board, Deal, Table, dealt
@@ -30,7 +30,7 @@ def solve(table: Table, seat: str | None, rules: Any, effort: int, chance: Calla
     board = table.seats[seat].board if seat else dealt(table.deal)
     orders, end, looked = best_play(board, table.deal, rules, effort or EFFORT, chance, chain(WIDTHS, repeat(WIDTHS[-1])), on=bool(effort))
     score, most = points(end, rules), bound(board, table.deal, rules)
-    said = [moving.short(order) for order in orders]
+    said = [moves.short(order) for order in orders]
     return {"score": score, "bound": most, "proved": score == most, "orders": said, "looked_at": looked}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Callable, Sequence, TypeVar
 
-from kingdom.games.kings_pouch.land import within_reach
+from kingdom.games.kings_pouch.steps.land import within_reach
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import CUBES, SHAPES, Table, count_of, each_of
 

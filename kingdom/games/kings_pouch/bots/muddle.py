@@ -7,7 +7,7 @@ from typing import Any, Callable, Sequence
 from kingdom.games.kings_pouch.orders import ANY, TAX, names
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import AREAS, KINDS, SHAPES, Table
-from kingdom.yamlout import dump
+from kingdom.orders.yaml_out import dump
 
 Chance = Callable[[str, int], int]
 RULINGS = 10  # percent of the turns in which the GM rules

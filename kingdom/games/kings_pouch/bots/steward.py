@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Callable, Mapping
 
-from kingdom.games.kings_pouch.council import marker_value, value_of
-from kingdom.games.kings_pouch.land import army_for, castles, connected, land
-from kingdom.games.kings_pouch.management import claim_cost
+from kingdom.games.kings_pouch.steps.council import marker_value, value_of
+from kingdom.games.kings_pouch.steps.land import army_for, castles, connected, land
+from kingdom.games.kings_pouch.steps.management import claim_cost
 from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Slot
 from kingdom.games.kings_pouch.state import CUBES, Citizens, Lord, Marked, Table, all_of, count_of, plus, replace
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, Callable, Mapping
 
 from kingdom.games.kings_progress.bots import chancellor, dabbler
-from kingdom.games.kings_progress.rounds import due
+from kingdom.games.kings_progress.steps.rounds import due
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import Table
-from kingdom.yamlout import dump
+from kingdom.orders.yaml_out import dump
 
 Chance = Callable[[str, int], int]
 WANTED: Mapping[str, Callable[..., dict[str, Any]]] = {"chancellor": chancellor.wanted, "random": dabbler.wanted}

@@ -6,7 +6,7 @@ from typing import Any, Callable, Sequence
 
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import Table
-from kingdom.yamlout import dump
+from kingdom.orders.yaml_out import dump
 
 Chance = Callable[[str, int], int]
 _OF_THE_KING = ("next_tile_max", "next_tile_min", "vetoes_min")

@@ -13,7 +13,7 @@ from typing import Callable
 from kingdom.games.realm.bots import abroad, court, home, towns, war
 from kingdom.games.realm.bots.mind import Mind
 from kingdom.games.realm.bots.tempers import BUILDER, STEWARD, TRADER, WARLORD, Temper
-from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
 
 HABITS: tuple[Callable[[Mind], None], ...] = (

@@ -7,10 +7,10 @@ from typing import Any, Callable
 from kingdom.games.realm.bots.mind import LEAST, Mind
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.orders import DIRECTIONS
-from kingdom.games.realm.rules import ATTRIBUTES
-from kingdom.games.realm.specialedicts import most_special_edicts
-from kingdom.games.realm.steps import limits
-from kingdom.games.realm.trade.routetowers import TOWER, is_for_route, tower_problem
+from kingdom.games.realm.rules.rules import ATTRIBUTES
+from kingdom.games.realm.steps.special_edicts import most_special_edicts
+from kingdom.games.realm.steps.shared import limits
+from kingdom.games.realm.steps.trade.towers import TOWER, is_for_route, tower_problem
 
 WEEKS = 3  # of an expedition at most
 RICH = 12  # BP to spend, without which it thinks of nothing abroad

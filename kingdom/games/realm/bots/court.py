@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.games.realm.bots.mind import Mind
-from kingdom.games.realm.land.reach import claimable
-from kingdom.games.realm.rules import ATTRIBUTES
+from kingdom.games.realm.steps.land.reach import claimable
+from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import led
 
 RESTLESS = 3  # Unrest at which it turns the taxes down

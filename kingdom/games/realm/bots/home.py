@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from kingdom.games.realm.bots.mind import Mind
-from kingdom.games.realm.towns.construction import settlement_named
+from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.land.improvements import PREPARE, PREPARED, possible
-from kingdom.games.realm.land.losing import capital_hex, settlement_in
-from kingdom.games.realm.land.reach import claim_cost, claimable
+from kingdom.games.realm.steps.land.improvements import PREPARE, PREPARED, possible
+from kingdom.games.realm.steps.land.losing import capital_hex, settlement_in
+from kingdom.games.realm.steps.land.reach import claim_cost, claimable
 from kingdom.games.realm.state import District, Settlement
-from kingdom.games.realm.steps import limits
+from kingdom.games.realm.steps.shared import limits
 
 LOOKS_AT = 4  # hexes in which it considers an improvement, each turn
 LAND_FOR_A_TOWN = 7  # hexes to each settlement, before it thinks of another

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Callable, Sequence, TypeVar
 
-from kingdom import orders as filing
+from kingdom.orders import orders_file as filing
 from kingdom.games.realm.bots.tempers import Temper
-from kingdom.games.realm.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc
 from kingdom.games.realm.state import Kingdom, World, owners, replace
 

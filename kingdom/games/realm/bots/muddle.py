@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Any, Callable, Mapping, Sequence, TypeVar
 
-from kingdom import orders as filing
+from kingdom.orders import orders_file as filing
 from kingdom.games.realm.hexmap import label_of, neighbours
 from kingdom.games.realm.orders import BORDERS, GM_ORDERS, ORDERS, names
-from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
-from kingdom.shape import Choice, Either, Flag, Id, Label, ListOf, MapOf, Number, OneOf, Record, Short, Text, Word
-from kingdom.shortout import short_of
+from kingdom.orders.schema import Choice, Either, Flag, Id, Label, ListOf, MapOf, Number, OneOf, Record, Short, Text, Word
+from kingdom.orders.short_writing import short_of
 
 T = TypeVar("T")
 

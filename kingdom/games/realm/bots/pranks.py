@@ -9,10 +9,10 @@ from typing import Any, Callable
 
 from kingdom.games.realm.bots.muddle import Draw
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.land.improvements import possible
+from kingdom.games.realm.steps.land.improvements import possible
 from kingdom.games.realm.orders import BORDERS
-from kingdom.games.realm.land.reach import claimable
-from kingdom.games.realm.rules import ATTRIBUTES
+from kingdom.games.realm.steps.land.reach import claimable
+from kingdom.games.realm.rules.rules import ATTRIBUTES
 
 Orders = dict[str, Any]
 LOTS = [f"{column}{row}" for column in "ABCDEF" for row in range(1, 7)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.games.realm.bots.mind import FIRM, Mind
-from kingdom.games.realm.towns.construction import Work, paid, site_of, work_of
+from kingdom.games.realm.steps.towns.construction import Work, paid, site_of, work_of
 from kingdom.games.realm.state import Building
 
 TRIES = 6  # orders that it considers, each turn

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.realm.war.armyfigures import acr
+from kingdom.games.realm.steps.war.army_figures import acr
 from kingdom.games.realm.bots.mind import Mind
 from kingdom.games.realm.hexmap import distance, neighbours
-from kingdom.games.realm.war.muster import Muster
-from kingdom.games.realm.war.recruiting import muster_of
+from kingdom.games.realm.steps.war.muster import Muster
+from kingdom.games.realm.steps.war.recruiting import muster_of
 from kingdom.games.realm.state import Army
-from kingdom.games.realm.steps import limits
+from kingdom.games.realm.steps.shared import limits
 
 ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh")
 ARMS = ("Foot", "Horse", "Guard", "Levy", "Bows")

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from kingdom.dice import NoDice
-from kingdom.game import Game, Phase
-from kingdom.games.realm.events.eventtables import PlacesMonster
-from kingdom.games.realm.rules import Rules
+from kingdom.engine.dice import NoDice
+from kingdom.engine.game import Game, Phase
+from kingdom.games.realm.rules.event_tables import PlacesMonster
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, World, replace
-from kingdom.turn import resolve
+from kingdom.engine.turn import resolve
 
 LAST_PAID = "pay_consumption"  # the step after which nothing that the forecast reckons is left to do
 CLOSING = "upkeep"

@@ -10,7 +10,7 @@ from typing import Iterable, NamedTuple
 from kingdom.games.realm.forecast.closing import closed, closes_quietly
 from kingdom.games.realm.forecast.faces import failed_badly, faces_of, loyalty_unrest, stability_unrest, taxes
 from kingdom.games.realm.forecast.terms import Terms, terms_of
-from kingdom.games.realm.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import Hex, Kingdom, replace
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Iterable, Mapping
 
-from kingdom.dice import NoDice
+from kingdom.engine.dice import NoDice
 from kingdom.games.realm.forecast.exact import End, Standing, ends_of
 from kingdom.games.realm.forecast.leftout import left_out
 from kingdom.games.realm.forecast.odds import rolled_of, success
-from kingdom.games.realm.land.losing import hexes_to_lose
-from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.steps.land.losing import hexes_to_lose
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
-from kingdom.turn import Result, resolve
+from kingdom.engine.turn import Result, resolve
 
 if TYPE_CHECKING:
     from numpy.random import Generator

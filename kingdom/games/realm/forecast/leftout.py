@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Iterator, Mapping
 
-from kingdom.games.realm.events.eventwords import titled
+from kingdom.games.realm.report.event_words import titled
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.rules import Rules
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, owners
-from kingdom.games.realm.workplan import CLAIM, planned
+from kingdom.games.realm.steps.workplan import CLAIM, planned
 
 
 def left_out(seen: World, seat: str, rules: Rules, orders: Mapping[str, Any], turns: int) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Mapping, NamedTuple
 from kingdom.games.realm.forecast.exact import Standing, Trouble, after_stability, unrest_of_negatives
 from kingdom.games.realm.forecast.faces import Face, faces_of
 from kingdom.games.realm.forecast.terms import Terms, terms_of
-from kingdom.games.realm.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import World
 
 

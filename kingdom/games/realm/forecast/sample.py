@@ -12,7 +12,7 @@ from kingdom.games.realm.forecast.courses import KEPT, Closed, Courses, Fate
 from kingdom.games.realm.forecast.exact import Standing
 from kingdom.games.realm.forecast.faces import ROUSE
 from kingdom.games.realm.forecast.terms import Terms
-from kingdom.games.realm.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 
 if TYPE_CHECKING:
     from numpy import ndarray as Column

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Mapping, NamedTuple
 
-from kingdom.common.memo import Memo
-from kingdom.games.realm.checks import by_events
+from kingdom.games.shared.memo import Memo
+from kingdom.games.realm.steps.checks import by_events
 from kingdom.games.realm.effects import stores_room
-from kingdom.games.realm.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc, raw_consumption, tax_bp
 from kingdom.games.realm.state import Hex, Kingdom
 

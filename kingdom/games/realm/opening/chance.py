@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Sequence, TypeVar
 
-from kingdom.dice import key_of, throw
+from kingdom.engine.dice import key_of, throw
 
 T = TypeVar("T")
 

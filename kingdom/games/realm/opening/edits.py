@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kingdom.games.realm.rules import ATTRIBUTES
+from kingdom.games.realm.rules.rules import ATTRIBUTES
 
 _ACCOUNTS = {"treasury": "treasury", "unrest": "unrest", **{f"attributes.{name}": name for name in ATTRIBUTES}}
 

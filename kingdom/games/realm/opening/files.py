@@ -6,8 +6,8 @@ The closed lists that they name are those of orders.py.
 from __future__ import annotations
 
 from kingdom.games.realm.effects import EDICTS
-from kingdom.games.realm.rules import ATTRIBUTES
-from kingdom.shape import Flag, Label, ListOf, MapOf, Number, Raw, Record, Text, Word
+from kingdom.games.realm.rules.rules import ATTRIBUTES
+from kingdom.orders.schema import Flag, Label, ListOf, MapOf, Number, Raw, Record, Text, Word
 
 NAME = Text("the name of a settlement", example="Oakhold", most=60)
 BUILDINGS = ListOf("the buildings that stand", Word("a building", "buildings", example="house"), short="commas")

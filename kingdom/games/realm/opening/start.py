@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Mapping
 
-from kingdom.game import Setup
+from kingdom.engine.game import Setup
 from kingdom.games.realm.effects import EDICTS
-from kingdom.games.realm.rules import Rules
-from kingdom.games.realm.war.startarmies import with_armies
-from kingdom.games.realm.opening.startmap import hexes_of, settlement_of
-from kingdom.games.realm.opening.startproblems import Findings
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.opening.start_armies import with_armies
+from kingdom.games.realm.opening.start_map import hexes_of, settlement_of
+from kingdom.games.realm.opening.start_problems import Findings
 from kingdom.games.realm.state import Hex, Kingdom, World, owners
-from kingdom.problems import Faults, Problem, cure
+from kingdom.engine.problems import Faults, Problem, cure
 
 PREPARED = "prepared"
 

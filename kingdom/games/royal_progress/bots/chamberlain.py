@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Callable, Iterable
 
-from kingdom.games.royal_progress.abilities import use
-from kingdom.games.royal_progress.actions import Doing, act
+from kingdom.games.royal_progress.steps.abilities import use
+from kingdom.games.royal_progress.steps.actions import Doing, act
 from kingdom.games.royal_progress.bots import options
 from kingdom.games.royal_progress.bots.worth import Memo, value_of
-from kingdom.games.royal_progress.laps import due
+from kingdom.games.royal_progress.steps.laps import due
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, Table, figure, suit
-from kingdom.games.royal_progress.steps import Refused, Trial, ended
-from kingdom.games.royal_progress.wishes import LOWEST, NEAREST_OWN
+from kingdom.games.royal_progress.steps.shared import Refused, Trial, ended
+from kingdom.games.royal_progress.steps.preferences import LOWEST, NEAREST_OWN
 
 FIRST, SECOND, PLANS = 7, 10, 5  # actions that are looked at as the first and as the second one; plans that are filed
 DRAWN = 0.6  # what a card is worth of which nobody knows yet which it is

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any, Callable, Sequence
 
 from kingdom.games.royal_progress import board
-from kingdom.games.royal_progress.actions import DISCARD, DRAWN, LAY, MOVE, TAKE
+from kingdom.games.royal_progress.steps.actions import DISCARD, DRAWN, LAY, MOVE, TAKE
 from kingdom.games.royal_progress.orders import names
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD as FIRST
 from kingdom.games.royal_progress.state import Table, at_court, figure, known_cards, suit
-from kingdom.games.royal_progress.wishes import ANY, DISCARDS, EXTRA_MOVES, THEN
-from kingdom.yamlout import dump
+from kingdom.games.royal_progress.steps.preferences import ANY, DISCARDS, EXTRA_MOVES, THEN
+from kingdom.orders.yaml_out import dump
 
 Chance = Callable[[str, int], int]
 SYMBOLS = 4  # that are drawn, from 0 on

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any, Iterator
 
-from kingdom.games.royal_progress.actions import DISCARD, LAY, MOVE, TAKE
-from kingdom.games.royal_progress.cards import suits_in
-from kingdom.games.royal_progress.moving import ways
+from kingdom.games.royal_progress.steps.actions import DISCARD, LAY, MOVE, TAKE
+from kingdom.games.royal_progress.steps.cards import suits_in
+from kingdom.games.royal_progress.steps.moving import ways
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, figure, suit
 

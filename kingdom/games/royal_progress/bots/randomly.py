@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Callable
 
 from kingdom.games.royal_progress.bots import options
-from kingdom.games.royal_progress.laps import due
-from kingdom.games.royal_progress.plans import trouble
+from kingdom.games.royal_progress.steps.laps import due
+from kingdom.games.royal_progress.steps.plans import trouble
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, Table, figure, suit
 

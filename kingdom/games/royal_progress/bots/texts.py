@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Callable, Mapping
 
 from kingdom.games.royal_progress.bots import chamberlain, randomly
-from kingdom.yamlout import flow
+from kingdom.orders.yaml_out import flow
 
 PLAYERS: Mapping[str, Callable[..., dict[str, Any]]] = {"chamberlain": chamberlain.orders, "random": randomly.orders}
 

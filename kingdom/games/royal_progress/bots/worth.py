@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.scoring import of_type, places, variety, worth
+from kingdom.games.royal_progress.steps.scoring import of_type, places, variety, worth
 from kingdom.games.royal_progress.state import Table, castle, figure, suit, value
 
 PAIR, SINGLE, KING = 3.0, 1.4, 1.2  # a pair, a single gift, the King card

@@ -1,0 +1,144 @@
+"""The archive of a campaign that is over: one file, for everybody, that proves every turn and tells the whole story.
+
+It is a campaign itself: unpacked, `kingdom audit`, `replay`, `show` and `ledger` work on it. What concerns nobody but its
+players is left out: their mail, addresses and tokens. The same turns give the same bytes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any, Iterable, Iterator
+
+from kingdom.campaign import campaign as campaigns, opening, settings, store, taken_back
+from kingdom.render import rules_page
+from kingdom.orders import yaml_out, yaml_text
+from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.errors import writing
+
+_KNOWN_BY = b"kingdom archive "  # before the digest of its newest turn, in the file's comment
+_THEN = (1980, 1, 1, 0, 0, 0)  # the time of every file in it: the earliest that the format knows
+_READ_BY_ALL = 0o100644 << 16
+_UNIX = 3
+_ORDERS = re.compile(r"(turns|undone)/[^/]+/orders/[^/]+\.yaml\Z")  # where a token may have been typed
+_TAKEN_OUT = "taken-out"
+README = """\
+{name}: the archive of a campaign that is over, after turn {turn}.
+
+chronicle/       open chronicle/index.html: the campaign as pages, a set for each kingdom and one for the public
+turns/           every turn: orders, rules, dice, ledger, state, reports
+rules.md         the rules as they were played last
+
+The folder is a campaign that the program reads. `kingdom audit .` proves that the books balance, that every die is the
+seed's and that no turn was altered; `kingdom replay .` runs every turn again. The seed is in campaign.yaml.
+Mail, addresses and tokens are left out.
+"""
+ALTERED = """\
+A token was taken out of these files, so that `kingdom audit` names them as altered:
+{names}
+"""
+
+
+def write(campaign: Campaign, chronicle: Path, file: Path) -> None:
+    """Write the archive of all kept turns, whole or not at all. Raises Faults."""
+    newest = campaigns.kept(campaign)
+    partial = file.with_name(f".{file.name}.partial")
+    with writing(file):
+        _pack(partial, _KNOWN_BY + newest.digest.encode(), name_of(campaign), _contents(campaign, chronicle))
+        os.replace(partial, file)
+        store.sync_folder(file.parent)
+
+
+def newest_in(file: Path) -> str:
+    """The digest of the newest turn in an archive, "" where there is none or it is no archive."""
+    import zipfile
+
+    try:
+        with zipfile.ZipFile(file) as packed:
+            comment = packed.comment
+    except (OSError, zipfile.BadZipFile):
+        return ""
+    return comment.removeprefix(_KNOWN_BY).decode("ascii", "replace") if comment.startswith(_KNOWN_BY) else ""
+
+
+def name_of(campaign: Campaign) -> str:
+    """The campaign's name as that of a folder or a file: small letters, digits and hyphens."""
+    return re.sub(r"[^a-z0-9]+", "-", campaign.settings.name.lower()).strip("-")[:60] or "campaign"
+
+
+def _pack(file: Path, comment: bytes, folder: str, contents: Iterable[tuple[str, bytes]]) -> None:
+    import zipfile
+
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.comment = comment
+        for name, data in contents:
+            entry = zipfile.ZipInfo(f"{folder}/{name}", _THEN)
+            entry.compress_type, entry.external_attr, entry.create_system = zipfile.ZIP_DEFLATED, _READ_BY_ALL, _UNIX
+            packed.writestr(entry, data)
+    with open(file, "rb") as written:
+        os.fsync(written.fileno())
+
+
+def _contents(campaign: Campaign, chronicle: Path) -> Iterator[tuple[str, bytes]]:
+    """(path, bytes) of every file, in an order of their own."""
+    newest = campaigns.kept(campaign)
+    rules = rules_page.page(campaign.game, campaigns.rules_of(campaign, newest), campaign.settings.name)
+    tokens = _tokens(campaign)
+    altered = []
+    yield "campaign.yaml", _campaign_yaml(campaign)
+    for name, data in _start(campaign):
+        yield name, data
+    if rules:
+        yield "rules.md", rules.encode()
+    for folder in ("turns", taken_back.FOLDER):
+        for name in _names_in(campaign.folder, folder):
+            data = store.read(campaign.folder / name)
+            without = tokens.sub(_TAKEN_OUT.encode(), data) if tokens and _ORDERS.match(name) else data
+            altered += [name] if without != data else []
+            yield name, without
+    for name in _names_in(chronicle.parent, chronicle.name):
+        yield "chronicle" + name.removeprefix(chronicle.name), store.read(chronicle.parent / name)
+    told = README.format(name=campaign.settings.name, turn=newest.record.turn)
+    yield "README.txt", (told + (ALTERED.format(names="\n".join(altered)) if altered else "")).encode()
+
+
+def _names_in(above: Path, folder: str) -> list[str]:
+    """Every file in a folder, by its path from above it, but for what a killed run left."""
+    found = []
+    for place, folders, files in os.walk(above / folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        found += [Path(place, name).relative_to(above).as_posix() for name in files if not name.startswith(".")]
+    return sorted(found)
+
+
+def _start(campaign: Campaign) -> Iterator[tuple[str, bytes]]:
+    """The files that the campaign was started from, as turn 0 kept them."""
+    first = campaigns.kept(campaign, 0)
+    for name in sorted(first.record.files):
+        if name.startswith(opening.KEPT):
+            yield name.removeprefix(opening.KEPT), store.file_of(first, name)
+
+
+def _tokens(campaign: Campaign) -> re.Pattern[bytes] | None:
+    """Every token of today as a whole word; None where there is none."""
+    found = [each.token for each in (campaign.settings.gm, *campaign.settings.players.values()) if each.token]
+    return re.compile(rb"\b(?:%s)\b" % b"|".join(re.escape(token.encode()) for token in found)) if found else None
+
+
+def _campaign_yaml(campaign: Campaign) -> bytes:
+    """The campaign's settings without its mail, addresses and tokens."""
+    now = campaign.settings
+    rules: Any = yaml_text.plain(campaign.overrides) if campaign.overrides is not None else {}
+    if now.rules_from:
+        rules = {"from": now.rules_from, **rules}
+    players = {seat: {key: value for key in ("name", "bot", "joins") if (value := getattr(each, key))} for seat, each in now.players.items()}
+    ends = {key: list(value) if isinstance(value, tuple) else value for key in ("turn", "counts") if (value := getattr(now.ends, key))}
+    found = {
+        "name": now.name, "game": now.game, "seed": now.seed, "gm": {"name": now.gm.name}, "players": players,
+        "missing_orders": now.missing_orders, "steward_after": now.steward_after, "messages": now.messages,
+        **({"rules": rules} if rules else {}), **({"ends": ends} if ends else {}),
+    }  # fmt: skip
+    data = yaml_out.dump(found).encode()
+    settings.read_text(data, settings.FILE)  # or this program could not open what it writes
+    return data

@@ -1,0 +1,99 @@
+"""What a chronicle tells of a kept turn, for each reader: what was told, written and booked. Nothing is reckoned anew.
+
+A reader is a seat, or EVERYBODY: what stands there all were told.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Iterator, Mapping, NamedTuple, Sequence
+
+from kingdom.campaign import campaign as campaigns, filings, store
+from kingdom.orders import rule_changes
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import GM
+from kingdom.engine.ledger import Entry
+from kingdom.campaign.store import Kept
+from kingdom.orders.tables import Tables
+
+EVERYBODY = "all"  # whom a notice or a message concerns that all may read
+OF_THE_GM = ("tell", "ruling", "voided")  # kinds of notices in which the GM speaks
+NOT_TOLD = ("refusal", "check")  # kinds that say more than a text, and have their place in the report
+
+
+class Written(NamedTuple):
+    """A message between seats or with the GM, as it was delivered; `to` is a seat, `gm` or EVERYBODY."""
+
+    sender: str
+    to: str
+    text: str
+
+
+Beside = Mapping[int, Sequence[Written]]  # turn -> messages that went another way than by orders
+
+
+class Chapter(NamedTuple):
+    """One kept turn. told: reader -> (whether the GM says it, the text) of each. entries: seat -> its part of the ledger.
+
+    refused: seat -> (order, reason) of each order that was. changed: what is other in the rules than the turn before.
+    """
+
+    turn: Kept
+    state: Any
+    rules: Tables
+    entries: Mapping[str, Sequence[Entry]]
+    told: Mapping[str, Sequence[tuple[bool, str]]]
+    refused: Mapping[str, Sequence[tuple[str, str]]]
+    letters: Sequence[Written]
+    changed: Sequence[str]
+
+    @property
+    def number(self) -> int:
+        """The turn."""
+        return self.turn.record.turn
+
+
+def chapters(campaign: Campaign, beside: Beside = {}) -> Iterator[Chapter]:
+    """Every kept turn, the first first. Raises Faults where one is not as it was kept."""
+    before: Tables | None = None
+    known: dict[str, Tables] = {}
+    for number in range(campaigns.newest(campaign) + 1):
+        turn = campaigns.kept(campaign, number)
+        digest = turn.record.files.get("rules.yaml", "")
+        rules = known.get(digest) or campaigns.rules_of(campaign, turn)
+        known = {digest: rules}
+        told = _chapter(campaign, turn, rules, before)
+        yield told._replace(letters=[*told.letters, *beside.get(number, ())])
+        before = rules
+
+
+def _chapter(campaign: Campaign, turn: Kept, rules: Tables, before: Tables | None) -> Chapter:
+    entries: dict[str, list[Entry]] = {}
+    for entry in campaigns.decode_entries(store.file_of(turn, "ledger.csv"), turn.folder / "ledger.csv"):
+        entries.setdefault(entry.kingdom, []).append(entry)
+    told: dict[str, list[tuple[bool, str]]] = {}
+    refused: dict[str, list[tuple[str, str]]] = {}
+    for notice in turn.record.notices:
+        facts, kind = notice["facts"], notice["kind"]
+        if kind == "refusal":
+            refused.setdefault(notice["seat"], []).append((facts["order"], facts["reason"]))
+        elif kind not in NOT_TOLD and facts.get("text"):
+            told.setdefault(notice["seat"], []).append((kind in OF_THE_GM, str(facts["text"])))
+    changed = rule_changes.changes(before, rules) if before else []
+    return Chapter(turn, campaigns.state_of(campaign, turn), rules, entries, told, refused, _letters(campaign, turn, rules), changed)
+
+
+def _letters(campaign: Campaign, turn: Kept, rules: Tables) -> list[Written]:
+    """Every message of the turn that was delivered: the GM may have voided one, and a campaign may carry none."""
+    if not turn.record.messages:
+        return []
+    names = [name for name in turn.record.files if name.startswith("orders/")]
+    files = {name.removeprefix("orders/").removesuffix(filings.ENDING): store.file_of(turn, name) for name in names}
+    found = filings.read(files, turn.folder / "orders", campaign.game, rules.rules, turn.record.seats, turn.record.turn)
+    voided = {(notice["seat"], notice["facts"].get("order")) for notice in turn.record.notices if notice["kind"] == "voided"}
+    return [
+        Written(seat, message["to"], message["text"])
+        for seat, orders in found.orders.items()
+        if seat != GM and (seat, "messages") not in voided
+        for index, message in enumerate(orders.get("messages") or ())
+        if isinstance(message, dict) and (seat, f"messages[{index}]") not in voided
+    ]

@@ -1,0 +1,240 @@
+"""A chronicle: the campaign as a folder of linked pages, a set for each seat's eyes and one for the public.
+
+Each set is whole in itself: its links lead nowhere outside, so that its folder can be handed over alone. A seat's set holds
+what its reports hold and what is reckoned from what it knows (the game's `sheet`, `accounts` and `picture` of that seat).
+The public one holds what all were told; a number of a kingdom is none of it. Both tell the end once the campaign is over.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, Mapping, NamedTuple, Sequence
+
+import msgspec
+
+from kingdom.campaign import campaign as campaigns, store, the_end
+from kingdom.render import charts, rules_page
+from kingdom.orders import places
+from kingdom.campaign.campaign import Campaign
+from kingdom.books.chapters import EVERYBODY, Beside, Chapter, Written, chapters
+from kingdom.engine.dice import GM
+from kingdom.campaign.exchange import exchange
+from kingdom.render.plain_text import clean, cleaned
+from kingdom.engine.problems import Faults
+from kingdom.render.progress import Told, silent
+from kingdom.campaign.store import BROKEN, Kept
+from kingdom.campaign.errors import fault, writing
+
+PUBLIC = "public"
+MARK = "chronicle.json"
+FORMAT = 1
+
+
+def folder_of(seat: str) -> str:
+    """The name of a seat's set. (A kingdom may be called as the public one is.)"""
+    return f"{seat}-kingdom" if seat == PUBLIC else seat
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """What tells a chronicle: of which campaign (the digest of its start), up to which turn (its digest), and whether it is over."""
+
+    format: int
+    start: str
+    newest: str
+    over: bool
+
+
+class _Telling(NamedTuple):
+    """What all pages of a chronicle share. name_of: seat -> the name of its kingdom, as it is after the newest turn."""
+
+    campaign: Campaign
+    names: Mapping[str, str]
+    pages: Any
+    last: int
+    end: Mapping[str, Any]
+
+
+def write(campaign: Campaign, folder: Path, told: Told = silent, beside: Beside = {}) -> None:
+    """Write the chronicle of all kept turns into a folder, whole or not at all; an older one of the same campaign is replaced.
+
+    beside: what was written to each other otherwise than by orders. Raises Faults, where something else is there too.
+    """
+    newest = campaigns.kept(campaign)
+    start = campaigns.kept(campaign, 0).digest
+    prove_free(folder, start)
+    folder = folder.resolve()
+    partial = folder.with_name(f".{folder.name}.partial")
+    telling = _telling(campaign, newest)
+    with writing(folder):
+        if partial.exists():  # what a killed run left
+            store.remove([partial])
+        os.makedirs(partial)
+        _write_sets(partial, telling, told, beside)
+        mark = Mark(FORMAT, start, newest.digest, bool(telling.end))
+        store.put_files(partial, {"index.html": _contents(telling), MARK: store.pretty(mark)})
+        _put_in_place(partial, folder)
+
+
+def prove_free(folder: Path, start: str) -> None:
+    """Raises Faults unless a chronicle of the campaign with that start may be written into the folder."""
+    if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
+        return
+    found = mark_of(folder)
+    if found is None or found.start != start:
+        raise fault("no_chronicle", folder)
+
+
+def mark_of(folder: Path) -> Mark | None:
+    """What the chronicle in a folder is of; None where there is none."""
+    try:
+        return msgspec.json.decode(store.read(folder / MARK), type=Mark)
+    except (Faults, *BROKEN):
+        return None
+
+
+def _put_in_place(partial: Path, folder: Path) -> None:
+    """One rename, or one exchange where an older chronicle stands there."""
+    if not folder.exists():
+        store.move(partial, folder)
+    elif exchange(partial, folder):
+        store.remove([partial])
+    else:
+        store.remove([folder])
+        store.move(partial, folder)
+
+
+# --- the sets
+
+
+def _telling(campaign: Campaign, newest: Kept) -> _Telling:
+    from kingdom.render.templates import environment  # slow to load
+
+    state, rules = campaigns.state_of(campaign, newest), campaigns.rules_of(campaign, newest).rules
+    why = campaigns.over(campaign, newest.record.turn + 1, state)
+    pages = environment(places.templates() / "chronicle", {"named": the_end.named})
+    end = the_end.facts(campaign, newest.record.turn, state, rules, why) if why else {}
+    names = {seat: _name(campaign.game.sheet(state, seat, rules), seat) for seat in newest.record.seats}
+    return _Telling(campaign, names, pages, newest.record.turn, end)
+
+
+def _name(sheet: Mapping[str, Any], seat: str) -> str:
+    """What a kingdom is called; the seat where its sheet has no name that can be seen."""
+    return clean(str(sheet.get("name") or "")).strip() or seat
+
+
+def _write_sets(folder: Path, telling: _Telling, told: Told, beside: Beside) -> None:
+    """The pages of the turns as they are read, one turn at a time, and then what stands around them."""
+    rows: dict[str, list[dict[str, Any]]] = {seat: [] for seat in telling.names}
+    public = []
+    rules = b""
+    for chapter in chapters(telling.campaign, beside):
+        told(f"turn {chapter.number} of the chronicle", chapter.number, telling.last + 1)
+        public.append(_public_turn(chapter, telling))
+        for seat in chapter.turn.record.seats:
+            row = _row(chapter, seat, telling)
+            files = _turn_of(chapter, seat, row, bool(rows[seat]), telling)
+            store.write(folder / folder_of(seat) / store.name_of(chapter.number), files)
+            rows[seat].append(row)
+        if chapter.number == telling.last:
+            rules = rules_page.page(telling.campaign.game, chapter.rules, telling.campaign.settings.name).encode()
+    around = {**_map_files(telling), **({"rules.md": rules} if rules else {})}
+    for seat, found in rows.items():
+        accounts = list(dict.fromkeys(account for row in found for account in row["accounts"]))
+        view = _view(telling, seat=seat, rows=found, accounts=accounts, charts=_charts(seat, found), rules=bool(rules))
+        page = telling.pages.get_template("seat.html").render(view=view)
+        store.put_files(folder / folder_of(seat), {"index.html": page.encode(), **around})
+    page = telling.pages.get_template("public.html").render(view=_view(telling, turns=public, rules=bool(rules)))
+    store.write(folder / PUBLIC, {"index.html": page.encode(), **around})
+
+
+def _view(telling: _Telling, **more: Any) -> dict[str, Any]:
+    """What every page says: of the campaign, the kingdoms by name, and the end where it is over."""
+    end = {**telling.end, "picture": bool(telling.end["picture"])} if telling.end else {}
+    folders = {seat: folder_of(seat) for seat in telling.names}
+    shared = {"campaign": telling.campaign.settings.name, "names": dict(telling.names), "folders": folders, "last": telling.last, "end": end}
+    return {**cleaned(shared), **more}
+
+
+def _contents(telling: _Telling) -> bytes:
+    """The page with the way to every set, for the GM."""
+    return telling.pages.get_template("index.html").render(view=_view(telling)).encode()
+
+
+def _map_files(telling: _Telling) -> dict[str, bytes]:
+    """The whole map, once the campaign is over and nothing of it is hidden any more."""
+    return {"map.svg": telling.end["picture"].encode()} if telling.end and telling.end["picture"] else {}
+
+
+def _row(chapter: Chapter, seat: str, telling: _Telling) -> dict[str, Any]:
+    """A seat's numbers after the turn, none where it was not in play, and what it was written."""
+    game = telling.campaign.game
+    plays = seat in game.seats(chapter.state)
+    balances = game.accounts(chapter.state, seat, chapter.rules.rules) if plays else {}
+    return {
+        "turn": chapter.number,
+        "accounts": dict(balances),
+        "letters": [_letter(each, seat, telling) for each in chapter.letters if seat in (each.sender, each.to) or each.to == EVERYBODY],
+    }
+
+
+def _letter(written: Written, seat: str, telling: _Telling) -> dict[str, Any]:
+    names = {**telling.names, GM: "the GM", EVERYBODY: "all"}
+    sender, to = names.get(written.sender, written.sender), names.get(written.to, written.to)
+    return cleaned({
+        "sender": sender, "to": to, "out": written.sender == seat, "text": written.text.splitlines()
+    })  # fmt: skip
+
+
+def _turn_of(chapter: Chapter, seat: str, row: Mapping[str, Any], earlier: bool, telling: _Telling) -> dict[str, bytes]:
+    """The files of a seat's turn: its page, the report as it was kept, and the map as the seat knew it.
+
+    earlier: whether the set has a turn before.
+    """
+    game, rules = telling.campaign.game, chapter.rules.rules
+    kept = {ending: f"reports/{seat}.{ending}" for ending in ("html", "txt")}
+    files = {f"report.{ending}": store.file_of(chapter.turn, name) for ending, name in kept.items() if name in chapter.turn.record.files}
+    picture = game.picture(chapter.state, seat, rules) if game.picture else ""
+    view = {
+        "turn": chapter.number,
+        "earlier": earlier,
+        "seat": seat,
+        "reports": list(files),
+        "picture": bool(picture),
+        "drawn": [] if picture else cleaned(game.draw(chapter.state, seat, rules).rstrip("\n").split("\n")),
+        "told": _told(chapter, seat),
+        "refused": cleaned([{"order": order, "reason": reason} for order, reason in chapter.refused.get(seat, ())]),
+        "entries": cleaned([entry._asdict() for entry in chapter.entries.get(seat, ())]),
+        "row": row,
+    }
+    page = telling.pages.get_template("turn.html").render(view=_view(telling, **view))
+    return {"index.html": page.encode(), **files, **({"map.svg": picture.encode()} if picture else {})}
+
+
+def _public_turn(chapter: Chapter, telling: _Telling) -> dict[str, Any]:
+    """What all were told of a turn, and what was written to all."""
+    return {
+        "turn": chapter.number,
+        "told": _told(chapter, EVERYBODY),
+        "letters": [_letter(each, "", telling) for each in chapter.letters if each.to == EVERYBODY],
+        "changed": cleaned(list(chapter.changed)),
+    }
+
+
+def _told(chapter: Chapter, reader: str) -> list[dict[str, Any]]:
+    """What the reader was told, what all were told first."""
+    rows = [*chapter.told.get(EVERYBODY, ()), *(chapter.told.get(reader, ()) if reader != EVERYBODY else ())]
+    return cleaned([{"gm": by_gm, "text": text.splitlines()} for by_gm, text in rows])
+
+
+def _charts(seat: str, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """A chart of each number over the turns in which the seat was in play, and its name."""
+    there = [row for row in rows if row["accounts"]]
+    if len(there) < 2:
+        return []
+    labels = [str(row["turn"]) for row in there]
+    found = []
+    for account in there[-1]["accounts"]:
+        points = [charts.Point(label, row["accounts"].get(account, 0)) for label, row in zip(labels, there)]
+        found.append({"name": the_end.named(account), "drawn": charts.line(f"{seat}-{account}", the_end.named(account), points)})
+    return found

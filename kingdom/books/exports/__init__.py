@@ -1,0 +1,70 @@
+"""The books of a campaign for other programs, a module a format. What a file holds is said in docs/contract.md.
+
+An export is written beside its file under another name, and takes its place when it is whole.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Iterator, NamedTuple
+
+from kingdom.campaign import store
+from kingdom.campaign.campaign import Campaign
+from kingdom.books.exports import source
+from kingdom.render.progress import Told, silent
+from kingdom.campaign.errors import fault
+
+FORMATS = {  # ending -> the module that writes it
+    ".sqlite": "database", ".sqlite3": "database", ".db": "database",
+    ".csv": "table", ".xlsx": "workbook", ".parquet": "parquet", ".journal": "journal",
+}  # fmt: skip
+
+
+class Exported(NamedTuple):
+    """What was written."""
+
+    file: Path
+    turns: int
+    entries: int
+
+
+def export(campaign: Campaign, file: Path, told: Told = silent) -> Exported:
+    """Write the books to a file, in the format of its ending, which is one of FORMATS. Raises Faults; the file is then as it was."""
+    format_ = import_module(f"kingdom.books.exports.{FORMATS[file.suffix.lower()]}")
+    told("the books are opened")
+    books = source.opened(campaign)._replace(told=told)
+    with whole(file) as partial:
+        entries = format_.write(books, partial)
+        told("the file is brought to the disk", len(books.kept), len(books.kept))
+    return Exported(file, len(books.kept), entries)
+
+
+@contextmanager
+def whole(file: Path) -> Iterator[Path]:
+    """A name beside the file to write to; what stands there afterwards takes the file's place, synced to the disk.
+
+    Where writing fails the file is as it was, and nothing else is left. Raises Faults.
+    """
+    partial = file.with_name(f".{file.name}.partial")
+    try:
+        partial.write_bytes(b"")  # where that can't be, it is told before the work
+        try:
+            yield partial
+            _sync(partial)
+            os.replace(partial, file)
+        finally:
+            partial.unlink(missing_ok=True)
+        store.sync_folder(file.parent)
+    except OSError as error:
+        raise fault("not_written", file, reason=error.strerror or error) from None
+
+
+def _sync(file: Path) -> None:
+    descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,96 @@
+"""The books as a plain-text accounting journal, which hledger reads.
+
+Turn N is the Nth day after FIRST_DAY, so that a daily report is one by turns. An account of a seat is `assets:SEAT:ACCOUNT`,
+in a commodity of its own that is called like the account, so points of different accounts are never added together. What a
+cause brought stands against `income:SEAT:CAUSE`, what it took against `expenses:SEAT:CAUSE`, the start against `equity:opening`.
+Each posting asserts the balance that the entry says, and after every turn each account's is asserted once more.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from pathlib import Path
+from typing import Iterable, Iterator
+
+from kingdom.campaign import opening
+from kingdom.books.exports import source
+from kingdom.books.exports.source import Books
+from kingdom.engine.ledger import Entry
+from kingdom.render.plain_text import clean
+
+FIRST_DAY = (2000, 1, 1)  # of turn 0
+CLOSING = "turn"  # the payee of what closes a turn
+_OPENING = "equity:opening"
+
+
+def write(books: Books, file: Path) -> int:
+    """Write the journal; gives the number of entries. Raises Faults."""
+    turns = [turn._replace(entries=[Entry._make(row) for row in turn.entries]) for turn in source.turns(books)]
+    with open(file, "w", encoding="utf-8", newline="\n") as journal:
+        journal.writelines(f"{line}\n" for line in _head(books, turns))
+        for turn in turns:
+            journal.writelines(f"{line}\n" for line in _of_turn(turn))
+    return sum(len(turn.entries) for turn in turns)
+
+
+def day_of(turn: int) -> str:
+    """The day that stands for a turn, ISO 8601."""
+    from datetime import date, timedelta
+
+    return (date(*FIRST_DAY) + timedelta(days=turn)).isoformat()
+
+
+def _head(books: Books, turns: list[source.Turn]) -> Iterator[str]:
+    """What strict readers want declared: commodities, accounts with their types, payees."""
+    entries = [entry for turn in turns for entry in turn.entries]
+    yield f"; The books of {_text(books.campaign.settings.name)}: turn N is day N after {day_of(0)}."
+    for account in books.accounts:
+        yield f"commodity 1000. {_commodity(account)}"
+    pairs = sorted({pair for turn in turns for pair in turn.balances})
+    yield from (f"account {_held(seat, account)}  ; type: Asset" for seat, account in pairs)
+    yield f"account {_OPENING}  ; type: Equity"
+    for name in sorted({_against(entry) for entry in entries} - {_OPENING}):
+        yield f"account {name}  ; type: {'Revenue' if name.startswith('income') else 'Expense'}"
+    yield from (f"payee {payee}" for payee in sorted({entry.cause for entry in entries} | {CLOSING}))
+
+
+def _of_turn(turn: source.Turn) -> Iterator[str]:
+    """A transaction for all that one cause did to a seat at once, and one that proves every balance."""
+    number = turn.kept.record.turn
+    day = day_of(number)
+    together = groupby(turn.entries, key=lambda entry: (entry.kingdom, entry.cause, entry.detail, entry.phase))
+    for (seat, cause, detail, phase), entries in together:
+        yield ""
+        yield f"{day} {cause} | {_text(detail)}  ; kingdom:{seat}, phase:{phase}, turn:{number}"
+        yield from _postings(entries)
+    yield ""
+    yield f"{day} {CLOSING} | the balances after turn {number}"
+    for (seat, account), balance in turn.balances.items():
+        yield f"  {_held(seat, account)}  0 {_commodity(account)} = {balance} {_commodity(account)}"
+
+
+def _postings(entries: Iterable[Entry]) -> Iterator[str]:
+    for entry in entries:
+        commodity = _commodity(entry.account)
+        yield f"  {_held(entry.kingdom, entry.account)}  {entry.delta} {commodity} = {entry.balance} {commodity}"
+        yield f"  {_against(entry)}  {-int(entry.delta)} {commodity}"
+
+
+def _held(seat: str, account: str) -> str:
+    return f"assets:{seat}:{account}"
+
+
+def _against(entry: Entry) -> str:
+    """The account that an entry stands against."""
+    if entry.cause == opening.CAUSE:
+        return _OPENING
+    return f"{'expenses' if int(entry.delta) < 0 else 'income'}:{entry.kingdom}:{entry.cause}"
+
+
+def _commodity(account: str) -> str:
+    return f'"{account}"'
+
+
+def _text(detail: str) -> str:
+    """A text as a description may hold it: in one line, without the mark that begins a comment."""
+    return " ".join(clean(detail).replace(";", ",").split())

@@ -1,0 +1,22 @@
+"""The entries as one CSV, which is what `kingdom ledger --csv` writes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kingdom.books import review
+from kingdom.campaign import store
+from kingdom.books.exports.source import Books
+
+
+def write(books: Books, file: Path) -> int:
+    """Write the CSV; gives the number of entries. Raises Faults."""
+    frame = entries(books)
+    file.write_bytes(review.as_csv(frame))
+    return len(frame)
+
+
+def entries(books: Books) -> Any:
+    """The pandas table of all entries. Raises Faults where a ledger is not as it was kept."""
+    return review.entries(store.file_of(kept, "ledger.csv") for kept in books.kept)

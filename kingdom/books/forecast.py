@@ -1,0 +1,66 @@
+"""The odds of the next turns for one seat: what the dice may make of its orders, from what it may know."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Mapping, NamedTuple
+
+from kingdom.campaign import campaign as campaigns, filings, preview, store
+from kingdom.orders import orders_file as orders
+from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.next_turn import NOTHING
+from kingdom.engine.problems import Faults
+from kingdom.campaign.errors import fault
+
+SEED = 1  # of the samples, where none is named; it has nothing to do with that of the campaign's dice
+GIVEN, FILED, NONE = "given", "filed", "none"  # which orders were taken
+
+
+class Forecast(NamedTuple):
+    """What was found. orders: which were taken, GIVEN, FILED or NONE; found: as the game's `forecast` gives it."""
+
+    seat: str
+    orders: str
+    found: Mapping[str, Any]
+
+
+def forecast(campaign: Campaign, seat: str, given: str = "", turns: int = 1, samples: int = 0, seed: int = SEED) -> Forecast:
+    """The forecast of a seat. given: a file of orders; without one those that are filed, and where none are there no orders.
+
+    Only for a game that has forecasts. Raises Faults with the problems of the orders, and where the game is over or the seat
+    out of play.
+    """
+    game = campaign.game
+    assert game.forecast is not None
+    rules, state, names = preview.start_of(campaign)
+    over = campaigns.over(campaign, state.turn + 1, state)
+    if over:
+        raise fault("game_over", campaign.folder, turn=state.turn + 1, reason=over)
+    if seat not in game.seats(state):
+        raise fault("not_in_play", campaign.folder, seat=seat)
+    taken, ordered = _orders(campaign, seat, given, names, state.turn + 1)
+    if taken == NONE and campaign.settings.missing_orders == NOTHING:
+        ordered = dict(game.idle)
+    seen = game.known(state, seat, rules.rules)
+    chance = _chance(seed) if turns > 1 else None
+    return Forecast(seat, taken, game.forecast(seen, seat, rules.rules, ordered, turns, samples, chance))
+
+
+def _orders(campaign: Campaign, seat: str, given: str, names: Mapping[str, Any], turn: int) -> tuple[str, dict[str, Any]]:
+    """(which were taken, the orders in the long form)."""
+    filed = filings.folder_of(campaign.folder, turn) / f"{seat}{filings.ENDING}"
+    if not given and not filed.is_file():
+        return NONE, {}
+    file = Path(given) if given else filed
+    filing = orders.read(store.read(file), str(file), campaign.game, names, seat, turn)
+    if filing.orders is None:
+        raise Faults(filing.problems)
+    if given and filing.orders.get("amend"):
+        return GIVEN, preview.amended(campaign, filing, names, turn)
+    return GIVEN if given else FILED, filing.orders
+
+
+def _chance(seed: int) -> Any:
+    import numpy as np  # slow to load
+
+    return np.random.default_rng(seed)

@@ -1,0 +1,73 @@
+"""What occurs in simulated campaigns, counted against the closed vocabularies: kinds of orders, refusals, and the game's own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, Iterable, Iterator, Mapping
+
+from kingdom.campaign import next_turn
+from kingdom.orders import orders_file, schema
+from kingdom.engine.game import Game
+from kingdom.orders.orders_file import GM
+from kingdom.engine.turn import Result
+
+HEAD = ("kingdom", "turn", "token")  # keys of orders that order nothing
+
+Counts = Counter  # (vocabulary, word) -> how often it occurred
+
+
+def vocabularies(game: Game, rules: Any) -> dict[str, list[str]]:
+    """Vocabulary -> its words: all that a simulation should come by. (The causes of entries are counted too.)"""
+    return {
+        "order": list(_kinds(game.orders)),
+        "GM order": list(_kinds(game.gm_orders)),
+        "refusal": [*game.refusals, *next_turn.REFUSALS],
+        **{vocabulary: list(words) for vocabulary, words in game.could_happen(rules).items()},
+    }
+
+
+def occurred(game: Game, result: Result, filed: Mapping[str, dict[str, Any]], rules: Any) -> Iterator[tuple[str, str]]:
+    """(vocabulary, word) for each time that one occurred in the turn, in its orders or in what came of them."""
+    for seat, given in filed.items():
+        declared, vocabulary = orders_file.declared(game, seat), "GM order" if seat == GM else "order"
+        yield from ((vocabulary, kind) for kind in _kinds_in(declared, given))
+    yield from (("refusal", notice.facts["code"]) for notice in result.notices if notice.kind == "refusal")
+    yield from (("cause", entry.cause) for entry in result.entries)
+    yield from game.happened(result, rules)
+
+
+def _kinds(declared: schema.Record) -> Iterator[str]:
+    """The kinds of orders: a key, or a key with the case or word behind it."""
+    for key, of in declared.keys.items():
+        if key not in HEAD:
+            yield from (f"{key}: {word}" for word in _words(of)) if _words(of) else [key]
+
+
+def _words(of: Any) -> Iterable[str]:
+    """The words that tell kinds of an order apart, none where it has one kind."""
+    inner = of.of if isinstance(of, schema.ListOf) else of
+    if isinstance(inner, (schema.OneOf, schema.Choice)):
+        return list(inner.cases)
+    return list(inner.keys) if isinstance(inner, schema.Record) and inner is of else []
+
+
+def _kinds_in(declared: schema.Record, given: Mapping[str, Any]) -> Iterator[str]:
+    """The kind of each order in orders of the long form."""
+    for key, value in given.items():
+        of = declared.keys.get(key)
+        if key in HEAD or of is None:
+            continue
+        words = _words(of)
+        for item in value if isinstance(value, list) else [value]:
+            if not words:
+                yield key
+            elif isinstance(of, schema.ListOf) and of.of.by:
+                yield f"{key}: {item[of.of.by]}"
+            else:
+                yield from (f"{key}: {word}" for word in words if word in item)
+
+
+def never(counts: Counts, words: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
+    """Vocabulary -> the words of it that never occurred; none for a vocabulary of which all did."""
+    missing = {name: [word for word in known if not counts[name, word]] for name, known in words.items()}
+    return {name: left for name, left in missing.items() if left}

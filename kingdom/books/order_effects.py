@@ -1,0 +1,179 @@
+"""What an order did: the entries of its turn that would not be there, or would be others, had it not been filed.
+
+Entries do not name the order that they come from, and much of what an order does is done steps later, under other causes.
+So the turn is run again without the order, with its own rules and dice, and the two ledgers are compared. The dice are the
+same, since no order changes another roll.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from pathlib import Path
+from typing import Any, Iterable, Iterator, Mapping, NamedTuple
+
+from kingdom.campaign import filings, replay
+from kingdom.orders import orders_file as texts
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import GM
+from kingdom.engine.ledger import Entry
+from kingdom.campaign.replay import Loaded
+
+_HEAD = ("kingdom", "turn", "token", "final", "amend")
+_PATH = re.compile(r"(\w+)\[(\d+)\]\Z")
+
+
+class Order(NamedTuple):
+    """An order as used in a turn: its path, as `check` and reports name it, and its text in the short form."""
+
+    turn: int
+    kingdom: str
+    path: str
+    text: str
+
+
+class Effect(NamedTuple):
+    """What an order made of an account: the delta that was booked, and what it would have been without the order; 0 is none."""
+
+    turn: int
+    kingdom: str
+    account: str
+    delta: int
+    without: int
+    cause: str
+    detail: str
+
+
+def orders_of(campaign: Campaign, turn: Loaded, seats: Iterable[str] = ()) -> Iterator[Order]:
+    """Every order of a turn, of these seats or of all and the GM. Raises Faults."""
+    for seat, filed in _filed(campaign, turn).orders.items():
+        if not seats or seat in seats:
+            for key, value in filed.items():
+                if key not in _HEAD:
+                    yield from _each(campaign, turn.record.turn, seat, key, value)
+
+
+def _filed(campaign: Campaign, turn: Loaded) -> filings.Filings:
+    files = {Path(name).stem: data for name, data in turn.files.items() if name.startswith("orders/")}
+    return filings.read(files, turn.folder / "orders", campaign.game, turn.rules.rules, turn.record.seats, turn.record.turn)
+
+
+def _each(campaign: Campaign, turn: int, seat: str, key: str, value: Any) -> Iterator[Order]:
+    """The orders that stand under a key: of a list each, of a map each word."""
+
+    def said(part: Any) -> str:
+        return " ".join(texts.write_short({key: part}, campaign.game).split())
+
+    if isinstance(value, list):
+        for number, part in enumerate(value):
+            yield Order(turn, seat, f"{key}[{number}]", said([part]))
+    elif isinstance(value, dict):
+        for word, part in value.items():
+            yield Order(turn, seat, f"{key}.{word}", said({word: part}))
+    else:
+        yield Order(turn, seat, key, said(value))
+
+
+def wanted(order: Order, words: str) -> bool:
+    """Whether an order is meant by what was typed: its path, the start of it (`claim`), or words that stand in its text."""
+    typed, path = words.lower().split(), order.path.lower()
+    if typed == [path] or (len(typed) == 1 and path.startswith((f"{typed[0]}[", f"{typed[0]}."))):
+        return True
+    return bool(typed) and set(typed) <= set(re.split(r"[^\w.-]+", f"{path} {order.text}".lower()))
+
+
+def found(campaign: Campaign, words: str, seats: Iterable[str], turns: range) -> Iterator[tuple[Order, list[Effect]]]:
+    """Every order of these turns that is meant, with what it did. Raises Faults."""
+    before = None
+    for number in turns:
+        turn = replay.loaded(campaign, number)
+        for order in orders_of(campaign, turn, seats):
+            if wanted(order, words):
+                before = before or replay.loaded(campaign, number - 1)
+                yield order, effects(campaign, turn, before, order)
+        before = turn
+
+
+def effects(campaign: Campaign, turn: Loaded, before: Loaded, order: Order) -> list[Effect]:
+    """What the order did in its turn, in the ledger's order. Raises Faults."""
+    kept = replay.again(campaign, turn, before).entries
+    without = replay.again(campaign, turn, before, lambda filed: _left_out(filed, order)).entries
+    return list(_compared(kept, without))
+
+
+def _compared(kept: list[Entry], without: list[Entry]) -> Iterator[Effect]:
+    """The entries that only one of two ledgers of a turn has.
+
+    Those of one step, seat, account and cause are held against each other where both have as many.
+    """
+    ours, others = _by_place(_missing(kept, without)), _by_place(_missing(without, kept))
+    for place in dict.fromkeys([*ours, *others]):
+        mine, instead = ours.get(place, []), others.get(place, [])
+        if len(mine) != len(instead):
+            yield from (_effect(entry, entry.delta, 0) for entry in mine)
+            yield from (_effect(entry, 0, entry.delta) for entry in instead)
+            continue
+        pairs = ((entry, other) for entry, other in zip(mine, instead) if entry.delta != other.delta)
+        yield from (_effect(entry, entry.delta, other.delta) for entry, other in pairs)
+
+
+def _effect(entry: Entry, delta: int, without: int) -> Effect:
+    return Effect(entry.turn, entry.kingdom, entry.account, delta, without, entry.cause, entry.detail)
+
+
+def _place(entry: Entry) -> tuple[str, ...]:
+    return entry.phase, entry.step, entry.kingdom, entry.account, entry.cause
+
+
+def _by_place(entries: Iterable[Entry]) -> dict[tuple[str, ...], list[Entry]]:
+    found: dict[tuple[str, ...], list[Entry]] = {}
+    for entry in entries:
+        found.setdefault(_place(entry), []).append(entry)
+    return found
+
+
+def _missing(entries: list[Entry], others: list[Entry]) -> list[Entry]:
+    """The entries that the others lack, each as often as it is missing there; running balances and numbers count for nothing."""
+    rest: dict[Entry, int] = {}
+    for entry in others:
+        rest[_bare(entry)] = rest.get(_bare(entry), 0) + 1
+    missing = []
+    for entry in entries:
+        if rest.get(_bare(entry)):
+            rest[_bare(entry)] -= 1
+        else:
+            missing.append(entry)
+    return missing
+
+
+def _bare(entry: Entry) -> Entry:
+    return entry._replace(seq=0, balance=0)
+
+
+# --- leaving an order out --------------------------------------------------------------------------------------------
+
+
+def _left_out(filed: Mapping[str, Any], order: Order) -> dict[str, Any]:
+    """All that was filed in a turn, but for the order."""
+    changed = copy.deepcopy(dict(filed))
+    own, listed = changed[order.kingdom], _PATH.match(order.path)
+    if listed:
+        del own[listed[1]][int(listed[2])]
+        for other in changed.get(GM, {}).get(GM, ()):
+            _renumber(other, order.kingdom, listed[1], int(listed[2]))
+    else:
+        key, _, word = order.path.partition(".")
+        if word:
+            del own[key][word]
+        if not word or not own[key]:
+            del own[key]
+    return changed
+
+
+def _renumber(other: Any, seat: str, key: str, number: int) -> None:
+    """Where the GM makes an order of the same list void, let it be the same one still."""
+    void = other.get("void")
+    path = _PATH.match(void["order"]) if isinstance(void, dict) and void.get("kingdom") == seat else None
+    if path and path[1] == key:
+        at = int(path[2])
+        void["order"] = f"{key}[{at - 1}]" if at > number else path[0] if at < number else f"{key}[]"

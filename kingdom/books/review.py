@@ -1,0 +1,115 @@
+"""The ledger review: every entry of every turn as one table, filtered, summed, printed or written for other programs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Iterable, NamedTuple, Sequence
+
+from kingdom.engine.ledger import COLUMNS
+from kingdom.render.plain_text import left, right, width as width_of, wrap
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+WORDS = ("phase", "step", "kingdom", "account", "cause")  # columns of few different words
+FILTERS = ("kingdom", "account", "phase", "cause")
+GROUPS = tuple(column for column in COLUMNS if column not in ("delta", "balance"))  # what sums can be made for
+_BOOKS = {"turn", "kingdom", "account"}  # the last balance of such a group is the account's
+NUMBERS = ("turn", "seq", "delta", "balance")
+TEXTS = (*WORDS, "detail")
+_NARROWEST = 20  # columns of a detail, however narrow the terminal
+_FORMULA = r"^[=+\-@\t\r]"  # a cell that begins so is run by spreadsheets
+
+
+class Wanted(NamedTuple):
+    """Which entries: empty or None is any. `turns` is (first, last), both included; `ruling`: one that the detail names."""
+
+    turns: tuple[int, int] | None = None
+    kingdom: str = ""
+    account: str = ""
+    phase: str = ""
+    cause: str = ""
+    ruling: str = ""
+
+
+def entries(ledgers: Iterable[bytes]) -> DataFrame:
+    """All entries of these ledger.csv, in their order. Raises ValueError where they are no ledgers."""
+    import io
+
+    import pandas
+
+    head = ",".join(COLUMNS).encode() + b"\n"
+    ledgers = list(ledgers)
+    if not all(ledger.startswith(head) and ledger.endswith(b"\n") for ledger in ledgers):
+        raise ValueError("a ledger begins with the names of its columns, and its last line is whole")
+    joined = b"".join([head, *(ledger.removeprefix(head) for ledger in ledgers)])
+    types = dict.fromkeys(WORDS, "category") | dict.fromkeys(NUMBERS, "int64") | {"detail": str}
+    return pandas.read_csv(io.BytesIO(joined), dtype=types, keep_default_na=False, na_filter=False)
+
+
+def select(frame: DataFrame, wanted: Wanted) -> DataFrame:
+    """The entries that are wanted."""
+    if wanted.turns:
+        frame = frame[frame["turn"].between(*wanted.turns)]
+    for column in FILTERS:
+        word = getattr(wanted, column)
+        if word:
+            frame = frame[frame[column] == word]
+    if wanted.ruling:
+        frame = frame[frame["detail"].str.contains(rf"\([^()]*\bruling {wanted.ruling}\b")]
+    return frame
+
+
+def rulings(frame: DataFrame) -> list[str]:
+    """The rulings that the details of these entries name."""
+    return sorted(frame["detail"].str.extractall(r"\bruling (\w+)")[0].unique())
+
+
+def sums(frame: DataFrame, by: Sequence[str], whole: bool = True) -> DataFrame:
+    """For each group: how many entries, and the sum of their deltas; by turns, kingdoms and accounts also the last balance.
+
+    Points of different accounts do not add up, so `account` is always one of the columns.
+    whole: no entry of these accounts was left out; otherwise the last balance of a group would not be the account's.
+    """
+    columns = [*by, *(["account"] if "account" not in by else [])]
+    groups = frame.groupby(columns, observed=True)
+    result = groups["delta"].agg(["size", "sum"]).rename(columns={"size": "entries", "sum": "delta"})
+    if whole and _BOOKS.issuperset(columns) and ("kingdom" in columns or frame["kingdom"].nunique() == 1):
+        result["balance"] = groups["balance"].last()
+    return result.reset_index()
+
+
+def as_csv(frame: DataFrame) -> bytes:
+    """For other programs. A text that a spreadsheet would run as a formula is written as text, behind an apostrophe."""
+    frame = frame.copy()
+    for column in TEXTS:
+        if column in frame:
+            codes, texts = frame[column].astype(object).factorize()  # each of them once
+            frame[column] = texts.where(~texts.astype(str).str.match(_FORMULA), "'" + texts.astype(str)).take(codes)
+    return frame.to_csv(index=False, lineterminator="\n").encode()
+
+
+def as_text(frame: DataFrame, width: int) -> list[str]:
+    """A plain table, a line a row; numbers to the right, nothing where there is none.
+
+    The last column, if it is `detail`, goes on in further lines.
+    """
+    from pandas import NA
+
+    columns = list(frame.columns)
+    cells = [columns, *(["" if cell is NA else str(cell) for cell in row] for row in frame.itertuples(index=False, name=None))]
+    numbers = [frame[column].dtype.kind == "i" for column in columns]
+    widths = [max(width_of(row[i]) for row in cells) for i in range(len(columns))]
+    if columns[-1] != "detail":
+        return [_line(row, widths, numbers) for row in cells]
+    return [line for row in cells for line in _with_detail(row, widths[:-1], numbers, width)]
+
+
+def _line(row: Sequence[str], widths: Sequence[int], numbers: Sequence[bool]) -> str:
+    cells = (right(cell, size) if number else left(cell, size) for cell, size, number in zip(row, widths, numbers))
+    return "  ".join(cells).rstrip()
+
+
+def _with_detail(row: Sequence[str], widths: Sequence[int], numbers: Sequence[bool], width: int) -> list[str]:
+    indent = sum(widths) + 2 * len(widths)
+    start = left(_line(row[:-1], widths, numbers), indent)
+    return wrap(row[-1], indent, max(indent + _NARROWEST, width), start).split("\n")

@@ -1,0 +1,280 @@
+"""Whole campaigns played by bots, in memory: for testing rules and balance.
+
+Every order goes the whole way: bots and the GM write texts, which are read as a player's are; the books are proved after
+every step. Of some campaigns the folder is written as well, audited and replayed.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from pathlib import Path
+from typing import Any, Iterable, Iterator, Mapping, NamedTuple
+
+import msgspec
+
+from kingdom.campaign import audit, campaign as campaigns, filings, keeping, next_turn, opening, replay, stand_ins
+from kingdom.engine import game as games
+from kingdom.orders import orders_file as orders, tables
+from kingdom.engine.dice import Dice, NoDice, key_of
+from kingdom.campaign.filings import Filings
+from kingdom.engine.game import Game
+from kingdom.books.occurrences import Counts, occurred
+from kingdom.orders.orders_file import GM
+from kingdom.engine.problems import Faults
+from kingdom.orders.tables import Tables
+from kingdom.engine.turn import resolve
+from kingdom.orders.yaml_out import dump
+from kingdom.orders.yaml_text import plain
+
+KINGDOMS = 6  # of a new map
+KEPT_ONE_IN = 50  # of so many campaigns the first is kept in a folder, audited and replayed
+PROCESSES_FROM = 8  # campaigns, from which on all processors are used
+MUDDLED, SILENT = 30, 4  # percent of filings into which wrong orders are put; of those that do not come
+WITHOUT_MESSAGES = 10  # one in so many campaigns carries none
+WITH_OLD_RULES = 20  # one in so many plays by rules of an older release, another by the alternatives of the rulings
+SIZES = (None, (14, 12), (18, 12))  # of the maps in turn: on small ones kingdoms meet soon
+LATE = "latecomer"  # the seat that is named in the middle of a campaign, for the GM to add
+LATE_FROM = 5  # the turn
+
+
+class Ground(NamedTuple):
+    """What campaigns are played on: a campaign's own map, rules and seats. folder: None for a new map each."""
+
+    game: str
+    folder: Path | None = None
+
+
+class Plan(NamedTuple):
+    """One campaign to be played. size: columns and rows of a new map, None for what the game gives so many kingdoms.
+
+    old: its rules lack all tables that kept turns may lack. flipped: its rulings with a yes or no are the other way round.
+    kept: its folder is written too, audited and replayed.
+    """
+
+    ground: Ground
+    seed: str
+    turns: int
+    size: tuple[int, int] | None = None
+    messages: bool = True
+    old: bool = False
+    flipped: bool = False
+    kept: bool = False
+
+
+class Played(NamedTuple):
+    """A campaign that was played. orders: turn by turn the texts that were filed, by seat and `gm`."""
+
+    plan: Plan
+    start: Mapping[str, bytes]
+    state: Any
+    counts: Counts
+    orders: list[dict[str, bytes]]
+    seats: tuple[str, ...]
+
+
+class Settings(NamedTuple):
+    """What of a campaign's settings a turn goes by."""
+
+    missing_orders: str
+    messages: bool
+
+
+def simulate(ground: Ground, count: int, turns: int, seed: str) -> Iterator[Counts]:
+    """The counts of each of so many campaigns, as they are done. Raises Faults where audit or replay do not hold."""
+    plans = [_plan(ground, f"{seed}/{number}", turns, number) for number in range(count)]
+    if count < PROCESSES_FROM:
+        yield from map(one, plans)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as workers:
+        yield from workers.map(one, plans)
+
+
+def _plan(ground: Ground, seed: str, turns: int, number: int) -> Plan:
+    """Every so many campaigns have something of their own."""
+    return Plan(
+        ground,
+        seed,
+        turns,
+        size=SIZES[number % len(SIZES)],
+        messages=number % WITHOUT_MESSAGES != WITHOUT_MESSAGES - 1,
+        old=number % WITH_OLD_RULES == WITH_OLD_RULES - 1,
+        flipped=number % WITH_OLD_RULES == 1,
+        kept=number % KEPT_ONE_IN == 0,
+    )
+
+
+def one(plan: Plan) -> Counts:
+    """The counts of one campaign. What stops it names the campaign."""
+    try:
+        played = play(plan)
+        if plan.kept:
+            prove(played)
+    except Exception as error:
+        error.add_note(f"campaign of seed {plan.seed}")
+        raise
+    return played.counts
+
+
+# --- playing -------------------------------------------------------------------------------------------------------------
+
+
+def play(plan: Plan) -> Played:
+    """One campaign from its start to its last turn, or to its end where that comes first."""
+    game, today, start, seats = _ground(plan)
+    given = opening.setup(start, Path(plan.seed), game, today.rules, seats)
+    state = opening.opened(game, given, today.rules, Dice(plan.seed, 0)).after
+    counts: Counts = Counter()
+    texts: list[dict[str, bytes]] = []
+    for _ in range(plan.turns):
+        if game.finished(state):
+            break
+        named = seats_in(game, seats, state.turn + 1)
+        filed = _filed(game, plan, today, game.seated(state, named) if game.seated else state, named)
+        settings = Settings("standing", plan.messages)
+        dice = Dice(plan.seed, state.turn + 1)
+        result = next_turn.resolved(game, state, filed, dice, today, today, settings, named)
+        counts.update(occurred(game, result, filed.orders, today.rules))
+        counts.update(_foreseen(game, state, filed.orders, today.rules))
+        texts.append(filed.files)
+        state = result.after
+    return Played(plan, start, state, counts, texts, seats)
+
+
+def _ground(plan: Plan) -> tuple[Game, Tables, dict[str, bytes], tuple[str, ...]]:
+    """(game, rules, the files of the start, seats) of a campaign's own ground or of a new map."""
+    if plan.ground.folder:
+        campaign = campaigns.open_campaign(plan.ground.folder)
+        files = opening.files_in(campaign.folder, campaign.game, campaign.first_seats)
+        return campaign.game, campaigns.rules_to_come(campaign), files, campaign.first_seats
+    game = games.load(plan.ground.game)
+    made = _new_map(game, plan.seed, plan.size)
+    files = {name: text.encode() for name, text in made.items() if name != "campaign.yaml"}
+    return game, _varied(plan, tables.load(game)), files, tuple(sorted(Path(name).stem for name in files if name.startswith("kingdoms/")))
+
+
+def _new_map(game: Game, seed: str, size: tuple[int, int] | None) -> Mapping[str, str]:
+    """The files of a new campaign on a map of that size; where so many kingdoms find no room on it, of the usual one, and
+    where the game is for fewer, of as many as it usually has."""
+    options = {"name": "Simulated", "seed": seed, "tokens": (), "bots": 0}
+    for seats, room in ((KINGDOMS, size), (KINGDOMS, None)):
+        try:
+            return game.new(seats, {**options, "size": room})
+        except ValueError:
+            continue
+    return game.new(None, {**options, "size": None})
+
+
+def _varied(plan: Plan, today: Tables) -> Tables:
+    """The tables as the campaign plays them."""
+    if plan.flipped:
+        rulings = {name: value for name in today.rules.__struct_fields__ if isinstance(value := getattr(today.rules, name), msgspec.Struct)}
+        return today._replace(rules=msgspec.structs.replace(today.rules, **{name: _flipped(value) for name, value in rulings.items()}))
+    return _old(today) if plan.old else today
+
+
+def _flipped(ruling: Any) -> Any:
+    """The ruling with each of its yes and no turned round."""
+    turned = {name: not value for name in ruling.__struct_fields__ if isinstance(value := getattr(ruling, name), bool)}
+    return msgspec.structs.replace(ruling, **turned)
+
+
+def _old(today: Tables) -> Tables:
+    """The tables without those that rules of older turns may lack."""
+    later = {field.name: field.default for field in msgspec.structs.fields(today.rules) if field.default is not msgspec.NODEFAULT}
+    later |= {field.name: field.default_factory() for field in msgspec.structs.fields(today.rules) if field.default_factory is not msgspec.NODEFAULT}
+    return today._replace(rules=msgspec.structs.replace(today.rules, **later))
+
+
+def seats_in(game: Game, seats: tuple[str, ...], turn: int) -> tuple[str, ...]:
+    """The seats that the campaign names in that turn: one more from some turn on, where the game lets a seat join."""
+    return tuple(sorted((*seats, LATE))) if game.seated and turn >= LATE_FROM and LATE not in seats else seats
+
+
+def _filed(game: Game, plan: Plan, today: Tables, state: Any, seats: tuple[str, ...]) -> Filings:
+    """What bots of all kinds in turn, and the GM, file for the turn after `state`; some of it wrong on purpose, some not at all."""
+    number, rules = state.turn + 1, today.rules
+    names = {**game.names(rules), "seats": seats}
+    chance = stand_ins.chance_of(key_of(plan.seed, number, "simulation"))
+    live, files, found = set(game.seats(state)), {}, {}
+    for index, seat in enumerate(seats):
+        wrong = game.muddled and chance("muddled", 100) <= MUDDLED
+        if chance("silent", 100) <= SILENT or not (seat in live or wrong):
+            continue
+        text = dump({"kingdom": seat, "turn": number}).encode()
+        if seat in live and game.bots:
+            kinds = list(game.bots)[1:] or list(game.bots)  # the first stands in for players, and does little
+            bot = kinds[index % len(kinds)]
+            text = stand_ins.text_of(game, bot, state, seat, rules, plan.seed)
+        filing = _read(text, game, names, seat, number)
+        if wrong and game.muddled:
+            newer = _read(game.muddled(game.known(state, seat, rules), seat, rules, chance).encode(), game, names, seat, number)
+            text = orders.write(orders.amend(filing, newer, game)).encode()
+            filing = {**_read(text, game, names, seat, number), "amend": True}
+        files[seat], found[seat] = text, filing
+    if game.gm_bot:
+        files[GM] = game.gm_bot(state, rules, chance).encode()
+        found[GM] = _read(files[GM], game, names, GM, number)
+    return Filings(files, found)
+
+
+def _foreseen(game: Game, state: Any, filed: Mapping[str, dict[str, Any]], rules: Any) -> Iterator[tuple[str, str]]:
+    """The refusals that `check` would foresee of one seat's orders, another each turn."""
+    seats = [seat for seat in filed if seat in game.seats(state)]
+    if seats:
+        seat = seats[state.turn % len(seats)]
+        result = resolve(game, game.known(state, seat, rules), {seat: filed[seat]}, NoDice(), rules, until=game.foreseen_to)
+        yield from (("refusal", notice.facts["code"]) for notice in result.notices if notice.kind == "refusal")
+
+
+def _read(text: bytes, game: Game, names: Mapping[str, Any], seat: str, turn: int) -> dict[str, Any]:
+    """The orders in a text. Raises Faults, which is a fault of whoever wrote it."""
+    filing = orders.read(text, f"{seat}{filings.ENDING}", game, names, seat, turn)
+    if filing.orders is None:
+        raise Faults(filing.problems)
+    return filing.orders
+
+
+# --- proving -------------------------------------------------------------------------------------------------------------
+
+
+def prove(played: Played) -> None:
+    """Play the campaign again in a folder, as a GM would, from the texts that were filed; then audit and replay it.
+
+    Raises Faults with what does not hold.
+    """
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        _write(folder, played.start)
+        for number, texts in enumerate([{}, *played.orders]):
+            game = games.load(played.plan.ground.game)
+            _settings(folder, played, seats_in(game, played.seats, number))
+            _write(folder, {f"{filings.folder_of(Path(), number)}/{seat}{filings.ENDING}": text for seat, text in texts.items()})
+            campaign = campaigns.open_campaign(folder)
+            keeping.keep(campaign, next_turn.drafts(campaign)[-1:])
+        state = campaigns.state_of(campaign, campaigns.kept(campaign))
+        assert state == played.state, f"in a folder campaign {played.plan.seed} came out otherwise"
+        problems = [*audit.audit(campaign).problems, *(problem for _, problem in replay.replay(campaign) if problem)]
+        if problems:
+            raise Faults(problems)
+
+
+def _settings(folder: Path, played: Played, seats: Iterable[str]) -> None:
+    """The campaign.yaml of the folder; its rules are the ground's, those to come too, from the first turn on."""
+    plan = played.plan
+    settings: dict[str, Any] = {"name": "Simulated", "game": plan.ground.game, "seed": plan.seed}
+    settings |= {"steward_after": 0, "messages": plan.messages, "players": dict.fromkeys(seats, {})}
+    if plan.ground.folder:
+        own = campaigns.open_campaign(plan.ground.folder).overrides
+        settings |= {"rules": plain(own)} if own else {}
+    _write(folder, {"campaign.yaml": dump(settings).encode()})
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    for name, data in files.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)

@@ -1,0 +1,50 @@
+"""How the accounts of each seat stood at the end of the last turns, from the books of the kept turns, for the charts of reports."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, Mapping
+
+from kingdom.campaign import csv_text, store
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.problems import Faults
+from kingdom.engine.turn import Result
+
+TURNS = 12  # that are looked back over, the one just resolved among them
+
+Row = Mapping[str, int]  # account -> balance at the end of a turn, and "turn": which
+
+
+def last_turns(campaign: Campaign, result: Result, rules: Any) -> dict[str, list[Row]]:
+    """Seat -> its rows, the newest turn last, of the turns since it is in play.
+
+    Reckoned backwards: from what the accounts are now each turn's entries are taken off again. Where a kept ledger is not
+    as it was kept, the rows begin behind it: `kingdom audit` tells of that, and no report waits for it.
+    """
+    game, number = campaign.game, result.number
+    now = {seat: dict(game.accounts(result.after, seat, rules)) for seat in game.seats(result.after)}
+    rows: dict[str, list[Row]] = {seat: [{"turn": number, **accounts}] for seat, accounts in now.items()}
+    for turn in range(number - 1, max(-1, number - TURNS), -1):
+        moves: Iterable[tuple[str, str, int]] | None = _moves(result) if turn == number - 1 else _kept_moves(campaign, turn + 1)
+        if moves is None:
+            break
+        for seat, account, delta in moves:
+            if seat in now:
+                now[seat][account] = now[seat].get(account, 0) - delta
+        for seat, accounts in now.items():
+            if any(accounts.values()):
+                rows[seat].append({"turn": turn, **accounts})
+    return {seat: found[::-1] for seat, found in rows.items()}
+
+
+def _moves(result: Result) -> Iterable[tuple[str, str, int]]:
+    return ((entry.kingdom, entry.account, entry.delta) for entry in result.entries)
+
+
+def _kept_moves(campaign: Campaign, turn: int) -> list[tuple[str, str, int]] | None:
+    """(seat, account, delta) of every entry of a kept turn; None where the ledger can't be trusted."""
+    folder = campaign.turns / store.name_of(turn)
+    try:
+        data = store.file_of(store.kept(folder), "ledger.csv")
+        return [(seat, account, int(delta)) for seat, account, delta in csv_text.columns(data, ("kingdom", "account", "delta"), str(folder))]
+    except Faults:
+        return None

@@ -1,0 +1,96 @@
+"""What the game says of the next turn as it stands: which filings have problems, what will be refused, what is asked and open,
+and whether there is such a turn.
+
+To load a game and resolve orders takes many times as long as to look at the files, so what was found is remembered in the
+user's cache folder, named for every byte that it was found from, the program's own files among them.
+"""
+
+from __future__ import annotations
+
+import os
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Iterator, Mapping
+
+import msgspec
+
+from kingdom import __file__ as program, __version__
+from kingdom.orders import cache
+from kingdom.campaign import filings, settings, store
+from kingdom.engine import game as games
+
+Checked = dict[str, Any]  # JSON: {"seats": {SEAT: what `_seat` gives}, "requests": {SEAT: [TEXT]}, "over": TEXT, "amiss": TEXT}
+NOTHING: Checked = {"seats": {}, "requests": {}, "over": "", "amiss": ""}
+
+
+def checked(folder: Path, game: str, newest: int, files: Mapping[str, bytes]) -> Checked:
+    """newest: the kept turn, -1 for none. files: seat or `gm` -> what is filed for the next one. Of a campaign that is broken only `amiss` is said."""
+    if newest < 0 and not files:
+        return NOTHING
+    name = _name(folder, game, newest, files) if newest >= 0 else ""
+    known = cache.get(name) if name else None
+    if known is not None:
+        return msgspec.json.decode(known)
+    found = _found(folder, newest, files)
+    if name and not found["amiss"]:
+        cache.put(name, msgspec.json.encode(found))
+    return found
+
+
+def _name(folder: Path, game: str, newest: int, files: Mapping[str, bytes]) -> str:
+    """The name of what is remembered. The turn's record names the digests of its state and rules."""
+    parts = [__version__.encode(), store.read(folder / settings.FILE), *_program(game)]
+    parts.append(store.read(folder / "turns" / store.name_of(newest) / store.RECORD))
+    for seat in sorted(files):
+        parts += [seat.encode(), files[seat]]
+    return f"kingdom-checked-{sha256(b''.join(sha256(part).digest() for part in parts)).hexdigest()[:40]}"
+
+
+def _program(game: str) -> Iterator[bytes]:
+    """Name, size and time of each file that may have a say, so that what another program found is not believed."""
+    for place in (os.path.dirname(program), *games.folders(game)):
+        for folder, folders, names in os.walk(place):
+            folders[:] = sorted(each for each in folders if each not in ("games", "mail", "cli", "report", "__pycache__"))
+            for name in sorted(names):
+                about = os.stat(os.path.join(folder, name))
+                yield f"{name} {about.st_size} {about.st_mtime_ns}".encode()
+
+
+def _found(folder: Path, newest: int, files: Mapping[str, bytes]) -> Checked:
+    from kingdom.campaign import campaign as campaigns, preview
+    from kingdom.engine.problems import Faults
+
+    try:
+        campaign = campaigns.open_campaign(folder)
+        start = preview.start_of(campaign)
+        seats = {seat: _seat(campaign, start, seat, files.get(seat)) for seat in (*campaign.seats, filings.GM)}
+        asked = campaign.game.requests(start.state) if newest >= 0 else {}
+        over = campaigns.over(campaign, start.state.turn + 1, start.state)
+    except Faults as faults:
+        return {**NOTHING, "amiss": str(faults.problems[0])}
+    return {"seats": seats, "requests": {seat: list(texts) for seat, texts in asked.items()}, "over": over, "amiss": ""}
+
+
+def _seat(campaign: Any, start: Any, seat: str, text: bytes | None) -> dict[str, Any]:
+    """out: why the seat is out of play, or "". asked: whether the turn is for its orders. problems: texts. refusals: order, code,
+    reason. questions: what is asked of it."""
+    from kingdom.campaign import preview
+
+    live = seat == filings.GM or seat in campaign.game.seats(start.state)
+    asked = seat == filings.GM or seat in games.asked(campaign.game, start.state, start.rules.rules)
+    found = {"out": "" if live else "out of play", "asked": asked, "final": False, "problems": [], "refusals": [], "questions": []}
+    sheet = campaign.game.sheet(start.state, seat, start.rules.rules) if seat != filings.GM else {}
+    if not live and sheet.get("destroyed"):
+        found["out"] = "destroyed"
+    orders: Mapping[str, Any] = {}
+    if text is not None:
+        filing, refused = preview.verdict(campaign, start, seat, text, f"{seat}{filings.ENDING}")
+        orders = filing.orders or {}
+        problems = [f"{each.line}:{each.column}: {each.message}" for each in filing.problems]
+        found.update(final=bool(orders.get("final")), problems=problems, refusals=refused)
+    answers = orders.get("answers") or {}
+    found["questions"] = [
+        {"key": each["key"], "question": each["question"], "default": each["default"], "answered": each["key"] in answers}
+        for each in (sheet.get("pending", ()) if live else ())
+    ]
+    return found

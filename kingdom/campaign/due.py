@@ -1,0 +1,73 @@
+"""When the next turn is run, decided from plain facts; kingdom/cli/commands/run.py gathers them and does what is due. Pure."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import NamedTuple, Sequence
+
+NOT_YET, WAITS, DUE = "not_yet", "waits", "due"
+
+
+class Facts(NamedTuple):
+    """What the decision goes by.
+
+    at, last: the deadline, and with its grace; None without a calendar. early: `early` of the calendar. every: the time between
+    deadlines. fetched: this run took all mail in, so nothing that came in time is still on a server. held: the GM holds the
+    turn. people: the seats in play that people hold. asked: those of them whose orders the turn is for. silent: those asked with
+    nothing valid filed. final: those whose orders are final. limit: `missing_limit`. hold: `missing_orders: hold`. unsent: no
+    report of the turn before could be sent yet. reported: when the last of them went out, None where none had to. over: why
+    there is no such turn.
+    """
+
+    turn: int
+    now: datetime
+    at: datetime | None
+    last: datetime | None
+    every: timedelta
+    early: bool
+    fetched: bool
+    held: bool
+    people: Sequence[str]
+    asked: Sequence[str]
+    silent: Sequence[str]
+    final: Sequence[str]
+    limit: float
+    hold: bool
+    unsent: bool
+    reported: datetime | None
+    over: str = ""
+
+
+class Due(NamedTuple):
+    """What is to be done about the next turn. why: a sentence. waits_for: the seats that may still file."""
+
+    what: str
+    why: str
+    waits_for: Sequence[str] = ()
+
+
+def decide(facts: Facts) -> Due:
+    """Whether the turn is run now."""
+    turn = f"Turn {facts.turn}"
+    if facts.over:
+        return Due(NOT_YET, f"There is no turn {facts.turn}: {facts.over}.")
+    if facts.at is None or facts.last is None:
+        return Due(NOT_YET, f"{turn} has no deadline: `kingdom turn` resolves it.")
+    everybody = facts.early and bool(facts.people) and set(facts.asked) <= set(facts.final)
+    if facts.now <= facts.last and not everybody:
+        return Due(NOT_YET, f"{turn} is due on {facts.at:%Y-%m-%d %H:%M} UTC.")
+    if facts.held:
+        return Due(WAITS, f"{turn} is held by the GM; `release` lets it go on.", facts.silent)
+    if not facts.fetched:
+        return Due(WAITS, f"{turn} waits: no mail could be fetched since its deadline, so orders that came in time may be missing.")
+    if facts.unsent:
+        return Due(WAITS, f"{turn} waits: no report of the turn before could be sent yet.")
+    if facts.reported is not None and facts.now - facts.reported < facts.every / 2 and facts.now > facts.last:
+        until = facts.reported + facts.every / 2
+        return Due(WAITS, f"{turn} waits until {until:%Y-%m-%d %H:%M} UTC: the reports of the turn before went out late, and players need time.")
+    if facts.silent and facts.hold:
+        return Due(WAITS, f"{turn} waits for {', '.join(facts.silent)} (`missing_orders: hold`).", facts.silent)
+    if facts.people and len(facts.silent) / len(facts.people) > facts.limit:
+        missing = f"{len(facts.silent)} of {len(facts.people)} players filed nothing ({', '.join(facts.silent)})"
+        return Due(WAITS, f"{turn} waits: {missing}, more than `missing_limit` allows. Is the mailbox broken?", facts.silent)
+    return Due(DUE, f"{turn} is due: " + ("all orders are final." if everybody and facts.now <= facts.last else "its deadline has passed."))

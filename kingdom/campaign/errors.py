@@ -1,0 +1,98 @@
+"""What is wrong with a campaign's folder, beside the texts in it: the sentences, each of which stands here once."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import Any, Iterator
+
+from kingdom.engine.problems import Faults, Problem, problem
+
+MESSAGES: dict[str, str] = {
+    # the folder
+    "no_campaign": "There is no campaign here: a campaign is a folder with a campaign.yaml. `kingdom new` makes one.",
+    "not_readable": "This can't be read: {reason}.",
+    "not_written": "This can't be written: {reason}. Nothing was changed; mend that and run this again.",
+    "folder_in_use": "There is something here already. `kingdom new` makes a new folder; name another.",
+    "no_chronicle": "There is something here that is no chronicle of this campaign. Name a new folder, or an empty one.",
+    "no_archive": "This is no archive of a campaign, and would be written over by one. Move it away, then type `kingdom run`.",
+    "no_game": "There is no game `{word}`.{cure}",
+    "bad_zone": "There is no time zone `{word}`. Name one such as Europe/Berlin.{cure}",
+    "no_bot": "There is no bot `{word}` in this game.{cure}",
+    "bad_day": "There is no such day or time as `{word}`. Write it like 2026-12-04T18:00.",
+    "no_file": "This file is missing, and a campaign cannot start without it.",
+    "no_kingdom_file": "This file is missing: `players` in campaign.yaml names {seat}. Write it, or take {seat} out.",
+    "kingdom_without_player": "`players` in campaign.yaml does not name {seat}. Name the player there, or move this file away.{cure}",
+    "start_changed": "{what} was {was} when turn 0 was made and is {now} now, which changes nothing any more. {cure}",
+    "start_gone": "This file is not there any more, which changes nothing: turn 0 was made from it.",
+    "start_new": "This file came after turn 0 and changes nothing: a kingdom has to be there at the start.",
+    # what a turn is resolved from
+    "orders_name": "This is not the name of an orders file here: KINGDOM.yaml or gm.yaml is.{cure}",
+    "game_over": "There is no turn {turn}: {reason}.",
+    "seats_changed": "`players` no longer names the kingdoms that play. Missing: {missing}. Never there: {strange}. "
+    "A kingdom without a player stays, with an empty entry.",
+    "tape_kept": "Turn {turn} was taken back without --reopen, so it keeps its dice and takes no tape.",
+    "left_out": "This is not used: turn {turn} was taken back without --reopen, so it keeps the players' orders that it had.",
+    "tape_unused": "Nobody rolled {kingdom}'s {name} number {count}. Take it out of the tape, or correct its name.",
+    "tape_outside": "{result} is not on a die with {sides} sides ({kingdom}'s {name} number {count}). Write 1 to {sides}.",
+    # kept turns
+    "no_turn": "There is no kept turn {turn}; the newest is {newest}.",
+    "no_turns": "No turn has been kept yet. `kingdom turn` makes turn 0.",
+    "no_seat": "There is no kingdom `{word}` in this campaign.{cure}",
+    "not_in_play": "{seat} is not in play, so there is nothing to forecast.",
+    "no_entries": "No entry can have the {what} `{word}`.{cure}",
+    "no_account": "There is no number `{word}` on a sheet of this game.{cure}",
+    "no_pyarrow": "Parquet is written by pyarrow, which is not installed here: `pip install pyarrow` brings it, or export to another ending.",
+    "no_such_order": "No order is `{word}` in these turns. Name it by its path, as `check` and reports do, or by words that stand in it.",
+    "gap": "Turn {turn} is missing between kept ones. Put its folder back from a copy.",
+    "newer_format": "Turn {turn} was kept in format {format}; this program knows formats up to {known}. Use a newer program.",
+    "broken_record": "This is not a turn's record ({reason}). Put the file back from a copy.",
+    "broken_state": "This is not a state of the game ({reason}). Put the file back from a copy.",
+    "columns": "The first line is not `{columns}`. Put the file back from a copy.",
+    "row": "This line is not a row of {columns}. Put the file back from a copy.",
+    "digest": "The file is not as it was kept: its digest is not the one in turn.json. Put it back from a copy.",
+    "own_digest": "The file is not as it was kept: its digest is not the one in its own `digest` line. Put it back from a copy.",
+    "chain": "The turn before is not the one that this turn was made from: {file_before} has another digest than `previous` says.",
+    "missing": "The file is missing, and turn.json names it. Put it back from a copy.",
+    "stranger": "The file is not one that turn.json names. Take it out of the turn's folder.",
+    "nothing_to_undo": "No turn has been kept, so there is none to take back.",
+    "nothing_to_redo": "Turn 0 has no orders to resolve again. Take it back with `kingdom undo` and make it anew with `kingdom turn`.",
+    "correct_start": "Turn 0 is the start and is not run again. Book what it should have been with GM orders.",
+    "correction_filed": "A correction of turn {turn} is filed here and takes in what came after it. Run `kingdom correct --turn {turn}` again, "
+    "or take its lines out and correct turn {first} then.",
+    "merge_by_hand": "The orders can't be put in here without writing the GM's own anew. Put them in by hand: without --yes they are shown.",
+    # mail
+    "journal_line": "This is not a line of the journal. Put the file back from a copy; a half line at its end does no harm.",
+    "no_message": "`{word}` is not one message of `kingdom mail log` ({count} begin like that), and no file either.",
+    "bad_address": "`{word}` is no mail address that orders can come from. Write it like ada@example.org.",
+    "seat_line": "The entry of {seat} can't be changed here without touching more of the file. Under `players`, write `{entry}` instead, "
+    "then run the same command again.",
+    # audit and replay
+    "balance": "The books do not add up: {reason}.",
+    "sum": "The books and the state differ after turn {turn}: {account} of {kingdom} is {state} in the state, {books} by the ledger.",
+    "die": "{kingdom}'s {name} number {count} (d{sides}) is {result}; the seed gives {rolled}.",
+    "count": "{kingdom}'s {name} number {count} stands where number {expected} should.",
+    "differs": "Run again, turn {turn} gives another {what}: {here} is kept, {again} comes out. {why}",
+    "entry_misplaced": "Entry {seq} of turn {found} stands here, in the ledger of turn {turn}, out of its order.",
+    "misplaced_turn": "This is the record of turn {turn}. Put the right file back from a copy.",
+    "attempt": "This is attempt {attempt} of the turn, and by what was taken back it should be {expected}.",
+    "notices": "Run again, turn {turn} gives other notices than are kept here.",
+}
+
+
+def trouble(code: str, file: object, line: int = 0, column: int = 0, path: str = "", hint: str = "", **facts: Any) -> Problem:
+    """The problem `code` of this table, its sentence filled in with the facts."""
+    return problem(code, str(file), line, column, path, hint, MESSAGES, **facts)
+
+
+def fault(code: str, file: object, line: int = 0, column: int = 0, **facts: Any) -> Faults:
+    """The same, to be raised."""
+    return Faults([trouble(code, file, line, column, **facts)])
+
+
+@contextmanager
+def writing(file: object) -> Iterator[None]:
+    """Whatever the disk refuses inside is raised as Faults, in words. `file`: where, if the system does not say."""
+    try:
+        yield
+    except OSError as error:
+        raise fault("not_written", error.filename or file, reason=error.strerror or error) from None

@@ -1,0 +1,149 @@
+"""Keeping a turn: its files, its reports, and the one rename that puts it in its place."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Mapping, Sequence
+
+from kingdom import __version__
+from kingdom.campaign import balances, calendar, campaign as campaigns, csv_text, filings, opening, deadlines, store, the_end
+from kingdom.engine import ledger
+from kingdom.orders import rule_changes, tables
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import GM, Roll, key_of
+from kingdom.campaign.next_turn import Draft
+from kingdom.render.progress import Told, silent
+from kingdom.campaign.store import Record
+from kingdom.campaign.errors import writing
+from kingdom.engine.turn import Result
+
+if TYPE_CHECKING:
+    from kingdom.render.reports import CampaignFacts
+
+
+def files_of(
+    campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str, Sequence[str]] = {}, told: Told = silent
+) -> dict[str, bytes]:
+    """The files of the turn's folder, turn.json among them.
+
+    previous: the digest of the turn before. changes: what a redo changed for each seat, for its report.
+    """
+    result = draft.result
+    files = {f"orders/{seat}{filings.ENDING}": data for seat, data in draft.filings.files.items()}
+    files |= {f"{opening.KEPT}{name}": data for name, data in draft.start.items()}
+    files |= data_of(result)
+    files["rules.yaml"] = tables.dump(draft.tables).encode()
+    files |= _reports(campaign, draft, previous, changes, told)
+    record = Record(
+        digest="",
+        format=store.FORMAT,
+        program=__version__,
+        game=campaign.game.name,
+        turn=result.number,
+        attempt=draft.attempt,
+        previous=previous,
+        corrects=draft.corrects,
+        rules=draft.tables.digest,
+        seats=list(campaign.seats),
+        missing_orders=campaign.settings.missing_orders,
+        messages=campaign.settings.messages,
+        files={name: store.digest_of(files[name]) for name in sorted(files)},
+        notices=[notice._asdict() for notice in result.notices],
+        bots=dict(draft.filings.bots),
+        silent=dict(draft.silent),
+    )
+    files[store.RECORD] = store.sealed(record)
+    return files
+
+
+def data_of(result: Result) -> dict[str, bytes]:
+    """What a turn came to, as it is kept: state, ledger and dice."""
+    return {
+        "state.json": store.pretty(result.after),
+        "ledger.csv": csv_text.write(ledger.COLUMNS, result.entries),
+        "dice.csv": csv_text.write(Roll._fields, result.rolls),
+    }
+
+
+def _reports(
+    campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str, Sequence[str]], told: Told
+) -> dict[str, bytes]:
+    from kingdom.render.reports import render_all
+
+    files = render_all(campaign.game, draft.result, draft.tables.rules, _facts(campaign, draft, previous, changes), told=told)
+    return {f"reports/{name}": text.encode() for name, text in files.items()}
+
+
+def _facts(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str, Sequence[str]]) -> CampaignFacts:
+    """What the reports say of the campaign around the turn."""
+    from kingdom.render.reports import DIGITS, CampaignFacts
+
+    settings, number = campaign.settings, draft.number
+    over = campaigns.over(campaign, number + 1, draft.result.after)
+    keys = {seat: key_of(settings.seed, number, seat, draft.attempt) for seat in (*campaign.seats, GM)} if number or draft.result.rolls else {}
+    return CampaignFacts(
+        name=settings.name,
+        players={seat: player.name for seat, player in settings.players.items()},
+        gm=settings.gm.name,
+        deadlines=_deadlines(campaign, number + 1),
+        keys=keys,
+        commitments={} if over else campaigns.commitments(campaign, number + 1),
+        receipts={seat: store.digest_of(data)[:DIGITS] for seat, data in draft.filings.files.items()},
+        bots=draft.filings.bots,
+        previous=previous,
+        attempt=draft.attempt,
+        corrects=draft.corrects,
+        changes=changes,
+        finished=over,
+        end=the_end.facts(campaign, number, draft.result.after, draft.tables.rules, over) if over else {},
+        rules_changed=rule_changes.changes(draft.before, draft.tables) if draft.before else [],
+        rules_announced=_announced(campaign, draft),
+        silent=draft.silent,
+        history=balances.last_turns(campaign, draft.result, draft.tables.rules),
+    )
+
+
+def _announced(campaign: Campaign, draft: Draft) -> tuple[int, list[str]]:
+    """(the turn from which other rules are in force, what they change), (0, []) where none are to come."""
+    start = campaign.settings.rules_from
+    changed = rule_changes.changes(draft.tables, campaigns.rules_to_come(campaign)) if start > draft.number else []
+    return (start, changed) if changed else (0, [])
+
+
+def _deadlines(campaign: Campaign, turn: int) -> dict[str, str]:
+    """Seat, and `gm` -> when a turn's orders are due by the clock of its zone, with what the GM put off by mail."""
+    dates = campaign.settings.calendar
+    if dates is None:
+        return {}
+    at = deadlines.deadline(dates, turn, deadlines.in_journal(campaign.folder / "mail" / "journal.jsonl"))
+    zones = {GM: "", **{seat: player.zone for seat, player in campaign.settings.players.items()}}
+    return {seat: calendar.said_at(at, zone or dates.zone) for seat, zone in zones.items()}
+
+
+def keep(campaign: Campaign, made: list[Draft], told: Told = silent) -> None:
+    """Keep these turns, one after another, each by one rename. Only for who holds the campaign. Raises Faults."""
+    last = campaigns.newest(campaign)
+    previous = campaigns.kept(campaign).digest if last >= 0 else ""
+    folders = []
+    for draft in made:
+        files = files_of(campaign, draft, previous, told=told)
+        folders.append((draft.number, files))
+        previous = store.digest_of(files[store.RECORD])
+    for number, files in folders:
+        told(f"turn {number} is written")
+        partial = store.partial_of(campaign.turns, number)
+        write(partial, files)
+        with writing(partial):
+            store.move(partial, campaign.turns / store.name_of(number))
+
+
+def write(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write a folder. Raises Faults where the disk does not take it, and then leaves nothing behind if it can."""
+    with writing(folder):
+        try:
+            store.write(folder, files)
+        except OSError:
+            with suppress(OSError):
+                store.remove([folder])
+            raise

@@ -1,0 +1,54 @@
+"""A tape: a GM's rolls by hand, `examplia: {economy: 14, stability_failure: [3, 5]}`. What it leaves out is rolled as usual."""
+
+from __future__ import annotations
+
+from typing import Iterable
+
+from kingdom.engine import dice
+from kingdom.orders import schema, yaml_text
+from kingdom.engine.dice import Roll
+from kingdom.engine.problems import Faults, Problem
+from kingdom.orders.schema import Either, ListOf, MapOf, Number, Text, Word
+from kingdom.campaign.errors import trouble
+
+Tape = dict[str, dict[str, list[int]]]
+
+_RESULT = Number("the result of a die", 1, 9999, 14)
+_SHAPE = MapOf(
+    "a tape",
+    Word("a kingdom", "seats", (dice.GM,)),
+    MapOf(
+        "a kingdom's rolls",
+        Text("the name of a roll", "economy", most=80, pattern=r"[a-z0-9_-]+"),
+        Either("the results", (_RESULT, ListOf("the results in their order", _RESULT, short="words"))),
+    ),
+)
+
+
+def read(data: bytes, file: str, seats: Iterable[str]) -> Tape:
+    """Seat (or `gm`) -> name -> results in the order in which they are thrown. Raises Faults."""
+    node, problems = yaml_text.read(data, file)
+    if node is None:
+        raise Faults(problems)
+    value, problems = schema.read(_SHAPE, node, {"seats": tuple(seats)}, file)
+    if problems:
+        raise Faults(problems)
+    return {
+        seat: {name: results if isinstance(results, list) else [results] for name, results in names.items()}
+        for seat, names in value.items()
+    }
+
+
+def wrong(tape: Tape, rolls: list[Roll], data: bytes, file: str) -> list[Problem]:
+    """Every entry that nobody rolled, and every one that is not on its die, each at its place in the tape."""
+    node = yaml_text.read(data, file)[0]
+    found = [(kingdom, name, count, "tape_unused", {}) for kingdom, name, count in dice.unused(tape, rolls)]
+    for roll in dice.outside(rolls):
+        facts = {"result": roll.result, "sides": roll.sides}
+        found.append((roll.kingdom, roll.name, roll.count, "tape_outside", facts))
+    problems = []
+    for kingdom, name, count, code, facts in found:
+        at = yaml_text.find(node, f"{kingdom}.{name}[{count - 1}]") if node else None
+        line, column = (at.line, at.column) if at else (0, 0)
+        problems.append(trouble(code, file, line, column, f"{kingdom}.{name}", kingdom=kingdom, name=name, count=count, **facts))
+    return sorted(problems, key=lambda each: (each.line, each.column))

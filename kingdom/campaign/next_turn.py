@@ -1,0 +1,215 @@
+"""The next turn: gather what it is made from, and resolve it. Nothing is written here (kingdom/campaign/keeping.py does)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Mapping, NamedTuple, Sequence
+
+from kingdom.campaign import campaign as campaigns, filings, opening, stand_ins, store, manual_dice, taken_back
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import Dice, Roll
+from kingdom.campaign.filings import Filings
+from kingdom.engine.game import Game
+from kingdom.engine.problems import Faults, Problem
+from kingdom.campaign.store import Kept, Record
+from kingdom.orders.tables import Tables
+from kingdom.campaign.errors import fault, trouble
+from kingdom.campaign.taken_back import TakenBack
+from kingdom.engine.turn import Notice, Result, resolve
+
+NO_MESSAGES = "no_messages"
+REFUSALS = {
+    NO_MESSAGES: "This campaign carries no messages between players (`messages: off` in campaign.yaml); write to the GM in `requests`.",
+}
+NOTHING = "nothing"  # the word of `missing_orders` for which a seat that filed nothing does what the game calls idle
+
+
+class Draft(NamedTuple):
+    """A turn that is resolved and not yet kept.
+
+    start: the files that turn 0 is made from. corrects: the digest of the turn that this one replaces, or "".
+    silent: seat -> turns in a row that asked for its orders and for which nobody filed. warnings: what the GM should know, though
+    it stops nothing. before: the rules of the turn before, None for turn 0.
+    """
+
+    result: Result
+    filings: Filings
+    tables: Tables
+    attempt: int = 1
+    corrects: str = ""
+    start: Mapping[str, bytes] = {}
+    warnings: Sequence[Problem] = ()
+    silent: Mapping[str, int] = {}
+    before: Tables | None = None
+
+    @property
+    def number(self) -> int:
+        """The turn."""
+        return self.result.number
+
+
+class TapeFile(NamedTuple):
+    """A GM's tape as filed."""
+
+    file: str
+    data: bytes
+
+
+def drafts(campaign: Campaign, given: TapeFile | None = None, lenient: bool = False) -> list[Draft]:
+    """The next turn, resolved. Where there is no turn 0 that comes first, and turn 1 only if somebody has filed for it.
+
+    lenient: a filed file with problems counts as missing; the problems are among the warnings.
+    Raises Faults with all that keeps it from being resolved.
+    """
+    if campaigns.newest(campaign) >= 0:
+        before = campaigns.kept(campaign)
+        return [_next(campaign, before.record, campaigns.state_of(campaign, before), campaigns.rules_of(campaign, before), given, lenient)]
+    today = campaigns.rules_today(campaign)
+    found = _filings(campaign, 1, today, lenient)
+    if not found.files:
+        first = opening_draft(campaign, today, given)
+        _prove_tape(given, first.result.rolls, campaign)
+        return [first]
+    first = opening_draft(campaign, today)
+    return [first, _draft(campaign, first.result.after, today, today, found, {}, given)]
+
+
+def opening_draft(campaign: Campaign, today: Tables, tape_file: TapeFile | None = None) -> Draft:
+    """Turn 0. Raises Faults with all that is wrong in the files of the start."""
+    seats = campaign.first_seats if campaign.game.seated else campaign.seats
+    files = opening.files_in(campaign.folder, campaign.game, seats)
+    given = opening.setup(files, campaign.folder, campaign.game, today.rules, seats)
+    before, attempt = taken_back.latest(campaign.folder, 0), taken_back.attempt_of(campaign.folder, 0)
+    rolled = manual_dice.read(tape_file.data, tape_file.file, campaign.seats) if tape_file else {}
+    dice = Dice(campaign.settings.seed, 0, attempt, rolled)
+    result = opening.opened(campaign.game, given, today.rules, dice, campaign.seats)
+    warnings = campaign.game.warnings(given, today.rules)
+    return Draft(result, Filings({}, {}), today, attempt, _corrected(before), files, warnings)
+
+
+def _next(campaign: Campaign, record: Record, state: Any, old: Tables, given: TapeFile | None, lenient: bool) -> Draft:
+    number = record.turn + 1
+    _prove_open(campaign, number, state)
+    _prove_seats(campaign, record)
+    today = campaigns.rules_today(campaign)
+    return _draft(campaign, state, old, today, _filings(campaign, number, today, lenient), record.silent, given)
+
+
+def _prove_open(campaign: Campaign, number: int, state: Any) -> None:
+    """Raises Faults where the campaign has come to its end."""
+    over = campaigns.over(campaign, number, state)
+    if over:
+        raise fault("game_over", campaign.folder, turn=number, reason=over)
+
+
+def _prove_seats(campaign: Campaign, record: Record) -> None:
+    """Raises Faults where campaign.yaml no longer names the seats that play."""
+    missing = [seat for seat in record.seats if seat not in campaign.seats]
+    strange = [seat for seat in campaign.seats if seat not in record.seats and not campaign.game.seated]
+    if missing or strange:
+        file = campaign.folder / "campaign.yaml"
+        raise fault("seats_changed", file, missing=", ".join(missing) or "none", strange=", ".join(strange) or "none")
+
+
+def _filings(campaign: Campaign, number: int, today: Tables, lenient: bool) -> Filings:
+    """The orders that count for the turn. Where it was taken back and not reopened, the players' are those it had."""
+    folder = filings.folder_of(campaign.folder, number)
+    before = taken_back.latest(campaign.folder, number)
+    if before is None or before.reopened:
+        files = filings.files_in(folder, campaign.seats)
+        return filings.read(files, folder, campaign.game, today.rules, campaign.seats, number, lenient)
+    return with_gm_orders(campaign, before.turn, folder, today)
+
+
+def with_gm_orders(campaign: Campaign, turn: Kept, folder: Path, today: Tables) -> Filings:
+    """The players' orders as a kept turn used them, and the GM's as they are filed in `folder` now. Raises Faults."""
+    names = {Path(name).stem: name for name in turn.record.files if name.startswith("orders/")}
+    old = {seat: store.file_of(turn, name) for seat, name in names.items() if seat != filings.GM}
+    new = {seat: data for seat, data in filings.files_in(folder, campaign.seats).items() if seat == filings.GM}
+    game, rules, seats, number = campaign.game, today.rules, campaign.seats, turn.record.turn
+    players = filings.read(old, turn.folder / "orders", game, rules, seats, number)
+    rulings = filings.read(new, folder, game, rules, seats, number)
+    return Filings({**players.files, **rulings.files}, {**players.orders, **rulings.orders}, bots=turn.record.bots)
+
+
+def _draft(
+    campaign: Campaign, state: Any, old: Tables, today: Tables, found: Filings, silent: Mapping[str, int], given: TapeFile | None
+) -> Draft:
+    """The turn after `state`. silent: seat -> turns in a row, up to the one before, that asked for its orders and for which nobody filed."""
+    number = state.turn + 1
+    before = taken_back.latest(campaign.folder, number)
+    rolled = manual_dice.read(given.data, given.file, campaign.seats) if given else {}
+    if before and not before.reopened:
+        if given:
+            raise fault("tape_kept", given.file, turn=number)
+        rolled = campaigns.tape_of(campaigns.rolls_of(before.turn))
+    attempt = taken_back.attempt_of(campaign.folder, number)
+    dice = Dice(campaign.settings.seed, number, attempt, rolled)
+    if before is None or before.reopened:
+        found = stand_ins.with_bots(campaign, state, attempt, today.rules, found, silent)
+    result = of_campaign(campaign, state, found, dice, today, old)
+    _prove_tape(given, result.rolls, campaign)
+    warnings = [*found.problems, *_left_out(campaign, before, found)]
+    silent = stand_ins.silence(campaign, state, today.rules, silent, found)
+    return Draft(result, found, today, attempt, _corrected(before), warnings=warnings, before=old, silent=silent)
+
+
+def _corrected(before: TakenBack | None) -> str:
+    """The digest of what the turn corrects: a turn that was taken back, unless it is open for new orders and dice."""
+    return before.turn.digest if before and not before.reopened else ""
+
+
+def _left_out(campaign: Campaign, before: TakenBack | None, found: Filings) -> list[Problem]:
+    """The files that are filed now and were not used, because the turn was taken back and keeps its orders."""
+    if before is None or before.reopened:
+        return []
+    folder = filings.folder_of(campaign.folder, before.turn.record.turn)
+    there = filings.files_in(folder, campaign.seats)
+    seats = [seat for seat, data in there.items() if found.files.get(seat) != data]
+    return [trouble("left_out", folder / f"{seat}{filings.ENDING}", turn=before.turn.record.turn) for seat in seats]
+
+
+def of_campaign(campaign: Campaign, state: Any, found: Filings, dice: Dice, today: Tables, old: Tables) -> Result:
+    """The turn after `state` by the campaign's settings of today, with what all are told of stewards. old: see `resolved`."""
+    result = resolved(campaign.game, state, found, dice, today, old, campaign.settings, campaign.seats)
+    by_people = [seat for seat in found.bots if not stand_ins.bot_of(campaign.settings.players, seat)]
+    return result._replace(notices=stand_ins.news(found.bots, by_people) + result.notices)
+
+
+def resolved(
+    game: Game, state: Any, found: Filings, dice: Dice, today: Tables, old: Tables, settings: Any, seats: Sequence[str]
+) -> Result:
+    """The turn after `state`. old: the rules of the turn before. settings: what has `missing_orders` and `messages`.
+
+    seats: all that the campaign names; one that is new has a place in the turn, and plays when the game lets it join.
+    """
+    state = game.seated(state, seats) if game.seated else state
+    filed, held_back = (found.orders, []) if settings.messages else without_messages(found.orders)
+    orders = {**{seat: dict(game.idle) for seat in game.seats(state)}, **filed} if settings.missing_orders == NOTHING else filed
+    changed = old.rules if old.digest != today.digest else None
+    try:
+        result = resolve(game, state, orders, dice, today.rules, old_rules=changed)
+    except Exception as error:
+        error.add_note(f"turn {state.turn + 1}")
+        raise
+    return result._replace(orders=filed, notices=held_back + result.notices)
+
+
+def without_messages(orders: Mapping[str, dict[str, Any]]) -> tuple[dict[str, dict[str, Any]], list[Notice]]:
+    """The orders without what players write each other, and a refusal of each such message."""
+    kept = {seat: {key: value for key, value in each.items() if key != "messages"} for seat, each in orders.items()}
+    refusals = [
+        Notice("refusal", "", "", seat, {"order": f"messages[{index}]", "code": NO_MESSAGES, "reason": REFUSALS[NO_MESSAGES]})
+        for seat, each in orders.items()
+        if seat != filings.GM
+        for index in range(len(each.get("messages", ())))
+    ]
+    return kept, refusals
+
+
+def _prove_tape(given: TapeFile | None, rolls: list[Roll], campaign: Campaign) -> None:
+    if given:
+        read = manual_dice.read(given.data, given.file, campaign.seats)
+        problems = manual_dice.wrong(read, rolls, given.data, given.file)
+        if problems:
+            raise Faults(problems)

@@ -1,0 +1,101 @@
+"""Turn 0: the start of a campaign, made from the files that its game names (`map.yaml`, `kingdoms/ID.yaml`).
+
+The files are kept in turn 0 under start/; what is edited in them later changes nothing (kingdom/campaign/edits.py says so).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Callable, Iterable, Mapping
+
+from kingdom.orders import schema, yaml_text
+from kingdom.campaign import store
+from kingdom.engine.dice import Dice, NoDice
+from kingdom.engine.game import Game, Setup
+from kingdom.engine.ledger import Books
+from kingdom.engine.problems import Faults, Problem, cure
+from kingdom.campaign.errors import trouble
+from kingdom.engine.turn import Result, Turn, run
+
+KEPT = "start/"  # the folder of turn 0 that holds the files of the start
+PHASE, STEP, CAUSE = "gm", "opening", "opening"
+
+
+def files_in(folder: Path, game: Game, seats: Iterable[str]) -> dict[str, bytes]:
+    """The files of the start by their names in the campaign. Raises Faults where one is missing or nobody's."""
+    problems, files = [], {}
+    for pattern in game.files:
+        place, star, _ = pattern.partition("*")
+        names = [pattern.replace("*", seat) for seat in seats] if star else [pattern]
+        for name in names:
+            if (folder / name).is_file():
+                files[name] = store.read(folder / name)
+            elif star:
+                problems.append(trouble("no_kingdom_file", folder / name, seat=Path(name).stem))
+            else:
+                problems.append(trouble("no_file", folder / name))
+        problems += _strangers(folder, place, names) if star else []
+    if problems:
+        raise Faults(problems)
+    return files
+
+
+def first_seats(files: Iterable[str], game: Game, seats: Iterable[str]) -> list[str]:
+    """Those of the seats that the files of a start are there for: the others join later."""
+    there = set(files)
+    return [seat for seat in seats if all(pattern.replace("*", seat) in there for pattern in game.files)]
+
+
+def _strangers(folder: Path, place: str, names: list[str]) -> list[Problem]:
+    """The files of kingdoms that campaign.yaml does not name."""
+    seats = [Path(name).stem for name in names]
+    problems = []
+    for file in sorted((folder / place).glob("[!.]*.yaml")):
+        if f"{place}{file.name}" not in names:
+            sentence, near = cure(file.stem, seats)
+            problems.append(trouble("kingdom_without_player", file, hint=near, seat=file.stem, cure=sentence))
+    return problems
+
+
+def setup(files: Mapping[str, bytes], folder: Path, game: Game, rules: Any, seats: Iterable[str]) -> Setup:
+    """The files, read by their shapes. `folder` is where problems say that they stand. Raises Faults."""
+    names = {**game.names(rules), "seats": tuple(seats)}
+    nodes, contents, problems = {}, {}, []
+    for name, data in files.items():
+        node, found = yaml_text.read(data, str(folder / name), None)
+        if node is not None:
+            nodes[name] = node
+            contents[name], found = schema.read(_shape_of(game, name), node, names, str(folder / name))
+        problems += found
+    if problems:
+        raise Faults(problems)
+    return Setup(tuple(seats), contents, _where(nodes, folder))
+
+
+def _shape_of(game: Game, name: str) -> Any:
+    place = name.rpartition("/")[0]
+    return game.files.get(name) or game.files[f"{place}/*.yaml"]
+
+
+def _where(nodes: Mapping[str, yaml_text.Node], folder: Path) -> Callable[[str, str], str]:
+    def where(name: str, path: str) -> str:
+        node = yaml_text.find(nodes[name], path)
+        return f"{folder / name}:{node.line}:{node.column}"
+
+    return where
+
+
+def opened(game: Game, given: Setup, rules: Any, dice: Dice | NoDice, seats: Iterable[str] = ()) -> Result:
+    """Turn 0: every account opens with what the files give it, then what the game ends turn 0 with.
+
+    seats: all that the campaign names; those that join later have a place. Nothing came before: `before` is the state after
+    it too. Raises Faults.
+    """
+    state = game.start(given, rules)
+    state = game.seated(state, seats) if game.seated else state
+    books = Books(0, {})
+    for seat in game.seats(state):
+        books.enter(PHASE, STEP, seat, game.accounts(state, seat, rules), CAUSE, f"opening of {seat}")
+    turn = Turn(game, 0, rules, {}, dice, books)
+    state = run(turn, game.opening, state)
+    return Result(0, state, state, {}, books.entries, turn.rolls, turn.notices)

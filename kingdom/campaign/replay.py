@@ -1,0 +1,177 @@
+"""Running a kept turn again from its own files, and naming the first entry in which it comes out otherwise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Callable, Iterator, Mapping, NamedTuple
+
+import msgspec
+
+from kingdom import __version__
+from kingdom.campaign import campaign as campaigns, filings, opening, stand_ins, store
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import Dice, Roll
+from kingdom.campaign.keeping import data_of
+from kingdom.engine.ledger import Entry
+from kingdom.campaign.next_turn import resolved
+from kingdom.engine.problems import Faults, Problem
+from kingdom.render.progress import Told, silent
+from kingdom.campaign.store import Record
+from kingdom.orders.tables import Tables
+from kingdom.campaign.errors import fault, trouble
+from kingdom.engine.turn import Result
+
+NEEDED = ("rules.yaml", "state.json", "ledger.csv", "dice.csv")
+
+
+class Loaded(NamedTuple):
+    """A kept turn with all that is needed to run it again; `problems` are the files that are not as they were kept."""
+
+    folder: Path
+    record: Record
+    files: Mapping[str, bytes]
+    rules: Tables
+    state: Any
+    problems: list[Problem]
+
+
+def replay(campaign: Campaign, turn: int | None = None, told: Told = silent) -> Iterator[tuple[int, Problem | None]]:
+    """Each kept turn, or the one that is named, and the first entry that differs when it is run again. Raises Faults."""
+    last = campaigns.newest(campaign)
+    wanted = range(last + 1) if turn is None else [campaigns.kept(campaign, turn).record.turn]
+    before = None
+    for done, number in enumerate(wanted):
+        told(f"turn {number} is run again", done, len(wanted))
+        if before is None and number:
+            before = loaded(campaign, number - 1)
+        now = loaded(campaign, number)
+        yield number, difference(campaign, now, again(campaign, now, before))
+        before = now
+
+
+def loaded(campaign: Campaign, turn: int) -> Loaded:
+    """A kept turn, its files as they are now. Raises Faults where one that is needed is missing or broken."""
+    folder = campaign.turns / store.name_of(turn)
+    record, files, problems = store.altered(folder)
+    if record is None:
+        raise Faults(problems)
+    for name in NEEDED:
+        if name not in files:
+            raise fault("missing", folder / name)
+    rules = campaigns.decode_rules(campaign.game, files["rules.yaml"], folder / "rules.yaml")
+    state = campaigns.decode_state(campaign.game, files["state.json"], folder / "state.json")
+    return Loaded(folder, record, files, rules, state, problems)
+
+
+def again(
+    campaign: Campaign, turn: Loaded, before: Loaded | None, changed: Callable[[dict[str, Any]], dict[str, Any]] = lambda orders: orders
+) -> Result:
+    """The turn, run again from its own orders, rules and dice after the turn before. Raises Faults.
+
+    changed: what becomes of the orders, in the long form, before they are carried out.
+    """
+    game, rules, seats = campaign.game, turn.rules, turn.record.seats
+    if before is None:
+        files = {name.removeprefix(opening.KEPT): data for name, data in turn.files.items() if name.startswith(opening.KEPT)}
+        first = opening.first_seats(files, game, seats)
+        given = opening.setup(files, turn.folder / opening.KEPT, game, rules.rules, first)
+        return opening.opened(game, given, rules.rules, dice_of(campaign, turn), seats)
+    orders = {Path(name).stem: data for name, data in turn.files.items() if name.startswith("orders/")}
+    found = filings.read(orders, turn.folder / "orders", game, rules.rules, seats, turn.record.turn)
+    found = found._replace(orders=changed(found.orders))
+    result = resolved(game, before.state, found, dice_of(campaign, turn), rules, before.rules, turn.record, seats)
+    return result._replace(notices=stand_ins.news(turn.record.bots, turn.record.silent) + result.notices)
+
+
+def dice_of(campaign: Campaign, turn: Loaded) -> Dice:
+    """The dice of a kept turn: the seed's, and what was rolled by hand."""
+    tape = campaigns.tape_of(campaigns.decode_rolls(turn.files["dice.csv"], turn.folder / "dice.csv"))
+    return Dice(campaign.settings.seed, turn.record.turn, turn.record.attempt, tape)
+
+
+def notices_of(result: Result) -> list[dict[str, Any]]:
+    """The notices as they are kept."""
+    return msgspec.json.decode(msgspec.json.encode([notice._asdict() for notice in result.notices]))
+
+
+def difference(campaign: Campaign, turn: Loaded, result: Result) -> Problem | None:
+    """The first entry of dice, ledger or state in which the kept turn is not the result.
+
+    A newer program may word an entry better, and its state may say more: what that holds of an older turn is its default.
+    """
+    made, kept, same = data_of(result), dict(turn.files), by_this_program(turn)
+    if not same:
+        kept["state.json"] = store.pretty(turn.state)
+    for name, what in (("dice.csv", _die), ("ledger.csv", _entry), ("state.json", _value)):
+        if made[name] != kept[name]:
+            found = what(kept[name], made[name], turn.folder / name, same)
+            if found:
+                line, kind, here, there = found
+                facts = {"turn": turn.record.turn, "what": kind, "here": here, "again": there, "why": why(campaign, turn)}
+                return trouble("differs", turn.folder / name, line, 1 if line else 0, **facts)
+    return None
+
+
+def by_this_program(turn: Loaded) -> bool:
+    """Whether this program kept the turn; otherwise an older one did."""
+    return turn.record.program == __version__
+
+
+def why(campaign: Campaign, turn: Loaded) -> str:
+    """What may be the reason that a turn comes out otherwise: edited rules, other edited files, or another program."""
+    edited = [Path(problem.file).relative_to(turn.folder).as_posix() for problem in turn.problems]
+    if "rules.yaml" in edited or (by_this_program(turn) and turn.rules.digest != turn.record.rules):
+        return "Its rules were edited: rules.yaml is not the one that it was resolved by."
+    if edited:
+        return f"Its files were edited: {', '.join(edited)}."
+    if not by_this_program(turn):
+        return f"Its files are as they were kept, by program {turn.record.program}; this is {__version__}: the code has changed."
+    return "Its files are as they were kept: the code has changed, or the seed in campaign.yaml, or the turn before."
+
+
+Found = tuple[int, str, str, str]  # (line, what it is, as kept, as it comes out)
+
+
+def _die(kept: bytes, made: bytes, file: Path, wording: bool) -> Found | None:
+    def say(roll: Roll) -> str:
+        return f"{roll.kingdom}'s {roll.name} number {roll.count} (d{roll.sides}): {roll.result}"
+
+    return _first(campaigns.decode_rolls(kept, file), campaigns.decode_rolls(made, file), "die", say)
+
+
+def _entry(kept: bytes, made: bytes, file: Path, wording: bool) -> Found | None:
+    def say(entry: Entry) -> str:
+        return f"{entry.kingdom}'s {entry.account} {entry.delta:+} to {entry.balance} by {entry.cause} ({entry.detail})"
+
+    old, new = campaigns.decode_entries(kept, file), campaigns.decode_entries(made, file)
+    if not wording:
+        old, new = ([entry._replace(detail="", step="") for entry in entries] for entries in (old, new))
+    return _first(old, new, "entry", say)
+
+
+def _first(kept: list, made: list, kind: str, say: Any) -> Found | None:
+    for index in range(max(len(kept), len(made))):
+        old, new = kept[index] if index < len(kept) else None, made[index] if index < len(made) else None
+        if old != new:
+            return index + 2, kind, say(old) if old else "nothing", say(new) if new else "nothing"
+    return None
+
+
+def _value(kept: bytes, made: bytes, file: Path, wording: bool) -> Found | None:
+    found = _other(msgspec.json.decode(kept), msgspec.json.decode(made), "")
+    return (0, f"state ({found[0]})", found[1], found[2]) if found else None
+
+
+def _other(kept: Any, made: Any, path: str) -> tuple[str, str, str] | None:
+    """The first value that differs: (path, as kept, as made)."""
+    if isinstance(kept, dict) and isinstance(made, dict):
+        for key in dict.fromkeys([*kept, *made]):
+            found = _other(kept.get(key), made.get(key), f"{path}.{key}" if path else key)
+            if found:
+                return found
+        return None
+    if isinstance(kept, list) and isinstance(made, list) and len(kept) == len(made):
+        return next((found for i, pair in enumerate(zip(kept, made)) if (found := _other(*pair, f"{path}[{i}]"))), None)
+    if kept == made:
+        return None
+    return path, *(msgspec.json.encode(value).decode() if value is not None else "nothing" for value in (kept, made))

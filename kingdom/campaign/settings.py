@@ -1,0 +1,288 @@
+"""campaign.yaml: who plays, which game, and how the campaign is run. Its shape is declared here and nowhere else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from kingdom.campaign import calendar
+from kingdom.engine import game
+from kingdom.orders import schema, yaml_text
+from kingdom.engine.problems import MANY, Faults, Problem, cure
+from kingdom.orders.schema import Flag, Id, ListOf, MapOf, Number, Raw, Record, Text, Word
+from kingdom.campaign.store import read as bytes_of
+from kingdom.campaign.errors import fault, trouble
+
+FILE = "campaign.yaml"
+
+_ADDRESS = r"[^\s@<>,;\"]+@[^\s@<>,;\"]+"
+_TOKEN = Text("the word that proves a sender", "k7f3q", most=60, pattern=r"[A-Za-z0-9]{4,}")
+_ZONE = Text("a time zone", "Europe/Berlin", most=60, pattern=r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+)*")
+_NAME = Text("a person's name", "Ada", most=80)
+_ADDRESSES = ListOf("mail addresses", Text("a mail address", "ada@example.org", pattern=_ADDRESS), short="words", most=20)
+_VARIABLE = Text("the environment variable that holds the password", "KINGDOM_IMAP_PASSWORD", pattern=r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
+_LETTERS_IN_A_TOKEN = 8  # nobody guesses so many by mail
+
+
+def new_token() -> str:
+    """A word that proves who sends, and that nobody guesses."""
+    import secrets
+
+    return "".join(secrets.choice(_LETTERS) for _ in range(_LETTERS_IN_A_TOKEN))
+
+
+def _span(meaning: str, example: str = "7d") -> Text:
+    return Text(f"{meaning}, in days, hours or minutes", example, pattern=r"[0-9]{1,4} ?[dhm]")
+
+
+_SERVER = {
+    "host": Text("the server's name", "imap.example.org"),
+    "port": Number("the server's port", 1, 65535, 993),
+    "tls": Word("how the connection is secured", ("implicit", "starttls", "none")),
+    "username": Text("the name to log in with", "orders"),
+    "password_env": _VARIABLE,
+}
+
+SHAPE = Record(
+    "a campaign",
+    {
+        "name": Text("the campaign's name", "The Greenmarch", most=120),
+        "game": Word("one of the games of `kingdom games`", "games"),
+        "seed": Text("the secret of the dice", "any long text that nobody can guess", most=1000),
+        "rules": Raw("what this campaign changes in the game's tables", "{control_dc: {base: 10}}"),
+        "gm": Record("the GM", {"name": _NAME, "email": _ADDRESSES, "token": _TOKEN}),
+        "players": MapOf(
+            "the players by kingdom",
+            Id("a kingdom's id"),
+            Record("a player", {
+                "name": _NAME,
+                "email": _ADDRESSES,
+                "token": _TOKEN,
+                "zone": _ZONE,
+                "bot": Text("the bot that plays here", "trader", most=40, pattern="[a-z0-9_]+"),
+                "joins": Number("the turn in which the GM adds the kingdom, which has no file of a start", 1, 9999, 4),
+            }),
+        ),
+        "calendar": Record("when turns are due", {
+            "deadline": Text(
+                "the deadline of turn 1, by the wall clock of the zone", "2026-12-04T18:00", pattern=r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d"
+            ),
+            "zone": _ZONE,
+            "every": _span("the time between deadlines"),
+            "grace": _span("the time that late orders have", "2h"),
+            "remind": ListOf("when players are reminded", _span("a time before the deadline", "48h"), short="words", most=10),
+            "extend": MapOf("turns whose deadline, and all later ones, is put off", Number("a turn", 1), _span("the delay", "2d")),
+            "early": Flag("whether a turn is run as soon as all orders are final"),
+            "review": _span("how long reports wait for the GM", "12h"),
+        }, required=("deadline",)),
+        "ends": Record("when the campaign ends, and what it counts then", {
+            "turn": Number("the last turn", 1),
+            "counts": ListOf("what the final standings go by, the weightiest first", Text("an account", "size", most=40, pattern="[a-z_]+", case="lower"), short="words", least=1),
+        }),
+        "missing_orders": Word("what becomes of a seat that filed nothing", ("standing", "hold", "nothing")),
+        "steward_after": Number("the turns of silence after which a bot stands in, 0: never", 0, 999),
+        "missing_limit": Text("a share from 0 to 1", "0.5", pattern=r"0|1|0?\.[0-9]{1,6}|1\.0{1,6}"),
+        "messages": Flag("whether players may send each other messages", "on"),
+        "absences": Flag("whether all are told who is away and who gave up a seat", "on"),
+        "publish": Record("where reports and forms are shown", {
+            "folder": Text("a folder that a web server shows", "/srv/www/greenmarch", most=1000),
+            "url": Text("the address under which it is shown", "https://example.org/greenmarch", most=1000, pattern=r"https?://[^\s\"'<>]+"),
+        }, required=("folder",), short=("{folder}",)),
+        "alert": Text("a command that is told when mail fails", "mail -s kingdom gm@example.org", most=1000),
+        "mail": Record("the campaign's mailbox", {
+            "address": Text("the address that orders are sent to", "orders@example.org", pattern=_ADDRESS),
+            "imap": Record("the server that mail is fetched from", {
+                **_SERVER,
+                "folder": Text("the folder that mail comes into", "INBOX"),
+                "processed": Text("the folder for what was taken", "Processed"),
+                "refused": Text("the folder for what was refused", "Refused"),
+            }, required=("host",)),
+            "smtp": Record("the server that mail is sent by", _SERVER, required=("host",)),
+            "authenticate": ListOf(
+                "what proves a sender", Word("a proof", ("sender", "token", "authentication_results")), short="words", least=1
+            ),
+            "authserv_id": Text("the receiving server's name", "mx.example.org"),
+        }, required=("address",)),
+    },
+    required=("name", "game", "seed", "players"),
+)  # fmt: skip
+
+
+class Gm(Struct, frozen=True):
+    """The GM."""
+
+    name: str = "GM"
+    email: tuple[str, ...] = ()
+    token: str = ""
+
+
+class Player(Struct, frozen=True):
+    """Who holds a seat; reports go to the first address. `bot` names the bot that plays where no person does.
+
+    joins: the turn in which the GM means to add the kingdom; 0: it is there from the start.
+    """
+
+    name: str = ""
+    email: tuple[str, ...] = ()
+    token: str = ""
+    zone: str = ""
+    bot: str = ""
+    joins: int = 0
+
+
+class Calendar(Struct, frozen=True):
+    """When turns are due. Spans are texts such as 7d, 12h, 30m; see kingdom/campaign/calendar.py."""
+
+    deadline: str
+    zone: str = "UTC"
+    every: str = "7d"
+    grace: str = "0h"
+    remind: tuple[str, ...] = ()
+    extend: dict[int, str] = {}
+    early: bool = False
+    review: str = "0h"
+
+
+class Server(Struct, frozen=True):
+    """A mail server."""
+
+    host: str
+    port: int | None = None
+    tls: str = "implicit"
+    username: str = ""
+    password_env: str = ""
+    folder: str = "INBOX"
+    processed: str = ""
+    refused: str = ""
+
+
+class Mail(Struct, frozen=True):
+    """The campaign's mailbox."""
+
+    address: str
+    imap: Server | None = None
+    smtp: Server | None = None
+    authenticate: tuple[str, ...] = ("sender", "token")
+    authserv_id: str = ""
+
+
+class Publish(Struct, frozen=True):
+    """A folder that a web server shows, "" for none, and the address under which it does, "" where that was not said."""
+
+    folder: str = ""
+    url: str = ""
+
+
+class Ends(Struct, frozen=True):
+    """When the campaign ends: after that turn, 0 for never. counts: the accounts that the final standings go by, the weightiest
+    first; none leaves that to the game."""
+
+    turn: int = 0
+    counts: tuple[str, ...] = ()
+
+
+class Settings(Struct, frozen=True):
+    """campaign.yaml as read; `players` by seat, in the order of the ids. The rules are read apart."""
+
+    name: str
+    game: str
+    seed: str
+    players: dict[str, Player]
+    gm: Gm = Gm()
+    calendar: Calendar | None = None
+    ends: Ends = Ends()
+    missing_orders: str = "standing"
+    steward_after: int = 2
+    rules_from: int = 0  # the first turn for which `rules` is in force
+    missing_limit: float = 0.5
+    messages: bool = True
+    absences: bool = True
+    publish: Publish = Publish()
+    alert: str = ""
+    mail: Mail | None = None
+
+
+def read(folder: Path) -> tuple[Settings, Any]:
+    """The settings of a campaign, and the node of its `rules` (None where there is none). Raises Faults."""
+    file = folder / FILE
+    if not file.is_file():
+        raise fault("no_campaign", folder)
+    return read_text(bytes_of(file), str(file))
+
+
+def read_text(data: bytes, file: str) -> tuple[Settings, Any]:
+    """The same of a text; `file` is what problems call it. Raises Faults."""
+    node, problems = yaml_text.read(data, file)
+    if node is None:
+        raise Faults(problems)
+    value, problems = schema.read(SHAPE, node, {"games": game.names()}, file)
+    if not problems:
+        problems = _times(value, node, file) + _bots(value, node, file) + _counts(value, node, file)
+    if problems:
+        raise Faults(problems)
+    rules, value["rules_from"], problems = _rules_from(value.pop("rules", None), file)
+    if problems:
+        raise Faults(problems)
+    value["players"] = dict(sorted((seat, player or {}) for seat, player in value["players"].items()))
+    return msgspec.convert(value, Settings, strict=False), rules
+
+
+def _rules_from(rules: yaml_text.Node | None, file: str) -> tuple[yaml_text.Node | None, int, list[Problem]]:
+    """(the node of the rules without its `from`, the turn from which they are in force, 0 where none is said, what is wrong)."""
+    if rules is None or rules.kind is not yaml_text.MAP:
+        return rules, 0, []
+    found = [value for key, value in rules.value if schema.snake(key.value) == "from"]
+    if not found:
+        return rules, 0, []
+    turn, problems = schema.read(Number("the first turn that they are for", 1, 9999, 9), found[0], {}, file, "rules.from")
+    rest = tuple(pair for pair in rules.value if schema.snake(pair[0].value) != "from")
+    return msgspec.structs.replace(rules, value=rest), turn or 0, problems
+
+
+def _bots(value: dict[str, Any], node: Any, file: str) -> list[Problem]:
+    """Every bot that the game does not have."""
+    named = {seat: player["bot"] for seat, player in value["players"].items() if (player or {}).get("bot")}
+    known = game.bots(value["game"]) if named else ()
+    problems = []
+    for seat, word in named.items():
+        if word not in known:
+            path = f"players.{seat}.bot"
+            at, (sentence, near) = yaml_text.find(node, path), cure(word, known)
+            problems.append(trouble("no_bot", file, at.line, at.column, path, near, word=word, cure=sentence))
+    return problems
+
+
+def _counts(value: dict[str, Any], node: Any, file: str) -> list[Problem]:
+    """Every account of `ends` that the game does not have."""
+    counts = (value.get("ends") or {}).get("counts") or ()
+    known = game.load(value["game"]).account_names if counts else ()
+    problems = []
+    for index, word in enumerate(counts):
+        if word not in known:
+            path = f"ends.counts[{index}]"
+            at, (sentence, near) = yaml_text.find(node, path), cure(word, known)
+            problems.append(trouble("no_account", file, at.line, at.column, path, near, word=word, cure=sentence))
+    return problems
+
+
+def _times(value: dict[str, Any], node: Any, file: str) -> list[Problem]:
+    """Every zone that is no zone, and a deadline that is no day and time."""
+    dates = value.get("calendar") or {}
+    zones = {"calendar.zone": dates.get("zone")}
+    zones |= {f"players.{seat}.zone": (player or {}).get("zone") for seat, player in value["players"].items()}
+    wrong = {path: ("bad_zone", zone) for path, zone in zones.items() if zone and not calendar.is_zone(zone)}
+    if dates and not calendar.is_day(dates["deadline"]):
+        wrong["calendar.deadline"] = ("bad_day", dates["deadline"])
+    problems = []
+    for path, (code, word) in wrong.items():
+        at = yaml_text.find(node, path)
+        look = code == "bad_zone" and len(problems) <= MANY
+        sentence, near = cure(word, calendar.zones()) if look else ("", "")
+        problems.append(trouble(code, file, at.line, at.column, path, near, word=word, cure=sentence))
+    return sorted(problems, key=lambda each: (each.line, each.column))

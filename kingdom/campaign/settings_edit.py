@@ -1,0 +1,196 @@
+"""Changing a player's entry in campaign.yaml and nothing else of it: comments, order and spaces stay byte for byte.
+
+What is changed is found by the places of the nodes; the new text is read again, and counts only if it says what was meant.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Iterable, Mapping, NamedTuple, Sequence
+
+import msgspec
+
+from kingdom.campaign import settings
+from kingdom.orders import yaml_text
+from kingdom.engine.problems import Faults
+from kingdom.campaign.settings import Player, Settings
+from kingdom.orders.yaml_out import flow
+from kingdom.orders.yaml_text import MAP, TEXT, Node
+
+_BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
+_PLAIN_END = re.compile(r"\s+#|\s*[,\]}]|\s*(?:\r\n|[\r\n\x85\u2028\u2029]|\Z)")
+
+
+class _Change(NamedTuple):
+    """The characters from start to end become this text."""
+
+    start: int
+    end: int
+    text: str
+
+
+class _Cannot(Exception):
+    """The entry is written in a way that this module does not change."""
+
+
+def with_player(data: bytes, seat: str, player: Player) -> bytes | None:
+    """campaign.yaml with that entry of a seat that it names; None where that can't be done without touching more."""
+    text = data.decode("utf-8")
+    mark = text[:1] == "\ufeff"
+    try:
+        changes = _changes(_Text(text[mark:]), seat, values_of(player))
+    except _Cannot:
+        return None
+    new = text[mark:]
+    for change in sorted(changes, reverse=True):
+        new = new[: change.start] + change.text + new[change.end :]
+    changed = (text[:mark] + new).encode()
+    return changed if _says(changed, data, seat, player) else None
+
+
+def values_of(player: Player) -> dict[str, Any]:
+    """The keys of a player's entry, without those that say nothing."""
+    given = msgspec.to_builtins(player)
+    values = {key: list(value) if isinstance(value, (list, tuple)) else value for key, value in given.items() if value}
+    if len(values.get("email", ())) == 1:
+        values["email"] = values["email"][0]
+    return values
+
+
+def line_of(seat: str, player: Player) -> str:
+    """The entry in one line, to be written by hand."""
+    return f"{seat}: {flow(values_of(player))}"
+
+
+def _says(changed: bytes, data: bytes, seat: str, player: Player) -> bool:
+    """Whether the changed text differs from the old one in that player alone."""
+    try:
+        new, old = settings.read_text(changed, settings.FILE)[0], settings.read_text(data, settings.FILE)[0]
+    except Faults:
+        return False
+    return new == _with(old, seat, player)
+
+
+def _with(old: Settings, seat: str, player: Player) -> Settings:
+    return msgspec.structs.replace(old, players={**old.players, seat: player})
+
+
+class _Text:
+    """The text with the places of its lines."""
+
+    def __init__(self, text: str):
+        self.text = text
+        self.starts = [0, *(match.end() for match in _BREAK.finditer(text))]
+
+    def at(self, node: Node) -> int:
+        """Where a node begins."""
+        return self.starts[node.line - 1] + node.column - 1
+
+    def end_of(self, node: Node) -> int:
+        """Behind the last character of a text or of what stands in brackets."""
+        start = self.at(node)
+        first = self.text[start : start + 1]
+        if first and first in "{[":
+            return self._closed(start)
+        if first and first in "\"'":
+            return self._unquoted(start)
+        if node.kind is not TEXT or first in ("|", ">"):
+            raise _Cannot
+        if not node.value:
+            return start
+        end = _PLAIN_END.search(self.text, start)
+        return end.start() if end else len(self.text)
+
+    def _unquoted(self, start: int) -> int:
+        quote, at = self.text[start], start + 1
+        while at < len(self.text):
+            if self.text[at] == "\\" and quote == '"':
+                at += 1
+            elif self.text[at] == quote:
+                if self.text[at + 1 : at + 2] != quote or quote == '"':
+                    return at + 1
+                at += 1
+            at += 1
+        raise _Cannot
+
+    def _closed(self, start: int) -> int:
+        depth, at = 0, start
+        while at < len(self.text):
+            character = self.text[at]
+            if character in "\"'" and self.text[at - 1] in " ,:[{\t":
+                at = self._unquoted(at)
+                continue
+            if character == "#" and self.text[at - 1].isspace():
+                end = _BREAK.search(self.text, at)
+                at = end.start() if end else len(self.text)
+                continue
+            depth += (character in "{[") - (character in "}]")
+            at += 1
+            if not depth:
+                return at
+        raise _Cannot
+
+
+def _changes(text: _Text, seat: str, values: Mapping[str, Any]) -> list[_Change]:
+    """What is to be changed for the seat's entry to hold these values."""
+    root, problems = yaml_text.read(text.text.encode(), settings.FILE)
+    if root is None or problems:
+        raise _Cannot
+    entry = _value(_value(root, "players"), seat)
+    if entry.kind is not MAP:
+        raise _Cannot
+    if text.text[text.at(entry)] == "{":
+        return list(_in_brackets(text, entry, values))
+    return list(_in_lines(text, entry, values))
+
+
+def _value(node: Node, name: str) -> Node:
+    for key, value in node.value if node.kind is MAP else ():
+        if key.value == name:
+            return value
+    raise _Cannot
+
+
+def _in_brackets(text: _Text, entry: Node, values: Mapping[str, Any]) -> Iterable[_Change]:
+    """{name: Ada, email: ...}: values changed where they stand, new ones before the bracket that closes it."""
+    pairs: Sequence[tuple[Node, Node]] = entry.value
+    yield from _replaced(text, pairs, values)
+    for index, (key, value) in enumerate(pairs):
+        if key.value in values:
+            continue
+        if index + 1 < len(pairs):  # with the comma behind it
+            yield _Change(text.at(key), text.at(pairs[index + 1][0]), "")
+        else:  # with the comma before it
+            start = text.end_of(pairs[index - 1][1]) if index else text.at(key)
+            yield _Change(start, text.end_of(value), "")
+    kept = [key.value for key, _ in pairs if key.value in values]
+    new = {key: value for key, value in values.items() if key not in kept}
+    if new:
+        end = text.end_of(pairs[-1][1]) if pairs else text.at(entry) + 1
+        yield _Change(end, end, (", " if kept else "") + flow(new)[1:-1])
+
+
+def _in_lines(text: _Text, entry: Node, values: Mapping[str, Any]) -> Iterable[_Change]:
+    """A key a line: values changed where they stand, new ones before the first line."""
+    pairs: Sequence[tuple[Node, Node]] = entry.value
+    yield from _replaced(text, pairs, values)
+    there = {key.value for key, _ in pairs}
+    for key, value in pairs:
+        if key.value not in values:
+            end = _BREAK.search(text.text, text.end_of(value))
+            if end is None or key is pairs[0][0]:
+                raise _Cannot
+            yield _Change(text.starts[key.line - 1], end.end(), "")
+    first, ending = text.at(pairs[0][0]), (_BREAK.search(text.text) or ["\n"])[0]
+    indent = text.text[text.starts[pairs[0][0].line - 1] : first]
+    if indent.strip():
+        raise _Cannot
+    new = [f"{key}: {flow(value)}{ending}{indent}" for key, value in values.items() if key not in there]
+    if new:
+        yield _Change(first, first, "".join(new))
+
+
+def _replaced(text: _Text, pairs: Sequence[tuple[Node, Node]], values: Mapping[str, Any]) -> Iterable[_Change]:
+    for key, value in pairs:
+        if key.value in values:
+            yield _Change(text.at(value), text.end_of(value), flow(values[key.value]))

@@ -1,0 +1,103 @@
+"""Who gives the orders of a seat that nobody filed for: the bot that holds it, or a steward where its player fell silent.
+
+A bot writes its orders as a text, as a player would, from what its seat may know. The text is kept with the turn like any
+filing, so a turn is run again without asking a bot.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Container, Iterable, Mapping
+
+from kingdom.campaign import filings
+from kingdom.engine import game as games
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import key_of, throw
+from kingdom.campaign.filings import Filings
+from kingdom.engine.game import Game
+from kingdom.campaign.settings import Player
+from kingdom.engine.turn import Notice
+
+ALL = "all"  # whom a notice concerns that everybody may read
+
+
+def bot_of(players: Mapping[str, Player], seat: str) -> str:
+    """The bot that holds the seat, "" where people do or nobody does."""
+    return players[seat].bot if seat in players else ""
+
+
+def stewards(campaign: Campaign, silent: Mapping[str, int]) -> dict[str, str]:
+    """Seat -> its steward, for those whose player was silent for `steward_after` turns. The game's first bot is the steward.
+
+    silent: seat -> turns in a row, up to the turn before, that asked for its orders and for which nobody filed.
+    """
+    after, steward = campaign.settings.steward_after, next(iter(campaign.game.bots), "")
+    if not after or not steward:
+        return {}
+    return {
+        seat: steward
+        for seat, turns in silent.items()
+        if turns >= after and seat in campaign.seats and not bot_of(campaign.settings.players, seat)
+    }
+
+
+def silence(campaign: Campaign, state: Any, rules: Any, before: Mapping[str, int], found: Filings) -> dict[str, int]:
+    """Seat -> turns in a row that asked for its orders and for which nobody filed, the one after `state` included.
+
+    A turn that does not ask a seat changes nothing for it, unless somebody files all the same. Seats that bots hold are never
+    silent, nor is who has no kingdom yet. before: the same up to the turn before.
+    """
+    game, players = campaign.game, campaign.settings.players
+    asked = frozenset(games.asked(game, state, rules))
+    filed = found.files.keys() - found.bots.keys()
+    silent = [seat for seat in game.seats(state) if seat in campaign.seats and seat not in filed and not bot_of(players, seat)]
+    counts = {seat: before.get(seat, 0) + (seat in asked) for seat in silent}
+    return {seat: count for seat, count in counts.items() if count}
+
+
+def with_bots(
+    campaign: Campaign, state: Any, attempt: int, rules: Any, found: Filings, silent: Mapping[str, int]
+) -> Filings:
+    """What was filed for the turn after `state`, and what bots file for the seats in play that nobody filed for.
+
+    attempt: at the turn. silent: see `stewards`, who act where the turn asks for orders. Raises Faults where a bot writes what is
+    no orders.
+    """
+    players, asked = campaign.settings.players, games.asked(campaign.game, state, rules)
+    standing = {seat: bot for seat, bot in stewards(campaign, silent).items() if seat in asked}
+    standing |= {seat: player.bot for seat, player in players.items() if player.bot}
+    bots = {seat: standing[seat] for seat in campaign.game.seats(state) if seat in standing and seat not in found.files}
+    if not bots:
+        return found
+    files = {seat: text_of(campaign.game, bot, state, seat, rules, campaign.settings.seed, attempt) for seat, bot in bots.items()}
+    number = state.turn + 1
+    read = filings.read(files, filings.folder_of(campaign.folder, number), campaign.game, rules, campaign.seats, number)
+    return found._replace(files={**found.files, **read.files}, orders={**found.orders, **read.orders}, bots=bots)
+
+
+def text_of(game: Game, bot: str, state: Any, seat: str, rules: Any, seed: str, attempt: int = 1) -> bytes:
+    """The orders that a bot files for the turn after `state`. Its chance is the campaign's seed alone, apart from all dice."""
+    key = key_of(seed, state.turn + 1, f"bot:{seat}", attempt)
+    return game.bots[bot](game.known(state, seat, rules), seat, rules, chance_of(key)).encode()
+
+
+def chance_of(key: str) -> Callable[[str, int], int]:
+    """chance(name, sides): the next roll of that name under the key, 1 to `sides`."""
+    counts: dict[str, int] = {}
+
+    def chance(name: str, sides: int) -> int:
+        counts[name] = counts.get(name, 0) + 1
+        return throw(key, name, counts[name], sides)
+
+    return chance
+
+
+def news(bots: Iterable[str], silent: Container[str]) -> list[Notice]:
+    """What everybody is told of stewards: in each turn that one gave orders for a seat that a player holds.
+
+    bots: the seats that bots filed for. silent: the seats that are silent, among which are none that bots hold.
+    """
+    return [
+        Notice("news", "", "", ALL, {"text": f"The player of {seat} is silent: a bot gave its orders, as steward."})
+        for seat in bots
+        if seat in silent
+    ]

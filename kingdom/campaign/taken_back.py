@@ -1,0 +1,90 @@
+"""Turns that were taken back: they are kept aside in undone/NNNN-K, K from 1, and decide how the turn is run again.
+
+Beside the folder may stand NNNN-K.reopened, written before the turn is moved there: it lists the folders whose turns are
+open for new orders since then. It counts only where its own folder exists, so the one rename of the turn decides both.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from kingdom.campaign import store
+from kingdom.campaign.store import Kept
+
+FOLDER = "undone"
+_NAME = re.compile(r"([0-9]{4,9})-([0-9]{1,9})\Z")
+_MARK = ".reopened"
+
+
+class TakenBack(NamedTuple):
+    """The latest undone folder of a turn. reopened: it is run again with new orders and new dice."""
+
+    turn: Kept
+    reopened: bool
+
+
+def folders(campaign: Path) -> list[Path]:
+    """Every undone turn, by turn and then in the order in which they were taken back."""
+    return [campaign / FOLDER / name_of(*key) for key in sorted(_keys(campaign))]
+
+
+def name_of(turn: int, count: int) -> str:
+    """The name of an undone folder."""
+    return f"{store.name_of(turn)}-{count}"
+
+
+def _keys(campaign: Path) -> list[tuple[int, int]]:
+    try:
+        names = os.listdir(campaign / FOLDER)
+    except FileNotFoundError:
+        return []
+    return [(int(match[1]), int(match[2])) for match in map(_NAME.match, names) if match]
+
+
+def next_folder(campaign: Path, turn: int) -> Path:
+    """Where this turn goes when it is taken back."""
+    count = max((count for number, count in _keys(campaign) if number == turn), default=0)
+    return campaign / FOLDER / name_of(turn, count + 1)
+
+
+def latest(campaign: Path, turn: int) -> TakenBack | None:
+    """How the turn was taken back last, None where it never was. Raises Faults where its record is broken."""
+    counts = [count for number, count in _keys(campaign) if number == turn]
+    if not counts:
+        return None
+    folder = campaign / FOLDER / name_of(turn, max(counts))
+    return TakenBack(store.kept(folder), folder.name in reopened(campaign))
+
+
+def reopened(campaign: Path) -> set[str]:
+    """The names of the undone folders whose turns are open for new orders."""
+    found: set[str] = set()
+    for folder in folders(campaign):
+        mark = folder.with_name(folder.name + _MARK)
+        if mark.exists():
+            found.update(store.read(mark).decode("utf-8", "replace").split())
+    return found
+
+
+def attempt_of(campaign: Path, turn: int) -> int:
+    """The number of the attempt at which the turn is run next, or was kept where it is kept."""
+    before = latest(campaign, turn)
+    return 1 if before is None else before.turn.record.attempt + before.reopened
+
+
+def reopen(campaign: Path, folder: Path, turn: int) -> None:
+    """Say that the turn which is about to be moved to `folder` is open for new orders, and with it every later one
+    that was taken back: their orders and dice were for another history. Raises OSError."""
+    latest_of = {number: count for number, count in sorted(_keys(campaign)) if number > turn}
+    names = [folder.name, *(name_of(number, count) for number, count in latest_of.items())]
+    mark = folder.with_name(folder.name + _MARK)
+    os.makedirs(mark.parent, exist_ok=True)
+    store.write_file(mark, "".join(f"{name}\n" for name in names).encode())
+
+
+def forget(folder: Path) -> None:
+    """Delete the mark that an interrupted undo left for a folder that is not there yet."""
+    folder.with_name(folder.name + _MARK).unlink(missing_ok=True)

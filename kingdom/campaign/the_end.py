@@ -1,0 +1,36 @@
+"""What all are told when a campaign is over: the final standings, the seed of all dice, and the whole map or board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.standings import standings
+
+
+def facts(campaign: Campaign, turn: int, state: Any, rules: Any, why: str) -> dict[str, Any]:
+    """Plain data for a template; `why` the campaign is over after that turn.
+
+    standings: the seats, the first first, each with its `figures` in the order of `counts`, the names of what counts.
+    map: the lines of the whole map. picture: the same as SVG, "" where the game draws none.
+    """
+    game = campaign.game
+    counts = campaign.settings.ends.counts or game.counts
+    rows = standings(game, state, rules, counts)
+    return {
+        "why": why,
+        "turn": turn,
+        "counts": [named(account) for account in counts],
+        "standings": [
+            {"place": row.place, "seat": row.seat, "name": row.name, "figures": [row.figures[each] for each in counts], "out": row.out}
+            for row in rows
+        ],
+        "seed": campaign.settings.seed,
+        "map": game.draw(state, None, rules).rstrip("\n").split("\n"),
+        "picture": game.picture(state, None, rules) if game.picture else "",
+    }
+
+
+def named(account: str) -> str:
+    """An account's name for a person: "control_dc" is "Control dc"."""
+    return account.replace("_", " ").capitalize()

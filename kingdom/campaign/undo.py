@@ -1,0 +1,182 @@
+"""Taking the newest turn back, resolving it again, and clearing away what a killed run left.
+
+Each is decided by one rename: before it nothing has happened, after it all has. Only for who holds the campaign.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Mapping, NamedTuple
+
+import msgspec
+
+from kingdom.campaign import campaign as campaigns, filings, next_turn, store, taken_back
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import Dice
+from kingdom.campaign.exchange import exchange
+from kingdom.campaign.keeping import files_of, write
+from kingdom.engine.ledger import Entry
+from kingdom.campaign.next_turn import Draft
+from kingdom.engine.problems import Faults
+from kingdom.campaign.replay import notices_of
+from kingdom.campaign.store import Kept
+from kingdom.campaign.errors import fault, writing
+
+EVERYBODY = "all"  # whom a notice concerns that all may read
+_REDO = ".redo"  # beside a turn: the one that takes its place, where the system can't exchange them
+
+
+def undo(campaign: Campaign, reopen: bool) -> Path:
+    """Take the newest turn back and keep it aside; gives where. reopen: the turn is run again with new orders and dice.
+
+    Raises Faults.
+    """
+    if campaigns.newest(campaign) < 0:
+        raise fault("nothing_to_undo", campaign.folder)
+    turn = campaigns.kept(campaign)
+    aside = taken_back.next_folder(campaign.folder, turn.record.turn)
+    with writing(campaign.folder):
+        os.makedirs(aside.parent, exist_ok=True)
+        taken_back.forget(aside)
+        if reopen:
+            taken_back.reopen(campaign.folder, aside, turn.record.turn)
+        store.move(turn.folder, aside)
+    return aside
+
+
+class Redo(NamedTuple):
+    """The newest turn and what it would be today. changes: what differs for each seat, a sentence each."""
+
+    old: Kept
+    draft: Draft
+    changes: Mapping[str, list[str]]
+
+
+def redo(campaign: Campaign) -> Redo:
+    """Resolve the newest turn again: today's rules, the same dice, the players' orders that it had, the GM's filed now.
+
+    Writes nothing. Raises Faults.
+    """
+    old = campaigns.kept(campaign)
+    number = old.record.turn
+    if not number:
+        raise fault("nothing_to_redo", old.folder)
+    before = campaigns.kept(campaign, number - 1)
+    today = campaigns.rules_today(campaign, number)
+    found = next_turn.with_gm_orders(campaign, old, filings.folder_of(campaign.folder, number), today)
+    dice = Dice(campaign.settings.seed, number, old.record.attempt, campaigns.tape_of(campaigns.rolls_of(old)))
+    state, rules = campaigns.state_of(campaign, before), campaigns.rules_of(campaign, before)
+    result = next_turn.of_campaign(campaign, state, found, dice, today, rules)
+    draft = Draft(result, found, today, old.record.attempt, old.digest, before=rules, silent=old.record.silent)
+    return Redo(old, draft, changes(campaign, old, draft))
+
+
+def changes(campaign: Campaign, old: Kept, draft: Draft) -> dict[str, list[str]]:
+    """What is other than it was kept, for each seat: numbers of its sheet, then the entries that went and came."""
+    game, was, rules = campaign.game, campaigns.state_of(campaign, old), campaigns.rules_of(campaign, old)
+    entries = campaigns.decode_entries(store.file_of(old, "ledger.csv"), old.folder / "ledger.csv")
+    found = {}
+    for seat in old.record.seats:
+        before, after = game.sheet(was, seat, rules.rules), game.sheet(draft.result.after, seat, draft.tables.rules)
+        said = [
+            f"{key} is {_shown(after.get(key))}, and was {_shown(before.get(key))}"
+            for key in dict.fromkeys([*before, *after])
+            if before.get(key) != after.get(key)
+        ]
+        went = lines_of(seat, entries, old.record.notices)
+        came = lines_of(seat, draft.result.entries, notices_of(draft.result))
+        said += [f"no longer: {line}" for line in missing(went, came)] + [f"now: {line}" for line in missing(came, went)]
+        if said:
+            found[seat] = said
+    return found
+
+
+def lines_of(seat: str, entries: list[Entry], notices: list[dict]) -> list[str]:
+    """What the books and the notices say to a seat, a line each."""
+    lines = [f"{entry.account} {entry.delta:+} ({entry.detail})" for entry in entries if entry.kingdom == seat]
+    return lines + [f"{notice['kind']}: {_said(notice)}" for notice in notices if notice["seat"] in (seat, EVERYBODY)]
+
+
+def _said(notice: dict) -> str:
+    """A notice in words, a check as what it came to."""
+    facts = notice["facts"]
+    if notice["kind"] == "check" and facts.get("total") is not None:
+        return f"{facts['name']}: {facts['total']} against {facts['dc']}, {'success' if facts['success'] else 'failure'}"
+    return facts.get("text") or facts.get("reason") or _shown(facts)
+
+
+def missing(lines: list[str], others: list[str]) -> list[str]:
+    """The lines that the others lack, each as often as it is missing there."""
+    rest, missing = list(others), []
+    for line in lines:
+        if line in rest:
+            rest.remove(line)
+        else:
+            missing.append(line)
+    return missing
+
+
+def _shown(value: object) -> str:
+    return str(value) if isinstance(value, (int, str)) else msgspec.json.encode(value).decode()
+
+
+def replace(campaign: Campaign, new: Redo) -> Path:
+    """Put the turn as it is today in the place of the newest one, which is kept aside; gives where. Raises Faults."""
+    number = new.draft.number
+    turn, partial = campaign.turns / store.name_of(number), store.partial_of(campaign.turns, number)
+    previous = campaigns.kept(campaign, number - 1).digest
+    write(partial, files_of(campaign, new.draft, previous, new.changes))
+    aside = taken_back.next_folder(campaign.folder, number)
+    with writing(campaign.folder):
+        os.makedirs(aside.parent, exist_ok=True)
+        taken_back.forget(aside)
+        if exchange(partial, turn):
+            with suppress(OSError):  # it is done; if the old turn can't be moved now, the next run does it
+                store.move(partial, aside)
+        else:
+            _take_turns(partial, turn, aside)
+    return aside
+
+
+def _take_turns(new: Path, turn: Path, aside: Path) -> None:
+    """The same where folders can't be exchanged: a run that is killed in between is finished by the next. Raises OSError."""
+    waiting = turn.with_name(f".{turn.name}{_REDO}")
+    store.move(new, waiting)
+    store.move(turn, aside)
+    try:
+        store.move(waiting, turn)
+    except OSError:
+        store.move(aside, turn)
+        raise
+
+
+def clear(campaign: Campaign) -> None:
+    """Clear away what a killed run left. What a redo had just replaced, or was about to put in place, is not lost:
+    the redo is finished. Raises Faults."""
+    with writing(campaign.folder):
+        for left in _left(campaign.turns):
+            turn = campaign.turns / left.name[1:].partition(".")[0]
+            if left.name.endswith(_REDO) and not turn.exists():
+                store.move(left, turn)
+            elif turn.exists() and _is_corrected(left, turn):
+                store.move(left, taken_back.next_folder(campaign.folder, int(turn.name)))
+            else:
+                store.remove([left])
+
+
+def _left(turns: Path) -> list[Path]:
+    try:
+        names = os.listdir(turns)
+    except FileNotFoundError:
+        return []
+    return [turns / name for name in sorted(names) if name.startswith(".") and name.endswith((".partial", _REDO))]
+
+
+def _is_corrected(left: Path, turn: Path) -> bool:
+    """Whether the folder holds the turn that the kept one was made instead of."""
+    try:
+        return store.kept(turn).record.corrects == store.kept(left).digest
+    except Faults:
+        return False

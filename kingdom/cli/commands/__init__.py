@@ -1,0 +1,41 @@
+"""The commands, a module each: `run(args)` does the work and gives what is to be said. The command line prints it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Iterable, NamedTuple, Sequence
+
+DONE, WRONG, USAGE = 0, 1, 2  # exit codes
+
+
+class Said(NamedTuple):
+    """What a command says: lines for standard output (`raw`: bytes as they are), lines for standard error, and its exit code."""
+
+    lines: Iterable[str] = ()
+    notes: Sequence[str] = ()
+    code: int = DONE
+    raw: bytes = b""
+
+
+def as_json(value: Any, code: int = DONE, notes: Sequence[str] = ()) -> Said:
+    """A value as JSON."""
+    import msgspec
+
+    return Said(notes=notes, code=code, raw=msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
+
+
+def campaign_of(args: Any) -> Any:
+    """The campaign that the command names. Raises Faults."""
+    from kingdom.campaign.campaign import open_campaign
+
+    return open_campaign(Path(args.campaign))
+
+
+def seat_of(campaign: Any, word: str) -> str:
+    """The seat of that name. Raises Faults where there is none."""
+    if word in campaign.seats:
+        return word
+    from kingdom.engine.problems import cure
+    from kingdom.campaign.errors import fault
+
+    raise fault("no_seat", campaign.folder, word=word, cure=cure(word, campaign.seats)[0])

@@ -1,0 +1,28 @@
+"""kingdom explain: why a number is what it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.books import explain
+from kingdom.cli.commands import Said, as_json, campaign_of, seat_of
+from kingdom.books.explain import Explained
+
+
+def run(args: Any) -> Said:
+    """The sentences, or the same as JSON."""
+    campaign = campaign_of(args)
+    found = explain.explain(campaign, seat_of(campaign, args.kingdom), args.account, args.turn, args.back)
+    return as_json(_json(found)) if args.json else Said(explain.told(found, campaign.game.causes))
+
+
+def _json(found: Explained) -> dict[str, Any]:
+    """Every record as a map."""
+    keys = ("phase", "step", "delta", "balance", "cause", "detail")
+    return {
+        **found._asdict(),
+        "entries": [{key: getattr(entry, key) for key in keys} for entry in found.entries],
+        "sources": None if found.sources is None else [term._asdict() for term in found.sources],
+        "checks": [{**check._asdict(), "terms": [term._asdict() for term in check.terms]} for check in found.checks],
+        "back": [move._asdict() for move in found.back],
+    }

@@ -1,0 +1,33 @@
+"""kingdom form: the order form of a seat as one HTML file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kingdom.cli.commands import Said, campaign_of, seat_of
+from kingdom.campaign.errors import writing
+
+FOLDER = "forms"  # where all are written if no other is named
+
+
+def run(args: Any) -> Said:
+    """One file for the named kingdom; without one a file for each, into a folder."""
+    from kingdom.mail.outgoing.order_forms import page, pages
+
+    campaign = campaign_of(args)
+    if args.kingdom:
+        seat = seat_of(campaign, args.kingdom)
+        file = Path(args.to or f"{seat}.html")
+        _write(file, page(campaign, seat))
+        return Said([f"The order form of {seat} is in {file}."])
+    folder, made = Path(args.to or FOLDER), pages(campaign)
+    for seat, text in made.items():
+        _write(folder / f"{seat}.html", text)
+    return Said([f"{len(made)} order forms are in {folder}."])
+
+
+def _write(file: Path, text: str) -> None:
+    with writing(file):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")

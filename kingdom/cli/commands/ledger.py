@@ -1,0 +1,225 @@
+"""kingdom ledger: the review of every entry of every turn."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any, Iterable, NamedTuple
+
+from kingdom.books import review
+from kingdom.campaign import store
+from kingdom.render import terminal
+from kingdom.cli.commands import USAGE, Said
+from kingdom.campaign.settings import FILE
+from kingdom.campaign.errors import fault, writing
+
+_COLUMNS = ["turn", "kingdom", "account", "delta", "balance", "cause", "detail"]
+_OF_ORDERS = ["turn", "by", "order", "kingdom", "account", "delta", "without", "cause", "detail"]
+_NOT_TOGETHER = (  # options that ask for different things
+    ("html", "by"), ("html", "csv"), ("html", "compare"), ("html", "balances"), ("html", "order"), ("html", "phase"),
+    ("html", "cause"), ("html", "ruling"), ("order", "by"), ("order", "compare"), ("order", "balances"), ("order", "account"),
+    ("order", "phase"), ("order", "cause"), ("order", "ruling"), ("balances", "by"), ("balances", "phase"), ("balances", "cause"),
+    ("balances", "ruling"), ("compare", "kingdom"),
+)  # fmt: skip
+
+
+class _Table(NamedTuple):
+    """What is shown: as rows for other programs, and cut to the terminal's width for people."""
+
+    rows: Any
+    shown: list[Any]
+
+
+def run(args: Any) -> Said:
+    """Entries, sums, balances or a comparison; the newest rows where they are too many for a terminal. Or a page of all."""
+    both = next((pair for pair in _NOT_TOGETHER if all(getattr(args, name) for name in pair)), None)
+    if both:
+        return Said(notes=[f"kingdom ledger: --{both[0]} and --{both[1]} don't go together. `kingdom ledger --help` says more."], code=USAGE)
+    folder, wanted = Path(args.campaign), _wanted(args)
+    every = _entries(folder)
+    _known(folder, every, wanted, args.compare)
+    if args.html:
+        return _page(folder, every, wanted, args.html)
+    table = _table(args, folder, every, wanted)
+    if args.csv:
+        return _csv(table.rows, args.csv)
+    return _printed(table, args.last)
+
+
+def _table(args: Any, folder: Path, every: Any, wanted: review.Wanted) -> _Table:
+    """The table that is asked for."""
+    if args.order:
+        frame = _of_order(folder, args.order, wanted)
+        return _Table(frame, [frame])
+    if args.balances:
+        return _balances(folder, every, wanted, args.compare)
+    frame = review.select(every, wanted)
+    if args.compare:
+        return _compared(frame, args.compare, args.by or ["cause"])
+    if not args.by:
+        return _Table(frame, [frame[_COLUMNS]])
+    rows = review.sums(frame, args.by, whole=not (wanted.phase or wanted.cause or wanted.ruling))
+    return _Table(rows, _pivoted(frame, args.by) if len(args.by) == 2 and len(rows) else [rows])
+
+
+def _pivoted(frame: Any, by: list[str]) -> list[Any]:
+    from kingdom.books import review_tables
+
+    table = review_tables.pivot(frame, *by)
+    return review_tables.in_blocks(table, 1 if "account" in by else 2, _width())
+
+
+def _balances(folder: Path, every: Any, wanted: review.Wanted, seats: tuple[str, str] | None) -> _Table:
+    """The balances after a turn, the newest where none is named, or after each of several."""
+    from kingdom.books import review_tables
+
+    newest = _newest(folder)
+    turns = wanted.turns or (newest, newest)
+    tidy = review_tables.balances(review.select(every, wanted._replace(turns=None)), newest)
+    tidy = tidy[tidy["turn"].between(*turns)]
+    if seats:
+        both = tidy[tidy["kingdom"].isin(seats)]
+        table = review_tables.compared(both, seats, ["turn"], balance=True)
+        return _Table(table, [table])
+    return _Table(tidy, review_tables.in_blocks(review_tables.across_accounts(tidy), 2, _width()) if len(tidy) else [tidy])
+
+
+def _compared(frame: Any, seats: tuple[str, str], by: list[str]) -> _Table:
+    from kingdom.books import review_tables
+
+    table = review_tables.compared(frame[frame["kingdom"].isin(seats)], seats, [column for column in by if column != "kingdom"])
+    return _Table(table, [table])
+
+
+def _of_order(folder: Path, words: str, wanted: review.Wanted) -> Any:
+    """What the orders that are meant did, each in its turn. Raises Faults where there is no such order."""
+    from pandas import DataFrame
+
+    from kingdom.campaign import campaign as campaigns
+    from kingdom.books import order_effects
+
+    campaign = campaigns.open_campaign(folder)
+    newest = campaigns.newest(campaign)
+    first, last = wanted.turns or (1, newest)
+    turns = range(max(1, first), min(last, newest) + 1)
+    found = list(order_effects.found(campaign, words, [wanted.kingdom] if wanted.kingdom else [], turns))
+    if not found:
+        raise fault("no_such_order", folder, word=words)
+    rows = [(order.turn, order.kingdom, order.path, *effect[1:]) for order, effects in found for effect in effects]
+    return DataFrame(rows, columns=_OF_ORDERS)
+
+
+def _page(folder: Path, every: Any, wanted: review.Wanted, to: str) -> Said:
+    """Write the page of the review."""
+    from kingdom.campaign import campaign as campaigns
+    from kingdom.books import exports, review_page
+
+    page = review_page.page(campaigns.open_campaign(folder), every, wanted)
+    with exports.whole(Path(to)) as partial:
+        partial.write_text(page, encoding="utf-8")
+    return Said([f"The review is in {to}."])
+
+
+def _csv(frame: Any, to: str) -> Said:
+    data = review.as_csv(frame)
+    if to == "-":
+        return Said(raw=data)
+    with writing(to):
+        Path(to).write_bytes(data)
+    return Said([f"{len(frame)} rows are in {to}."])
+
+
+def _printed(table: _Table, last: int) -> Said:
+    """The table for the terminal, its newest rows where it has too many."""
+    rows = len(table.shown[0])
+    notes = [] if rows else ["No entry is like that."]
+    if last and rows > last:
+        notes = [f"These are the last {last} of {rows} rows; --last 0 shows all, --csv FILE writes them."]
+    lines: list[str] = []
+    for block in table.shown:
+        lines += [""] * bool(lines) + review.as_text(block.tail(last) if last else block, _width())
+    return Said(lines, notes)
+
+
+def _entries(folder: Path) -> Any:
+    """Every entry of the campaign. Raises Faults where a ledger is broken."""
+    ledgers = _ledgers(folder)
+    try:
+        return review.entries(ledgers.values())
+    except ValueError:
+        from kingdom.campaign.campaign import decode_entries  # it says which line is broken
+
+        for file, data in ledgers.items():
+            decode_entries(data, file)
+        raise
+
+
+def _ledgers(folder: Path) -> dict[Path, bytes]:
+    """Every ledger.csv of the campaign. Raises Faults."""
+    if not (folder / FILE).is_file():
+        raise fault("no_campaign", folder)
+    numbers = store.numbers(folder / "turns")
+    if not numbers:
+        raise fault("no_turns", folder)
+    files = [folder / "turns" / store.name_of(number) / "ledger.csv" for number in numbers]
+    return {file: store.read(file) for file in files}
+
+
+def _known(folder: Path, every: Any, wanted: review.Wanted, seats: Iterable[str] | None) -> None:
+    """Raises Faults where a word or a turn is wanted that there can't be, with the nearest that there is."""
+    newest = _newest(folder)
+    if wanted.turns and wanted.turns[0] > newest:
+        raise fault("no_turn", folder, turn=wanted.turns[0], newest=newest)
+    asked = [(column, getattr(wanted, column)) for column in review.FILTERS] + [("kingdom", seat) for seat in seats or ()]
+    for column, word in asked:
+        if word and word not in every[column].cat.categories:
+            _in_words(folder, column, word, _words(folder, column, every))
+    if wanted.ruling and wanted.ruling not in (named := review.rulings(every)):
+        _in_words(folder, "ruling", wanted.ruling, sorted({*named, *_tables(folder)}))
+
+
+def _newest(folder: Path) -> int:
+    """The newest kept turn."""
+    return store.numbers(folder / "turns")[-1]
+
+
+def _in_words(folder: Path, what: str, word: str, known: list[str]) -> None:
+    if word not in known:
+        from kingdom.engine.problems import cure
+
+        raise fault("no_entries", folder, what=what, word=word, cure=cure(word, known)[0])
+
+
+def _words(folder: Path, column: str, every: Any) -> list[str]:
+    """The words that the column may have in this campaign."""
+    from kingdom.campaign import campaign as campaigns
+
+    campaign = campaigns.open_campaign(folder)
+    game, turn = campaign.game, campaigns.kept(campaign)
+    more: dict[str, Any] = {
+        "kingdom": turn.record.seats,
+        "phase": [phase.name for phase in game.phases],
+        "cause": game.causes,
+        "account": game.accounts(campaigns.state_of(campaign, turn), turn.record.seats[0], campaigns.rules_of(campaign, turn).rules),
+    }
+    return sorted({*every[column].cat.categories, *more[column]})
+
+
+def _tables(folder: Path) -> list[str]:
+    """The names of the tables and rulings of the campaign's game."""
+    from kingdom.campaign import campaign as campaigns
+
+    return list(campaigns.open_campaign(folder).game.Rules.__struct_fields__)
+
+
+def _wanted(args: Any) -> review.Wanted:
+    return review.Wanted(args.turn, args.kingdom, args.account, args.phase, args.cause, args.ruling)
+
+
+def _width() -> int:
+    """The columns of the terminal; 80 where the output goes elsewhere."""
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns
+    except (OSError, ValueError):
+        return terminal.COLUMNS

@@ -1,0 +1,17 @@
+"""kingdom replay: run kept turns again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.campaign import replay
+from kingdom.cli.commands import DONE, WRONG, Said, campaign_of
+
+
+def run(args: Any) -> Said:
+    """Exit code 1 where a turn comes out otherwise."""
+    lines, notes = [], []
+    for number, problem in replay.replay(campaign_of(args), args.turn, args.told):
+        lines.append(f"Turn {number}: {'it comes out otherwise' if problem else 'the same state, dice and ledger'}.")
+        notes += [str(problem)] if problem else []
+    return Said(lines, notes, WRONG if notes else DONE)

@@ -1,0 +1,38 @@
+"""kingdom schema: the JSON Schema of an orders file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kingdom.campaign import editor_schema
+from kingdom.engine import game as games
+from kingdom.orders import tables
+from kingdom.cli.commands import Said, campaign_of, seat_of
+from kingdom.orders.orders_file import GM
+from kingdom.engine.problems import cure
+from kingdom.orders.json_schema import Schema, any_seats, schema
+from kingdom.campaign.errors import fault, writing
+
+
+def run(args: Any) -> Said:
+    """Of a game's orders, or with the names of a campaign; of a seat with those that it knows."""
+    data = editor_schema.text(_of_campaign(args) if args.campaign else _of_game(args.game, args.seat))
+    if args.to is None:
+        return Said(raw=data)
+    with writing(args.to):
+        Path(args.to).write_bytes(data)
+    return Said([f"The schema is in {args.to}."])
+
+
+def _of_game(name: str, seat: str | None) -> Schema:
+    """Without a campaign: any player's orders, or the GM's."""
+    if name not in games.names():
+        raise fault("no_game", Path("."), word=name, cure=cure(name, games.names())[0])
+    game = games.load(name)
+    return schema(game, any_seats(game.names(tables.load(game).rules)), GM if seat == GM else None)
+
+
+def _of_campaign(args: Any) -> Schema:
+    campaign = campaign_of(args)
+    return editor_schema.of_seat(campaign, args.seat if args.seat in (None, GM) else seat_of(campaign, args.seat))

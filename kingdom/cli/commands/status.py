@@ -1,0 +1,208 @@
+"""kingdom status: who has filed and with which problems, what is asked and open, what waits, the deadline. On one screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Mapping
+
+from kingdom.campaign import calendar, checked, filings, deadlines, settings, store, taken_back
+from kingdom.render import terminal
+from kingdom.cli.commands import Said, as_json
+from kingdom.campaign.filings import GM
+from kingdom.render.plain_text import shortened, width, wrap
+from kingdom.campaign.settings import Settings
+
+_DIGITS = 12  # of a receipt
+_SOON = 3 * 24  # hours before and after a deadline in which it is said how far off it is
+_REQUESTS = 5  # that are told
+
+
+def run(args: Any) -> Said:
+    """Looks at files alone, and loads the game only where something changed since it was looked at last."""
+    folder = Path(args.campaign)
+    found, _ = settings.read(folder)
+    numbers = store.numbers(folder / "turns")
+    last = max(numbers, default=-1)
+    status = _status(folder, found, last)
+    return as_json(status) if args.json else Said(_lines(status))
+
+
+def _status(folder: Path, found: Settings, last: int) -> dict[str, Any]:
+    following = max(1, last + 1)
+    files = _filed(filings.folder_of(folder, following), found)
+    receipts = {seat: store.digest_of(data)[:_DIGITS] for seat, data in files.items()}
+    said = checked.checked(folder, found.game, last, files)
+    mail, times = _mail(folder, following)
+    return {
+        "campaign": found.name,
+        "game": found.game,
+        "turn": last if last >= 0 else None,
+        "next": following,
+        **_deadline(folder, found, following),
+        "filed": {seat: receipts.get(seat) for seat in found.players},
+        "gm": receipts.get(GM),
+        "bots": {seat: player.bot for seat, player in found.players.items() if player.bot},
+        "waits": _waits(folder, found, last, following, said),
+        "mail": mail,
+        "requests": [f"{seat}, request {n}: {' '.join(text.split())}" for seat, texts in said["requests"].items() for n, text in enumerate(texts, 1)],
+        "moved": _moved(folder, found, following),
+        "seats": {seat: _seat(seat, found, said, following, times.get((seat, receipts.get(seat)), "")) for seat in (*found.players, GM)},
+        "over": said["over"],
+    }
+
+
+def _filed(place: Path, found: Settings) -> dict[str, bytes]:
+    """What is filed, the GM's too; a seat without a file is absent."""
+    files = {seat: place / f"{seat}{filings.ENDING}" for seat in (*found.players, GM)}
+    return {seat: store.read(file) for seat, file in files.items() if file.is_file()}
+
+
+def _seat(seat: str, found: Settings, said: checked.Checked, following: int, at: str) -> dict[str, Any]:
+    """How a seat stands. at: when its orders came by mail, by the campaign's clock; null where none did."""
+    stands = said["seats"].get(seat) or {"out": "", "asked": True, "final": False, "problems": [], "refusals": [], "questions": []}
+    joins = found.players[seat].joins if seat in found.players else 0
+    out = f"joins in turn {joins}" if joins >= following and (stands["out"] or not said["seats"]) else stands["out"]
+    zone = found.calendar.zone if found.calendar else "UTC"
+    return {**stands, "out": out, "at": _by_the_clock(at, zone) if at else None}
+
+
+def _by_the_clock(at: str, zone: str) -> str:
+    from datetime import datetime
+
+    return datetime.fromisoformat(at).astimezone(calendar.zone(zone)).isoformat(timespec="minutes")
+
+
+def _mail(folder: Path, following: int) -> tuple[list[str], dict[tuple[str, str | None], str]]:
+    """(how the mail stands, sentences; (seat, receipt) -> when those orders came by mail). Nothing where no mail ever came."""
+    from kingdom.mail.journal import NAME, Journal
+
+    if not (folder / "mail" / NAME).is_file():
+        return [], {}
+    from kingdom.campaign import clock
+    from kingdom.mail.outgoing import overview
+
+    journal = Journal(folder / "mail")
+    after = overview.since(journal, following - 2)  # the newest turn and the one before it
+    times = {(seat, receipt[:_DIGITS]): time for (seat, turn, receipt), time in journal.filings.items() if turn == following}
+    return overview.said(overview.overview(journal, clock.now(), after)), times
+
+
+def _deadline(folder: Path, found: Settings, turn: int) -> dict[str, Any]:
+    if found.calendar is None:
+        return {"deadline": None, "deadline_said": None}
+    at = deadlines.deadline(found.calendar, turn, _put_off(folder))
+    return {"deadline": at.isoformat(), "deadline_said": calendar.said_at(at, found.calendar.zone)}
+
+
+def _put_off(folder: Path) -> list[tuple[int, str]]:
+    return deadlines.in_journal(folder / "mail" / "journal.jsonl")
+
+
+def _moved(folder: Path, found: Settings, turn: int) -> list[dict[str, Any]]:
+    """By what the deadline is later than the calendar's first one and `every` make it: the first turn, the span, who said so."""
+    if found.calendar is None:
+        return []
+    said = [(first, span, "campaign.yaml") for first, span in found.calendar.extend.items()]
+    said += [(first, span, "mail") for first, span in _put_off(folder)]
+    return [{"turn": first, "by": span, "who": who} for first, span, who in said if turn >= first]
+
+
+def _waits(folder: Path, found: Settings, last: int, following: int, said: checked.Checked) -> list[str]:
+    """What is special about the next turn, a sentence each."""
+    waits = []
+    before = taken_back.latest(folder, following)
+    if before and before.reopened:
+        waits.append(f"Turn {following} was taken back and is open for new orders; its dice are new.")
+    elif before:
+        waits.append(f"Turn {following} was taken back: it keeps its dice and its orders, and takes the GM's orders filed now.")
+    if last < 0:
+        waits.append("Turn 0, the start, is still to be made: `kingdom turn` makes it.")
+    if said["over"]:
+        waits.append(f"There is no turn {following}: {said['over']}.")
+    elif found.ends.turn and last >= found.ends.turn:
+        waits.append(f"Turn {found.ends.turn} was the last (`ends` in campaign.yaml).")
+    strangers = [name for name in filings.filed(filings.folder_of(folder, following)) if name not in (*found.players, GM)]
+    waits += [f"orders/{store.name_of(following)}/{name}.yaml is nobody's: there is no kingdom `{name}`." for name in strangers]
+    return waits + ([said["amiss"]] if said["amiss"] else [])
+
+
+# --- in words ------------------------------------------------------------------------------------------------------------
+
+
+def _lines(status: dict[str, Any]) -> list[str]:
+    if status["over"]:
+        return _ended(status)
+    turn = "not begun" if status["turn"] is None else f"turn {status['turn']} is kept"
+    lines = [f"{status['campaign']} ({status['game']}): {turn}, turn {status['next']} is next."]
+    if status["deadline"]:
+        lines.append(f"Orders are due on {status['deadline_said']}{_left(status['deadline'])}.")
+    lines += _said_moved(status["moved"])
+    size = max(map(width, status["seats"]))
+    lines.append("")
+    for seat, stands in status["seats"].items():
+        name = "GM" if seat == GM else seat
+        lines.append(f"{name:{size}}  {_said(status, seat, stands)}")
+        lines += [" " * (size + 4) + shortened(text, terminal.COLUMNS - size - 4) for text in _first_of_each(stands)]
+    lines += _listed("Mail:", status["mail"]) + _listed("Open requests:", status["requests"][:_REQUESTS])
+    rest = len(status["requests"]) - _REQUESTS
+    lines += [f"  ... and {rest} more, in the GM's book."] if rest > 0 else []
+    return lines + [line for wait in status["waits"] for line in ["", *terminal.paragraph(wait)]]
+
+
+def _ended(status: dict[str, Any]) -> list[str]:
+    """What is left to say of a campaign that is over: nobody files any more."""
+    lines = [f"{status['campaign']} ({status['game']}): over, turn {status['turn']} is kept."]
+    return lines + _listed("Mail:", status["mail"]) + [line for wait in status["waits"] for line in ["", *terminal.paragraph(wait)]]
+
+
+def _listed(title: str, said: list[str]) -> list[str]:
+    """Sentences under a title; nothing where there are none."""
+    lines = [line for one in said for line in wrap(one, 4, terminal.COLUMNS, "  -").split("\n")]
+    return ["", title, *lines] if lines else []
+
+
+def _said(status: dict[str, Any], seat: str, stands: Mapping[str, Any]) -> str:
+    """What a seat has filed, in words."""
+    receipt, bot = status["gm"] if seat == GM else status["filed"][seat], status["bots"].get(seat)
+    if stands["out"] and not receipt:
+        return stands["out"]
+    if not receipt and not stands["asked"]:
+        return "not asked in this turn"
+    if not receipt:
+        return f"a bot ({bot}) gives the orders when the turn is run" if bot else "nothing filed"
+    more = [stands["out"], "final" if stands["final"] else "", _many(stands["problems"], "problem"), _many(stands["refusals"], "refusal")]
+    came = f" by mail on {stands['at'][:16].replace('T', ' ')}" if stands["at"] else ""
+    return ", ".join([f"filed{came}, receipt {receipt}", *filter(None, more)])
+
+
+def _many(things: list[Any], word: str) -> str:
+    return f"{len(things)} {word}{'s' if len(things) > 1 else ''}" if things else ""
+
+
+def _first_of_each(stands: Mapping[str, Any]) -> list[str]:
+    """The first problem, the first refusal to come, and each question that is not answered yet, a line each."""
+    lines = [f"problem {text}" for text in stands["problems"][:1]]
+    lines += [f"refused {each['order']}: {each['reason']}" for each in stands["refusals"][:1]]
+    return lines + [
+        f"asked {each['key']}, unanswered: {each['default'] or 'nothing'}. {each['question']}" for each in stands["questions"] if not each["answered"]
+    ]
+
+
+def _said_moved(moved: list[dict[str, Any]]) -> list[str]:
+    """By how much the deadline was moved, and by whom."""
+    by = {"campaign.yaml": "`extend` in campaign.yaml", "mail": "the GM by mail"}
+    said = [f"{each['by']} from turn {each['turn']} on ({by[each['who']]})" for each in moved]
+    return terminal.paragraph(f"That is later by {', '.join(said)}.", 2) if said else []
+
+
+def _left(deadline: str) -> str:
+    """How far off a deadline is that is near, "" of any other."""
+    from datetime import datetime
+
+    from kingdom.campaign import clock
+
+    hours = (datetime.fromisoformat(deadline) - clock.now()).total_seconds() / 3600
+    if abs(hours) > _SOON:
+        return ""
+    spoken = f"{abs(hours):.0f} hours" if abs(hours) >= 1.5 else f"{abs(hours) * 60:.0f} minutes"
+    return f": in {spoken}" if hours >= 0 else f": {spoken} ago"

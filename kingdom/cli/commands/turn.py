@@ -1,0 +1,137 @@
+"""kingdom turn: resolve the next turn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kingdom.campaign import campaign as campaigns, edits, undo, keeping, lock, next_turn, store
+from kingdom.books import closing
+from kingdom.engine import game as games
+from kingdom.render import terminal
+from kingdom.campaign.campaign import Campaign
+from kingdom.cli.commands import USAGE, Said, as_json, campaign_of
+from kingdom.campaign.filings import GM
+from kingdom.mail.incoming.forwarded import forwarded
+from kingdom.campaign.next_turn import Draft, TapeFile
+from kingdom.render.progress import Told
+
+
+def run(args: Any) -> Said:
+    """Resolves and keeps; with --dry-run it holds nothing and writes nothing. With --turns so many, up to the campaign's end."""
+    if args.turns > 1 and (args.dry_run or args.dice):
+        return Said(notes=["kingdom turn: --turns goes with neither --dice nor --dry-run, which are of one turn."], code=USAGE)
+    campaign = campaign_of(args)
+    given = TapeFile(args.dice, store.read(Path(args.dice))) if args.dice else None
+    closed: list[str] = []
+    args.told("the turn is resolved")
+    if args.dry_run:
+        made = next_turn.drafts(campaign, given)
+    else:
+        with lock.held(campaign.folder, "turn"):
+            undo.clear(campaign)
+            made, over = _kept(campaign, given, args.turns, args.told)
+            _publish(campaign)
+            closed = closing.settle(campaign, over, forwarded, args.told)
+    notes = [*_edits(campaign), *(str(warning) for draft in made for warning in draft.warnings)]
+    if args.json:
+        return as_json(_json(campaign, made[-1]), notes=notes)
+    lines = [line for draft in made for line in _lines(campaign, draft, args.dry_run)]
+    return Said([*lines, *closed], notes)
+
+
+def _kept(campaign: Campaign, given: TapeFile | None, turns: int, told: Told) -> tuple[list[Draft], str]:
+    """(so many turns, resolved and kept one after the other; why the campaign is over, "" where it goes on). Of several turns
+    the start is none."""
+    made: list[Draft] = []
+    over = ""
+    while not over and (not made or sum(draft.number > 0 for draft in made) < turns > 1):
+        more = next_turn.drafts(campaign, given)
+        keeping.keep(campaign, more, told)
+        made += more
+        over = campaigns.over(campaign, made[-1].number + 1, made[-1].result.after)
+    return made, over
+
+
+def _publish(campaign: Campaign) -> None:
+    """Reports and forms go where `publish` says."""
+    if campaign.settings.publish.folder:
+        from kingdom.campaign import clock
+        from kingdom.mail.outgoing import publishing
+        from kingdom.mail.incoming import taking
+        from kingdom.mail.journal import Journal
+
+        publishing.publish(campaign, Journal(taking.folder_of(campaign)), clock.now())
+
+
+def _edits(campaign: Campaign) -> list[str]:
+    if campaigns.newest(campaign) < 0:
+        return []
+    return [str(edit) for edit in edits.edits(campaign.folder, campaign.game, campaigns.kept(campaign, 0).record)]
+
+
+def _json(campaign: Campaign, draft: Draft) -> dict[str, Any]:
+    seats = campaign.game.seats(draft.result.before)
+    return {"turn": draft.number, "kingdoms": {seat: _kingdom(campaign, draft, seat) for seat in seats}}
+
+
+def _kingdom(campaign: Campaign, draft: Draft, seat: str) -> dict[str, Any]:
+    from kingdom.campaign.preview import refusals
+
+    game, result, rules = campaign.game, draft.result, draft.tables.rules
+    return {
+        "before": game.sheet(result.before, seat, rules),
+        "after": game.sheet(result.after, seat, rules),
+        "checks": [_check(notice.facts) for notice in result.notices if notice.kind == "check" and notice.seat == seat],
+        "refused": refusals(result, seat),
+    }
+
+
+def _check(facts: dict[str, Any]) -> dict[str, Any]:
+    """A check term by term, in numbers: `attribute` is what the attribute adds, and the name says which it is."""
+    terms = {key: facts[key] for key in ("name", "die", "unrest", "bonus", "total", "dc", "success") if key in facts}
+    return {**terms, "attribute": facts["value"]} if "value" in facts else terms
+
+
+def _lines(campaign: Campaign, draft: Draft, dry: bool) -> list[str]:
+    folder = campaign.turns / store.name_of(draft.number)
+    kept = "is resolved and not kept (--dry-run)." if dry else f"is kept in {folder}."
+    lines = [f"Turn {draft.number} of {campaign.settings.name} {kept}"]
+    asked = games.asked(campaign.game, draft.result.before, draft.tables.rules)
+    for seat in campaign.game.seats(draft.result.before):
+        kingdom = _kingdom(campaign, draft, seat)
+        lines += ["", *(_seat(seat, kingdom, seat in draft.filings.orders or seat not in asked) if draft.number else _start(seat, kingdom["after"]))]
+    lines += _gm(draft)
+    if not dry and (folder / "reports").is_dir():
+        lines += ["", f"The reports are in {folder / 'reports'}."]
+    return lines
+
+
+def _gm(draft: Draft) -> list[str]:
+    """The GM's own orders that were refused, if any."""
+    from kingdom.campaign.preview import refusals
+
+    found = refusals(draft.result, GM)
+    return ["", "  gm:", *terminal.refused({**each, "order": f"refused {each['order']}"} for each in found)] if found else []
+
+
+def _start(seat: str, sheet: dict[str, Any]) -> list[str]:
+    """What a seat starts with."""
+    return terminal.listed(f"{seat}:", [f"{key} {value}" for key, value in sheet.items() if _is_number(key, value)])
+
+
+def _seat(seat: str, kingdom: dict[str, Any], filed: bool) -> list[str]:
+    """What became of a seat: what moved, its checks, its refusals. filed: orders came, or none were asked of it."""
+    before, after = kingdom["before"], kingdom["after"]
+    moved = [f"{key} {before[key]} -> {value}" for key, value in after.items() if _is_number(key, value) and before[key] != value]
+    none = "" if filed else " no orders came;"
+    lines = terminal.listed(f"{seat}:{none}", moved or ["nothing moved"])
+    for check in kingdom["checks"]:
+        won = "success" if check["success"] else "failure"
+        lines.append(f"  {check['name']}: {check['total']} against {check['dc']}, {won}")
+    refused = [{**each, "order": f"refused {each['order']}"} for each in kingdom["refused"]]
+    return lines + terminal.refused(refused)
+
+
+def _is_number(key: str, value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and key != "turn"

@@ -1,0 +1,47 @@
+"""kingdom undo: take the newest turn back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.campaign import campaign as campaigns, undo, lock
+from kingdom.books import closing
+from kingdom.cli.commands import Said, campaign_of
+from kingdom.mail.incoming.forwarded import forwarded
+
+
+def run(args: Any) -> Said:
+    """With --reopen it also says the commitments of the new attempt, which are to be sent to the players."""
+    campaign = campaign_of(args)
+    with lock.held(campaign.folder, "undo"):
+        undo.clear(campaign)
+        number = campaigns.newest(campaign)
+        aside = undo.undo(campaign, args.reopen)
+        mailed = _tell(campaign, number, args.reopen)
+        closing.settle(campaign, closing.why_over(campaign), forwarded)
+    lines = [f"Turn {number} is taken back; it lies in {aside}."]
+    if not args.reopen:
+        return Said([*lines, "`kingdom turn` runs it with the same dice and players' orders, and the GM's orders filed by then."])
+    promised = campaigns.commitments(campaign, number)
+    lines.append("It is open for new orders and gets new dice. " + (
+        "The commitments to them are mailed to all:" if mailed else "Send each player the commitment of their kingdom, and the GM's:"
+    ))
+    return Said([*lines, *(f"  {seat}  {commitment}" for seat, commitment in promised.items())])
+
+
+def _tell(campaign: Any, number: int, reopen: bool) -> bool:
+    """By mail, in a campaign that has any: the turn's unsent reports are withdrawn, and new dice are promised."""
+    from kingdom.mail.incoming import taking
+    from kingdom.mail.journal import NAME, Journal
+
+    if not (taking.folder_of(campaign) / NAME).is_file():
+        return False
+    from kingdom.campaign import clock, taken_back
+    from kingdom.mail.outgoing import notices, outbox
+
+    journal, now = Journal(taking.folder_of(campaign)), clock.now()
+    outbox.withdraw(campaign, journal, "report", number, now)
+    letters = notices.reopened(campaign, journal, number, taken_back.attempt_of(campaign.folder, number), now) if reopen else []
+    for letter in letters:
+        outbox.queue(campaign, journal, letter, now)
+    return bool(letters)

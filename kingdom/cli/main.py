@@ -1,0 +1,104 @@
+"""The command line: the only module that prints or exits. Each command is a module of kingdom/commands, loaded when it runs."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Iterable, Sequence, TextIO
+
+from kingdom.cli.table import Misused, parsed
+from kingdom.render.plain_text import clean
+from kingdom.render.progress import Progress
+
+if TYPE_CHECKING:
+    from kingdom.cli.commands import Said
+
+MISUSED = 2
+HELD = 3
+STOPPED = 130  # by Ctrl-C
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run one command; gives the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows a question mark  # type: ignore[union-attr]
+    try:
+        args = parsed(sys.argv[1:] if words is None else words)
+    except Misused as wrong:
+        _say([wrong], sys.stderr)
+        return MISUSED
+    args.told = told = Progress(sys.stderr)
+    try:
+        return _print(import_module(f"kingdom.cli.commands.{args.command.split()[0]}").run(args), told)
+    except KeyboardInterrupt:
+        return STOPPED
+    except Exception as error:
+        told.end()
+        return _fail(args, error)
+    finally:
+        told.end()
+
+
+def _print(said: Said, told: Progress) -> int:
+    """Print what a command says, between what it tells of its work. That is done by then, whatever becomes of the output, but
+    where the lines come as the work goes on."""
+    try:
+        if said.raw:
+            told.end()
+            sys.stdout.flush()
+            sys.stdout.buffer.write(said.raw)
+        if isinstance(said.lines, (list, tuple)):
+            told.end()
+        _say(said.lines, sys.stdout, told)
+    except BrokenPipeError:  # nobody reads on, as behind `head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it ends
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _say([f"standard output: This can't be written: {error.strerror}. What the command does is done all the same."], sys.stderr)
+        return said.code or 1
+    told.end()
+    _say(said.notes, sys.stderr)
+    return said.code
+
+
+def _say(lines: Iterable[object], stream: TextIO, told: Progress | None = None) -> None:
+    """Print lines, with nothing in them that could steer a terminal, wherever their words come from."""
+    for line in lines:
+        if told:
+            told.hide()
+        stream.write(f"{clean(str(line))}\n")
+    stream.flush()
+
+
+def _fail(args: argparse.Namespace, error: Exception) -> int:
+    """Say what is wrong, a line each; gives the exit code. With --debug what is not the user's affair is raised again."""
+    from kingdom.campaign.lock import Held
+    from kingdom.engine.problems import Faults
+
+    if isinstance(error, Faults):
+        _say(error.problems, sys.stderr)
+        return 1
+    if isinstance(error, Held):
+        _say([error], sys.stderr)
+        return HELD
+    servers = sys.modules.get("kingdom.mail.servers.connection")  # no connection was tried where it is not loaded
+    if servers and isinstance(error, (servers.Unreachable, servers.Denied)):
+        _say([error], sys.stderr)
+        return error.exit_code
+    if args.debug:
+        raise error
+    where = f"{args.campaign}: " if hasattr(args, "campaign") else ""
+    if isinstance(error, OSError):
+        file = f"{error.filename}: " if error.filename else where
+        _say([f"{file}{error.strerror or error}. Nothing was changed; mend that and run this again."], sys.stderr)
+        return 1
+    notes = "".join(f"{note}, " for note in getattr(error, "__notes__", ()))
+    what = " ".join(str(error).split())[:300] or "no more is known"
+    said = (
+        f"{where}`kingdom {args.command}` stopped ({notes}{type(error).__name__}: {what}). Nothing was kept. This is a fault of "
+        f"the program: run it again with --debug, and send what it prints to its maintainers."
+    )
+    _say([said], sys.stderr)
+    return 1

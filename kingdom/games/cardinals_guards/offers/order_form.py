@@ -1,0 +1,101 @@
+"""The order form of a seat, as plain data (kingdom/render/order_form.py says how it is read).
+
+Orders are carried out one after the other, so what may be ordered next hangs on those before: the page's script follows the
+castle by what stands here (templates/cardinals_guards/form/castle.js).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.games.cardinals_guards.report.picture import followed_picture
+from kingdom.games.cardinals_guards.rules import Rules
+from kingdom.games.cardinals_guards.steps.scoring import maximum, points
+from kingdom.games.cardinals_guards.state import (
+    CELLS, CHAMBERS, CORNERS, HOLE, SIDE_NAMES, SUIT_NAMES, Board, Deal, Table, cells_from,
+)  # fmt: skip
+
+LIST, ONE = "list", "one"  # how an order stands under its key: one of a list, all of it
+TEXT = 4000  # characters of a message
+ALL = "all"
+SCRIPTS = ("castle.js", "castleform.js")
+ABOUT = (
+    "Order by order, as many as you like; each is offered as the castle stands behind those before it. Press a musketeer and then a lit "
+    "tile, or move him with the arrow keys, or choose below."
+)
+
+
+def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
+    """What the seat's order form offers for the turn after `seen`, which is what it knows."""
+    of = seen.seats[seat]
+    page: dict[str, Any] = {"notice": _notice(seen, seat, rules), "counters": [], "coin": "", "facts": [], "places": {}, "sections": [_letters(seen, seat)]}
+    if seen.over or of.board.finished:
+        return page
+    orders = {"kind": "sequence", "key": "orders", "offers": [], "data": castle(of.board, seen.deal, rules)}
+    finish = {"id": "finish", "rank": 1, "key": "finish", "how": ONE, "value": True, "takes": ["finish"], "text": "The game on this castle is over behind these orders"}
+    sections = [_section("castle", "The castle", orders, ABOUT), _section("end", "The end", {"offers": [finish]}), *page["sections"]]
+    return {**page, "counters": _counters(of.board, rules), "sections": sections, "scripts": SCRIPTS,
+            "picture": followed_picture(seen.deal), "always": {"continue_from": of.board.orders}}  # fmt: skip
+
+
+def _section(id: str, title: str, part: dict[str, Any], about: str = "") -> dict[str, Any]:
+    return {"id": id, "title": title, "about": about, "parts": [{"title": "", **part}]}
+
+
+def _notice(seen: Table, seat: str, rules: Rules) -> str:
+    if seen.over:
+        return "The game is over; there is nothing to order."
+    if seen.seats[seat].board.finished:
+        return "Your game on this castle is over; wait for the others."
+    last = rules.pace.turns - seen.window == 1
+    return "This is the last turn for this castle, which then counts as it stands." if last else ""
+
+
+def _counters(board: Board, rules: Rules) -> list[dict[str, Any]]:
+    """What the page counts as orders are chosen."""
+    score = {"id": "points", "name": "Score", "left": points(board, rules), "unit": f"of {maximum(rules)}"}
+    return [score, {"id": "orders", "name": "Orders", "left": board.orders, "unit": "used"}]
+
+
+def castle(board: Board, deal: Deal, rules: Rules) -> dict[str, Any]:
+    """All that the script follows the castle by. ways: cell -> side -> the cells there, the nearest first. worth: in points."""
+    return {
+        "suits": SUIT_NAMES,
+        "sides": SIDE_NAMES,
+        "hole": HOLE,
+        "corners": CORNERS,
+        "ways": {cell: {side: list(cells_from(cell, side)) for side in SIDE_NAMES} for cell in CELLS},
+        "chambers": CHAMBERS,
+        "worth": {"chamber": rules.scoring.chamber, "escaped": rules.scoring.escaped, "guard": rules.scoring.guard},
+        "rules": {
+            "pass_through_counts": rules.search.pass_through_counts,
+            "zero_length": rules.zero_length.stop,
+            "before_choosing": rules.tunnel_removal.when == "before_choosing",
+            "own_suit_removal": rules.variants.own_suit_removal,
+            "no_recruiting": rules.variants.no_recruiting,
+        },
+        "tiles": deal.tiles,
+        "board": standing(board, rules),
+    }
+
+
+def standing(board: Board, rules: Rules) -> dict[str, Any]:
+    """A board as the script knows it."""
+    return {
+        "pawns": board.pawns,
+        "searched": board.searched,
+        "perimeter": board.perimeter,
+        "castle": board.castle,
+        "supply": board.supply,
+        "points": points(board, rules),
+        "orders": board.orders,
+    }
+
+
+def _letters(seen: Table, seat: str) -> dict[str, Any]:
+    to = [{"value": each, "text": each} for each in (ALL, *seen.seats) if each != seat]
+    fields = [{"name": "to", "label": "To", "kind": "choice", "options": to}, {"name": "text", "label": "Text", "kind": "lines", "most": TEXT}]
+    value = {"to": "\x01to\x01", "text": "\x01text\x01"}  # slots: where what is filled in comes to stand
+    message = {"id": "message", "rank": 2, "key": "messages", "how": LIST, "value": value, "text": "Write a message", "fields": fields}
+    final = {"id": "final", "rank": 2, "key": "final", "how": ONE, "value": True, "text": "I am done", "takes": ["final"]}
+    return _section("letters", "Messages", {"offers": [message, final]})

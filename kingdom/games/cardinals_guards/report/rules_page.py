@@ -1,0 +1,37 @@
+"""The rules as players read them: every ruling by its name with its figures, in the groups of the page."""
+
+from __future__ import annotations
+
+from typing import Any, Mapping
+
+from kingdom.games.shared.rules_page import changed, written
+from kingdom.games.cardinals_guards.state import CHAMBERS, COINS, SUITS
+
+HOUSE = " [house]"  # ends the text of a ruling that the published rules do not have
+GROUPS = {
+    "The castle": "pieces one_per_edge layout open_cards",
+    "Moving": "sequence slide search out_of_order perimeter_guards castle_guards corner_guards zero_length",
+    "Guards as coins": "recruiting luring supply",
+    "Ways out": "leaving killed tunnel tunnel_shut emerging beside_guards tunnel_removal variants",
+    "The end and the score": "finishing scoring maximum contest",
+    "By mail": "pace same_deal continue_from missing",
+}
+
+
+def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """groups: name and rulings of each (name, text, house, figures); parts: of the points of a perfect game; changed: names."""
+    said = {word: _ruling(word, rules[word], own.get(word, {})) for words in GROUPS.values() for word in words.split()}
+    groups = [{"name": name, "rulings": [said[word] for word in words.split()]} for name, words in GROUPS.items()]
+    scoring = rules["scoring"]
+    parts = [CHAMBERS * len(SUITS) * scoring["chamber"], len(SUITS) * scoring["escaped"], len(COINS) * scoring["guard"]]
+    return {
+        "groups": groups,
+        "parts": parts,
+        "maximum": sum(parts),
+        "changed": changed(said.values()),
+    }
+
+
+def _ruling(name: str, rule: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    ruling = written(name, rule, own)
+    return {**ruling, "text": ruling["text"].removesuffix(HOUSE), "house": ruling["text"].endswith(HOUSE)}

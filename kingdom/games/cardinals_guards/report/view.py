@@ -1,0 +1,218 @@
+"""All that a report may say: plain data of one seat, or of everything for the GM's book."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.games.shared import report
+from kingdom.engine.dice import GM
+from kingdom.games.cardinals_guards.steps import moves
+from kingdom.games.cardinals_guards.offers import outlook
+from kingdom.games.cardinals_guards.report.drawing import board_text, draw
+from kingdom.games.cardinals_guards.visibility import known
+from kingdom.games.cardinals_guards.report.text_form import form_of
+from kingdom.games.cardinals_guards.report.picture import board_picture, picture
+from kingdom.games.cardinals_guards.steps.scoring import accounts, bound, lost, maximum
+from kingdom.games.cardinals_guards.state import CHAMBERS, COINS, SUITS, Table
+from kingdom.engine.turn import Result
+
+_CONTENTS = (
+    ("told", "The GM says"), ("castle", "The castle"), ("moves", "What you can do"), ("happened", "What happened"),
+    ("orders", "Your orders"), ("contest", "The contest"), ("messages", "Messages"), ("form", "Order form"),
+)  # fmt: skip
+_GOOD = {"defeat", "removal", "search", "escape", "recruit", "lure"}
+
+
+def view(result: Result, seat: str, rules: Any, *rest: Any, **more: Any) -> dict[str, Any]:
+    """What the templates of a seat, or of the GM's book, get besides what reports.py adds."""
+    return _book(result, rules) if seat == GM else _of_seat(result, seat, rules)
+
+
+def _of_seat(result: Result, seat: str, rules: Any) -> dict[str, Any]:
+    table = known(result.after, seat, rules)
+    heard = report.heard(result, seat)
+    found = {
+        "turn": result.number,
+        "next_turn": result.number + 1,
+        "seat": seat,
+        "name": table.seats[seat].name,
+        "first": [*_last_castle(result, seat), *_first(table, seat, rules)],
+        "told": report.told(heard),
+        "castle": _castle(table, seat, rules),
+        "moves": [] if _closed(table, seat) else outlook.moves(table.seats[seat].board, table.deal, rules),
+        "happened": _happened(result, seat),
+        "orders": _orders(result, seat),
+        "contest": _contest(table, result),
+        "messages": report.messages(result.notices, seat),
+        "news": report.news(heard, ("news", "ruling", "voided")),
+        "rolls": [f"{roll.name}:{roll.count}:{roll.sides}" for roll in result.rolls if roll.kingdom == seat],
+        "form": report.form(result, seat, form_of(table, seat, rules)),
+    }
+    shown = {word for word in ("told", "moves", "messages") if found[word]} | {"castle", "contest", "form"}
+    shown |= {"happened", "orders"} if result.number else set()
+    shown |= {"messages"} if found["news"] else set()
+    return {**found, "contents": [{"to": word, "name": name} for word, name in _CONTENTS if word in shown]}
+
+
+def _closed(table: Table, seat: str) -> bool:
+    return table.over or table.seats[seat].board.finished
+
+
+def _first(table: Table, seat: str, rules: Any) -> list[dict[str, str]]:
+    """The first screen: where the game stands, and what is asked."""
+    board, balances = table.seats[seat].board, accounts(table, seat, rules)
+    top, most = maximum(rules), bound(board, table.deal, rules)
+    counted = f"{balances['searched']} of {CHAMBERS * len(SUITS)} chambers, {balances['escaped']} of {len(SUITS)} escaped"
+    counted += f", {balances['defeated']} of {len(COINS)} guards"
+    lines = [
+        ("Score", f"{balances['points']} of {top} points: {counted}", "castle", ""),
+        ("Orders used", str(board.orders), "orders" if table.turn else "", ""),
+    ]
+    if most < top and not board.finished:
+        lines.append(("Still possible", f"at most {most}: {_why_less(table, seat, rules)}", "castle", "mark"))
+    if rules.pace.deals > 1:
+        lines.append(("Deal", f"{table.deal_number} of {rules.pace.deals}; {balances['total']} points in all deals so far", "contest", ""))
+    if not _closed(table, seat):
+        left = rules.pace.turns - table.window
+        turns = f"at most {left} turns are left for this castle"
+        if left == 1:
+            turns = "this is the last turn for this castle, which then counts as it stands"
+        lines.append(("Asked of you", f"orders from number {board.orders + 1} on, or `finish: true`; {turns}", "form", "mark"))
+    elif not table.over:
+        lines.append(("Asked of you", "nothing: your game on this castle is over; wait for the others", "contest", ""))
+    return [{"name": name, "text": text, "to": to, "mark": mark} for name, text, to, mark in lines]
+
+
+def _last_castle(result: Result, seat: str) -> list[dict[str, str]]:
+    """What the seat made of a castle that is over, where another was dealt."""
+    ended = [notice.facts for notice in result.notices if notice.kind == "result"]
+    if not ended or result.after.over:
+        return []
+    score = ended[-1]["results"][seat]
+    return [{"name": "Last castle", "text": f"{score['points']} points in {score['orders']} orders", "to": "contest", "mark": ""}]
+
+
+def _why_less(table: Table, seat: str, rules: Any) -> str:
+    return ", ".join(lost(table.seats[seat].board, table.deal, rules)) + " can't be had any more"
+
+
+def _castle(table: Table, seat: str, rules: Any) -> dict[str, Any]:
+    board = table.seats[seat].board
+    return {
+        "lines": board_text(board, table.deal).rstrip("\n").split("\n"),
+        "picture": board_picture(board, table.deal, f"The castle of {table.seats[seat].name}"),
+        "trail": list(board.trail),
+        "layout": bool(rules.layout.given),
+    }
+
+
+def _happened(result: Result, seat: str) -> list[dict[str, Any]]:
+    """Phase by phase what the books say of this seat, an order and what it did as one line."""
+    phases: dict[str, list[dict[str, Any]]] = {}
+    for group in _by_order(result, seat):
+        phases.setdefault(_PHASES[group[0].phase], []).append({"text": _line(group), "good": _good(group)})
+    for notice in result.notices:
+        if notice.kind == "stopped" and notice.seat == seat:
+            phases.setdefault(_PHASES["castle"], []).append({"text": notice.facts["text"], "good": False})
+    return [{"name": name, "lines": lines} for name, lines in phases.items()]
+
+
+_PHASES = {"gm": "The GM", "castle": "In the castle", "deal": "A new castle", "closing": "The end of the deal"}
+
+
+def _by_order(result: Result, seat: str) -> list[list[Any]]:
+    groups: list[list[Any]] = []
+    for entry in result.entries:
+        if entry.kingdom == seat:
+            new = not groups or entry.phase != "castle" or (entry.cause == "order" and entry.account == "orders")
+            if new and not (groups and entry.phase != "castle" and groups[-1][0].detail == entry.detail):
+                groups.append([])
+            groups[-1].append(entry)
+    return groups
+
+
+_SAID = {"defeat": "defeats", "removal": "defeats", "recruit": "recruits", "lure": "lures", "search": "searches", "escape": "escapes:"}
+
+
+def _line(group: list[Any]) -> str:
+    head = group[0]
+    done = dict.fromkeys(f"{_SAID[entry.cause]} {entry.detail}" for entry in group if entry.cause in _SAID)
+    gained = sum(entry.delta for entry in group if entry.account == "points")
+    text = f"{head.detail}: {', '.join(done)}" if done else head.detail
+    return f"{text} ({gained:+})" if gained and head.phase == "castle" else text
+
+
+def _good(group: list[Any]) -> bool | None:
+    return True if any(entry.cause in _GOOD for entry in group) else None
+
+
+def _orders(result: Result, seat: str) -> dict[str, Any]:
+    """What became of the orders: how many were carried out, which `happened` tells, and a row of each other one."""
+    filed = result.orders.get(seat, {})
+    mine = [notice for notice in result.notices if notice.seat == seat]
+    refused = {notice.facts["order"]: notice.facts["reason"] for notice in mine if notice.kind == "refusal"}
+    voided = {notice.facts["order"]: notice.facts["text"] for notice in mine if notice.kind == "voided"}
+    rows, done = [{"text": path, "outcome": "refused", "why": refused[path]} for path in ("continue_from", "orders") if path in refused], 0
+    stopped, left = bool(rows), []
+    for index, record in enumerate(filed.get("orders", ())):
+        path, text = f"orders[{index}]", f"{index + 1}. {moves.short(moves.order_of(record))}"
+        if path in voided or path in refused:
+            rows.append({"text": text, "outcome": "refused", "why": voided.get(path) or refused[path]})
+        elif stopped:
+            left.append(text)
+        else:
+            done += 1
+        stopped = stopped or path in refused
+    if left:
+        why = "Not carried out: what stands before was refused (ruling sequence)."
+        rows.append({"text": "; ".join(left), "outcome": "changed", "why": why})
+    return {"said": _said(filed, done, stopped), "rows": rows}
+
+
+def _said(filed: dict[str, Any], done: int, stopped: bool) -> str:
+    if not filed:
+        return "You sent no orders; the castle stands as it was."
+    count = len(filed.get("orders", ()))
+    said = f"{count} order{'s' if count != 1 else ''} came, {'all' if count and done == count else done} carried out."
+    if filed.get("finish"):
+        said += " You said that the game is over" + (", but it stays open, as an order was refused." if stopped else ".")
+    return said
+
+
+def _contest(table: Table, result: Result) -> dict[str, Any]:
+    """What everybody may know of the others: the deals that are over. rows: name, deals (points and orders of each), total."""
+    rows = []
+    for seat, of in table.seats.items():
+        scores = [(score.points, score.orders) for score in of.past]
+        now = [notice.facts["results"][seat] for notice in result.notices if notice.kind == "result"]
+        if table.over and now:
+            scores.append((now[-1]["points"], now[-1]["orders"]))
+        rows.append({
+            "seat": seat,
+            "name": of.name,
+            "deals": [{"points": points, "orders": orders} for points, orders in scores],
+            "said": ", ".join(f"{points} in {orders}" for points, orders in scores),
+            "points": sum(points for points, _ in scores),
+            "orders": sum(orders for _, orders in scores),
+        })  # fmt: skip
+    rows.sort(key=lambda row: (-row["points"], row["orders"], row["seat"]))
+    deals = max((len(row["deals"]) for row in rows), default=0)
+    return {"rows": rows, "deals": deals, "deal": table.deal_number, "hidden": not table.over and len(rows) > 1}
+
+
+def _book(result: Result, rules: Any) -> dict[str, Any]:
+    """The GM's book: every board."""
+    table: Table = result.after
+    boards = [(of.name, of.board) for of in table.seats.values()]
+    sheets = [{**accounts(table, seat, rules), "possible": bound(of.board, table.deal, rules)} for seat, of in table.seats.items()]
+    return {
+        "turn": result.number,
+        "next_turn": result.number + 1,
+        "seats": [{"seat": seat, "name": of.name, "orders": _orders(result, seat)} for seat, of in table.seats.items()],
+        "sheets": [{"name": name, **sheet} for (name, _), sheet in zip(boards, sheets)],
+        "boards": [{"name": name, "lines": board_text(board, table.deal).rstrip("\n").split("\n")} for name, board in boards],
+        "rulings": report.rulings(result),
+        "rolls": report.rolls(result),
+        "board": {"picture": picture(table, None, rules), "lines": draw(table, None, rules).rstrip("\n").split("\n")},
+        "contents": [{"to": "boards", "name": "All boards"}],
+    }  # fmt: skip

@@ -1,0 +1,153 @@
+"""The steps of a turn: the seats' orders, the end of a deal, and the next one. The order of the steps is in turn.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.games.shared.shuffle import shuffled
+from kingdom.games.cardinals_guards.steps import legality, moves
+from kingdom.games.cardinals_guards.steps.scoring import accounts, points
+from kingdom.games.cardinals_guards.state import (
+    CELLS, COINS, ESCAPED, KILLED, POSTS, Board, Deal, Score, Table, dealt, replace, with_board,
+)  # fmt: skip
+from kingdom.render.plain_text import counted
+from kingdom.engine.turn import Turn
+
+CAUSES = {"deal": "a new castle"}
+REFUSALS = {
+    "guards_finished": "This game is over, so nothing is carried out any more (ruling finishing); wait for the next deal, if there is "
+    "one.",
+    "guards_continue": "These orders continue from order {said}, and {done} were carried out on this deal (ruling continue_from); write "
+    "`continue_from: {done}` with the orders that are still to come.",
+}
+
+
+def carry_out_orders(table: Table, turn: Turn) -> Table:
+    """Each seat's orders on its own board, one after the other; the first that is not allowed stops them. Ruling: sequence."""
+    for seat in table.seats:
+        given = turn.orders.get(seat, {})
+        if "orders" in given or "continue_from" in given:
+            table = _carried_out(table, turn, seat, given)
+    return table
+
+
+def _carried_out(table: Table, turn: Turn, seat: str, given: dict[str, Any]) -> Table:
+    board = table.seats[seat].board
+    said = given.get("continue_from", board.orders)
+    if board.finished:
+        turn.refuse(seat, "orders", "guards_finished")
+        return table
+    if said != board.orders:
+        turn.refuse(seat, "continue_from", "guards_continue", said=said, done=board.orders)
+        return table
+    listed = [(index, record) for index, record in enumerate(given.get("orders", ())) if record is not None]  # the GM may void one
+    for number, (index, record) in enumerate(listed):
+        order = moves.order_of(record)
+        wrong = legality.forbidden(order, board, table.deal, turn.rules)
+        if wrong:
+            turn.refuse(seat, f"orders[{index}]", wrong[0], **wrong[1])
+            _tell_stop(turn, seat, index, moves.short(order), len(listed) - number - 1)
+            break
+        for stage in moves.stages(order, board, table.deal, turn.rules):
+            board = stage.board
+            table = with_board(table, seat, board)
+            turn.book(seat, accounts(table, seat, turn.rules), stage.cause, stage.detail)
+    return table
+
+
+def _tell_stop(turn: Turn, seat: str, index: int, order: str, behind: int) -> None:
+    """That the orders behind one that is not allowed were not carried out."""
+    rest = f"neither it nor the {behind if behind > 1 else 'one'} behind it were" if behind else "it was not"
+    text = f"Your orders stop before number {index + 1}, {order}: {rest} carried out."
+    turn.tell(seat, "stopped", order=f"orders[{index}]", left=behind, text=text)
+
+
+def finish_games(table: Table, turn: Turn) -> Table:
+    """Who says so is done, and who has no pawn left; after a deal's last turn everybody is. Rulings: finishing, missing."""
+    window = table.window + 1
+    last = window >= turn.rules.pace.turns or bool(table.ended)
+    for seat, of in table.seats.items():
+        said = turn.orders.get(seat, {}).get("finish", False) and not _stopped(turn, seat)
+        gone = all(cell in (ESCAPED, KILLED) for cell in of.board.pawns.values())
+        if not of.board.finished and (said or gone or last):
+            table = with_board(table, seat, replace(of.board, finished=True))
+    return replace(table, window=window)
+
+
+def _stopped(turn: Turn, seat: str) -> bool:
+    """Whether orders of the seat were refused: a game that did not come where its player thought stays open."""
+    return any(notice.kind == "refusal" and notice.seat == seat for notice in turn.notices)
+
+
+def end_deal(table: Table, turn: Turn) -> Table:
+    """Where all are done the deal is over: its results are for everybody. After the last deal the campaign is. Ruling: pace."""
+    if not all(of.board.finished for of in table.seats.values()):
+        return table
+    table = replace(table, over=table.deal_number >= turn.rules.pace.deals or bool(table.ended))
+    results = {seat: {"points": points(of.board, turn.rules), "orders": of.board.orders} for seat, of in table.seats.items()}
+    turn.tell("all", "result", deal=table.deal_number, results=results, text=_said(table, results))
+    return table
+
+
+def _said(table: Table, results: dict[str, dict[str, int]]) -> str:
+    """What each made of a deal, the best first."""
+    best_first = sorted(results.items(), key=lambda each: (-each[1]["points"], each[1]["orders"]))
+    made = [f"{table.seats[seat].name} {counted(of['points'], 'point')} in {counted(of['orders'], 'order')}" for seat, of in best_first]
+    return f"Deal {table.deal_number} is over: {', '.join(made)}."
+
+
+# --- the next deal
+
+
+def gather_pieces(table: Table, turn: Turn) -> Table:
+    """All pieces go back into their box for the next deal, and what each seat made of this one is written down."""
+    if table.over or not all(of.board.finished for of in table.seats.values()):
+        return table
+    tiles = tuple(sorted(table.deal.tiles.values()))
+    table = replace(table, stack=tiles, deal=Deal())
+    for seat, of in table.seats.items():
+        scored = replace(of, past=(*of.past, Score(points(of.board, turn.rules), of.board.orders)), board=Board())
+        table = replace(table, seats={**table.seats, seat: scored})
+        turn.book(seat, accounts(table, seat, turn.rules), "deal", f"deal {table.deal_number} is put away")
+    return table
+
+
+def lay_tiles(table: Table, turn: Turn) -> Table:
+    """The castle: the tiles, shuffled, in a square around the hole. Rulings: pieces, layout."""
+    if not table.stack:
+        return table
+    layout = turn.rules.layout
+    given = layout.given and table.deal_number == 0
+    tiles = _given_tiles(layout) if given else shuffled(table.stack, turn, f"tile-{table.deal_number + 1}")
+    if tiles is None:
+        return table
+    return replace(table, stack=(), deal=replace(table.deal, tiles=dict(zip(CELLS, tiles))))
+
+
+def draw_guards(table: Table, turn: Turn) -> Table:
+    """The coins: around the castle, clockwise, the last for each player's supply; musketeers on their null tiles.
+
+    Rulings: one_per_edge, same_deal."""
+    if table.stack or table.deal.perimeter:
+        return table
+    layout = turn.rules.layout
+    given = layout.given and table.deal_number == 0
+    coins = _given_coins(layout) if given else shuffled(COINS, turn, f"coin-{table.deal_number + 1}")
+    if coins is None:
+        return table
+    perimeter = dict(zip(POSTS, coins))
+    deal = replace(table.deal, perimeter=perimeter, supply="".join(coins[len(POSTS) :]))
+    table = replace(table, deal=deal, deal_number=table.deal_number + 1, window=0)
+    for seat in table.seats:
+        table = with_board(table, seat, dealt(deal))
+        turn.book(seat, accounts(table, seat, turn.rules), "deal", f"deal {table.deal_number}")
+    return table
+
+
+def _given_tiles(layout: Any) -> list[str]:
+    return [tile for row in layout.tiles for tile in row.split() if tile != "--"]
+
+
+def _given_coins(layout: Any) -> list[str]:
+    """Clockwise from the north-west corner."""
+    return [*layout.north, *layout.east, *reversed(layout.south), *reversed(layout.west), *layout.supply]

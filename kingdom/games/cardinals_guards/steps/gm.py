@@ -1,0 +1,42 @@
+"""The GM's own orders, before everything else, in the order listed; and what the GM tells."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.games.shared import rulings
+from kingdom.games.shared.common_orders import ALL
+from kingdom.games.cardinals_guards.steps.scoring import accounts
+from kingdom.games.cardinals_guards.state import Table, replace
+from kingdom.engine.turn import Turn
+
+CAUSES = {"grant": "points that the GM granted or took"}
+REFUSALS = {
+    "guards_void_nothing": "{whose} filed no order {named} (GM orders); name one that it filed, such as orders[0]; it filed: {filed}.",
+    "guards_ended_already": "The campaign ends with this turn already (GM orders); leave the order out.",
+}
+
+
+def gm_orders(table: Table, turn: Turn) -> Table:
+    """The GM's rulings one after the other, then what the GM tells and what players write each other."""
+    table = rulings.carried_out(table, turn, _ACTS)
+    rulings.tell(turn)
+    rulings.pass_on(turn, table.seats)
+    return table
+
+
+def _grant(table: Table, turn: Turn, path: str, order: dict[str, Any]) -> Table:
+    """Points on top of the game's, or off them."""
+    seat = order["grant"]
+    of = table.seats[seat]
+    table = replace(table, seats={**table.seats, seat: replace(of, granted=of.granted + order["by"])})
+    turn.book(seat, accounts(table, seat, turn.rules), "grant", order["reason"])
+    turn.tell(seat, "ruling", text=f"The GM: {order['by']:+} points: {order['reason']}.")
+    return table
+
+
+_ACTS = {
+    "grant": _grant,
+    "void": rulings.void("guards_void_nothing", "voided", say=lambda keys: ", ".join(keys) or "nothing", text="The GM voids {order}: {reason}."),
+    "finish": rulings.finish("guards_ended_already", lambda turn, text, reason: turn.tell(ALL, "ruling", text=text)),
+}

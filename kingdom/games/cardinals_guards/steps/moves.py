@@ -1,0 +1,157 @@
+"""The orders of a game, and what each makes of the board, stage by stage. What forbids one stands in allowing.py."""
+
+from __future__ import annotations
+
+from typing import Any, Iterator, Mapping, NamedTuple
+
+from kingdom.games.cardinals_guards.steps.slide import Slide, slide
+from kingdom.games.cardinals_guards.state import (
+    CHAMBERS, ESCAPED, KILLED, SIDE_NAMES, SUIT_NAMES, Board, Deal, free, free_corners, replace,
+)  # fmt: skip
+
+CAUSES = {
+    "order": "an order carried out",
+    "defeat": "a guard of the perimeter defeated",
+    "removal": "a castle guard defeated through the tunnels",
+    "recruit": "a guard of the perimeter recruited",
+    "lure": "a guard lured into the castle",
+    "search": "a chamber searched",
+    "escape": "a musketeer escaped",
+}
+
+
+class Stage(NamedTuple):
+    """A part of what an order does: the board behind it, its word in the ledger, and how it is said."""
+
+    cause: str
+    board: Board
+    detail: str
+
+
+class Move(NamedTuple):
+    """A move as ordered. exit, defeat: cells, "" where none is named."""
+
+    suit: str
+    side: str
+    exit: str = ""
+    defeat: str = ""
+    recruit: bool = False
+
+
+class Lure(NamedTuple):
+    """A lure as ordered."""
+
+    suit: str
+    cell: str
+
+
+def order_of(record: Mapping[str, Any]) -> Move | Lure:
+    """The order that a record of the filing is. Suits and sides may be written out: it is their first letter that counts."""
+    if "lure" in record:
+        return Lure(record["lure"][0].upper(), record["cell"])
+    recruit = record.get("recruit", "leave") in ("recruit", "true", "yes")
+    return Move(record["move"][0].upper(), record["dir"][0].upper(), record.get("exit", ""), record.get("defeat", ""), recruit)
+
+
+def short(order: Move | Lure) -> str:
+    """The order in short form, as a person types it."""
+    if isinstance(order, Lure):
+        return f"lure {order.suit} {order.cell}"
+    words = [f"move {order.suit} {order.side}"]
+    words += [f"exit {order.exit}"] if order.exit else []
+    words += [f"defeat {order.defeat}"] if order.defeat else []
+    return " ".join([*words, "recruit"] if order.recruit else words)
+
+
+# --- where orders can lead
+
+
+def open_corners(order: Move, board: Board, rules: Any) -> list[str]:
+    """The corners where this move can end. Ruling: tunnel_removal."""
+    first = rules.tunnel_removal.when == "before_choosing"
+    return free_corners(replace(board, castle=_without(board.castle, order.defeat)) if first else board)
+
+
+def lurable(suit: str, board: Board, deal: Deal) -> list[str]:
+    """The empty tiles of that suit."""
+    return [cell for cell, tile in deal.tiles.items() if tile[0] == suit and free(board, cell)]
+
+
+def _without(castle: tuple[str, ...], cell: str) -> tuple[str, ...]:
+    return tuple(each for each in castle if each != cell)
+
+
+# --- what an order does
+
+
+def stages(order: Move | Lure, board: Board, deal: Deal, rules: Any) -> Iterator[Stage]:
+    """What an order that is not forbidden does, one stage after the other; the last board is that behind it."""
+    if isinstance(order, Move) and not order.exit and slide(board, order.suit, order.side).end == "tunnel":
+        order = order._replace(exit=open_corners(order, board, rules)[0])
+    name = short(order)
+    board = replace(board, orders=board.orders + 1, trail=(*board.trail, name))
+    yield Stage("order", board, name)
+    if isinstance(order, Lure):
+        supply = {**board.supply, order.suit: board.supply[order.suit] - 1}
+        board = replace(board, supply=supply, castle=tuple(sorted((*board.castle, order.cell))))
+        yield Stage("lure", board, f"{_guard(order.suit)} to {order.cell}")
+        return
+    way = slide(board, order.suit, order.side)
+    for stage in _moved(way, order, board, deal, rules):
+        board = stage.board
+        yield stage
+
+
+def _moved(way: Slide, order: Move, board: Board, deal: Deal, rules: Any) -> Iterator[Stage]:
+    """The move itself: what he comes over, where it ends, and what that does."""
+    over = way.cells if rules.search.pass_through_counts else ()
+    end = order.exit if way.end == "tunnel" else way.cells[-1] if way.cells else board.pawns[order.suit]
+    for cell in over:
+        for stage in _searched(cell, order.suit, board, deal):
+            board = stage.board
+            yield stage
+    if way.end == "out":
+        yield _out(order.suit, board)
+        return
+    board = replace(board, pawns={**board.pawns, order.suit: end})
+    for stage in _searched(end, order.suit, board, deal):
+        board = stage.board
+        yield stage
+    yield Stage("order", board, short(order))  # that he stands there moves no account
+    if way.end == "guard":
+        yield from _met(way.post, order, board)
+    elif way.end == "tunnel" and order.defeat:
+        suit = deal.tiles[order.defeat][0]
+        defeated = {**board.defeated, suit: board.defeated[suit] + 1}
+        board = replace(board, castle=_without(board.castle, order.defeat), defeated=defeated)
+        yield Stage("removal", board, f"{_guard(suit)} on {order.defeat}")
+
+
+def _searched(cell: str, suit: str, board: Board, deal: Deal) -> Iterator[Stage]:
+    rank = board.searched[suit] + 1
+    if deal.tiles[cell] == f"{suit}{rank}":
+        board = replace(board, searched={**board.searched, suit: rank})
+        yield Stage("search", board, f"{suit}{rank} on {cell}")
+
+
+def _met(post: str, order: Move, board: Board) -> Iterator[Stage]:
+    """He is stopped by the guard at that post. Rulings: perimeter_guards, recruiting."""
+    suit, where = board.perimeter[post], f"{_guard(board.perimeter[post])} at {post[:2]} {SIDE_NAMES[post[2]]}"
+    left = {other: guard for other, guard in board.perimeter.items() if other != post}
+    if suit != order.suit:
+        defeated = {**board.defeated, suit: board.defeated[suit] + 1}
+        yield Stage("defeat", replace(board, perimeter=left, defeated=defeated), where)
+    elif order.recruit:
+        supply = {**board.supply, suit: board.supply[suit] + 1}
+        yield Stage("recruit", replace(board, perimeter=left, supply=supply), where)
+
+
+def _out(suit: str, board: Board) -> Stage:
+    """He leaves the castle. Rulings: leaving, killed."""
+    fate = ESCAPED if board.searched[suit] == CHAMBERS else KILLED
+    board = replace(board, pawns={**board.pawns, suit: fate})
+    return Stage("escape" if fate == ESCAPED else "order", board, f"the {SUIT_NAMES[suit]} musketeer")
+
+
+def _guard(suit: str) -> str:
+    return f"a guard of {SUIT_NAMES[suit]}"

@@ -1,0 +1,119 @@
+"""What the effects of buildings do to what the form counts, exactly as far as it can be told before anything is drawn.
+
+A deed never counts more than the engine will: what hangs on a draw counts for nothing, and what it might take away is feared.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, Mapping
+
+from kingdom.games.kings_pouch.offers.parts import (
+    ARMY,
+    CLAIMED,
+    GOLD,
+    MARKERS,
+    PRESTIGE,
+    RESTING,
+    SURE,
+    UNSURE,
+    Deed,
+    discount,
+    free,
+    pool,
+    resting,
+    room,
+)  # fmt: skip
+from kingdom.games.kings_pouch.rules import Effect, Rules
+from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS
+
+Line = tuple[Effect, ...]
+DRAWN: Deed = {"ends": [SURE, RESTING], "gives": [UNSURE]}  # from here on nothing is certain but what is counted
+
+
+def is_odd(effect: Effect) -> bool:
+    """Whether an effect takes citizens of kinds that only the engine tells."""
+    return effect.does in ("move", "exchange") or (effect.does == "remove" and effect.what not in KINDS)
+
+
+def line_deed(line: Line, wishes: Mapping[str, Any], rules: Rules) -> Deed:
+    """A line of effects, all or none. wishes: `remove_from`, `to`, `gain` of the order, as far as it has them."""
+    if any(is_odd(effect) for effect in line):
+        return {**DRAWN, "each": feared(line)}
+    adds: dict[str, int] = {}
+    found: Deed = {"all": [], "each": []}
+    for effect in line:
+        for counter, by in _added(effect, rules).items():
+            adds[counter] = adds.get(counter, 0) + by
+        if effect.does == "remove":
+            found["all"].append({"first": _removed(effect, wishes)})
+        elif effect.does == "add_marker":
+            found["all"].append(_marker(effect))
+            found["each"] += [_marker(effect)] * (effect.n - 1)
+        elif effect.does == "gain":
+            found["each"] += [_gained(effect, index, wishes) for index in range(effect.n)]
+        elif effect.does == "draw" and effect.n:
+            found.update(DRAWN)
+    return {key: each for key, each in {**found, "adds": adds}.items() if each}
+
+
+def _added(effect: Effect, rules: Rules) -> dict[str, int]:
+    """What an effect adds in any case; gold and army that nobody spends become prestige."""
+    if effect.does in (GOLD, ARMY):
+        return {effect.does: effect.n, PRESTIGE: effect.n * rules.donation.prestige}
+    if effect.does in ("discount", "free"):
+        return {(discount if effect.does == "discount" else free)(effect.what): effect.n}
+    return {PRESTIGE: effect.n} if effect.does == "prestige" else {}
+
+
+def _counter(area: str, kind: str) -> str:
+    return kind if area == AREAS[0] else resting(kind)
+
+
+def _removed(effect: Effect, wishes: Mapping[str, Any]) -> list[Deed]:
+    """The ways in which so many of a kind are taken: from the named area, else from the rest area as far as they are there."""
+    named = wishes.get("remove_from")
+    areas = (effect.area,) if effect.area in AREAS else (named,) if named else tuple(reversed(AREAS))
+    found = []
+    for first in range(effect.n, -1, -1) if len(areas) > 1 else [effect.n]:
+        taken = {area: by for area, by in zip(areas, (first, effect.n - first)) if by}
+        needs = {"needs": [[RESTING]]} if AREAS[1] in taken else {}
+        found.append({"costs": {_counter(area, effect.what): by for area, by in taken.items()}, **needs})
+    return found
+
+
+def _marker(effect: Effect) -> Deed:
+    more = {"adds": {CLAIMED: 1}} if effect.what == "character" else {}
+    return {"costs": {MARKERS: 1, room(effect.what): 1}, **more}
+
+
+def area_of(effect: Effect, wishes: Mapping[str, Any]) -> str:
+    """Where citizens of an effect come to."""
+    return effect.area if effect.area in AREAS else wishes.get("to") or AREAS[0]
+
+
+def _gained(effect: Effect, index: int, wishes: Mapping[str, Any]) -> Deed:
+    """One citizen from the pool, where it has one: of the wished kinds the first, else of any."""
+    area = area_of(effect, wishes)
+    named = (effect.what,) if effect.what in KINDS else (*(wishes.get("gain") or ())[index:], *CUBES)
+    ways = [{"costs": {pool(kind): 1}, "adds": {_counter(area, kind): 1}, **_known(kind)} for kind in dict.fromkeys(named)]
+    return ways[0] if len(ways) == 1 else {"first": ways}
+
+
+def _known(kind: str) -> Deed:
+    """A corrupt official may have gone into a pouch that was filled up."""
+    return {"needs": [[SURE]]} if kind == "corrupt" else {}
+
+
+def feared(effects: Iterable[Effect]) -> list[Deed]:
+    """What effects may take away where it can't be told whether they are used."""
+    found: list[Deed] = []
+    for effect in effects:
+        kinds = (effect.what,) if effect.what in KINDS else KINDS
+        if effect.does in ("remove", "exchange", "move"):
+            found += [{"costs": {kind: 1}} for kind in kinds] * effect.n
+        if effect.does in ("gain", "exchange"):
+            into = effect.what if effect.does == "gain" else effect.into
+            found += [{"costs": {pool(kind): 1}} for kind in ((into,) if into in KINDS else CUBES)] * effect.n
+        if effect.does == "add_marker":
+            found += [{"costs": {MARKERS: 1}, **({"adds": {CLAIMED: 1}} if effect.what == "character" else {})}] * effect.n
+    return found

@@ -1,0 +1,163 @@
+"""The set-up: what each player takes, the shuffled piles, the stack of prestige markers, the characters; and the castles."""
+
+from __future__ import annotations
+
+from typing import Iterable, TypeVar
+
+from kingdom.games.shared import seating, shuffle
+from kingdom.engine.game import Setup
+from kingdom.games.kings_pouch.rules import Rules, board_for
+from kingdom.games.kings_pouch.state import COLOURS, KINDS, Citizens, Lord, Table, replace, with_lord
+from kingdom.games.kings_pouch.steps.shared import joined, listed, orders_of, passed, said, tell, used
+from kingdom.games.kings_pouch.steps.turns import SET_UP, due
+from kingdom.engine.problems import Faults
+from kingdom.engine.turn import Turn
+
+MESSAGES = {
+    "pouch_seats": "{count} seats: the game is for {least} to {most} (ruling box). Name so many players in campaign.yaml.",
+    "pouch_characters": "`characters` names {named}; with {count} players {wanted} different ones of the table of characters are in the "
+    "game, the standard ones among them: {standard}. Name these and {extra} more, or take the line out: then dice draw them.",
+}
+REFUSALS = {
+    "pouch_no_castle": "{place} is no place for a castle with {count} players (ruling castle_choice); name some of {castles}, the best one first.",
+    "pouch_castle_taken": "{place} is the castle of {owner} already (ruling castle_choice); name a second and third choice behind it.",
+    "pouch_castle_chosen": "Castles are chosen before round 1 alone, and yours stands in {place} (ruling castle_choice); leave `castle` out.",
+}
+MIXED = "mixed"  # the one pile of the variant
+Card = TypeVar("Card")
+
+
+def start(setup: Setup, rules: Rules) -> Table:
+    """The table before turn 0's dice: nothing is shuffled yet. Raises Faults where the seats or characters will not do."""
+    count, box = len(setup.seats), rules.box
+    board = board_for(rules, count)
+    if board is None or not box.least_players <= count <= box.most_players:
+        raise Faults([seating.problem(setup, "", "pouch_seats", MESSAGES, count=count, least=box.least_players, most=box.most_players)])
+    named = setup.files["table.yaml"].get("characters") or []
+    standard = [who for who, character in rules.characters.items() if character.standard]
+    wanted = len(standard) + board.extra_characters
+    if named and (len({*named}) != wanted or not (rules.extra_characters.varied or {*standard} <= {*named})):
+        facts = {"named": joined(named), "count": count, "wanted": wanted, "standard": joined(standard), "extra": board.extra_characters}
+        raise Faults([seating.problem(setup, "characters", "pouch_characters", MESSAGES, **facts)])
+    seats = sorted(setup.seats)
+    basic = tuple(word for word, building in rules.buildings.items() if not building.era)
+    lords = {
+        seat: Lord(
+            setup.files[f"kingdoms/{seat}.yaml"].get("name") or seat.replace("_", " ").title(),
+            stamp=count - index,
+            active=Citizens(common=box.first_commons),
+            buildings=basic,
+            markers=box.markers,
+        )
+        for index, seat in enumerate(seats)
+    }
+    pool = Citizens(*(getattr(box, kind) - (count * box.first_commons if kind == "common" else 0) for kind in KINDS))
+    chosen = [who for who in rules.characters if who in named]  # none named: dice draw them
+    return Table(0, lords, pool, piles(rules, board.copies), tuple(seats), SET_UP, serial=count, characters=tuple(chosen))
+
+
+def piles(rules: Rules, copies: int) -> dict[str, tuple[str, ...]]:
+    """The piles before they are shuffled: a colour each, or one (ruling piles), by era, so many of each card."""
+    cards = [card for card, building in rules.buildings.items() if building.era for _ in range(copies)]
+    cards.sort(key=lambda card: rules.buildings[card].era)
+    if rules.piles.mixed:
+        return {MIXED: tuple(cards)}
+    return {colour: tuple(card for card in cards if rules.buildings[card].colour == colour) for colour in COLOURS}
+
+
+# --- turn 0 ----------------------------------------------------------------------------------------------------------------
+
+
+def shuffle_piles(table: Table, turn: Turn) -> Table:
+    """Each pile, era by era."""
+    decks = {}
+    for name, cards in table.decks.items():
+        eras: dict[int, list[str]] = {}
+        for card in cards:
+            eras.setdefault(turn.rules.buildings[card].era, []).append(card)
+        decks[name] = tuple(card for era, of in sorted(eras.items()) for card in shuffled(of, turn, f"pile-{name}-{era}"))
+    return replace(table, decks=decks)
+
+
+def shuffled(cards: Iterable[Card], turn: Turn, name: str) -> list[Card]:
+    """The same in an order of the GM's dice; as they are where no die is thrown."""
+    there = list(cards)
+    return shuffle.shuffled(there, turn, name) or there
+
+
+def draw_characters(table: Table, turn: Turn) -> Table:
+    """Those that join the standard ones, or in the variant all, where table.yaml names none (ruling extra_characters)."""
+    rules: Rules = turn.rules
+    if table.characters:
+        return table
+    standard = [who for who, each in rules.characters.items() if each.standard]
+    fixed = [] if rules.extra_characters.varied else standard
+    others = shuffled([who for who in rules.characters if who not in fixed], turn, "characters")
+    board = board_for(rules, len(table.lords))
+    wanted = len(standard) + (board.extra_characters if board else 0)
+    chosen = {*fixed, *others[: wanted - len(fixed)]}
+    drawn = joined(rules.characters[who].name for who in rules.characters if who in chosen and who not in fixed)
+    if chosen - {*fixed}:
+        tell(turn, "", f"The seed draws as characters{' besides the standard ones' if fixed else ''}: {drawn}.")
+    return replace(table, characters=tuple(who for who in rules.characters if who in chosen))
+
+
+def draw_stack(table: Table, turn: Turn) -> Table:
+    """The prestige markers are stacked at 0 as they are drawn; the last one lies on top and its player chooses first."""
+    stack = shuffled(list(table.lords), turn, "stack")
+    for stamp, seat in enumerate(reversed(stack), 1):
+        table = with_lord(table, seat, stamp=stamp)
+    tell(turn, "", f"The prestige markers are stacked at 0, from the top: {joined(stack)}.")
+    return replace(table, order=tuple(stack))
+
+
+def draw_castles(table: Table, turn: Turn) -> Table:
+    """Where no one chooses them (ruling castle_choice)."""
+    if turn.rules.castle_choice.by != "drawn":
+        return table
+    board = board_for(turn.rules, len(table.lords))
+    for seat, place in zip(table.order, shuffled(board.castles if board else (), turn, "castles")):
+        table = with_lord(table, seat, castle=place)
+        tell(turn, seat, f"has the castle in {said(place)}, as the seed draws it.")
+    return replace(table, round=1)
+
+
+# --- the run that sets castles ---------------------------------------------------------------------------------------------
+
+
+def choose_castles(table: Table, turn: Turn) -> Table:
+    """In the order of the stack each takes the first of its list that is free, or else the first free one."""
+    if turn.before.round != SET_UP:
+        for seat in due(turn.before, turn.rules):
+            if "castle" in orders_of(turn, seat):
+                turn.refuse(seat, "castle", "pouch_castle_chosen", place=said(table.lords[seat].castle))
+        return table
+    for seat in due(turn.before, turn.rules):
+        table = _choose(table, turn, seat)
+    return table
+
+
+def _choose(table: Table, turn: Turn, seat: str) -> Table:
+    board = board_for(turn.rules, len(table.lords))
+    places = board.castles if board else ()
+    taken = {lord.castle: other for other, lord in table.lords.items() if lord.castle}
+    free = [place for place in places if place not in taken]
+    castle, failed = "", []
+    for path, place in listed(orders_of(turn, seat), "castle"):
+        if place in free:
+            castle = place
+            used(turn, seat, path)
+            break
+        failed.append((path, place))
+    for path, place in failed:
+        code = "pouch_castle_taken" if place in places else "pouch_no_castle"
+        facts = {"place": said(place), "count": len(table.lords), "castles": joined(map(said, places)), "owner": taken.get(place, "")}
+        if castle and place in places:
+            passed(turn, seat, path, turn.reason(code, **facts))
+        else:
+            turn.refuse(seat, path, code, **facts)
+    if not castle:
+        passed(turn, seat, "castle", f"No castle that you named was free: you have {said(free[0])} (ruling castle_choice).")
+    castle = castle or free[0]
+    tell(turn, seat, f"takes the castle in {said(castle)}.")
+    return with_lord(table, seat, castle=castle)

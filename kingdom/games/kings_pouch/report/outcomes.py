@@ -1,0 +1,85 @@
+"""What became of a seat's orders, one by one."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, Iterator, Mapping
+
+from kingdom.games.kings_pouch.steps.placement import name_of
+from kingdom.games.kings_pouch.rules import Rules
+from kingdom.games.kings_pouch.steps.shared import said
+from kingdom.engine.turn import Notice
+
+_REASONS = 3  # of one order, that are told in full
+
+
+def outcomes(orders: Mapping[str, Any] | None, notices: Iterable[Notice], rules: Rules, of: str = "You") -> dict[str, Any]:
+    """said: a sentence. rows: text, outcome (done, changed, refused), why of each. notices: those to the seat alone."""
+    told: dict[str, list[Notice]] = {}
+    for notice in notices:
+        if notice.kind in ("refusal", "passed", "used"):
+            told.setdefault(notice.facts["order"], []).append(notice)
+    if not orders:
+        return {"said": f"{of} sent none: buildings without slots were used, and no tax was collected (ruling missing_orders).", "rows": []}
+    rows = [_row(path, text, told) for path, text in _listed(orders, rules)]
+    known = [row.pop("path") for row in rows]
+    rows += [_row(path, path, told) for path in told if not any(path.startswith(each) or each.startswith(f"{path}[") for each in known)]
+    for row in rows:
+        row.pop("path", None)
+    return {"said": f"{of} sent {len(rows)}." if rows else f"{of} sent none that this run plays.", "rows": rows}
+
+
+def _row(path: str, text: str, told: Mapping[str, list[Notice]]) -> dict[str, str]:
+    """One order with all that was said of it and of what stands inside it."""
+    inside = [notice for where, each in told.items() if where == path or where.startswith((f"{path}.", f"{path}[")) for notice in each]
+    whole = [notice for notice in told.get(path.partition("[")[0], ()) if "[" in path]
+    done = any(notice.kind == "used" for notice in inside)
+    why = [notice.facts.get("reason") or notice.facts.get("text") for notice in (*inside, *whole) if notice.kind != "used"]
+    refused = any(notice.kind == "refusal" for notice in (*inside, *whole)) and not done
+    outcome = "refused" if refused else "changed" if why else "done"
+    return {"path": path, "text": text, "outcome": outcome, "why": _shortened(why)}
+
+
+def _shortened(why: list[str]) -> str:
+    """The first reasons; who sends long lists knows how to read them."""
+    more = len(why) - _REASONS
+    return " ".join([*why[:_REASONS], *([f"And {more} more that were not possible."] if more > 0 else [])])
+
+
+def _listed(orders: Mapping[str, Any], rules: Rules) -> Iterator[tuple[str, str]]:
+    """(path, the order in words) of each order."""
+    if orders.get("castle"):
+        yield "castle", f"castle: {', '.join(map(said, orders['castle']))}"
+    for index, order in enumerate(orders.get("place") or ()):
+        if order is not None:
+            yield f"place[{index}]", _placed(order, rules)
+    for index, wish in enumerate(orders.get("manage") or ()):
+        if wish is not None:
+            key = next(iter(wish))
+            yield f"manage[{index}]", f"{key}: {', '.join(_alternative(key, each, rules) for each in wish[key])}"
+    if "tax" in orders:
+        yield "tax", f"tax: {said(orders['tax'])}"
+    if "rest" in orders:
+        yield "rest", "rest: " + ", ".join(f"{key.replace('_', ' ')} {_plain(value)}" for key, value in orders["rest"].items())
+
+
+def _placed(order: Mapping[str, Any], rules: Rules) -> str:
+    at = "any building" if order["at"] == "any" else name_of(order["at"], rules)
+    text = f"{order['citizen']} at {at}" if order.get("citizen") else at
+    more = [f"{key.replace('_', ' ')} {_plain(value)}" for key, value in order.items() if key not in ("citizen", "at")]
+    return f"{text} ({', '.join(more)})" if more else text
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{count} {kind}" for kind, count in value.items())
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _alternative(key: str, each: Any, rules: Rules) -> str:
+    if isinstance(each, Mapping):
+        return f"castle of {each['castle']}"
+    if key == "claim":
+        return rules.characters[each].name if each in rules.characters else said(each).title()
+    return name_of(each, rules) if key == "build" else said(each)

@@ -1,0 +1,1 @@
+"""The steps of a turn, by phase; turns.py says whose turn it is."""

@@ -1,0 +1,203 @@
+"""What buildings do: each kind of effect is one function, and whether it can be used at all another."""
+
+from __future__ import annotations
+
+from typing import Any, Mapping
+
+from kingdom.games.kings_pouch.steps.pouch import drawn
+from kingdom.games.kings_pouch.rules import Effect
+from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, Lord, Marked, Purse, Table, plus, replace, with_lord
+from kingdom.games.kings_pouch.steps.shared import booked, given, joined, said, scored
+from kingdom.engine.turn import Turn
+
+CAUSES = {
+    "building_prestige": "prestige from a building",
+    "building_army": "army from a building",
+    "building_gold": "gold from a building",
+    "gain": "a citizen from the pool",
+    "exchange": "a citizen exchanged in the pool",
+    "remove": "a citizen back to the pool",
+    "add_marker": "a second marker on a territory or character",
+}
+_FROM_EITHER = ("rest", "active")  # where a citizen is taken from when the orders do not say it
+
+
+class Use:
+    """One use of a slot: whose, on which building, and the wishes of the order. done: what it did, for a sentence."""
+
+    def __init__(self, seat: str, where: str, wishes: Mapping[str, Any]):
+        self.seat = seat
+        self.where = where
+        self.wishes = wishes
+        self.done: list[str] = []
+
+
+def possible(effect: Effect, table: Table, use: Use, turn: Turn) -> bool:
+    """Whether the effect can be used: a citizen to take away must be there, and a marker to add (ruling whole_line)."""
+    lord = table.lords[use.seat]
+    if effect.does in ("remove", "exchange"):
+        return len(_taken(effect, lord, use)) == effect.n
+    if effect.does == "move":
+        return bool(_taken(effect, lord, use))
+    if effect.does == "add_marker":
+        return bool(_places(effect, table, use, turn))
+    return True
+
+
+def take_effect(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
+    """The table after the effect."""
+    return _EFFECTS[effect.does](effect, table, use, turn)
+
+
+def _prestige(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
+    use.done.append(f"{effect.n} prestige")
+    return scored(turn, table, use.seat, effect.n, "building_prestige", use.where)
+
+
+def _army(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
+    use.done.append(f"{effect.n} army")
+    table = replace(table, purse=replace(_purse(table), army=_purse(table).army + effect.n))
+    return booked(turn, table, use.seat, "building_army", use.where)
+
+
+def _gold(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
+    use.done.append(f"{effect.n} gold")
+    table = replace(table, purse=replace(_purse(table), gold=_purse(table).gold + effect.n))
+    return booked(turn, table, use.seat, "building_gold", use.where)
+
+
+def _gain(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
+    area = effect.area if effect.area in AREAS else use.wishes.get("to") or AREAS[0]
+    for index in range(effect.n):
+        kind = _wanted(effect.what, "gain", index, table, use)
+        if not getattr(table.pool, kind):  # ruling empty_pool
+            use.done.append(f"no {kind}, as the pool has none (ruling empty_pool)")
+            continue
+        use.done.append(f"a {kind} for the {area} area")
+        table = booked(turn, given(table, use.seat, area, kind), use.seat, "gain", use.where)
+    return table
+
+
+def _wanted(what: str, key: str, index: int, table: Table, use: Use) -> str:
+    """The kind of citizen: the wished one where any cube will do, else the first that the pool has."""
+    if what in KINDS:
+        return what
+    wishes = use.wishes.get(key) or ()
+    named = [kind for kind in wishes[index:] if kind in CUBES and getattr(table.pool, kind)]
+    return next((kind for kind in (*named, *CUBES) if getattr(table.pool, kind)), CUBES[0])
+
+
+def _draw(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
+    area = effect.area if effect.area in AREAS else use.wishes.get("to") or AREAS[0]
+    table, found = drawn(table, turn, use.seat, effect.n, area, use.wishes.get("draw") or ())
+    use.done.append(f"drew {joined(found, 'nobody')}")
+    return table
+
+
+def _taken(effect: Effect, lord: Lord, use: Use) -> list[tuple[str, str]]:
+    """(area, kind) of each citizen that the effect takes, by the wishes of the order; fewer where they are not there."""
+    if effect.does == "move":
+        areas: tuple[str, ...] = (effect.area,) if effect.area in AREAS else (use.wishes.get("remove_from") or AREAS[0],)
+    else:
+        named = use.wishes.get("remove_from")
+        areas = (effect.area,) if effect.area in AREAS else (named,) if named else _FROM_EITHER
+    if effect.what in KINDS:
+        kinds = (effect.what,) * effect.n
+    else:
+        kinds = tuple(use.wishes.get(effect.does) or (() if effect.does == "move" else KINDS * effect.n))
+        kinds = tuple(kind for kind in kinds if effect.what != "any_cube" or kind in CUBES)
+    left = {(area, kind): getattr(getattr(lord, area), kind) for area in areas for kind in kinds}
+    found = []
+    for kind in kinds:
+        spot = next(((area, kind) for area in areas if left[area, kind]), None)
+        if spot and len(found) < effect.n:
+            left[spot] -= 1
+            found.append(spot)
+    return found
+
+
+def _move(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
+    """Citizens between the active and the rest area, by the wishes of the order."""
+    for area, kind in _taken(effect, table.lords[use.seat], use):
+        other = AREAS[1 - AREAS.index(area)]
+        lord = table.lords[use.seat]
+        table = with_lord(table, use.seat, **{area: plus(getattr(lord, area), kind, -1), other: plus(getattr(lord, other), kind)})
+        use.done.append(f"a {kind} to the {other} area")
+    return table
+
+
+def _exchange(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
+    """Citizens for others of the pool, which come where they were taken from."""
+    for index, (area, kind) in enumerate(_taken(effect, table.lords[use.seat], use)):
+        into = _wanted(effect.into, "gain", index, table, use)
+        if not getattr(table.pool, into):
+            use.done.append(f"no {into}, as the pool has none (ruling empty_pool)")
+            continue
+        table = given(given(table, use.seat, area, kind, -1), use.seat, area, into)
+        table = booked(turn, table, use.seat, "exchange", f"{use.where}: a {kind} for a {into}")
+        use.done.append(f"a {into} for a {kind}")
+    return table
+
+
+def _remove(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
+    for area, kind in _taken(effect, table.lords[use.seat], use):
+        table = booked(turn, given(table, use.seat, area, kind, -1), use.seat, "remove", use.where)
+        use.done.append(f"a {kind} of the {area} area back to the pool")
+    return table
+
+
+def _places(effect: Effect, table: Table, use: Use, turn: Turn) -> list[str]:
+    """Where the seat may add a marker, the wished place first."""
+    if not table.lords[use.seat].markers:
+        return []
+    marked = table.territories if effect.what == "territory" else table.claimed
+    most = turn.rules.most_markers.most
+    free = [place for place, each in marked.items() if each.owner == use.seat and each.markers < most]
+    wished = [place for place in use.wishes.get("add_marker") or () if place in free]
+    return [*wished, *(place for place in free if place not in wished)]
+
+
+def _add_marker(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
+    for _ in range(effect.n):
+        places = _places(effect, table, use, turn)
+        if not places:
+            break
+        place, lord = places[0], table.lords[use.seat]
+        key = "territories" if effect.what == "territory" else "claimed"
+        marked = getattr(table, key)
+        more = {**marked, place: Marked(use.seat, marked[place].markers + 1)}
+        table = with_lord(replace(table, **{key: more}), use.seat, markers=lord.markers - 1)
+        table = booked(turn, table, use.seat, "add_marker", f"{use.where}: on {said(place)}")
+        use.done.append(f"a second marker on {said(place)}")
+    return table
+
+
+def _free(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
+    purse = _purse(table)
+    use.done.append(f"{effect.n} free: {effect.what}")
+    return replace(table, purse=replace(purse, free={**purse.free, effect.what: purse.free.get(effect.what, 0) + effect.n}))
+
+
+def _discount(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
+    purse = _purse(table)
+    use.done.append(f"{effect.n} less to {effect.what}")
+    return replace(table, purse=replace(purse, discount={**purse.discount, effect.what: purse.discount.get(effect.what, 0) + effect.n}))
+
+
+def _refresh(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
+    purse = _purse(table)
+    use.done.append(f"a refresh of {effect.n or 'all'} at the end of the turn")
+    if effect.n:
+        return replace(table, purse=replace(purse, refresh=purse.refresh + effect.n))
+    return replace(table, purse=replace(purse, refresh_all=purse.refresh_all + 1))
+
+
+def _purse(table: Table) -> Purse:
+    assert table.purse is not None  # buildings are used inside a turn alone
+    return table.purse
+
+
+_EFFECTS = {
+    "prestige": _prestige, "army": _army, "gold": _gold, "gain": _gain, "draw": _draw, "move": _move, "exchange": _exchange,
+    "remove": _remove, "add_marker": _add_marker, "free": _free, "discount": _discount, "refresh": _refresh,
+}  # fmt: skip

@@ -1,0 +1,96 @@
+"""The island: what is connected to a castle, how far a territory is, what it costs to occupy it."""
+
+from __future__ import annotations
+
+from typing import Container, Mapping
+
+from kingdom.games.shared.memo import Memo
+from kingdom.games.kings_pouch.rules import Rules, board_for
+from kingdom.games.kings_pouch.state import Purse, Table
+
+Ground = tuple[Mapping[str, tuple[str, ...]], dict[tuple[str, str], int]]
+_GROUND = Memo(100)  # it never changes in a game
+
+
+def _ground(rules: Rules, players: int) -> Ground:
+    """(the territories in use with their neighbours, the steps between any two)."""
+    known = _GROUND.get((id(rules), players))
+    if known is not None:
+        return known
+    board, near = board_for(rules, players), rules.map.neighbours
+    unused = board.unused if board else ()
+    used = {place: tuple(other for other in near[place] if other not in unused) for place in near if place not in unused}
+    steps = {(start, end): _steps(used, start, end, None) for start in used for end in used if start != end}
+    return _GROUND.put((id(rules), players), rules, (used, steps))
+
+
+def land(rules: Rules, players: int) -> Mapping[str, tuple[str, ...]]:
+    """The territories in use -> their neighbours in use."""
+    return _ground(rules, players)[0]
+
+
+def castles(table: Table) -> dict[str, str]:
+    """Territory -> the seat whose castle stands there."""
+    return {lord.castle: seat for seat, lord in table.lords.items() if lord.castle}
+
+
+def connected(table: Table, seat: str, rules: Rules) -> set[str]:
+    """The castle of the seat and its territories that are connected to it; none leads through another's castle."""
+    castle = table.lords[seat].castle
+    if not castle:
+        return set()
+    near, found, edge = land(rules, len(table.lords)), {castle}, [castle]
+    while edge:
+        for place in near[edge.pop()]:
+            if place not in found and place in table.territories and table.territories[place].owner == seat:
+                found.add(place)
+                edge.append(place)
+    return found
+
+
+def within_reach(table: Table, seat: str, rules: Rules) -> list[str]:
+    """The territories and castles of others beside connected land, in the order of the map."""
+    mine, near, held = connected(table, seat, rules), land(rules, len(table.lords)), table.territories
+    beside = {place for each in mine for place in near[each]} - mine
+    return [place for place in near if place in beside and (place not in held or held[place].owner != seat)]
+
+
+def distance(table: Table, seat: str, place: str, rules: Rules) -> int:
+    """The steps from the seat's castle (ruling distance), 0 where no way leads there."""
+    near, steps = _ground(rules, len(table.lords))
+    castle = table.lords[seat].castle
+    return _steps(near, castle, place, connected(table, seat, rules)) if rules.distance.via == "own" else steps.get((castle, place), 0)
+
+
+def _steps(near: Mapping[str, tuple[str, ...]], start: str, end: str, through: Container[str] | None) -> int:
+    edge, seen, steps = [start], {start}, 0
+    while edge:
+        steps += 1
+        further = []
+        for each in edge:
+            if through is not None and each not in through:
+                continue
+            for place in near.get(each, ()):
+                if place == end:
+                    return steps
+                if place not in seen:
+                    seen.add(place)
+                    further.append(place)
+        edge = further
+    return 0
+
+
+def army_for(table: Table, seat: str, place: str, rules: Rules) -> int:
+    """What it takes to occupy the territory, or to attack the castle there, before discounts."""
+    steps = distance(table, seat, place, rules)
+    there = table.territories.get(place)
+    if there:
+        return steps + (there.markers * rules.occupy.per_marker if there.owner != seat else 0)
+    attacked = any([lord.castle == place for other, lord in table.lords.items() if other != seat])
+    return steps + (rules.castle_attack.army if attacked else 0)
+
+
+def discounted(cost: int, kind: str, purse: Purse, rules: Rules) -> int:
+    """A cost less the discounts of that kind of action (rulings discounts_add and discount_floor)."""
+    discount = purse.discount.get(kind, 0)
+    return max(cost - discount, min(cost, rules.discount_floor.least)) if discount else cost

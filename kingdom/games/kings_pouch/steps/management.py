@@ -1,0 +1,291 @@
+"""The management phase: build at most one card, claim characters, occupy territories; the tax."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Mapping, Sequence
+
+from kingdom.games.kings_pouch.steps.land import army_for, castles, discounted, land, within_reach
+from kingdom.games.kings_pouch.rules import Rules
+from kingdom.games.kings_pouch.state import Marked, Purse, Table, on_characters, replace, with_lord
+from kingdom.games.kings_pouch.steps.shared import (
+    booked,
+    corrupted,
+    counted,
+    joined,
+    listed,
+    one_corrupt,
+    orders_of,
+    passed,
+    said,
+    scored,
+    tell,
+    used,
+)
+from kingdom.games.kings_pouch.steps.turns import acting
+from kingdom.orders.schema import snake
+from kingdom.engine.turn import Turn
+
+CAUSES = {
+    "tax": "gold for the order card",
+    "construct": "a building under construction",
+    "claim": "a marker on a character",
+    "occupy": "a territory occupied",
+    "driven_out": "markers that another player sent home",
+    "castle_attack": "another player's castle attacked",
+    "attacked": "a corrupt official from an attack on the castle",
+}
+REFUSALS = {
+    "pouch_no_building_now": "After round {last} nothing is built (ruling construct); use the gold for characters, or leave it: it becomes prestige.",
+    "pouch_site_taken": "{site} lies face down on your board already (ruling construct); build the next one in the next round.",
+    "pouch_not_on_display": "{building} is not on display (ruling construct); name one that you may build: {display}.",
+    "pouch_same_name": "You have a {building} already, and no two of a name (ruling construct); build another: {display}.",
+    "pouch_gold_building": "{building} costs {cost} gold and you have {gold} (ruling construct); get more gold first, or name what you can pay.",
+    "pouch_not_in_game": "{character} is not in this game (ruling claim); name one that nobody claimed: {free}.",
+    "pouch_claimed": "{character} is claimed by {owner} (ruling claim); name one that nobody claimed: {free}.",
+    "pouch_gold_character": "{character} costs you {cost} gold and you have {gold} (ruling claim); get more gold first, or leave it.",
+    "pouch_no_marker": "You have no marker left in hand (ruling occupy); leave it until a council sends markers home.",
+    "pouch_no_marker_claim": "You have no marker left in hand (ruling claim); leave it until a council sends markers home.",
+    "pouch_not_in_use": "{place} is not in use in this game (table boards); name one that is: {near}.",
+    "pouch_yours": "{place} is yours already (ruling occupy); name one beside your land: {near}.",
+    "pouch_not_connected": "{place} is not beside land that is connected to your castle (ruling cut_off); what you can reach: {near}.",
+    "pouch_castle_as_land": "In {place} stands the castle of {owner} (ruling castle_attack); write `castle: {owner}` to attack it.",
+    "pouch_own_castle": "That is your own castle (ruling castle_attack); name another player's.",
+    "pouch_attacked_already": "You attacked the castle of {owner} this round already (ruling castle_attack); wait until the next round.",
+    "pouch_army": "{place} takes {cost} army and you have {army} (ruling occupy); get more army first, or name what you can reach with it: {near}.",
+}
+Problem = tuple[str, dict[str, Any]]
+Checked = tuple[int, "Problem | None"]  # what it costs, and why it can't be done
+NEVER, ALWAYS, IF_NEEDED = "never", "always", "if_needed"
+
+
+def management(table: Table, turn: Turn) -> Table:
+    """The second phase of a turn: the wishes in their order, of each the first alternative that is possible."""
+    seat = acting(table, turn)
+    if not seat:
+        return table
+    orders = orders_of(turn, seat)
+    if orders.get("tax") == ALWAYS:
+        table = collect_tax(table, turn, seat)
+        used(turn, seat, "tax")
+    for path, wish in listed(orders, "manage"):
+        kind = next(word for word in _ACTIONS if word in wish)
+        table = _wished(table, turn, seat, f"{path}.{kind}", kind, wish[kind], orders.get("tax") == IF_NEEDED)
+    return table
+
+
+def _wished(table: Table, turn: Turn, seat: str, path: str, kind: str, alternatives: Sequence[Any], may_tax: bool) -> Table:
+    """The first alternative that is possible; the others before it are told, and refused where none is."""
+    check, do = _ACTIONS[kind]
+    failed: list[tuple[str, Problem]] = []
+    for index, wanted in enumerate(alternatives):
+        problem, taxed = _possible(table, turn, seat, check, wanted, may_tax)
+        if problem is None:
+            for where, (code, facts) in failed:
+                passed(turn, seat, where, turn.reason(code, **facts))
+            used(turn, seat, f"{path}[{index}]")
+            return do(collect_tax(table, turn, seat) if taxed else table, turn, seat, wanted)
+        failed.append((f"{path}[{index}]", problem))
+    for where, (code, facts) in failed:
+        turn.refuse(seat, where, code, **facts)
+    return table
+
+
+def _possible(
+    table: Table, turn: Turn, seat: str, check: Callable[..., Problem | None], wanted: Any, may_tax: bool
+) -> tuple[Problem | None, bool]:
+    """(why it can't be done, whether the tax makes it possible)."""
+    problem = check(table, seat, wanted, turn.rules)
+    if problem and may_tax and not table.lords[seat].taxed and problem[0] in ("pouch_gold_building", "pouch_gold_character"):
+        richer = replace(table, purse=replace(purse_of(table), gold=purse_of(table).gold + turn.rules.tax.gold))
+        if check(richer, seat, wanted, turn.rules) is None:
+            return None, True
+    return problem, False
+
+
+def collect_tax(table: Table, turn: Turn, seat: str) -> Table:
+    """The order card is turned over for gold."""
+    if table.lords[seat].taxed:
+        return table
+    purse = purse_of(table)
+    table = replace(with_lord(table, seat, taxed=True), purse=replace(purse, gold=purse.gold + turn.rules.tax.gold))
+    tell(turn, seat, f"collects the tax: {turn.rules.tax.gold} gold.")
+    return booked(turn, table, seat, "tax", "the order card is turned over")
+
+
+def purse_of(table: Table) -> Purse:
+    """Gold and army of the seat whose turn it is."""
+    assert table.purse is not None
+    return table.purse
+
+
+def price(table: Table, kind: str, cost: int, rules: Rules) -> int:
+    """What an action costs: nothing where a free one of its kind is left, else less the discounts."""
+    purse = purse_of(table)
+    if purse.free.get(kind, 0) and not (rules.free_action.per == "round" and kind in purse.freed):
+        return 0
+    return discounted(cost, kind, purse, rules)
+
+
+def _paid(table: Table, kind: str, cost: int, rules: Rules) -> Table:
+    """Without what the action costs; a free one of its kind is used up first (ruling free_action)."""
+    purse, coin = purse_of(table), "army" if kind == "occupy" else "gold"
+    due = price(table, kind, cost, rules)
+    if purse.free.get(kind, 0) and not (rules.free_action.per == "round" and kind in purse.freed):
+        purse = replace(purse, free={**purse.free, kind: purse.free[kind] - 1}, freed=(*purse.freed, kind))
+    return replace(table, purse=replace(purse, **{coin: getattr(purse, coin) - due}))
+
+
+# --- constructing a building -----------------------------------------------------------------------------------------------
+
+
+def build_problem(table: Table, seat: str, wanted: str, rules: Rules) -> Problem | None:
+    """Why the card can't be built, as a code with its facts."""
+    lord = table.lords[seat]
+    own = {rules.buildings[each].name for each in lord.buildings}
+    cards = [rules.buildings[card] for card in table.display if rules.buildings[card].name not in own]
+    display = joined(dict.fromkeys(f"{rule.name} ({rule.colour})" for rule in cards))
+    if table.round > rules.rounds.building:
+        return "pouch_no_building_now", {"last": rules.rounds.building}
+    if lord.site:
+        return "pouch_site_taken", {"site": rules.buildings[lord.site].name}
+    card = on_display(table, wanted, rules)
+    name = rules.buildings[card or wanted].name if card or wanted in rules.buildings else said(wanted).title()
+    if not card:
+        return "pouch_not_on_display", {"building": name, "display": display}
+    if name in own:
+        return "pouch_same_name", {"building": name, "display": display}
+    cost, gold = price(table, "construct", rules.buildings[card].cost, rules), purse_of(table).gold
+    return ("pouch_gold_building", {"building": name, "cost": cost, "gold": gold}) if cost > gold else None
+
+
+def on_display(table: Table, wanted: str, rules: Rules) -> str:
+    """The card of the display that a word names, by its own word or its name; "" where there is none."""
+    return next((card for card in table.display if wanted in (card, snake(rules.buildings[card].name))), "")
+
+
+def build(table: Table, turn: Turn, seat: str, wanted: str) -> Table:
+    """The card comes face down on the board."""
+    card = on_display(table, wanted, turn.rules)
+    rule, at = turn.rules.buildings[card], table.display.index(card)
+    gold = price(table, "construct", rule.cost, turn.rules)
+    table = replace(_paid(table, "construct", rule.cost, turn.rules), display=(*table.display[:at], *table.display[at + 1 :]))
+    tell(turn, seat, f"builds: {rule.name}, for {gold} gold.")
+    return booked(turn, with_lord(table, seat, site=card), seat, "construct", rule.name)
+
+
+# --- claiming characters ---------------------------------------------------------------------------------------------------
+
+
+def claim_cost(table: Table, seat: str, rules: Rules) -> int:
+    """What the next character costs, before discounts."""
+    return rules.claim.gold + rules.claim.per_marker * on_characters(table, seat)
+
+
+def claim_problem(table: Table, seat: str, wanted: str, rules: Rules) -> Problem | None:
+    """Why the character can't be claimed, as a code with its facts."""
+    free = joined(rules.characters[each].name for each in table.characters if each not in table.claimed)
+    who = character_of(table, wanted)
+    name = rules.characters[who or wanted].name if who or wanted in rules.characters else said(wanted).title()
+    if not who:
+        return "pouch_not_in_game", {"character": name, "free": free}
+    if who in table.claimed:
+        return "pouch_claimed", {"character": name, "owner": table.claimed[who].owner, "free": free}
+    if not table.lords[seat].markers:
+        return "pouch_no_marker_claim", {}
+    cost, gold = price(table, "claim", claim_cost(table, seat, rules), rules), purse_of(table).gold
+    return ("pouch_gold_character", {"character": name, "cost": cost, "gold": gold}) if cost > gold else None
+
+
+def character_of(table: Table, wanted: str) -> str:
+    """The character of this game that a word names; `princess` is the first of both that is free."""
+    named = [each for each in table.characters if wanted in (each, each.rstrip("_12"))]
+    return next((each for each in named if each not in table.claimed), named[0] if named else "")
+
+
+def claim(table: Table, turn: Turn, seat: str, wanted: str) -> Table:
+    """A marker on the character."""
+    who, cost = character_of(table, wanted), claim_cost(table, seat, turn.rules)
+    gold = price(table, "claim", cost, turn.rules)
+    table = _paid(table, "claim", cost, turn.rules)
+    table = replace(table, claimed={**table.claimed, who: Marked(seat)})
+    tell(turn, seat, f"claims the {turn.rules.characters[who].name}, for {gold} gold.")
+    return booked(turn, with_lord(table, seat, markers=table.lords[seat].markers - 1), seat, "claim", turn.rules.characters[who].name)
+
+
+# --- occupying territories -------------------------------------------------------------------------------------------------
+
+
+def occupy_problem(table: Table, seat: str, wanted: str | Mapping[str, str], rules: Rules) -> Problem | None:
+    """Why the territory can't be occupied, or the castle attacked, as a code with its facts."""
+    found = _occupy_problem(table, seat, wanted, rules)
+    if found is None:
+        return None
+    code, facts = found
+    homes, reach = castles(table), within_reach(table, seat, rules)
+    if "army" in facts:
+        reach = [each for each in reach if discounted(army_for(table, seat, each, rules), "occupy", purse_of(table), rules) <= facts["army"]]
+    return code, {**facts, "near": joined(f"castle: {homes[each]}" if each in homes else said(each) for each in reach)}
+
+
+def _occupy_problem(table: Table, seat: str, wanted: str | Mapping[str, str], rules: Rules) -> Problem | None:
+    """The same without `near`: what could be occupied instead."""
+    lord, homes, place = table.lords[seat], castles(table), target(table, wanted)
+    owner = homes.get(place) or (table.territories[place].owner if place in table.territories else "")
+    if isinstance(wanted, str) and place in homes and owner != seat:
+        return "pouch_castle_as_land", {"place": said(place), "owner": owner}
+    if place not in land(rules, len(table.lords)):
+        return "pouch_not_in_use", {"place": said(place)}
+    if owner == seat:
+        return ("pouch_own_castle", {}) if place in homes else ("pouch_yours", {"place": said(place)})
+    if place not in within_reach(table, seat, rules):
+        return "pouch_not_connected", {"place": said(place)}
+    if place in homes and owner in lord.attacked:
+        return "pouch_attacked_already", {"owner": owner}
+    if not lord.markers and (place not in homes or rules.castle_attack.needs_marker):
+        return "pouch_no_marker", {}
+    cost, army = price(table, "occupy", army_for(table, seat, place, rules), rules), purse_of(table).army
+    return ("pouch_army", {"place": said(place), "cost": cost, "army": army}) if cost > army else None
+
+
+def target(table: Table, wanted: str | Mapping[str, str]) -> str:
+    """The territory that a wish means: a castle by its player, else a territory."""
+    return wanted if isinstance(wanted, str) else table.lords[wanted["castle"]].castle
+
+
+def occupy(table: Table, turn: Turn, seat: str, wanted: str | Mapping[str, str]) -> Table:
+    """A marker on the territory; those of another player go home. Or a castle attacked."""
+    place, rule = target(table, wanted), turn.rules.occupy
+    cost = army_for(table, seat, place, turn.rules)
+    army = f"for {price(table, 'occupy', cost, turn.rules)} army"
+    table = _paid(table, "occupy", cost, turn.rules)
+    owner = castles(table).get(place)
+    if owner:
+        return _attack(table, turn, seat, owner, army)
+    there = table.territories.get(place)
+    if there:
+        table = with_lord(table, there.owner, markers=table.lords[there.owner].markers + there.markers)
+    table = replace(table, territories={**table.territories, place: Marked(seat)})
+    table = with_lord(table, seat, markers=table.lords[seat].markers - 1)
+    table = booked(turn, table, seat, "occupy", said(place))
+    if there:
+        home = f"{counted(there.markers, 'marker')} sent home"
+        tell(turn, seat, f"takes {said(place)} from {there.owner}, {army}: {rule.taken} prestige; {home}.")
+        table = booked(turn, table, there.owner, "driven_out", f"{said(place)}, by {seat}")
+        return scored(turn, table, seat, rule.taken, "occupy", f"{said(place)}, from {there.owner}")
+    tell(turn, seat, f"occupies {said(place)}, {army}: {rule.empty} prestige.")
+    return scored(turn, table, seat, rule.empty, "occupy", f"{said(place)}, which was empty")
+
+
+def _attack(table: Table, turn: Turn, seat: str, owner: str, army: str) -> Table:
+    table, by = with_lord(table, seat, attacked=(*table.lords[seat].attacked, owner)), turn.rules.castle_attack.prestige
+    tell(turn, seat, f"attacks the castle of {owner}, {army}: {by} prestige; {owner} {one_corrupt(table, turn.rules)}.")
+    table = booked(turn, table, seat, "castle_attack", f"the castle of {owner}")
+    table = scored(turn, table, seat, by, "castle_attack", f"the castle of {owner}")
+    return corrupted(turn, table, owner, "rest", "attacked", f"{seat} attacked the castle")
+
+
+_ACTIONS: Mapping[str, tuple[Callable[..., Problem | None], Callable[..., Table]]] = {
+    "build": (build_problem, build),
+    "claim": (claim_problem, claim),
+    "occupy": (occupy_problem, occupy),
+}

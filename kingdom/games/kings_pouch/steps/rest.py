@@ -1,0 +1,90 @@
+"""The rest phase: what is left is donated, the board is cleaned up, new citizens are drawn, the building is finished."""
+
+from __future__ import annotations
+
+from typing import Any, Mapping, Sequence
+
+from kingdom.games.kings_pouch.steps.management import purse_of
+from kingdom.games.kings_pouch.steps.pouch import drawn
+from kingdom.games.kings_pouch.state import NOBODY, Citizens, Table, count_of, plus, replace, standing_on, together, with_lord
+from kingdom.games.kings_pouch.steps.shared import booked, counted, joined, orders_of, scored, tell, used
+from kingdom.games.kings_pouch.steps.turns import acting
+from kingdom.engine.turn import Turn
+
+CAUSES = {
+    "donation": "gold and army left at the end of a turn",
+    "prestige_bonus": "prestige for an order card that was not turned over",
+}
+REFRESHED_FIRST = ("merchant", "soldier", "cleric", "common")  # where the orders do not say it; corrupt officials stay
+
+
+def rest(table: Table, turn: Turn) -> Table:
+    """The third phase of a turn, in the order of the rules."""
+    seat = acting(table, turn)
+    if not seat:
+        return table
+    wishes = orders_of(turn, seat).get("rest") or {}
+    table = _donated(table, turn, seat)
+    if not table.lords[seat].taxed and turn.rules.tax.prestige:
+        tell(turn, seat, f"collected no tax: {turn.rules.tax.prestige} prestige.")
+        table = scored(turn, table, seat, turn.rules.tax.prestige, "prestige_bonus", "no tax was collected")
+    lord = table.lords[seat]
+    table = with_lord(table, seat, active=NOBODY, placed=(), rest=together(lord.active, lord.rest, standing_on(lord.placed)))
+    table = _refreshed(table, turn, seat, wishes)
+    table, found = drawn(table, turn, seat, draws(table, seat, wishes, turn.rules), "active", wishes.get("draw") or ())
+    tell(turn, seat, f"draws {_counted(found)}, and has {table.lords[seat].prestige} prestige now.")
+    if wishes:
+        used(turn, seat, "rest")
+    return _finished(replace(table, purse=None), turn, seat)
+
+
+def _counted(kinds: Sequence[str]) -> str:
+    return joined((f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds)), "nobody")
+
+
+def draws(table: Table, seat: str, wishes: Mapping[str, Any], rules: Any) -> int:
+    """How many citizens the seat draws; one more with the palace, where it likes to (ruling palace_draw)."""
+    palace = table.territories.get(rules.map.palace)
+    wants = wishes.get("palace_draw", True) or not rules.palace_draw.optional
+    return rules.draw.palace if palace and palace.owner == seat and wants else rules.draw.usual
+
+
+def _donated(table: Table, turn: Turn, seat: str) -> Table:
+    purse = purse_of(table)
+    left = purse.gold + purse.army
+    if not left:
+        return table
+    table = booked(turn, replace(table, purse=replace(purse, gold=0, army=0)), seat, "donation", f"{purse.gold} gold and {purse.army} army given away")
+    by = left * turn.rules.donation.prestige
+    tell(turn, seat, f"donates {purse.gold} gold and {purse.army} army: {by} prestige.")
+    return scored(turn, table, seat, by, "donation", f"{purse.gold} gold and {purse.army} army")
+
+
+def _refreshed(table: Table, turn: Turn, seat: str, wishes: Mapping[str, Any]) -> Table:
+    """Citizens of the rest area back into the pouch, as far as buildings let them (rulings full_refresh, numbered_refresh)."""
+    purse, lord = purse_of(table), table.lords[seat]
+    if purse.refresh_all and wishes.get("refresh_all", True):
+        back = lord.rest if turn.rules.full_refresh.corrupt else replace(lord.rest, corrupt=0)
+    else:
+        back = chosen(lord.rest, purse.refresh, wishes.get("refresh"))
+    if not count_of(back):
+        return table
+    left = Citizens(*(getattr(lord.rest, kind) - getattr(back, kind) for kind in Citizens.__struct_fields__))
+    tell(turn, seat, f"returns {counted(count_of(back), 'citizen')} to the pouch.")
+    return with_lord(table, seat, rest=left, pouch=together(lord.pouch, back))
+
+
+def chosen(rest: Citizens, count: int, kinds: Sequence[str] | None) -> Citizens:
+    """The citizens that go back with a refresh of so many, by the kinds in this order."""
+    back = NOBODY
+    for kind in REFRESHED_FIRST if kinds is None else dict.fromkeys(kinds):
+        back = plus(back, kind, min(getattr(rest, kind), count - count_of(back)))
+    return back
+
+
+def _finished(table: Table, turn: Turn, seat: str) -> Table:
+    lord = table.lords[seat]
+    if not lord.site:
+        return table
+    tell(turn, seat, f"finishes: {turn.rules.buildings[lord.site].name}.")
+    return with_lord(table, seat, site="", buildings=(*lord.buildings, lord.site))

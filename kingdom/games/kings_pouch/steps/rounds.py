@@ -1,0 +1,52 @@
+"""The end of a run: whose turn is next; and of a round: new cards on display, a new turn order."""
+
+from __future__ import annotations
+
+from kingdom.games.kings_pouch.rules import Rules, board_for
+from kingdom.games.kings_pouch.opening.setup import MIXED
+from kingdom.games.kings_pouch.state import COLOURS, Table, replace, with_lord
+from kingdom.games.kings_pouch.steps.shared import at_top, joined, tell
+from kingdom.games.kings_pouch.steps.turns import SET_UP, due, round_ends
+from kingdom.engine.turn import Turn
+
+
+def next_turns(table: Table, turn: Turn) -> Table:
+    """Who plays in the next run. The cards and the order of a new round come last, so that all orders for it know them."""
+    before: Table = turn.before
+    if table.ended:
+        return replace(table, over=True)
+    if not round_ends(turn):
+        return replace(table, acted=table.acted + len(due(before, turn.rules)))
+    if before.round >= turn.rules.rounds.count:
+        return replace(table, over=True, acted=0)
+    return begun(replace(table, round=before.round + 1, acted=0), turn)
+
+
+def first_round(table: Table, turn: Turn) -> Table:
+    """Round 1 begins in turn 0 where castles were drawn; else only its cards are shown, for who chooses a castle."""
+    return table if table.round == SET_UP else begun(table, turn)
+
+
+def begun(table: Table, turn: Turn) -> Table:
+    """A new round: the display is discarded, cards are shown, the order is taken."""
+    table = replace(table, discard=(*table.discard, *table.display), display=())
+    for seat in table.lords:
+        table = with_lord(table, seat, taxed=False, attacked=())
+    order = at_top(table.lords)
+    tell(turn, "", f"Round {table.round} begins; the order is {joined(order)}.")
+    if table.round > turn.rules.rounds.building or turn.foreseeing:
+        return replace(table, order=order)
+    return revealed(replace(table, order=order), turn)
+
+
+def revealed(table: Table, turn: Turn) -> Table:
+    """So many cards of each pile on display, one of all colours as many as three."""
+    rules: Rules = turn.rules
+    board = board_for(rules, len(table.lords))
+    shown, display, decks = board.shown if board else 0, [], {}
+    for name, cards in table.decks.items():
+        count = shown * len(COLOURS) if name == MIXED else shown
+        display += cards[:count]
+        decks[name] = cards[count:]
+    tell(turn, "", f"On display: {joined((rules.buildings[card].name for card in display), 'nothing')}.")
+    return replace(table, display=tuple(display), decks=decks)

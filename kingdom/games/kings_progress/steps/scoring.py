@@ -1,0 +1,116 @@
+"""The tax collected: the coins are turned up and every city is scored; and what comes after a turn."""
+
+from __future__ import annotations
+
+from typing import Iterable
+
+from kingdom.games.kings_progress.steps.rounds import ends_game, moved_on
+from kingdom.games.kings_progress.rules import MOST, Rules
+from kingdom.games.kings_progress.state import OVER, City, Kingdom, Table, clockwise, replace
+from kingdom.games.kings_progress.steps.shared import ALL, booked, joined, tell
+from kingdom.engine.turn import Turn
+
+CAUSES = {
+    "tax": "the score of a city",
+    "unused_vetoes": "vetoes that were not used",
+    "new_game": "everything back into the reserves for the second game",
+}
+COUNTS = ("total", "best_city", "king_city", "vetoes")  # what decides, the weightiest first
+
+
+def score_kingdoms(table: Table, turn: Turn) -> Table:
+    """When all rounds are played, or the GM ends the campaign: each city, then the vetoes that are left."""
+    if turn.foreseeing or not (table.ended or ends_game(turn.before, turn.rules)):
+        return table
+    for seat in table.kingdoms:
+        for number, city in enumerate(table.kingdoms[seat].cities, 1):
+            table = _scored(table, turn, seat, number, city)
+        kingdom = table.kingdoms[seat]
+        after = replace(kingdom, total=kingdom.total + kingdom.vetoes)
+        table = booked(turn, table, seat, after, "unused_vetoes", f"{kingdom.vetoes} left on the die")
+        tell(turn, ALL, f"{seat}: {told(after, turn.rules)}")
+    return table
+
+
+def _scored(table: Table, turn: Turn, seat: str, number: int, city: City) -> Table:
+    kingdom = table.kingdoms[seat]
+    here = kingdom.king == number
+    score = score_of(city, here, turn.rules)
+    single = score if turn.rules.best_city.doubled or not here else city.tile * (city.coin or 0)
+    after = replace(
+        kingdom, points=kingdom.points + score, total=kingdom.total + score,
+        best_city=max(kingdom.best_city, single), king_city=score if here else kingdom.king_city,
+    )  # fmt: skip
+    return booked(turn, table, seat, after, "tax", f"city {number}: {product(city, here, turn.rules)} (ruling scoring)")
+
+
+def score_of(city: City, king: bool, rules: Rules) -> int:
+    """What a city scores; king: the King is there. One without a coin scores nothing."""
+    return city.tile * (city.coin or 0) * (rules.scoring.king if king else 1)
+
+
+def product(city: City, king: bool, rules: Rules) -> str:
+    """The score as it is reckoned: "3 x 4 x 2"."""
+    return f"{city.tile} x {city.coin or 0}" + (f" x {rules.scoring.king}" if king else "")
+
+
+def told(kingdom: Kingdom, rules: Rules) -> str:
+    """A scored kingdom in a sentence."""
+    cities = " + ".join(str(score_of(city, kingdom.king == number, rules)) for number, city in enumerate(kingdom.cities, 1))
+    whole = kingdom.points + kingdom.vetoes
+    before = kingdom.total - whole
+    both = f", with the {before} of the first game {kingdom.total}" if before else ""
+    return f"cities {cities or 0} = {kingdom.points}, and {kingdom.vetoes} for vetoes left: {whole}{both}."
+
+
+def play_on(table: Table, turn: Turn) -> Table:
+    """What is to be decided next: another phase, another round, the second game, or nothing."""
+    after = moved_on(turn.before, turn.rules)
+    table = replace(table, round=after.round, phase=after.phase, acted=after.acted)
+    if table.phase != OVER or table.ended or table.game >= turn.rules.double_game.games:
+        return table
+    seats = clockwise(table, table.first or next(iter(table.kingdoms)))
+    first = seats[turn.rules.double_game.second_first % len(seats)]
+    for seat, kingdom in table.kingdoms.items():
+        tell(turn, ALL, f"{seat} ended the game with {turned_up(kingdom)}.")
+        table = booked(turn, table, seat, set_up(kingdom.name, turn.rules, kingdom.total), "new_game", "the second game begins")
+    begun = Table(table.turn, table.kingdoms, first, table.game + 1)
+    tell(turn, ALL, f"The second game begins. {first} is first chancellor.")
+    return begun
+
+
+def turned_up(kingdom: Kingdom) -> str:
+    """The cities of a game that is over, all coins turned up, for a sentence."""
+    tiles, coins = joined(city.tile for city in kingdom.cities), joined(city.coin for city in kingdom.cities)
+    return f"the tiles {tiles}, on them the coins {coins}, and the King in city {kingdom.king}"
+
+
+def set_up(name: str, rules: Rules, total: int = 0) -> Kingdom:
+    """A kingdom as a game begins: everything in the reserve. total: what an earlier game brought."""
+    values = tuple(sorted(rules.box.values))
+    return Kingdom(name, values, values, rules.box.vetoes, total=total)
+
+
+def standings(table: Table, rules: Rules, counts: Iterable[str]) -> list[tuple[str, str, dict[str, int], str]]:
+    """(seat, name, what it has of what counts, "") of each seat; ties are shared where all of it is the same."""
+    return [(seat, kingdom.name, {count: getattr(kingdom, count, 0) for count in counts}, "") for seat, kingdom in table.kingdoms.items()]
+
+
+TILES = tuple(f"tiles {value}" for value in range(MOST + 1))
+COINS = (*(f"coins {value}" for value in range(MOST + 1)), "coins unseen")  # the last is that of HIDDEN, -1
+
+
+def pieces(table: Table, rules: Rules) -> dict[str, int]:
+    """What is in the box: Kings, tiles and coins by their value."""
+    found = {"kings": len(table.kingdoms)}
+    get = found.get
+    for kingdom in table.kingdoms.values():
+        for tile in kingdom.tiles:
+            found[TILES[tile]] = get(TILES[tile], 0) + 1
+        for coin in kingdom.coins:
+            found[COINS[coin]] = get(COINS[coin], 0) + 1
+        for city in kingdom.cities:
+            found[TILES[city.tile]] = get(TILES[city.tile], 0) + 1
+            if city.coin is not None:
+                found[COINS[city.coin]] = get(COINS[city.coin], 0) + 1
+    return found

@@ -1,0 +1,160 @@
+"""Vetoes of cities and of investments: a seat replaces one piece of its own kingdom by one of its reserve."""
+
+from __future__ import annotations
+
+from typing import Any, Mapping
+
+from kingdom.games.kings_progress.steps.conditions import city_of, holds
+from kingdom.games.kings_progress.orders import DEFAULT, NEWEST
+from kingdom.games.kings_progress.steps.rounds import deciding
+from kingdom.games.kings_progress.rules import Rules
+from kingdom.games.kings_progress.state import (
+    CITY_VETO, HIDDEN, INVESTMENT_VETO, Kingdom, Table, replace, with_city, with_piece, without,
+)  # fmt: skip
+from kingdom.games.kings_progress.steps.shared import ALL, booked, joined, listed, tell, used
+from kingdom.engine.turn import Turn
+
+CAUSES = {"city_veto": "a city vetoed by its owner", "investment_veto": "an investment vetoed by the kingdom's owner"}
+REFUSALS = {
+    "no_veto_left": "{whose} has no veto left, so it must pass (ruling no_vetoes_left); leave `{key}` out.",
+    "no_such_city": "The kingdom of {whose} has no city {number} (ruling own_kingdom); name one of {cities}, or newest.",
+    "king_in_city": "The King stands in city {number}, so it can't be vetoed (ruling where_vetoes); cities that can: {others}.",
+    "king_was_there": "The King was in city {number} already, so it can't be vetoed (ruling where_vetoes); cities that can: {others}.",
+    "no_tile_to_swap": "There is no tile {value} in the reserve of {whose} (ruling own_pieces); there: {there}.",
+    "no_coin_to_swap": "No coin is in the reserve of {whose}, and one must replace that of city {number} (ruling seen_coin_stays); leave `investment_veto` out.",
+    "same_tile": "The tile of city {number} is a {value} already, and another value must replace it (ruling different_tile); there: {there}.",
+}
+
+Problem = tuple[str, dict[str, Any]]
+
+
+def veto_cities(table: Table, turn: Turn) -> Table:
+    """Phase 2: each seat may replace one tile of its kingdom; the coin on it stays, unseen."""
+    for seat in deciding(turn.before, turn.rules, CITY_VETO):
+        orders = turn.orders.get(seat, {})
+        for path, order in listed(orders, "city_veto"):
+            mine = table.kingdoms[seat]
+            if _is_to_come(table, turn, mine, _named(order)):
+                break
+            fitted = holds(order.get("if"), seat, mine.vetoes, mine, order.get("city"))
+            problem = _city_problem(mine, seat, order, turn.rules) if fitted else None
+            if problem:
+                turn.refuse(seat, path, problem[0], **problem[1])
+            elif fitted:
+                used(turn, seat, path)
+                table = _with_tile(table, turn, seat, order)
+                break
+            else:
+                turn.tell(seat, "passed", order=path, text="Its condition did not hold.")
+    return table
+
+
+def veto_investments(table: Table, turn: Turn) -> Table:
+    """Phase 4: each seat may look at one coin of its kingdom, and replaces it then."""
+    for seat in deciding(turn.before, turn.rules, INVESTMENT_VETO):
+        order = turn.orders.get(seat, {}).get("investment_veto")
+        if not order:
+            continue
+        mine = table.kingdoms[seat]
+        named, condition = _asked(order)
+        if _is_to_come(table, turn, mine, named):
+            continue
+        if not holds(condition, seat, mine.vetoes, mine, named, of_coin=True):
+            turn.tell(seat, "passed", order="investment_veto", text="Its condition did not hold.")
+            continue
+        problem = _coin_problem(mine, seat, named, turn.rules)
+        if problem:
+            turn.refuse(seat, "investment_veto", problem[0], **problem[1])
+            continue
+        used(turn, seat, "investment_veto")  # by now every city has a coin, but in a turn that is only foreseen
+        table = _with_coin(table, turn, seat, city_of(mine, named), order.get("swap", {}))
+    return table
+
+
+def _is_to_come(table: Table, turn: Turn, mine: Kingdom, named: Any) -> bool:
+    """Whether the order is for a city that is still to be placed, so that nothing of it can be foreseen."""
+    return turn.foreseeing and len(mine.cities) < table.round and named in (None, NEWEST, table.round)
+
+
+def _named(order: Mapping[str, Any]) -> Any:
+    """The city that a veto of a city names, None where it names none."""
+    return order.get("city", order.get("if", {}).get("city"))
+
+
+def _asked(order: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any]]:
+    """(the city that the order names, its condition, that inside `city` included)."""
+    named, condition = order.get("city"), order.get("if", {})
+    if isinstance(named, Mapping):
+        return None, {**condition, "tile_min": named["newest_if_tile_min"]}
+    return condition.get("city") if named is None else named, condition
+
+
+def veto_problem(mine: Kingdom, seat: str, named: Any, key: str, rules: Rules) -> Problem | None:
+    """Why the seat can't veto that city of its own, as (code, facts)."""
+    count = len(mine.cities)
+    if mine.vetoes < 1:
+        return "no_veto_left", {"whose": seat, "key": key}
+    number = city_of(mine, named)
+    if not number:
+        return "no_such_city", {"whose": seat, "number": named, "cities": joined(range(1, count + 1))}
+    least = mine.king + 1 if not rules.where_vetoes.left_cities else 1
+    others = joined(each for each in range(least, count + 1) if each != mine.king)
+    if number == mine.king:
+        return "king_in_city", {"number": number, "others": others}
+    return ("king_was_there", {"number": number, "others": others}) if number < least else None
+
+
+def _city_problem(mine: Kingdom, seat: str, order: Mapping[str, Any], rules: Rules) -> Problem | None:
+    named = _named(order)
+    problem = veto_problem(mine, seat, named, "city_veto", rules)
+    if problem:
+        return problem
+    number, value = city_of(mine, named), order["replace_with"]
+    if value not in mine.tiles:
+        return "no_tile_to_swap", {"value": value, "whose": seat, "there": joined(mine.tiles)}
+    if value == mine.cities[number - 1].tile and not rules.different_tile.equal_allowed:
+        return "same_tile", {"number": number, "value": value, "there": joined(mine.tiles)}
+    return None
+
+
+def _coin_problem(mine: Kingdom, seat: str, named: Any, rules: Rules) -> Problem | None:
+    problem = veto_problem(mine, seat, named, "investment_veto", rules)
+    if problem or mine.coins:
+        return problem
+    return "no_coin_to_swap", {"whose": seat, "number": city_of(mine, named)}
+
+
+def _with_tile(table: Table, turn: Turn, seat: str, order: Mapping[str, Any]) -> Table:
+    mine, value = table.kingdoms[seat], order["replace_with"]
+    number = city_of(mine, _named(order))
+    city = mine.cities[number - 1]
+    tiles = with_piece(without(mine.tiles, value), city.tile)
+    after = with_city(replace(mine, tiles=tiles, vetoes=mine.vetoes - 1), number, replace(city, tile=value, tile_by=seat))
+    tell(turn, ALL, f"{seat} vetoed city {number} of its own kingdom: tile {city.tile} went out, tile {value} came in.")
+    return booked(turn, table, seat, after, "city_veto", f"city {number}: tile {value} for tile {city.tile}")
+
+
+def _with_coin(table: Table, turn: Turn, seat: str, number: int, swap: Mapping[str, int]) -> Table:
+    mine = table.kingdoms[seat]
+    city, after = mine.cities[number - 1], replace(mine, vetoes=mine.vetoes - 1)
+    seen = city.coin
+    tell(turn, ALL, f"{seat} vetoed the investment in city {number} of its own kingdom.", besides=[seat, city.coin_by])
+    if seen is None or seen == HIDDEN:  # foreseen: which coin goes in hangs on what is seen
+        return booked(turn, table, seat, after, "investment_veto", f"the investment in city {number}")
+    value = _coin_for(seen, mine.coins, swap, turn, seat)
+    tell(turn, seat, f"You vetoed the investment in city {number}: you saw a {seen}, which is in your reserve now, and put in a {value}.")
+    if city.coin_by != seat:
+        tell(turn, city.coin_by, f"{seat} vetoed your investment in city {number} of its kingdom: your {seen} went to its reserve.")
+    coins = with_piece(without(mine.coins, value), seen)
+    other = replace(city, coin=value, coin_by=seat, seen_by=(seat,))
+    return booked(turn, table, seat, with_city(replace(after, coins=coins), number, other), "investment_veto", f"the investment in city {number}")
+
+
+def _coin_for(seen: int, coins: tuple[int, ...], swap: Mapping[str, int], turn: Turn, seat: str) -> int:
+    """The coin that goes in for the one seen: as ordered, by default, or any (ruling swap_without)."""
+    wanted = [swap[key] for key in (str(seen), DEFAULT) if key in swap]
+    value = next((each for each in wanted if each in coins), coins[-1] if turn.rules.swap_without.coin == "highest" else coins[0])
+    if not wanted or value != wanted[0]:
+        why = f"your order named no coin for a {seen}" if not wanted else f"there is no coin {wanted[0]} in your reserve"
+        tell(turn, seat, f"For the {seen} that you saw a {value} went in: {why} (ruling swap_without).")
+    return value

@@ -1,0 +1,171 @@
+"""What the form offers of armies: recruiting, what is done with them at home (Edict step 6), where they go and how they fight."""
+
+from __future__ import annotations
+
+from typing import Any, Iterator
+
+from kingdom.games.shared.memo import Memo
+from kingdom.games.realm.offers.parts import KEPT, PIERS, Ground, Offer, field, fold, held, offer, options, slot, slots, table, whole
+from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.orders import ARMY_DEEDS
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.visibility.sight import sees
+from kingdom.games.realm.state import Army
+from kingdom.games.realm.report.filed import words
+from kingdom.games.realm.travel import piers_of, step_cost, ways
+from kingdom.games.realm.steps.war.armies import escorts, rank, standing_in
+from kingdom.games.realm.steps.war.army_figures import consumption, resource_cost
+from kingdom.games.realm.steps.war.marching import ATTACK, GARRISON, HOSTILE, MONSTERS, army_problem, knows
+from kingdom.games.realm.steps.war.muster import KINDS, Muster, recruit_price, rules_of_armies
+from kingdom.games.realm.steps.shared import limits
+
+MOST_AT_ONCE = 9  # resources alike that the form lets an army have in one order
+SLOTS = "settlements"  # the limit that settlements and armies share
+
+_known = Memo()
+
+
+def army_forms(ground: Ground) -> list[Offer]:
+    """A form for a new army, the orders to those that stand at home, and one form for where they go."""
+    if not rules_of_armies(ground.rules):
+        return []
+    return [*_recruit(ground), *_at_home(ground), *_marches(ground)]
+
+
+def _recruit(ground: Ground) -> Iterator[Offer]:
+    rules, kingdom = ground.rules, ground.kingdom
+    most, purse = limits(kingdom, rules).settlements, max(0, kingdom.treasury)
+    sizes = [size for size, row in rules.army_sizes.items() if row.slots <= most]
+    units = [unit for unit, row in rules.units.items() if row.recruit]
+    prices = {f"{size}|{unit}": price for (size, unit), price in _prices(rules).items() if size in sizes and price <= purse}
+    if not prices or not kingdom.settlements:
+        return
+    sizes = [size for size in sizes if any(key.startswith(f"{size}|") for key in prices)]
+    towns = sorted(kingdom.settlements)
+    resources = {name: [word for word in rules.army_resources if _equips(word, name, ground)] for name in towns}
+    every = sorted({word for found in resources.values() for word in found}, key=list(rules.army_resources).index)
+    extra = {f"{size}|{word}": _equipped(word, size, units[0], rules) for size in sizes for word in every}
+    yield offer(
+        "recruit", "armies", "armies", {"recruit": slot("name"), "size": slot("size"), "unit": slot("unit"), "from": slot("from"), "with": [slot("with")]}, "Recruit an army",
+        fields=[
+            field("name", "Its name", "text", most=60, unlike=[fold(name) for name in kingdom.armies]),
+            field("size", "Size", "choice", options=options((size, words(size)) for size in sizes)),
+            field("unit", "Unit", "choice", options=options((unit, rules.units[unit].name) for unit in units)),
+            field("from", "In", "choice", options=options((name, name) for name in towns)),
+            field("with", "With", "choice", none="nothing", options=[
+                {"value": word, "text": rules.army_resources[word].name, "when": {"from": [name for name in towns if word in resources[name]]}}
+                for word in every
+            ]),
+        ],
+        tables=[table("treasury", ("size", "unit"), prices, strict=True), table("treasury", ("size", "with"), extra),
+                table(SLOTS, ("size",), {size: rules.army_sizes[size].slots for size in sizes})],
+        needs_of={"with": {word: [[whole(kingdom.settlements[name].hex)] for name in towns] for word in every}, "from": {name: [[held(kingdom.settlements[name].hex)]] for name in towns}},
+        takes=[slots("army {name}")],
+    )  # fmt: skip
+
+
+def _prices(rules: Rules) -> dict[tuple[str, str], int]:
+    """(size, unit) -> BP of a new army without resources. It is the same for every kingdom."""
+    known = _known.get(id(rules))
+    if known is None:
+        units = [unit for unit, row in rules.units.items() if row.recruit]
+        known = _known.put(id(rules), rules, {(size, unit): recruit_price(unit, size, rules) for size in rules.army_sizes for unit in units})
+    return known
+
+
+def _equipped(word: str, size: str, unit: str, rules: Rules) -> int:
+    """What a resource adds to the price of a new army of that size: its own, and the Consumption that it brings."""
+    bare, armed = Army(unit, size, "", 0), Army(unit, size, "", 0, resources={word: 1})
+    more = consumption(armed, rules) - consumption(bare, rules)
+    return resource_cost(word, size, rules) + rules.recruit_cost.consumption * more
+
+
+def _equips(word: str, town: str, ground: Ground) -> bool:
+    needs = ground.rules.army_resources[word].needs
+    return not needs or not set(needs).isdisjoint(standing_in(ground.kingdom, town))
+
+
+def _at_home(ground: Ground) -> Iterator[Offer]:
+    """Every order to an army in a settlement that would be carried out; one for each army, since they change each other."""
+    rules, kingdom = ground.rules, ground.kingdom
+    for name, army in sorted(kingdom.armies.items()):
+        takes = [f"muster {name}"]
+        larger = [size for size in rules.army_sizes if rank(size, rules) > rank(army.size, rules)]
+        for size in larger:
+            yield from _muster({"expand": name, "to": size}, f"Expand {name} to {words(size)}", army, takes, ground)
+        for word, row in rules.army_resources.items():
+            yield from _muster({"equip": name, "with": word}, f"Equip {name} with {row.name}", army, takes, ground)
+            for count in range(2, MOST_AT_ONCE + 1) if row.one_size else ():
+                order = {"equip": name, "with": word, "count": count}
+                yield from _muster(order, f"Equip {name} with {count} {row.name}", army, takes, ground)
+        yield from _muster({"repair": name}, f"Repair {name}", army, takes, ground)
+        alone = [*takes, f"march {name}"]
+        yield from _muster({"reserve": name}, f"Put {name} in reserve", army, [*alone, f"room {army.hex}"], ground)
+        yield from _muster({"disband": name}, f"Disband {name}", army, alone, ground, "its resources are sold")
+        for other in sorted(kingdom.armies):
+            if army.resources and other != name:
+                text = f"Disband {name}, its resources to {other}"
+                yield from _muster({"disband": name, "to": other}, text, army, [*alone, f"muster {other}"], ground)
+
+
+def _muster(order: dict[str, Any], text: str, army: Army, takes: list[str], ground: Ground, more: str = "") -> Iterator[Offer]:
+    kind = next(iter(order))
+    if escorts(ground.kingdom, order[kind]):
+        return
+    found = KINDS[kind](ground.kingdom, order, ground.rules)
+    if not isinstance(found, Muster) or found.cost > max(0, ground.kingdom.treasury):
+        return
+    if kind == "expand" and army.reserve:
+        takes = [*takes, f"room {army.hex}"]
+    needs = [] if kind == "disband" else [[held(army.hex)], [whole(army.hex)]]
+    yield offer(" ".join(map(str, order.values())) + f" {kind}", "armies", "armies", order, text, more=more, group=order[kind],
+                costs={"treasury": max(0, found.cost), SLOTS: found.slots}, needs=needs, takes=takes, ends=[KEPT] if kind == "disband" else [])  # fmt: skip
+
+
+def _marches(ground: Ground) -> Iterator[Offer]:
+    """For each army that may be ordered about one form of all that it may be told."""
+    kingdom = ground.kingdom
+    for name, army in sorted(kingdom.armies.items()) if ground.rules.movement else ():
+        if army_problem(ground.seat, kingdom, {"army": name}, ground.world, ground.rules):
+            continue
+        told = {word: slot(word) for word in ("then", "target", "strategy", "tactic", "withdraw")}
+        yield offer(f"march {name}", "march", "armies", {"army": name, "move": [slot("to")], **told}, f"Order {name}",
+                    more=f"{words(army.size)} {ground.rules.units[army.unit].name}, in {army.hex}", fields=_told(name, ground),
+                    takes=[f"march {name}"], needs=[[PIERS], [KEPT]], any_of=["to", "then", "strategy", "tactic", "withdraw"])  # fmt: skip
+
+
+def _told(name: str, ground: Ground) -> list[dict[str, Any]]:
+    """The fields of what an army may be told: where to go, what to do there, how to fight."""
+    rules, army, ends = ground.rules, ground.kingdom.armies[name], _reached(name, ground)
+    targets = [(MONSTERS, "monsters")] + [(seat, ground.name_of(seat)) for seat in ground.near if not ground.world.kingdoms[seat].destroyed]
+    return [
+        field("to", "Go to", "choice", options=options((label, label) for label in ends), on_map=True, none=f"stay in {army.hex}"),
+        field("then", "Then", "choice", options=_deeds(name, ends, ground), none=f"as now: {words(army.deed or GARRISON)}"),
+        field("target", "Target", "choice", options=[{"value": word, "text": text, "when": {"then": [ATTACK]}} for word, text in targets],
+              none="whoever holds the place"),
+        field("strategy", "Strategy", "choice", options=options((word, words(word)) for word in rules.strategies), none="as now"),
+        field("tactic", "Tactic", "choice", none="as now",
+              options=options((word, rules.tactics[word].name) for word in rules.tactics if knows(army, word, rules))),
+        field("withdraw", "Leave a battle at percent of its hit points", "number", least=0, most=99, none="as now"),
+    ]  # fmt: skip
+
+
+def _deeds(name: str, ends: list[str], ground: Ground) -> list[dict[str, Any]]:
+    """What the army may do: where it stands, or only where it marches to first."""
+    army, rows = ground.kingdom.armies[name], []
+    for deed in ARMY_DEEDS:
+        here = not army_problem(ground.seat, ground.kingdom, {"army": name, "then": deed}, ground.world, ground.rules)
+        if here or (ends and not (army.routed and deed in HOSTILE)):
+            rows.append({"value": deed, "text": words(deed)} | ({} if here else {"when": {"to": ends}}))
+    return rows
+
+
+def _reached(name: str, ground: Ground) -> list[str]:
+    """The hexes that the army reaches this turn over land that its kingdom knows, round monsters, the nearest first; and those
+    beside it whatever is in them."""
+    rules, kingdom, world, here = ground.rules, ground.kingdom, ground.world, ground.kingdom.armies[name].hex
+    known, piers = sees(world, ground.seat, rules).union(kingdom.memory), piers_of(kingdom, rules)
+    barred = {label for label, hex in world.hexes.items() if label not in known or hex.monsters}
+    found = ways({here: 0}, rules.movement.points, world, rules, barred, piers)
+    near = [label for label in neighbours(here) if label not in found and step_cost(here, label, world, rules, piers) is not None]
+    return [label for label in sorted(found, key=lambda label: (found[label], label)) if label != here] + near

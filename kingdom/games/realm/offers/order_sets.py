@@ -1,0 +1,165 @@
+"""Three sets of orders that a kingdom could give in the next turn, each tried beforehand, with what it costs and leaves.
+
+The first three aims that come to something are taken: a kingdom without means is shown what it can do with its edicts.
+The bots' habits think of them, from what the seat knows, each set with the habits of one aim and with the same fixed
+chance every time. What would be refused as things stand is left out. For newcomers see opening/firstorders.py.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Callable, Mapping, NamedTuple
+
+from kingdom.engine.dice import NoDice
+from kingdom.engine.game import Game, Phase
+from kingdom.games.realm.bots import court, home, towns, war
+from kingdom.games.realm.bots.mind import Mind
+from kingdom.games.realm.bots.tempers import BUILDER, TRADER, WARLORD, Temper
+from kingdom.games.realm.orders import ORDERS
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import World, replace
+from kingdom.games.realm.steps.shared import limits
+from kingdom.games.realm.report.odds import begun
+from kingdom.games.realm.report.text_form import lines_of_order
+from kingdom.engine.turn import resolve
+
+HEAD = ("kingdom", "turn")
+MOST = 3  # sets
+LAST_STEP = "edict_levels"  # of the Edict phase that carries out anything of these sets
+FIXED = 40  # percent: a habit that acts at least so often acts
+FROM_THE_LAST = ("needed", "size")  # what is picked from lists whose last item is the best
+
+
+class Aim(NamedTuple):
+    """What a set is for: its name, what it means, the temper and the habits that think of it."""
+
+    name: str
+    means: str
+    temper: Temper
+    habits: tuple[Callable[[Mind], None], ...]
+
+
+class _Careful(Mind):
+    """A mind that thinks of no more buildings than the turn allows."""
+
+    def enough(self, key: str) -> bool:
+        return key == "build" and len(self.orders.get(key, ())) >= limits(self.kingdom, self.rules).buildings
+
+
+def _raise(mind: Mind) -> None:
+    """An army is raised, made larger, equipped or mended; none is disbanded for want of money."""
+    if not mind.poor() and mind.kingdom.hexes:
+        war.muster(mind)
+
+
+def _lead(mind: Mind) -> None:
+    """The attribute that stands worst is led; where it is so now it is ordered again."""
+    court.lead(mind)
+    mind.orders.setdefault("leadership", [mind.weakest()])
+
+
+def _turned(mind: Mind, **by: int) -> None:
+    """Edicts are turned so many levels up or down, those that can be."""
+    turned = {}
+    for category, more in by.items():
+        words = list(getattr(mind.rules.edicts, category))
+        now = getattr(mind.kingdom, category)
+        then = words[max(0, min(len(words) - 1, words.index(now) + more))]
+        turned |= {category: then} if then != now else {}
+    if turned:
+        mind.orders["edicts"] = turned
+
+
+def _earn(mind: Mind) -> None:
+    """More is taken, and less is spent on the people."""
+    _turned(mind, holiday=-1, promotion=-1, taxation=1)
+
+
+def _ease(mind: Mind) -> None:
+    """Less is taken, and the people get more rest."""
+    _turned(mind, holiday=1, taxation=-1)
+
+
+AIMS = (
+    Aim("Grow", "more land, and use made of it", TRADER, (home.begin_anew, home.claim, home.improve, home.settle)),
+    Aim("Build", "works in the settlements", BUILDER, (home.begin_anew, towns.build)),
+    Aim("Hold", "the leadership where it is weakest, an army, the people calmed", WARLORD, (_lead, _raise, court.calm)),
+    Aim("Earn", "higher taxes, and less spent on the people", TRADER, (_earn,)),
+    Aim("Ease", "lower taxes, and more rest", BUILDER, (_ease,)),
+)
+
+
+def order_sets(seen: World, seat: str, rules: Rules, idle: World) -> list[dict[str, Any]]:
+    """The sets that hold an order, no two with the same: name, means, cost in BP, left in the treasury, and lines of an
+    orders file without its head.
+
+    seen: what the seat knows (known.py). idle: the kingdom at the end of the Edict phase where it orders nothing (odds.py).
+    """
+    near = {other: kingdom for other, kingdom in seen.kingdoms.items() if other == seat or kingdom.hexes}
+    world, own = replace(seen, kingdoms=near), seen.kingdoms[seat]
+    if own.destroyed or own.anarchy == seen.turn + 1:
+        return []
+    alone = begun(seen, seat, rules)  # since no aim deals with others, and land of theirs is not thought of
+    found: list[dict[str, Any]] = []
+    for aim in AIMS:
+        if len(found) == MOST:
+            break
+        row = _tried(_thought_of(aim, world, seat, rules), alone, seat, rules)
+        if row and all(row["lines"] != other["lines"] for other in found):
+            left = idle.kingdoms[seat].treasury - row["cost"]
+            found.append({"name": aim.name, "means": aim.means, "left": left, **row})
+    return found
+
+
+@lru_cache(maxsize=None)
+def _last_part() -> Game:
+    """The game with, of its Edict phase alone, the steps that carry out what the aims order."""
+    from kingdom.games.realm.game import GAME
+
+    edict = next(phase for phase in GAME.phases if phase.name == GAME.foreseen_to)
+    last = [step.__name__ for step in edict.steps].index(LAST_STEP) + 1
+    return GAME._replace(phases=(Phase(edict.name, edict.steps[:last]),))
+
+
+def _tried(wanted: Mapping[str, Any], alone: World, seat: str, rules: Rules) -> dict[str, Any] | None:
+    """The orders without those that would be refused, and their cost; None where nothing is left."""
+    if not wanted:
+        return None
+    result = resolve(_last_part(), alone, {seat: dict(wanted)}, NoDice(), rules)
+    given = _without(wanted, {notice.facts["order"] for notice in result.notices if notice.kind == "refusal"})
+    if not given:
+        return None
+    paid = -sum(entry.delta for entry in result.entries if entry.account == "treasury" and entry.delta < 0)
+    return {"cost": paid, "lines": [line for key, value in given.items() for line in lines_of_order(key, value)]}
+
+
+def _thought_of(aim: Aim, world: World, seat: str, rules: Rules) -> dict[str, Any]:
+    """The orders in the long form, in the order in which a file has them."""
+    mind = _Careful(world, seat, rules, _fixed(), aim.temper)
+    for habit in aim.habits:
+        habit(mind)
+    return {key: mind.orders[key] for key in ORDERS.keys if key in mind.orders and key not in HEAD}
+
+
+def _fixed() -> Callable[[str, int], int]:
+    """A chance that is the same every time: of percents FIXED, else one after the other from the first, or from the last."""
+    counts: dict[str, int] = {}
+
+    def chance(what: str, sides: int) -> int:
+        if sides == 100:
+            return FIXED
+        count = counts[what] = counts.get(what, -1) + 1
+        return sides - count % sides if what in FROM_THE_LAST else 1 + count % sides
+
+    return chance
+
+
+def _without(orders: Mapping[str, Any], refused: set[str]) -> dict[str, Any]:
+    """The orders but those at these paths: `claim[1]`, or a key with all that is in it."""
+    left: dict[str, Any] = {}
+    for key, value in orders.items():
+        if isinstance(value, list):
+            value = [each for index, each in enumerate(value) if f"{key}[{index}]" not in refused]
+        if value and key not in refused:
+            left[key] = value
+    return left

@@ -1,0 +1,202 @@
+"""The files of a new campaign: campaign.yaml, a fair map, and for each kingdom its start; with comments where a GM would ask.
+
+In campaign.yaml what is optional stands behind a #, with no blank or two after it: taking the # away switches it on.
+"""
+
+from __future__ import annotations
+
+from itertools import cycle
+from typing import Any, Mapping, NamedTuple
+
+from kingdom.games.shared.new_campaign import heads
+from kingdom.games.realm.opening.chance import Chance
+from kingdom.games.realm.opening.fair_map import FairMap, fair_map, size_for
+from kingdom.games.realm.hexmap import label_of
+from kingdom.games.realm.opening.place_names import MOST_KINGDOMS, Names
+from kingdom.games.realm.state import Hex
+from kingdom.orders.yaml_out import flow
+
+KINGDOMS = 3  # where no number is asked for
+BOTS = {"trader": "Traders", "builder": "Builders", "warlord": "Warlords"}  # in turn -> what a player of the kind is called
+LETTERS = {
+    "plains": "p", "hills": "h", "forest": "f", "mountains": "m", "marsh": "s", "desert": "d", "jungle": "j", "water": "w",
+    "cavern": "c", "coastline": "~",
+}  # fmt: skip
+
+
+class Seat(NamedTuple):
+    """A seat of the new campaign: its id, its kingdom's name, the capital and where it stands."""
+
+    id: str
+    name: str
+    capital: str
+    hex: str
+
+
+def new(seats: int | None, options: Mapping[str, Any]) -> dict[str, str]:
+    """File name -> text, for so many kingdoms (None: as many as usual). The same seed gives the same map.
+
+    options: `name` of the campaign; `seed`, the secret of the dice; `tokens`, the GM's and then the players', the more
+    the better; `size`, (columns, rows) or None; `bots`, how many of the kingdoms, the last ones, bots of all kinds play.
+    Raises ValueError, with a sentence, where that can't be made.
+    """
+    count = KINGDOMS if seats is None else seats
+    bots, seed = options.get("bots") or 0, options["seed"]
+    if not 1 <= count <= MOST_KINGDOMS:
+        raise ValueError(f"A new campaign has 1 to {MOST_KINGDOMS} kingdoms, not {count}.")
+    if bots > count:
+        raise ValueError(f"{bots} bots need {bots} kingdoms; there are {count}.")
+    chance = Chance(seed)
+    names = Names(chance)
+    columns, rows = options.get("size") or size_for(count)
+    map = fair_map(count, columns, rows, chance, names)
+    places = zip(names.kingdoms(count), chance.shuffled("seats", map.starts))
+    played = [Seat(name.lower(), name, capital, hex) for (name, capital), hex in places]
+    return {
+        "campaign.yaml": _campaign(options, played, bots),
+        "map.yaml": _map(map, columns, rows, played),
+        **{f"kingdoms/{seat.id}.yaml": _kingdom(seat) for seat in played},
+    }
+
+
+# --- campaign.yaml
+
+
+def _campaign(options: Mapping[str, Any], seats: list[Seat], bots: int) -> str:
+    kinds = dict(zip([seat.id for seat in seats[len(seats) - bots :]], cycle(BOTS)))
+    players = {seat.id: f"Player {number}" for number, seat in enumerate(seats, 1)}
+    return _CAMPAIGN.format(**heads(options, players, lambda seat: {"name": BOTS[kinds[seat]], "bot": kinds[seat]}))
+
+
+_CAMPAIGN = """\
+# What is optional stands behind a #: take the # away to switch a line on, and those indented below it too.
+name: {name}
+game: realm
+# The secret of all dice: whoever knows it can foresee every roll, so show this file to no player.
+# It also made the map. Once turns were played, another seed would break their proof.
+seed: {seed}
+
+# What this campaign changes in the rules, by the names of their tables and rulings. `kingdom rules` prints them all.
+#rules:
+#  control_dc: {{base: 10}}             # Control DC = base + size + districts; 20 is the other common base
+#  wilderness: {{decay: 10, monsters: 5}}       # percent a turn, in hexes that were lost; 0 turns either off
+#  farm_water: {{required: false}}      # farms without a river, lake, marsh or canal
+#  add: {{buildings: {{hanging_garden: {{name: Hanging Garden, cost: 12, lots: 1, kingdom: {{loyalty: 2}}}}}}}}
+
+# A token is the word that proves who sent orders by mail; without one that seat can send none.
+# An address goes in as `email: ada@example.org`, or several as `email: [ada@example.org, ada@work.example.org]`:
+# reports go to the first one. `zone: Europe/Berlin` tells a player the deadlines in that zone.
+gm: {gm}
+players:
+{players}
+
+# Without a calendar there is no deadline: `kingdom turn` resolves the next turn whenever you run it.
+#calendar:
+#  deadline: 2026-12-04T18:00          # of turn 1, by the wall clock of the zone
+#  zone: Europe/Berlin
+#  every: 7d
+#  grace: 0h                           # how late orders may still be
+#  remind: [48h, 12h]
+#  extend: {{3: 2d}}                     # turn 3 and all later ones come 2 days later
+#  early: false                        # true: run as soon as all orders are final
+#  review: 0h                          # how long reports wait for you to release them
+
+#ends: {{turn: 52}}
+#missing_orders: standing             # standing: edict levels stay; hold: the turn waits; nothing: levels fall to the lowest
+#steward_after: 2                     # turns of silence after which a bot stands in; 0: never
+#missing_limit: 0.5                   # more than this share of the players silent: the turn waits and you are told
+#messages: on                         # between players
+#absences: on                         # all are told who is away and who gave up a seat
+#publish: null                        # a folder that a web server shows: reports and forms go there too, under secret names
+#alert: null                          # a command that gets a line on standard input when mail itself fails
+
+# Without a mailbox the folders under mail/ serve. Passwords stay out of this file: they come from the environment.
+#mail:
+#  address: orders@example.org
+#  imap: {{host: imap.example.org, port: 993, tls: implicit, username: orders, password_env: KINGDOM_IMAP_PASSWORD, folder: INBOX, processed: Processed, refused: Refused}}
+#  smtp: {{host: smtp.example.org, port: 587, tls: starttls, username: orders, password_env: KINGDOM_SMTP_PASSWORD}}
+#  authenticate: [sender, token]       # of sender, token, authentication_results; all that are listed must hold
+#  authserv_id: mx.example.org         # the receiving server whose Authentication-Results are believed
+"""
+
+
+# --- map.yaml
+
+
+def _map(map: FairMap, columns: int, rows: int, seats: list[Seat]) -> str:
+    grid = "\n".join(
+        "  " + "".join(LETTERS[map.hexes[label_of(column, row)].terrain] for column in range(1, columns + 1))
+        for row in range(1, rows + 1)
+    )
+    capitals = {seat.hex: f"{seat.capital}, capital of {seat.name}" for seat in seats}
+    cells = {label: _cell(hex) for label, hex in map.hexes.items()}
+    lines = [
+        f'  "{label}": {flow(cell)}' + (f"    # {capitals[label]}" if label in capitals else "")
+        for label, cell in cells.items()
+        if cell
+    ]
+    alike = "1 hex" if map.radius == 1 else f"{map.radius} hexes"
+    return _MAP.format(grid=grid, hexes="\n".join(lines), alike=alike, last=label_of(columns, rows))
+
+
+def _cell(hex: Hex) -> dict[str, Any]:
+    """What map.yaml says of a hex beside its letter in the grid."""
+    city = hex.free_city
+    told = {
+        "features": list(hex.features),
+        "resource": hex.resource,
+        "lair": hex.lair,
+        "ruin": hex.ruin,
+        "building": hex.building,
+        "free_city": {"name": city.name, "buildings": [each.id for each in city.settlement.buildings]} if city else None,
+        "hazard": hex.hazard,
+        "secret": hex.secret,
+        "monsters": {"acr": hex.monsters} if hex.monsters else None,
+    }
+    return {key: value for key, value in told.items() if value}
+
+
+_MAP = """\
+# The map, all of it: for your eyes only. `kingdom map` draws it, `kingdom map --seat ID` draws what a player knows.
+# Edit it as you like before turn 0 is made; afterwards the kept turns hold the map, and changes are GM orders.
+#
+# All starts are alike: within {alike} of each capital lie the same hexes, though not in the same places.
+# The dice of the seed placed them; what you change here you may want to change for all.
+
+# One letter a hex, a row a line; the first letter is 0101, the last {last}. Even columns stand half a hex lower.
+# p plains, h hills, f forest, m mountains, s marsh, d desert, j jungle, w water, c cavern, ~ coastline, . no hex
+grid: |
+{grid}
+
+# What else is there. `terrain`, where it is written here, has the say over the grid.
+# Players see `features` (river, lake, coast, canal, landmark, bridge) and `free_city` from the next hex.
+# `resource`, `lair`, `ruin`, `building`, `hazard`, `secret` and `monsters` are hidden until a kingdom claims the hex or you
+# reveal it. Where monsters or a hazard come to light nothing is built until they are cleared.
+hexes:
+{hexes}
+"""
+
+
+# --- kingdoms/ID.yaml
+
+
+def _kingdom(seat: Seat) -> str:
+    return _KINGDOM.format(name=seat.name, capital=seat.capital, hex=seat.hex)
+
+
+_KINGDOM = """\
+# {name} as it starts. All kingdoms start alike but for name and place.
+name: {name}
+#alignment: LG                        # LG NG CG LN N CN LE NE CE; it adds points to two attributes, or many to one
+#government: autocracy                # autocracy, magocracy, oligarchy, overlord, republic, secret_syndicate, theocracy
+attributes: {{economy: 4, loyalty: 4, stability: 4}}      # on top of what leadership, buildings, land and edicts add
+treasury: 50
+unrest: 0
+capital: {capital}
+leadership: [economy]                 # where the ruler's own bonus goes: economy, loyalty or stability
+edicts: {{holiday: very_long, promotion: none, taxation: minimalist}}
+hexes: {{"{hex}": []}}                  # the hexes it holds, each with its improvements: plains at a river, fit for farms around
+settlements:
+  {capital}: {{hex: "{hex}", districts: 1, buildings: [house, inn, shrine], water: [south]}}      # the river runs along the south
+armies: []
+"""

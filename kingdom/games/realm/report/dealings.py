@@ -1,0 +1,78 @@
+"""What kingdoms say and do to each other in a turn, as one seat learns of it: messages, aid, news."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, Mapping, NamedTuple
+
+from kingdom.games.realm.steps.shared import listed
+from kingdom.engine.turn import Notice, Result
+
+ALL = "all"
+
+
+class Message(NamedTuple):
+    """A message that was delivered; `to` is a seat or "all"."""
+
+    sender: str
+    to: str
+    text: str
+
+
+def messages(result: Result) -> list[Message]:
+    """Every message of the turn that the GM did not void, in the order of the seats."""
+    voided = {(notice.seat, notice.facts["order"]) for notice in result.notices if notice.kind == "voided"}
+    return [
+        Message(seat, message["to"], message["text"])
+        for seat, orders in result.orders.items()
+        if seat in result.after.kingdoms and (seat, "messages") not in voided
+        for path, message in listed(orders, "messages")
+        if (seat, path) not in voided
+    ]
+
+
+def by_reader(messages: Iterable[Message]) -> dict[str, list[Message]]:
+    """Seat -> the messages that it sent or got; under "all" the public ones."""
+    found: dict[str, list[Message]] = {}
+    for message in messages:
+        for reader in (ALL,) if message.to == ALL else dict.fromkeys((message.sender, message.to)):
+            found.setdefault(reader, []).append(message)
+    return found
+
+
+def dealt(seat: str, notices: Iterable[Notice], read: Iterable[Message]) -> list[str]:
+    """The seats that dealt with a seat: by aid, or by a message to it. To write to a stranger says nothing of him."""
+    found = [notice.facts.get("to") or notice.facts["sender"] for notice in notices if notice.kind == "aid"]
+    found += [message.sender for message in read]
+    return [other for other in dict.fromkeys(found) if other != seat]
+
+
+def told(notices: Iterable[Notice]) -> list[dict[str, Any]]:
+    """What the GM says in these notices: tells, answers to requests and rulings. `answers` is the request, or ""."""
+    return [
+        {"text": notice.facts["text"].splitlines() or [""], "answers": notice.facts.get("answers", "")}
+        for notice in notices
+        if notice.kind in ("tell", "ruling")
+    ]
+
+
+def news(notices: Iterable[Notice]) -> list[str]:
+    """The news in these notices."""
+    return [notice.facts["text"] for notice in notices if notice.kind == "news"]
+
+
+def aid(notices: Iterable[Notice]) -> list[str]:
+    """What the seat sent and got in aid."""
+    return [notice.facts["text"] for notice in notices if notice.kind == "aid"]
+
+
+def letters(read: Iterable[Message], seat: str, names: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Messages for a report: who wrote to whom, by name where the name is known, and the lines of the text."""
+    return [
+        {
+            "out": message.sender == seat,
+            "sender": names.get(message.sender, message.sender),
+            "to": "all" if message.to == ALL else names.get(message.to, message.to),
+            "text": message.text.splitlines() or [""],
+        }
+        for message in read
+    ]

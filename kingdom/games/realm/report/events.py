@@ -1,0 +1,57 @@
+"""The events of a turn as rows for a report: what struck, what is announced and may be answered, what stands and how it ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.games.realm.report.event_words import described, how_it_ends, particulars, titled
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import Event, Kingdom, World
+from kingdom.games.realm.report.figures import name_of
+from kingdom.games.realm.report.filed import words
+from kingdom.games.realm.report.story import Part
+from kingdom.engine.turn import Result
+
+ACTING = ("events", "monsters_at_large")  # the steps in which events act
+
+
+def events(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[dict[str, Any]]:
+    """What a report shows of events, for one seat. part: its part of the turn; seen: what it knows after it (known.py).
+
+    Each row: `group` (struck, announced, standing, over), `title`, `key` (empty for what struck), whether it is `asked` about, and `lines`.
+    """
+    kingdom = result.after.kingdoms[seat]
+    struck = [
+        {"group": "struck", "title": "", "key": "", "asked": False, "lines": [notice.facts["text"]]}
+        for notice in part.notices
+        if notice.kind == "news" and notice.step in ACTING and "event" in notice.facts
+    ]
+    known = {key: event for key, event in kingdom.events.items() if event.kind in rules.event_kinds}
+    rows = [_row(key, event, kingdom, result.number, rules) for key, event in known.items()]
+    return struck + sorted(rows, key=lambda row: _GROUPS.index(row["group"]))
+
+
+_GROUPS = ("announced", "standing", "over")
+
+
+def _row(key: str, event: Event, kingdom: Kingdom, turn: int, rules: Rules) -> dict[str, Any]:
+    kind = rules.event_kinds[event.kind]
+    group = "over" if event.done else "announced" if event.begins > turn else "standing"
+    lines = _changed(key, kingdom) if event.done else [*particulars(event, kingdom.name, rules), *described(kind, rules)]
+    asked = any(pending.key == key for pending in kingdom.pending)
+    begins = f"in turn {event.begins}" if group == "announced" else f"since turn {event.begins}"
+    ends = how_it_ends(event, kind)
+    whole = event.done or not (kind.goes_on or kind.ends_after)
+    lines.append(f"{ends[:1].upper()}{ends[1:]}." if whole else f"It ends {ends}.")
+    return {"group": group, "title": f"{titled(event, rules)}, {begins}", "key": key, "asked": asked, "lines": lines}
+
+
+def _changed(key: str, kingdom: Kingdom) -> list[str]:
+    """What the event changed and still holds, summed by the name of what was changed."""
+    sums: dict[str, int] = {}
+    for modifier in kingdom.modifiers:
+        if modifier.event == key:
+            name = words(modifier.part).capitalize() if modifier.part else name_of(modifier.account)
+            sums[name] = sums.get(name, 0) + modifier.by
+    changes = ", ".join(f"{name} {by:+d}" for name, by in sums.items())
+    return [f"It changed: {changes}."] if changes else []

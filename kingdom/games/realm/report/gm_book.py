@@ -1,0 +1,140 @@
+"""What the GM's book holds beside every seat's own report: everything, all kingdoms side by side."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, Sequence
+
+from kingdom.engine.dice import GM
+from kingdom.games.realm.report.event_words import standing
+from kingdom.games.realm.steps.land.claims import finds
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.sheet import ACCOUNTS, led
+from kingdom.games.realm.state import Kingdom
+from kingdom.games.realm.report.figures import FIGURES, compared, name_of
+from kingdom.games.realm.report.filed import outcomes, summary, words
+from kingdom.games.realm.report.maps.page_map import map_view
+from kingdom.games.realm.report.story import NO_PART, Part, shared
+from kingdom.games.realm.report.battles import unheard_battles
+from kingdom.engine.ledger import Entry
+from kingdom.render.plain_text import shortened
+from kingdom.engine.turn import Result
+
+CHANGES = 2  # of an account: of so many kingdoms the largest change is told
+LINES = 12  # of changes in all
+CAUSES_TOLD = 3  # of a change
+QUOTED = 60  # columns of a request in a remark
+
+
+def gm_view(result: Result, rules: Rules) -> dict[str, Any]:
+    """What needs a ruling first; then what came in and what was refused, the secrets touched, what changed most, all sheets, the dice."""
+    parts = shared(result).parts
+    own = parts.get(GM, NO_PART)
+    kingdoms = [_kingdom(result, seat, parts.get(seat, NO_PART), rules) for seat in result.after.kingdoms]
+    return {
+        "turn": result.number,
+        "next_turn": result.number + 1,
+        "open": any(kingdom["requests"] for kingdom in kingdoms),
+        "asked": any(kingdom["asked"] for kingdom in kingdoms),
+        "events": any(kingdom["events"] for kingdom in kingdoms),
+        "refusals": any(kingdom["refused"] for kingdom in kingdoms),
+        "orders": ready_orders(kingdoms, result.number + 1),
+        "kingdoms": kingdoms,
+        "rulings": outcomes(result.orders.get(GM, {}), own.notices),
+        "notes": [notice.facts["text"] for notice in own.notices if notice.kind == "news"],
+        "secrets": secrets(result, rules),
+        "battles": unheard_battles(own, result.after, rules),
+        "changes": biggest_changes(kingdoms, {seat: part.entries for seat, part in parts.items()}),
+        "map": map_view(result.after, None, rules),
+        "columns": [name_of(key) for key in FIGURES],
+        "rolls": [roll._asdict() for roll in result.rolls],
+    }
+
+
+def _kingdom(result: Result, seat: str, part: Part, rules: Rules) -> dict[str, Any]:
+    kingdom = result.after.kingdoms[seat]
+    orders = outcomes(result.orders.get(seat, {}), part.notices)
+    return {
+        "seat": seat,
+        "name": kingdom.name,
+        "filed": seat in result.orders,
+        "said": summary(seat in result.orders, orders),
+        "refused": [row for row in orders if row["outcome"] != "done"],
+        "requests": [
+            {"number": number, "turn": request.turn, "text": request.text.splitlines()}
+            for number, request in enumerate(kingdom.requests, 1)
+        ],
+        "asked": [{"key": pending.key, "question": pending.question, "default": pending.default} for pending in kingdom.pending],
+        "events": _events(kingdom, rules),
+        "numbers": [row for row in compared(result, seat, part.entries, rules) if row["key"] in FIGURES],
+        "leadership": ", ".join(led(kingdom, rules)),
+        "edicts": ", ".join(words(level) for level in (kingdom.holiday, kingdom.promotion, kingdom.taxation)),
+        "destroyed": kingdom.destroyed,
+        "absent": kingdom.absent,
+        "anarchy": kingdom.anarchy == result.number + 1,
+    }
+
+
+def _events(kingdom: Kingdom, rules: Rules) -> list[dict[str, Any]]:
+    """The events that stand, each with its key, by which the GM may end it."""
+    return [{"key": key, **standing(event, rules)} for key, event in kingdom.events.items() if event.kind in rules.event_kinds]
+
+
+def ready_orders(kingdoms: Sequence[dict[str, Any]], turn: int) -> list[str]:
+    """The lines of a gm.yaml that answers every open request; whoever copies it writes the answers. None where none is open."""
+    answers = [
+        f'  - {{to: {kingdom["seat"]}, answers: {request["number"]}, text: "..."}}    # {_quoted(request["text"])}'
+        for kingdom in kingdoms
+        for request in kingdom["requests"]
+    ]
+    ends = [f'#  - {{end: {event["key"]}, of: {kingdom["seat"]}, reason: "..."}}' for kingdom in kingdoms for event in kingdom["events"]]
+    if not answers:
+        return []
+    example = next(kingdom["seat"] for kingdom in kingdoms if kingdom["requests"])
+    granted = f'#  - {{grant: {example}, account: treasury, by: 1, reason: "..."}}'
+    return [f"turn: {turn}", "tell:", *answers, "#gm:", granted, *ends]
+
+
+def _quoted(text: Iterable[str]) -> str:
+    """A request in one line that a remark can hold."""
+    return shortened(" ".join(" ".join(text).split()), QUOTED)
+
+
+def biggest_changes(kingdoms: Iterable[dict[str, Any]], entries: dict[str, Sequence[Entry]]) -> list[dict[str, Any]]:
+    """Of each account the largest changes against what it was, the largest first; each with the causes that made most of it."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for kingdom in kingdoms:
+        for row in kingdom["numbers"]:
+            if row["change"] and row["key"] in ACCOUNTS:
+                share = abs(row["change"]) / max(1, abs(row["before"]))
+                why = _causes(entries.get(kingdom["seat"], ()), row["key"])
+                found.setdefault(row["key"], []).append({**row, "kingdom": kingdom["name"], "share": share, "why": why})
+    largest = [row for rows in found.values() for row in sorted(rows, key=_by_share)[:CHANGES]]
+    return sorted(largest, key=_by_share)[:LINES]
+
+
+def _by_share(row: dict[str, Any]) -> tuple[float, int]:
+    return -row["share"], -abs(row["change"])
+
+
+def _causes(entries: Iterable[Entry], account: str) -> str:
+    """What moved an account, "claim +1, consumption -3": the causes that moved it most, the rest in one."""
+    sums: dict[str, int] = {}
+    for entry in entries:
+        if entry.account == account:
+            sums[entry.cause] = sums.get(entry.cause, 0) + entry.delta
+    ordered = sorted(((cause, by) for cause, by in sums.items() if by), key=lambda each: -abs(each[1]))
+    said = [f"{words(cause)} {by:+d}" for cause, by in ordered[:CAUSES_TOLD]]
+    rest = ordered[CAUSES_TOLD:]
+    return ", ".join(said + ([f"{len(rest)} more {sum(by for _, by in rest):+d}"] if rest else []))
+
+
+def secrets(result: Result, rules: Rules) -> list[dict[str, Any]]:
+    """The hexes that a kingdom came to know this turn and what they hid, those with nothing to hide left out."""
+    rows = []
+    for seat, kingdom in result.after.kingdoms.items():
+        old = set(result.before.kingdoms[seat].revealed) if seat in result.before.kingdoms else set()
+        for label in kingdom.revealed:
+            hex = result.after.hexes.get(label)
+            if label not in old and hex and finds(hex, rules):
+                rows.append({"hex": label, "kingdom": kingdom.name, "found": finds(hex, rules)})
+    return rows

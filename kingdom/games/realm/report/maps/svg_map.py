@@ -1,0 +1,250 @@
+"""The map as a picture: one SVG that needs nothing else, for a page or a file of its own.
+
+Each hex is a `<g data-hex="0304">` with a `<title>` that says all that is known of it; above them lie, for the eye alone, the
+lines, the marks and the labels. Nothing in it is told by colour only: grounds have shapes, borders have dashes, marks have
+forms. Its ids begin with a prefix of its reader, so the maps of all seats may stand in one page.
+"""
+
+from __future__ import annotations
+
+from typing import Iterable, Mapping, NamedTuple
+
+from kingdom.games.realm.hexmap import neighbours, place_of
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import World
+from kingdom.games.realm.report.maps import icons
+from kingdom.games.realm.report.maps.atlas import FREE_CITY, MORE, Atlas, Town, atlas as atlas_of, heading, words
+from kingdom.games.realm.report.maps.legend import legend
+from kingdom.games.realm.report.maps.lines import ACROSS, DOWN, Grid, border, ends, pairs, straight, way, winding
+from kingdom.games.realm.report.maps.style import COLOURS, FONTS, INK, INSET, PAPER, SHEET, border_lines, escaped, labelled
+from kingdom.render.plain_text import clean, shortened
+
+MARGIN, HEAD, LEAST = 12, 34, 470  # around the map, above it for its heading, and how wide the picture is at least
+NAME = 15  # letters of a town's name that are drawn
+FLOWS = ("river", "canal")  # features that are lines, not marks
+_WITHOUT_TOWN = {1: ((0, 14),), 2: ((-14, 14), (14, 14)), 3: ((-25, 10), (0, 16), (25, 10))}
+_BESIDE_TOWN = {1: ((27, 9),), 2: ((-27, 9), (27, 9))}
+HALO = f'text-anchor="middle" style="paint-order:stroke" stroke="{PAPER}" stroke-width="3" stroke-opacity=".8" stroke-linejoin="round"'
+
+
+class Picture(NamedTuple):
+    """A map that is being drawn. prefix: of all its ids. used: the shapes that it needs, as markup.
+
+    colours: seat -> number of its colour and dashes, the same on the maps of all readers.
+    """
+
+    atlas: Atlas
+    grid: Grid
+    prefix: str
+    used: dict[str, str]
+    colours: Mapping[str, int]
+
+    def use(self, name: str, shape: str, x: int, y: int, more: str = "") -> str:
+        """The shape of that name at a place; it is kept once for all that use it."""
+        if name not in self.used:
+            self.used[name] = f'<g id="{self.prefix}{name}">{shape}</g>'
+        return f'<use href="#{self.prefix}{name}" x="{x}" y="{y}"{more}/>'
+
+    def of(self, seat: str) -> str:
+        """The filling in a kingdom's colour, as an attribute."""
+        return f' fill="{COLOURS[self.colours[seat] % len(COLOURS)]}"'
+
+
+def picture(world: World, seat: str | None, rules: Rules) -> str:
+    """The map as the seat knows it, everything for the GM (None), as one `<svg>`."""
+    return pictured(atlas_of(world, seat, rules))
+
+
+def pictured(atlas: Atlas) -> str:
+    """The map as one `<svg>`, of an atlas, in whose world every seat has its place whatever is known of it."""
+    seats = {other: number for number, other in enumerate(atlas.world.kingdoms)}
+    prefix = f"m{seats[atlas.seat]}-" if atlas.seat else "m-"
+    title = clean(heading(atlas))
+    if not atlas.world.hexes:
+        return _framed(LEAST, HEAD + 40, title, labelled(MARGIN, 60, "Nothing of the map is known."), "")
+    grid, width, height = _grid(atlas)
+    drawing = Picture(atlas, grid, prefix, {}, seats)
+    drawn = [_hexes(drawing), '<g pointer-events="none">', *_lines(drawing), _marks(drawing), _labels(drawing), "</g>"]
+    below, high = legend(drawing, MARGIN, height + 14, width - 2 * MARGIN)
+    return _framed(width, height + 14 + high, title, "".join([*drawn, below]), "".join(drawing.used.values()))
+
+
+def _framed(width: int, height: int, title: str, drawn: str, shapes: str) -> str:
+    """The picture around what is drawn, on a sheet of paper of its own: it is light on a dark page too."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="map" role="img" viewBox="0 0 {width} {height}" {FONTS}>'
+        f'<title>{escaped(title)}</title><defs>{shapes}</defs><rect width="{width}" height="{height}" rx="8" fill="{SHEET}"/>'
+        f'<text x="{MARGIN}" y="23" font-size="16" font-weight="600">{escaped(shortened(title, (width - 2 * MARGIN) // 10))}</text>{drawn}</svg>\n'
+    )
+
+
+def _grid(atlas: Atlas) -> tuple[Grid, int, int]:
+    """Where each hex is, and how wide and high the picture is down to the end of the map."""
+    places = {label: place_of(label) for label in atlas.world.hexes}
+    left, right = min(column for column, _ in places.values()), max(column for column, _ in places.values())
+    top = min(2 * row + (column % 2 == 0) for column, row in places.values())  # counted in halves of a hex
+    width = max((right - left) * ACROSS + 80 + 2 * MARGIN, LEAST)
+    x, y = (width - (right - left) * ACROSS) // 2, HEAD + 35
+    middles = {
+        label: (x + (column - left) * ACROSS, y + (2 * row + (column % 2 == 0) - top) * DOWN // 2) for label, (column, row) in places.items()
+    }
+    return Grid(middles), width, max(y for _, y in middles.values()) + 35
+
+
+# --- the layers, from the lowest
+
+
+def _hexes(drawing: Picture) -> str:
+    """The ground of each hex, which can be pressed and says in words what is there."""
+    atlas, found = drawing.atlas, []
+    for label, (x, y) in drawing.grid.middles.items():
+        terrain = atlas.world.hexes[label].terrain
+        name = f"t-{terrain}"
+        shape = "" if name in drawing.used else icons.ground(terrain, escaped(atlas.rules.terrain[terrain].letter))
+        ground = drawing.use(name, shape, x, y)
+        found.append(f'<g data-hex="{label}"><title>{escaped(clean(words(label, atlas)))}</title>{ground}</g>')
+    return "".join(found)
+
+
+def _lines(drawing: Picture) -> Iterable[str]:
+    """Waters, roads, the fog of what is not in sight, borders, trade routes."""
+    atlas, grid = drawing.atlas, drawing.grid
+    has = {label: set(atlas.lies[label]).union(atlas.built[label]) for label in grid.middles}
+    yield from _waters(drawing, has)
+    roads = [name for name in atlas.roads]
+    on_road = [label for label, there in has.items() if not there.isdisjoint(roads)]
+    yield from _roads(on_road, {label for label in on_road if has[label].intersection(roads[1:])}, grid)
+    fog = [label for label in grid.middles if label in atlas.remembered]
+    if fog:
+        drawing.used["fog"] = _fog(f"{drawing.prefix}fog")
+        outline = border(fog, grid, 0)
+        yield f'<path d="{outline}" fill="url(#{drawing.prefix}fog)"/>'
+    yield from _borders(drawing)
+    ways = "".join(dict.fromkeys(way(lane.path, grid) for lane in atlas.lanes))
+    if ways:
+        yield _line(ways, PAPER, 7) + _line(ways, "#8a1c5c", 3.5, ' stroke-dasharray="1 7"')
+    for lane in atlas.lanes:
+        if lane.at in grid.middles:
+            x, y = grid.middles[lane.at]
+            yield drawing.use("caravan", icons.CARAVAN, x, y - 6)
+
+
+def _waters(drawing: Picture, has: Mapping[str, set[str]]) -> Iterable[str]:
+    """Rivers wind, canals are straight; both reach the water beside their last hex."""
+    atlas, grid = drawing.atlas, drawing.grid
+    kinds = {label: atlas.rules.terrain[hex.terrain] for label, hex in atlas.world.hexes.items()}
+    seas = {label for label, kind in kinds.items() if kind.water or kind.as_adjacent}
+    for name, draw in (("river", winding), ("canal", straight)):
+        wet = [label for label, there in has.items() if name in there and label not in seas]
+        joined = pairs(wet)
+        met = {label for two in joined for label in two}
+        mouths = []
+        for label in wet:
+            if sum(label in two for two in joined) < 2:
+                near = [other for other in neighbours(label) if other in seas or (name == "canal" and "river" in has.get(other, ()))]
+                mouths += [(label, near[0])] if near else []
+        alone = [label for label in wet if label not in met and all(label != here for here, _ in mouths)]
+        path = draw(joined, grid) + ends(alone, mouths, grid)
+        if path:
+            yield _line(path, "#3f8cc0", 6) if name == "river" else _line(path, "#2f6f9f", 6) + _line(path, "#d5ecf8", 3)
+
+
+def _roads(on_road: list[str], on_highway: set[str], grid: Grid) -> Iterable[str]:
+    """Roads and highways join the hexes that have one; where none does a short piece is seen."""
+    joined = pairs(on_road)
+    met = {label for two in joined for label in two}
+    path = straight(joined, grid) + ends((label for label in on_road if label not in met), (), grid)
+    wide = straight((two for two in joined if on_highway.issuperset(two)), grid)
+    wide += ends((label for label in on_highway if label not in met), (), grid)
+    if path:
+        yield _line(path, "#6b4a26", 5.5) + _line(path, "#f3e3c3", 2.5)
+    if wide:
+        yield _line(wide, "#4a2f12", 9) + _line(wide, "#f3e3c3", 5.5) + _line(wide, "#4a2f12", 1.2)
+
+
+def _line(path: str, colour: str, width: float, more: str = "") -> str:
+    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="round" stroke-linejoin="round"{more}/>'
+
+
+def _fog(name: str) -> str:
+    return (
+        f'<pattern id="{name}" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+        '<rect width="7" height="7" fill="#fff" fill-opacity=".5"/><path d="M0 0v7" stroke="#4a4a4a" stroke-opacity=".55" stroke-width="1.6"/></pattern>'
+    )
+
+
+def _borders(drawing: Picture) -> Iterable[str]:
+    """Each kingdom's land: a tint, and along its border a line of its own colour and dashes."""
+    lands: dict[str, list[str]] = {}
+    for label, holder in drawing.atlas.owners.items():
+        lands.setdefault(holder, []).append(label)
+    for seat, labels in lands.items():
+        number = drawing.colours[seat]
+        drawing.used[f"b{number}"] = f'<path id="{drawing.prefix}b{number}" d="{border(labels, drawing.grid, INSET)}"/>'
+        yield border_lines(number, f'<use href="#{drawing.prefix}b{number}"')
+
+
+def _marks(drawing: Picture) -> str:
+    """What stands, lives and lies in each hex; what finds no room is told by its title."""
+    found = []
+    for label, (x, y) in drawing.grid.middles.items():
+        town = drawing.atlas.towns.get(label)
+        if town:
+            holder = drawing.atlas.owners.get(label)
+            tint = drawing.of(holder) if holder and town.kind != FREE_CITY else f' fill="{INK}"'
+            found.append(drawing.use(town.kind.replace(" ", "-"), icons.TOWNS[town.kind], x, y + 3, tint))
+        marks = _marked(label, drawing.atlas)
+        room = _BESIDE_TOWN if town else _WITHOUT_TOWN
+        places = room[max(1, min(len(marks), len(room)))]
+        if len(marks) > len(places):
+            marks[len(places) - 1 :] = [("more", icons.more(MORE))]
+        found += [drawing.use(name, shape, x + dx, y + dy) for (name, shape), (dx, dy) in zip(marks, places)]
+        found += _forces(drawing, label, x, y) if label in drawing.atlas.forces else []
+    return "".join(found)
+
+
+def _forces(drawing: Picture, label: str, x: int, y: int) -> list[str]:
+    """A flag at the right for the reader's own, one at the left for the others', with their number where there are more."""
+    found, there = [], drawing.atlas.forces[label]
+    for own, dx in ((True, 26), (False, -26)):
+        forces = [force for force in there if force.own == own]
+        if forces:
+            shape = "own" if own else "foreign"
+            found.append(drawing.use(shape, icons.FORCES[shape], x + dx, y - 11, drawing.of(forces[0].seat)))
+        if len(forces) > 1:
+            found.append(f'<text x="{x + dx + (3 if own else -3)}" y="{y + 5}" font-size="13" font-weight="700" {HALO}>{len(forces)}</text>')
+    return found
+
+
+def _marked(label: str, atlas: Atlas) -> list[tuple[str, str]]:
+    """(name, shape) of each mark of a hex: what was found there, what lies there, what is built there."""
+    built = [name for name in atlas.built[label] if name in atlas.improvements]
+    lies = [name for name in atlas.lies[label] if name in atlas.features and name not in FLOWS and name != "bridge"]
+    marks = [(f"f-{name}", icons.find(name)) for name in atlas.hidden[label]]
+    marks += [(f"i-{name}", icons.mark(name, atlas.improvements[name])) for name in built]
+    return marks + [(f"e-{name}", icons.mark(name, atlas.features[name])) for name in lies]
+
+
+def _labels(drawing: Picture) -> str:
+    """The label of each hex with the mark of who holds it, and below a town its name."""
+    atlas, free = drawing.atlas, []
+    held: dict[str, list[str]] = {}
+    marked: dict[str, list[str]] = {}
+    for label, (x, y) in drawing.grid.middles.items():
+        holder = atlas.owners.get(label)
+        if holder:
+            held.setdefault(holder, []).append(f'<text x="{x + 10}" y="{y - 20}">{label}</text>')
+            marked.setdefault(holder, []).append(f'<text x="{x + 13}" y="{y - 20}">{atlas.kingdoms[holder]}</text>')
+        else:
+            free.append(f'<text x="{x}" y="{y - 20}">{label}</text>')
+    letters = (f"<g{drawing.of(seat)}>{''.join(each)}</g>" for seat, each in marked.items())
+    labels = f'<g text-anchor="end">{"".join("".join(each) for each in held.values())}</g>'
+    names = "".join(_name(town, *drawing.grid.middles[label]) for label, town in atlas.towns.items())
+    return (
+        f'<g font-size="13" {HALO}>{"".join(free)}{labels}<g font-weight="700" text-anchor="start">{"".join(letters)}</g></g>'
+        f'<g font-size="14.5" font-weight="700" {HALO}>{names}</g>'
+    )
+
+
+def _name(town: Town, x: int, y: int) -> str:
+    return f'<text x="{x}" y="{y + 30}">{escaped(shortened(clean(town.name), NAME))}</text>'

@@ -1,0 +1,170 @@
+"""The odds: what a kingdom's checks may come to, exact over the faces of the dice, as rows for reports.
+
+What a face makes of a check, and how likely it is, the forecast says (realm/forecast/); here it is put into words.
+"""
+
+from __future__ import annotations
+
+from typing import Callable, Mapping, NamedTuple
+
+from kingdom.games.shared.memo import Memo
+from kingdom.engine.dice import NoDice
+from kingdom.games.realm.steps.aid import aid_bonus, aid_by_size, aid_cost
+from kingdom.games.realm.forecast.faces import (
+    HEADS, ROUSE, Face, failed_badly, loyalty_points, loyalty_unrest, stability_unrest, taxes,
+)  # fmt: skip
+from kingdom.games.realm.forecast.odds import Rolled, rolled_of, rolled_with, standing_in, success
+from kingdom.games.realm.forecast.terms import Terms, terms_of
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.sheet import accounts
+from kingdom.games.realm.state import Hex, Kingdom, World, replace
+from kingdom.engine.turn import resolve
+
+
+class Outcome(NamedTuple):
+    """What a check may lead to: from `low` to `high` of `what`, with a chance of 0 to 1."""
+
+    what: str
+    low: int
+    high: int
+    chance: float
+
+
+class Odds(NamedTuple):
+    """The odds of one check. needs: (lowest, highest) face that is needed, 0 where none will do; one, but where an
+    earlier check of the turn moves it."""
+
+    name: str
+    needs: tuple[int, int]
+    chance: float
+    outcomes: tuple[Outcome, ...]
+
+
+Effect = tuple[str, int, int]  # what one face leads to: (what, from, to)
+NOTHING: Effect = ("nothing", 0, 0)
+EVENT = 2  # so many phases of a turn are over when its Event phase is
+_begun = Memo(size=10)
+
+
+def without_orders(seen: World, seat: str, rules: Rules) -> World:
+    """The kingdom, alone, as its checks of the next turn find it where it orders nothing: the turn is run to the end
+    of the Edict phase, without a die. seen: what the seat knows (known.py). Others whose land is seen stand by where there
+    is a plan, which may meet it."""
+    from kingdom.games.realm.game import GAME
+
+    if not seen.kingdoms[seat].plan:
+        rest = GAME._replace(phases=GAME.phases[EVENT:])
+        return replace(resolve(rest, begun(seen, seat, rules), {}, NoDice(), rules, until=GAME.foreseen_to).after, turn=seen.turn)
+    there = {other: each for other, each in seen.kingdoms.items() if other == seat or each.hexes}
+    return replace(resolve(GAME, replace(seen, kingdoms=there), {}, NoDice(), rules, until=GAME.foreseen_to).after, turn=seen.turn)
+
+
+def begun(seen: World, seat: str, rules: Rules) -> World:
+    """The kingdom, alone, after the Event phase of the next turn, in which it orders nothing; remembered for a while."""
+    from kingdom.games.realm.game import GAME
+
+    key = (seat, seen.turn, id(seen.hexes), id(seen.kingdoms[seat]), id(rules))
+    known = _begun.get(key)
+    if known is not None:
+        return known
+    alone, event = replace(seen, kingdoms={seat: seen.kingdoms[seat]}), GAME._replace(phases=GAME.phases[:EVENT])
+    after = replace(resolve(event, alone, {}, NoDice(), rules).after, turn=seen.turn)
+    return _begun.put(key, (seen.hexes, seen.kingdoms[seat], rules), after)
+
+
+def before_orders(seen: World, seat: str, rules: Rules) -> World:
+    """The kingdom, alone, as its orders of the next turn find it: as in without_orders, but that its plan, which is worked
+    off after them, has used up nothing yet."""
+    kingdom = seen.kingdoms[seat]
+    return without_orders(replace(seen, kingdoms={seat: replace(kingdom, plan=())}), seat, rules)
+
+
+def outlook(world: World, seat: str, rules: Rules, sizes: Mapping[str, int]) -> list[Odds]:
+    """The odds of every check that the kingdom makes or may make in the turn after `world`, with what holds in `world`.
+
+    sizes: names of the kingdoms that aid may be sent to -> their size. Where no check is made there are none.
+    """
+    kingdom, hexes = world.kingdoms[seat], world.hexes
+    rolled = rolled_of(standing_in(world, seat), rules)
+    if not rolled:
+        return []
+    terms = terms_of(kingdom, hexes, world.turn + 1, rules)
+    rows = [
+        _odds("Economy", rolled["economy"], lambda face: _taxes(face, terms, rules)),
+        _odds("Stability", rolled["stability"], lambda face: _stability(face, rolled["stability"].calm, rules)),
+        _odds("Loyalty: rouse the people", rolled["loyalty"], lambda face: _rousing(face, rules)),
+        _odds("Loyalty: break heads", rolled["loyalty"], lambda face: _breaking_heads(face, rules)),
+    ]
+    if len(kingdom.settlements) > 1:
+        move = rolled_with("stability", {kingdom.unrest: 1}, terms, rules)
+        rows.append(_odds("Stability: move the capital", move, lambda face: _moving(face, rules)))
+    aid = {size: _aid(size, kingdom, hexes, rules) for size in set(sizes.values())}
+    cost = aid_cost(len(kingdom.hexes), rules)
+    return rows + [aid[size]._replace(name=f"Aid to {name}, {cost} BP") for name, size in sizes.items()]
+
+
+def _odds(name: str, rolled: Rolled, effect: Callable[[Face], Effect]) -> Odds:
+    """The odds of a check, its outcomes from the best face down."""
+    found: dict[str, tuple[int, int, int]] = {}
+    for face, ways in sorted(rolled.faces.items(), reverse=True):
+        what, low, high = effect(face)
+        least, most, whole = found.get(what, (low, high, 0))
+        found[what] = min(least, low), max(most, high), whole + ways
+    total = sum(rolled.faces.values())
+    outcomes = (Outcome(what, low, high, ways / total) for what, (low, high, ways) in found.items())
+    return Odds(name, rolled.needs, success(rolled), tuple(outcomes))
+
+
+def _taxes(face: Face, terms: Terms, rules: Rules) -> Effect:
+    bp = taxes(face, terms, rules)
+    return ("BP", bp, bp) if face.success else NOTHING
+
+
+def _stability(face: Face, calm: bool, rules: Rules) -> Effect:
+    if face.success and calm:
+        return "BP", rules.stability.success_bp, rules.stability.success_bp
+    by = stability_unrest(face, rules)
+    failed = "" if face.success else ", badly failed" if failed_badly(face, rules) else ", failed"
+    return f"Unrest{failed}", by[0], by[-1]
+
+
+def _rousing(face: Face, rules: Rules) -> Effect:
+    if face.success:
+        points = loyalty_points(face, ROUSE, rules)
+        return "to an attribute", points, points
+    by = loyalty_unrest(face, ROUSE, rules) or 0
+    return "Unrest", by, by
+
+
+def _breaking_heads(face: Face, rules: Rules) -> Effect:
+    if not face.success:
+        points = loyalty_points(face, HEADS, rules)
+        return "Loyalty next turn", points, points
+    by = loyalty_unrest(face, HEADS, rules) or 0
+    return "Unrest", by, by
+
+
+def _moving(face: Face, rules: Rules) -> Effect:
+    ruling = rules.capital_move
+    return ("Unrest", ruling.success_unrest, ruling.success_unrest) if face.success else ("Unrest, failed", 1, ruling.failure_die)
+
+
+def _aid(size: int, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> Odds:
+    """Aid to a kingdom of that size is a roll against it, without naturals. Ruling: send_aid."""
+    own, sides = len(kingdom.hexes), rules.send_aid.die
+    value = accounts(kingdom, hexes, rules)["opulence"] + aid_by_size(own, size, rules)
+    faces = {Face(die + value, die + value >= size, die + value - size): 1 for die in range(1, sides + 1)}
+    needs = max(1, size - value) if size - value <= sides else 0
+
+    def bonus(face: Face) -> Effect:
+        points = aid_bonus(face.margin, rules)
+        return ("to an attribute there", points, points) if points else NOTHING
+
+    return _odds("Aid", Rolled(faces, (needs, needs)), bonus)
+
+
+def percent(chance: float) -> str:
+    """A chance of 0 to 1 as a person reads it: "65 %"; rounded, but never to a certainty that it is not."""
+    if 0 < chance < 0.01 or 0.99 < chance < 1:
+        return "under 1 %" if chance < 0.5 else "over 99 %"
+    return f"{chance * 100:.0f} %"

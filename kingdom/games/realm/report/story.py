@@ -1,0 +1,191 @@
+"""The turn as it went, for one seat: phase by phase and step by step what was rolled, refused, told and booked."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, Mapping, NamedTuple
+
+from kingdom.engine.dice import GM, Roll
+from kingdom.games.realm.report.dealings import by_reader, messages
+from kingdom.games.realm.effects import EDICTS
+from kingdom.games.realm.report.figures import name_of
+from kingdom.games.realm.report.filed import words
+from kingdom.engine.ledger import Entry
+from kingdom.engine.turn import Notice, Result
+
+TOLD_ELSEWHERE = ("refusal", "check", "tell", "ruling", "voided")  # notices with a place of their own in a report
+
+AFIELD = ("route_answers", "doors", "fight_battles", "expeditions", "hired_adventurers", "caravans", "trade")  # steps beyond home
+TOLD_AFIELD = ("news", "battle", "expedition")
+CHECKS = {  # the checks whose rolls have names that say too little
+    "battle_loyalty": "Loyalty after the battle in",
+    "expedition_loyalty": "Loyalty of",
+    "rest": "Loyalty, rest in",
+}
+
+DECIDED_BY_CHECKS = ("income", "upkeep")  # phases in whose steps a check is the cause of all that is booked
+
+
+class Part(NamedTuple):
+    """What of a turn concerns one seat, in the order in which it happened."""
+
+    entries: list[Entry]
+    notices: list[Notice]
+    rolls: list[Roll]
+
+
+NO_PART = Part([], [], [])
+
+
+class Shared:
+    """What every seat's view of one turn is cut from, reckoned once."""
+
+    def __init__(self, result: Result):
+        self.result = result
+        self.parts = parts(result)
+        self.messages = by_reader(messages(result))
+
+
+_shared: list[Shared] = []  # of the turn that was looked at last
+
+
+def shared(result: Result) -> Shared:
+    """What every seat's view of this turn is cut from; remembered until another turn is looked at."""
+    if not _shared or _shared[0].result is not result:
+        _shared[:] = [Shared(result)]
+    return _shared[0]
+
+
+def parts(result: Result) -> dict[str, Part]:
+    """Seat -> its part of the turn, for every seat that has one; under "all" what everybody was told."""
+    found: dict[str, Part] = {}
+
+    def of(seat: str) -> Part:
+        part = found.get(seat)
+        if part is None:
+            part = found[seat] = Part([], [], [])
+        return part
+
+    for entry in result.entries:
+        of(entry.kingdom).entries.append(entry)
+    for notice in result.notices:
+        of(notice.seat).notices.append(notice)
+    for roll in result.rolls:
+        of(roll.kingdom).rolls.append(roll)
+    return found
+
+
+def story(
+    part: Part, said: Mapping[str, str], names: Mapping[str, str], steps: Iterable[tuple[str, str]]
+) -> list[dict[str, Any]]:
+    """The phases in which something happened: name, steps, and what a ledger needs (see _phase); each step with its checks, refusals, texts and moves.
+
+    said: path of an order -> its text. names: of the kingdoms that the seat knows. steps: (phase, step) in the order of
+    the turn. `lines` of a step are its checks and texts as they came. A move is one cause: the changes of accounts that it
+    made.
+    """
+    rows: dict[tuple[str, str], dict[str, list]] = {}
+    sides = {roll.name: roll.sides for roll in reversed(part.rolls)}  # of the first roll of a name, the check's own
+
+    def row(phase: str, step: str) -> dict[str, list]:
+        found = rows.get((phase, step))
+        if found is None:
+            found = rows[phase, step] = {"lines": [], "checks": [], "refused": [], "told": [], "moves": []}
+        return found
+
+    for notice in part.notices:
+        if notice.kind == "check":
+            made = check(notice.facts, sides.get(notice.facts["name"]), names)
+            row(notice.phase, notice.step)["checks"].append(made)
+            row(notice.phase, notice.step)["lines"].append({"check": made, "text": ""})
+        elif notice.kind == "refusal" and notice.phase:  # without a phase it never came to the turn
+            row(notice.phase, notice.step)["refused"].append(said.get(notice.facts["order"], notice.facts["order"]))
+        elif notice.kind not in TOLD_ELSEWHERE and notice.facts.get("text"):
+            row(notice.phase, notice.step)["told"].append(notice.facts["text"])
+            row(notice.phase, notice.step)["lines"].append({"check": None, "text": notice.facts["text"]})
+            if notice.kind == "aid" and "to" in notice.facts:  # told behind its check
+                row(notice.phase, notice.step)["checks"][-1]["did"] = _aided(notice.facts)
+            if notice.kind == "trade":  # likewise
+                row(notice.phase, notice.step)["checks"][-1]["did"] = notice.facts["did"]
+    for entry in part.entries:
+        _add_move(row(entry.phase, entry.step)["moves"], entry)
+    for (phase, _), step in rows.items():
+        for made in step["checks"] if phase in DECIDED_BY_CHECKS else ():
+            made["did"] = made["did"] or sums(step["moves"]) or ("" if step["told"] else "nothing changes")
+    order = {place: index for index, place in enumerate(steps)}
+    phases: dict[str, list] = {}
+    for place in sorted(rows, key=lambda place: order.get(place, -1)):
+        phases.setdefault(place[0], []).append({"name": heading(place[1]), **rows[place]})
+    return [_phase("GM's rulings" if phase == GM else f"{heading(phase)} phase", each) for phase, each in phases.items()]
+
+
+def _phase(name: str, steps: list[dict[str, Any]]) -> dict[str, Any]:
+    """booked: the steps that stand in a ledger, since something was rolled, refused or booked in them. entries: how many there
+    are; sum: what they came to, account by account."""
+    moves = [move for step in steps for move in step["moves"]]
+    booked = [step for step in steps if step["checks"] or step["refused"] or step["moves"]]
+    return {"name": name, "steps": steps, "booked": booked, "entries": sum(len(move["changes"]) for move in moves), "sum": sums(moves)}
+
+
+def afield(part: Part) -> list[str]:
+    """What a seat heard of its battles, sieges, expeditions, adventurers and trade routes: the heads of its report."""
+    return [each.facts["text"] for each in part.notices if each.step in AFIELD and each.kind in TOLD_AFIELD]
+
+
+def _add_move(moves: list[dict[str, Any]], entry: Entry) -> None:
+    last = moves[-1] if moves else None
+    if last is None or last["cause"] != entry.cause or last["detail"] != entry.detail:
+        said = any(map(str.isalpha, entry.detail))  # a bare label says nothing without its cause
+        what = entry.detail if said else f"{words(entry.cause)} {entry.detail}"
+        what = words(what) if entry.cause in EDICTS else what
+        moves.append({"cause": entry.cause, "detail": entry.detail, "what": what, "changes": []})
+    account = name_of(entry.account)
+    moves[-1]["changes"].append({"account": account, "delta": entry.delta, "balance": entry.balance})
+
+
+def sums(moves: list[dict[str, Any]]) -> str:
+    """What the moves of a step came to together, account by account."""
+    sums: dict[str, int] = {}
+    for move in moves:
+        for change in move["changes"]:
+            sums[change["account"]] = sums.get(change["account"], 0) + change["delta"]
+    return ", ".join(f"{account} {by:+d}" for account, by in sums.items() if by)
+
+
+def _aided(facts: dict[str, Any]) -> str:
+    """What an aid that was sent came to."""
+    return f"{facts['bonus']:+d} to {facts['attribute']} there" if facts["bonus"] else "nothing changes"
+
+
+def check(facts: dict[str, Any], sides: int | None, names: Mapping[str, str]) -> dict[str, Any]:
+    """A check term by term. `sum` says it: "13 (d20) + 14 Economy - 2 Unrest = 25"; the terms sum to the total.
+
+    sides: of the die, None where nothing was rolled and the total is the ruling's. names: seat -> the kingdom's name.
+    """
+    terms = [(facts["value"], name_of(facts["attribute"]))]
+    by = [(value, words(key)) for key, value in facts.items() if key.startswith("by_") and value]
+    terms += by + [(facts["bonus"] - sum(value for value, _ in by), "bonus"), (-facts["unrest"], "Unrest")]
+    added = "".join(f" {'-' if points < 0 else '+'} {abs(points)} {what}" for points, what in terms if points)
+    rolled, by_face = facts["die"] is not None, facts["success"] != (facts["total"] >= facts["dc"])
+    said = f"{'success' if facts['success'] else 'failed'} by {abs(facts['margin'])}"
+    return {
+        "name": check_name(facts["name"], names),
+        "sum": f"{facts['die']} (d{sides}){added} = {facts['total']}" if rolled else f"{facts['total']}, not rolled (ruling anarchy)",
+        "dc": facts["dc"],
+        "success": facts["success"],
+        "did": "",
+        "said": f"{said}, a natural {facts['die']} (ruling check)" if rolled and by_face else said,
+    }
+
+
+def heading(name: str) -> str:
+    """The name of a step or phase as a heading."""
+    return words(name).capitalize().replace("Gm ", "GM ")
+
+
+def check_name(name: str, names: Mapping[str, str]) -> str:
+    """The name of a check's roll as a person reads it: `aid-borderia` as "Aid to Borderia", `free_city-0305` as "Free city 0305"."""
+    what, _, about = name.partition("-")
+    if what in CHECKS:
+        return f"{CHECKS[what]} {about}"
+    joined = "" if about not in names else "with" if what == "trade" else "to"
+    return " ".join(filter(None, (words(what).capitalize(), joined, names.get(about, about))))

@@ -1,0 +1,122 @@
+"""A kingdom's land and settlements as tables: what stands where, hex by hex and lot by lot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.games.realm.steps.towns.grid import BORDERS, Grid, border_name, district_at, footprint, grid_of, lot_number
+from kingdom.games.realm.steps.land.losing import settlement_in
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import Hex, Kingdom, Settlement
+
+FREE = {"text": "", "part": "free"}
+
+
+def land(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[dict[str, Any]]:
+    """The hexes that are held, by label: terrain, features, what stands there and what is amiss."""
+    return [
+        {
+            **lie_of(label, hexes[label], rules),
+            "stands": ", ".join(_standing(label, kingdom, rules)) or "nothing",
+            "cut_off": kingdom.cut_off.get(label, 0),
+        }
+        for label in sorted(kingdom.hexes)
+    ]
+
+
+def _standing(label: str, kingdom: Kingdom, rules: Rules) -> list[str]:
+    settlement = settlement_in(kingdom, label)
+    return [*([settlement] if settlement else []), *(rules.improvements[name].name for name in kingdom.hexes[label])]
+
+
+def lie_of(label: str, hex: Hex, rules: Rules) -> dict[str, Any]:
+    """What lies in a hex, as far as `hex` holds it: terrain and features (`lies`), and whatever else should be known."""
+    lies = [rules.features[name].name for name in hex.features]
+    lies += [rules.features[name].name for name in ("resource", "lair") if getattr(hex, name)]
+    notes = [f"ruin: {rules.buildings[hex.ruin].name}"] if hex.ruin else []
+    notes += [f"stands: {rules.buildings[hex.building].name}"] if hex.building else []
+    notes += [f"free city {hex.free_city.name}"] if hex.free_city else []
+    notes += [f"monsters, ACR {hex.monsters}"] if hex.monsters else []
+    notes += [text for text in (hex.hazard, hex.secret) if text]
+    notes += ["left: " + ", ".join(rules.improvements[name].name for name in hex.left)] if hex.left else []
+    return {"hex": label, "terrain": rules.terrain[hex.terrain].name, "lies": ", ".join(lies), "notes": notes}
+
+
+def settlements(kingdom: Kingdom, rules: Rules) -> list[dict[str, Any]]:
+    """Each settlement with its districts drawn lot by lot, by name."""
+    return [
+        {
+            "name": name,
+            "hex": settlement.hex,
+            "capital": name == kingdom.capital,
+            "count": len(settlement.buildings),
+            "districts": _districts(settlement, rules),
+            "amiss": _amiss(name, kingdom, rules),
+        }
+        for name, settlement in sorted(kingdom.settlements.items())
+    ]
+
+
+def _amiss(name: str, kingdom: Kingdom, rules: Rules) -> list[str]:
+    """What is damaged in a settlement, and the lots on which nothing can be built."""
+    damaged = kingdom.damaged.get(name, ())
+    there = [each for each in kingdom.settlements[name].buildings if each.lot in damaged]
+    names = [f"{rules.buildings[each.id].name} at {each.lot}" for each in there]
+    rows = [f"{name} is damaged and gives nothing (ruling damaged_buildings)" for name in names]
+    return rows + [f"squatters on {lot}" for lot in kingdom.blocked.get(name, ())]
+
+
+def _districts(settlement: Settlement, rules: Rules) -> list[dict[str, Any]]:
+    grid = grid_of(rules.lots.columns, rules.lots.rows)
+    cells = _cells(settlement, grid, rules)
+    columns = [chr(ord("A") + column) for column in range(grid.columns)]
+    rows = []
+    for number, district in enumerate(settlement.districts):
+        first = number * grid.size
+        drawn = [cells[first + row * grid.columns : first + (row + 1) * grid.columns] for row in range(grid.rows)]
+        rows.append(
+            {
+                "number": number + 1,
+                "columns": columns,
+                "rows": [{"name": str(index + 1), "lots": lots} for index, lots in enumerate(drawn)],
+                "borders": _borders(settlement, number, district.water, rules),
+                "under": _under(settlement, number, grid, rules),
+            }
+        )
+    return rows
+
+
+def _cells(settlement: Settlement, grid: Grid, rules: Rules) -> list[dict[str, str]]:
+    """One cell a lot. part: `first` lot of a building, `more` of the same one, `rubble`, or `free`."""
+    cells = [FREE] * (grid.size * len(settlement.districts))
+    for what, left in ((settlement.rubble, True), (settlement.buildings, False)):
+        for building in what:
+            kind = rules.buildings[building.id]
+            number = lot_number(building.lot, grid) if kind.place in ("lot", "shared") else None
+            covered = footprint(grid, 1 if left else kind.lots, not left and building.tall, number) if number is not None else None
+            for index, lot in enumerate(covered.lots if covered else ()):
+                old = cells[lot]
+                if not left and old["part"] in ("first", "more"):
+                    cells[lot] = {**old, "text": f"{old['text']} + {kind.name}"}
+                else:
+                    cells[lot] = {"text": kind.name, "part": "rubble" if left else "more" if index else "first"}
+    return cells
+
+
+def _borders(settlement: Settlement, number: int, water: tuple[str, ...], rules: Rules) -> list[dict[str, str]]:
+    """Each border with what it is: land, water, and what is built on it."""
+    rows = []
+    for border in BORDERS:
+        place = border_name(number, border)
+        built = [rules.buildings[building.id].name for building in settlement.buildings if building.lot == place]
+        rows.append({"name": border, "what": ", ".join(["water" if border in water else "land", *built])})
+    return rows
+
+
+def _under(settlement: Settlement, number: int, grid: Grid, rules: Rules) -> list[str]:
+    """What lies under the whole district."""
+    return [
+        rules.buildings[each.id].name
+        for each in settlement.buildings
+        if rules.buildings[each.id].place == "district" and district_at(each.lot, grid) == number
+    ]

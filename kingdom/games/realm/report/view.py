@@ -1,0 +1,185 @@
+"""All that a report may hold: what one seat may know of a turn, as plain data; for the GM everything.
+
+A template gets this and nothing else. What concerns others comes only from `known`, so nothing hidden can get in here.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Iterable
+
+from kingdom.render.charts import Drawing
+from kingdom.engine.dice import GM
+from kingdom.games.realm.report import chances
+from kingdom.games.realm.report.armies import armies
+from kingdom.games.realm.report.battles import battles
+from kingdom.games.realm.report.dealings import ALL, aid, dealt, letters, news, told
+from kingdom.games.realm.report.events import events
+from kingdom.games.realm.report.expeditions import expeditions
+from kingdom.games.realm.report.forecast import forecast_view
+from kingdom.games.realm.report.figures import compared, explained, name_of
+from kingdom.games.realm.report.filed import outcomes, summary, words
+from kingdom.games.realm.report.first_screen import contents, first_lines
+from kingdom.games.realm.report.happened import happened
+from kingdom.games.realm.visibility.known import Other, known, others
+from kingdom.games.realm.report.maps.districts import drawn
+from kingdom.games.realm.report.maps.page_map import map_view
+from kingdom.games.realm.report.odds import Odds, Outcome, before_orders, outlook, percent, without_orders
+from kingdom.games.realm.offers.options import options
+from kingdom.games.realm.report.text_form import alternatives, order_form
+from kingdom.games.realm.offers.order_sets import order_sets
+from kingdom.games.realm.report.routes import routes
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.sheet import led
+from kingdom.games.realm.report.sights import sights
+from kingdom.games.realm.state import Kingdom, Modifier, Pending
+from kingdom.games.realm.report.story import NO_PART, afield, shared, story
+from kingdom.games.realm.report.survey import land, settlements
+from kingdom.games.realm.turn import PHASES
+from kingdom.games.realm.report.workplan import plan
+from kingdom.engine.turn import Result
+
+CHARTED = ("treasury", "unrest", "size", *ATTRIBUTES)  # what is drawn of the last turns
+STEPS = [(phase.name, step.__name__) for phase in PHASES for step in phase.steps]
+
+
+def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
+    """What the seat may know of the turn, as plain data: dicts, lists, texts, numbers. For `gm` see gmview.py."""
+    if seat == GM:
+        from kingdom.games.realm.report.gm_book import gm_view
+
+        return gm_view(result, rules)
+    common = shared(result)
+    part, public = common.parts.get(seat, NO_PART), common.parts.get(ALL, NO_PART)
+    read = common.messages.get(seat, ())
+    dealt_with = dealt(seat, part.notices, read)
+    seen, near = known(result.after, seat, rules, dealt_with), others(result.after, seat, rules, dealt_with)
+    kingdom, hexes = result.after.kingdoms[seat], result.after.hexes
+    names = {other: each.name for other, each in near.items()} | {seat: kingdom.name}
+    next_turn = without_orders(seen, seat, rules)
+    aided = [other.seat for other in near.values() if other.touches or other.tied]
+    offers = options(seen, before_orders(seen, seat, rules) if kingdom.plan else next_turn, seat, rules)
+    rows = outcomes(result.orders.get(seat, {}), part.notices)
+    phases = story(part, {row["path"]: row["text"] for row in rows}, names, STEPS)
+    given = (result, seat, part, seen, rules)
+    found = {
+        "turn": result.number,
+        "next_turn": result.number + 1,
+        "kingdom": _title(kingdom, seat, result.number, rules),
+        "told": told(public.notices) + told(part.notices),
+        "numbers": compared(result, seat, part.entries, rules),
+        "choices": _choices(result.before.kingdoms[seat], kingdom, rules),
+        "checks": [check for phase in phases for step in phase["steps"] for check in step["checks"]],
+        "afield": afield(part),
+        "orders": {"rows": rows, "said": summary(seat in result.orders, rows, bool(result.before.kingdoms[seat].plan))},
+        "asked": [_asked(pending) for pending in kingdom.pending],
+        "requests": [request.text for request in kingdom.requests],
+        "phases": phases,
+        "rolls": [f"{roll.name}:{roll.count}:{roll.sides}" for roll in part.rolls if roll.source == "seed"],
+        "sources": explained(kingdom, hexes, rules),
+        "modifiers": [_modifier(modifier) for modifier in kingdom.modifiers],
+        "coming": [_modifier(modifier) for modifier in kingdom.coming],
+        "land": land(kingdom, seen.hexes, rules),
+        "settlements": _drawn(kingdom, rules),
+        "events": events(*given),
+        "armies": armies(*given),
+        "battles": battles(*given),
+        "plan": plan(*given),
+        "reserve": kingdom.reserve,
+        "routes": routes(*given),
+        "expeditions": expeditions(*given),
+        "sights": sights(*given),
+        "neighbours": [_neighbour(other) for other in near.values()],
+        "aid": aid(part.notices),
+        "messages": letters(read, seat, names),
+        "public": letters(common.messages.get(ALL, ()), seat, names),
+        "news": news(public.notices),
+        "next": offers,
+        "odds": [_odds(odds) for odds in outlook(next_turn, seat, rules, _sizes(near.values()))],
+        "forecast": chances.drawn(forecast_view(seen, next_turn, seat, rules), seat),
+        "form": order_form(kingdom, seat, result.number + 1, offers, aided, rules),
+        "happened": happened(phases),
+        "sets": order_sets(seen, seat, rules, next_turn) if offers else [],
+        "map": map_view(result.after, seat, rules),
+        "charted": {account: name_of(account) for account in CHARTED},
+    }
+    return {**found, "first": first_lines(found), "contents": contents(found)}
+
+
+def _drawn(kingdom: Kingdom, rules: Rules) -> list[dict[str, Any]]:
+    """The settlements, each district with a picture."""
+    towns = settlements(kingdom, rules)
+    for town in towns:
+        for district in town["districts"]:
+            district["picture"] = Drawing(drawn(town, district, kingdom, rules))
+    return towns
+
+
+def _title(kingdom: Kingdom, seat: str, turn: int, rules: Rules) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "name": kingdom.name,
+        "alignment": rules.alignments[kingdom.alignment].name if kingdom.alignment else "",
+        "government": rules.governments[kingdom.government].name if kingdom.government else "",
+        "capital": kingdom.capital,
+        "destroyed": kingdom.destroyed,
+        "absent": kingdom.absent,
+        "anarchy": kingdom.anarchy == turn + 1,
+        "landless": not kingdom.hexes,
+    }
+
+
+def _choices(before: Kingdom, after: Kingdom, rules: Rules) -> list[dict[str, str]]:
+    """What the kingdom has chosen, before and after the turn."""
+    chosen = {
+        "Leadership": lambda kingdom: ", ".join(led(kingdom, rules)),
+        "Work week": lambda kingdom: words(kingdom.holiday),
+        "Promotion": lambda kingdom: words(kingdom.promotion),
+        "Taxation": lambda kingdom: words(kingdom.taxation),
+        "Capital": lambda kingdom: kingdom.capital or "none",
+        "Government": lambda kingdom: rules.governments[kingdom.government].name if kingdom.government else "none",
+        "Alignment": lambda kingdom: rules.alignments[kingdom.alignment].name if kingdom.alignment else "none",
+    }
+    return [{"name": name, "before": of(before), "after": of(after)} for name, of in chosen.items()]
+
+
+def _neighbour(other: Other) -> dict[str, Any]:
+    return {"seat": other.seat, "name": other.name, "size": other.size, "touches": other.touches, "borders": list(other.borders)}
+
+
+def _sizes(near: Iterable[Other]) -> dict[str, int]:
+    """The kingdoms that aid may be sent to: seat, since two may have one name, -> size."""
+    return {other.seat: other.size for other in near if other.size is not None and (other.touches or other.tied)}
+
+
+def _asked(pending: Pending) -> dict[str, Any]:
+    """A question. choices: with the figures that they take; others: an order for each answer to an event but the default."""
+    figures = {word: f" {' or '.join(map(str, of))}" for word, of in pending.figures.items()}
+    said = [f"{word}{figures.get(word, '')}" for word in pending.choices]
+    others = [f"answers: {{{pending.key}: {answer}}}" for answer in alternatives(pending)]
+    return {"key": pending.key, "question": pending.question, "choices": said, "default": pending.default, "others": others}
+
+
+def _modifier(modifier: Modifier) -> dict[str, Any]:
+    account, lasts = name_of(modifier.account), {"lasting": modifier.lasting, "ends": modifier.ends}
+    return {"account": account, "by": modifier.by, "text": modifier.text, **lasts}
+
+
+def _odds(odds: Odds) -> dict[str, Any]:
+    return {
+        "name": odds.name,
+        "needs": _needs(*odds.needs),
+        "percent": percent(odds.chance),
+        "outcomes": [{"what": _outcome(each), "percent": percent(each.chance)} for each in odds.outcomes],
+    }
+
+
+def _needs(low: int, high: int) -> str:
+    if not high:
+        return "none"
+    return f"{low}+" if low == high else f"{low} to {high}+"
+
+
+def _outcome(outcome: Outcome) -> str:
+    if outcome.low == outcome.high:
+        return f"{outcome.low:+d} {outcome.what}" if outcome.low else outcome.what
+    return f"{outcome.low:+d} to {outcome.high:+d} {outcome.what}"

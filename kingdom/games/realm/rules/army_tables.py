@@ -1,0 +1,193 @@
+"""What the tables of armies may say: units, sizes, resources, tactics, strategies, boons, specials; movement and sight.
+
+ACR is a number that may be a fraction ("1/3"), written as a text; BP are whole.
+"""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from kingdom.games.realm.rules.battle_tables import BattleEffect
+from kingdom.games.realm.rules.types import (
+    BuildingName,
+    Count,
+    Figure,
+    ImprovementName,
+    Modifiers,
+    Percent,
+    ResourceName,
+    Ruling,
+    SpecialName,
+    StrategyName,
+    Table,
+    TacticName,
+    TerrainName,
+)  # fmt: skip
+
+Rating = Annotated[str, Meta(pattern=r"^[1-9][0-9]?(/[1-9])?$", examples=["1/3"])]  # a challenge rating
+
+
+class Unit(Table):
+    """What an army is made of: figures of one of its people or creatures.
+
+    rating: its challenge rating, which is the ACR of a Medium army of them. hit_die: faces. recruit: kingdoms may recruit it;
+    the others are monsters. ranged: its army can shoot. mounted: it counts as having mounts, without their figures. evil: some
+    fight better against it.
+    """
+
+    name: str
+    rating: Rating
+    hit_die: Literal[6, 8, 10, 12]
+    recruit: bool = True
+    ranged: bool = False
+    mounted: bool = False
+    evil: bool = False
+    tactics: tuple[TacticName, ...] = ()
+    specials: tuple[SpecialName, ...] = ()
+    not_played: dict[str, Any] = {}  # what was printed of it and has no effect here
+
+
+class ArmySize(Table):
+    """A size of army. steps: along the ladder of ratings. times: what resources cost and eat of a Medium army's, as a rating.
+
+    slots: settlements of the improvement table that recruiting one uses. defeat: what the kingdom loses with it.
+    """
+
+    steps: Figure
+    times: Rating
+    slots: Count
+    defeat: Modifiers = Modifiers()
+    not_played: dict[str, Any] = {}
+
+
+class ArmyResource(Table):
+    """What an army may be equipped with. Cost and Consumption are for a Medium army.
+
+    needs: any one of these buildings in the settlement where it is equipped. one_size: cost and Consumption are the same for
+    every size, and an army may have several. instead_of: where an army has both, that one does not count.
+    """
+
+    name: str
+    cost: Count
+    consumption: Count = 0
+    om: Figure = 0
+    dv: Figure = 0
+    ranged: bool = False
+    mounted: bool = False
+    one_size: bool = False
+    instead_of: ResourceName = ""
+    needs: tuple[BuildingName, ...] = ()
+    effects: tuple[BattleEffect, ...] = ()
+
+
+class Strategy(Table):
+    """A place on the track of strategies, from the most careful to the most reckless."""
+
+    dv: Figure
+    om: Figure
+    damage: Figure
+
+
+class Tactic(Table):
+    """A tactic. default: every army knows it. needs: what its army must have."""
+
+    name: str
+    default: bool = False
+    needs: Literal["", "mounted", "ranged"] = ""
+    effects: tuple[BattleEffect, ...] = ()
+
+
+class Boon(Table):
+    """What a commander may learn. needs: what his army must have for it to count."""
+
+    name: str
+    needs: Literal["", "mounted", "ranged"] = ""
+    effects: tuple[BattleEffect, ...] = ()
+    not_played: dict[str, Any] = {}
+
+
+class ArmySpecial(Table):
+    """What most units of an army can do. own_dv: part of the army's own DV, in and out of battle."""
+
+    name: str
+    own_dv: Figure = 0
+    effects: tuple[BattleEffect, ...] = ()
+    not_played: dict[str, Any] = {}
+
+
+class ArmyFigures(Ruling):
+    """Ruling army_figures. ladder: the ratings below 1, the least first."""
+
+    ladder: tuple[Rating, ...]
+    dv_base: Count
+    consumption_divisor: Annotated[int, Meta(ge=1, le=100)]
+    least_consumption: Count
+    least_cost: Count  # of a resource, however small the army
+    tactics_divisor: Annotated[int, Meta(ge=1, le=100)]
+    reserve_every: Annotated[int, Meta(ge=1, le=100)]  # turns
+
+
+class Movement(Ruling):
+    points: Count  # a turn
+    road: Count  # what a hex with a road or a river costs, where the terrain costs more
+
+
+class Vision(Ruling):
+    """lookouts: improvements that see with full Vigilance, as settlements do."""
+
+    seen_from: Count  # what must be left of Vigilance for a hex, and what is in it, to be seen
+    lookouts: tuple[ImprovementName, ...]
+
+
+class Outcome(Table):
+    """What becomes of the commander of an army that is destroyed, up to this percentile."""
+
+    up_to: Percent
+    fate: Literal["killed", "captured", "escapes"]
+
+
+class BattleOrder(Ruling):
+    """Ruling battle_order, with the printed figures of a battle.
+
+    rounds: the ranged phase is the first. lucky_damage: of a natural 20 below DV. least_damage: of a hit.
+    usual, weak, ahead: the strategies of an army that was given none, the second with `weak_at` percent of its hit points
+    or less, the third with an ACR so much (`ahead_by`) above every enemy's. high_ground: DV of a defender on `high_terrain`.
+    after_rout: morale. victory_morale: instead of a tactic, up to `most_morale`.
+    """
+
+    rounds: Count
+    die: Annotated[int, Meta(ge=2, le=1000)]
+    lucky_face: Count
+    lucky_damage: Count
+    unlucky_face: Count
+    least_damage: Count
+    tactic_dc: Count
+    strategy_dc: Count
+    free_steps: Count
+    rout_dc: Count
+    usual: StrategyName
+    weak: StrategyName
+    ahead: StrategyName
+    weak_at: Percent
+    ahead_by: Count
+    high_ground: Figure
+    high_terrain: tuple[TerrainName, ...]
+    after_rout: Figure
+    victory_morale: Figure
+    most_morale: Figure
+    disbands_at: Figure
+    most_boons: Count
+    commander_die: Annotated[int, Meta(ge=2, le=1000)]
+    commander: tuple[Outcome, ...]
+    unlucky_morale: Figure
+    monster_hit_die: Literal[6, 8, 10, 12]
+    not_played: dict[str, Any] = {}
+
+
+class Adventurers(Ruling):
+    bp_per_acr: Annotated[int, Meta(ge=1, le=100)]
+    least_bp: Count
+    hit_die: Literal[6, 8, 10, 12]
+    dv_base: Count
+    specials_die: Annotated[int, Meta(ge=1, le=1000)]
+    specials: tuple[SpecialName, ...]  # those that they may have

@@ -1,0 +1,117 @@
+"""Edict phase, step 7: sending aid to another kingdom. Ruling: send_aid."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.sheet import accounts
+from kingdom.games.realm.steps.special_edicts import harder_by
+from kingdom.games.realm.state import Kingdom, Modifier, World, replace
+from kingdom.games.realm.steps.shared import affordable, book
+from kingdom.engine.turn import Turn
+
+CAUSES = {"aid": "aid for another kingdom, paid or received"}
+REFUSALS = {
+    "aid_self": "A kingdom can't send aid to itself (ruling send_aid); name one that touches yours (now: {touching}).",
+    "aid_not_in_play": "There is no kingdom {to} in play (ruling send_aid); name one that touches yours (now: {touching}).",
+    "aid_no_border": "{to} has neither a border nor an open trade route with this kingdom (Sending Aid); name one that has (now: {touching}).",
+    "aid_cost": "Aid costs {cost} BP and the treasury holds {treasury} (Sending Aid, ruling affordable); keep {cost} BP for it.",
+}
+
+
+class Aid(NamedTuple):
+    """An edict of aid that is paid for; `path` is that of its order."""
+
+    path: str
+    sender: str
+    to: str
+    attribute: str
+
+
+def aid_cost(size: int, rules: Rules) -> int:
+    """What sending aid costs a kingdom of that size, in BP: rounded up. Ruling: send_aid."""
+    return -(-size // rules.send_aid.size_per_bp)
+
+
+def aid_by_size(size: int, other: int, rules: Rules) -> int:
+    """What the sizes of sender and recipient add to the roll. Ruling: send_aid."""
+    return abs(size - other) // rules.send_aid.size_per_point * (1 if size >= other else -1)
+
+
+def aid_bonus(margin: int, rules: Rules) -> int:
+    """The points that aid comes to by the margin of its roll, 0 where that failed. Ruling: send_aid."""
+    return max(rules.send_aid.least, -(-margin // rules.send_aid.margin_per_point)) if margin >= 0 else 0
+
+
+def aid_problem(
+    world: World, seat: str, kingdom: Kingdom, order: dict[str, Any], touching: frozenset[str], rules: Rules
+) -> tuple[str, dict[str, Any]] | None:
+    """Why this aid can't be sent, as (code, facts)."""
+    to, cost = order["to"], aid_cost(len(kingdom.hexes), rules)
+    facts = {"to": to, "touching": ", ".join(sorted(touching)) or "none"}
+    if to == seat:
+        return "aid_self", facts
+    if to not in world.kingdoms or world.kingdoms[to].destroyed:
+        return "aid_not_in_play", facts
+    if to not in touching:
+        return "aid_no_border", facts
+    if not affordable(kingdom, cost):
+        return "aid_cost", {"cost": cost, "treasury": kingdom.treasury}
+    return None
+
+
+def send(
+    path: str, seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn
+) -> tuple[Kingdom, Aid]:
+    """Pay for an aid that nothing speaks against; it is rolled for when every kingdom has issued its edicts."""
+    kingdom = replace(kingdom, treasury=kingdom.treasury - aid_cost(len(kingdom.hexes), turn.rules))
+    book(turn, seat, kingdom, world.hexes, "aid", f"sent to {_name(world, order['to'])} for {order['attribute']}")
+    return kingdom, Aid(path, seat, order["to"], order["attribute"])
+
+
+def received(issued: list[Aid], world: World, turn: Turn) -> dict[str, list[Modifier]]:
+    """Roll for each aid; what comes of it, by the seat that receives it."""
+    found: dict[str, list[Modifier]] = {}
+    for aid in issued:
+        bonus = _sent(aid, world, turn)
+        if bonus:
+            text = f"aid from {_name(world, aid.sender)}"
+            found.setdefault(aid.to, []).append(Modifier(aid.attribute, bonus, "aid", text))
+    return found
+
+
+def _sent(aid: Aid, world: World, turn: Turn) -> int:
+    """The bonus that one aid comes to, 0 where it fails: d20 + Opulence + sizes against the recipient's size."""
+    rules: Rules = turn.rules
+    sender, other = world.kingdoms[aid.sender], len(world.kingdoms[aid.to].hexes)
+    by_size = aid_by_size(len(sender.hexes), other, rules)
+    by_count = harder_by(sender, rules)
+    opulence = accounts(sender, world.hexes, rules)["opulence"]
+    by_feast = sum(each.by for each in sender.modifiers if each.account == "edict_checks" and each.partner == aid.to)
+    die = turn.roll(aid.sender, f"aid-{aid.to}", rules.send_aid.die)
+    if die is None:
+        return 0
+    total = die + opulence + by_size + by_count + by_feast
+    margin = total - other
+    bonus = aid_bonus(margin, rules)
+    turn.tell(
+        aid.sender, "check", name=f"aid-{aid.to}", attribute="opulence", die=die, value=opulence, unrest=0,
+        bonus=by_size + by_count + by_feast, by_size=by_size, by_count=by_count, by_feast=by_feast, total=total, dc=other,
+        success=margin >= 0, margin=margin,
+    )  # fmt: skip
+    _tell(aid, bonus, world, turn)
+    return bonus
+
+
+def _tell(aid: Aid, bonus: int, world: World, turn: Turn) -> None:
+    """News for both; the recipient learns what it gets, not what the sender's wealth is."""
+    result = f"+{bonus} to {aid.attribute} next turn" if bonus else "it came to nothing"
+    sender, to = _name(world, aid.sender), _name(world, aid.to)
+    facts = {"attribute": aid.attribute, "bonus": bonus}
+    turn.tell(aid.sender, "aid", order=aid.path, to=aid.to, **facts, text=f"Aid to {to} for {aid.attribute}: {result}.")
+    turn.tell(aid.to, "aid", sender=aid.sender, **facts, text=f"Aid from {sender} for {aid.attribute}: {result}.")
+
+
+def _name(world: World, seat: str) -> str:
+    return world.kingdoms[seat].name

@@ -1,0 +1,84 @@
+"""Checks against the Control DC, and the contests that are like them. Ruling: check."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kingdom.engine.dice import GM
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.sheet import accounts, control_dc
+from kingdom.games.realm.state import Hex, Kingdom
+from kingdom.engine.turn import Turn
+
+
+class Check(NamedTuple):
+    """A check term by term: total = die + value + bonus - unrest.
+
+    success and margin are None where no die is thrown. margin: total - dc, as the naturals leave it.
+    """
+
+    name: str
+    attribute: str
+    die: int | None
+    value: int
+    unrest: int
+    bonus: int
+    total: int | None
+    dc: int
+    success: bool | None
+    margin: int | None
+
+
+def decide(die: int, total: int, dc: int, rules: Rules) -> tuple[bool, int]:
+    """(success, margin) of a check; the two natural faces are decided by the ruling `check`."""
+    ruling, margin = rules.check, total - dc
+    if die == ruling.always_fails:
+        return False, min(margin, -ruling.slip)
+    if die == ruling.always_succeeds:
+        return True, max(margin, 0)
+    return margin >= 0, margin
+
+
+def by_events(kingdom: Kingdom, attribute: str) -> dict[str, int]:
+    """What events add to checks of that attribute alone: `by_KIND` -> points."""
+    found: dict[str, int] = {}
+    for each in kingdom.modifiers:
+        if each.account == f"{attribute}_checks":
+            found[f"by_{each.cause}"] = found.get(f"by_{each.cause}", 0) + each.by
+    return found
+
+
+def attempt(
+    turn: Turn,
+    seat: str,
+    kingdom: Kingdom,
+    hexes: dict[str, Hex],
+    attribute: str,
+    name: str,
+    bonus: int = 0,
+    extra_unrest: int = 0,
+    secret: bool = False,
+) -> Check:
+    """Make a check of `attribute` with the roll `name`, and put it among the notices.
+
+    extra_unrest: of a secondary territory, for checks about its hexes. secret: the kingdom may not know how it went: the die
+    and the notice are the GM's. In an anarchy turn the total is the ruling's,
+    nothing is rolled and the check fails.
+    """
+    rules: Rules = turn.rules
+    by = by_events(kingdom, attribute)
+    bonus += sum(by.values())
+    whose = GM if secret else seat
+    value = accounts(kingdom, hexes, rules)[attribute]
+    unrest, dc = kingdom.unrest + extra_unrest, control_dc(kingdom, rules)
+    if kingdom.anarchy == turn.number:
+        total = rules.anarchy.check_total
+        check = Check(name, attribute, None, value, unrest, bonus, total, dc, False, total - dc)
+    else:
+        die = turn.roll(whose, name, rules.check.die)
+        if die is None:
+            return Check(name, attribute, None, value, unrest, bonus, None, dc, None, None)
+        total = die + value + bonus - unrest
+        check = Check(name, attribute, die, value, unrest, bonus, total, dc, *decide(die, total, dc, rules))
+    turn.tell(whose, "check", **check._asdict(), **by)
+    return check

@@ -1,0 +1,166 @@
+"""Event phase: the start of the turn with its answers, and what becomes of lost hexes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.engine.dice import GM
+from kingdom.games.realm.steps.land.losing import Loss, hexes_to_lose, lose_hexes
+from kingdom.games.realm.steps.exploring.monsters import hidden_from
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import Hex, Kingdom, Modifier, World, replace, with_kingdoms
+from kingdom.games.realm.steps.shared import book, each, in_anarchy, orders_of, settled
+from kingdom.engine.turn import Turn
+
+CAUSES = {
+    "hex_loss": "a hex lost to Unrest",
+}
+REFUSALS = {
+    "void_in_anarchy": "This is a turn of anarchy: orders are void, but for messages (ruling anarchy). File again for turn {next}.",
+    "void_destroyed": "{kingdom} is destroyed (ruling no_hexes): it gives no orders but messages.",
+    "void_absent": "{kingdom} has not joined the game yet (GM orders): it gives no orders but messages. The GM lets it in with `add`.",
+    "answer_unasked": "Nothing asks for the answer {key} (Event phase, start of the turn); asked for: {asked}. "
+    "Leave this one out.",
+    "answer_figure": "{answer} needs a figure in the answer to {key} (Event phase, start of the turn): one of {figures}, as in "
+    "`{key}: {{{answer}: {first}}}`; {default} is taken instead.",
+    "answer_not_a_choice": "{answer} can't be the answer to {key} (Event phase, start of the turn): the choices are {choices}; "
+    "{default} is taken instead.",
+}
+DELIVERED = ("kingdom", "turn", "final", "messages")  # what stands although a turn's orders are void
+
+
+def start(world: World, turn: Turn) -> World:
+    """The start of the turn: modifiers for a turn end and the coming ones begin; the hex due since the last turn is lost.
+
+    Answers are read here. Rulings: attribute, hex_loss, anarchy, no_hexes.
+    """
+    _refuse_void_orders(world, turn)
+    for seat, kingdom in world.kingdoms.items():
+        if not kingdom.destroyed:
+            _settle_answers(seat, kingdom, turn)
+    world = each(world, turn, _begin)
+    losses = [
+        loss
+        for seat, kingdom in world.kingdoms.items()
+        if not kingdom.destroyed
+        for loss in _due(seat, kingdom, settled(turn, seat, "lose_hex", ""), turn.rules)
+    ]
+    world = lose_hexes(world, turn, losses)
+    for loss in losses:
+        turn.tell(loss.seat, "news", hex=loss.label, text=f"Lost: {loss.detail}.")
+    return each(world, turn, _asked_no_more)
+
+
+def _refuse_void_orders(world: World, turn: Turn) -> None:
+    for seat, kingdom in world.kingdoms.items():
+        void = in_anarchy(kingdom, turn)
+        if void and not kingdom.destroyed:
+            turn.tell(seat, "news", text="This is a turn of anarchy: no orders, and no check succeeds (ruling anarchy).")
+        for key in turn.orders.get(seat, {}) if void or kingdom.destroyed else ():
+            if key not in DELIVERED:
+                code = "void_absent" if kingdom.absent else "void_destroyed" if kingdom.destroyed else "void_in_anarchy"
+                turn.refuse(seat, key, code, kingdom=kingdom.name, next=turn.number + 1)
+
+
+def _settle_answers(seat: str, kingdom: Kingdom, turn: Turn) -> None:
+    """Refuse the answers that nothing asks for or that are no choice; from here on the seat's orders hold one valid answer
+    to each question that it was asked by name, the default where it gave none."""
+    given = orders_of(turn, seat, kingdom).get("answers", {})
+    answers: dict[str, Any] = {pending.key: pending.default for pending in kingdom.pending if pending.key != "lose_hex"}
+    for key, answer in given.items():
+        problem = answer_problem(kingdom, key, answer)
+        if problem:
+            turn.refuse(seat, f"answers.{key}", problem[0], **problem[1])
+        else:
+            answers[key] = answer
+    if answers or "answers" in turn.orders.get(seat, {}):
+        turn.orders = {**turn.orders, seat: {**turn.orders.get(seat, {}), "answers": answers}}
+
+
+def answer_problem(kingdom: Kingdom, key: str, answer: Any) -> tuple[str, dict[str, Any]] | None:
+    """Why that is no answer, as (code, facts). An answer is a word, or {word: figure}."""
+    pending = next((pending for pending in kingdom.pending if pending.key == key), None)
+    if pending is None:
+        asked = ", ".join(pending.key for pending in kingdom.pending) or "nothing"
+        return "answer_unasked", {"key": key, "asked": asked}
+    word, figure = next(iter(answer.items()), ("", None)) if isinstance(answer, dict) else (answer, None)
+    facts = {"answer": word, "key": key, "default": pending.default}
+    if word not in pending.choices or (isinstance(answer, dict) and len(answer) != 1):
+        return "answer_not_a_choice", {**facts, "choices": ", ".join(pending.choices)}
+    figures = pending.figures.get(word, ())
+    if figures and figure not in figures:
+        return "answer_figure", {**facts, "figures": ", ".join(map(str, figures)), "first": figures[0]}
+    if figure is not None and not figures:
+        return "answer_not_a_choice", {**facts, "answer": f"{word}: {figure}", "choices": ", ".join(pending.choices)}
+    return None
+
+
+def _begin(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
+    """Nothing of this turn's limits is used; what held for a turn ends, and what was to come holds."""
+    if kingdom.used or kingdom.began_empty != (not kingdom.hexes):
+        kingdom = replace(kingdom, used={}, began_empty=not kingdom.hexes)
+    for modifier in [modifier for modifier in kingdom.modifiers if not modifier.lasting and modifier.ends <= turn.number]:
+        rest = tuple(other for other in kingdom.modifiers if other is not modifier)
+        kingdom = _with_modifiers(seat, kingdom, rest, modifier, "ends", world, turn)
+    for modifier in kingdom.coming:
+        kingdom = _with_modifiers(seat, kingdom, (*kingdom.modifiers, modifier), modifier, "begins", world, turn)
+    return replace(kingdom, coming=()) if kingdom.coming else kingdom
+
+
+def _with_modifiers(
+    seat: str, kingdom: Kingdom, modifiers: tuple[Modifier, ...], moved: Modifier, how: str, world: World, turn: Turn
+) -> Kingdom:
+    kingdom = replace(kingdom, modifiers=modifiers)
+    book(turn, seat, kingdom, world.hexes, moved.cause, f"{moved.text} {how}")
+    return kingdom
+
+
+def _due(seat: str, kingdom: Kingdom, named: str, rules: Rules) -> list[Loss]:
+    """The hexes that the kingdom loses for its Unrest of last turn: the one named first, then by the ruling."""
+    if not kingdom.loses_hex:
+        return []
+    count = min(rules.hex_loss.hexes, len(kingdom.hexes))
+    by_ruling = [label for label in hexes_to_lose(kingdom, count + 1) if label != named]
+    lost = [named, *by_ruling][:count] if named else by_ruling[:count]
+    how = {label: "as named" if label == named else "none was named" for label in lost}
+    return [Loss(seat, label, "hex_loss", f"{label}, to Unrest, {how[label]} (ruling hex_loss)") for label in lost]
+
+
+def _asked_no_more(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
+    if kingdom.pending or kingdom.loses_hex:
+        return replace(kingdom, pending=(), loses_hex=False)
+    return kingdom
+
+
+def wilderness(world: World, turn: Turn) -> World:
+    """In hexes that kingdoms lost, improvements may decay and monsters may move in. Ruling: wilderness.
+
+    Rolls, keyed to the GM: `decay-LABEL-IMPROVEMENT`, `monsters-LABEL` and again for their ACR. What a kingdom had seen
+    of a hex is out of date when monsters move in: it counts as unrevealed.
+    """
+    grown = {label: _grown_wild(label, hex, turn) for label, hex in world.hexes.items() if hex.wild}
+    changed = {label: hex for label, hex in grown.items() if hex is not world.hexes[label]}
+    if not changed:
+        return world
+    moved_in = {label for label, hex in changed.items() if hex.monsters > world.hexes[label].monsters}
+    hidden = {seat: hidden_from(kingdom, moved_in, world, turn.rules) for seat, kingdom in world.kingdoms.items() if moved_in}
+    return with_kingdoms(replace(world, hexes={**world.hexes, **changed}), hidden)
+
+
+def _grown_wild(label: str, hex: Hex, turn: Turn) -> Hex:
+    ruling = turn.rules.wilderness
+    gone = [name for name in hex.left if _happens(turn, f"decay-{label}-{name}", ruling.decay)]
+    if gone:
+        turn.tell(GM, "news", hex=label, text=f"{', '.join(gone)} in {label} decayed (ruling wilderness).")
+        hex = replace(hex, left=tuple(name for name in hex.left if name not in gone))
+    if not hex.monsters and _happens(turn, f"monsters-{label}", ruling.monsters):
+        acr = turn.roll(GM, f"monsters-{label}", ruling.monster_die)
+        turn.tell(GM, "news", hex=label, text=f"Monsters of ACR {acr} moved into {label} (ruling wilderness).")
+        hex = replace(hex, monsters=acr)
+    return hex
+
+
+def _happens(turn: Turn, name: str, percent: int) -> bool:
+    """Whether something with that chance happens; a chance of 0 is not rolled."""
+    roll = turn.roll(GM, name, 100) if percent else None
+    return roll is not None and roll <= percent

@@ -1,0 +1,157 @@
+"""How the events of the next turn are drawn: the chance, the percentile tables, the place, and the announcement.
+
+All rolls are the kingdom's own: `event`, `event_type` and the other tables (`event_beneficial_kingdom`), `event_hex`,
+`event_settlement`, and what is settled of an event under its name. Rulings: events, event_timing.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kingdom.games.realm.steps.events.scene import Scene
+from kingdom.games.realm.steps.events.setup import HUNDRED, by_percent, can_happen, picked, places, set_up
+from kingdom.games.realm.rules.event_tables import EventRow
+from kingdom.games.realm.report.event_words import titled
+from kingdom.games.realm.hexmap import distance, neighbours
+from kingdom.games.realm.state import Event, Hex, Kingdom, World, counted, replace
+from kingdom.engine.turn import Turn
+
+FIRST = "event_type"  # the table that an event is first rolled on
+
+
+class Drawing(NamedTuple):
+    """What a drawing is made in: the seat and its kingdom, the world as the step found it, the land that events changed."""
+
+    seat: str
+    kingdom: Kingdom
+    world: World
+    turn: Turn
+    land: dict[str, Hex]
+
+
+def chance_of(kingdom: Kingdom, world: World, turn: Turn) -> int:
+    """The chance in percent that an event is drawn for the next turn; turn 1 uses that after a quiet turn. Ruling: events."""
+    chance = world.chance or turn.rules.events.chance
+    return chance.after_quiet_turn if kingdom.quiet or turn.number == 0 else chance.normal
+
+
+def struck(drawing: Drawing) -> bool:
+    """Whether events are drawn; with a chance of 0 nothing is rolled."""
+    percent = chance_of(drawing.kingdom, drawing.world, drawing.turn)
+    face = drawing.turn.roll(drawing.seat, "event", HUNDRED) if percent else None
+    return face is not None and face <= percent
+
+
+def draw(drawing: Drawing) -> Drawing:
+    """The events of one turn drawn and announced: one, and more where a row says to roll again.
+
+    What can't happen, is banned or stands there already is rolled again, so often at most as the ruling `events` says.
+    """
+    twice: dict[str, str] = {}
+    for _ in range(drawing.turn.rules.events.tries):
+        row = _rolled(FIRST, drawing)
+        found = _rolled(row.table, drawing) if row.table else row
+        if twice.get(found.event) == "stop":
+            return drawing
+        announced = struck_by(drawing, found.event, found.place)
+        if announced is None:
+            continue
+        drawing = announced
+        twice.setdefault(found.event, row.twice)
+        if not row.again:
+            return drawing
+    return drawing
+
+
+def _rolled(table: str, drawing: Drawing) -> EventRow:
+    """The row of a table that a percentile roll names; the last one where none reaches so far."""
+    name = table if table.startswith("event") else f"event_{table}"
+    face = drawing.turn.roll(drawing.seat, name, HUNDRED) or 1
+    rows = drawing.turn.rules.event_tables[table]
+    return next((row for row in rows if face <= row.upto), rows[-1])
+
+
+def struck_by(drawing: Drawing, kind: str, scope: str = "", hex: str = "", settlement: str = "") -> Drawing | None:
+    """The drawing with an event of that kind announced; None where it can't happen.
+
+    scope: what it strikes, of several that it may; hex, settlement: where, else a roll says.
+    """
+    rules, kingdom = drawing.turn.rules, drawing.kingdom
+    allowed = rules.event_kinds[kind].scope
+    scope = scope if scope in allowed else allowed[0]
+    if kind in drawing.world.banned and not (hex or settlement):
+        return None
+    possible = [
+        scene
+        for label, name in places(rules.event_kinds[kind], scope, kingdom)
+        if (not hex or label == hex) and (not settlement or name == settlement) and not _stands(kingdom, kind, label)
+        for scene in [_scene(drawing, kind, label, name)]
+        if can_happen(scene)
+    ]
+    if not possible:
+        return None
+    number = drawing.turn.roll(drawing.seat, f"event_{scope}", len(possible)) if len(possible) > 1 else 1
+    return announced(drawing, possible[(number or 1) - 1])
+
+
+def _stands(kingdom: Kingdom, kind: str, hex: str) -> bool:
+    """Whether an event of that kind stands there already."""
+    return any(each.kind == kind and not each.done and each.hex == hex for each in kingdom.events.values())
+
+
+def _scene(drawing: Drawing, kind: str, hex: str, settlement: str) -> Scene:
+    seat, kingdom, world, turn, land = drawing
+    event = Event(kind, turn.number + 1, hex, settlement)
+    return Scene(seat, kingdom, world, turn, counted(kingdom, kind)[1], event, kingdom, land)
+
+
+def announced(drawing: Drawing, scene: Scene) -> Drawing:
+    """The drawing with that event settled, standing and told."""
+    scene = set_up(scene)
+    kingdom, key = counted(scene.kingdom, scene.event.kind)
+    kingdom = replace(kingdom, events={**kingdom.events, key: scene.event})
+    text = f"{titled(scene.event, drawing.turn.rules)}: it takes effect in turn {scene.event.begins}."
+    drawing.turn.tell(drawing.seat, "news", event=key, text=text)
+    return drawing._replace(kingdom=kingdom)
+
+
+# --- events that beget others ----------------------------------------------------------------------------------------------
+
+
+def begotten(drawing: Drawing) -> Drawing:
+    """The events that those which act now spread, or open another of, in the next turn."""
+    for key, event in drawing.kingdom.events.items():
+        if "spread" in event.facts:
+            drawing = _without(_spread(drawing, event), key, "spread")
+        if "another" in event.facts:
+            drawing = _without(_another(drawing, key, event), key, "another")
+    return drawing
+
+
+def _without(drawing: Drawing, key: str, fact: str) -> Drawing:
+    event = drawing.kingdom.events[key]
+    event = replace(event, facts={name: each for name, each in event.facts.items() if name != fact})
+    return drawing._replace(kingdom=replace(drawing.kingdom, events={**drawing.kingdom.events, key: event}))
+
+
+def _spread(drawing: Drawing, event: Event) -> Drawing:
+    """The same event in a held hex beside it that has none yet."""
+    kingdom = drawing.kingdom
+    ill = {each.hex for each in kingdom.events.values() if each.kind == event.kind and not each.done}
+    beside = [near for near in sorted(neighbours(event.hex)) if near in kingdom.hexes and near not in ill]
+    if not beside:
+        return drawing
+    label = picked(_scene(drawing, event.kind, event.hex, event.settlement), "spreads", beside)
+    return announced(drawing, _scene(drawing, event.kind, label, ""))
+
+
+def _another(drawing: Drawing, key: str, event: Event) -> Drawing:
+    """The same event once more, in the same settlement or the nearest other one, as a percentile roll says."""
+    kingdom = drawing.kingdom
+    scene = _scene(drawing, event.kind, event.hex, event.settlement)
+    where = by_percent(scene, "another", {"here": int(event.facts["another"]), "elsewhere": HUNDRED})
+    others = [(distance(each.hex, event.hex), name) for name, each in kingdom.settlements.items() if name != event.settlement]
+    if where == "elsewhere" and others:
+        name = min(others)[1]
+        scene = _scene(drawing, event.kind, kingdom.settlements[name].hex, name)
+    return announced(drawing, scene)

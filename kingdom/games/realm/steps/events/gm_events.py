@@ -1,0 +1,141 @@
+"""The GM's orders about events: force one, end one, forbid and allow a kind, set the chance.
+
+Rulings: events, event_timing (what is forced is announced now and takes effect in the next Event phase), event_lasting.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.engine.dice import GM
+from kingdom.games.realm.steps.towns.construction import settlement_named
+from kingdom.games.realm.steps.events.acts import unblocked, without
+from kingdom.games.realm.steps.events.draw import Drawing, struck_by
+from kingdom.games.realm.steps.events.scene import Scene
+from kingdom.games.realm.report.event_words import titled
+from kingdom.games.realm.state import Chance, Hex, Kingdom, World, replace, with_kingdoms
+from kingdom.games.realm.steps.shared import book
+from kingdom.engine.turn import Turn
+
+CAUSES = {"event_ended": "an event ended by the GM, and what it changed taken away"}
+REFUSALS = {
+    "gm_events_off": "This campaign's rules know no events (table event_kinds); leave the order out.",
+    "gm_event_scope": "{name} strikes {scope} (table event_kinds); {cure}, or force another event there.",
+    "gm_event_settlement": "{name} is no settlement of {kingdom} (GM orders); its settlements: {known}.",
+    "gm_event_hex": "{hex} is no hex of {kingdom} (GM orders); name one that it holds.",
+    "gm_event_impossible": "{name} can't strike {where} (table event_kinds): it stands there already, or finds nothing there "
+    "to act on. Name another place or another event.",
+    "gm_no_such_event": "No event {key} stands in {kingdom} (GM orders); there stand: {known}.",
+    "gm_banned_already": "{name} is forbidden already (GM orders); leave the order out.",
+    "gm_not_banned": "{name} is not forbidden (GM orders); forbidden are: {known}.",
+}
+Problem = tuple[str, dict[str, Any]]
+
+
+def event(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
+    """An event is announced to a kingdom, in the place that the order names or where a roll says."""
+    problem = event_problem(world, turn, order)
+    if problem:
+        turn.refuse(GM, path, problem[0], **problem[1])
+        return world
+    seat, land = order["to"], dict[str, Hex]()
+    found = _struck(world, turn, order, land)
+    if found is None:
+        where = order.get("in") or order.get("hex") or seat
+        turn.refuse(GM, path, "gm_event_impossible", name=turn.rules.event_kinds[order["event"]].name, where=where)
+        return world
+    world = replace(world, hexes={**world.hexes, **land}) if land else world
+    name = turn.rules.event_kinds[order["event"]].name
+    turn.tell(seat, "ruling", reason=order["reason"], text=f"The GM: {name}: {order['reason']}.")
+    return with_kingdoms(world, {seat: found.kingdom})
+
+
+def _struck(world: World, turn: Turn, order: dict[str, Any], land: dict[str, Hex]) -> Drawing | None:
+    seat, kingdom = order["to"], world.kingdoms[order["to"]]
+    town, hex = settlement_named(kingdom, order.get("in", "")), order.get("hex", "")
+    scope = "settlement" if town else "hex" if hex else ""
+    return struck_by(Drawing(seat, kingdom, replace(world, banned=()), turn, land), order["event"], scope, hex, town)
+
+
+def event_problem(world: World, turn: Turn, order: dict[str, Any]) -> Problem | None:
+    """Why the GM can't force that event there, as (code, facts)."""
+    from kingdom.games.realm.steps.gm import kingdom_problem
+
+    seat, kinds = order["to"], turn.rules.event_kinds
+    problem = kingdom_problem(world, seat)
+    if not kinds or order["event"] not in kinds:
+        return "gm_events_off", {}
+    if problem:
+        return problem
+    kingdom, kind = world.kingdoms[seat], kinds[order["event"]]
+    facts = {"name": kind.name, "scope": " or ".join(_SCOPES[each] for each in kind.scope)}
+    if "in" in order and "settlement" not in kind.scope:
+        return "gm_event_scope", {**facts, "cure": "leave `in` out"}
+    if "hex" in order and "hex" not in kind.scope:
+        return "gm_event_scope", {**facts, "cure": "leave `hex` out"}
+    if "in" in order and not settlement_named(kingdom, order["in"]):
+        known = ", ".join(kingdom.settlements) or "none"
+        return "gm_event_settlement", {"name": order["in"], "kingdom": seat, "known": known}
+    if "hex" in order and order["hex"] not in kingdom.hexes:
+        return "gm_event_hex", {"hex": order["hex"], "kingdom": seat}
+    return None
+
+
+_SCOPES = {"kingdom": "a whole kingdom", "settlement": "a settlement", "hex": "a hex"}
+
+
+def end(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
+    """An event ends, and what it changed for good is taken away. Ruling: event_lasting."""
+    from kingdom.games.realm.steps.gm import kingdom_problem
+
+    seat, key = order["of"], order["end"]
+    problem = kingdom_problem(world, seat)
+    if not problem and key not in world.kingdoms[seat].events:
+        known = ", ".join(world.kingdoms[seat].events) or "none"
+        problem = "gm_no_such_event", {"key": key, "kingdom": seat, "known": known}
+    if problem:
+        turn.refuse(GM, path, problem[0], **problem[1])
+        return world
+    kingdom = world.kingdoms[seat]
+    event = kingdom.events[key]
+    name = titled(event, turn.rules) if event.kind in turn.rules.event_kinds else key
+    kingdom = _without_effects(kingdom, Scene(seat, kingdom, world, turn, key, event, kingdom, {}))
+    book(turn, seat, kingdom, world.hexes, "event_ended", f"{name}: {order['reason']}")
+    turn.tell(seat, "ruling", reason=order["reason"], text=f"The GM ends {name}: {order['reason']}.")
+    return with_kingdoms(world, {seat: kingdom})
+
+
+def _without_effects(kingdom: Kingdom, scene: Scene) -> Kingdom:
+    rest = tuple(each for each in kingdom.modifiers if each.event != scene.key)
+    return replace(without(unblocked(scene), scene.key), modifiers=rest)
+
+
+def ban(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
+    """A kind of event that is drawn no more."""
+    kind = order["ban"]
+    if kind not in turn.rules.event_kinds:
+        turn.refuse(GM, path, "gm_events_off")
+        return world
+    if kind in world.banned:
+        turn.refuse(GM, path, "gm_banned_already", name=turn.rules.event_kinds[kind].name)
+        return world
+    return replace(world, banned=tuple(sorted((*world.banned, kind))))
+
+
+def allow(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
+    """A kind of event that was forbidden may be drawn again."""
+    kind = order["allow"]
+    if kind not in world.banned:
+        known = turn.rules.event_kinds.get(kind)
+        banned = ", ".join(world.banned) or "none"
+        turn.refuse(GM, path, "gm_not_banned", name=known.name if known else kind, known=banned)
+        return world
+    return replace(world, banned=tuple(each for each in world.banned if each != kind))
+
+
+def chance(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
+    """The chance of events, in place of the rules' own from this turn on."""
+    if not turn.rules.event_kinds:
+        turn.refuse(GM, path, "gm_events_off")
+        return world
+    return replace(world, chance=Chance(**order["chance"]))

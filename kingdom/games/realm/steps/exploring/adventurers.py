@@ -1,0 +1,166 @@
+"""Adventurers who are hired against the monsters of a hex. Ruling: adventurers.
+
+They go from the settlement nearest to their task, fight the monsters there, and the task ends with the one or the other.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.games.realm.steps.war.battle_sides import party_hp, random_specials
+from kingdom.games.realm.hexmap import distance
+from kingdom.games.realm.visibility.known import known
+from kingdom.games.realm.visibility.known_hex import known_hex
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.steps.exploring.skirmish import UNDECIDED, WON, Land, party_fights
+from kingdom.games.realm.state import Kingdom, Party, World, counted, replace, with_kingdoms
+from kingdom.games.realm.steps.shared import affordable, book
+from kingdom.games.realm.travel import piers_of, points_along, step_along, way
+from kingdom.games.realm.visibility.whereabouts import whereabouts
+from kingdom.engine.turn import Turn
+
+CAUSES = {
+    "adventurers": "adventurers hired against monsters",
+}
+REFUSALS = {
+    "adventurers_bp": "Adventurers are hired for an even number of BP, at least {least}, not for {bp} (ruling "
+    "adventurers); their ACR is BP divided by {per_acr}.",
+    "adventurers_task": "No monster is known to be in {hex} (ruling adventurers); name a hex where you know of one: "
+    "{known}.",
+    "adventurers_no_way": "No way leads from a settlement of yours to {hex} (ruling adventurers); they go over land, "
+    "and over water from a pier.",
+    "adventurers_cost": "The adventurers cost {bp} BP and the treasury holds {treasury} (ruling adventurers); keep "
+    "{bp} BP for them, or hire lesser ones.",
+}
+CONFRONTING = ("attack", "patrol")  # what an army does before which they step back
+Problem = tuple[str, dict[str, Any]]
+
+
+# --- hired
+
+
+def adventurers_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Problem | None:
+    """Why those adventurers can't be hired, as (code, facts)."""
+    if turn.rules.adventurers is None:
+        return "special_edict_off", {"edict": order["edict"]}
+    bp, task = order["bp"], order["task"]
+    problem = wage_problem(bp, turn.rules)
+    if problem:
+        return problem
+    hex = known_hex(task, world, seat, turn.rules)
+    if hex is None or not hex.monsters:
+        there = sorted(label for label, hex in known(world, seat, turn.rules).hexes.items() if hex.monsters)
+        return "adventurers_task", {"hex": task, "known": ", ".join(there) or "none"}
+    if not turn.foreseeing and not _start(kingdom, task, world, turn.rules):  # what lies between may not be known
+        return "adventurers_no_way", {"hex": task}
+    return None if affordable(kingdom, bp) else ("adventurers_cost", {"bp": bp, "treasury": kingdom.treasury})
+
+
+def wage_problem(bp: int, rules: Rules) -> Problem | None:
+    """Why nobody is hired for that, as (code, facts)."""
+    ruling = rules.adventurers
+    if ruling is None:
+        return "special_edict_off", {"edict": "adventurers"}
+    if bp < ruling.least_bp or bp % ruling.bp_per_acr:
+        return "adventurers_bp", {"bp": bp, "least": ruling.least_bp, "per_acr": ruling.bp_per_acr}
+    return None
+
+
+def hire(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Kingdom:
+    """A party is paid and sets out, in the same turn."""
+    kingdom, key = counted(kingdom, "adventurers")
+    start = _start(kingdom, order["task"], world, turn.rules)
+    party = hired(seat, key, order["bp"], start, order["task"], turn)
+    kingdom = replace(kingdom, treasury=kingdom.treasury - order["bp"], parties={**kingdom.parties, key: party})
+    book(turn, seat, kingdom, world.hexes, "adventurers", f"{key} against the monsters of {order['task']}")
+    return kingdom
+
+
+def hired(seat: str, key: str, bp: int, start: str, task: str, turn: Turn) -> Party:
+    """A party for those BP, whole, with its random specials; without them where the turn is only foreseen."""
+    specials = random_specials(lambda name, sides: turn.roll(seat, f"{name}-{key}", sides), turn.rules)
+    return Party(bp, start, task, party_hp(bp, turn.rules), specials)
+
+
+def _start(kingdom: Kingdom, task: str, world: World, rules: Rules) -> str:
+    """The hex of the settlement from which the way to the task costs least, then by name; "" where none leads there."""
+    piers, found = piers_of(kingdom, rules), []
+    for name, settlement in kingdom.settlements.items():
+        path = way(settlement.hex, task, world, rules, piers=piers)
+        if path:
+            found.append((points_along(path, world, rules), name, settlement.hex))
+    return min(found)[2] if found else ""
+
+
+# --- at work
+
+
+def hired_adventurers(world: World, turn: Turn) -> World:
+    """Parties travel to their task and fight it. Nothing of it is foreseen: it hangs on dice and on land that is not known."""
+    if turn.foreseeing or turn.rules.adventurers is None:
+        return world
+    land, changed = Land(world, turn, {}), {}
+    for seat, kingdom in world.kingdoms.items():
+        if kingdom.parties and not kingdom.destroyed:
+            after = {key: _a_turn_of(key, party, seat, kingdom, land) for key, party in kingdom.parties.items()}
+            changed[seat] = replace(kingdom, parties={key: party for key, party in after.items() if party})
+    hexes = {**world.hexes, **land.changed} if land.changed else world.hexes
+    return with_kingdoms(replace(world, hexes=hexes), changed) if changed else world
+
+
+def _a_turn_of(key: str, party: Party, seat: str, kingdom: Kingdom, land: Land) -> Party | None:
+    """The party after its turn; None where its task has ended."""
+    if _confronted(party.hex, seat, land):
+        return _step_back(key, party, seat, kingdom, land)
+    party = replace(party, hex=_walked(party, seat, kingdom, land))
+    if party.hex != party.task:
+        return party
+    if not land.hex(party.task).monsters:
+        text = f"{key} found no monsters in {party.task} any more: their task is done (ruling adventurers)."
+        land.turn.tell(seat, "news", hex=party.task, text=text)
+        return None
+    return _fight(key, party, seat, land)
+
+
+def _confronted(label: str, seat: str, land: Land) -> bool:
+    """Whether an army of another kingdom is out for a fight there."""
+    return any(
+        other != seat and army.deed in CONFRONTING and army.target in ("", seat)
+        for other, _, army in whereabouts(land.world).armies.get(label, ())
+    )
+
+
+def _walked(party: Party, seat: str, kingdom: Kingdom, land: Land) -> str:
+    """Where the party gets to this turn: along the cheapest way, a hex at least, and not into the arms of an army."""
+    world, rules = land.world, land.turn.rules
+    piers = piers_of(kingdom, rules)
+    path = way(party.hex, party.task, world, rules, piers=piers) or [party.hex]
+    free = next((place for place, label in enumerate(path) if _confronted(label, seat, land)), len(path))
+    return path[step_along(path[:free], 0, rules.movement.points, world, rules)]
+
+
+def _step_back(key: str, party: Party, seat: str, kingdom: Kingdom, land: Land) -> Party:
+    """One hex back toward the nearest settlement, where no such army is; they do nothing else in that turn."""
+    world, rules, piers = land.world, land.turn.rules, piers_of(kingdom, land.turn.rules)
+    towns = sorted((distance(party.hex, town.hex), town.hex) for town in kingdom.settlements.values())
+    path = way(party.hex, towns[0][1], world, rules, piers=piers) if towns else None
+    back = path[1] if path and len(path) > 1 and not _confronted(path[1], seat, land) else party.hex
+    text = f"{key} stepped back before an army, from {party.hex} to {back} (ruling adventurers)."
+    land.turn.tell(seat, "news", hex=back, text=text)
+    return replace(party, hex=back)
+
+
+def _fight(key: str, party: Party, seat: str, land: Land) -> Party | None:
+    """The party after a battle with the monsters of its task; None where one or the other are no more."""
+    turn, task, acr = land.turn, party.task, land.hex(party.task).monsters
+    party, outcome = party_fights(key, party, seat, land)
+    if outcome == UNDECIDED:
+        turn.tell(seat, "news", hex=task, text=f"{key} and the monsters of {task} fight on next turn (ruling adventurers).")
+        return party
+    if outcome == WON:
+        text = f"{key} have beaten the monsters of ACR {acr} in {task}: their task is done (ruling adventurers)."
+        turn.tell(seat, "news", hex=task, text=text)
+    if not party.hp:
+        text = f"{key} met their end in {task}; there is no penalty for it (ruling adventurers)."
+        turn.tell(seat, "news", hex=task, text=text)
+    return None

@@ -1,0 +1,213 @@
+"""Expeditions into unclaimed land: sent, under way, back with their report. Ruling: exploration."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.games.realm.steps.exploring.adventurers import hired, wage_problem
+from kingdom.games.realm.steps.war.armies import army_named, with_army
+from kingdom.games.realm.steps.land.claims import finds
+from kingdom.games.realm.steps.towns.construction import settlement_named
+from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.steps.exploring.journey import travel
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.visibility.sight import sees
+from kingdom.games.realm.steps.exploring.skirmish import Land
+from kingdom.games.realm.state import Expedition, Kingdom, Sighting, World, counted, replace, with_kingdoms
+from kingdom.games.realm.steps.shared import affordable, book
+from kingdom.games.realm.report.survey import lie_of
+from kingdom.games.realm.travel import piers_of, step_cost
+from kingdom.engine.turn import Turn
+
+CAUSES = {
+    "exploration": "an expedition, paid in advance, or what it found",
+}
+REFUSALS = {
+    "explore_from": "There is no settlement {name} (ruling exploration); expeditions start from one of yours: {names}.",
+    "explore_nowhere": "An expedition needs to know where to go (ruling exploration): a `route` of hexes, or "
+    "`toward` a direction or another hex.",
+    "explore_gap": "{hex} does not lie beside {before} (ruling exploration); a route goes from a hex to one beside "
+    "it, and begins beside {start}.",
+    "explore_water": "{hex} can't be entered from {before} (ruling movement): there is no way, or it is water and "
+    "{before} has no pier; go another way.",
+    "explore_army": "There is no army {army} (ruling exploration); an escort is one of your armies ({names}), or BP "
+    "for adventurers.",
+    "explore_army_away": "{army} is in {hex}, not in {start} where the expedition starts (ruling exploration); move "
+    "it there first.",
+    "explore_army_reserve": "{army} is in reserve (ruling exploration); take it out of reserve first, or name "
+    "another escort.",
+    "explore_army_routed": "{army} was routed and begins no fight until it takes courage again (ruling exploration); "
+    "name another escort.",
+    "explore_army_escorts": "{army} escorts the expedition {key} until that is back (ruling exploration); name "
+    "another escort.",
+    "explore_cost": "The expedition costs {cost} BP and the treasury holds {treasury} (ruling exploration): "
+    "{per_week} BP a week in advance, and once what adventurers are paid.",
+}
+Problem = tuple[str, dict[str, Any]]
+
+
+# --- sent
+
+
+def explore_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Problem | None:
+    """Why that expedition can't be sent, as (code, facts)."""
+    if turn.rules.exploration is None:
+        return "special_edict_off", {"edict": order["edict"]}
+    name = settlement_named(kingdom, order["from"])
+    if not name:
+        return "explore_from", {"name": order["from"], "names": ", ".join(sorted(kingdom.settlements)) or "none"}
+    start = kingdom.settlements[name].hex
+    problem = _way_problem(seat, kingdom, start, order, world, turn.rules)
+    problem = problem or _escort_problem(kingdom, start, order.get("escort"), turn.rules)
+    if problem:
+        return problem
+    cost = price(order, turn.rules)
+    if affordable(kingdom, cost):
+        return None
+    return "explore_cost", {"cost": cost, "treasury": kingdom.treasury, "per_week": turn.rules.exploration.bp_per_week}
+
+
+def price(order: dict[str, Any], rules: Rules) -> int:
+    """BP for the whole expedition, in advance: its weeks, and once the adventurers who escort it."""
+    escort = order.get("escort")
+    return order["weeks"] * rules.exploration.bp_per_week + (escort if isinstance(escort, int) else 0)
+
+
+def _way_problem(
+    seat: str, kingdom: Kingdom, start: str, order: dict[str, Any], world: World, rules: Rules
+) -> Problem | None:
+    """What is wrong with where it is to go, as far as its kingdom can know: it finds out about the rest on its way."""
+    route = order.get("route", ())
+    if not route:
+        nowhere = order.get("toward") in (None, start)
+        return ("explore_nowhere", {}) if nowhere else None
+    seen, piers, before = sees(world, seat, rules).union(kingdom.memory, kingdom.revealed), piers_of(kingdom, rules), start
+    for label in route:
+        if label not in neighbours(before):
+            return "explore_gap", {"hex": label, "before": before, "start": start}
+        if label in seen and label in world.hexes and step_cost(before, label, world, rules, piers) is None:
+            return "explore_water", {"hex": label, "before": before}
+        before = label
+    return None
+
+
+def _escort_problem(kingdom: Kingdom, start: str, escort: int | str | None, rules: Rules) -> Problem | None:
+    """What is wrong with the escort: an army's name, BP for adventurers, or none."""
+    if escort is None:
+        return None
+    if isinstance(escort, int):
+        return wage_problem(escort, rules)
+    name = army_named(kingdom, escort)
+    if not name:
+        return "explore_army", {"army": escort, "names": ", ".join(sorted(kingdom.armies)) or "none"}
+    army = kingdom.armies[name]
+    if army.hex != start:
+        return "explore_army_away", {"army": name, "hex": army.hex, "start": start}
+    if army.reserve or army.routed:
+        return ("explore_army_reserve" if army.reserve else "explore_army_routed"), {"army": name}
+    key = next((key for key, expedition in kingdom.expeditions.items() if expedition.army == name), "")
+    return ("explore_army_escorts", {"army": name, "key": key}) if key else None
+
+
+def explore(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Kingdom:
+    """An expedition is paid for and sent; it sets out in the same turn."""
+    kingdom, key = counted(kingdom, "explore")
+    town, cost, escort = settlement_named(kingdom, order["from"]), price(order, turn.rules), order.get("escort")
+    start = kingdom.settlements[town].hex
+    expedition = Expedition(
+        home=start,
+        since=turn.number,
+        at=start,
+        left=order["weeks"],
+        bp=cost,
+        ahead=tuple(order.get("route", ())),
+        toward=order.get("toward", ""),
+        until=order.get("until", ""),
+        army=army_named(kingdom, escort) if isinstance(escort, str) else "",
+        party=hired(seat, key, escort, start, "", turn) if isinstance(escort, int) else None,
+    )
+    kingdom = replace(kingdom, treasury=kingdom.treasury - cost, expeditions={**kingdom.expeditions, key: expedition})
+    weeks = f"{order['weeks']} week{'s' if order['weeks'] > 1 else ''}"
+    book(turn, seat, kingdom, world.hexes, "exploration", f"{key} from {town}, {weeks} in advance")
+    return kingdom
+
+
+# --- under way
+
+
+def expeditions(world: World, turn: Turn) -> World:
+    """Every expedition travels, looks around, meets what it meets; those whose time is over report.
+
+    Nothing of it is foreseen: nobody hears of them before they are back.
+    """
+    if turn.foreseeing or turn.rules.exploration is None:
+        return world
+    land, changed = Land(world, turn, {}), {}
+    for seat, kingdom in world.kingdoms.items():
+        if kingdom.expeditions and not kingdom.destroyed:
+            for key in kingdom.expeditions:
+                kingdom = _a_turn_of(key, seat, kingdom, land)
+            changed[seat] = kingdom
+    hexes = {**world.hexes, **land.changed} if land.changed else world.hexes
+    return with_kingdoms(replace(world, hexes=hexes), changed) if changed else world
+
+
+def _a_turn_of(key: str, seat: str, kingdom: Kingdom, land: Land) -> Kingdom:
+    expedition = kingdom.expeditions[key]
+    army = kingdom.armies.get(expedition.army)
+    if army is None or army.hex != expedition.at:  # destroyed, or driven off by another army
+        expedition = replace(expedition, army="")
+    kingdom, after = travel(key, expedition, seat, kingdom, land)
+    others = {other: each for other, each in kingdom.expeditions.items() if other != key}
+    if after is None:
+        return replace(kingdom, expeditions=others)
+    after = replace(after, left=after.left - 1)
+    if after.left > 0:
+        return replace(kingdom, expeditions={**kingdom.expeditions, key: after})
+    return _back(key, after, seat, replace(kingdom, expeditions=others), land)
+
+
+# --- back
+
+
+def _back(key: str, expedition: Expedition, seat: str, kingdom: Kingdom, land: Land) -> Kingdom:
+    """The expedition is home and tells what it saw; where its home has fallen it comes to the capital, else it is lost."""
+    turn, rules = land.turn, land.turn.rules
+    towns = {settlement.hex: name for name, settlement in kingdom.settlements.items()}
+    town = towns.get(expedition.home, kingdom.capital)
+    if not town:
+        text = f"The expedition {key} found no settlement to return to and is lost, with its {expedition.bp} BP"
+        turn.tell(seat, "news", text=f"{text} (ruling exploration).")
+        return kingdom
+    if expedition.army:
+        army = replace(kingdom.armies[expedition.army], hex=kingdom.settlements[town].hex)
+        kingdom = with_army(kingdom, expedition.army, army)
+    if expedition.fights:  # nobody fights on, and the monsters recover
+        land.changed[expedition.at] = replace(land.hex(expedition.at), wounds=0)
+    new = [label for label in expedition.found if label not in kingdom.revealed and finds(land.hex(label), rules)]
+    kingdom = replace(kingdom, revealed=(*kingdom.revealed, *new), memory=_remembered(kingdom.memory, expedition.noted))
+    book(turn, seat, kingdom, land.world.hexes, "exploration", f"{key} found what lies in {', '.join(new)}")
+    noted = {label: sighting for label, sighting in expedition.noted.items() if sighting.holder != seat}
+    turned = f" It turned back before {expedition.turned}." if expedition.turned else ""
+    turn.tell(
+        seat, "expedition", key=key, hexes=[_told(label, each, expedition, rules) for label, each in noted.items()],
+        text=f"The expedition {key} is back in {town} (ruling exploration).{turned}",
+    )  # fmt: skip
+    return kingdom
+
+
+def _remembered(memory: dict[str, Sighting], noted: dict[str, Sighting]) -> dict[str, Sighting]:
+    """What was seen last of each hex."""
+    newer = {label: each for label, each in noted.items() if label not in memory or memory[label].turn <= each.turn}
+    return {**memory, **newer}
+
+
+def _told(label: str, sighting: Sighting, expedition: Expedition, rules: Rules) -> dict[str, Any]:
+    """A hex of the report: terrain, what lies there, who holds it, what stands there, what was found, how it fared there."""
+    lie = lie_of(label, replace(sighting.hex, left=()), rules)
+    return {
+        **lie,
+        "holder": sighting.holder,
+        "built": [rules.improvements[name].name for name in sighting.built],
+        "met": expedition.met.get(label, ""),
+    }

@@ -1,0 +1,121 @@
+"""An expedition's way through a turn: hex by hex, looking around, until its points are spent or something stops it.
+
+Ruling: exploration. What it sees stays with it until it is back: nothing of it is in the kingdom's memory before.
+"""
+
+from __future__ import annotations
+
+from kingdom.engine.dice import GM
+from kingdom.games.realm.steps.war.armies import with_army
+from kingdom.games.realm.steps.checks import attempt
+from kingdom.games.realm.steps.land.claims import finds
+from kingdom.games.realm.steps.exploring.encounter import Outcome, meet
+from kingdom.games.realm.hexmap import DIRECTIONS, beside, distance, neighbours
+from kingdom.games.realm.visibility.known import as_seen, visible
+from kingdom.games.realm.steps.exploring.skirmish import Land
+from kingdom.games.realm.steps.special_edicts import harder_by
+from kingdom.games.realm.state import Expedition, Hex, Kingdom, Sighting, owners, replace
+from kingdom.games.realm.travel import piers_of, step_cost
+
+EDGE = "the edge of the map"  # where there is no label any more
+
+
+def travel(key: str, expedition: Expedition, seat: str, kingdom: Kingdom, land: Land) -> Outcome:
+    """A turn of an expedition: the kingdom, which its escort is part of, and the expedition where it then is."""
+    rules = land.turn.rules
+    if expedition.regroups:
+        return kingdom, replace(expedition, regroups=expedition.regroups - 1)
+    going: Expedition | None = expedition
+    if expedition.fights and land.hex(expedition.at).monsters:
+        kingdom, going = meet(key, expedition, seat, kingdom, land)
+    elif expedition.fights:  # somebody else made an end of them
+        going = replace(expedition, fights=False)
+    points, piers, first = rules.exploration.movement, piers_of(kingdom, rules), True
+    while going and not going.fights and not going.regroups:
+        there = next_hex(going, land, piers)
+        if not there:
+            break
+        price = step_cost(going.at, there, land.world, rules, piers)
+        if price is None or land.hex(there).terrain == going.until:
+            going = _turned_back(going, there, kingdom, land)
+            break
+        if price > points and not first:  # at least one hex a turn
+            break
+        points, first = points - price, False
+        kingdom, going = _enter(key, going, there, seat, kingdom, land)
+    return kingdom, going
+
+
+def next_hex(expedition: Expedition, land: Land, piers: frozenset[str]) -> str:
+    """The hex that it goes to next, "" where it has done what it was sent for or has turned back."""
+    if expedition.turned:
+        return ""
+    if expedition.ahead:
+        return expedition.ahead[0]
+    goal = expedition.toward
+    if goal in DIRECTIONS:
+        return beside(expedition.at, goal) or EDGE
+    return _nearer(expedition, goal, land, piers) if goal and goal != expedition.at else ""
+
+
+def _nearer(expedition: Expedition, goal: str, land: Land, piers: frozenset[str]) -> str:
+    """The hex beside it that is nearest to the goal, the cheaper one first; round what it can't enter by hexes as far
+    from it as its own. Where there is none, the one that stops it."""
+    here, world, rules = expedition.at, land.world, land.turn.rules
+    around = sorted(
+        (distance(there, goal), step_cost(here, there, world, rules, piers) or 0, number, there)
+        for number, there in enumerate(neighbours(here))
+    )
+    for far, _, _, there in around:
+        fresh = far < distance(here, goal) or (far == distance(here, goal) and there not in expedition.noted)
+        if fresh and step_cost(here, there, world, rules, piers) is not None:
+            return there
+    return around[0][-1]
+
+
+def _turned_back(expedition: Expedition, there: str, kingdom: Kingdom, land: Land) -> Expedition:
+    """It has seen what it turned back at, if there is anything."""
+    if there not in land.world.hexes or there in expedition.noted:
+        return replace(expedition, turned=there)
+    seen = _seen(there, as_seen(there, land.hex(there), kingdom, {}), land)
+    return replace(expedition, turned=there, noted={**expedition.noted, there: seen})
+
+
+def _enter(key: str, expedition: Expedition, there: str, seat: str, kingdom: Kingdom, land: Land) -> Outcome:
+    """The expedition is in the hex; on its first visit it notes what is to be seen, and where nobody holds it looks closer."""
+    expedition = replace(expedition, at=there, ahead=expedition.ahead[1:])
+    if expedition.army:
+        army = replace(kingdom.armies[expedition.army], hex=there, busy=True)
+        kingdom = with_army(kingdom, expedition.army, army)
+    if there in expedition.noted:
+        return kingdom, expedition
+    hex, held = land.hex(there), there in owners(land.world)
+    found = not held and _looked(there, seat, kingdom, land)
+    seen = _seen(there, hex if found else as_seen(there, hex, kingdom, {}), land)
+    expedition = replace(expedition, noted={**expedition.noted, there: seen})
+    if found:
+        expedition = replace(expedition, found=(*expedition.found, there))
+        land.turn.tell(GM, "news", hex=there, text=f"{key} of {seat} found in {there}: {_hidden(hex, land)}.")
+    if hex.monsters and not held and (found or there in kingdom.revealed):
+        return meet(key, expedition, seat, kingdom, land)
+    return kingdom, expedition
+
+
+def _looked(there: str, seat: str, kingdom: Kingdom, land: Land) -> bool:
+    """Whether the Stability check finds what the hex hides. The die is the GM's, for the player can't tell a hex that
+    hides nothing from one where something was overlooked."""
+    turn, rules = land.turn, land.turn.rules
+    name, bonus = f"explore-{seat}-{there}", harder_by(kingdom, rules)
+    check = attempt(turn, seat, kingdom, land.world.hexes, "stability", name, bonus=bonus, secret=True)
+    return bool(check.success)
+
+
+def _seen(label: str, hex: Hex, land: Land) -> Sighting:
+    """The hex as it is now, for the expedition's notes. hex: without what it did not find."""
+    holder = owners(land.world).get(label, "")
+    standing = land.world.kingdoms[holder].hexes[label] if holder else hex.left
+    return Sighting(land.turn.number, hex, holder, visible(standing, land.turn.rules))
+
+
+def _hidden(hex: Hex, land: Land) -> str:
+    return ", ".join(finds(hex, land.turn.rules)) or "nothing hidden"

@@ -1,0 +1,210 @@
+"""The GM's own orders, before everything else, in the order listed; and what the GM tells."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+from kingdom.games.shared import rulings
+from kingdom.engine.dice import GM
+from kingdom.games.realm import effects
+from kingdom.games.realm.steps.events import gm_events
+from kingdom.games.realm.steps.land.claims import finds
+from kingdom.games.realm.steps.gm_kingdoms import add, give, hex_problem, kingdom_problem, rename, retire, take
+from kingdom.games.realm.steps.exploring.gm_monsters import monsters
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.sheet import accounts, raw_consumption
+from kingdom.games.realm.state import Hex, Kingdom, Modifier, Request, World, replace, with_kingdoms
+from kingdom.games.realm.steps.shared import book, listed, orders_of, with_unrest
+from kingdom.engine.turn import Turn
+
+CAUSES = {
+    "grant": "a GM's grant or fine",
+    "set": "an account set by the GM",
+    "reveal": "a hex revealed by the GM",
+}
+REFUSALS = {
+    "gm_not_in_play": "There is no kingdom {kingdom} in play (GM orders); in play: {kingdoms}.",
+    "gm_unknown_hex": "There is no hex {hex} on the map (GM orders); its labels run from {first} to {last}.",
+    "gm_below_zero": "{account} is never below 0 (GM orders); set it to 0 or more.",
+    "gm_stores_room": "The granaries of {kingdom} have room for {room} BP in all (GM orders); give stores no more.",
+    "gm_void_nothing": "{kingdom} filed no order {named} (GM orders); name one that it filed: {filed}.",
+    "gm_no_such_request": "{kingdom} has no open request {number}, it has {count} (GM orders); the oldest is 1. "
+    "Leave `answers` out to answer none.",
+    "gm_finished_already": "The campaign ends with this turn already (GM orders); leave the order out.",
+    "gm_answer_to_all": "An answer goes to the kingdom that asked (GM orders); name it in `to`.",
+}
+NEVER_BELOW_0 = ("unrest", "stores", "consumption")
+
+
+def gm_orders(world: World, turn: Turn) -> World:
+    """The GM's orders, then the requests of this turn are opened, then what the GM tells and answers."""
+    world = rulings.carried_out(world, turn, _ACTS)
+    return _tell(_with_requests(world, turn), turn, turn.orders.get(GM, {}))
+
+
+def _grant(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
+    return _moved(world, turn, path, order, "grant", lambda now: now + order["by"])
+
+
+def _set(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
+    return _moved(world, turn, path, order, "set", lambda now: order["to"])
+
+
+def _moved(
+    world: World, turn: Turn, path: str, order: dict[str, Any], word: str, value: Callable[[int], int]
+) -> World:
+    """The world with one account of one kingdom moved; what is derived moves by a lasting modifier on the sheet."""
+    seat, account = order[word], order["account"]
+    problem = account_problem(world, seat, account, word, value, turn.rules)
+    if problem:
+        turn.refuse(GM, path, problem[0], **problem[1])
+        return world
+    before = world.kingdoms[seat]
+    kingdom = _with_account(before, world.hexes, account, value, order["reason"], word, turn)
+    book(turn, seat, kingdom, world.hexes, word, order["reason"])
+    how = f"set to {order['to']}" if word == "set" else f"{order['by']:+}"
+    if account == "treasury" and kingdom.treasury != value(before.treasury):
+        how += f", of which the treasury had {before.treasury - kingdom.treasury} (ruling consumption)"
+    turn.tell(seat, "ruling", account=account, reason=order["reason"], text=f"The GM: {account} {how}: {order['reason']}.")
+    return with_kingdoms(world, {seat: kingdom})
+
+
+def account_problem(
+    world: World, seat: str, account: str, word: str, value: Callable[[int], int], rules: Rules
+) -> tuple[str, dict[str, Any]] | None:
+    """Why the GM can't move that account so, as (code, facts)."""
+    problem = kingdom_problem(world, seat)
+    if problem:
+        return problem
+    kingdom = world.kingdoms[seat]
+    if word == "set" and account in NEVER_BELOW_0 and value(0) < 0:
+        return "gm_below_zero", {"account": account}
+    room = effects.stores_room(kingdom, rules)
+    if account == "stores" and value(kingdom.stores) > room:
+        return "gm_stores_room", {"kingdom": seat, "room": room}
+    return None
+
+
+def _with_account(
+    kingdom: Kingdom, hexes: dict[str, Hex], account: str, value: Callable[[int], int], reason: str, word: str, turn: Turn
+) -> Kingdom:
+    if account == "unrest":
+        return _with_unrest_of(kingdom, value(kingdom.unrest), word, turn)
+    if account == "stores":
+        return replace(kingdom, stores=max(0, value(kingdom.stores)))
+    if account == "treasury":  # a fine takes what there is; a debt may be set
+        least = value(kingdom.treasury) if word == "set" else min(0, kingdom.treasury)
+        return replace(kingdom, treasury=max(least, value(kingdom.treasury)))
+    now = raw_consumption(kingdom, hexes, turn.rules) if account == "consumption" else accounts(kingdom, hexes, turn.rules)[account]
+    modifier = Modifier(account, value(now) - now, word, reason, lasting=True)
+    return replace(kingdom, modifiers=kingdom.modifiers + (modifier,)) if modifier.by else kingdom
+
+
+def _with_unrest_of(kingdom: Kingdom, unrest: int, word: str, turn: Turn) -> Kingdom:
+    """Unrest as the GM wants it, in an anarchy turn too. One that is *set* below the limit calls its anarchy off."""
+    called_off = word == "set" and kingdom.anarchy == turn.number and unrest < turn.rules.anarchy.unrest
+    if called_off:
+        kingdom = replace(kingdom, anarchy=0)
+    if kingdom.anarchy == turn.number:
+        return replace(kingdom, unrest=max(0, unrest))
+    return with_unrest(kingdom, unrest - kingdom.unrest, turn.number, turn.rules)
+
+
+def _reveal(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
+    label, to = order["reveal"], order["to"]
+    problem = hex_problem(world, label) or (None if to == "all" else kingdom_problem(world, to))
+    if problem:
+        turn.refuse(GM, path, problem[0], **problem[1])
+        return world
+    seats = [to] if to != "all" else [seat for seat, kingdom in world.kingdoms.items() if not kingdom.destroyed]
+    return with_kingdoms(world, {seat: _revealed(seat, label, order["reason"], world, turn) for seat in seats})
+
+
+def _revealed(seat: str, label: str, reason: str, world: World, turn: Turn) -> Kingdom:
+    kingdom = world.kingdoms[seat]
+    found = ", ".join(finds(world.hexes[label], turn.rules)) or "nothing hidden"
+    turn.tell(seat, "ruling", hex=label, reason=reason, text=f"The GM reveals {label}, {found}: {reason}.")
+    if label in kingdom.revealed:
+        return kingdom
+    kingdom = replace(kingdom, revealed=(*kingdom.revealed, label))
+    book(turn, seat, kingdom, world.hexes, "reveal", f"{label}: {reason}")
+    return kingdom
+
+
+def _void(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
+    """Drop one order of a kingdom; the later ones of a list keep their numbers."""
+    seat, dropped = order["void"]["kingdom"], order["void"]["order"]
+    problem = kingdom_problem(world, seat)
+    shorter = None if problem else without(turn.orders.get(seat, {}), dropped)
+    if not problem and shorter is None:
+        filed = ", ".join(turn.orders.get(seat, {})) or "none"
+        problem = "gm_void_nothing", {"kingdom": seat, "named": dropped, "filed": filed}
+    if problem:
+        turn.refuse(GM, path, problem[0], **problem[1])
+        return world
+    turn.orders = {**turn.orders, seat: shorter}
+    turn.tell(seat, "voided", order=dropped, reason=order["reason"], text=f"The GM voids {dropped}: {order['reason']}.")
+    return world
+
+
+def without(orders: dict[str, Any], path: str) -> dict[str, Any] | None:
+    """The orders without the one at that path (`claim[0]`, `edicts.holiday`, `capital`); None where there is none."""
+    key, dot, word = path.partition(".")
+    if not dot:
+        return rulings.without(orders, path)
+    inside = orders.get(key)
+    if not isinstance(inside, dict) or word not in inside:
+        return None
+    return {**orders, key: {other: each for other, each in inside.items() if other != word}}
+
+
+def _with_requests(world: World, turn: Turn) -> World:
+    """The requests of this turn stand open behind the older ones, until the GM answers them."""
+    changed = {}
+    for seat, kingdom in world.kingdoms.items():
+        texts = [] if kingdom.destroyed else listed(orders_of(turn, seat, kingdom), "requests")
+        if texts:
+            more = tuple(Request(turn.number, text) for _, text in texts)
+            changed[seat] = replace(kingdom, requests=kingdom.requests + more)
+    return with_kingdoms(world, changed)
+
+
+def _tell(world: World, turn: Turn, given: dict[str, Any]) -> World:
+    """What the GM tells, and which requests that answers: by their numbers as they stood before any was answered."""
+    answered: dict[str, set[int]] = {}
+    for path, order in listed(given, "tell"):
+        to, number = order["to"], order.get("answers", 0)
+        problem = tell_problem(world, to, number)
+        if problem:
+            turn.refuse(GM, path, problem[0], **problem[1])
+            continue
+        request = world.kingdoms[to].requests[number - 1].text if number else ""
+        turn.tell(to, "tell", text=order["text"], answers=request)
+        if number:
+            answered.setdefault(to, set()).add(number)
+    return with_kingdoms(world, {seat: _answered(world.kingdoms[seat], numbers) for seat, numbers in answered.items()})
+
+
+def tell_problem(world: World, to: str, number: int) -> tuple[str, dict[str, Any]] | None:
+    """Why the GM can't tell or answer that, as (code, facts)."""
+    if to == "all":
+        return ("gm_answer_to_all", {}) if number else None
+    awaited = to in world.kingdoms and world.kingdoms[to].absent  # who has not joined yet has a report to read
+    problem = None if awaited else kingdom_problem(world, to)
+    if problem is None and number and not 1 <= number <= len(world.kingdoms[to].requests):
+        return "gm_no_such_request", {"kingdom": to, "number": number, "count": len(world.kingdoms[to].requests)}
+    return problem
+
+
+def _answered(kingdom: Kingdom, numbers: set[int]) -> Kingdom:
+    left = tuple(request for number, request in enumerate(kingdom.requests, 1) if number not in numbers)
+    return replace(kingdom, requests=left)
+
+
+_ACTS = {
+    "grant": _grant, "set": _set, "reveal": _reveal, "void": _void,
+    "give": give, "take": take, "rename": rename, "add": add, "retire": retire,
+    "monsters": monsters,
+    "event": gm_events.event, "end": gm_events.end, "ban": gm_events.ban, "allow": gm_events.allow, "chance": gm_events.chance,
+    "finish": rulings.finish("gm_finished_already", lambda turn, text, reason: turn.tell("all", "ruling", reason=reason, text=text)),
+}  # fmt: skip

@@ -1,0 +1,196 @@
+"""The GM's orders about kingdoms and their land: give and take a hex, rename, add and retire a kingdom."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable
+
+from kingdom.engine.dice import GM
+from kingdom.games.realm.steps.land.claims import finds
+from kingdom.games.realm.steps.towns.construction import settlement_named
+from kingdom.games.realm.steps.land.losing import Loss, lose_hexes, out_of_play
+from kingdom.games.realm.state import Event, Kingdom, World, owners, replace, with_kingdoms
+from kingdom.games.realm.steps.shared import book
+from kingdom.games.realm.steps.trade.hosts import end_dead_routes
+from kingdom.engine.turn import Turn
+
+CAUSES = {
+    "give": "a hex given by the GM",
+    "take": "a hex taken by the GM",
+    "add": "a kingdom that joins: its opening balances",
+    "retire": "a kingdom that leaves: its land",
+}
+REFUSALS = {
+    "gm_hex_held": "{hex} is held by {holder} (GM orders); `take` it from {holder} first.",
+    "gm_hex_not_held": "{kingdom} does not hold {hex} (GM orders); it holds {held}.",
+    "gm_name_unknown": "{kingdom} has no settlement or army called {name} (GM orders); it has {names}.",
+    "gm_name_taken": "There is a {what} called {name} already (GM orders); choose another name.",
+    "gm_in_play": "{kingdom} is in play (GM orders); `add` is for a seat that is not: a newcomer, or a kingdom that was destroyed.",
+    "gm_start": "{kingdom} can't start so (GM orders): {problem} Write its `start` otherwise.",
+}
+Problem = tuple[str, dict[str, Any]]
+
+
+def give(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
+    """A hex that nobody holds is the kingdom's, with what stands in it, and a free city in it joins."""
+    label, seat = order["give"], order["to"]
+    problem = hex_problem(world, label) or kingdom_problem(world, seat)
+    if problem is None and label in owners(world):
+        problem = "gm_hex_held", {"hex": label, "holder": owners(world)[label]}
+    if problem:
+        turn.refuse(GM, path, problem[0], **problem[1])
+        return world
+    hex, kingdom = world.hexes[label], world.kingdoms[seat]
+    settlements, city = kingdom.settlements, hex.free_city
+    if city:
+        name = _unused(city.name, kingdom)
+        settlements = {**settlements, name: replace(city.settlement, hex=label)}
+        kingdom = replace(kingdom, settlements=settlements, capital=kingdom.capital or name)
+    revealed = kingdom.revealed if label in kingdom.revealed else (*kingdom.revealed, label)
+    kingdom = replace(kingdom, hexes={**kingdom.hexes, label: hex.left}, revealed=revealed)
+    hexes = {**world.hexes, label: replace(hex, left=(), wild=False, free_city=None)}
+    book(turn, seat, kingdom, hexes, "give", f"{label}: {order['reason']}")
+    found = ", ".join(finds(hex, turn.rules))
+    text = f"The GM gives {label}{f', where there is {found}' if found else ''}: {order['reason']}."
+    turn.tell(seat, "ruling", hex=label, reason=order["reason"], text=text)
+    return with_kingdoms(replace(world, hexes=hexes), {seat: kingdom})
+
+
+def take(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
+    """The kingdom loses the hex as it would lose any (Losing Hexes)."""
+    label, seat = order["take"], order["from"]
+    problem = hex_problem(world, label) or kingdom_problem(world, seat)
+    if problem is None and label not in world.kingdoms[seat].hexes:
+        held = ", ".join(sorted(world.kingdoms[seat].hexes)) or "none"
+        problem = "gm_hex_not_held", {"hex": label, "kingdom": seat, "held": held}
+    if problem:
+        turn.refuse(GM, path, problem[0], **problem[1])
+        return world
+    text = f"The GM takes {label}: {order['reason']}."
+    turn.tell(seat, "ruling", hex=label, reason=order["reason"], text=text)
+    return lose_hexes(world, turn, [Loss(seat, label, "take", f"{label}: {order['reason']}")])
+
+
+def rename(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
+    """A kingdom, or a settlement or army of one, has another name from now on; ids stay."""
+    seat = order.get("of") or order["rename"].casefold()
+    problem = kingdom_problem(world, seat) or (_rename_problem(world, seat, order) if "of" in order else None)
+    if problem is None and "of" not in order:
+        others = [kingdom.name for other, kingdom in world.kingdoms.items() if other != seat]
+        problem = _taken(order["to"], "kingdom", others)
+    if problem:
+        turn.refuse(GM, path, problem[0], **problem[1])
+        return world
+    before = world.kingdoms[seat]
+    was = _own_name(before, order["rename"]) if "of" in order else before.name
+    kingdom = _renamed(before, was, order["to"]) if "of" in order else replace(before, name=order["to"])
+    text = f"The GM: {was} is called {order['to']} from now on: {order['reason']}."
+    turn.tell(seat, "ruling", reason=order["reason"], text=text)
+    return with_kingdoms(world, {seat: kingdom})
+
+
+def add(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
+    """A kingdom joins in mid-campaign, or a destroyed one starts anew, from what its file would hold."""
+    from kingdom.games.realm.opening.start import joining  # seldom needed
+
+    seat, given = order["add"], order["start"]
+    old = world.kingdoms.get(seat)
+    if old is not None and not old.destroyed:
+        turn.refuse(GM, path, "gm_in_play", kingdom=seat)
+        return world
+    kingdom, problems = joining(seat, given, world, turn.rules)
+    if problems:
+        turn.refuse(GM, path, "gm_start", kingdom=seat, problem=problems[0])
+        return world
+    world = end_dead_routes(world, turn)  # those to the kingdom that was destroyed are not the new one's
+    kingdom = replace(kingdom, quiet=True)  # as at the start of a campaign: nothing has happened to it yet
+    hexes = {**world.hexes, **{label: replace(world.hexes[label], wild=False, left=()) for label in kingdom.hexes}}
+    world = replace(world, hexes=hexes, kingdoms=dict(sorted({**world.kingdoms, seat: kingdom}.items())))
+    book(turn, seat, kingdom, hexes, "add", f"opening of {seat}: {order['reason']}")
+    turn.tell("all", "news", text=f"{kingdom.name} joins the game: {order['reason']}.")
+    return world
+
+
+def retire(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
+    """A kingdom leaves: its land lies wild, its settlements are free cities, its armies and what it had under way are gone."""
+    seat = order["retire"]
+    problem = kingdom_problem(world, seat)
+    if problem:
+        turn.refuse(GM, path, problem[0], **problem[1])
+        return world
+    losses = [Loss(seat, label, "retire", f"{label}: {order['reason']}") for label in sorted(world.kingdoms[seat].hexes)]
+    turn.tell("all", "news", text=f"{world.kingdoms[seat].name} leaves the game: {order['reason']}.")
+    world = lose_hexes(world, turn, losses)
+    gone = out_of_play(world.kingdoms[seat])
+    book(turn, seat, gone, world.hexes, "retire", f"armies and what was under way: {order['reason']}")
+    return with_kingdoms(world, {seat: gone})
+
+
+def kingdom_problem(world: World, seat: str) -> Problem | None:
+    """Why the GM can't mean that kingdom, as (code, facts)."""
+    live = [other for other, kingdom in world.kingdoms.items() if not kingdom.destroyed]
+    return None if seat in live else ("gm_not_in_play", {"kingdom": seat, "kingdoms": ", ".join(live)})
+
+
+def hex_problem(world: World, label: str) -> Problem | None:
+    """Why the GM can't mean that hex, as (code, facts)."""
+    if label in world.hexes:
+        return None
+    return "gm_unknown_hex", {"hex": label, "first": min(world.hexes), "last": max(world.hexes)}
+
+
+def _rename_problem(world: World, seat: str, order: dict[str, Any]) -> Problem | None:
+    kingdom, name = world.kingdoms[seat], order["rename"]
+    own = _own_name(kingdom, name)
+    if not own:
+        names = ", ".join([*kingdom.settlements, *kingdom.armies]) or "none"
+        return "gm_name_unknown", {"kingdom": seat, "name": name, "names": names}
+    if own in kingdom.armies:
+        return _taken(order["to"], "army", [other for other in kingdom.armies if other != own])
+    cities = [hex.free_city.name for hex in world.hexes.values() if hex.free_city]
+    return _taken(order["to"], "settlement", [*cities, *(other for other in kingdom.settlements if other != own)])
+
+
+def _taken(name: str, what: str, others: Iterable[str]) -> Problem | None:
+    """Names that differ in capitals alone are one name."""
+    if name.casefold() in {other.casefold() for other in others}:
+        return "gm_name_taken", {"what": what, "name": name}
+    return None
+
+
+def _own_name(kingdom: Kingdom, name: str) -> str:
+    """The kingdom's settlement or army of that name as it is spelt, "" where there is none."""
+    return next((own for own in (*kingdom.settlements, *kingdom.armies) if own.casefold() == name.casefold()), "")
+
+
+def _renamed(kingdom: Kingdom, was: str, now: str) -> Kingdom:
+    """The kingdom with one of its settlements or armies under another name wherever its record names it."""
+
+    def keyed(table: dict[str, Any]) -> dict[str, Any]:
+        return {now if name == was else name: each for name, each in table.items()}
+
+    if was in kingdom.armies:
+        escorted = {
+            key: replace(each, army=now) if each.army == was else each for key, each in kingdom.expeditions.items()
+        }
+        return replace(kingdom, armies=keyed(kingdom.armies), expeditions=escorted)
+    events = {key: _moved(event, was, now) for key, event in kingdom.events.items()}
+    return replace(
+        kingdom,
+        settlements=keyed(kingdom.settlements),
+        capital=now if kingdom.capital == was else kingdom.capital,
+        damaged=keyed(kingdom.damaged),
+        blocked=keyed(kingdom.blocked),
+        events=events,
+        modifiers=tuple(replace(each, settlement=now) if each.settlement == was else each for each in kingdom.modifiers),
+    )
+
+
+def _moved(event: Event, was: str, now: str) -> Event:
+    return replace(event, settlement=now) if event.settlement == was else event
+
+
+def _unused(name: str, kingdom: Kingdom) -> str:
+    """The free city's name, or another one where the kingdom has a settlement of that name."""
+    while settlement_named(kingdom, name):
+        name = f"Free {name}"
+    return name

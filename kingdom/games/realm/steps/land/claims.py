@@ -1,0 +1,183 @@
+"""Edict phase, step 2: hexes abandoned, then hexes claimed, contests and free cities included.
+
+Rulings: abandon, claim, contested_claim, free_city, wilderness, refused_is_free.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Mapping
+
+from kingdom.games.realm.steps.checks import attempt
+from kingdom.games.realm.steps.towns.construction import settlement_named
+from kingdom.games.realm.steps.land.contests import Claims, Walk, contests, second_walks, walk
+from kingdom.games.realm.steps.land.losing import capital_hex, let_go, settlement_in, tell_of_settlement
+from kingdom.games.realm.steps.land.reach import Problem, claim_cost
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
+from kingdom.games.realm.steps.shared import book, in_anarchy, listed, orders_of, with_unrest
+from kingdom.games.realm.steps.land.territory import extra_unrest
+from kingdom.engine.turn import Turn
+
+CAUSES = {
+    "abandon": "a hex abandoned, and the Unrest of it",
+    "claim": "a hex claimed, with what still stands there",
+    "free_city": "a free city that joined, or the Unrest where it would not",
+}
+REFUSALS = {
+    "abandon_not_held": "{hex} is not held (Edict step 2); abandon a hex of yours.",
+    "abandon_capital": "{hex} holds the capital {capital} (ruling abandon); name the next one in the same orders "
+    "with `capital:`. There are: {others}.",
+}
+
+
+def abandon_hexes(world: World, turn: Turn) -> World:
+    """Edict step 2, first half: each hex that is let go adds Unrest, more where a settlement stands in it.
+
+    The settlement becomes a free city; the order `capital` names the next capital. Ruling: abandon.
+    """
+    hexes: dict[str, Hex] = {}
+    changed: dict[str, Kingdom] = {}
+    for seat, kingdom in world.kingdoms.items():
+        orders = orders_of(turn, seat, kingdom)
+        if orders.get("abandon") and not kingdom.destroyed:
+            hexes = hexes or dict(world.hexes)
+            changed[seat] = _abandon(seat, kingdom, orders, hexes, turn)
+    return with_kingdoms(replace(world, hexes=hexes), changed) if hexes else world
+
+
+def abandon_problem(kingdom: Kingdom, label: str, successor: str) -> Problem | None:
+    """Why the kingdom can't abandon that hex, as (code, facts). successor: what the order `capital` names, or ""."""
+    if label not in kingdom.hexes:
+        return "abandon_not_held", {"hex": label}
+    others = [name for name in kingdom.settlements if name != kingdom.capital]
+    loses_capital = bool(others) and label == capital_hex(kingdom)
+    if loses_capital and settlement_named(kingdom, successor) not in others:
+        return "abandon_capital", {"hex": label, "capital": kingdom.capital, "others": ", ".join(others)}
+    return None
+
+
+def _abandon(seat: str, kingdom: Kingdom, orders: dict[str, Any], hexes: dict[str, Hex], turn: Turn) -> Kingdom:
+    """The kingdom after its orders; `hexes` is the step's own copy of the map."""
+    ruling, successor = turn.rules.abandon, orders.get("capital") or ""
+    for path, label in listed(orders, "abandon"):
+        problem = abandon_problem(kingdom, label, successor)
+        if problem:
+            turn.refuse(seat, path, problem[0], **problem[1])
+            continue
+        before, name = kingdom, settlement_in(kingdom, label)
+        kingdom, hexes[label] = let_go(kingdom, hexes[label], label, settlement_named(kingdom, successor))
+        kingdom = with_unrest(kingdom, ruling.settlement_unrest if name else ruling.unrest, turn.number, turn.rules)
+        book(turn, seat, kingdom, hexes, "abandon", f"{label} with {name}" if name else label)
+        tell_of_settlement(turn, seat, before, kingdom, label, "abandon")
+    return kingdom
+
+
+def claim_hexes(world: World, turn: Turn) -> World:
+    """Edict step 2, second half: every list is walked, contests are rolled for, and what then stands is carried out.
+
+    One step over the whole world. Rulings: claim, contested_claim, free_city.
+    """
+    claims = {
+        seat: orders
+        for seat, kingdom in world.kingdoms.items()
+        if not kingdom.destroyed and (orders := listed(orders_of(turn, seat, kingdom), "claim"))
+    }
+    return settle_claims(world, turn, claims, world, turn.refuse)[0] if claims else world
+
+
+def settle_claims(
+    world: World, turn: Turn, claims: Mapping[str, Claims], purses: World, refuse: Callable[..., None]
+) -> tuple[World, dict[str, Walk]]:
+    """(the world after these claims by seat, what became of each). refuse(seat, path, code, **facts) gets what is refused.
+
+    purses: the world with what each kingdom may spend on them as its treasury.
+    """
+    first = {seat: walk(purses.kingdoms[seat], orders, purses, turn.rules) for seat, orders in claims.items()}
+    lost = contests(first, purses, turn)
+    walks = {**first, **second_walks(first, lost, claims, purses, turn.rules)}
+    claimed = [world.hexes[label] for walked in walks.values() for label in walked.stands.values()]
+    hexes = dict(world.hexes) if any(hex.wild or hex.free_city for hex in claimed) else world.hexes
+    contested = {first[seat].stands[path] for seat, paths in lost.items() for path in paths}
+    changed = {}
+    for seat, walked in walks.items():
+        for path, (code, facts) in walked.refused.items():
+            refuse(seat, path, code, **facts)
+        changed[seat] = _carry_out(seat, world.kingdoms[seat], walked, contested, hexes, turn)
+    return with_kingdoms(replace(world, hexes=hexes), changed), walks
+
+
+def _carry_out(
+    seat: str, kingdom: Kingdom, walked: Walk, contested: set[str], hexes: dict[str, Hex], turn: Turn
+) -> Kingdom:
+    """The kingdom with what it claimed; `hexes` is the step's own copy of the map wherever a hex of it changes."""
+    kingdom = replace(kingdom, used={**kingdom.used, "claims": walked.used})
+    for label in walked.stands.values():
+        if label in kingdom.hexes:
+            kingdom = replace(kingdom, treasury=kingdom.treasury - claim_cost(True, turn.rules))
+            book(turn, seat, kingdom, hexes, "free_city", f"{label} claimed again (ruling free_city)")
+        else:
+            detail = f"{label}, contested (ruling contested_claim)" if label in contested else label
+            kingdom = _take(seat, kingdom, label, detail, hexes, turn)
+        if hexes[label].free_city:
+            kingdom = ask_to_join(seat, kingdom, label, hexes, turn)
+    return kingdom
+
+
+def _take(seat: str, kingdom: Kingdom, label: str, detail: str, hexes: dict[str, Hex], turn: Turn) -> Kingdom:
+    """The kingdom with the hex, what is left standing there and the knowledge of what it hides.
+
+    Rulings: claim, wilderness.
+    """
+    hex, rules = hexes[label], turn.rules
+    if hex.wild:
+        hexes[label] = replace(hex, left=(), wild=False)
+    if hex.left:
+        still = ", ".join(rules.improvements[name].name.lower() for name in hex.left)
+        detail += f", with what is left there: {still} (ruling wilderness)"
+    kingdom = replace(
+        kingdom,
+        treasury=kingdom.treasury - claim_cost(False, rules),
+        hexes={**kingdom.hexes, label: hex.left},
+        revealed=kingdom.revealed if label in kingdom.revealed else (*kingdom.revealed, label),
+    )
+    book(turn, seat, kingdom, hexes, "claim", detail)
+    found = finds(hex, rules)
+    if found:
+        danger = " Nothing is built there until it is cleared (ruling claim)." if hex.monsters or hex.hazard else ""
+        turn.tell(seat, "news", hex=label, found=found, text=f"Found in {label}: {', '.join(found)}.{danger}")
+    return kingdom
+
+
+def finds(hex: Hex, rules: Rules) -> list[str]:
+    """What a hex hides until it is revealed, each in a few words."""
+    found = [rules.features[name].name.lower() for name in ("resource", "lair") if getattr(hex, name)]
+    found += [f"ruin ({rules.buildings[hex.ruin].name})"] if hex.ruin else []
+    found += [f"building ({rules.buildings[hex.building].name})"] if hex.building else []
+    found += [text for text in (hex.secret, hex.hazard) if text]
+    return found + ([f"monsters of ACR {hex.monsters}"] if hex.monsters else [])
+
+
+def ask_to_join(seat: str, kingdom: Kingdom, label: str, hexes: dict[str, Hex], turn: Turn) -> Kingdom:
+    """A Stability check: the free city in the held hex joins, or Unrest rises and it stays free. Ruling: free_city."""
+    city, ruling = hexes[label].free_city, turn.rules.free_city
+    extra = extra_unrest(kingdom, label)
+    check = attempt(turn, seat, kingdom, hexes, "stability", f"free_city-{label}", extra_unrest=extra)
+    if check.success is None:
+        return kingdom
+    if not check.success:
+        by = 0 if in_anarchy(kingdom, turn) else turn.roll(seat, check.name, ruling.failure_die)
+        kingdom = with_unrest(kingdom, by, turn.number, turn.rules)
+        said = f"{city.name} in {label} will not join: {by} (d{ruling.failure_die}) (ruling free_city)"
+        book(turn, seat, kingdom, hexes, "free_city", said)
+        text = f"{city.name} in {label} stays free; claim {label} again to ask once more (ruling free_city)."
+        turn.tell(seat, "news", hex=label, text=text)
+        return kingdom
+    name = city.name
+    while settlement_named(kingdom, name):
+        name = f"Free {name}"
+    hexes[label] = replace(hexes[label], free_city=None)
+    settlements = {**kingdom.settlements, name: replace(city.settlement, hex=label)}
+    kingdom = replace(kingdom, settlements=settlements, capital=kingdom.capital or name)
+    book(turn, seat, kingdom, hexes, "free_city", f"{name} in {label} joins (ruling free_city)")
+    turn.tell(seat, "news", hex=label, text=f"{name} in {label} has joined the kingdom.")
+    return kingdom

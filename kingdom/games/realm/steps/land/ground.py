@@ -1,0 +1,43 @@
+"""What the ground of a hex offers a settlement: its water, what a district costs there, what danger lies in it."""
+
+from __future__ import annotations
+
+from typing import Mapping
+
+from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.sheet import features_of
+from kingdom.games.realm.state import Hex, Kingdom
+
+
+def danger(label: str, kingdom: Kingdom, hexes: Mapping[str, Hex]) -> str:
+    """What keeps the kingdom from building in its hex: a monster or hazard it knows of; "" for none. Ruling: claim."""
+    hex = hexes[label]
+    if label not in kingdom.revealed:
+        return ""
+    return f"a monster of ACR {hex.monsters}" if hex.monsters else hex.hazard
+
+
+def touches_water(label: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> bool:
+    """Whether borders of a settlement there may be water: river, lake, coast, canal in the hex, or water beside it."""
+    if rules.terrain[hexes[label].terrain].as_adjacent:
+        return True
+    if any(name == "coast" or rules.features[name].water for name in features_of(label, kingdom, hexes, rules)):
+        return True
+    return any(rules.terrain[hexes[near].terrain].water for near in neighbours(label) if near in hexes)
+
+
+def terrain_of(label: str, hexes: Mapping[str, Hex], rules: Rules) -> str:
+    """The terrain whose figures hold in a hex: its own, or on coastline that of the land beside it which is the cheapest
+    to prepare, then first in the table. Coastline without land beside it keeps its own."""
+    own = hexes[label].terrain
+    if not rules.terrain[own].as_adjacent:
+        return own
+    beside = {hexes[near].terrain for near in neighbours(label) if near in hexes}
+    land = [name for name, row in rules.terrain.items() if name in beside and row.preparation_cost is not None]
+    return min(land, key=lambda name: rules.terrain[name].preparation_cost or 0, default=own)
+
+
+def preparation_cost(label: str, hexes: Mapping[str, Hex], rules: Rules) -> int | None:
+    """BP that the ground costs to prepare; None where it can't be."""
+    return rules.terrain[terrain_of(label, hexes, rules)].preparation_cost

@@ -1,0 +1,327 @@
+"""Edict phase, step 3: terrain improvements, and hexes prepared for a settlement.
+
+Rulings: improvements_sharing, bridge, canal, farm_water, roads, prepare, claim, caps_at_start, affordable.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Container
+
+from kingdom.games.shared.memo import Memo
+from kingdom.games.realm.steps.events.bars import barring
+from kingdom.games.realm.steps.land.ground import danger, terrain_of
+from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.steps.land.losing import BRIDGE, settlement_in
+from kingdom.games.realm.steps.trade.towers import is_for_route, settle_towers, tower_problem, with_tower
+from kingdom.games.realm.rules.rules import Improvement, Rules, Terrain
+from kingdom.games.realm.sheet import features_of
+from kingdom.games.realm.state import Kingdom, World, owners, replace
+from kingdom.games.realm.steps.shared import affordable, book, each, limits, listed, orders_of, with_unrest
+from kingdom.engine.turn import Turn
+
+PREPARE, PREPARED = "prepare", "prepared"  # the word of the order, and what then stands
+FARM = "farm"
+
+CAUSES = {
+    "improve": "a terrain improvement completed",
+    "prepare": "a hex prepared for a settlement",
+}
+REFUSALS = {
+    "improve_not_held": "{hex} is no hex of yours (Edict step 3); claim it first.",
+    "improve_danger": "Nothing is built in {hex} while {danger} is there (ruling claim); clear the hex first.",
+    "improve_already": "There is {standing} in {hex} already (ruling improvements_sharing); "
+    "build something else, or elsewhere.",
+    "improve_ground": "{improvement} is not built on {terrain}, as {hex} is (Edict step 3); it needs {ground}.",
+    "improve_unseen": "What {hex} is like is not known before it is claimed (Edict step 3); the order stands, and is decided "
+    "when the turn runs.",
+    "improve_own_water": "{improvement} on {terrain} needs a {water} in {hex} itself (ruling farm_water); "
+    "build it in a hex that has one.",
+    "improve_farm_water": "A farm needs a river, lake, marsh or canal in or beside {hex}, or {farms} farms of yours "
+    "beside it (ruling farm_water); dig a canal or farm elsewhere.",
+    "improve_upgrade_only": "{improvement} is made of {old}, and {hex} has none (Edict step 3); "
+    "build {old} there first.",
+    "improve_size": "{improvement} needs a kingdom of size {least}, yours is {size} (Edict step 3); "
+    "claim more hexes first.",
+    "improve_prepared": "{hex} is prepared for a settlement (ruling prepare); until one is founded there only "
+    "{allowed} may be built in it.",
+    "improve_occupied": "{hex} holds {occupant}, and {improvement} does not share a hex (ruling improvements_sharing); "
+    "build it elsewhere.",
+    "prepare_occupied": "{hex} holds {occupant} and can't be prepared (ruling prepare); prepare another hex.",
+    "improve_cap": "This turn's limit of terrain improvements is used up; it is {most} at size {size} "
+    "(ruling caps_at_start). Build it next turn.",
+    "improve_cost": "{improvement} in {hex} costs {cost} BP and the treasury holds {treasury} (ruling affordable); "
+    "keep {cost} BP for it.",
+}
+Problem = tuple[str, dict[str, Any]]
+_on_ground = Memo()
+
+
+def terrain_improvements(world: World, turn: Turn) -> World:
+    """Edict step 3: each improvement in the order listed, paid, counted against the limit, and at once of use; before them,
+    what becomes of watchtowers on routes where hexes were claimed."""
+    return each(settle_towers(world, turn), turn, _improve_all)
+
+
+def _improve_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
+    for path, order in listed(orders_of(turn, seat, kingdom), "improve"):
+        label, name = order["hex"], standing_name(order["build"])
+        problem = not_improved(kingdom, label, name, world, turn.rules)
+        if problem:
+            turn.refuse(seat, path, problem[0], **problem[1])
+        else:
+            kingdom = improved(seat, kingdom, label, name, world, turn)
+    return kingdom
+
+
+def not_improved(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Problem | None:
+    """Why an improvement is not built there now, as (code, facts). `name`: what would then stand there."""
+    return improvement_problem(kingdom, label, name, world, rules) or not_now(kingdom, label, name, world, rules)
+
+
+def improved(seat: str, kingdom: Kingdom, label: str, name: str, world: World, turn: Turn) -> Kingdom:
+    """The kingdom with the improvement, booked; one that is an upgrade takes the place of the old one."""
+    if is_for_route(kingdom, label, name, world):
+        return with_tower(seat, kingdom, label, world, turn)
+    rules, built = turn.rules, kingdom.hexes[label]
+    improvement, detail = rules.improvements[name], f"{rules.improvements[name].name.lower()} in {label}"
+    cost, bridge = price(kingdom, label, name, world, rules), needs_bridge(kingdom, label, name, world, rules)
+    if improvement.upgrade_of in built:
+        built = tuple(name if other == improvement.upgrade_of else other for other in built)
+        detail += f", made of the {rules.improvements[improvement.upgrade_of].name.lower()}"
+    else:
+        built = (*built, name)
+    if bridge:
+        built, detail = (*built, BRIDGE), f"{detail}, with a bridge (ruling roads)"
+    kingdom = replace(
+        kingdom,
+        treasury=kingdom.treasury - (cost or 0),
+        hexes={**kingdom.hexes, label: built},
+        used={**kingdom.used, "terrain": kingdom.used.get("terrain", 0) + 1},
+    )
+    kingdom = with_unrest(kingdom, improvement.unrest, turn.number, rules)
+    book(turn, seat, kingdom, world.hexes, "prepare" if name == PREPARED else "improve", detail)
+    return kingdom
+
+
+def price(kingdom: Kingdom, label: str, improvement: str, world: World, rules: Rules) -> int | None:
+    """BP of an improvement in a hex of the kingdom, None where the terrain has no price for it.
+
+    An upgrade pays the difference; where a river must be crossed, the price of a road is multiplied. Ruling: roads.
+    """
+    if is_for_route(kingdom, label, improvement, world):
+        return rules.trade_route.tower_cost
+    kind, terrain = rules.improvements[improvement], rules.terrain[terrain_of(label, world.hexes, rules)]
+    cost = _list_price(kind, terrain)
+    if cost is None:
+        return None
+    if kind.upgrade_of in kingdom.hexes[label]:
+        cost = max(0, cost - (_list_price(rules.improvements[kind.upgrade_of], terrain) or 0))
+    return cost * rules.roads.river_factor if needs_bridge(kingdom, label, improvement, world, rules) else cost
+
+
+def possible(kingdom: Kingdom, label: str, world: World, rules: Rules, among: Container[str] | None = None) -> list[tuple[str, int]]:
+    """(word of the order, BP) of each improvement that the kingdom's hex allows now, limit and treasury aside.
+
+    among: the words that are asked about, None for all.
+    """
+    if _hex_problem(kingdom, label, world, rules):
+        return []
+    asked = [name for name in _grounded(kingdom, label, world, rules) if among is None or _word(name) in among]
+    return [
+        (_word(name), price(kingdom, label, name, world, rules) or 0)
+        for name in asked
+        if not (_standing_problem(kingdom, label, name, world, rules) or _rest_problem(kingdom, label, name, world, rules))
+    ]
+
+
+def _word(name: str) -> str:
+    """The word of the order by which it comes to stand."""
+    return PREPARE if name == PREPARED else name
+
+
+def _grounded(kingdom: Kingdom, label: str, world: World, rules: Rules) -> list[str]:
+    """The improvements that may be ordered and that the ground of the kingdom's hex allows; remembered, for much ground is alike."""
+    lies = frozenset(_features(kingdom, label, world, rules))
+    key = (id(rules), terrain_of(label, world.hexes, rules), world.hexes[label].terrain, lies)
+    known = _on_ground.get(key)
+    if known is not None:
+        return known
+    ordered = [name for name, kind in rules.improvements.items() if kind.order or name == PREPARED]
+    found = [name for name in ordered if not _ground_problem(kingdom, label, name, world, rules)]
+    return _on_ground.put(key, rules, found)
+
+
+def needs_bridge(kingdom: Kingdom, label: str, improvement: str, world: World, rules: Rules) -> bool:
+    """Whether it is a road over a river without a bridge: its price is higher and leaves one. Rulings: roads, canal."""
+    if not rules.improvements[improvement].doubled_by_river:
+        return False
+    lies = _features(kingdom, label, world, rules)
+    return BRIDGE not in lies and any(rules.features[name].doubles_roads for name in lies)
+
+
+def improvement_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Problem | None:
+    """Why the hex does not allow that improvement, as (code, facts). `name`: what would then stand there."""
+    if is_for_route(kingdom, label, name, world):
+        return tower_problem(kingdom, label, world, rules)
+    return (
+        _hex_problem(kingdom, label, world, rules)
+        or _standing_problem(kingdom, label, name, world, rules)
+        or _ground_problem(kingdom, label, name, world, rules)
+        or _rest_problem(kingdom, label, name, world, rules)
+    )
+
+
+def _hex_problem(kingdom: Kingdom, label: str, world: World, rules: Rules) -> Problem | None:
+    """Why nothing can be built in the hex."""
+    if label not in kingdom.hexes:
+        return "improve_not_held", {"hex": label}
+    found = danger(label, kingdom, world.hexes)
+    if found:
+        return "improve_danger", {"hex": label, "danger": found}
+    barred = barring(label, kingdom, rules)
+    return ("event_bars", barred) if barred else None
+
+
+def _standing_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Problem | None:
+    built = kingdom.hexes[label]
+    standing = next((other for other in built if name in (other, rules.improvements[other].upgrade_of)), "") if built else ""
+    if not standing and rules.improvements[name].feature in world.hexes[label].features:
+        standing = name  # the map has it
+    return ("improve_already", {"hex": label, "standing": _a(rules.improvements[standing].name)}) if standing else None
+
+
+def _rest_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Problem | None:
+    return (
+        _upgrade_problem(kingdom, label, name, rules)
+        or _sharing_problem(kingdom, label, name, world, rules)
+        or _farm_problem(kingdom, label, name, world, rules)
+    )
+
+
+def not_now(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Problem | None:
+    """Why an improvement that the hex allows is not built this turn: the limit or the treasury."""
+    most = limits(kingdom, rules).terrain
+    if kingdom.used.get("terrain", 0) >= most:
+        return "improve_cap", {"most": most, "size": kingdom.edict_size}
+    cost = price(kingdom, label, name, world, rules) or 0
+    if not affordable(kingdom, cost):
+        facts = {"improvement": rules.improvements[name].name, "hex": label, "cost": cost, "treasury": kingdom.treasury}
+        return "improve_cost", facts
+    return None
+
+
+def standing_name(word: str) -> str:
+    """What stands where an order of that word was carried out."""
+    return PREPARED if word == PREPARE else word
+
+
+def _list_price(kind: Improvement, terrain: Terrain) -> int | None:
+    if not kind.cost_of:
+        return kind.cost
+    cost = getattr(terrain, f"{kind.cost_of}_cost")
+    return None if cost is None else cost * kind.times
+
+
+def _features(kingdom: Kingdom, label: str, world: World, rules: Rules) -> set[str]:
+    """The features that count in the hex; a canal counts as a river (ruling canal), and coastline has a coast."""
+    lies = set(features_of(label, kingdom, world.hexes, rules))
+    if "canal" in lies:
+        lies.add("river")
+    if rules.terrain[world.hexes[label].terrain].as_adjacent:
+        lies.add("coast")
+    return lies
+
+
+def _ground_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Problem | None:
+    kind, terrain = rules.improvements[name], terrain_of(label, world.hexes, rules)
+    row, lies = rules.terrain[terrain], _features(kingdom, label, world, rules)
+    if row.unseen:
+        return "improve_unseen", {"hex": label}
+    grounds = {terrain, world.hexes[label].terrain, *lies}
+    fits = not grounds.isdisjoint(kind.ground) if kind.ground else not row.water
+    facts = {"improvement": kind.name, "hex": label, "terrain": row.name.lower()}
+    if not fits or _list_price(kind, row) is None:
+        return "improve_ground", {**facts, "ground": _any_of(kind.ground, rules) or "land"}
+    waters = kind.own_water.get(terrain, ())
+    if waters and lies.isdisjoint(waters):
+        return "improve_own_water", {**facts, "water": _any_of(waters, rules)}
+    return None
+
+
+def _upgrade_problem(kingdom: Kingdom, label: str, name: str, rules: Rules) -> Problem | None:
+    kind = rules.improvements[name]
+    if kind.only_upgrade and kind.upgrade_of not in kingdom.hexes[label]:
+        return "improve_upgrade_only", {"improvement": kind.name, "hex": label, "old": _a(rules.improvements[kind.upgrade_of].name)}
+    if len(kingdom.hexes) < kind.min_size:
+        return "improve_size", {"improvement": kind.name, "hex": label, "least": kind.min_size, "size": len(kingdom.hexes)}
+    return None
+
+
+def _sharing_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Problem | None:
+    """One improvement or one settlement a hex, and nothing on prepared ground that a settlement could not take over."""
+    kind, built = rules.improvements[name], kingdom.hexes[label]
+    if kind.shares_hex and kind.occupies:
+        return None
+    if PREPARED in built and not kind.becomes:
+        allowed = [other.name for other in rules.improvements.values() if other.occupies and _with_settlement(other)]
+        return "improve_prepared", {"hex": label, "allowed": ", ".join(allowed).lower()}
+    city = world.hexes[label].free_city
+    there = [settlement_in(kingdom, label) or (city.name if city else "")]
+    if built:
+        there += [_a(other.name) for other in map(rules.improvements.get, built) if _keeps_out(kind, other, rules)]
+    occupant = next(filter(None, there), "")
+    if not occupant:
+        return None
+    code = "prepare_occupied" if name == PREPARED else "improve_occupied"
+    return code, {"hex": label, "occupant": occupant, "improvement": kind.name}
+
+
+def _keeps_out(kind: Improvement, other: Improvement, rules: Rules) -> bool:
+    """Whether `kind` can't come where `other` stands. Rulings: improvements_sharing, prepare."""
+    if not kind.occupies:
+        return not _with_settlement(other)
+    return not other.shares_hex and other is not rules.improvements.get(kind.upgrade_of)
+
+
+def _with_settlement(kind: Improvement) -> bool:
+    """Whether it may stand where a settlement is founded: it shares the hex, or becomes buildings of the settlement."""
+    return kind.shares_hex or bool(kind.becomes)
+
+
+def _farm_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Problem | None:
+    """Ruling: farm_water, which can be switched off."""
+    ruling = rules.farm_water
+    if name != FARM or not ruling.required:
+        return None
+    around = [near for near in neighbours(label) if near in world.hexes]
+    if any(_waters_farms(near, world, rules) for near in (label, *around)):
+        return None
+    if _canal_here(kingdom, [label, *around], rules):
+        return None
+    if sum(FARM in kingdom.hexes.get(near, ()) for near in around) >= ruling.farms_beside:
+        return None
+    return "improve_farm_water", {"hex": label, "farms": ruling.farms_beside}
+
+
+def _waters_farms(label: str, world: World, rules: Rules) -> bool:
+    """Whether a river, lake, marsh or canal is in the hex, whoever holds it, as the step found it."""
+    hex, seat = world.hexes[label], owners(world).get(label)
+    built = world.kingdoms[seat].hexes[label] if seat else ()
+    names = (*hex.features, *(rules.improvements[name].feature for name in built))
+    return rules.terrain[hex.terrain].waters_farms or any(rules.features[name].water for name in names if name)
+
+
+def _canal_here(kingdom: Kingdom, labels: list[str], rules: Rules) -> bool:
+    """Whether the kingdom has dug a canal in one of the hexes, in this very step too."""
+    names = (rules.improvements[name].feature for label in labels for name in kingdom.hexes.get(label, ()))
+    return any(rules.features[name].water for name in names if name)
+
+
+def _any_of(names: tuple[str, ...], rules: Rules) -> str:
+    """The names of terrains and features, as a person reads them: "hills, plains or desert"."""
+    words = [(rules.terrain.get(name) or rules.features[name]).name.lower() for name in names]
+    return " or ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def _a(name: str) -> str:
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name.lower()}"

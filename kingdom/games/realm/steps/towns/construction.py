@@ -1,0 +1,306 @@
+"""What an order of `build` comes to: a Work that can be carried out, or the Objection to it. Edict step 4.
+
+Rulings: free_buildings, building_price, upgrade_unrest, lots, district, affordable, caps_at_start.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Mapping, NamedTuple, Sequence
+
+from kingdom.games.realm.steps.towns.demolition import in_order, standing_at, still_damaged, torn_down, without
+from kingdom.games.realm.steps.events.bars import barring
+from kingdom.games.realm.steps.towns.gates import without_gate
+from kingdom.games.realm.steps.towns.grid import lot_name
+from kingdom.games.realm.steps.land.ground import danger, preparation_cost, touches_water
+from kingdom.games.realm.steps.towns.lots import Objection, find, first_of, not_in_settlement
+from kingdom.games.realm.steps.towns.plan import Plan, covered_by, lots_under, ways
+from kingdom.games.realm.steps.towns.prices import Price, price_of
+from kingdom.games.realm.rules.rules import AlwaysFree, FirstIsFree, FreeWith, Rules, UnrestOncePerSettlement
+from kingdom.games.realm.state import Building, District, Hex, Kingdom, Settlement, replace
+from kingdom.games.realm.steps.shared import affordable, limits
+
+LIMIT = "buildings"  # the key of Kingdom.used for the limit of buildings
+
+REFUSALS = {
+    "settlement_unknown": "{name} is no settlement of this kingdom (Edict step 4). Its settlements: {known}.",
+    "build_danger": "Nothing is built in {hex} while {danger} is there (ruling claim). Clear the hex first.",
+    "build_limit": "This turn's limit of buildings is used up; it is {limit} at size {size} (ruling caps_at_start). "
+    "Order it next turn; the first House of a turn and every Tenement are outside the limit (ruling free_buildings).",
+    "build_unaffordable": "{what} costs {cost} BP and the treasury holds {treasury} (ruling affordable). "
+    "Order it when there is enough, or leave out an order before it.",
+    "building_not_there": "No {what} stands {where} (Edict step 4). There stand: {known}.",
+    "upgrade_unknown": "{what} can't be made {new} (table buildings). It can be made: {known}.",
+    "wall_wants_gate": "{what} wants a {gate} in the same turn, for at the border {border} the {water} meets the {wall} "
+    "(table buildings). Order `{{in: {name}, build: {gate_id}, border: {border}}}` next behind it.",
+    "water_not_here": "No border can be water here: {hex} has no river, lake, coast or canal and touches no water "
+    "(Edict step 4). Leave `water` out.",
+}
+
+
+class Work(NamedTuple):
+    """What is to be done in the settlement `name`, and what comes of it.
+
+    settlement: as it will stand. limit: the key of Kingdom.used that it counts against, "" for none. unrest: one-off.
+    reckoned: how the cost came about, where it is not the list's price. repaired: the lot of a building that was damaged.
+    """
+
+    name: str
+    settlement: Settlement
+    cost: int
+    limit: str
+    unrest: int
+    cause: str
+    detail: str
+    built: Building | None = None
+    reckoned: str = ""
+    repaired: str = ""
+
+
+class Site(NamedTuple):
+    """Where a work is to be done. done: (settlement, building) for what orders before it completed this turn.
+
+    later: the orders of `build` that come after it.
+    """
+
+    kingdom: Kingdom
+    hexes: dict[str, Hex]
+    rules: Rules
+    name: str
+    settlement: Settlement
+    done: Sequence[tuple[str, Building]] = ()
+    later: Sequence[Mapping[str, Any]] = ()
+
+    def plan(self) -> Plan:
+        """The ground plan of the settlement."""
+        return Plan(self.settlement.districts, self.settlement.buildings, self.rules, self.kingdom.blocked.get(self.name, ()))
+
+    def name_of(self, kind: str) -> str:
+        """A building's name for a person."""
+        return self.rules.buildings[kind].name
+
+    @property
+    def ruin(self) -> str:
+        """The building of which a ruin lies in the hex, "" for none or while it is hidden."""
+        label = self.settlement.hex
+        return self.hexes[label].ruin if label in self.kingdom.revealed else ""
+
+
+def site_of(
+    kingdom: Kingdom,
+    hexes: dict[str, Hex],
+    rules: Rules,
+    name: str,
+    done: Sequence[tuple[str, Building]] = (),
+    later: Sequence[Mapping[str, Any]] = (),
+) -> Site | Objection:
+    """The site of a work in the settlement of that name."""
+    found = settlement_named(kingdom, name)
+    if not found:
+        return Objection("settlement_unknown", {"name": name, "known": ", ".join(kingdom.settlements) or "none"})
+    return Site(kingdom, hexes, rules, found, kingdom.settlements[found], done, later)
+
+
+def settlement_named(kingdom: Kingdom, name: str) -> str:
+    """The kingdom's settlement of that name, small and capital letters alike; "" where there is none."""
+    return next((known for known in kingdom.settlements if known.casefold() == name.casefold()), "")
+
+
+def work_of(site: Site, order: Mapping[str, Any]) -> Work | Objection:
+    """What one order of `build` comes to, its limit and price included."""
+    if "demolish" in order:
+        work = _demolition(site, order)
+    elif danger(site.settlement.hex, site.kingdom, site.hexes):
+        threat = danger(site.settlement.hex, site.kingdom, site.hexes)
+        return Objection("build_danger", {"hex": site.settlement.hex, "danger": threat})
+    elif barring(site.settlement.hex, site.kingdom, site.rules):
+        return Objection("event_bars", barring(site.settlement.hex, site.kingdom, site.rules))
+    elif "upgrade" in order:
+        work = _upgrade(site, order)
+    elif order["build"] == "district":
+        work = _district(site, order)
+    else:
+        work = _building(site, order)
+    return work if isinstance(work, Objection) else _no_gate(site, work) or _out_of_reach(site, work) or work
+
+
+def _no_gate(site: Site, work: Work) -> Objection | None:
+    """Why a work must not be done: water meets a wall there, and the orders next behind it build no gate."""
+    crossings = without_gate(work.settlement, site.rules) - without_gate(site.settlement, site.rules) if work.built else set()
+    missing = {crossing: Building(crossing.gate, crossing.border) for crossing in sorted(crossings)}
+    after = _after(site, work)
+    for order in site.later[: len(crossings)]:
+        gate = work_of(after, order) if order["in"].casefold() == site.name.casefold() else None
+        if isinstance(gate, Work):
+            missing = {crossing: wanted for crossing, wanted in missing.items() if wanted != gate.built}
+            after = _after(after, gate)
+    if not missing:
+        return None
+    crossing = next(iter(missing))
+    facts = {"water": site.name_of(crossing.water), "wall": site.name_of(crossing.wall), "gate": site.name_of(crossing.gate)}
+    facts |= {"what": work.detail, "border": crossing.border, "name": site.name, "gate_id": crossing.gate}
+    return Objection("wall_wants_gate", facts)
+
+
+def _after(site: Site, work: Work) -> Site:
+    """The site once the work is done; what follows it counts from there."""
+    done = (*site.done, *([(work.name, work.built)] if work.built else ()))
+    return site._replace(kingdom=paid(site.kingdom, work), settlement=work.settlement, done=done, later=site.later[1:])
+
+
+def paid(kingdom: Kingdom, work: Work) -> Kingdom:
+    """The kingdom after a work: paid, counted against its limit; without the Unrest that it brings. Not booked."""
+    used = {**kingdom.used, work.limit: kingdom.used.get(work.limit, 0) + 1} if work.limit else kingdom.used
+    settlements = {**kingdom.settlements, work.name: work.settlement}
+    damaged = kingdom.damaged
+    if work.name in damaged:
+        damaged = still_damaged(kingdom, work.name, work.settlement, work.repaired)
+    return replace(kingdom, treasury=kingdom.treasury - work.cost, settlements=settlements, used=used, damaged=damaged)
+
+
+def _out_of_reach(site: Site, work: Work) -> Objection | None:
+    """Why work that is right in itself is not done: the limit or the treasury."""
+    kingdom, limit = site.kingdom, limits(site.kingdom, site.rules).buildings
+    if work.limit == LIMIT and kingdom.used.get(LIMIT, 0) >= limit:
+        return Objection("build_limit", {"limit": limit, "size": kingdom.edict_size})
+    if not affordable(kingdom, work.cost):
+        return Objection("build_unaffordable", {"what": work.detail, "cost": work.cost, "treasury": kingdom.treasury})
+    return None
+
+
+def _repair(site: Site, kind: str, named: str) -> Work | None:
+    """The repair of a damaged building of that kind on the lot that is named; None where none is damaged there.
+
+    Ruling: damaged_buildings."""
+    damaged, ruling = site.kingdom.damaged.get(site.name, ()), site.rules.damaged_buildings
+    there = standing_at(site.settlement, named, site.rules) if damaged and named and ruling else []
+    building = next((each for each in there if each.id == kind and each.lot in damaged), None)
+    if building is None:
+        return None
+    cost = -(-site.rules.buildings[kind].cost // ruling.repair)
+    detail = f"{site.name_of(kind)} in {site.name} at {building.lot} repaired (ruling damaged_buildings)"
+    return Work(site.name, site.settlement, cost, LIMIT, 0, "repair", detail, repaired=building.lot)
+
+
+def _building(site: Site, order: Mapping[str, Any]) -> Work | Objection:
+    repair = _repair(site, order["build"], order.get("lot") or "")
+    if repair:
+        return repair
+    place, objection = find(site.plan(), order["build"], order.get("border") or order.get("lot") or "")
+    if objection or not place:
+        return objection
+    price = price_of(site.settlement, place.id, site.rules, lots_under(place, site.rules), ruin=site.ruin)
+    return _completed(site, site.settlement, place, price)
+
+
+def _upgrade(site: Site, order: Mapping[str, Any]) -> Work | Objection:
+    old, new, rules = order["upgrade"], order["to"], site.rules
+    if new not in rules.buildings[old].upgrades_to:
+        known = ", ".join(map(site.name_of, rules.buildings[old].upgrades_to)) or "nothing"
+        return Objection("upgrade_unknown", {"what": site.name_of(old), "new": site.name_of(new), "known": known})
+    standing = _standing(site, old, order.get("lot") or order.get("border") or "")
+    if isinstance(standing, Objection):
+        return standing
+    for building in standing:
+        place, objection = _room_for_upgrade(site, building, new)
+        if place:
+            lots = lots_under(place, rules)
+            price = price_of(site.settlement, new, rules, lots, old, site.ruin)
+            return _completed(site, without(site.settlement, building, rules), place, price, old)
+    return objection
+
+
+def _room_for_upgrade(site: Site, building: Building, new: str) -> tuple[Building | None, Objection | None]:
+    """The place of the new building, over the old one's lots; no other building may lose a neighbour that it needs."""
+    left = without(site.settlement, building, site.rules)
+    rest = Plan(left.districts, left.buildings, site.rules)
+    objection = not_in_settlement(rest, new)
+    if objection:
+        return None, objection
+    return first_of(rest, new, _over(rest, building, new), f"at {building.lot}", site.plan().unserved())
+
+
+def _over(plan: Plan, building: Building, new: str) -> list[Building]:
+    """The places of a kind that cover all that a building covers, in the order of the ruling lots."""
+    kind, old = plan.rules.buildings[new], covered_by(building, plan.rules)
+    if old is None:
+        return [Building(new, building.lot)]
+    corners = sorted({old.lots[0] - across - down * plan.grid.columns for across in (0, 1) for down in (0, 1)})
+    places = [Building(new, lot_name(lot, plan.grid), tall) for lot in corners if lot >= 0 for tall in ways(kind)]
+    covered = ((place, covered_by(place, plan.rules)) for place in places)
+    return [place for place, lots in covered if lots and set(old.lots) <= set(lots.lots)]
+
+
+def _completed(site: Site, settlement: Settlement, place: Building, price: Price, old: str = "") -> Work:
+    """The work of a building that is completed; `settlement` is what it is added to, `old` what it was made of."""
+    kind, lots = site.rules.buildings[place.id], lots_under(place, site.rules)
+    once = any(isinstance(effect, UnrestOncePerSettlement) for effect in kind.effects)
+    counted = once and (place.id in settlement.once or any(each.id == place.id for each in settlement.buildings))
+    settlement = replace(
+        settlement,
+        buildings=(*settlement.buildings, place),
+        rubble=tuple(each for each in settlement.rubble if each.lot not in lots),
+        half_prices_used=settlement.half_prices_used + ((price.half,) if price.half else ()),
+        once=settlement.once + ((place.id,) if once and place.id not in settlement.once else ()),
+    )
+    where = f"under district {place.lot}" if kind.place == "district" else f"at {place.lot}"
+    detail = f"{site.name_of(old)} made {kind.name}" if old else kind.name
+    detail += f" in {site.name} {where}"
+    reckoned = f": {price.bp} BP = {price.why} (ruling building_price)" if price.why != str(price.bp) else ""
+    cause, unrest = "upgrade" if old else "build", 0 if counted else kind.unrest
+    return Work(site.name, settlement, price.bp, _limit(site, place), unrest, cause, detail, place, reckoned)
+
+
+def _limit(site: Site, place: Building) -> str:
+    """The key of Kingdom.used that a completed building counts against, "" for none. Ruling: free_buildings."""
+    for effect in site.rules.buildings[place.id].effects:
+        if isinstance(effect, AlwaysFree):
+            return ""
+        if isinstance(effect, FirstIsFree) and not site.kingdom.used.get(f"first_{place.id}", 0):
+            return f"first_{place.id}"
+        if isinstance(effect, FreeWith) and (site.name, Building(effect.building, place.lot)) in site.done:
+            return ""
+    return LIMIT
+
+
+def _demolition(site: Site, order: Mapping[str, Any]) -> Work | Objection:
+    standing = _standing(site, order["demolish"], order.get("lot") or order.get("border") or "")
+    if isinstance(standing, Objection):
+        return standing
+    building = standing[0]
+    settlement = torn_down(site.settlement, building, site.rules)
+    detail = f"{site.name_of(building.id)} in {site.name} at {building.lot}"
+    with_it = [each for each in site.settlement.buildings if each is not building and each not in settlement.buildings]
+    if with_it:
+        detail += f", and with it: {', '.join(site.name_of(each.id) for each in with_it)}"
+    return Work(site.name, settlement, site.rules.free_buildings.demolition_cost, LIMIT, 0, "demolish", detail)
+
+
+def _standing(site: Site, kind: str, named: str) -> list[Building] | Objection:
+    """The buildings of a kind that an order may mean, the first place first; at a place that it names, that one."""
+    there = standing_at(site.settlement, named, site.rules) if named else list(site.settlement.buildings)
+    meant = [building for building in there if building.id == kind]
+    if meant:
+        return in_order(meant, site.rules)
+    where = f"at {named} in {site.name}" if named else f"in {site.name}"
+    known = ", ".join(f"{site.name_of(each.id)} at {each.lot}" for each in there) or "nothing"
+    return Objection("building_not_there", {"what": site.name_of(kind), "where": where, "known": known})
+
+
+def _district(site: Site, order: Mapping[str, Any]) -> Work | Objection:
+    label, water = site.settlement.hex, tuple(order.get("water") or ())
+    objection = not_water(label, water, site.kingdom, site.hexes, site.rules)
+    if objection:
+        return objection
+    settlement = replace(site.settlement, districts=(*site.settlement.districts, District(water)))
+    cost = preparation_cost(label, site.hexes, site.rules) or 0
+    detail = f"district {len(settlement.districts)} of {site.name} for the Preparation Cost (ruling district)"
+    return Work(site.name, settlement, cost, LIMIT, 0, "district", detail)
+
+
+def not_water(
+    label: str, water: Sequence[str], kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules
+) -> Objection | None:
+    """Why borders of a district there can't be water, None where they can."""
+    if not water or touches_water(label, kingdom, hexes, rules):
+        return None
+    return Objection("water_not_here", {"hex": label})

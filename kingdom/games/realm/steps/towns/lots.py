@@ -1,0 +1,266 @@
+"""Where a building may stand in a settlement, and why it may not. Ruling: lots; table buildings.
+
+A place is a Building record (state.py) that does not stand yet: its kind, and its lot, border or district.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, NamedTuple, Sequence
+
+from kingdom.games.shared.memo import Memo
+from kingdom.games.realm.steps.towns.grid import BORDERS, border_at, border_name, district_at, lot_name, lot_number
+from kingdom.games.realm.steps.towns.plan import ANY_BUILDING, Plan, covered_by, ways
+from kingdom.games.realm.rules.rules import BuildingKind, Rules
+from kingdom.games.realm.state import Building, District
+
+ANYWHERE = "anywhere in this settlement"
+_needed = Memo()
+NEIGHBOURLY = ("lot_no_neighbour", "lot_neighbour_serves_another")  # objections that another building beside it may lift
+GRADES = ("minor", "medium", "major")  # of magic items, from the lowest
+
+REFUSALS = {
+    "lot_unknown": "{lot} is no lot of this settlement (ruling lots). Its lots run from {first} to {last}.",
+    "lot_outside": "{what} does not fit into the district {where}, its top left lot (ruling lots). "
+    "Name a lot farther north or west, or none.",
+    "lot_taken": "{what} finds no room {where}; it takes {lots} (ruling lots). "
+    "Name a free place, demolish something, or build a district.",
+    "lot_blocked": "{what} can't stand {where}: squatters camp there (table event_kinds). Name another lot until their event ends.",
+    "lot_no_host": "{what} can't stand {where}: it shares the lot of one of these: {others} (table buildings). "
+    "Build that first, or name its lot.",
+    "lot_forbidden_neighbour": "{what} can't stand {where}: it may not be beside {other} (table buildings). "
+    "Leave a lot between the two.",
+    "lot_no_water": "{what} can't stand {where}: it needs a border of water or a Waterway beside it (table buildings). "
+    "Name a lot at the water, or build a Waterway first.",
+    "lot_no_neighbour": "{what} can't stand {where}: beside it must be {count} of these: {others} (table buildings). "
+    "Build that first, or name a lot beside it.",
+    "lot_neighbour_serves_another": "{what} can't stand {where}: beside it must be {count} of these: {others}; "
+    "those that are there serve other buildings, and each serves only one (ruling lots). "
+    "Build another beside it first.",
+    "upgrade_leaves_unserved": "{what} can't stand {where}: what it replaces is the neighbour that another "
+    "building needs (ruling lots). Build that building a further neighbour first.",
+    "border_unknown": "{border} is no border of this settlement (ruling lots). Its borders are {borders}.",
+    "border_water": "{what} can't stand {where}: it is built on a border of land (table buildings). "
+    "Name such a border.",
+    "border_taken": "{what} can't stand {where}: a border holds one of a kind (ruling lots). "
+    "Name another border, or build a district.",
+    "border_no_wall": "{what} can't stand {where}: it is built into a {others} (table buildings). Build that first.",
+    "district_full_of_kind": "{what} can't be built {where}: a district holds {most} (table buildings). "
+    "Build a district first.",
+    "settlement_full_of_kind": "{what} can't be built here: a settlement holds {most} (table buildings). "
+    "Build it in another settlement.",
+    "settlement_lacks": "{what} can't be built here: in the settlement must stand one of these: {needed} "
+    "(table buildings). Build that first.",
+    "place_is_a_border": "{what} is built on a border, not on a lot (table buildings). "
+    "Write `border: north`, or no place.",
+    "place_is_a_lot": "{what} is built on a lot, not on a border (table buildings). "
+    "Write `lot: A1`, or no place.",
+}
+
+# How near a place came to being right: where none of many is, the refusal tells of the nearest.
+_NEARNESS = (
+    "lot_outside", "border_no_wall", "border_water", "border_taken", "district_full_of_kind", "lot_taken",
+    "lot_blocked", "lot_no_host", "lot_forbidden_neighbour", "lot_no_water", "lot_no_neighbour", "lot_neighbour_serves_another",
+    "upgrade_leaves_unserved",
+)  # fmt: skip
+
+
+class Objection(NamedTuple):
+    """Why something may not be built: a code of a module's REFUSALS and its facts."""
+
+    code: str
+    facts: dict[str, Any]
+
+
+class NoRoom(ValueError):
+    """A starting building for which no lot is left; the message is a sentence about it."""
+
+
+def find(plan: Plan, kind: str, named: str = "") -> tuple[Building | None, Objection | None]:
+    """The first place where that kind may legally stand, or why there is none. `named`: a lot or border, "" for any."""
+    objection = not_in_settlement(plan, kind)
+    if objection:
+        return None, objection
+    if not named:
+        return first_of(plan, kind, plan.places(kind), ANYWHERE)
+    objection = _misnamed(plan, kind, named)
+    return (None, objection) if objection else first_of(plan, kind, _meant(plan, kind, named), f"at {named}")
+
+
+def first_of(
+    plan: Plan, kind: str, places: Iterable[Building], where: str, most_unserved: int | None = None
+) -> tuple[Building | None, Objection | None]:
+    """The first legal one of these places, or the objection to the one that came nearest."""
+    nearest, other = "", ""
+    for place in places:
+        code, neighbour = _objection(plan, place, most_unserved)
+        if not code:
+            return place, None
+        if not nearest or _NEARNESS.index(code) > _NEARNESS.index(nearest):
+            nearest, other = code, neighbour
+    return None, Objection(nearest or "lot_taken", {**_facts(plan, kind), "where": where, "other": other})
+
+
+def not_in_settlement(plan: Plan, kind: str) -> Objection | None:
+    """Why that kind may not be built in this settlement at all, None where it may."""
+    table, record = plan.rules.buildings, plan.rules.buildings[kind]
+    if record.per_settlement and sum(each.id == kind for each in plan.buildings) >= record.per_settlement:
+        return Objection("settlement_full_of_kind", {"what": record.name, "most": record.per_settlement})
+    if record.needs is None:
+        return None
+    wanted = _wanted(kind, plan.rules)
+    if any(building.id in wanted for building in plan.buildings):
+        return None
+    needed = ", ".join(table[name].name for name in wanted)
+    return Objection("settlement_lacks", {"what": record.name, "needed": needed})
+
+
+def _wanted(kind: str, rules: Rules) -> list[str]:
+    """The buildings of which a settlement must have one for that kind, which needs one; remembered for these rules."""
+    known = _needed.get((id(rules), kind))
+    if known is not None:
+        return known
+    needs = rules.buildings[kind].needs
+    able = [name for name, each in rules.buildings.items() if needs.magic_items and _reaches(each, needs.magic_items)]
+    return _needed.put((id(rules), kind), rules, [*needs.any_of, *able])
+
+
+def objection_to(plan: Plan, place: Building) -> str:
+    """The code of the objection to a building there, whatever else the settlement lacks for it; "" where it may stand."""
+    return _objection(plan, place)[0]
+
+
+def _objection(plan: Plan, place: Building, most_unserved: int | None = None) -> tuple[str, str]:
+    """(code, the neighbour in question) of the objection to a building there; ("", "") where it may stand.
+
+    most_unserved: of an upgrade, how many needs for a neighbour may be open once it stands there; None otherwise.
+    """
+    kind, other = plan.rules.buildings[place.id], ""
+    if kind.per_district and plan.in_district(place) >= kind.per_district:
+        code = "district_full_of_kind"
+    elif kind.place in ("border", "wall"):
+        code = _not_on_border(plan, place, kind)
+    elif kind.place == "district":
+        code = ""
+    else:
+        code, other = _not_on_lots(plan, place, kind)
+    if not code and most_unserved is not None:
+        after = Plan(plan.districts, [*plan.buildings, place], plan.rules)
+        code = "upgrade_leaves_unserved" if after.unserved() > most_unserved else ""
+    return code, other
+
+
+def _not_on_border(plan: Plan, place: Building, kind: BuildingKind) -> str:
+    if not plan.fits(place):
+        return "border_taken"
+    if kind.place == "wall":
+        return "" if plan.has_wall(place) else "border_no_wall"
+    district, border = border_at(place.lot) or (0, "")
+    return "border_water" if border in plan.districts[district].water else ""
+
+
+def _not_on_lots(plan: Plan, place: Building, kind: BuildingKind) -> tuple[str, str]:
+    """(code, the neighbour in question) of the objection to a place on lots; ("", "") where there is none."""
+    covered = covered_by(place, plan.rules)
+    if covered is None:
+        return "lot_outside", ""
+    if kind.place == "shared" and not plan.has_host(place):
+        return "lot_no_host", ""
+    if plan.blocked(covered):
+        return "lot_blocked", ""
+    if not plan.fits(place):
+        return "lot_taken", ""
+    near = plan.near(covered)
+    forbidden = plan.forbidden(place.id, near)
+    if forbidden:
+        return "lot_forbidden_neighbour", plan.rules.buildings[forbidden].name
+    if kind.beside_water and not plan.at_water(covered, near):
+        return "lot_no_water", ""
+    if not kind.beside:  # it needs no neighbour
+        return "", ""
+    able = plan.able(place.id, near)
+    if len(able) < plan.needs(place.id):
+        return "lot_no_neighbour", ""
+    return ("", "") if plan.would_serve(place.id, able) else ("lot_neighbour_serves_another", "")
+
+
+def _meant(plan: Plan, kind: str, named: str) -> list[Building]:
+    """The places that are meant by a lot or border of the settlement."""
+    record, border = plan.rules.buildings[kind], border_at(named)
+    if record.place == "district":
+        return [Building(kind, str((district_at(named, plan.grid) or 0) + 1))]
+    if border:
+        return [Building(kind, border_name(*border))]
+    lot = lot_name(lot_number(named, plan.grid) or 0, plan.grid)
+    return [Building(kind, lot, tall) for tall in ways(record)]
+
+
+def _misnamed(plan: Plan, kind: str, named: str) -> Objection | None:
+    """Why the place that an order names can't be one of that kind."""
+    record, border, district = plan.rules.buildings[kind], border_at(named), district_at(named, plan.grid)
+    on_border = record.place in ("border", "wall")
+    if on_border and not border and district is not None:
+        return Objection("place_is_a_border", {"what": record.name})
+    if border and record.place in ("lot", "shared"):
+        return Objection("place_is_a_lot", {"what": record.name})
+    if district is not None and district < len(plan.districts):
+        return None
+    return unknown_border(plan, named) if on_border or border else unknown_lot(plan, named)
+
+
+def unknown_lot(plan: Plan, named: str) -> Objection:
+    """The objection to a lot that the settlement does not have."""
+    first, last = lot_name(0, plan.grid), lot_name(plan.lots() - 1, plan.grid)
+    return Objection("lot_unknown", {"lot": named, "first": first, "last": last})
+
+
+def unknown_border(plan: Plan, named: str) -> Objection:
+    """The objection to a border that the settlement does not have."""
+    names = [border_name(district, border) for district in range(len(plan.districts)) for border in BORDERS]
+    return Objection("border_unknown", {"border": named, "borders": ", ".join(names)})
+
+
+def _facts(plan: Plan, kind: str) -> dict[str, Any]:
+    """The facts of an objection to a place of that kind, but for the place itself."""
+    record, table = plan.rules.buildings[kind], plan.rules.buildings
+    others = record.beside.any_of if record.beside else record.shares_lot_with or tuple(plan.traits[kind].walls)
+    return {
+        "what": record.name,
+        "lots": "one lot" if record.lots < 2 else f"{record.lots} lots together",
+        "count": plan.needs(kind),
+        "others": ", ".join("any building" if other == ANY_BUILDING else table[other].name for other in others),
+        "most": record.per_district,
+    }
+
+
+def _reaches(kind: BuildingKind, grade: str) -> bool:
+    """Whether a building's magic items reach that grade."""
+    items = kind.not_played.get("magic_items", {})
+    return any(name in GRADES[GRADES.index(grade) :] for name in items)
+
+
+def lay_out(
+    districts: Sequence[District], kinds: Iterable[str], rules: Rules
+) -> tuple[tuple[Building, ...], list[str]]:
+    """The buildings of a start, laid out in the order listed, and a sentence for each that can't stand legally.
+
+    Such a one stands all the same, on the first free place. Raises NoRoom where there is none. Ruling: lots.
+    """
+    plan, warnings = Plan(districts, (), rules), []
+    for kind in kinds:
+        place, objection = find(plan, kind)
+        if objection:
+            warnings.append(REFUSALS[objection.code].format(**objection.facts))
+        plan.add(place or anywhere(plan, kind))
+    return tuple(plan.buildings), warnings
+
+
+def anywhere(plan: Plan, kind: str) -> Building:
+    """The first free place for a building that stands whether it may or not. Raises NoRoom where there is none."""
+    place = next((place for place in plan.places(kind) if plan.fits(place)), None)
+    if place is None:
+        record = plan.rules.buildings[kind]
+        raise NoRoom(
+            f"{record.name} finds no room: it takes {record.lots} of {plan.lots()} lots, "
+            f"of which {plan.free_lots()} are free. Give the settlement another district."
+        )
+    return place

@@ -1,0 +1,167 @@
+"""Edict phase, step 4: found settlements, then build in them. Rulings: step_4, government, caps_at_start."""
+
+from __future__ import annotations
+
+from typing import Any, Mapping
+
+from kingdom.games.realm.steps.towns.construction import Work, not_water, paid, settlement_named, site_of, work_of
+from kingdom.games.realm.steps.events.bars import barring
+from kingdom.games.realm.steps.land.ground import danger, preparation_cost
+from kingdom.games.realm.steps.towns.lots import Objection, anywhere, find
+from kingdom.games.realm.steps.towns.plan import Plan
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import Building, District, Hex, Kingdom, Settlement, World, replace
+from kingdom.games.realm.steps.shared import book, each, limits, listed, orders_of, with_unrest
+from kingdom.engine.turn import Turn
+
+PREPARED = "prepared"
+SETTLEMENTS = "settlements"  # the key of Kingdom.used, which armies share
+
+CAUSES = {
+    "settle": "a settlement founded",
+    "found_building": "a building that stands in a settlement from its founding",
+    "build": "a building completed",
+    "upgrade": "a building made another",
+    "demolish": "a building torn down",
+    "repair": "a damaged building repaired",
+    "district": "a district laid out",
+}
+REFUSALS = {
+    "settle_not_held": "{hex} is no hex of this kingdom (Edict step 4). Claim it first, and prepare it.",
+    "settle_water": "No settlement is founded on {terrain} (Edict step 4). Choose a hex of land.",
+    "settle_occupied": "{hex} holds {name} already; a hex holds one settlement (ruling improvements_sharing). "
+    "Choose another hex.",
+    "settle_danger": "Nothing is founded in {hex} while {danger} is there (ruling claim). Clear the hex first.",
+    "settle_unprepared": "{hex} is not prepared for a settlement (ruling prepare). Order `improve: prepare {hex}`; "
+    "it may be founded in the same turn.",
+    "settle_name_taken": "{name} is a settlement of this kingdom already (Edict step 4). Choose another name.",
+    "settle_limit": "This turn's limit of settlements and armies is used up; it is {limit} at size {size} "
+    "(ruling caps_at_start). Found it next turn.",
+}
+
+
+def found_settlements(world: World, turn: Turn) -> World:
+    """Edict step 4, first half: each settlement on prepared ground, with one district and no building."""
+    return each(world, turn, _found_all)
+
+
+def build(world: World, turn: Turn) -> World:
+    """Edict step 4, second half: buildings, upgrades, demolitions and districts, in the order listed."""
+    return each(world, turn, _build_all)
+
+
+def _found_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
+    for path, order in listed(orders_of(turn, seat, kingdom), "settle"):
+        objection = not_founded(kingdom, world.hexes, order, turn.rules)
+        if objection:
+            turn.refuse(seat, path, objection.code, **objection.facts)
+        else:
+            kingdom = found(seat, kingdom, world.hexes, turn, order)
+    return kingdom
+
+
+def not_founded(kingdom: Kingdom, hexes: dict[str, Hex], order: Mapping[str, Any], rules: Rules) -> Objection | None:
+    """Why a settlement may not be founded so, None where it may."""
+    label, name = order["hex"], order["name"]
+    if label not in kingdom.hexes:
+        return Objection("settle_not_held", {"hex": label})
+    hex = hexes[label]
+    if rules.terrain[hex.terrain].water:
+        return Objection("settle_water", {"terrain": rules.terrain[hex.terrain].name})
+    there = next((known for known, other in kingdom.settlements.items() if other.hex == label), "")
+    if there or hex.free_city:
+        return Objection("settle_occupied", {"hex": label, "name": there or hex.free_city.name})
+    if danger(label, kingdom, hexes):
+        return Objection("settle_danger", {"hex": label, "danger": danger(label, kingdom, hexes)})
+    if barring(label, kingdom, rules):
+        return Objection("event_bars", barring(label, kingdom, rules))
+    if PREPARED not in kingdom.hexes[label]:
+        return Objection("settle_unprepared", {"hex": label})
+    taken = settlement_named(kingdom, name)
+    if taken:
+        return Objection("settle_name_taken", {"name": taken})
+    limit = limits(kingdom, rules).settlements
+    if kingdom.used.get(SETTLEMENTS, 0) >= limit:
+        return Objection("settle_limit", {"limit": limit, "size": kingdom.edict_size})
+    return not_water(label, order.get("water") or (), kingdom, hexes, rules)
+
+
+def found(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: Turn, order: Mapping[str, Any]) -> Kingdom:
+    """The kingdom with the settlement and what stands in it from the first; booked."""
+    label, name, rules = order["hex"], order["name"], turn.rules
+    free = _from_the_ground(kingdom, hexes[label], label, rules)
+    gone = {PREPARED, *(built for built in kingdom.hexes[label] if rules.improvements[built].becomes)}
+    stays = tuple(built for built in kingdom.hexes[label] if built not in gone)
+    first = not kingdom.settlements
+    kingdom = replace(
+        kingdom,
+        hexes={**kingdom.hexes, label: stays},
+        settlements={**kingdom.settlements, name: Settlement(label, (District(tuple(order.get("water") or ())),))},
+        capital=name if first else kingdom.capital,
+        founding=False,
+        used={**kingdom.used, SETTLEMENTS: kingdom.used.get(SETTLEMENTS, 0) + 1},
+    )
+    book(turn, seat, kingdom, hexes, "settle", f"{name} in {label}" + (", the capital" if first else ""))
+    for kind, why in free:
+        kingdom, place = _standing_there(kingdom, name, kind, rules)
+        detail = f"{rules.buildings[kind].name} in {name} at {place.lot}, {why}"
+        book(turn, seat, kingdom, hexes, "found_building", detail)
+    return kingdom
+
+
+def _from_the_ground(kingdom: Kingdom, hex: Hex, label: str, rules: Rules) -> list[tuple[str, str]]:
+    """(building, why) of each that stands in a settlement from its founding, without price, limit or Unrest."""
+    free = [
+        (kind, f"from the {rules.improvements[built].name} in the hex (ruling improvements_sharing)")
+        for built in kingdom.hexes[label]
+        for kind in rules.improvements[built].becomes
+    ]
+    if hex.building and label in kingdom.revealed:
+        free.append((hex.building, "found in the hex"))
+    government = rules.governments.get(kingdom.government)
+    if kingdom.founding and government and government.starting_building:
+        free.append((government.starting_building, "the start of a kingdom of that government (ruling government)"))
+    return free
+
+
+def _standing_there(kingdom: Kingdom, name: str, kind: str, rules: Rules) -> tuple[Kingdom, Building]:
+    """The kingdom with a building that stands whether it may or not; there is room in a new settlement."""
+    settlement = kingdom.settlements[name]
+    plan = Plan(settlement.districts, settlement.buildings, rules)
+    place = find(plan, kind)[0] or anywhere(plan, kind)
+    settlement = replace(settlement, buildings=(*settlement.buildings, place))
+    return replace(kingdom, settlements={**kingdom.settlements, name: settlement}), place
+
+
+def _build_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
+    done: list[tuple[str, Building]] = []
+    orders = listed(orders_of(turn, seat, kingdom), "build")
+    for number, (path, order) in enumerate(orders, 1):
+        later = [other for _, other in orders[number:]]
+        site = site_of(kingdom, world.hexes, turn.rules, order["in"], done, later)
+        work = site if isinstance(site, Objection) else work_of(site, order)
+        if isinstance(work, Objection):
+            turn.refuse(seat, path, work.code, **work.facts)
+            continue
+        kingdom = worked(seat, kingdom, work, world.hexes, turn)
+        if work.built:
+            done.append((work.name, work.built))
+    return kingdom
+
+
+def worked(seat: str, kingdom: Kingdom, work: Work, hexes: dict[str, Hex], turn: Turn) -> Kingdom:
+    """The kingdom after a work of `build`, booked."""
+    kingdom = carried_out(kingdom, work, turn.number, turn.rules)
+    book(turn, seat, kingdom, hexes, work.cause, work.detail + work.reckoned)
+    return kingdom
+
+
+def carried_out(kingdom: Kingdom, work: Work, turn_number: int, rules: Rules) -> Kingdom:
+    """The kingdom after a work: paid, counted against its limit, its one-off Unrest included. Not booked."""
+    return with_unrest(paid(kingdom, work), work.unrest, turn_number, rules)
+
+
+def district_cost(hexes: dict[str, Hex], settlement: Settlement, rules: Rules) -> int:
+    """BP of a further district of a settlement."""
+    return preparation_cost(settlement.hex, hexes, rules) or 0
+

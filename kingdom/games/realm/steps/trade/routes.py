@@ -1,0 +1,142 @@
+"""Edict step 7: the special edicts of trade routes, to found one, to share one, to close one. Ruling: trade_route."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.games.realm.steps.trade.paths import beside_land_of, best_path, is_free, known_to
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import Guest, Kingdom, Route, World, counted, replace
+from kingdom.games.realm.steps.shared import affordable, book
+from kingdom.engine.turn import Turn
+
+ROUTE, SHARE = "trade_route", "share_route"  # what keys of routes and of questions about them begin with
+
+CAUSES = {"trade_route": "a trade route: what its caravan costs, what it costs as Consumption, what it pays"}
+REFUSALS = {
+    "route_to": "There is no other kingdom {to} in play (Trade Route); name one that is.",
+    "route_hex_held": "{hex} is not free for a caravan (Trade Route): it must be known to you, without monsters, and "
+    "of no other kingdom; name a free hex beside the land of {to}{known}.",
+    "route_hex_apart": "{hex} lies beside no land of {to} that you know of (Trade Route); "
+    "name a free hex that does{known}.",
+    "route_no_settlement": "A caravan starts from a settlement and you have none (Trade Route); found one first.",
+    "route_no_way": "No way leads from a settlement of yours to {goal} over known hexes without monsters "
+    "or other kingdoms' land (ruling trade_route); explore or clear one first.",
+    "route_cost": "A caravan costs {cost} BP a turn and the treasury holds {treasury} "
+    "(ruling trade_route, ruling affordable); keep {cost} BP for it.",
+    "share_no_route": "{to} has no open route to you that you do not share already (Trade Route); "
+    "{to} must found one first.",
+    "route_unknown": "You have no route {route} (Trade Route); yours are: {routes}.",
+}
+Problem = tuple[str, dict[str, Any]]
+
+
+def trade_route_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Problem | None:
+    """Why that route can't be founded, as (code, facts)."""
+    problem = _common_problem(seat, kingdom, order, world, turn.rules)
+    if problem:
+        return problem
+    seen, to, goal = known_to(world, seat, turn.rules), order["to"], order["hex"]
+    free = beside_land_of(seen, seat, to)
+    facts = {"hex": goal, "to": to, "goal": goal, "known": f" ({', '.join(free)})" if free else ""}
+    if not is_free(seen, seat, goal):
+        return "route_hex_held", facts
+    if goal not in free:
+        return "route_hex_apart", facts
+    return None if best_path(seen, seat, kingdom, [goal], turn.rules) else ("route_no_way", facts)
+
+
+def share_route_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Problem | None:
+    """Why that route can't be shared, as (code, facts)."""
+    problem = _common_problem(seat, kingdom, order, world, turn.rules)
+    if problem:
+        return problem
+    if not _to_share(kingdom, order["to"]):
+        return "share_no_route", {"to": order["to"]}
+    if _way_to_founder(seat, kingdom, order["to"], world, turn.rules) is None:
+        return "route_no_way", {"goal": f"the land of {order['to']}"}
+    return None
+
+
+def close_route_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Problem | None:
+    """Why that route can't be closed, as (code, facts)."""
+    if turn.rules.trade_route is None:
+        return "special_edict_off", {"edict": order["edict"]}
+    if not _named(kingdom, order["route"]):
+        return "route_unknown", {"route": order["route"], "routes": ", ".join(kingdom.routes) or "none"}
+    return None
+
+
+def found_route(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Kingdom:
+    """A caravan is sent out to found a route."""
+    path = best_path(known_to(world, seat, turn.rules), seat, kingdom, [order["hex"]], turn.rules)
+    kingdom, key = counted(kingdom, ROUTE)
+    return _sent(seat, kingdom, key, Route(order["to"], path, sent=turn.number), world, turn)
+
+
+def share_route(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Kingdom:
+    """A caravan is sent out to share a route: the first one open from that kingdom that is not shared yet."""
+    path, guest = _way_to_founder(seat, kingdom, order["to"], world, turn.rules), _to_share(kingdom, order["to"])[0]
+    kingdom, key = counted(kingdom, SHARE)
+    return _sent(seat, kingdom, key, Route(order["to"], path, sent=turn.number, shares=guest.route), world, turn)
+
+
+def close_route(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Kingdom:
+    """A route is closed, or a share of one: it gives nothing back and costs nothing more."""
+    key = _named(kingdom, order["route"])
+    kingdom = without_route(kingdom, key)
+    book(turn, seat, kingdom, world.hexes, "trade_route", f"{key} closed")
+    turn.tell(seat, "news", text=f"{key} is closed; what it cost is gone (ruling trade_route).")
+    return kingdom
+
+
+def without_route(kingdom: Kingdom, key: str) -> Kingdom:
+    """The kingdom without that route."""
+    return replace(kingdom, routes={other: route for other, route in kingdom.routes.items() if other != key})
+
+
+def with_route(kingdom: Kingdom, key: str, route: Route) -> Kingdom:
+    """The kingdom with that route in place of what it was."""
+    return replace(kingdom, routes={**kingdom.routes, key: route})
+
+
+def _common_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, rules: Rules) -> Problem | None:
+    ruling, to = rules.trade_route, order["to"]
+    if ruling is None:
+        return "special_edict_off", {"edict": order["edict"]}
+    if to == seat or to not in world.kingdoms or world.kingdoms[to].destroyed:
+        return "route_to", {"to": to}
+    if not kingdom.settlements:
+        return "route_no_settlement", {}
+    if not affordable(kingdom, ruling.bp_per_turn):
+        return "route_cost", {"cost": ruling.bp_per_turn, "treasury": kingdom.treasury}
+    return None
+
+
+def _to_share(kingdom: Kingdom, founder: str) -> list[Guest]:
+    """The open routes from that kingdom of which this one has and seeks no share."""
+    shared = {route.shares for route in kingdom.routes.values() if route.to == founder}
+    return [guest for guest in kingdom.guests.values() if guest.by == founder and guest.route not in shared]
+
+
+def _way_to_founder(seat: str, kingdom: Kingdom, founder: str, world: World, rules: Rules) -> tuple[str, ...] | None:
+    """The cheapest way to a hex beside the founder's land, on the route that is to be shared where that comes so far."""
+    seen = known_to(world, seat, rules)
+    on_route = set(_to_share(kingdom, founder)[0].path)
+    goals = beside_land_of(seen, seat, founder)
+    return best_path(seen, seat, kingdom, [goal for goal in goals if goal in on_route] or goals, rules)
+
+
+def _named(kingdom: Kingdom, word: str) -> str:
+    """The key of the route that an order names: its own, or of a share that on the founder's; "" for none."""
+    if word in kingdom.routes:
+        return word
+    return next((key for key, route in kingdom.routes.items() if route.shares == word), "")
+
+
+def _sent(seat: str, kingdom: Kingdom, key: str, route: Route, world: World, turn: Turn) -> Kingdom:
+    """The kingdom with the caravan under way, its first turn paid."""
+    cost = turn.rules.trade_route.bp_per_turn
+    kingdom = with_route(replace(kingdom, treasury=kingdom.treasury - cost), key, replace(route, bp=cost))
+    book(turn, seat, kingdom, world.hexes, "trade_route", f"{key}: a caravan sent to {world.kingdoms[route.to].name}")
+    return kingdom

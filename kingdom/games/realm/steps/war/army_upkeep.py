@@ -1,0 +1,153 @@
+"""Upkeep: what armies suffer and recover. Rulings: army_upkeep, reserves, army_figures."""
+
+from __future__ import annotations
+
+from typing import Callable
+
+from kingdom.games.realm.steps.war.armies import escorts, with_army, without_army
+from kingdom.games.realm.steps.war.army_figures import acr, full_hp
+from kingdom.games.realm.steps.checks import Check, attempt
+from kingdom.games.realm.steps.war.reserves import counts, without_room
+from kingdom.games.realm.state import Army, Kingdom, World, replace
+from kingdom.games.realm.steps.shared import book, each
+from kingdom.engine.turn import Turn
+
+CAUSES = {
+    "army_upkeep": "what the Upkeep made of an army",
+}
+REFUSALS: dict[str, str] = {}
+Keeping = Callable[[str, Army, str, Kingdom, World, Turn], Army]  # (name, army, seat, ...) -> the army afterwards
+
+
+def keep_armies(world: World, turn: Turn) -> World:
+    """After Consumption: unpaid armies lose heart, rested ones recover, routed ones may take courage again. Of one that is
+    away with an expedition nothing is heard before it is back, so it waits with that.
+
+    Rolls, each for an army in that hex: `rest-LABEL`, `courage-LABEL`, `cure-LABEL`. Ruling: army_upkeep.
+    """
+    return each(world, turn, _keep) if turn.rules.army_upkeep and turn.rules.battle_order else world
+
+
+def _keep(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
+    if not kingdom.armies:
+        return kingdom
+    kingdom = _paid(seat, kingdom, world, turn)
+    kingdom = _gone_home(seat, kingdom, world, turn)
+    kingdom = _reserves(seat, kingdom, world, turn)
+    for keep in (_rested, _takes_courage, _cured):
+        for name, army in kingdom.armies.items():
+            after = army if escorts(kingdom, name) else keep(name, army, seat, kingdom, world, turn)
+            if after is not army:
+                kingdom = with_army(kingdom, name, after)
+    return kingdom
+
+
+# --- pay
+
+
+def _paid(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
+    """With a treasury below 0 the armies whose Consumption was due are not paid, else all are; what battles added to it is over."""
+    short = kingdom.treasury < 0
+    armies = {}
+    for name, army in kingdom.armies.items():
+        after = _caught_up(name, army, seat, turn) if not short else _not_paid(name, army, seat, turn) if counts(army) else army
+        after = replace(after, fed=0) if after.fed else after
+        if after is not army:
+            armies[name] = after
+    if not armies:
+        return kingdom
+    kingdom = replace(kingdom, armies=kingdom.armies | armies)
+    book(turn, seat, kingdom, world.hexes, "army_upkeep", "what battles added to Consumption is over")
+    return kingdom
+
+
+def _not_paid(name: str, army: Army, seat: str, turn: Turn) -> Army:
+    if army.unpaid:
+        return replace(army, unpaid=army.unpaid + 1)
+    by = turn.rules.army_upkeep.unpaid
+    turn.tell(seat, "news", text=f"{name} is not paid: morale {by:+d} until it is (ruling army_upkeep).")
+    return replace(army, unpaid=1, morale=army.morale + by)
+
+
+def _caught_up(name: str, army: Army, seat: str, turn: Turn) -> Army:
+    if not army.unpaid:
+        return army
+    by = -turn.rules.army_upkeep.unpaid
+    turn.tell(seat, "news", text=f"{name} has all its pay: morale {by:+d} (ruling army_upkeep).")
+    return replace(army, unpaid=0, morale=min(army.morale + by, turn.rules.battle_order.most_morale))
+
+
+def _gone_home(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
+    """Armies without any morale disband; what they had is lost."""
+    for name, army in kingdom.armies.items():
+        if army.morale <= turn.rules.battle_order.disbands_at:
+            kingdom = without_army(kingdom, name)
+            detail = f"{name} went home, its morale is {army.morale} (ruling army_upkeep)"
+            book(turn, seat, kingdom, world.hexes, "army_upkeep", detail)
+            turn.tell(seat, "news", hex=army.hex, text=f"{detail}.")
+    return kingdom
+
+
+def _reserves(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
+    """Armies in reserve have had this turn's Consumption, or have one turn less of it in advance. Ruling: reserves."""
+    homeless = without_room(kingdom, turn.rules)
+    for name, army in kingdom.armies.items():
+        if name in homeless:
+            kingdom = with_army(kingdom, name, replace(army, reserve=False, paid=0))
+            detail = f"{name} has no room in {army.hex} any more and is out of reserve (ruling reserves)"
+            turn.tell(seat, "news", hex=army.hex, text=f"{detail}.")
+        elif army.reserve:
+            left = turn.rules.army_figures.reserve_every - 1 if counts(army) else army.paid - 1
+            kingdom = with_army(kingdom, name, replace(army, paid=left))
+            detail = f"{name} in reserve, " + (f"paid for {left} more turns" if left else "its Consumption is due") + " (ruling reserves)"
+        else:
+            continue
+        book(turn, seat, kingdom, world.hexes, "reserve", detail)
+    return kingdom
+
+
+# --- recovery
+
+
+def _rested(name: str, army: Army, seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Army:
+    """A turn in which it neither moved nor fought gives hit points, a Loyalty check more of them, several all of them."""
+    if army.busy:
+        return replace(army, busy=False, rested=0)
+    ruling, full = turn.rules.army_upkeep, full_hp(army, turn.rules)
+    army = replace(army, rested=min(army.rested + 1, ruling.whole))
+    if army.hp >= full:
+        return army
+    gain = max(ruling.least, int(ruling.rest * acr(army.unit, army.size, turn.rules)))
+    hp = full if army.rested == ruling.whole else min(full, army.hp + gain)
+    if hp < full and _check("loyalty", "rest", army, seat, kingdom, world, turn).success:
+        hp = min(full, hp + gain)
+    turn.tell(seat, "news", hex=army.hex, text=f"{name} rests: {hp} of {full} hit points (ruling army_upkeep).")
+    return replace(army, hp=hp)
+
+
+def _takes_courage(name: str, army: Army, seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Army:
+    """A routed army begins no fight until a Loyalty check succeeds."""
+    if not army.routed or not _check("loyalty", "courage", army, seat, kingdom, world, turn).success:
+        return army
+    turn.tell(seat, "news", hex=army.hex, text=f"{name} has taken courage again (ruling army_upkeep).")
+    return replace(army, routed=False)
+
+
+def _cured(name: str, army: Army, seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Army:
+    """A Stability check cures an ill army; a failed one lets the illness grow."""
+    if not army.illness:
+        return army
+    check = _check("stability", "cure", army, seat, kingdom, world, turn)
+    if check.success is None:
+        return army
+    if check.success:
+        turn.tell(seat, "news", hex=army.hex, text=f"{name} is cured of its illness (ruling army_upkeep).")
+        return replace(army, illness=0)
+    illness = army.illness + turn.rules.army_upkeep.illness
+    turn.tell(seat, "news", hex=army.hex, text=f"{name} is still ill: {-illness:+d} to OM and DV (ruling army_upkeep).")
+    return replace(army, illness=illness)
+
+
+def _check(attribute: str, what: str, army: Army, seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Check:
+    """A check about an army, whose roll is named by the hex where it stands."""
+    return attempt(turn, seat, kingdom, world.hexes, attribute, f"{what}-{army.hex}")

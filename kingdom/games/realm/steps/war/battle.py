@@ -1,0 +1,166 @@
+"""One battle: tactics, one round of shooting, then melee until nobody is left who fights. Pure. Ruling: battle_order.
+
+Within a phase all attack at once: what one does to another counts when all have attacked.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Mapping, NamedTuple, Sequence
+
+from kingdom.games.realm.steps.war.battle_attacks import Blow, frighten, land, strike
+from kingdom.games.realm.steps.war.battle_choices import begin, change
+from kingdom.games.realm.steps.war.battle_fighter import Fighter, Moment, effects
+from kingdom.games.realm.steps.war.battleground import Ground, Roll, hostile
+from kingdom.games.realm.steps.war.battle_phases import besiege, fall, feign, flee, heal, leave, taunt, turn_over, waver
+from kingdom.games.realm.steps.war.battle_sides import MONSTERS, Side, ruling
+from kingdom.games.realm.rules.battle_tables import Breach, Feeds, Regrow
+from kingdom.games.realm.rules.rules import Rules
+
+# what a battle makes of a side
+OUTCOMES = {
+    "victorious": "it holds the field, and no enemy does",
+    "undecided": "it stands, and so does an enemy",
+    "withdrew": "it left in good order",
+    "routed": "it fled",
+    "surrendered": "it routed and could not leave",
+    "defeated": "it is destroyed",
+}
+
+
+class Field(NamedTuple):
+    """Where a battle is fought. terrain: some of it is high ground, which helps defenders."""
+
+    label: str
+    terrain: str = ""
+
+
+class Left(NamedTuple):
+    """A side after a battle. morale: by how much it changes; fed: what the battle adds to its Consumption of this turn."""
+
+    seat: str
+    name: str
+    kind: str
+    hp: int
+    outcome: str
+    morale: int = 0
+    resources: Mapping[str, int] = {}
+    illness: int = 0
+    fed: int = 0
+
+
+class Battle(NamedTuple):
+    """A battle fought. left: (seat, name) -> what became of that side. rounds: each phase as plain data, the first of them
+    `tactics`: {phase, round, sides: [{seat, name, strategy, tactic, target, die, check, dv, damage, hp, notes}]}."""
+
+    label: str
+    rounds: tuple[dict[str, Any], ...]
+    left: dict[tuple[str, str], Left]
+
+
+def fight(attackers: Sequence[Side], defenders: Sequence[Side], roll: Roll, rules: Rules, field: Field) -> Battle:
+    """Fight one battle to its end, or to the most rounds that the ruling allows.
+
+    Sides of one seat are never enemies. Others are, where one of them has the other among its `foes`, or, having none, is on
+    the other side. roll: (seat, name, sides) -> the die. The order in which sides are given counts for nothing.
+    """
+    fighters = [_fighter(side, False, rules) for side in attackers] + [_fighter(side, True, rules) for side in defenders]
+    ground = Ground(field.label, field.terrain, tuple(sorted(fighters, key=lambda each: each.side.key)), roll, rules)
+    for me in ground.fighters:
+        begin(ground, me)
+    rounds = [_told("tactics", 0, ground, [], list(ground.fighters))]
+    for number in range(ruling(rules).rounds):
+        if ground.over():
+            break
+        rounds += _phase(ground, ground.moment(number), number)
+    _settle(ground)
+    return Battle(field.label, tuple(rounds), {me.side.key: _left(me, rules) for me in ground.fighters})
+
+
+def _fighter(side: Side, defends: bool, rules: Rules) -> Fighter:
+    engines = sum(
+        count
+        for name, count in side.resources.items()
+        if any(isinstance(effect, Breach) for effect in rules.army_resources[name].effects)
+    )
+    return Fighter(side, defends, engines)
+
+
+def _phase(ground: Ground, moment: Moment, number: int) -> list[dict[str, Any]]:
+    """One phase: what comes before the attacks, all attacks at once, what comes of them. As rows of the table of the battle."""
+    there = ground.up
+    bleeding = {me.side.key: turn_over(me) for me in there}
+    for me in there:
+        heal(me, ground)
+    for me in there:
+        change(ground, me, moment)
+    leaving = leave(ground, moment)
+    besiege(ground, moment)
+    taunt(ground, moment)
+    feign(ground, moment)
+    blows = _attacks(ground, moment)
+    hurt = land(ground, blows, bleeding, moment)
+    routs = frighten(ground, blows, moment)
+    fall(ground)
+    routs += [me for me in waver(ground, hurt, moment) if me not in routs]
+    for me in leaving:
+        me.outcome = me.outcome or ("defeated" if me.last_stand else "withdrew")
+    rows = [_told(moment.phase, number, ground, blows, there)]
+    last = flee(ground, routs, moment)
+    for blow in last:
+        blow.foe.hp = max(0, blow.foe.hp)
+    return rows + ([_told("pursuit", number, ground, last, there)] if routs else [])
+
+
+def _attacks(ground: Ground, moment: Moment) -> list[Blow]:
+    """Who can attack does; all see the others as they are before it."""
+    able = [me for me in ground.up if not me.dazed and (moment.melee or me.side.ranged)]
+    pairs = [(me, ground.target(me)) for me in able]
+    for me, foe in pairs:
+        if foe is not None and me.challenged == ("", ""):
+            me.challenged = foe.side.key
+    return [strike(ground, me, foe, moment) for me, foe in pairs if foe is not None]
+
+
+def _told(phase: str, number: int, ground: Ground, blows: list[Blow], there: list[Fighter]) -> dict[str, Any]:
+    """A phase as it stands in the table of the battle; the notes go into it."""
+    struck = {blow.me.side.key: blow for blow in blows}
+    sides = []
+    for me in there:
+        blow = struck.get(me.side.key)
+        attack = (blow.foe.side.name, blow.die, blow.check, blow.dv, blow.damage) if blow else ("", None, None, None, None)
+        notes, me.notes = me.notes + ([me.outcome] if me.outcome else []), []
+        sides.append({
+            "seat": me.side.seat, "name": me.side.name, "strategy": me.strategy, "tactic": me.tactic,
+            **dict(zip(("target", "die", "check", "dv", "damage"), attack)), "hp": max(0, me.hp), "notes": notes,
+        })  # fmt: skip
+    return {"phase": phase, "round": number, "sides": sides}
+
+
+def _settle(ground: Ground) -> None:
+    """Who stands at the end: victorious where no enemy does. Ferocity alone keeps nobody alive when the battle is over."""
+    for me in ground.up:
+        if me.last_stand:
+            me.outcome = "defeated"
+    for me in ground.fighters:
+        rises = any(regrow.rises for _, regrow in effects(me, Regrow, ground.rules))
+        if me.outcome == "defeated" and rises and not ground.enemies(me):
+            me.outcome, me.hp, me.last_stand = "", 1, False
+    for me in ground.up:
+        beaten = any(hostile(me, foe) and not foe.up for foe in ground.fighters)
+        me.won = beaten and not ground.enemies(me)
+    for me in ground.up:
+        me.outcome = "victorious" if me.won else "undecided"
+
+
+def _left(me: Fighter, rules: Rules) -> Left:
+    """The side after the battle: who won or fled gathers as many hit points as its ACR."""
+    side, hp = me.side, max(0, me.hp)
+    if me.outcome in ("victorious", "routed") and side.kind != MONSTERS:
+        hp = max(hp, min(side.full_hp, side.level))
+    resources = {name: count for name, count in side.resources.items()}
+    for name, _ in effects(me, Breach, rules):
+        resources[name] = me.engines
+    fed = me.fed + (sum(feeds.consumption for _, feeds in effects(me, Feeds, rules)) if me.outcome == "victorious" else 0)
+    morale = ruling(rules).after_rout if me.outcome == "routed" else 0
+    kept = {name: count for name, count in resources.items() if count}
+    return Left(side.seat, side.name, side.kind, hp, me.outcome, morale, kept, me.illness, fed)

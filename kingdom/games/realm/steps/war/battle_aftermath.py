@@ -1,0 +1,137 @@
+"""What a battle leaves to a kingdom: its armies with their wounds, what victors learn, the price of defeat, commanders lost.
+
+Ruling: battle_order. The kingdom checks of it are rolled as `battle_loyalty-LABEL`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kingdom.engine.dice import GM
+from kingdom.games.realm.steps.war.armies import with_army, without_army
+from kingdom.games.realm.steps.war.army_figures import most_tactics
+from kingdom.games.realm.steps.war.battle_sides import ARMY, ruling
+from kingdom.games.realm.steps.checks import attempt
+from kingdom.games.realm.steps.war.ransom import lose_commander
+from kingdom.games.realm.rules.rules import ATTRIBUTES
+from kingdom.games.realm.state import Army, Hex, Kingdom, Modifier, replace
+from kingdom.games.realm.steps.shared import book
+from kingdom.engine.turn import Turn
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.steps.war.battle import Battle, Left
+
+CAUSES = {
+    "battle": "what a battle made of an army: its Consumption in this turn, or an army less",
+    "army_defeated": "a lasting loss by the defeat of an army",
+}
+REFUSALS: dict[str, str] = {}
+LOST = ("defeated", "surrendered")
+
+
+def after_battle(seat: str, kingdom: Kingdom, battle: Battle, hexes: dict[str, Hex], turn: Turn) -> Kingdom:
+    """The kingdom after the battle: each of its armies that fought, as the battle left it, and what hangs on that.
+
+    Where an army stands afterwards is the caller's to decide. Everything is booked and told.
+    """
+    for left in battle.left.values():
+        if left.seat == seat and left.kind == ARMY:
+            kingdom = _after(left, seat, kingdom, battle, hexes, turn)
+    return kingdom
+
+
+def tell_battle(battle: Battle, turn: Turn) -> None:
+    """Tell the battle, round by round, to every seat that took part, and to the GM: the notice `battle`."""
+    ends = [f"{left.name} ({left.seat}) {left.outcome}" for left in battle.left.values()]
+    left = [{"seat": each.seat, "name": each.name, "hp": each.hp, "outcome": each.outcome} for each in battle.left.values()]
+    facts: dict[str, Any] = {"hex": battle.label, "rounds": list(battle.rounds), "left": left}
+    for seat in sorted({each.seat for each in battle.left.values()} | {GM}):
+        turn.tell(seat, "battle", text=f"Battle in {battle.label}: {', '.join(ends)} (ruling battle_order).", **facts)
+
+
+def _after(left: Left, seat: str, kingdom: Kingdom, battle: Battle, hexes: dict[str, Hex], turn: Turn) -> Kingdom:
+    army = kingdom.armies[left.name]
+    if left.outcome in LOST:
+        return _destroyed(left, army, seat, kingdom, battle, hexes, turn)
+    army = replace(
+        army, hp=left.hp, morale=army.morale + left.morale, resources=dict(left.resources), illness=army.illness + left.illness,
+        fed=army.fed + left.fed, busy=True, rested=0, reserve=False, routed=army.routed or left.outcome == "routed",
+    )  # fmt: skip
+    kingdom = with_army(kingdom, left.name, army)
+    if army.morale <= ruling(turn.rules).disbands_at:
+        kingdom = without_army(kingdom, left.name)
+        text = f"{left.name} goes home after its rout: its morale is {army.morale} (ruling battle_order)."
+        turn.tell(seat, "news", text=text)
+    book(turn, seat, kingdom, hexes, "battle", f"{left.name} {left.outcome} in {battle.label} (ruling battle_order)")
+    return _learns(left, seat, kingdom, battle.label, hexes, turn) if left.outcome == "victorious" else kingdom
+
+
+# --- victory
+
+
+def _learns(left: Left, seat: str, kingdom: Kingdom, label: str, hexes: dict[str, Hex], turn: Turn) -> Kingdom:
+    """Two Loyalty checks, each where there is room: the army learns a tactic or takes heart, its commander learns a boon."""
+    army, name = kingdom.armies[left.name], f"battle_loyalty-{label}"
+    unknown = _unknown_tactics(army, turn)
+    if unknown or army.morale < ruling(turn.rules).most_morale:
+        if attempt(turn, seat, kingdom, hexes, "loyalty", name).success:
+            army = _wiser(left.name, army, unknown, seat, label, turn)
+            kingdom = with_army(kingdom, left.name, army)
+    boons = [word for word in turn.rules.boons if word not in army.commander.boons]
+    if boons and len(army.commander.boons) < ruling(turn.rules).most_boons:
+        if attempt(turn, seat, kingdom, hexes, "loyalty", name).success:
+            boon = _one_of(boons, seat, f"battle_boon-{label}", turn)
+            army = replace(army, commander=replace(army.commander, boons=(*army.commander.boons, boon)))
+            kingdom = with_army(kingdom, left.name, army)
+            title = turn.rules.boons[boon].name
+            turn.tell(seat, "news", text=f"The commander of {left.name} has learned: {title} (ruling battle_order).")
+            book(turn, seat, kingdom, hexes, "battle", f"the commander of {left.name} knows {title} (ruling battle_order)")
+    return kingdom
+
+
+def _unknown_tactics(army: Army, turn: Turn) -> list[str]:
+    """The tactics that it may still learn, none where it knows as many as it may."""
+    rules = turn.rules
+    known = {*army.tactics, *rules.units[army.unit].tactics}
+    if len(known) >= most_tactics(army, rules):
+        return []
+    return [word for word, tactic in rules.tactics.items() if not tactic.default and word not in known]
+
+
+def _wiser(name: str, army: Army, unknown: list[str], seat: str, label: str, turn: Turn) -> Army:
+    if unknown:
+        tactic = _one_of(unknown, seat, f"battle_tactic-{label}", turn)
+        turn.tell(seat, "news", text=f"{name} has learned: {turn.rules.tactics[tactic].name} (ruling battle_order).")
+        return replace(army, tactics=(*army.tactics, tactic))
+    battle = ruling(turn.rules)
+    morale = min(battle.most_morale, army.morale + battle.victory_morale)
+    turn.tell(seat, "news", text=f"{name} takes heart from its victory: morale {morale:+d} (ruling battle_order).")
+    return replace(army, morale=morale)
+
+
+def _one_of(words: list[str], seat: str, name: str, turn: Turn) -> str:
+    return words[(turn.roll(seat, name, len(words)) or 1) - 1]
+
+
+# --- defeat
+
+
+def _destroyed(
+    left: Left, army: Army, seat: str, kingdom: Kingdom, battle: Battle, hexes: dict[str, Hex], turn: Turn
+) -> Kingdom:
+    """The army is no more, the kingdom pays its price by the army's size, and its commander meets his fate."""
+    from kingdom.games.realm.steps.war.battle import OUTCOMES  # most commands fight no battle
+
+    label = battle.label
+    kingdom = without_army(kingdom, left.name)
+    book(turn, seat, kingdom, hexes, "battle", f"{left.name} {left.outcome} in {label} (ruling battle_order)")
+    text = f"{left.name}, {left.outcome} in {label}: {OUTCOMES[left.outcome]} (ruling battle_order)"
+    turn.tell(seat, "news", text=f"{text}.")
+    price = turn.rules.army_sizes[army.size].defeat
+    lost = [(attribute, getattr(price, attribute)) for attribute in ATTRIBUTES]
+    modifiers = [Modifier(attribute, by, "army_defeated", text, lasting=True) for attribute, by in lost if by]
+    if modifiers:
+        kingdom = replace(kingdom, modifiers=kingdom.modifiers + tuple(modifiers))
+        book(turn, seat, kingdom, hexes, "army_defeated", f"{left.name} lost in {label} (ruling battle_order)")
+    victors = sorted({each.seat for each in battle.left.values() if each.outcome == "victorious"} - {GM, seat})
+    return lose_commander(left.name, army, seat, kingdom, victors[0] if victors else "", label, turn)

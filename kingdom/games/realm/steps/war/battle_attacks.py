@@ -1,0 +1,117 @@
+"""Attacks in a battle: the offense check against DV, the damage, and what wounds do besides. Ruling: battle_order."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kingdom.games.realm.steps.war.army_figures import number
+from kingdom.games.realm.steps.war.battle_fighter import Fighter, Moment, bonuses, defense, effects, immune, kind_of, magical, offense  # fmt: skip
+from kingdom.games.realm.steps.war.battleground import Ground, holds
+from kingdom.games.realm.steps.war.battle_sides import ARMY, ruling
+from kingdom.games.realm.rules.battle_tables import Body, Evasion, Fear, OnDamage, Siegebreaker, Spawns
+
+
+class Blow(NamedTuple):
+    """An attack. check: die + OM; damage: what it takes off the enemy's hit points."""
+
+    me: Fighter
+    foe: Fighter
+    die: int
+    check: int
+    dv: int
+    damage: int
+
+
+def strike(ground: Ground, me: Fighter, foe: Fighter, moment: Moment) -> Blow:
+    """One offense check of `me` against that enemy, of which nothing counts yet."""
+    battle = ruling(ground.rules)
+    die = ground.throw(me, "offense", battle.die)
+    check, dv, damage = die + offense(me, foe, moment), defense(foe, me, moment), 0
+    if check > dv:
+        damage = max(battle.least_damage, check - dv + _more_damage(ground, me, foe, moment))
+    elif die == battle.lucky_face:
+        damage = battle.lucky_damage
+    if die == battle.unlucky_face:
+        me.dazes = True
+        me.notes.append("stumbles and will not attack in the next phase")
+    for _, body in effects(foe, Body, ground.rules):
+        damage = int(damage * number(body.magical if magical(me, ground.rules) else body.not_magical))
+    return Blow(me, foe, die, check, dv, damage)
+
+
+def _more_damage(ground: Ground, me: Fighter, foe: Fighter, moment: Moment) -> int:
+    points = ground.rules.strategies[me.strategy].damage
+    for _, bonus in bonuses(me, foe, moment):
+        dice = ground.throw(me, "damage", bonus.die) if bonus.die else 0
+        for _, evasion in effects(foe, Evasion, ground.rules) if bonus.magic else ():
+            dice //= evasion.divisor
+        points += bonus.damage + dice
+    return points
+
+
+def land(ground: Ground, blows: list[Blow], bleeding: dict[tuple[str, str], list[int]], moment: Moment) -> set[tuple[str, str]]:
+    """All damage of a phase at once, that of older wounds too; then what wounds do besides.
+
+    The (seat, name) of everyone who lost hit points.
+    """
+    hurt = set()
+    for fighter in ground.up:
+        for sides in bleeding.get(fighter.side.key, ()):
+            loss = ground.throw(fighter, "damage", sides)
+            fighter.hp -= loss
+            fighter.notes.append(f"loses {loss} hp to earlier wounds")
+            hurt.add(fighter.side.key)
+    for blow in blows:
+        blow.foe.hp -= blow.damage
+        if blow.damage:
+            hurt.add(blow.foe.side.key)
+    for blow in blows:
+        _spend(blow, moment)
+        if blow.damage:
+            _wound(ground, blow, moment)
+    return hurt
+
+
+def _spend(blow: Blow, moment: Moment) -> None:
+    """What counts once has counted."""
+    used = {name for name, bonus in bonuses(blow.me, blow.foe, moment) if bonus.once}
+    blow.me.spent |= used
+
+
+def _wound(ground: Ground, blow: Blow, moment: Moment) -> None:
+    """What a wound does to the enemy besides the damage, and what it gives to the winner."""
+    me, foe, rules = blow.me, blow.foe, ground.rules
+    for name, effect in effects(me, OnDamage, rules):
+        seen = foe.wounds.get((*me.side.key, name), 0)
+        if (effect.most and seen >= effect.most) or (effect.ailment and immune(foe, effect.ailment, rules)):
+            continue
+        foe.wounds[(*me.side.key, name)] = seen + 1
+        foe.lost_om += effect.om
+        foe.lost_dv += effect.dv
+        foe.illness += effect.illness
+        foe.lingering += [effect.die] if effect.die else []
+        foe.notes.append(f"suffers: {rules.army_specials[name].name.lower()}")
+    for _, effect in effects(me, Siegebreaker, rules):
+        if foe.engines:
+            again = ground.throw(me, "offense", ruling(rules).die) + offense(me, foe, moment)
+            foe.engines = max(0, foe.engines - (effect.engines if again > blow.dv else 0))
+            me.notes.append(f"goes for the siege engines, {again} against {blow.dv}")
+    for _, spawns in effects(me, Spawns, rules):
+        if foe.hp <= 0 and foe.side.acr >= me.side.acr and kind_of(foe, rules) == "living":
+            me.hp = min(me.side.full_hp, me.hp + int(number(spawns.acr) * me.side.level))
+            me.notes.append("grows by the fallen")
+
+
+def frighten(ground: Ground, blows: list[Blow], moment: Moment) -> list[Fighter]:
+    """Checks of morale of who was wounded by the fearsome; those armies that fear makes rout."""
+    routs = []
+    for blow in blows:
+        for _, fear in effects(blow.me, Fear, ground.rules) if blow.damage else ():
+            foe = blow.foe
+            if foe.hp <= 0 or immune(foe, "fear", ground.rules):
+                continue
+            if not holds(ground, foe, fear.dc + blow.me.side.level, "fear", moment):
+                foe.dazes, foe.scared = True, foe.scared + 1
+                foe.notes.append("is afraid and will not attack in the next phase")
+                routs += [foe] if foe.scared >= fear.routs_after and foe.side.kind == ARMY else []
+    return routs

@@ -1,0 +1,151 @@
+"""What happens at the start of a phase of battle before anybody attacks, and at its end: healing, engines, leaving, rout."""
+
+from __future__ import annotations
+
+from kingdom.games.realm.steps.war.army_figures import number
+from kingdom.games.realm.steps.war.battle_attacks import Blow, strike
+from kingdom.games.realm.steps.war.battle_choices import leaving_tactic, wants_out
+from kingdom.games.realm.steps.war.battle_fighter import Fighter, Moment, breakable, effects, fortified, has, weak
+from kingdom.games.realm.steps.war.battleground import Ground, holds, morale
+from kingdom.games.realm.steps.war.battle_sides import ARMY, ruling
+from kingdom.games.realm.rules.battle_tables import Breach, FalseRetreat, Ferocity, Heal, IgnoresDefense, Regrow, SlipsAway, Taunt  # fmt: skip
+
+Key = tuple[str, str]
+
+
+def turn_over(me: Fighter) -> list[int]:
+    """What the last phase left for this one; the dice of its older wounds."""
+    me.dazed, me.dazes = me.dazes, False
+    me.feint, me.feints = me.feints, ("", "")
+    me.mocked, me.strain, me.fleeing = set(), 0, False
+    bleeding, me.lingering = me.lingering, []
+    return bleeding
+
+
+def heal(me: Fighter, ground: Ground) -> None:
+    """Regrowth, and one means of healing where the army is weak."""
+    side, rules = me.side, ground.rules
+    for _, regrow in effects(me, Regrow, rules):
+        if 0 < me.hp:
+            me.hp = min(side.full_hp, me.hp + regrow.value // regrow.divisor)
+    if me.hp <= 0 or not weak(me, rules):
+        return
+    for name, cure in effects(me, Heal, rules):
+        if cure.uses and me.used.get(name, 0) >= cure.uses:
+            continue
+        gained = min(side.full_hp - me.hp, max(1, int(number(cure.acr) * side.acr)))
+        me.used[name] = me.used.get(name, 0) + 1
+        me.hp += gained
+        me.fed += int(cure.consumption * side.times)
+        me.dazed = me.dazed or cure.rests
+        me.strain -= cure.om - int(number(cure.om_acr) * side.acr)
+        me.notes.append(f"heals {gained} hp ({name.replace('_', ' ')})")
+        return
+
+
+def leave(ground: Ground, moment: Moment) -> list[Fighter]:
+    """Who wants to leave checks morale against each enemy: who wins all is gone at once; those who win some are given back,
+    and leave when the phase is over."""
+    rules = ground.rules
+    leaving, going = [fighter for fighter in ground.up if wants_out(fighter, rules)], []
+    for me in leaving:
+        me.tactic, me.fleeing = leaving_tactic(rules), True
+    for me in leaving:
+        enemies = [foe for foe in ground.enemies(me) if not foe.fleeing]
+        if not has(me, SlipsAway, rules):
+            won = [morale(ground, me, "withdraw", moment) > morale(ground, foe, "pursuit", moment) for foe in enemies]
+        else:
+            won = [True for _ in enemies]
+        me.notes.append(f"tries to withdraw and shakes off {sum(won)} of {len(won)}")
+        if all(won):
+            going.append((me, True))
+        elif any(won):
+            going.append((me, False))
+    for me, at_once in going:
+        me.outcome = "withdrew" if at_once else ""
+    return [me for me, at_once in going if not at_once]
+
+
+def besiege(ground: Ground, moment: Moment) -> None:
+    """Siege engines at work on the fortifications of their army's target, and those who dig taking a phase for it."""
+    for me in ground.up:
+        foe = ground.target(me)
+        if foe is None or not fortified(foe, me, ground.rules):
+            continue
+        for _, breach in effects(me, Breach, ground.rules) if moment.melee and me.engines and breakable(foe) else ():
+            broken = sum(ground.throw(me, "siege", breach.die) for _ in range(me.engines))
+            broken = min(broken, breakable(foe))
+            foe.breached += broken
+            me.notes.append(f"siege engines take {broken} off the fortifications of {foe.side.name}")
+        if not me.dug and any(way.digs for _, way in effects(me, IgnoresDefense, ground.rules)):
+            me.dug = me.dazed = True
+            me.notes.append("digs under the walls")
+
+
+def taunt(ground: Ground, moment: Moment) -> None:
+    """Taunters and those who do not keep their heads."""
+    for me in ground.up:
+        foe = ground.target(me)
+        for _, effect in effects(me, Taunt, ground.rules) if foe else ():
+            assert foe is not None
+            if foe.proof.get(me.side.key, 0) >= effect.immune_after:
+                continue
+            if holds(ground, foe, effect.dc + me.side.level, "taunt", moment):
+                foe.proof[me.side.key] = foe.proof.get(me.side.key, 0) + 1
+            else:
+                foe.mocked.add(me.side.key)
+
+
+def feign(ground: Ground, moment: Moment) -> None:
+    """A false retreat: no attack in this melee phase, and more in the next."""
+    for me in ground.up if moment.melee else ():
+        foe = ground.target(me)
+        for name, _ in effects(me, FalseRetreat, ground.rules):
+            if foe and name not in me.spent:
+                me.spent.add(name)
+                me.feints, me.dazed = foe.side.key, True
+                me.notes.append("pretends to flee")
+
+
+def fall(ground: Ground) -> None:
+    """Who has no hit points left is defeated; the ferocious fight for one phase more."""
+    for me in ground.up:
+        if me.hp > 0 and not me.last_stand:
+            continue
+        stands = [effect for _, effect in effects(me, Ferocity, ground.rules)]
+        if stands and not me.last_stand:
+            me.last_stand = True
+            me.lost_om += stands[0].om
+            me.lost_dv += stands[0].dv
+            me.notes.append("fights on, though it is beaten")
+        else:
+            me.outcome = "defeated"
+
+
+def waver(ground: Ground, hurt: set[Key], moment: Moment) -> list[Fighter]:
+    """The armies that lost hit points, have no more than their ACR, and fail a check of morale: they rout."""
+    dc = ruling(ground.rules).rout_dc
+    return [
+        me
+        for me in ground.up
+        if me.side.kind == ARMY and me.side.key in hurt and not me.last_stand and me.hp <= me.side.acr
+        if not holds(ground, me, dc, "rout", moment)
+    ]
+
+
+def flee(ground: Ground, routs: list[Fighter], moment: Moment) -> list[Blow]:
+    """Routing armies retreat under a last attack of each enemy, those with nowhere to go surrender; the last attacks."""
+    running = [me for me in routs if me.up and not me.side.cornered]
+    for me in routs:
+        if me.up and me.side.cornered:
+            me.outcome = "surrendered"
+    for me in running:
+        me.fleeing = True
+    after = [foe for foe in ground.up if not foe.fleeing]
+    pairs = [(foe, ground.target(foe, running)) for foe in after if not foe.dazes]
+    blows = [strike(ground, foe, me, moment) for foe, me in pairs if me is not None]
+    for blow in blows:
+        blow.foe.hp -= blow.damage
+    for me in running:
+        me.outcome = "routed" if me.hp > 0 else "defeated"
+    return blows

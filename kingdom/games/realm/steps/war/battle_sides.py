@@ -1,0 +1,157 @@
+"""Who fights in a battle: an army, monsters or hired adventurers, each as a Side with the figures that it begins with.
+
+Rulings: army_figures, battle_order, adventurers.
+"""
+
+from __future__ import annotations
+
+from typing import Callable, Mapping, NamedTuple
+
+from kingdom.engine.dice import GM
+from kingdom.games.realm.steps.war import army_figures
+from kingdom.games.realm.rules.army_tables import Adventurers, BattleOrder
+from kingdom.games.realm.rules.battle_tables import Shoots
+from kingdom.games.realm.rules.rules import ImmuneToSiegeEngines, Rules
+from kingdom.games.realm.state import Army, BattleOrders, Party
+
+ARMY, MONSTERS, PARTY = "army", "monsters", "party"
+
+
+class Side(NamedTuple):
+    """One army, the monsters of a hex, or a party; seat and name together are its own in a battle.
+
+    seat: whose dice it throws, "gm" for monsters. dv, om: as armyfigures has them; armor: the part of dv that it is equipped
+    with. defense: fortification -> points that they add to DV; those of `sound` are immune to siege engines. morale: what its
+    checks of morale add, its commander's included. foes: the seats that it wants to fight; () are those on the other side.
+    cornered: it can't leave.
+    """
+
+    name: str
+    seat: str
+    kind: str
+    acr: float
+    hp: int
+    full_hp: int
+    dv: int
+    om: int
+    unit: str = ""
+    armor: int = 0
+    resources: Mapping[str, int] = {}
+    tactics: tuple[str, ...] = ()
+    specials: tuple[str, ...] = ()
+    boons: tuple[str, ...] = ()
+    ranged: bool = False
+    mounted: bool = False
+    morale: int = 0
+    orders: BattleOrders = BattleOrders()
+    times: float = 1  # what its resources eat of a Medium army's
+    defense: Mapping[str, int] = {}
+    sound: tuple[str, ...] = ()
+    foes: tuple[str, ...] = ()
+    cornered: bool = False
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """(seat, name), by which sides are sorted and told apart."""
+        return self.seat, self.name
+
+    @property
+    def level(self) -> int:
+        """ACR without its fraction, as effects count it: at least 1."""
+        return max(1, int(self.acr))
+
+
+def side_of_army(
+    name: str,
+    seat: str,
+    army: Army,
+    rules: Rules,
+    defense: Mapping[str, int] | None = None,
+    foes: tuple[str, ...] = (),
+    cornered: bool = False,
+) -> Side:
+    """An army as it goes into battle.
+
+    defense: building or improvement -> the DV that it gives the army where it stands. foes: seats that it wants to fight,
+    () for whoever is on the other side. cornered: there is no hex that it could retreat to.
+    """
+    unit, battle = rules.units[army.unit], ruling(rules)
+    held = [rules.army_resources[resource] for resource in army.resources]
+    counting = [rules.army_resources[resource] for resource in army_figures.counting(army, rules)]
+    unlucky = battle.unlucky_morale if army.commander.unlucky else 0
+    return Side(
+        name, seat, ARMY, army_figures.acr(army.unit, army.size, rules), army.hp, army_figures.full_hp(army, rules),
+        army_figures.dv(army, rules), army_figures.om(army, rules), army.unit,
+        armor=sum(resource.dv for resource in counting if not resource.mounted),
+        resources=dict(army.resources),
+        tactics=tuple(dict.fromkeys((*army.tactics, *unit.tactics))),
+        specials=unit.specials,
+        boons=army.commander.boons,
+        ranged=unit.ranged or shoots(unit.specials, rules) or any(resource.ranged for resource in held),
+        mounted=unit.mounted or any(resource.mounted for resource in held),
+        morale=army.morale + army.commander.morale + unlucky,
+        orders=army.battle,
+        times=army_figures.number(rules.army_sizes[army.size].times),
+        defense=dict(defense or {}),
+        sound=tuple(kind for kind in defense or {} if _immune(kind, rules)),
+        foes=foes,
+        cornered=cornered,
+    )  # fmt: skip
+
+
+def side_of_monsters(label: str, acr: int, wounds: int, rules: Rules) -> Side:
+    """The monsters of a hex, of that ACR and so many hit points less than whole: a Medium army of no unit, led by nobody."""
+    full = army_figures.hit_points(acr, ruling(rules).monster_hit_die)
+    base = rules.army_figures.dv_base if rules.army_figures else 0
+    return Side(f"monsters in {label}", GM, MONSTERS, acr, max(1, full - wounds), full, base + acr, acr)
+
+
+def side_of_party(key: str, seat: str, party: Party, rules: Rules) -> Side:
+    """Hired adventurers. Ruling: adventurers."""
+    acr = _adventurers(rules)
+    rating = party.bp // acr.bp_per_acr
+    ranged = shoots(party.specials, rules)
+    full = party_hp(party.bp, rules)
+    return Side(
+        key, seat, PARTY, rating, party.hp, full, acr.dv_base + rating, rating, specials=party.specials, ranged=ranged
+    )  # fmt: skip
+
+
+def party_hp(bp: int, rules: Rules) -> int:
+    """The hit points of a party that was paid so much, when it is whole."""
+    ruling = _adventurers(rules)
+    return army_figures.hit_points(bp // ruling.bp_per_acr, ruling.hit_die)
+
+
+def random_specials(roll: Callable[[str, int], int | None], rules: Rules) -> tuple[str, ...]:
+    """The specials of a party: how many, then which, none twice. roll: name of the roll and sides -> result, None where no die
+    is thrown; then nobody knows, and there are none."""
+    ruling = _adventurers(rules)
+    left = list(ruling.specials)
+    count = roll("adventurers_count", ruling.specials_die)
+    drawn = []
+    for _ in range(min(count or 0, len(left))):
+        place = roll("adventurers_special", len(left))
+        drawn.append(left.pop((place or 1) - 1))
+    return tuple(drawn)
+
+
+def shoots(specials: tuple[str, ...], rules: Rules) -> bool:
+    """Whether one of these specials is an attack from afar."""
+    return any(isinstance(effect, Shoots) for special in specials for effect in rules.army_specials[special].effects)
+
+
+def ruling(rules: Rules) -> BattleOrder:
+    """The ruling battle_order; rules without it have no armies and fight no battles."""
+    assert rules.battle_order is not None
+    return rules.battle_order
+
+
+def _immune(kind: str, rules: Rules) -> bool:
+    building = rules.buildings.get(kind)
+    return building is not None and any(isinstance(effect, ImmuneToSiegeEngines) for effect in building.effects)
+
+
+def _adventurers(rules: Rules) -> Adventurers:
+    assert rules.adventurers is not None
+    return rules.adventurers

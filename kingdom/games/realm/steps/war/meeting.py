@@ -1,0 +1,84 @@
+"""Who fights whom where the moves brought armies together. Rulings: battle_order, meeting."""
+
+from __future__ import annotations
+
+from typing import Iterator, Mapping, NamedTuple
+
+from kingdom.games.realm.state import owners
+from kingdom.games.realm.steps.war.theatre import MONSTERS, Ref, Theatre, aim, army_at, standing
+
+ALLOW = "allow"
+
+
+class Meeting(NamedTuple):
+    """A battle to be fought. foes: army -> the seats that it fights there, `monsters` among them; where it is left out,
+    those on the other side. monsters: the ACR of those of the hex, 0 where nobody is after them.
+
+    strike: patrols struck, who are back at their posts afterwards. on_the_way: armies that swapped hexes met, where no
+    walls help; label is then the lower one of the two.
+    """
+
+    label: str
+    attackers: tuple[Ref, ...]
+    defenders: tuple[Ref, ...]
+    foes: Mapping[Ref, tuple[str, ...]] = {}
+    monsters: int = 0
+    strike: bool = False
+    on_the_way: bool = False
+
+
+def crossings(theatre: Theatre) -> Iterator[Meeting]:
+    """Armies that swapped hexes and of which one side wants to fight the other meet before either arrives."""
+    moved: dict[tuple[str, str], list[Ref]] = {}
+    for label, refs in theatre.stands.items():
+        for ref in refs:
+            if army_at(theatre, ref).came:
+                moved.setdefault((army_at(theatre, ref).came, label), []).append(ref)
+    for came, label in sorted(moved):
+        if came < label and (label, came) in moved:
+            yield from _crossing(theatre, came, label, moved[came, label], moved[label, came])
+
+
+def _crossing(theatre: Theatre, came: str, label: str, going: list[Ref], coming: list[Ref]) -> Iterator[Meeting]:
+    """The battles of those who go from `came` to `label` with those who come the other way, kingdom by kingdom."""
+    for one in sorted({seat for seat, _ in going}):
+        for other in sorted({seat for seat, _ in coming} - {one}):
+            mine = [ref for ref in standing(theatre, label, going) if ref[0] == one]
+            theirs = [ref for ref in standing(theatre, came, coming) if ref[0] == other]
+            for attackers, defenders, target in ((mine, theirs, other), (theirs, mine, one)):
+                eager = [ref for ref in attackers if aim(theatre, ref) == target]
+                if eager and defenders:
+                    yield Meeting(came, tuple(eager), tuple(defenders), on_the_way=True)
+                    break
+
+
+def quarrel(theatre: Theatre, label: str) -> Meeting | None:
+    """The one battle of all in a hex who want to fight somebody there, and of those whom they want to fight; None where
+    nobody does. Who holds the hex defends it, or else who attacks nobody. Each fights whom it is after, or else who is
+    after it; two who are after the same kingdom leave each other alone."""
+    here = standing(theatre, label)
+    aims = {ref: aimed for ref in here if (aimed := aim(theatre, ref)) and aimed != ref[0]}
+    monsters = theatre.world.hexes[label].monsters if MONSTERS in aims.values() else 0
+    foes: dict[Ref, tuple[str, ...]] = {}
+    for target in sorted(set(aims.values())):
+        after = tuple(ref for ref, aimed in aims.items() if aimed == target)
+        attacked = defending(theatre, label, target, after)
+        if attacked or target == MONSTERS and monsters:
+            foes.update(dict.fromkeys(after, (target,)))
+        for ref in attacked:
+            foes.setdefault(ref, tuple(sorted({seat for seat, _ in after})))
+    if not foes:
+        return None
+    holder = owners(theatre.world).get(label, "")
+    at_home = [ref for ref in foes if ref[0] == holder]
+    defenders = tuple(at_home or [ref for ref in foes if ref not in aims])
+    attackers = tuple(ref for ref in foes if ref not in defenders)
+    return Meeting(label, attackers, defenders, foes, monsters)
+
+
+def defending(theatre: Theatre, label: str, seat: str, attackers: tuple[Ref, ...]) -> list[Ref]:
+    """The armies of a kingdom in a hex that stand up to these attackers: all; but those that allow only where one of
+    the attackers named their kingdom."""
+    named = any(army_at(theatre, ref).target == seat for ref in attackers)
+    own = [ref for ref in standing(theatre, label) if ref[0] == seat]
+    return [ref for ref in own if named or army_at(theatre, ref).deed != ALLOW]

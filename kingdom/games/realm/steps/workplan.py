@@ -1,0 +1,239 @@
+"""Edict phase, last: what a plan still holds is worked off after the orders of the turn.
+
+A plan is a list of texts in short forms. Each is tried in the order listed, by the functions that carry out orders, inside
+what this turn's limits and the treasury less the reserve have left. What is done leaves the plan, what can't be done waits.
+Claims that follow one another are one round over the whole world: plans contest a hex as orders do (ruling contested_claim).
+"""
+
+from __future__ import annotations
+
+from itertools import takewhile
+from typing import Any, Callable, NamedTuple
+
+from kingdom.orders import schema
+from kingdom.games.shared.memo import Memo
+from kingdom.games.realm.steps.land.claims import settle_claims
+from kingdom.games.realm.steps.towns.construction import site_of, work_of
+from kingdom.games.realm.steps.land.improvements import improved, not_improved, standing_name
+from kingdom.games.realm.steps.towns.lots import Objection
+from kingdom.games.realm.orders import PLANNED, names
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.steps.towns.settlements import found, not_founded, worked
+from kingdom.games.realm.state import Building, Kingdom, World, replace, with_kingdoms
+from kingdom.games.realm.steps.shared import each, in_anarchy, listed, orders_of
+from kingdom.engine.turn import Turn
+from kingdom.orders.yaml_text import TEXT, Node
+
+CLAIM = "claim"
+DONE, WAITS = "done", "waits"  # what becomes of an item in a turn
+LOST = "It was contested, and another kingdom won it or nobody did (ruling contested_claim)."
+STRANGE = "That is no order by the rules of today; file another plan."
+ALREADY = "That stands already."
+FULFILLED = ("claim_own", "improve_already")  # why an item is not done that is no longer to be done
+
+CAUSES: dict[str, str] = {}
+REFUSALS = {
+    "plan_off": "Plans are not among the rules that this campaign plays by (ruling work_plan); give the orders themselves.",
+}
+
+Refusal = tuple[str, dict[str, Any]] | None
+_read = Memo()
+
+
+class Item(NamedTuple):
+    """A thing to do. path: where it stands in the plan, `plan[0]`; kind: claim, improve, settle or build, "" where it can't be
+    read; order: as the steps get it."""
+
+    path: str
+    text: str
+    kind: str
+    order: dict[str, Any]
+
+
+class Ends(NamedTuple):
+    """How an item ended: done or waiting, and why where that is not plain."""
+
+    item: Item
+    outcome: str
+    why: str = ""
+
+
+def work_off_plans(world: World, turn: Turn) -> World:
+    """What stands in a kingdom's plan and can be done now is done; the rest waits. In anarchy nothing is.
+
+    Everybody's items up to the next claims are done, then everybody's claims in one round, and so on to the end of all plans.
+    """
+    if turn.rules.work_plan is None:
+        return each(world, turn, _off)
+    world = each(world, turn, _filed)
+    plans = {
+        seat: _items(kingdom, turn.rules)
+        for seat, kingdom in world.kingdoms.items()
+        if kingdom.plan and not kingdom.destroyed and not in_anarchy(kingdom, turn)
+    }
+    if not plans:
+        return world
+    ends: dict[str, list[Ends]] = {seat: [] for seat in plans}
+    while any(plans.values()):
+        plans = {seat: items for seat, items in plans.items() if items}
+        world = _round_at_home(world, turn, plans, ends)
+        world = _round_of_claims(world, turn, plans, ends)
+    return with_kingdoms(world, {seat: _told(seat, world.kingdoms[seat], ended, turn) for seat, ended in ends.items()})
+
+
+def _off(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
+    for key in ("plan", "reserve"):
+        if key in orders_of(turn, seat, kingdom):
+            turn.refuse(seat, key, "plan_off")
+    return kingdom
+
+
+def _filed(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
+    """The kingdom with the plan and the reserve that it filed, if it did; an empty plan ends the old one."""
+    orders = orders_of(turn, seat, kingdom)
+    if "plan" in orders:
+        kingdom = replace(kingdom, plan=tuple(text for _, text in listed(orders, "plan")))
+    return replace(kingdom, reserve=orders["reserve"]) if "reserve" in orders else kingdom
+
+
+def _items(kingdom: Kingdom, rules: Rules) -> list[Item]:
+    return [Item(f"plan[{index}]", text, *planned(text, rules)) for index, text in enumerate(kingdom.plan)]
+
+
+def planned(text: str, rules: Rules) -> tuple[str, dict[str, Any]]:
+    """(kind of order, the order as its step gets it) of an item of a plan; ("", {}) where today's rules don't know it."""
+    known = _read.get((id(rules), text))
+    if known is None:
+        order, problems = schema.read(PLANNED, Node(TEXT, text, 1, 1, True), names(rules), "plan")
+        known = _read.put((id(rules), text), rules, ("", {}) if problems else _as_order(order))
+    return known
+
+
+def _as_order(order: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    if CLAIM in order:
+        return CLAIM, order
+    if "improve" in order:
+        return "improve", {"hex": order["hex"], "build": order["improve"]}
+    if "settle" in order:
+        return "settle", {"hex": order["hex"], "name": order["settle"]}
+    return "build", order
+
+
+def _purse(kingdom: Kingdom) -> Kingdom:
+    """The kingdom with what its plan may spend as its treasury."""
+    return replace(kingdom, treasury=kingdom.treasury - kingdom.reserve) if kingdom.reserve else kingdom
+
+
+# --- at home ---------------------------------------------------------------------------------------------------------------
+
+
+def _round_at_home(world: World, turn: Turn, plans: dict[str, list[Item]], ends: dict[str, list[Ends]]) -> World:
+    """Every kingdom's items up to its next claim, which leave `plans`."""
+    changed = {}
+    for seat, items in plans.items():
+        now = list(takewhile(lambda item: item.kind != CLAIM, items))
+        if now:
+            plans[seat] = items[len(now) :]
+            changed[seat] = _at_home(seat, world.kingdoms[seat], now, ends[seat], world, turn)
+    return with_kingdoms(world, changed)
+
+
+def _at_home(seat: str, kingdom: Kingdom, items: list[Item], ends: list[Ends], world: World, turn: Turn) -> Kingdom:
+    built: list[tuple[str, Building]] = []
+    for number, item in enumerate(items, 1):
+        if not item.kind:
+            ends.append(Ends(item, WAITS, STRANGE))
+            continue
+        later = [other.order for other in takewhile(lambda other: other.kind == "build", items[number:])]
+        kingdom, problem = _AT_HOME[item.kind](Task(seat, kingdom, item.order, world, turn, built, later))
+        ends.append(_ended(item, problem, kingdom.reserve, turn))
+    return kingdom
+
+
+class Task(NamedTuple):
+    """An item that is to be done now. built: what the plan completed before it in this turn, which it adds to.
+
+    later: the orders of `build` next behind it.
+    """
+
+    seat: str
+    kingdom: Kingdom
+    order: dict[str, Any]
+    world: World
+    turn: Turn
+    built: list[tuple[str, Building]]
+    later: list[dict[str, Any]]
+
+
+def _improve(task: Task) -> tuple[Kingdom, Refusal]:
+    seat, kingdom, order, world, turn = task[:5]
+    label, name = order["hex"], standing_name(order["build"])
+    problem = not_improved(_purse(kingdom), label, name, world, turn.rules)
+    return (kingdom, problem) if problem else (improved(seat, kingdom, label, name, world, turn), None)
+
+
+def _settle(task: Task) -> tuple[Kingdom, Refusal]:
+    seat, kingdom, order, world, turn = task[:5]
+    problem = not_founded(kingdom, world.hexes, order, turn.rules)
+    return (kingdom, problem) if problem else (found(seat, kingdom, world.hexes, turn, order), None)
+
+
+def _build(task: Task) -> tuple[Kingdom, Refusal]:
+    seat, kingdom, order, world, turn = task[:5]
+    site = site_of(_purse(kingdom), world.hexes, turn.rules, order["in"], task.built, task.later)
+    work = site if isinstance(site, Objection) else work_of(site, order)
+    if isinstance(work, Objection):
+        return kingdom, work
+    task.built.extend([(work.name, work.built)] if work.built else [])
+    return worked(seat, kingdom, work, world.hexes, turn), None
+
+
+_AT_HOME: dict[str, Callable[[Task], tuple[Kingdom, Refusal]]] = {"improve": _improve, "settle": _settle, "build": _build}
+
+
+# --- claims ----------------------------------------------------------------------------------------------------------------
+
+
+def _round_of_claims(world: World, turn: Turn, plans: dict[str, list[Item]], ends: dict[str, list[Ends]]) -> World:
+    """Every kingdom's claims up to its next other item, which leave `plans`: contested and carried out together."""
+    now = {seat: list(takewhile(lambda item: item.kind == CLAIM, items)) for seat, items in plans.items()}
+    now = {seat: items for seat, items in now.items() if items}
+    if not now:
+        return world
+    refused: dict[tuple[str, str], Refusal] = {}
+
+    def refuse(seat: str, path: str, code: str, **facts: Any) -> None:
+        refused[seat, path] = code, facts
+
+    purses = with_kingdoms(world, {seat: _purse(world.kingdoms[seat]) for seat in now})
+    claims = {seat: [(item.path, item.order[CLAIM]) for item in items] for seat, items in now.items()}
+    world, walks = settle_claims(world, turn, claims, purses, refuse)
+    for seat, items in now.items():
+        plans[seat] = plans[seat][len(items) :]
+        for item in items:
+            lost = item.path not in walks[seat].stands and (seat, item.path) not in refused
+            ends[seat].append(Ends(item, WAITS, LOST) if lost else _ended(item, refused.get((seat, item.path)), world.kingdoms[seat].reserve, turn))
+    return world
+
+
+# --- how it ended ----------------------------------------------------------------------------------------------------------
+
+
+def _ended(item: Item, problem: Refusal, reserve: int, turn: Turn) -> Ends:
+    """How it ended. A price is compared with what the plan may spend, which is not what the treasury holds."""
+    if problem is None:
+        return Ends(item, DONE)
+    code, facts = problem
+    if code in FULFILLED or code == "settle_occupied" and facts["name"] == item.order["name"]:
+        return Ends(item, DONE, ALREADY)
+    spend = facts.get("treasury", 0) if reserve else 0
+    facts = {**facts, "treasury": max(0, spend)} if spend < 0 else facts
+    more = f" A plan spends what is above the reserve, {reserve}." if reserve and "treasury" in facts else ""
+    return Ends(item, WAITS, turn.reason(code, **facts) + more)
+
+
+def _told(seat: str, kingdom: Kingdom, ended: list[Ends], turn: Turn) -> Kingdom:
+    """The kingdom with what waits as its plan; what became of each item is told in the order listed."""
+    for end in ended:
+        turn.tell(seat, "plan", item=end.item.text, outcome=end.outcome, why=end.why)
+    return replace(kingdom, plan=tuple(end.item.text for end in ended if end.outcome == WAITS))

@@ -1,0 +1,207 @@
+"""What a seat may know: its sheet, what it sees now, what it remembers of land that it saw once, what was revealed to it,
+and of other kingdoms what can be seen from outside.
+
+`known` makes a World of that and of nothing else, so whatever is reckoned from it cannot leak. In it
+- a hex that the seat never saw is not there. Only where this turn's claims could lead on beyond what is known stand hexes
+  of the terrain that is marked `unseen`: so a chain of claims is foreseen, and nothing about what they will find there.
+  That they stand there says nothing of the map: they stand there whether it has such a hex or not;
+- a hex out of sight is as it was when it was last seen, and nobody holds it: who held it stands in the kingdom's memory;
+- hidden things are gone but where they were revealed to the seat, and monsters that it sees;
+- another kingdom is its name, its hexes in sight with the roads and canals in them, its armies in sight, and the trade
+  routes that pass through what is in sight or end with the seat; where nothing is known of it its seat's id alone. Its
+  size is in `others`;
+- an expedition of the seat's own has told nothing yet: where it is and what it found is not there.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Iterable, NamedTuple
+
+from kingdom.games.shared.memo import Memo
+from kingdom.games.realm.steps.war.army_figures import full_hp
+from kingdom.games.realm.steps.war.battle_sides import party_hp
+from kingdom.games.realm.hexmap import label_of, neighbours
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.visibility.sight import levels, sees, sees_army, sees_monsters
+from kingdom.games.realm.state import Army, Expedition, Hex, Kingdom, Route, World, owners, replace
+from kingdom.games.realm.steps.shared import limits
+from kingdom.games.realm.visibility.whereabouts import whereabouts
+
+_worlds = Memo(size=10)  # a report asks for the same again
+HIDDEN = {"resource": False, "lair": False, "ruin": "", "building": "", "hazard": "", "secret": "", "monsters": 0, "wounds": 0}
+
+
+class Other(NamedTuple):
+    """What a seat knows of another kingdom. size: None where it neither touches nor deals with the seat.
+
+    touches: they have a common border. tied: an open route joins them. borders: its hexes that the seat sees, by label.
+    """
+
+    seat: str
+    name: str
+    size: int | None
+    touches: bool
+    borders: tuple[str, ...]
+    tied: bool = False
+
+
+def others(world: World, seat: str, rules: Rules, dealt_with: Iterable[str] = ()) -> dict[str, Other]:
+    """The kingdoms that the seat knows, by id: those that touch it, those that an open route ties to it, those it dealt
+    with this turn (aid, messages), and those of which it sees a hex or an army, or remembers a hex."""
+    held, kingdom = owners(world), world.kingdoms[seat]
+    beside = {held[near] for label in kingdom.hexes for near in neighbours(label) if near in held}
+    tied, dealt = tied_to(world, seat), set(dealt_with)
+    borders: dict[str, list[str]] = {other: [] for other in (*beside, *tied, *dealt)}
+    for label in sorted(sees(world, seat, rules)):
+        if label in held:
+            borders.setdefault(held[label], []).append(label)
+    for other in (*armies_seen(world, seat, rules), *(sighting.holder for sighting in kingdom.memory.values())):
+        borders.setdefault(other, [])
+    found = {}
+    for other in sorted(borders):
+        if other != seat and other in world.kingdoms:
+            its = world.kingdoms[other]
+            size = len(its.hexes) if other in beside or other in tied or other in dealt else None
+            found[other] = Other(other, its.name, size, other in beside, tuple(borders[other]), other in tied)
+    return found
+
+
+def tied_to(world: World, seat: str) -> set[str]:
+    """The seats that an open route ties to this one, whichever founded or shares it."""
+    there = {founder for founder, _, route in whereabouts(world).leading_to.get(seat, ()) if route.open}
+    return there.union(route.to for route in world.kingdoms[seat].routes.values() if route.open)
+
+
+def known(world: World, seat: str, rules: Rules, dealt_with: Iterable[str] = ()) -> World:
+    """The world as far as the seat knows it; see the head of this module. Its own record is whole but for expeditions."""
+    dealt = frozenset(dealt_with)
+    key = (seat, world.turn, id(world.hexes), id(world.kingdoms), id(rules), dealt)
+    found = _worlds.get(key)
+    return found if found is not None else _worlds.put(key, (world.hexes, world.kingdoms, rules), _known(world, seat, rules, dealt))
+
+
+def _known(world: World, seat: str, rules: Rules, dealt_with: Iterable[str]) -> World:
+    kingdom, seen, left = world.kingdoms[seat], sees(world, seat, rules), levels(world, seat, rules)
+    hexes = dict.fromkeys(_beyond(kingdom, rules), Hex(_unseen(rules)))
+    hexes.update((label, sighting.hex) for label, sighting in kingdom.memory.items())
+    hexes.update((label, world.hexes[label]) for label in kingdom.revealed if label not in kingdom.memory and label in world.hexes)
+    hexes.update((label, as_seen(label, world.hexes[label], kingdom, left)) for label in seen)
+    kingdoms = dict(_strangers(tuple(world.kingdoms)))
+    armies, routes = armies_seen(world, seat, rules), _routes_seen(world, seat, seen)
+    for other in others(world, seat, rules, dealt_with).values():
+        kingdoms[other.seat] = _from_outside(other, world.kingdoms[other.seat], armies.get(other.seat, {}), rules)
+    for other, found in routes.items():
+        kingdoms[other] = replace(kingdoms[other], routes=found)
+    kingdoms[seat] = _without_what_is_away(kingdom, rules)
+    return World(world.turn, dict(sorted(hexes.items())), kingdoms)
+
+
+@lru_cache(maxsize=4)
+def _strangers(seats: tuple[str, ...]) -> dict[str, Kingdom]:
+    return {seat: Kingdom(seat) for seat in seats}
+
+
+def as_seen(label: str, hex: Hex, kingdom: Kingdom, left: dict[str, int]) -> Hex:
+    """The hex without what it hides from the kingdom. left: its `levels`."""
+    if label in kingdom.revealed:
+        return hex
+    hidden = {name: nothing for name, nothing in HIDDEN.items() if getattr(hex, name) != nothing}
+    if "monsters" in hidden and sees_monsters(hex, label, kingdom, left):
+        del hidden["monsters"]
+    if label in kingdom.memory:
+        hidden |= found_before(kingdom.memory[label].hex)
+    return replace(hex, **hidden) if hidden else hex
+
+
+def found_before(remembered: Hex) -> dict[str, Any]:
+    """What was hidden in a hex and found once, by field: it is not forgotten. Monsters come and go."""
+    lasting = (name for name in HIDDEN if name not in ("monsters", "wounds"))
+    return {name: getattr(remembered, name) for name in lasting if getattr(remembered, name) != HIDDEN[name]}
+
+
+def visible(built: Iterable[str], rules: Rules) -> tuple[str, ...]:
+    """Of what stands in a foreign hex only that is seen which shapes the land: roads, and what counts as a feature."""
+    return tuple(name for name in built if rules.improvements[name].is_road or rules.improvements[name].feature)
+
+
+def armies_seen(world: World, seat: str, rules: Rules) -> dict[str, dict[str, Army]]:
+    """Seat -> the armies of that kingdom that this one sees: of what unit, how large and where, by the hex and a number."""
+    there = whereabouts(world).armies
+    if not there or rules.vision is None:
+        return {}
+    kingdom, left = world.kingdoms[seat], levels(world, seat, rules)
+    found: dict[str, dict[str, Army]] = {}
+    for label in sorted(label for label in sees(world, seat, rules) if label in there):
+        for other in sorted({other for other, _, _ in there[label]} - {seat}):
+            seen = [army for holder, _, army in there[label] if holder == other and sees_army(army, label, kingdom, left, rules)]
+            for number, army in enumerate(sorted(seen, key=lambda army: (army.size, army.unit)), 1):
+                found.setdefault(other, {})[f"{label}-{number}"] = _from_afar(army, rules)
+    return found
+
+
+def _from_afar(army: Army, rules: Rules) -> Army:
+    """Neither its name nor its state nor its orders are seen: it counts as whole."""
+    seen = Army(army.unit, army.size, army.hex, 0)
+    return replace(seen, hp=full_hp(seen, rules))
+
+
+def _routes_seen(world: World, seat: str, seen: set[str]) -> dict[str, dict[str, Route]]:
+    """Seat -> its routes: whole those that end with this one, of others the hexes that are seen."""
+    there = whereabouts(world)
+    found: dict[str, dict[str, Route]] = {}
+    for founder, key, route in there.leading_to.get(seat, ()):
+        found.setdefault(founder, {})[key] = replace(route, bp=0, sharers=())
+    passing = {route for label in seen for route in there.passing.get(label, ())}
+    for founder, key in sorted(passing):
+        route = world.kingdoms[founder].routes[key]
+        if seat not in (founder, route.to, *route.sharers):
+            towers = tuple(label for label in route.towers if label in seen)
+            path = tuple(label for label in route.path if label in seen)
+            routes = found.setdefault(founder, {})
+            routes[f"passing-{len(routes) + 1}"] = Route(route.to, path, at=len(path) - 1, open=True, towers=towers)
+    return found
+
+
+def _from_outside(other: Other, kingdom: Kingdom, armies: dict[str, Army], rules: Rules) -> Kingdom:
+    built = {label: visible(kingdom.hexes[label], rules) for label in other.borders}
+    return Kingdom(kingdom.name, hexes=built, armies=armies, destroyed=kingdom.destroyed and other.size is not None)
+
+
+def _without_what_is_away(kingdom: Kingdom, rules: Rules) -> Kingdom:
+    """The kingdom's own record, in which no expedition has moved or found anything (ruling exploration)."""
+    if not kingdom.expeditions:
+        return kingdom
+    homes = {each.army: each.home for each in kingdom.expeditions.values()}
+    armies = {name: replace(army, hex=homes.get(name, army.hex)) for name, army in kingdom.armies.items()}
+    expeditions = {key: _not_heard_of(each, rules) for key, each in kingdom.expeditions.items()}
+    return replace(kingdom, armies=armies, expeditions=expeditions)
+
+
+def _not_heard_of(expedition: Expedition, rules: Rules) -> Expedition:
+    party = expedition.party
+    party = replace(party, hex=expedition.home, hp=party_hp(party.bp, rules)) if party else None
+    return Expedition(expedition.home, expedition.since, expedition.home, expedition.left, expedition.bp,
+                      toward=expedition.toward, until=expedition.until, army=expedition.army, party=party)  # fmt: skip
+
+
+def _unseen(rules: Rules) -> str:
+    return next(name for name, terrain in rules.terrain.items() if terrain.unseen)
+
+
+def _beyond(kingdom: Kingdom, rules: Rules) -> Iterable[str]:
+    """The labels out of sight that a turn's claims could reach, one beside the other. Without land that is any (ruling no_hexes)."""
+    if not kingdom.hexes:
+        return () if kingdom.destroyed else _every_label()
+    reached, edge = set(kingdom.hexes), set(kingdom.hexes)
+    rings = []
+    for _ in range(limits(replace(kingdom, edict_size=len(kingdom.hexes)), rules).claims):
+        edge = {near for label in edge for near in neighbours(label)} - reached
+        reached |= edge
+        rings.append(edge)
+    return set().union(*rings[1:])  # the first ring is in sight: what is not there is beyond the map
+
+
+@lru_cache(maxsize=None)
+def _every_label() -> tuple[str, ...]:
+    return tuple(label_of(column, row) for column in range(1, 100) for row in range(1, 100))

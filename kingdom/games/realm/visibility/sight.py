@@ -1,0 +1,99 @@
+"""What a kingdom sees: its Vigilance at settlements, forts and watchtowers, dimmed by the terrain. Ruling: vision."""
+
+from __future__ import annotations
+
+from kingdom.games.shared.memo import Memo
+from kingdom.games.realm.steps.war.army_figures import acr
+from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.sheet import accounts
+from kingdom.games.realm.state import Army, Hex, Kingdom, World
+from kingdom.games.realm.travel import ways
+from kingdom.games.realm.visibility.whereabouts import whereabouts
+
+_unknown = Memo(size=10)
+_levels = Memo(size=100)  # a seat's are asked for again and again before the next one's
+
+
+def levels(world: World, seat: str, rules: Rules) -> dict[str, int]:
+    """Label -> what is left there of the seat's Vigilance, of all sources the most, for every hex where that is enough to
+    see; nothing where the rules have no `vision`. Along a route that is blockaded it counts more. Rulings: vision, blockade.
+
+    Remembered for a while: not to be changed by the caller.
+    """
+    if rules.vision is None:
+        return {}
+    key = (seat, id(world.hexes), id(world.kingdoms), id(rules))
+    known = _levels.get(key)
+    return known if known is not None else _levels.put(key, (world.hexes, world.kingdoms, rules), _left(world, seat, rules))
+
+
+def _left(world: World, seat: str, rules: Rules) -> dict[str, int]:
+    kingdom = world.kingdoms[seat]
+    vigilance = accounts(kingdom, world.hexes, rules)["vigilance"]
+    starts = {label: 0 for label in lookouts(kingdom, rules) if label in world.hexes}
+    found = ways(starts, vigilance - rules.vision.seen_from, world, rules, barred=_not_known(world, rules))
+    left = {label: vigilance - points for label, points in found.items()}
+    for label, turns in _watched(world, seat).items() if rules.blockade else ():
+        left[label] = left.get(label, 0) + rules.blockade.vigilance * turns
+    return left
+
+
+def lookouts(kingdom: Kingdom, rules: Rules) -> set[str]:
+    """The labels of the hexes from which the kingdom sees with its full Vigilance."""
+    found = {settlement.hex for settlement in kingdom.settlements.values()}
+    found.update(label for label, built in kingdom.hexes.items() if any(name in rules.vision.lookouts for name in built))
+    return found.union(*(route.towers for route in kingdom.routes.values()))
+
+
+def sees(world: World, seat: str, rules: Rules) -> set[str]:
+    """The labels of the hexes that the seat sees now: its own and those beside them, those that its Vigilance reaches, and
+    those in and around which its armies and hired adventurers stand. Without `vision` whatever was revealed to it instead.
+
+    Those on an expedition are away: nothing of what they see is told before it returns (ruling exploration).
+    """
+    kingdom = world.kingdoms[seat]
+    watched = {*kingdom.hexes, *patrols(kingdom)}
+    near = {label for here in watched for label in neighbours(here)}
+    afar = kingdom.revealed if rules.vision is None else levels(world, seat, rules)
+    return {label for label in watched.union(near, afar) if label in world.hexes}
+
+
+def patrols(kingdom: Kingdom) -> set[str]:
+    """The labels of the hexes where its armies and hired adventurers stand, those on an expedition left out."""
+    if not kingdom.armies and not kingdom.parties:
+        return set()
+    away = {expedition.army for expedition in kingdom.expeditions.values()}
+    return {army.hex for name, army in kingdom.armies.items() if name not in away} | {party.hex for party in kingdom.parties.values()}
+
+
+def sees_army(army: Army, label: str, kingdom: Kingdom, left: dict[str, int], rules: Rules) -> bool:
+    """Whether the kingdom sees that army of another one in a hex. left: its `levels`."""
+    at_hand = label in kingdom.hexes or label in patrols(kingdom)
+    return at_hand or left.get(label, 0) >= acr(army.unit, army.size, rules)
+
+
+def sees_monsters(hex: Hex, label: str, kingdom: Kingdom, left: dict[str, int]) -> bool:
+    """Whether the kingdom sees the monsters in a hex: as it would an army. left: its `levels`."""
+    at_hand = label in kingdom.hexes or label in patrols(kingdom)
+    return at_hand or left.get(label, 0) >= hex.monsters
+
+
+def _watched(world: World, seat: str) -> dict[str, int]:
+    """Label -> the turns that it is blockaded, along the routes that the seat founded or shares or that end with it."""
+    ending = [route for _, _, route in whereabouts(world).leading_to.get(seat, ())]
+    turns: dict[str, int] = {}
+    for route in (*world.kingdoms[seat].routes.values(), *ending):
+        for label in route.path if route.watched else ():
+            turns[label] = max(route.watched, turns.get(label, 0))
+    return turns
+
+
+def _not_known(world: World, rules: Rules) -> frozenset[str]:
+    """The hexes of a world that somebody knows of which he knows nothing: nobody looks through them."""
+    key = (id(world.hexes), id(rules))
+    known = _unknown.get(key)
+    if known is None:
+        found = frozenset(label for label, hex in world.hexes.items() if rules.terrain[hex.terrain].unseen)
+        known = _unknown.put(key, (world.hexes, rules), found)
+    return known

@@ -1,1 +1,0 @@
-"""What the order form of a seat offers, as plain data; how it is read stands in kingdom/forms.py."""

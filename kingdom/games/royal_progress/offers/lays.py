@@ -1,0 +1,86 @@
+"""Action B in a form: what is laid on whom, and which can follow which."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, Mapping
+
+from kingdom.games.royal_progress.steps.actions import DRAWN
+from kingdom.games.royal_progress.offers.fields import Field, choice, unless, when
+from kingdom.games.royal_progress.offers.laying import EACH, MANY, Lay, drawn_lays, lays
+from kingdom.games.royal_progress.offers.moves import moved
+from kingdom.games.royal_progress.offers.rows import by_use, conditions
+from kingdom.games.royal_progress.offers.uses import Use
+from kingdom.games.royal_progress.rules import Rules
+from kingdom.games.royal_progress.state import Table, castle
+
+Legal = list[tuple[Lay, list[str]]]  # each way to lay, with the uses behind which it is possible
+_ON = {EACH: "one card on each of two", DRAWN: "the card that is drawn"}
+
+
+def all_lays(uses: list[Use], seat: str, rules: Rules) -> Legal:
+    """All that can be laid; behind a use the hand may be another one."""
+    hands = _hands(uses, seat)
+    every: Counter[str] = Counter()
+    for hand in hands.values():
+        every |= hand
+    drawing = [use.value for use in uses if use.doing.drawn]
+    cards, found = [*every.elements()], []
+    for lay in [*lays(cards), *(drawn_lays(cards, [*rules.courtiers]) if drawing else ())]:
+        behind = [use.value for use in uses if lay.cards <= hands[use.value] and _reached(use.table, lay, rules)]
+        behind = [use for use in behind if lay.on != DRAWN or use in drawing]
+        if behind:
+            found.append((lay, behind))
+    return found
+
+
+def _hands(uses: list[Use], seat: str) -> dict[str, Counter[str]]:
+    return {use.value: Counter(use.table.seats[seat].hand) for use in uses}
+
+
+def _reached(table: Table, lay: Lay, rules: Rules) -> bool:
+    return rules.cards_at_court.allowed or not any(table.courtiers[name].arrived for name in lay.names)
+
+
+def lay_first(legal: Legal, uses: list[Use]) -> list[Field]:
+    """Laid before anything else."""
+    every = [use.value for use in uses]
+    return _fields("first", "Lay", [(lay, by_use(behind, every)) for lay, behind in legal])
+
+
+def lay_behind_move(legal: Legal, uses: list[Use], rules: Rules) -> list[Field]:
+    """Laid behind a move; where none may be laid at court not on whom it brought there."""
+    every, rows = [use.value for use in uses], []
+    for lay, behind in legal:
+        brought = [] if rules.cards_at_court.allowed else [moved(name, castle(uses[0].table)) for name in lay.names]
+        rows.append((lay, unless(by_use(behind, every), "first", brought)))
+    return _fields("second", "Then lay", rows)
+
+
+def lay_again(legal: Legal, uses: list[Use], seat: str) -> list[Field]:
+    """Laid behind another lay, which takes its cards out of the hand."""
+    ways_on = Counter(lay.on for lay, _ in legal)
+    hands = _hands(uses, seat)
+    firsts = {use.value: frozenset(lay.value for lay, behind in legal if use.value in behind) for use in uses}
+    rows = []
+    for lay, behind in legal:
+        crowded = sorted(name for name in lay.names if ways_on[name] > MANY)
+        beside = [other for other, _ in legal if other.on not in crowded and _clash(lay, other)]
+        row = {use: firsts[use] - _shut(lay, beside, hands[use]) if use in behind else frozenset() for use in firsts}
+        rows += [(lay, unless(condition, "first_on", crowded)) for condition in conditions(row, firsts)]
+    return _fields("second", "Then lay", rows)
+
+
+def _clash(one: Lay, other: Lay) -> bool:
+    return bool(one.cards.keys() & other.cards.keys()) or one.on == other.on == DRAWN
+
+
+def _shut(lay: Lay, beside: list[Lay], hand: Counter[str]) -> set[str]:
+    return {other.value for other in beside if other.on == lay.on == DRAWN or not lay.cards + other.cards <= hand}
+
+
+def _fields(name: str, label: str, rows: list[tuple[Lay, Mapping[str, Any]]]) -> list[Field]:
+    """On whom, then which cards."""
+    places = [(on, _ON.get(on, on), {}) for on in dict.fromkeys(lay.on for lay, _ in rows)]
+    options = [(lay.value, lay.text, when(condition, f"{name}_on", [lay.on])) for lay, condition in rows]
+    return [choice(f"{name}_on", f"{label} on", places), choice(name, "Which, the first open on a new pile", options)]

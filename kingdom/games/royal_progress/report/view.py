@@ -1,0 +1,152 @@
+"""All that a report may hold: what one seat may know of a turn, as plain data; for the GM everything."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable
+
+from kingdom.games.shared.report import board, contents, dice, form, happened, heard, message, news, of_third, refused, rolls, told
+from kingdom.engine.dice import GM
+from kingdom.games.royal_progress.visibility import known
+from kingdom.games.royal_progress.rules import Rules
+from kingdom.games.royal_progress.state import UNKNOWN, Table, figure, suit
+from kingdom.games.royal_progress.steps.shared import ALL, accounts, is_over
+from kingdom.games.royal_progress.report.asked import asked, choices, waits
+from kingdom.games.royal_progress.report.drawing import draw, heading, row_of
+from kingdom.games.royal_progress.report.text_form import form_of
+from kingdom.games.royal_progress.report.outcomes import outcomes
+from kingdom.games.royal_progress.report.picture import MARGIN, WIDE, picture
+from kingdom.engine.turn import Notice, Result
+
+PHASES = {
+    "gm": "The GM", "setup": "The start", "play": "At the table", "gifts": "Single gifts", "scoring": "The round is scored",
+    "round_end": "The end of the round",
+}  # fmt: skip
+OWN = ("happened", "drawn", "missing")  # notices that say what happened
+
+
+def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
+    """What the seat may know of the turn, as plain data: dicts, lists, texts, numbers."""
+    return _gm_view(result, rules) if seat == GM else _seat_view(result, seat, rules)
+
+
+def _seat_view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
+    seen, own = known(result.after, seat, rules), heard(result, seat)
+    wanted, mine = asked(seen, seat, rules), seen.seats[seat]
+    found = {
+        "turn": result.number,
+        "next_turn": result.number + 1,
+        "seat": seat,
+        "name": mine.name,
+        "heading": heading(seen, rules),
+        "told": told(own),
+        "asked": wanted,
+        "choices": choices(seen, seat, rules),
+        "over": is_over(seen),
+        "waits": "" if wanted or is_over(seen) else waits(seen, seat, rules),
+        "hand": list(mine.hand),
+        "happened": happened(own, PHASES, OWN, bad="missing"),
+        "orders": outcomes(result.orders.get(seat), [notice for notice in own if notice.seat == seat]),
+        **_table(seen, result.before, seat, rules),
+        "board": _board(result.after, seat, rules),
+        "messages": _messages(own, seat),
+        "news": news(own),
+        "rolls": dice(result, seat),
+        "form": form(result, seat, form_of(seen, seat, rules)),
+    }
+    return {**found, "first": _first(found, seen, seat), "contents": _contents(found)}
+
+
+def _table(table: Table, before: Table, seat: str, rules: Rules) -> dict[str, Any]:
+    """What lies on the table: the courtiers, the offer and gifts, the seats with what they have and gained."""
+    seats = []
+    for each, of in table.seats.items():
+        counted = accounts(table, each, rules)
+        gained = of.points - before.seats[each].points
+        hidden = sum(card == UNKNOWN for card in of.hand)
+        cards = [card for card in of.hand if card != UNKNOWN] + ([f"{hidden} unseen"] if hidden else [])
+        row = {"seat": each, "name": of.name, "own": each == seat, "gained": gained, "king": table.king_card == each, "figures": counted}
+        seats.append({**row, "cards": ", ".join(cards), "gifts": _presents(of.gifts, rules)})
+    return {
+        "courtiers": [
+            {**row_of(table, name, rules), "text": rules.courtiers[name].text, "own": courtier.control == seat}
+            for name, courtier in table.courtiers.items()
+        ],
+        "offer": list(table.offer),
+        "pairs": [" + ".join(pair) for pair in table.pairs],
+        "singles": list(table.singles),
+        "deck": len(table.deck),
+        "discards": list(table.discards),
+        "seats": seats,
+        "abilities": rules.abilities.used,
+    }
+
+
+def _presents(gifts: Iterable[str], rules: Rules) -> str:
+    """Gifts by their types, of each card its crowns: "castles 1, 3; land 2"."""
+    crowns = {kind: [str(figure(gift)) for gift in gifts if suit(gift) == kind] for kind in rules.gifts.types}
+    return "; ".join(f"{kind} {', '.join(each)}" for kind, each in crowns.items() if each)
+
+
+def _first(found: dict[str, Any], table: Table, seat: str) -> list[dict[str, str]]:
+    """The lines of the first screen: where the game stands, what is asked, the own points and hand."""
+    lines = [{"name": "Now", "text": found["heading"], "to": "seats" if found["over"] else "board", "mark": ""}]
+    mine = next(each for each in found["seats"] if each["own"])
+    if not found["over"]:
+        text = found["asked"][0]["name"] if found["asked"] else found["waits"]
+        lines.append({"name": "You decide", "text": text, "to": "asked", "mark": "mark" if found["asked"] else ""})
+        lines.append({"name": "In hand", "text": ", ".join(found["hand"]) or "no card", "to": "seats", "mark": ""})
+    gained = f", {mine['gained']:+} in this turn" if mine["gained"] else ""
+    lines.append({"name": "Points", "text": f"{mine['figures']['points']}{gained}", "to": "seats", "mark": ""})
+    controlled = ", ".join(name for name, courtier in table.courtiers.items() if courtier.control == seat)
+    lines.append({"name": "You control", "text": controlled or "nobody", "to": "courtiers", "mark": ""})
+    refused = sum(row["outcome"] == "refused" for row in found["orders"]["rows"])
+    if refused:
+        lines.append({"name": "Refused", "text": f"{refused} of your orders", "to": "orders", "mark": "bad"})
+    return lines
+
+
+def _contents(found: dict[str, Any]) -> list[dict[str, str]]:
+    """The sections of the report, in their order; those without content are left out."""
+    sections = [
+        ("told", "The GM says", bool(found["told"])),
+        ("asked", "What to decide", True),
+        ("happened", "What happened", bool(found["happened"]) or found["turn"] > 0),
+        ("board", "The map", not found["over"]),
+        ("courtiers", "The courtiers", True),
+        ("seats", "The players", True),
+        ("orders", "Your orders", found["turn"] > 0),
+        ("messages", "Messages and news", bool(found["messages"] or found["news"])),
+        ("form", "Order form", True),
+    ]
+    return contents(sections)
+
+
+def _board(table: Table, seat: str | None, rules: Rules) -> dict[str, Any]:
+    return {**board(picture(table, seat, rules), draw(table, seat, rules)), "wide": WIDE + 2 * MARGIN}
+
+
+def _messages(notices: Iterable[Notice], seat: str) -> list[dict[str, Any]]:
+    """What the seat wrote, and what was written to it or to all; for the GM all of it, each once."""
+    written = [notice.facts for notice in notices if notice.kind == "message" and (notice.seat == notice.facts["to"] or seat != GM)]
+    return [message(facts["sender"], facts["to"], facts["text"], seat) for facts in written]
+
+
+def _gm_view(result: Result, rules: Rules) -> dict[str, Any]:
+    def of(seat: str) -> dict[str, Any]:
+        return of_third(outcomes(result.orders.get(seat), [notice for notice in result.notices if notice.seat == seat]))
+
+    table = _table(result.after, result.before, GM, rules)
+    return {
+        "turn": result.number,
+        "next_turn": result.number + 1,
+        "heading": heading(result.after, rules),
+        **table,
+        "seats": [{**each, "orders": of(each["seat"])} for each in table["seats"]],
+        "rulings": [{"text": facts["order"], "outcome": "refused", "why": facts["reason"]} for facts in refused(result)],
+        "happened": happened([notice for notice in result.notices if notice.seat == ALL], PHASES, OWN, bad="missing"),
+        "rolls": rolls(result),
+        "messages": _messages(result.notices, GM),
+        "news": news(result.notices),
+        "board": _board(result.after, None, rules),
+        "contents": [{"to": "courtiers", "name": "Courtiers"}, {"to": "seats", "name": "Players"}, {"to": "gm-happened", "name": "What happened"}],
+    }

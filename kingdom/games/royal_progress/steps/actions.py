@@ -1,0 +1,121 @@
+"""The four actions of a turn, A to D, and what makes each of them illegal."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Mapping
+
+from kingdom.games.royal_progress.steps import cards, moving
+from kingdom.games.royal_progress.rules import Rules
+from kingdom.games.royal_progress.state import Table, figure, suit
+from kingdom.games.royal_progress.steps.shared import Refused
+from kingdom.games.royal_progress.steps.preferences import ANY, wished
+from kingdom.engine.turn import Turn
+
+DRAWN = "drawn"  # the card that an ability drew; the courtier of its suit
+MOVE, LAY, TAKE, DISCARD = "a", "b", "c", "d"
+ACTIONS = (MOVE, LAY, TAKE, DISCARD)
+REFUSALS = {
+    "lay_not_held": "Not all of these cards are in your hand: {card} is missing (ruling lay); of the {courtier} you hold {held}.",
+    "lay_nothing": "No card is named to lay (ruling lay); give `cards` with a courtier, or `each` with two.",
+    "lay_both": "`cards` lay on one courtier, `each` one card on each of two (ruling lay); give one of them alone.",
+    "lay_each": "`each` lays one card on each of two courtiers, not of {count} (ruling lay); for one, or several cards, give `courtier` and `cards`.",
+    "lay_at_court": "The {courtier} is at court (ruling cards_at_court); lay on one who is on the road: {others}.",
+    "lay_not_drawn": "No card is drawn before this action (ruling drawn_card); name a card of your hand.",
+    "take_none": "No card is open (ruling short_refill); wait until some are discarded, and give another action.",
+    "take_no_wish": "No open card fits what you wish (ruling take): {offer}; add `any` for whatever there is.",
+    "take_not_two": "Two cards may be taken only where all {count} show no symbol (ruling take): {offer}; leave `two` out for one.",
+    "discard_none": "You have no card on the {courtier} (ruling discard); you have some on: {yours}.",
+}
+
+
+class Doing:
+    """What the actions of one turn at the table share. unblocked: full places stop nobody. drawn: the card an ability drew, or
+    DRAWN where it is not known yet. later: cards were drawn since the plan was looked at. passes: this step goes on at once.
+    """
+
+    def __init__(self, unblocked: bool = False, drawn: str = ""):
+        self.unblocked, self.drawn, self.later, self.passes = unblocked, drawn, False, False
+
+
+def act(table: Table, turn: Turn, seat: str, action: Mapping[str, Any], doing: Doing) -> Table:
+    """The table after one action. Raises Refused where it is illegal."""
+    return _ACTS[action["do"]](table, turn, seat, action, doing)
+
+
+def _move(table: Table, turn: Turn, seat: str, action: Mapping[str, Any], doing: Doing) -> Table:
+    full = doing.unblocked or doing.passes
+    moving.check_move(table, action["courtier"], action["to"], turn.rules, full=full)
+    return moving.move(table, turn, seat, action["courtier"], action["to"])
+
+
+def _lay(table: Table, turn: Turn, seat: str, action: Mapping[str, Any], doing: Doing) -> Table:
+    laid = _laid(action, doing)
+    hand = list(table.seats[seat].hand)
+    for name, symbols in laid.items():
+        if table.courtiers[name].arrived and not turn.rules.cards_at_court.allowed:
+            others = ", ".join(other for other, courtier in table.courtiers.items() if not courtier.arrived)
+            raise Refused("lay_at_court", courtier=name, others=others)
+        for each in symbols:
+            card = f"{name} {each}"
+            if card not in hand:
+                held = ", ".join(str(figure(mine)) for mine in table.seats[seat].hand if suit(mine) == name) or "none"
+                raise Refused("lay_not_held", card=card, courtier=name, held=held)
+            hand.remove(card)
+    return cards.lay(table, turn, seat, laid) if laid else table
+
+
+def _laid(action: Mapping[str, Any], doing: Doing) -> dict[str, tuple[int, ...]]:
+    """Courtier -> the symbols to lay; nothing where the drawn card, which is not known yet, is all."""
+    each, wanted = action.get("each"), action.get("cards") or ([action["card"]] if "card" in action else [])
+    if each and (wanted or "courtier" in action):
+        raise Refused("lay_both")
+    on = {card["courtier"]: (card["card"],) for card in each or ()}
+    if each and not len(each) == len(on) == 2:
+        raise Refused("lay_each", count=len(on))
+    if each:
+        return on
+    if not wanted or "courtier" not in action:
+        raise Refused("lay_nothing")
+    name, drawn = action["courtier"], DRAWN in wanted or action["courtier"] == DRAWN
+    if drawn and not doing.drawn:
+        raise Refused("lay_not_drawn")
+    if drawn and doing.drawn == DRAWN:  # only tried: the drawn card fits where it may
+        rest = tuple(int(symbols) for symbols in wanted if symbols != DRAWN)
+        return {name: rest} if rest and name != DRAWN else {}
+    name = suit(doing.drawn) if name == DRAWN else name
+    fits = [symbols for symbols in wanted if symbols != DRAWN or suit(doing.drawn) == name]
+    laid = tuple(figure(doing.drawn) if symbols == DRAWN else int(symbols) for symbols in fits)
+    return {name: laid} if laid else {}
+
+
+def _take(table: Table, turn: Turn, seat: str, action: Mapping[str, Any], doing: Doing) -> Table:
+    if not table.offer and not (doing.later and turn.foreseeing):
+        raise Refused("take_none")
+    two = two_may_be_taken(table, turn.rules)
+    if action.get("two") and not two and not doing.later:
+        raise Refused("take_not_two", count=turn.rules.box.offer, offer=", ".join(table.offer))
+    for number in range(2 if two and action.get("two", True) else 1):
+        card = wished(table.offer, action.get("prefer") or (ANY,), table.seats[seat].hand)
+        if not card and not number and not doing.later:
+            raise Refused("take_no_wish", offer=", ".join(table.offer))
+        card = card or wished(table.offer, (ANY,), table.seats[seat].hand)
+        if card:
+            table = cards.take(table, turn, seat, card)
+    doing.later = True
+    return cards.refill(table, turn)
+
+
+def two_may_be_taken(table: Table, rules: Rules) -> bool:
+    """Whether the offer is full and shows no symbol."""
+    return len(table.offer) == rules.box.offer and not any(figure(card) for card in table.offer)
+
+
+def _discard(table: Table, turn: Turn, seat: str, action: Mapping[str, Any], doing: Doing) -> Table:
+    name = action["courtier"]
+    if seat not in table.courtiers[name].piles:
+        yours = ", ".join(other for other, courtier in table.courtiers.items() if seat in courtier.piles) or "nobody"
+        raise Refused("discard_none", courtier=name, yours=yours)
+    return cards.discard_open(table, turn, seat, name)
+
+
+_ACTS: dict[str, Callable[..., Table]] = {MOVE: _move, LAY: _lay, TAKE: _take, DISCARD: _discard}

@@ -1,0 +1,139 @@
+"""Influence cards: the deck, the offer and its refill, discards, and the loyalty test where the deck is empty."""
+
+from __future__ import annotations
+
+from typing import Any, Mapping
+
+from kingdom.engine.dice import GM
+from kingdom.games.royal_progress.steps import control
+from kingdom.games.royal_progress.state import Table, clockwise, figure, replace, suit, with_seat, without
+from kingdom.games.royal_progress.steps.shared import ALL, booked, ended, tell
+from kingdom.games.royal_progress.steps.preferences import extra_move, loyalty_discard
+from kingdom.engine.turn import Turn
+
+CAUSES = {
+    "take": "a card taken from the offer",
+    "lay": "cards laid on a courtier",
+    "discard": "an open card discarded",
+    "loyalty": "a loyalty test",
+}
+
+
+def draw(table: Table, turn: Turn) -> tuple[Table, str]:
+    """A card of the influence deck, each as likely (ruling draws); "" where there is none or the turn is only foreseen."""
+    face = turn.roll(GM, "influence", len(table.deck)) if table.deck else None
+    if face is None:
+        return table, ""
+    return replace(table, deck=table.deck[: face - 1] + table.deck[face:]), table.deck[face - 1]
+
+
+def fill_offer(table: Table, turn: Turn) -> Table:
+    """Cards from the deck until the offer is full or the deck is empty."""
+    while len(table.offer) < turn.rules.box.offer:
+        table, card = draw(table, turn)
+        if not card:
+            break
+        table = replace(table, offer=(*table.offer, card))
+    return table
+
+
+def refill(table: Table, turn: Turn) -> Table:
+    """After cards were taken: the offer is filled, and where the deck does not suffice loyalty is tested."""
+    table = fill_offer(table, turn)
+    if len(table.offer) < turn.rules.box.offer and not table.deck and not turn.foreseeing:
+        return loyalty_test(table, turn)
+    return table
+
+
+def lay_out_again(table: Table, turn: Turn) -> Table:
+    """Where no card was left to lie open, what was discarded since is laid out (ruling short_refill)."""
+    if table.offer or turn.foreseeing or not (table.deck or table.discards):
+        return table
+    tell(turn, ALL, "No card lay open: those that were discarded since are laid out.")
+    return fill_offer(to_deck(replace(table, discards=()), table.discards), turn)
+
+
+def to_deck(table: Table, cards: tuple[str, ...]) -> Table:
+    """The table with those cards in the deck besides; it has no order."""
+    return replace(table, deck=tuple(sorted((*table.deck, *cards))))
+
+
+def into_hand(table: Table, seat: str, card: str, seen: bool) -> Table:
+    """The card goes into the hand. seen: everybody saw which it is."""
+    of = table.seats[seat]
+    return with_seat(table, seat, hand=tuple(sorted((*of.hand, card))), seen=tuple(sorted((*of.seen, card))) if seen else of.seen)
+
+
+def out_of_hand(table: Table, seat: str, card: str) -> Table:
+    """The card leaves the hand; where everybody saw such a card come it is that one."""
+    of = table.seats[seat]
+    return with_seat(table, seat, hand=without(of.hand, card), seen=without(of.seen, card) if card in of.seen else of.seen)
+
+
+def discard_open(table: Table, turn: Turn, seat: str, name: str, cause: str = "discard", why: str = "") -> Table:
+    """The seat's open card on the courtier goes to the discards; the next one becomes open."""
+    pile = table.courtiers[name].piles[seat]
+    table = control.with_pile(table, name, seat, pile[1:])
+    table = replace(table, discards=tuple(sorted((*table.discards, f"{name} {pile[0]}"))))
+    tell(turn, ALL, f"{seat} discards {name} {pile[0]}{why}.", seat)
+    return control.check(booked(table, turn, cause, f"{name} {pile[0]} discarded{why}", seat), turn, name)
+
+
+def lay(table: Table, turn: Turn, seat: str, laid: Mapping[str, tuple[int, ...]]) -> Table:
+    """Cards of the hand go under the seat's piles, in that order; laid: courtier -> symbols."""
+    for name, symbols in laid.items():
+        for each in symbols:
+            table = out_of_hand(table, seat, f"{name} {each}")
+        table = control.with_pile(table, name, seat, (*table.courtiers[name].piles.get(seat, ()), *symbols))
+    what = " and ".join(f"{name} {', '.join(map(str, symbols))}" for name, symbols in laid.items())
+    tell(turn, ALL, f"{seat} lays {what}.", seat)
+    return control.check(booked(table, turn, "lay", f"{what} laid", seat), turn, *laid)
+
+
+def take(table: Table, turn: Turn, seat: str, card: str) -> Table:
+    """A card of the offer goes into the hand."""
+    table = into_hand(replace(table, offer=without(table.offer, card)), seat, card, seen=True)
+    tell(turn, ALL, f"{seat} takes {card}.", seat)
+    return booked(table, turn, "take", f"{card} taken", seat)
+
+
+def loyalty_test(table: Table, turn: Turn) -> Table:
+    """Each discards an open card, from the left of the King card on; whose has most symbols moves a courtier."""
+    seats = clockwise(table, table.king_card)
+    seats = seats[1:] + seats[:1]
+    shown: dict[str, int] = {}
+    tell(turn, ALL, "The deck is empty: a loyalty test.")
+    for seat in seats:
+        name = loyalty_discard(table, seat)
+        if name:  # (ruling loyalty_nothing)
+            shown[seat] = table.courtiers[name].piles[seat][0]
+            table = discard_open(table, turn, seat, name, "loyalty", " in the loyalty test")
+    table = to_deck(replace(table, offer=(), discards=()), (*table.offer, *table.discards))
+    table = fill_offer(table, turn)
+    for seat in [seat for seat in seats if seat in shown and shown[seat] == max(shown.values())]:
+        if not ended(table, turn.rules):
+            table = _extra_move(table, turn, seat)
+    return table
+
+
+def _extra_move(table: Table, turn: Turn, seat: str) -> Table:
+    from kingdom.games.royal_progress.steps.moving import move
+
+    wanted = extra_move(table, seat, turn.rules)
+    if wanted is None:
+        tell(turn, ALL, f"{seat} makes no extra move.", seat)
+        return table
+    return move(table, turn, seat, *wanted)
+
+
+def best_first(offer: tuple[Any, ...]) -> list[str]:
+    """The cards of the offer, those with most symbols first, then from the left."""
+    return sorted(offer, key=lambda card: -figure(card))
+
+
+def suits_in(cards: tuple[str, ...]) -> dict[str, int]:
+    """Suit -> how many of the cards."""
+    found: dict[str, int] = {}
+    for card in cards:
+        found[suit(card)] = found.get(suit(card), 0) + 1
+    return found

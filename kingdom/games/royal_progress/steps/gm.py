@@ -1,0 +1,79 @@
+"""What comes before the play: the GM's orders, messages, the standing preferences, and what this turn is not for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.games.shared import rulings
+from kingdom.engine.dice import GM
+from kingdom.games.royal_progress.steps.laps import due
+from kingdom.games.royal_progress.steps.plans import goes_back
+from kingdom.games.royal_progress.state import DISCARD, Table, with_seat
+from kingdom.games.royal_progress.steps.shared import ALL, booked, listed, refused, tell
+from kingdom.engine.turn import Turn
+
+CAUSES = {
+    "grant": "points given or taken by the GM",
+}
+REFUSALS = {
+    "gm_points_below": "{who} has {points} points and can't come below 0 (GM orders); take {points} or fewer.",
+    "gm_no_such_order": "{whose} filed no order {named} (GM orders); name one that it filed: {filed}.",
+    "gm_over_already": "The campaign ends with this turn already (GM orders); leave the order out.",
+    "discard_first": "This turn is for the card that you give back (ruling opening_discard); `plans` begin with the next turn.",
+    "discard_over": "The dealt cards were given back in the first turn (ruling opening_discard); use action D in a plan.",
+    "turn_of_another": "Now it is the turn of {seats} (ruling pace); `plans` of yours count when the report asks you.",
+}
+
+
+def gm_orders(table: Table, turn: Turn) -> Table:
+    """The GM's rulings, in the order listed; then what the GM tells, and what players write each other."""
+    table = rulings.carried_out(table, turn, _ACTS)
+    rulings.tell(turn)
+    for seat in table.seats:
+        for _, message in listed(turn.orders.get(seat, {}), "messages"):
+            for to in dict.fromkeys((message["to"], seat) if message["to"] != ALL else (ALL,)):
+                turn.tell(to, "message", sender=seat, to=message["to"], text=message["text"])
+    return table
+
+
+def _grant(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table:
+    seat, by = ruling["grant"], ruling["points"]
+    points = table.seats[seat].points
+    if points + by < 0:
+        turn.refuse(GM, path, "gm_points_below", who=seat, points=points)
+        return table
+    tell(turn, ALL, f"The GM: {by:+} points for {seat}: {ruling['reason']}.")
+    return booked(with_seat(table, seat, points=points + by), turn, "grant", ruling["reason"], seat)
+
+
+_ACTS = {
+    "grant": _grant,
+    "void": rulings.void("gm_no_such_order", "voided"),
+    "finish": rulings.finish("gm_over_already", lambda turn, text, reason: tell(turn, ALL, text)),
+}
+
+
+
+def sort_orders(table: Table, turn: Turn) -> Table:
+    """Refuse what this turn is not for, and keep the standing preferences that were filed, key by key."""
+    seats = due(table, turn.rules)
+    for seat, of in table.seats.items():
+        orders = turn.orders.get(seat, {})
+        if "plans" in orders and table.phase == DISCARD:
+            turn.refuse(seat, "plans", "discard_first")
+        elif "plans" in orders and seat not in seats:
+            turn.refuse(seat, "plans", "turn_of_another", seats=" and ".join(seats) or "nobody")
+        if "discard" in orders and table.phase != DISCARD:
+            turn.refuse(seat, "discard", "discard_over")
+        if orders.get("standing"):
+            table = with_seat(table, seat, standing={**of.standing, **_standing(turn, seat, orders["standing"])})
+    return table
+
+
+def _standing(turn: Turn, seat: str, said: dict[str, Any]) -> dict[str, Any]:
+    """The preferences that can be kept: without a plan, too, actions do not go back in the alphabet."""
+    back = goes_back((said.get("no_plan") or {}).get("do") or ("", ""))
+    if back is None:
+        return said
+    refused(back, turn, seat, "standing.no_plan.do[1]")
+    return {key: each for key, each in said.items() if key != "no_plan"}

@@ -1,0 +1,101 @@
+"""A turn at the table: the first plan that is legal as a whole is carried out (rulings plans, plan_broken, missing_plan)."""
+
+from __future__ import annotations
+
+from typing import Any, Mapping, Sequence
+
+from kingdom.games.royal_progress.steps.abilities import use
+from kingdom.games.royal_progress.steps.actions import DISCARD, MOVE, TAKE, Doing, act
+from kingdom.games.royal_progress.steps.cards import discard_open
+from kingdom.games.royal_progress.rules import Rules
+from kingdom.games.royal_progress.state import Table
+from kingdom.games.royal_progress.steps.shared import Refused, Trial, ended, listed, refused
+from kingdom.games.royal_progress.steps.preferences import ANY, forced_discard
+from kingdom.engine.turn import Turn
+
+REFUSALS = {
+    "back_in_alphabet": "{second} comes before {first} in the alphabet, and actions never go back (ruling two_actions); give {second} first, then {first}.",
+    "one_turn_ends": "Two actions make a turn, not {count} (ruling two_actions); give two, the same one twice if you like.",
+}
+DEFAULT = {"do": [TAKE, TAKE], "prefer": [{"suit_in_hand": "most"}, ANY]}
+OWN = "standing.no_plan"  # the path of what a seat without a legal plan does
+
+
+def take_turn(table: Table, turn: Turn, seat: str) -> Table:
+    """The seat's turn at the table, but for the King's own step."""
+    for path, plan in listed(turn.orders.get(seat, {}), "plans"):
+        wrong = trouble(table, seat, plan, turn.rules)
+        if wrong is None:
+            turn.tell(seat, "used", order=path)
+            return carry_out(table, turn, seat, plan, path)
+        refused(wrong, turn, seat, path)
+    if not turn.foreseeing:
+        turn.tell(seat, "missing", text="No plan of yours was carried out: your standing order for that was (ruling missing_plan).")
+    return carry_out(table, turn, seat, without_plan(table, seat, turn.rules), OWN)
+
+
+def trouble(table: Table, seat: str, plan: Mapping[str, Any], rules: Rules) -> Refused | None:
+    """Why the plan is not legal on this table as it lies; None where it is. No card is drawn to find that out."""
+    actions = plan.get("actions", ())
+    if len(actions) != 2:
+        error = Refused("one_turn_ends", count=len(actions))
+        error.path = ".actions"
+        return error
+    back = goes_back([action["do"] for action in actions])
+    if back:
+        back.path = ".actions[1]"
+        return back
+    try:
+        _steps(table, Trial(rules), seat, plan)  # type: ignore[arg-type]
+    except Refused as error:
+        return error
+    return None
+
+
+def goes_back(words: Sequence[str]) -> Refused | None:
+    """Why these two kinds of actions can't follow each other; None where they can."""
+    first, second = words
+    return Refused("back_in_alphabet", first=first.upper(), second=second.upper()) if second < first else None
+
+
+def carry_out(table: Table, turn: Turn, seat: str, plan: Mapping[str, Any], path: str) -> Table:
+    """The plan, step by step; what a card drawn meanwhile made impossible is left out."""
+    return _steps(table, turn, seat, plan, path)
+
+
+def _steps(table: Table, turn: Turn, seat: str, plan: Mapping[str, Any], path: str = "") -> Table:
+    """path: that of the plan, for what is refused; "": the first that is illegal raises Refused."""
+    doing = Doing()
+    steps = [(".ability", plan["ability"])] if plan.get("ability") else []
+    steps += [(f".actions[{index}]", action) for index, action in enumerate(plan["actions"])]
+    for number, (place, order) in enumerate(steps):
+        if ended(table, turn.rules):  # (ruling round_ends)
+            break
+        doing.passes = _passes(order, steps[number + 1][1] if number + 1 < len(steps) else {})
+        try:
+            table = (use if place == ".ability" else act)(table, turn, seat, order, doing)
+        except Refused as error:
+            error.path = place
+            if not path:
+                raise
+            if path != OWN:
+                refused(error, turn, seat, path)
+    return table
+
+
+def _passes(order: Mapping[str, Any], following: Mapping[str, Any]) -> bool:
+    """Whether this action only passes through: both are spent on the same courtier (ruling passing)."""
+    return order.get("do") == following.get("do") == MOVE and order["courtier"] == following["courtier"]
+
+
+def without_plan(table: Table, seat: str, rules: Rules) -> dict[str, Any]:
+    """What the seat does where no plan of its is legal (ruling missing_plan); it takes a card for each that it can't discard."""
+    said = table.seats[seat].standing.get("no_plan") or {}
+    prefer = [*(said.get("prefer") or DEFAULT["prefer"]), ANY]
+    discards: list[dict[str, Any]] = []
+    for word in said.get("do") or DEFAULT["do"]:
+        name = forced_discard(table, seat) if word == DISCARD else ""
+        if name:
+            discards.append({"do": DISCARD, "courtier": name})
+            table = discard_open(table, Trial(rules), seat, name)  # type: ignore[arg-type]
+    return {"actions": [*({"do": TAKE, "prefer": prefer} for _ in range(2 - len(discards))), *discards]}

@@ -1,0 +1,128 @@
+"""What standing preferences choose: cards, gifts, discards, extra moves."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, Mapping, Sequence
+
+from kingdom.games.royal_progress import board
+from kingdom.games.royal_progress.rules import Rules
+from kingdom.games.royal_progress.state import UNKNOWN, Table, castle, figure, suit, value
+
+ANY = "any"
+LOWEST, HIGHEST, SMALLEST, LARGEST = "lowest_symbols", "highest_symbols", "smallest_pile", "largest_pile"
+DISCARDS = (LOWEST, HIGHEST, SMALLEST, LARGEST)
+NEAREST_OWN, FARTHEST_OWN, NEAREST_MINOR, NEAREST_ANY, NONE = "nearest_own", "farthest_own", "nearest_minor", "nearest_any", "none"
+EXTRA_MOVES = (NEAREST_OWN, FARTHEST_OWN, NEAREST_MINOR, NEAREST_ANY, NONE)
+MOST_CROWNS, FEWEST_CROWNS, LEFTMOST = "most_crowns", "fewest_crowns", "leftmost"
+THEN = (MOST_CROWNS, FEWEST_CROWNS, LEFTMOST)
+
+
+def _standing(table: Table, seat: str, key: str) -> Mapping[str, Any]:
+    return table.seats[seat].standing.get(key) or {}
+
+
+# --- gifts
+
+
+def pair_for(table: Table, seat: str, rules: Rules) -> int:
+    """Which pair the seat picks: its index."""
+    return _pick(table.pairs, _standing(table, seat, "pair"), rules)
+
+
+def single_for(table: Table, seat: str, rules: Rules) -> int:
+    """Which single gift the seat picks: its index."""
+    return _pick([(card,) for card in table.singles], _standing(table, seat, "single"), rules)
+
+
+def _pick(groups: Sequence[Sequence[str]], said: Mapping[str, Any], rules: Rules) -> int:
+    types, then = said.get("prefer_types", ()), said.get("then") or rules.absent_choice.then
+
+    def key(index: int) -> list[int]:
+        held = [suit(card) for card in groups[index]]
+        crowns = sum(figure(card) for card in groups[index])
+        by = {MOST_CROWNS: -crowns, FEWEST_CROWNS: crowns, LEFTMOST: 0}[then]
+        return [*(-held.count(each) for each in types), by, index]
+
+    return min(range(len(groups)), key=key)
+
+
+# --- open cards
+
+
+def forced_discard(table: Table, seat: str) -> str:
+    """The courtier whose open card the seat discards where it must; "" where it has none."""
+    said = _standing(table, seat, "forced_discard")
+    return _open_card(table, seat, said.get("keep", ()), said.get("from") or LOWEST)
+
+
+def loyalty_discard(table: Table, seat: str) -> str:
+    """The courtier whose open card the seat discards in a loyalty test; "" where it has none."""
+    said = _standing(table, seat, "loyalty")
+    return _open_card(table, seat, said.get("keep", ()), said.get("discard") or LOWEST)
+
+
+def _open_card(table: Table, seat: str, keep: Iterable[str], by: str) -> str:
+    piles = {name: courtier.piles[seat] for name, courtier in table.courtiers.items() if seat in courtier.piles}
+
+    def key(name: str) -> tuple:
+        symbols, worth = piles[name][0], value(piles[name])
+        first = {LOWEST: symbols, HIGHEST: -symbols, SMALLEST: worth, LARGEST: -worth}[by]
+        return name in keep, first, worth, name
+
+    return min(piles, key=key, default="")
+
+
+# --- extra moves
+
+
+def extra_move(table: Table, seat: str, rules: Rules) -> tuple[str, str] | None:
+    """(courtier, place) of the extra move in a loyalty test; None where the seat makes none or none is possible."""
+    from kingdom.games.royal_progress.steps.moving import ways
+
+    said = _standing(table, seat, "loyalty").get("extra_move") or NEAREST_OWN
+    if said == NONE:
+        return None
+    far = board.distances(castle(table), rules)
+    sign = -1 if said == FARTHEST_OWN else 1
+    whose = {NEAREST_MINOR: "minor", NEAREST_ANY: ""}.get(said, "control")
+    steps = [
+        (sign * far[courtier.place], name, far[place], place)
+        for name, courtier in table.courtiers.items()
+        if not whose or getattr(courtier, whose) == seat
+        for place in ways(table, name, rules)
+        if far[place] < far[courtier.place]
+    ]
+    if not steps:
+        return None
+    _, name, _, place = min(steps)
+    return name, place
+
+
+# --- cards of the offer
+
+
+def wished(offer: Sequence[str], wishes: Iterable[Any], hand: Sequence[str]) -> str:
+    """The card of the offer that the first wish with one fits; "" where no wish has one (ruling preferred_card)."""
+    there = sorted((card for card in offer if card != UNKNOWN), key=lambda card: -figure(card))
+    for wish in wishes:
+        for card in _by_hand(there, wish, hand):
+            if _fits(card, wish):
+                return card
+    return ""
+
+
+def _by_hand(cards: list[str], wish: Any, hand: Sequence[str]) -> list[str]:
+    """The cards in the order in which a wish for a suit of the hand looks at them."""
+    if wish == ANY or "suit_in_hand" not in wish:
+        return cards
+    suits = [suit(card) for card in hand]
+    sign = -1 if wish["suit_in_hand"] == "most" else 1
+    return sorted(cards, key=lambda card: sign * suits.count(suit(card)))
+
+
+def _fits(card: str, wish: Any) -> bool:
+    if wish == ANY:
+        return True
+    symbols = figure(card)
+    just = wish.get("suit", suit(card)) == suit(card) and wish.get("card", symbols) == symbols
+    return just and wish.get("min", symbols) <= symbols <= wish.get("max", symbols)

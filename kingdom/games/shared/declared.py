@@ -1,0 +1,30 @@
+"""The words that a game declares, module by module: its refusals and its causes; and which of them a turn made use of."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Iterable, Iterator, Mapping
+
+from kingdom.engine.turn import Result
+
+
+def merged(modules: Iterable[Any], table: str) -> dict[str, str]:
+    """One table of those of that name, REFUSALS or CAUSES, in all modules; a word that stands in two of them is an error of ours."""
+    found: dict[str, str] = {}
+    for module in modules:
+        said: Mapping[str, str] = getattr(module, table, {})
+        twice = sorted(set(found) & set(said))
+        assert not twice, f"declared twice: {', '.join(twice)}"
+        found.update(said)
+    return found
+
+
+def could_happen(causes: Iterable[str], refusals: Iterable[str]) -> Callable[[Any], dict[str, tuple[str, ...]]]:
+    """(rules) -> the words of both, which simulations count, as `Game.could_happen` gives them."""
+    words = {"cause": tuple(causes), "refusal": tuple(refusals)}
+    return lambda rules: words
+
+
+def happened(result: Result, rules: Any) -> Iterator[tuple[str, str]]:
+    """("cause" or "refusal", word), for each entry that was booked and each order that was refused."""
+    yield from (("cause", entry.cause) for entry in result.entries)
+    yield from (("refusal", notice.facts["code"]) for notice in result.notices if notice.kind == "refusal")

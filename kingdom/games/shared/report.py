@@ -1,0 +1,95 @@
+"""What every report says alike, as plain data: what the GM told, the news, messages, dice, and the order form's head."""
+
+from __future__ import annotations
+
+from typing import Any, Collection, Iterable, Mapping
+
+from kingdom.render.charts import Drawing
+from kingdom.games.shared.common_orders import ALL
+from kingdom.engine.dice import GM
+from kingdom.engine.turn import Notice, Result
+
+_ROLL = ("kingdom", "name", "count", "sides", "result", "source")
+
+
+def heard(result: Result, seat: str) -> list[Notice]:
+    """The notices to the seat and to all."""
+    return [notice for notice in result.notices if notice.seat in (seat, ALL)]
+
+
+def told(notices: Iterable[Notice]) -> list[list[str]]:
+    """What the GM told, each as lines."""
+    return [notice.facts["text"].split("\n") for notice in notices if notice.kind == "tell"]
+
+
+def news(notices: Iterable[Notice], kinds: Collection[str] = ("news",)) -> list[str]:
+    """The sentences of these kinds of notices."""
+    return [notice.facts["text"] for notice in notices if notice.kind in kinds]
+
+
+def happened(notices: Iterable[Notice], phases: Mapping[str, str], kinds: Collection[str] = ("happened",), bad: str = "") -> list[dict[str, Any]]:
+    """What these kinds of notices say, by phases. phases: word -> name, in the order told. bad: the kind that is no good to its reader."""
+    lines: dict[str, list[dict[str, Any]]] = {}
+    for notice in notices:
+        if notice.kind in kinds:
+            lines.setdefault(notice.phase, []).append({"text": notice.facts["text"], "good": False if notice.kind == bad else None})
+    return [{"name": phases[phase], "lines": lines[phase]} for phase in phases if phase in lines]
+
+
+def messages(notices: Iterable[Notice], seat: str) -> list[dict[str, Any]]:
+    """What the seat wrote, and what was written to it or to all; for the GM all of it. out: it wrote it itself."""
+    return [
+        message(notice.facts["sender"], notice.seat, notice.facts["text"], seat)
+        for notice in notices
+        if notice.kind == "message" and (notice.seat in (seat, ALL) or seat in (notice.facts["sender"], GM))
+    ]
+
+
+def message(sender: str, to: str, text: str, seat: str) -> dict[str, Any]:
+    """A message as that seat reads it."""
+    return {"sender": sender, "to": to, "out": sender == seat, "text": text.split("\n")}
+
+
+def dice(result: Result, seat: str) -> list[str]:
+    """The seat's own rolls of the seed, as `kingdom dice` takes them: "name:count:sides"."""
+    return [f"{roll.name}:{roll.count}:{roll.sides}" for roll in result.rolls if roll.kingdom == seat and roll.source == "seed"]
+
+
+def rolls(result: Result) -> list[dict[str, Any]]:
+    """Every roll of the turn, for the GM's book."""
+    return [{word: getattr(roll, word) for word in _ROLL} for roll in result.rolls]
+
+
+def rulings(result: Result) -> list[dict[str, str]]:
+    """The GM's rulings and what became of each: text, outcome, why."""
+    why = {facts["order"]: facts["reason"] for facts in refused(result)}
+    filed = [(f"gm[{index}]", each) for index, each in enumerate(result.orders.get(GM, {}).get("gm", ()))]
+    return [
+        {"text": ", ".join(f"{key}: {value}" for key, value in each.items()), "outcome": "refused" if path in why else "done", "why": why.get(path, "")}
+        for path, each in filed
+    ]
+
+
+def refused(result: Result) -> list[dict[str, Any]]:
+    """What was refused to the GM: the facts of each."""
+    return [notice.facts for notice in result.notices if notice.kind == "refusal" and notice.seat == GM]
+
+
+def form(result: Result, seat: str, lines: Iterable[str]) -> list[str]:
+    """The order form of the next turn: its head, and the lines behind it."""
+    return [f"kingdom: {seat}", f"turn: {result.number + 1}", *lines]
+
+
+def board(picture: str, text: str) -> dict[str, Any]:
+    """The board as an image and as lines of text."""
+    return {"picture": Drawing(picture), "lines": text.rstrip("\n").split("\n")}
+
+
+def contents(sections: Iterable[tuple[str, str, bool]]) -> list[dict[str, str]]:
+    """The table of contents. sections: (where to, its name, whether it says anything), in their order."""
+    return [{"to": to, "name": name} for to, name, there in sections if there]
+
+
+def of_third(orders: Mapping[str, Any]) -> dict[str, Any]:
+    """What became of orders, said to another than the one who gave them."""
+    return {**orders, "said": orders["said"].replace("You sent", "Sent", 1)}

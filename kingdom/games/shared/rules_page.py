@@ -1,0 +1,39 @@
+"""A ruling on the page of the rules: its sentence, its figures, and the line of campaign.yaml that sets them."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Iterable, Mapping
+
+from kingdom.orders.yaml_out import flow
+
+
+def plain(value: Any) -> str:
+    """A figure as a reader takes it: "yes", "3", "0, 1, 2"."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+
+
+def ruling(name: str, now: Mapping[str, Any], own: Mapping[str, Any], said: Callable[[Any], str] = plain) -> dict[str, Any]:
+    """name, text, figures (name, value; own: the game's, "" where it is the same), set. now, own: the ruling as played, and the game's own."""
+    figures = {key: value for key, value in now.items() if key != "text"}
+    return {
+        "name": name,
+        "text": now["text"],
+        "figures": [
+            {"name": key.replace("_", " "), "value": said(value), "own": said(own[key]) if own.get(key, value) != value else ""}
+            for key, value in figures.items()
+        ],
+        "set": f"rules: {{{name}: {flow(figures)}}}" if figures else "",
+    }
+
+
+def written(name: str, now: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """The same with figures as campaign.yaml writes them. own: whether a figure is not the game's."""
+    figures = [{"name": key, "value": flow(value), "own": own.get(key) != value} for key, value in now.items() if key != "text"]
+    return {"name": name, "text": now["text"], "figures": figures}
+
+
+def changed(rulings: Iterable[Mapping[str, Any]]) -> list[str]:
+    """The names of the rulings with figures that are not the game's own."""
+    return [each["name"] for each in rulings if any(figure["own"] for figure in each["figures"])]

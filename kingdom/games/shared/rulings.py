@@ -1,0 +1,96 @@
+"""The GM's rulings, carried out one after the other, and the two that every game has: to make an order void, and to finish."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Callable, Container, Iterable, Mapping, TypeVar
+
+from msgspec.structs import replace
+
+from kingdom.games.shared.common_orders import HEAD, listed
+from kingdom.engine.dice import GM
+from kingdom.engine.turn import Turn
+
+State = TypeVar("State")
+Act = Callable[[State, Turn, str, dict[str, Any]], State]  # (state, turn, path of the ruling, ruling) -> state
+_PATH = re.compile(r"([a-z_]+)(?:\[(\d{1,4})\])?")
+
+
+def carried_out(state: State, turn: Turn, acts: Mapping[str, Act]) -> State:
+    """The state after the GM's rulings, in the order listed. acts: the word that a ruling has -> what it does."""
+    for path, ruling in listed(turn.orders.get(GM, {}), "gm"):
+        state = next(act for word, act in acts.items() if word in ruling)(state, turn, path, ruling)
+    return state
+
+
+def tell(turn: Turn) -> None:
+    """Put what the GM tells into the reports."""
+    for _, each in listed(turn.orders.get(GM, {}), "tell"):
+        turn.tell(each["to"], "tell", text=each["text"])
+
+
+def pass_on(turn: Turn, seats: Iterable[str]) -> None:
+    """Put what players write each other into the reports."""
+    for seat in seats:
+        for _, message in listed(turn.orders.get(seat) or {}, "messages"):
+            turn.tell(message["to"], "message", sender=seat, text=message["text"])
+
+
+def void(
+    code: str,
+    kind: str,
+    among: Container[str] | None = None,
+    say: Callable[[list[str]], str] = ", ".join,
+    text: str = "The GM voids it: {reason}.",
+) -> Act:
+    """What makes one order of a seat void; the others keep their numbers.
+
+    kind: of the notice that says `text` to the seat. code: of the refusal where the seat filed no such order, whose facts are
+    `whose`, `named` and `filed`: the keys that it filed, as `say` joins them, "none" where that is empty.
+    among: the keys that may be made void; None: all but the head.
+    """
+
+    def act(state: State, turn: Turn, path: str, ruling: dict[str, Any]) -> State:
+        seat, named = ruling["void"]["kingdom"], ruling["void"]["order"]
+        orders = turn.orders.get(seat, {})
+        filed = {key: each for key, each in orders.items() if key not in HEAD and (among is None or key in among)}
+        left = without(filed, named)
+        if left is None:
+            turn.refuse(GM, path, code, whose=seat, named=named, filed=say(list(filed)) or "none")
+        else:
+            kept = {key: left.get(key, each) for key, each in orders.items() if key in left or key not in filed}
+            turn.orders = {**turn.orders, seat: kept}
+            turn.tell(seat, kind, order=named, text=text.format(order=named, reason=ruling["reason"]))
+        return state
+
+    return act
+
+
+def without(orders: Mapping[str, Any], path: str) -> dict[str, Any] | None:
+    """The orders without the one at that path, a key or one of its list (`tax`, `claim[0]`); None where there is none."""
+    match = _PATH.fullmatch(path)
+    key, index = match.groups() if match else ("", None)
+    if key not in orders:
+        return None
+    if index is None:
+        return {other: each for other, each in orders.items() if other != key}
+    inside = orders[key]
+    if not isinstance(inside, (list, tuple)) or int(index) >= len(inside) or inside[int(index)] is None:
+        return None
+    return {**orders, key: [None if place == int(index) else each for place, each in enumerate(inside)]}
+
+
+def finish(code: str, tell: Callable[[Turn, str, str], None]) -> Act:
+    """What ends the campaign with this turn, which is played to its end.
+
+    code: of the refusal where it ends already. tell: (turn, sentence, the GM's reason), which tells all.
+    """
+
+    def act(state: Any, turn: Turn, path: str, ruling: dict[str, Any]) -> Any:
+        if state.ended:
+            turn.refuse(GM, path, code)
+            return state
+        tell(turn, f"The GM ends the campaign with this turn: {ruling['reason'].rstrip('.')}.", ruling["reason"])
+        return replace(state, ended=ruling["reason"])
+
+    return act

@@ -1,0 +1,79 @@
+"""Which filing counts: the newest by its time, and a file put there by hand over all mail taken before it was seen."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Mapping, NamedTuple
+
+from kingdom.campaign import campaign as campaigns, filings, store
+from kingdom.orders import orders_file
+from kingdom.campaign.campaign import Campaign
+from kingdom.mail.journal import Journal
+from kingdom.render.reports import DIGITS
+from kingdom.campaign.errors import writing
+
+
+class Standing(NamedTuple):
+    """What is filed for a seat's turn. receipt: "" for nothing. time: what "newest" goes by, None where nothing is.
+
+    by_hand: somebody put the file there; nobody mailed it.
+    """
+
+    receipt: str = ""
+    time: datetime | None = None
+    by_hand: bool = False
+    data: bytes = b""
+
+
+def receipt_of(data: bytes) -> str:
+    """The receipt of a filed file: the first digits of its digest."""
+    return store.digest_of(data)[:DIGITS]
+
+
+def file_of(campaign: Campaign, seat: str, turn: int) -> Path:
+    """Where a seat's orders for a turn are filed."""
+    return filings.folder_of(campaign.folder, turn) / f"{seat}{filings.ENDING}"
+
+
+def standing(campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime) -> Standing:
+    """What is filed now. A file that no mail made is put into the journal when it is first seen. Raises Faults."""
+    file = file_of(campaign, seat, turn)
+    if not file.is_file():
+        return Standing()
+    data = store.read(file)
+    receipt = receipt_of(data)
+    mailed = journal.filings.get((seat, turn, receipt))
+    if mailed:
+        return Standing(receipt, datetime.fromisoformat(mailed), False, data)
+    key = f"{turn}-{seat}-{receipt}"
+    if key not in journal.by_hand:
+        journal.add("by_hand", now, digest=key, kingdom=seat, turn=turn)
+    return Standing(receipt, datetime.fromisoformat(journal.by_hand[key]["at"]), True, data)
+
+
+def counts(there: Standing, time: datetime, taken: datetime) -> bool:
+    """Whether a message of that time, taken then, replaces what stands."""
+    if there.time is None:
+        return True
+    return taken > there.time if there.by_hand else time >= there.time
+
+
+def put(campaign: Campaign, journal: Journal, seat: str, turn: int, data: bytes, time: datetime, now: datetime) -> None:
+    """File it, by one rename, synced to the disk; the journal says so first, so that it is never taken for a file put there
+    by hand. Raises Faults where the disk does not take it."""
+    file = file_of(campaign, seat, turn)
+    journal.add("filing", now, kingdom=seat, turn=turn, receipt=receipt_of(data), time=time.isoformat())
+    with writing(file):
+        os.makedirs(file.parent, exist_ok=True)
+        partial = file.with_name(f".{file.name}.partial")
+        store.write_file(partial, data)
+        store.move(partial, file)
+
+
+def amended(campaign: Campaign, filed: bytes, newer: Mapping[str, Any], seat: str, turn: int) -> dict[str, Any]:
+    """The filed orders of a seat with newer ones merged in; the newer alone where nothing readable is filed."""
+    names = campaigns.names_today(campaign)
+    older = orders_file.read(filed, seat, campaign.game, names, seat, turn).orders if filed else None
+    return orders_file.amend(older or {}, newer, campaign.game)

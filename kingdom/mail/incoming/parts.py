@@ -1,0 +1,183 @@
+"""The body of a message -> its texts and the attachments that may be orders, within the limits. Nothing here raises.
+
+Of alternatives the plain text is read, unless it is a stub. A message that was forwarded is text that was quoted. What is
+signed is read as it stands; nothing is proved by it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from kingdom.mail.incoming import armour, charsets, html_text, mime
+from kingdom.mail.incoming.mime import DEEPEST, MOST_PARTS, Excess, Part
+from kingdom.mail.records import Attachment, Parts
+
+LONGEST = 500_000  # characters of a text, with all that it quotes
+LONGEST_HTML = 1_000_000
+MOST_LINES = 5_000  # of those without a quote's mark
+_KEY = re.compile(r"^\W{0,4}[a-z][a-z _-]{1,20}\s*:(\s|$)", re.IGNORECASE | re.MULTILINE)
+_ENDINGS = (".yaml", ".yml", ".txt")
+_YAML = ("application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml", "text/vnd.yaml")
+_TNEF = ("application/ms-tnef", "application/vnd.ms-tnef")
+_PICTURE = re.compile(r"data:[\w/+.;=-]{1,100},[A-Za-z0-9+/=%\s]{200,}")
+
+
+def read(data: bytes) -> Parts:
+    """The texts and attachments of a message."""
+    try:
+        root = mime.tree(data)
+        body = _chosen(root)
+        texts = tuple(text for part in body if _is_text(part) and (text := _text(part)).strip())
+    except Excess as error:
+        facts = {"too_many_parts": {"most": MOST_PARTS}, "too_deep": {"most": DEEPEST}}
+        return Parts(code=error.args[0], facts=facts.get(error.args[0], {"most": LONGEST // 1000}))
+    attachments = tuple(_attachment(part) for part in body if _is_orders(part))
+    code, facts = _unread(root, texts)
+    if code or not texts and not attachments:
+        return Parts(code=code or "no_text", facts=facts)
+    return Parts(texts, attachments, others=tuple(_name(part) for part in body if _is_other(part)))
+
+
+def _unread(root: Part, texts: tuple[str, ...]) -> tuple[str, dict[str, Any]]:
+    """Why the message as a whole can't be read, as (code, facts)."""
+    leaves = mime.leaves(root)
+    kinds = [part.kind for part in leaves if not part.forwarded]
+    if any(armour.is_encrypted(text) for text in texts) or root.kind == "multipart/encrypted":
+        return "encrypted", {}
+    if any("pkcs7-mime" in kind for kind in kinds):
+        opaque = any("signed-data" in str(part.head.get("Content-Type", "")).lower() for part in leaves)
+        return ("opaque_signed" if opaque else "encrypted"), {}
+    only_tnef = any(kind in _TNEF for kind in kinds) and not any(text.strip() for text in texts)
+    return ("only_tnef", {}) if only_tnef else ("", {})
+
+
+# --- which parts are read
+
+
+def _chosen(part: Part) -> list[Part]:
+    """The parts that are read, in their order; of alternatives the one that says it best."""
+    if not part.parts:
+        return [part]
+    groups = [_chosen(inner) for inner in part.parts]
+    if part.kind == "multipart/alternative":
+        return _best(groups)
+    return [one for group in groups for one in group]
+
+
+def _best(groups: list[list[Part]]) -> list[Part]:
+    """Of alternatives the plain one, unless it is but a stub; with what came with the others beside their text."""
+    plain = [group for group in groups if any(part.kind == "text/plain" and _is_text(part) for part in group)]
+    html = [group for group in groups if any(part.kind == "text/html" for part in group)]
+    if not plain or not html:
+        return [part for group in groups for part in group]
+    chosen = html[-1] if _is_stub(plain[0], html[-1]) else plain[0]
+    others = [part for group in groups for part in group if not _is_text(part)]
+    return [part for part in chosen if _is_text(part)] + others
+
+
+def _is_stub(plain: list[Part], html: list[Part]) -> bool:
+    """Whether the plain text says nothing (`Please use an HTML viewer`), and the HTML has what could be orders."""
+    said = "\n".join(_text(part) for part in plain if _is_text(part))
+    if _KEY.search(said):
+        return False
+    shown = "\n".join(_text(part) for part in html if _is_text(part))
+    return not said.strip() or _KEY.search(shown) is not None
+
+
+def _name(part: Part) -> str:
+    """The file name that a part has, for telling: no path, no control characters."""
+    from kingdom.mail.incoming.headers import decoded
+
+    try:
+        name = part.head.get_filename() or ""
+    except (ValueError, LookupError, TypeError):
+        name = ""
+    return re.split(r"[/\\]", decoded(str(name)))[-1].strip()[-80:]
+
+
+def _is_attached(part: Part) -> bool:
+    return str(part.head.get("Content-Disposition", "")).strip().lower().startswith("attachment") or bool(_name(part))
+
+
+def _is_orders(part: Part) -> bool:
+    """Whether it is an attachment that may be orders: by its ending, or where it has no name by what it is."""
+    if part.forwarded:
+        return False
+    name = _name(part).lower()
+    return name.endswith(_ENDINGS) if name else part.kind in _YAML or part.kind == "text/plain" and _is_attached(part)
+
+
+def _is_text(part: Part) -> bool:
+    """Whether it is a text of the body."""
+    return part.kind in ("text/plain", "text/html") and not _is_orders(part) and (part.forwarded or not _is_attached(part))
+
+
+def _is_other(part: Part) -> bool:
+    """Whether it is an attached file that can't be orders, and is not a picture, a signature or a card."""
+    unread = part.kind.startswith(("image/", "audio/", "video/")) or "signature" in part.kind or "vcard" in part.kind or part.kind == "text/calendar"
+    return bool(_name(part)) and not _is_orders(part) and not part.forwarded and not unread
+
+
+# --- what is in them
+
+
+def _attachment(part: Part) -> Attachment:
+    """An attachment in UTF-8 where it says what else it is; broken bytes stay, and the reader says so."""
+    data, charset = mime.decoded(part), _charset(part)
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff") and not charset:
+        charset = "utf-16"
+    if charset not in ("", "utf-8", "us-ascii") and part.kind.startswith("text/") or charset == "utf-16":
+        data = charsets.text_of(data, charset).encode("utf-8", "replace")
+    return Attachment(_name(part) or "attachment.yaml", data)
+
+
+def _charset(part: Part) -> str:
+    try:
+        return str(part.head.get_content_charset() or "")
+    except (ValueError, LookupError, TypeError):
+        return ""
+
+
+def _text(part: Part) -> str:
+    """The text of a part, its lines ended by one newline; that of a forwarded message behind a quote's marks. Raises Excess."""
+    text = charsets.text_of(mime.decoded(part), _charset(part)).replace("\r\n", "\n").replace("\r", "\n")
+    if part.kind == "text/html":
+        text = _PICTURE.sub("", text)
+        if len(text) > LONGEST_HTML or html_text.is_too_deep(text):
+            raise Excess("too_much_text")
+        text = html_text.text_of(text)
+    elif _param(part, "format") == "flowed":
+        text = _unflowed(text, _param(part, "delsp") == "yes")
+    if len(text) > LONGEST or text.count("\n") - text.count("\n>") > MOST_LINES:
+        raise Excess("too_much_text")
+    text = armour.without_armour(text)
+    return re.sub(r"^", "> ", text, flags=re.MULTILINE) if part.forwarded else text
+
+
+def _param(part: Part, name: str) -> str:
+    try:
+        return str(part.head.get_param(name) or "").lower()
+    except (ValueError, LookupError, TypeError):
+        return ""
+
+
+def _unflowed(text: str, delete_space: bool) -> str:
+    """format=flowed: a line that ends in a blank goes on in the next. Not before what begins like a key or a list's item:
+    nobody's orders are joined because a line happens to end in a blank."""
+    lines: list[str] = []
+    goes_on = False
+    for line in text.split("\n"):
+        if line.startswith(">"):
+            lines.append(line)
+            goes_on = False
+            continue
+        body = line.removeprefix(" ")  # that which was stuffed before it
+        if goes_on and line and not _KEY.match(body) and not body.lstrip().startswith(("- ", "#")):
+            lines[-1] += body
+        else:
+            lines.append(body)
+        goes_on = line.endswith(" ") and line != "-- "
+        if goes_on and delete_space:
+            lines[-1] = lines[-1][:-1]
+    return "\n".join(lines)

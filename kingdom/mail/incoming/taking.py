@@ -1,0 +1,209 @@
+"""Taking mail in. The order is the promise: the bytes are safe on disk, then recorded, then handled inside a guard of their
+own, then done away with where they lay. Killed between any two, the next run goes on; nothing is lost, nothing taken twice.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Iterable, Iterator, NamedTuple, Protocol, Sequence
+
+from kingdom.campaign import store
+from kingdom.campaign.campaign import Campaign
+from kingdom.mail.incoming import answers, commands, dates, filing, handling, senders
+from kingdom.mail.outgoing import outbox
+from kingdom.mail.incoming.handling import ACCEPTED, REFUSED, Fate, Message
+from kingdom.mail.journal import Journal
+from kingdom.mail.incoming.refusals import reason
+from kingdom.engine.problems import Faults
+from kingdom.campaign.errors import writing
+
+AT_ONCE = 50  # messages taken together
+
+
+class Incoming(NamedTuple):
+    """A message where it lies. place: what the source knows it by. seen: when it was first seen there, if the source knows."""
+
+    place: str
+    data: bytes
+    seen: datetime | None = None
+
+
+class Source(Protocol):
+    """Where mail comes from: a mailbox on a server, a Maildir, a folder."""
+
+    def batches(self, size: int) -> Iterator[list[Incoming]]:
+        """What lies there, some at a time. Raises Unreachable, Denied."""
+
+    def done(self, places: Sequence[str], refused: Sequence[str]) -> None:
+        """These were handled; move them to where such mail goes."""
+
+
+class Taken(NamedTuple):
+    """A message and its fate, for the list that a fetch prints."""
+
+    message: str
+    fate: Fate
+
+
+def said(taken: Iterable[Taken]) -> list[str]:
+    """A line for each message: who wrote it, and what became of it."""
+    return [f"{one.fate.headers.sender or 'nobody'}: {one.fate.outcome}. {one.fate.reason}".rstrip() for one in taken]
+
+
+def folder_of(campaign: Campaign) -> Path:
+    """Where the campaign's mail is."""
+    return campaign.folder / "mail"
+
+
+def take(campaign: Campaign, journal: Journal, source: Source, now: datetime, taken: list[Taken] | None = None) -> list[Taken]:
+    """Take in all mail of a source; only for who holds the campaign.
+
+    taken: filled with what was taken, also where a server breaks off. Raises Faults where the disk does not take it, and what
+    the source raises.
+    """
+    taken = [] if taken is None else taken
+    taken += _handle_all(campaign, journal, list(_left(campaign, journal)), now)
+    _settle(campaign, journal)
+    for batch in source.batches(AT_ONCE):
+        keep(campaign, journal, batch, now)
+        taken += _handle_all(campaign, journal, _news(journal, batch, now), now)
+        refused = {one.place for one in batch if _outcome(journal, one.data) == REFUSED}
+        source.done([one.place for one in batch if one.place not in refused], sorted(refused))
+    return taken
+
+
+def keep(campaign: Campaign, journal: Journal, batch: Sequence[Incoming], now: datetime) -> None:
+    """The bytes to the disk, all of them, then their lines into the journal. Raises Faults where the disk does not take it."""
+    fresh = {store.digest_of(one.data): one for one in reversed(batch)}  # of copies the first
+    fresh = {digest: one for digest, one in reversed(fresh.items()) if digest not in journal.taken}
+    if not fresh:
+        return
+    inbox = folder_of(campaign) / "inbox"
+    with writing(inbox):
+        store.make_folder(inbox)
+        store.put_files(inbox, {f"{digest}.eml": one.data for digest, one in fresh.items()})
+    lines = [{"message": digest, "source": one.place, "seen": _seen(one, now)} for digest, one in fresh.items()]
+    journal.add_all("taken", now, lines)
+
+
+def _seen(one: Incoming, now: datetime) -> str:
+    return (one.seen or now).isoformat(timespec="seconds")
+
+
+def _news(journal: Journal, batch: Sequence[Incoming], now: datetime) -> Iterator[Message]:
+    """All but what a killed run handled and did not move away; a copy that lies elsewhere is news."""
+    for one in batch:
+        digest = store.digest_of(one.data)
+        if digest not in journal.handled or journal.taken[digest]["source"] != one.place:
+            yield Message(digest, one.data, datetime.fromisoformat(_seen(one, now)))
+
+
+def _left(campaign: Campaign, journal: Journal) -> Iterator[Message]:
+    """What a killed run took and did not handle."""
+    for digest, entry in journal.taken.items():
+        if digest not in journal.handled:
+            data = store.read(file_of(campaign, digest))
+            yield Message(digest, data, datetime.fromisoformat(entry["seen"]))
+
+
+def file_of(campaign: Campaign, digest: str) -> Path:
+    """Where a taken message lies."""
+    refused = folder_of(campaign) / "refused" / f"{digest}.eml"
+    return refused if refused.is_file() else folder_of(campaign) / "inbox" / f"{digest}.eml"
+
+
+def _outcome(journal: Journal, data: bytes) -> str:
+    return journal.handled.get(store.digest_of(data), {}).get("outcome", "")
+
+
+def _handle_all(campaign: Campaign, journal: Journal, messages: Iterable[Message], now: datetime) -> list[Taken]:
+    return [Taken(message.digest, _handle(campaign, journal, message, now)) for message in messages]
+
+
+def _handle(campaign: Campaign, journal: Journal, message: Message, now: datetime) -> Fate:
+    """Handle one message inside its own guard: one that the program fails over does not stop the others."""
+    try:
+        fate = handling.handle(campaign, journal, message, now)
+        if fate.outcome == handling.DUPLICATE and message.digest in journal.handled:
+            return fate
+        if fate.command:
+            fate = commands.judged(campaign, journal, fate, now)
+        letters = answers.letters(campaign, journal, message, fate, now)
+    except (Faults, OSError):
+        raise  # the campaign itself, or the disk: nothing is done with this message now
+    except Exception as error:
+        fate, letters = _failed(campaign, message, error), []
+        with suppress(Exception):  # one line to the player, if that at least goes well
+            letters = answers.letters(campaign, journal, message, fate, now)
+    carry_out(campaign, journal, message, fate, letters, now)
+    return fate
+
+
+def _failed(campaign: Campaign, message: Message, error: Exception) -> Fate:
+    """The fate of a message that the program failed over. It is kept, and the GM sees it; whose it is, as far as that can be told."""
+    from kingdom.mail.incoming import headers as reading, senders
+
+    facts = {"error": f"{type(error).__name__}: {error}"[:300]}
+    try:
+        headers = reading.read(message.data)
+        seats = senders.seats_of(headers.sender, campaign.settings)
+    except Exception:  # it is just this that failed
+        return Fate(REFUSED, "failed", reason("failed"), facts=facts)
+    seat = seats[0] if seats else ""
+    return Fate(REFUSED, "failed", reason("failed"), seat, warned=bool(seat) and not headers.machine, facts=facts, headers=headers)
+
+
+def carry_out(campaign: Campaign, journal: Journal, message: Message, fate: Fate, letters: Sequence[Any], now: datetime) -> None:
+    """Do what was decided, then write it down. Done again after a kill, each part comes to the same."""
+    for letter in letters:
+        outbox.queue(campaign, journal, letter, now)
+    if fate.filed is not None:
+        filing.put(campaign, journal, fate.seat, fate.turn, fate.filed, fate.time or message.seen, now)
+    if fate.command:
+        commands.carry_out(campaign, journal, message, fate, now)
+    if fate.code == "too_often" and fate.answered:
+        journal.tell_once(now, "too_often", fate.headers.sender, 0, message.seen.strftime("%Y-%m-%dT%H"))
+    if fate.code == "unlisted_address" and letters:
+        journal.tell_once(now, "unlisted", fate.seat, 0, fate.headers.sender)
+    journal.add("handled", now, message=message.digest, **_entry(campaign, message, fate, letters))
+    if fate.outcome == REFUSED:
+        _put_with_the_refused(campaign, message.digest)
+
+
+def _entry(campaign: Campaign, message: Message, fate: Fate, letters: Sequence[Any]) -> dict[str, Any]:
+    return {
+        "outcome": fate.outcome,
+        "code": fate.code,
+        "reason": fate.reason,
+        "message_id": fate.headers.message_id,
+        "from": fate.headers.sender,
+        "subject": senders.without_tokens(fate.headers.subject, campaign.settings),
+        "kingdom": fate.seat,
+        "turn": fate.turn,
+        "arrived": dates.arrival(fate.headers, message.seen).isoformat(),
+        "time": (fate.time or message.seen).isoformat(),
+        "receipt": filing.receipt_of(fate.filed) if fate.filed is not None and fate.outcome == ACCEPTED else "",
+        "answer": letters[0].id if letters else "",
+        **({"error": fate.facts["error"]} if "error" in fate.facts else {}),
+    }
+
+
+def _settle(campaign: Campaign, journal: Journal) -> None:
+    """What a killed run refused and wrote down is put with the refused after all."""
+    inbox = folder_of(campaign) / "inbox"
+    for name in os.listdir(inbox) if inbox.is_dir() else ():
+        digest = name.removesuffix(".eml")
+        if journal.handled.get(digest, {}).get("outcome") == REFUSED:
+            _put_with_the_refused(campaign, digest)
+
+
+def _put_with_the_refused(campaign: Campaign, digest: str) -> None:
+    refused = folder_of(campaign) / "refused"
+    with writing(refused):
+        store.make_folder(refused)
+        old = folder_of(campaign) / "inbox" / f"{digest}.eml"
+        if old.is_file():
+            store.move(old, refused / old.name)

@@ -1,0 +1,241 @@
+"""All that the answer to orders says, as plain data for templates/mail/answer.*: what one seat may know, and nothing else."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any, Iterable, Mapping
+
+from kingdom.campaign import campaign as campaigns, preview
+from kingdom.orders import orders_file, yaml_out
+from kingdom.render import terminal
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import GM
+from kingdom.campaign.preview import Foreseen
+from kingdom.mail.incoming import dates, filing
+from kingdom.mail.outgoing import letters as making, links
+from kingdom.mail.incoming.handling import ACCEPTED, Fate
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing.links import Link
+from kingdom.mail.incoming.order_text import FILE
+
+HEAD = ("kingdom", "turn")  # said by the subject of a reply
+SHOWN = 72  # columns of a line with a problem in it
+
+
+def upcoming(campaign: Campaign) -> int:
+    """The turn that orders are now wanted for."""
+    return max(1, campaigns.newest(campaign) + 1)
+
+
+def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> dict[str, Any]:
+    """All that the answer to orders says."""
+    turn, filed = fate.turn or upcoming(campaign), fate.outcome == ACCEPTED
+    if fate.turn and fate.turn < upcoming(campaign):
+        turn = upcoming(campaign)
+    found = _foreseen(campaign, fate)
+    return {
+        "campaign": campaign.settings.name,
+        "seat": fate.seat,
+        "turn": turn,
+        "filed": filed,
+        "asked_wrong": fate.code in ASKED_WRONG,
+        "reason": fate.reason,
+        "receipt": filing.receipt_of(fate.filed) if fate.filed is not None else "",
+        "standing": _standing(campaign, journal, fate, turn, now),
+        "problems": _problems(fate),
+        "orders": short(campaign, fate.wanted),
+        "resend": [link.view() for link in _resend(campaign, fate, turn)],
+        "ahead": filed and found is None,
+        **(_outlook(campaign, fate, found) if found else NOTHING_FORESEEN),
+        **deadline_of(campaign, journal, fate.seat, turn, now),
+    }
+
+
+ASKED_WRONG = (  # of commands, not of orders
+    "unknown_command", "bad_argument", "not_for_players", "not_for_gm", "no_messages", "no_message_text", "no_calendar",
+)  # fmt: skip
+NOTHING_FORESEEN: dict[str, Any] = {
+    "refusals": [], "cost": 0, "purse": {}, "numbers": [], "changes": [], "others": [], "odds": [], "asked": [],
+}  # fmt: skip
+
+
+def short(campaign: Campaign, wanted: Mapping[str, Any] | None, but: Iterable[str] = HEAD) -> list[str]:
+    """Orders in the short form, which can be sent again, without whose and when."""
+    rest = {key: value for key, value in (wanted or {}).items() if key not in but}
+    return orders_file.write_short(rest, campaign.game).splitlines() if rest else []
+
+
+def _standing(campaign: Campaign, journal: Journal, fate: Fate, turn: int, now: datetime) -> str:
+    """What became of what was filed before, a sentence."""
+    filed = fate.outcome == ACCEPTED
+    before = fate.before if filed or fate.before.receipt else filing.standing(campaign, journal, fate.seat, turn, now)
+    by = " (put there by hand)" if before.by_hand else ""
+    if not filed:
+        stands = f"What was filed for turn {turn} before stands: receipt {before.receipt}{by}."
+        return stands if before.receipt else f"Nothing is filed for turn {turn}."
+    if not before.receipt:
+        return "Nothing was filed before."
+    if fate.filed is not None and before.receipt == filing.receipt_of(fate.filed):
+        return "The same was filed already."
+    if fate.facts.get("amended"):
+        return f"They were added to the orders with the receipt {before.receipt}{by}; this is the whole."
+    return f"They replace the orders with the receipt {before.receipt}{by}."
+
+
+def _problems(fate: Fate) -> list[dict[str, Any]]:
+    """Each problem with its place, the line itself, and a mark below its column."""
+    lines = fate.text.split("\n")
+    found = []
+    for one in fate.problems:
+        line = lines[one.line - 1] if 0 < one.line <= len(lines) else ""
+        start = max(0, one.column - SHOWN + 12) if len(line) > SHOWN else 0
+        found.append({
+            "place": f"{'' if one.file == FILE else f'{one.file}, '}line {one.line}, column {one.column}" if one.line else "",
+            "message": one.message,
+            "text": line[start : start + SHOWN],
+            "mark": " " * (one.column - 1 - start) + "^" if line.strip() else "",
+        })  # fmt: skip
+    return found
+
+
+# --- what can be sent again
+
+
+def _resend(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
+    """The orders as a link: those that stood only in quoted text, those that were filed, those that are to be corrected."""
+    if fate.facts.get("quoted"):
+        lines = in_quote(campaign, str(fate.facts["quoted"]), fate.seat, turn)
+        return [link_to(campaign, fate.seat, turn, "File the quoted orders", lines)] if lines else []
+    if fate.problems:
+        lines = [line for line in fate.text.splitlines() if not line.strip().lower().startswith(("token", "kingdom", "turn"))]
+        made = link_to(campaign, fate.seat, turn, "Correct them and send them again", lines)
+        return [made._replace(lines=())] if made.to else []
+    lines = short(campaign, fate.wanted) if fate.filed is not None else []
+    return [link_to(campaign, fate.seat, turn, "Change them and send them again", lines)] if lines else []
+
+
+def link_to(campaign: Campaign, seat: str, turn: int, name: str, lines: Iterable[str]) -> Link:
+    """A link that files these lines as orders."""
+    return links.link(name, making.address_of(campaign), making.subject_of(campaign, seat, turn), lines)
+
+
+def in_quote(campaign: Campaign, quoted: str, seat: str, turn: int) -> list[str]:
+    """The orders in quoted text, in the short form; none where they can't be read."""
+    keys = {*orders_file.declared(campaign.game, seat).keys}
+    lines = [line.lstrip("> \t") if line.startswith((">", " >")) else line for line in quoted.splitlines()]
+    for text in (lines, _from_keys(lines, keys)):
+        wanted = readable(campaign, "\n".join(text), seat, turn)
+        if wanted:
+            return short(campaign, wanted)
+    return []
+
+
+def _from_keys(lines: list[str], keys: set[str]) -> list[str]:
+    """The lines that begin with a key of orders, and those that go on with one, dedented."""
+    from kingdom.orders.schema import snake
+
+    kept: list[str] = []
+    inside = False
+    for line in lines:
+        word, colon, _ = line.strip().partition(":")
+        if colon and snake(word) in keys and snake(word) not in (*HEAD, "token"):
+            inside = True
+            kept.append(line.strip())
+        elif inside and line.strip() and (line.startswith((" ", "-")) or kept[-1].endswith(",")):
+            kept.append(f"  {line.strip()}")
+        else:
+            inside = False
+    return kept
+
+
+def readable(campaign: Campaign, text: str, seat: str, turn: int) -> dict[str, Any] | None:
+    """The orders of a text that a seat might send for that turn; None where it is no valid filing."""
+    names = campaigns.names_today(campaign)
+    return orders_file.read(text.encode(), FILE, campaign.game, names, seat, turn, subject=True).orders
+
+
+# --- what would become of them
+
+
+def _foreseen(campaign: Campaign, fate: Fate) -> Foreseen | None:
+    """None where nothing is filed, or for a turn that is further ahead."""
+    if fate.filed is None or fate.turn != upcoming(campaign):
+        return None
+    return preview.foresee(campaign, fate.filed, FILE)
+
+
+def _outlook(campaign: Campaign, fate: Fate, found: Foreseen) -> dict[str, Any]:
+    """What would become of the orders now, as far as this seat may know, without any die."""
+    before, after = found.before or {}, found.after or {}
+    if found.seat == GM:
+        others = [_moved(before[seat], after[seat], seat) for seat in before if seat in after]
+        changed = [one for one in others if one["numbers"] or one["changes"]]
+        return {**NOTHING_FORESEEN, "refusals": found.refusals, "others": changed}
+    account = campaign.game.paid_from
+    purse = {"name": _words(account), "before": before.get(account), "after": after.get(account)} if account in after else {}
+    return {
+        **NOTHING_FORESEEN,
+        "refusals": found.refusals,
+        "cost": found.cost,
+        "purse": purse,
+        **_sheets(before, after),
+        "odds": [{"name": _words(name), "percent": terminal.percent(chance)} for name, chance in found.odds.items()],
+        "asked": asked(campaign, found.seat, found.turn, before, (fate.wanted or {}).get("answers", {})),
+    }
+
+
+def _moved(before: Mapping[str, Any], after: Mapping[str, Any], seat: str) -> dict[str, Any]:
+    """What differs in a kingdom's two sheets."""
+    found = _sheets(before, after)
+    return {**found, "seat_of": seat, "numbers": [row for row in found["numbers"] if row["change"]]}
+
+
+def _sheets(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """Two sheets beside each other: every number, and what else differs."""
+    rows = [row for row in terminal.numbers(before, after) if row[0] != "turn"]
+    return {
+        "numbers": [{"name": _words(name), "before": old, "after": new, "change": change} for name, old, new, change in rows],
+        "changes": [{"name": _words(name), "text": text} for name, text in terminal.differences(before, after)],
+    }
+
+
+def asked(
+    campaign: Campaign, seat: str, turn: int, sheet: Mapping[str, Any], answered: Iterable[str] = ()
+) -> list[dict[str, Any]]:
+    """What still needs an answer: the question, what holds without one, and each choice as a link that answers with it."""
+    found = []
+    for one in sheet.get("pending", ()):
+        if one["key"] in answered:
+            continue
+        choices = []
+        for choice in one["choices"]:
+            lines = ["amend: true", f"answers: {yaml_out.flow({one['key']: choice})}"]
+            if readable(campaign, "\n".join(lines), seat, turn):
+                choices.append(link_to(campaign, seat, turn, f"Answer: {choice}", lines).view())
+        found.append({"question": one["question"], "default": one["default"], "choices": choices})
+    return found
+
+
+def _words(key: str) -> str:
+    """A key as a person reads it: `Control DC`."""
+    words = [word.upper() if len(word) == 2 else word for word in key.split("_")]
+    return " ".join([words[0][:1].upper() + words[0][1:], *words[1:]])
+
+
+def deadline_of(campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime) -> dict[str, Any]:
+    """When the orders are due, by the clock of the player's zone, and how long that is: a sentence; "" without a deadline."""
+    due = dates.deadline(campaign, journal, turn)
+    if due is None:
+        return {"deadline": "", "due": ""}
+    at = dates.said(due.at, campaign, seat)
+    verb = "are" if due.at > now else "were"
+    return {"deadline": at, "due": f"Orders for turn {turn} {verb} due on {at}, {span_said(due.at - now)}."}
+
+
+def span_said(span: timedelta) -> str:
+    """How long that is: `in 2 days 3 hours`, `40 minutes ago`."""
+    minutes = abs(int(span.total_seconds())) // 60
+    parts = [(minutes // 1440, "day"), (minutes // 60 % 24, "hour"), (minutes % 60, "minute")]
+    words = [f"{count} {word}{'s' if count > 1 else ''}" for count, word in parts if count][:2]
+    said = " ".join(words) or "less than a minute"
+    return f"in {said}" if span > timedelta() else f"{said} ago"

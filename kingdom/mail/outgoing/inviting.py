@@ -1,0 +1,154 @@
+"""Giving a seat to a player, or handing it on: a new token, the entry in campaign.yaml, and a welcome mail."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from typing import Any, Iterator, Sequence
+
+from kingdom.campaign import campaign as campaigns, settings_edit, editor_schema, keeping, next_turn, settings, store
+from kingdom.orders import places
+from kingdom.campaign.campaign import Campaign
+from kingdom.mail.outgoing import answer_view, letters as making, outbox, pages, reporting
+from kingdom.mail.incoming import headers as reading
+from kingdom.mail.outgoing.icalendar import deadline_file
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing.letters import Content, Enclosed
+from kingdom.mail.outgoing.links import Link, mailto
+from kingdom.mail.records import Letter
+from kingdom.orders.orders_file import SCHEMA_FILE
+from kingdom.render.plain_text import clean
+from kingdom.campaign.settings import Player
+from kingdom.campaign.errors import fault, writing
+
+LONGEST_NAME = 80  # characters; a longer one is no name of campaign.yaml
+WIDTH = 1200  # dots of the map
+GUIDE = "guide.txt"  # beside the game's templates
+
+
+def invite(campaign: Campaign, journal: Journal, seat: str, address: str, name: str, now: datetime) -> list[str]:
+    """What to say of it. Only for who holds the campaign. Raises Faults where the entry has to be written by hand.
+
+    Whoever held the seat before is out: the old token proves nothing any more.
+    """
+    file = campaign.folder / settings.FILE
+    if reading.read(f"From: {address}".encode("utf-8", "surrogateescape")).sender != address.lower():
+        raise fault("bad_address", file, word=address[:60])
+    player = _seated(campaign.settings.players[seat], address, name)
+    data = store.read(file)
+    changed = settings_edit.with_player(data, seat, player)
+    if changed is None and campaign.settings.players[seat].email == player.email and campaign.settings.players[seat].token:
+        changed, player = data, campaign.settings.players[seat]  # written by hand, as was asked
+    if changed is None:
+        raise fault("seat_line", file, seat=seat, entry=settings_edit.line_of(seat, player))
+    _write(campaign, changed)
+    journal.add("seated", now, kingdom=seat)
+    opened = campaigns.open_campaign(campaign.folder)
+    letter = welcome(opened, journal, seat, now)
+    outbox.queue(opened, journal, letter, now)
+    where = f"The welcome mail waits in {campaign.folder}/mail/outbox; `kingdom mail send` sends it."
+    return [f"{seat} is {player.name}'s now ({address}), with a new token; an older one is dead.", where]
+
+
+def _seated(before: Player, address: str, name: str) -> Player:
+    """The entry of a seat. What the player before had chosen goes with that player; what was prepared for an empty seat stays."""
+    same = not before.email or address.lower() in (one.lower() for one in before.email)
+    given = " ".join(clean(name).split())[:LONGEST_NAME] or (before.name if same and before.name and not before.bot else "") or address.partition("@")[0]
+    emails = before.email if same and before.email else (address,)
+    emails = (address, *(one for one in emails if one.lower() != address.lower()))
+    zone = before.zone if same else ""
+    return Player(given, emails, settings.new_token(), zone)
+
+
+def _write(campaign: Campaign, data: bytes) -> None:
+    file = campaign.folder / settings.FILE
+    with writing(file):
+        mode = os.stat(file).st_mode & 0o777
+        partial = file.with_name(f".{file.name}.partial")
+        store.write_file(partial, data)
+        os.chmod(partial, mode)  # it holds secrets: nobody may read it who could not before
+        store.move(partial, file)
+
+
+# --- the welcome mail
+
+
+def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> Letter:
+    """Report, map, guide, rules, what editors complete orders from, three sets of first orders, and the deadline."""
+    turn = answer_view.upcoming(campaign)
+    player = campaign.settings.players[seat]
+    state, rules, files = _now(campaign, seat)
+    sets = [
+        answer_view.link_to(campaign, seat, turn, name, text.splitlines()).view()
+        for name, text in campaign.game.first_orders(state, seat, rules).items()
+    ]
+    view = {
+        "campaign": campaign.settings.name,
+        "gm": campaign.settings.gm.name,
+        "player": player.name,
+        "seat": seat,
+        "turn": turn,
+        "token": player.token,
+        "sets": sets,
+        "links": [reporting.form_link(campaign, seat).view(), _help(campaign, seat).view()],
+        "guide": bool(guide(campaign)),
+        **answer_view.deadline_of(campaign, journal, seat, turn, now),
+    }
+    enclosed = [
+        *files,
+        Enclosed("map.txt", "text/plain", campaign.game.draw(state, seat, rules).encode()),
+        *_picture(campaign, state, seat, rules),
+        *guide(campaign),
+        reporting.rules_file(campaign),
+        Enclosed(SCHEMA_FILE, "application/schema+json", editor_schema.text(editor_schema.of_seat(campaign, seat))),
+        *deadline_file(campaign, journal, turn, now),
+    ]
+    text, html = pages.text("welcome.txt", view), pages.html("welcome.html", view)
+    content = Content(making.subject_of(campaign, seat, turn), text, html, enclosed)
+    return making.letter(campaign, _id(campaign, seat), "welcome", seat, turn - 1, player.email[0], content, now)
+
+
+def _picture(campaign: Campaign, state: Any, seat: str, rules: Any) -> list[Enclosed]:
+    """The map as a picture; none where the game draws none."""
+    if campaign.game.picture is None:
+        return []
+    from kingdom.render.pictures import png  # loads what draws
+
+    return [Enclosed("map.png", "image/png", png(campaign.game.picture(state, seat, rules), WIDTH))]
+
+
+def _id(campaign: Campaign, seat: str) -> str:
+    """Another for each token, which it does not tell; it names the turn whose report goes with it."""
+    from kingdom.mail.outgoing.posting import WELCOME
+
+    kept = campaigns.kept(campaign).digest[:8] if campaigns.newest(campaign) >= 0 else "start"
+    sign = store.digest_of(f"{campaign.settings.seed} {campaign.settings.players[seat].token}".encode())[:8]
+    return f"{WELCOME}{seat}-{sign}-{kept}"
+
+
+def _now(campaign: Campaign, seat: str) -> tuple[Any, Any, Sequence[Enclosed]]:
+    """(the state that orders are wanted for, its rules, the newest report); before turn 0 as it would be made now."""
+    if campaigns.newest(campaign) >= 0:
+        turn = campaigns.kept(campaign)
+        report = reporting.enclosed(campaign, seat, turn.record.turn)
+        return campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules, report
+    draft = next_turn.opening_draft(campaign, campaigns.rules_today(campaign))
+    files = keeping.files_of(campaign, draft, "")
+    return draft.result.after, draft.tables.rules, list(_start_report(files, seat))
+
+
+def _start_report(files: dict[str, bytes], seat: str) -> Iterator[Enclosed]:
+    for ending, kind in reporting.KINDS.items():
+        data = files.get(f"reports/{seat}.{ending}")
+        if data:
+            yield Enclosed(f"{seat}-{store.name_of(0)}.{ending}", kind, data)
+
+
+def _help(campaign: Campaign, seat: str) -> Link:
+    return Link("What else can I ask?", mailto(making.address_of(campaign), making.with_token(campaign, seat, "help"), ""), ())
+
+
+def guide(campaign: Campaign) -> list[Enclosed]:
+    """The game's guide for players; none where it has none."""
+    file = places.templates() / campaign.game.name / GUIDE
+    return [Enclosed("players-guide.txt", "text/plain", store.read(file))] if file.is_file() else []

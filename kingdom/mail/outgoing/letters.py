@@ -1,0 +1,132 @@
+"""An .eml file from what is to be said: headers that thread it and that no machine answers, text and HTML, attachments.
+
+The bytes are a function of what goes in: the same letter made again is the same file, with the same Message-ID.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, NamedTuple, Sequence
+
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import GM
+from kingdom.mail.records import Letter
+from kingdom.render.plain_text import clean
+
+LARGEST_INLINE = 90_000  # bytes of text and HTML as they are sent: mail programs cut longer mails
+LARGEST_TEXT = 40_000  # bytes of them that the text may have
+
+
+class Enclosed(NamedTuple):
+    """A file that goes with a mail. kind: such as text/calendar."""
+
+    name: str
+    kind: str
+    data: bytes
+
+
+class Picture(NamedTuple):
+    """A PNG that the HTML shows. id: what it calls it, without `cid:`."""
+
+    id: str
+    data: bytes
+
+
+class Content(NamedTuple):
+    """What a mail says. in_reply_to, references: of the message that it answers. answers: auto-replied; else auto-generated.
+
+    pictures: what the HTML shows, parts of the same message.
+    """
+
+    subject: str
+    text: str
+    html: str = ""
+    enclosed: Sequence[Enclosed] = ()
+    in_reply_to: str = ""
+    references: str = ""
+    answers: bool = False
+    pictures: Sequence[Picture] = ()
+
+
+def address_of(campaign: Campaign) -> str:
+    """The address that orders are sent to; without a mailbox one that leads nowhere."""
+    mail = campaign.settings.mail
+    return mail.address if mail else "orders@campaign.invalid"
+
+
+def addresses(campaign: Campaign, seat: str) -> Sequence[str]:
+    """Where mail to a seat, or to the GM, goes; the first is for reports. A seat that a bot holds gets none."""
+    settings = campaign.settings
+    if seat == GM:
+        return settings.gm.email
+    return () if settings.players[seat].bot else settings.players[seat].email
+
+
+def token_of(campaign: Campaign, seat: str) -> str:
+    """The word that proves who writes for a seat; "" where it has none."""
+    settings = campaign.settings
+    return settings.gm.token if seat == GM else settings.players[seat].token
+
+
+def subject_of(campaign: Campaign, seat: str, turn: int) -> str:
+    """The subject under which a reply is a filing: `Orders examplia 3 [k7f3q]`."""
+    return with_token(campaign, seat, f"Orders {seat} {turn}")
+
+
+def with_token(campaign: Campaign, seat: str, subject: str) -> str:
+    """A subject that proves who writes."""
+    token = token_of(campaign, seat)
+    return f"{subject} [{token}]" if token else subject
+
+
+def letter(campaign: Campaign, id: str, kind: str, seat: str, turn: int, to: str, content: Content, now: datetime) -> Letter:
+    """The mail as an .eml file. `id` is a function of what it is about."""
+    from email.message import EmailMessage
+    from email.policy import SMTP
+
+    mail = EmailMessage(policy=SMTP)
+    for name, value in _headers(campaign, id, to, content, now):
+        mail[name] = value
+    mail.set_content(content.text, cte="quoted-printable")
+    if content.html:
+        mail.add_alternative(content.html, subtype="html", cte="quoted-printable")
+        for number, one in enumerate(content.pictures):
+            name = {"filename": f"picture-{number}.png", "disposition": "inline"}
+            mail.get_payload()[-1].add_related(one.data, "image", "png", cid=f"<{one.id}>", **name)
+    for one in content.enclosed:
+        main, _, sub = one.kind.partition("/")
+        params = {"charset": "utf-8"} if main == "text" else {}
+        mail.add_attachment(one.data, maintype=main, subtype=sub, filename=one.name, params=params)
+    for number, part in enumerate(part for part in mail.walk() if part.is_multipart()):
+        part.set_boundary(f"=_{id}_{number}")
+    return Letter(id, kind, seat, turn, to, mail.as_bytes())
+
+
+def _headers(campaign: Campaign, id: str, to: str, content: Content, now: datetime) -> list[tuple[str, Any]]:
+    """Names and values. What came from a mail or a person is one clean line by now, or is left out."""
+    from email.headerregistry import Address
+    from email.utils import format_datetime
+
+    ours = address_of(campaign)
+    local, _, domain = ours.rpartition("@")
+    name = clean(campaign.settings.name)[:60].strip()
+    ids = (content.in_reply_to, content.references or content.in_reply_to) if content.in_reply_to else ("", "")
+    threaded = zip(("In-Reply-To", "References"), ids)
+    return [
+        ("From", Address(name, local, domain)),
+        ("To", to),
+        ("Reply-To", ours),
+        ("Subject", clean(content.subject)[:200]),
+        ("Date", format_datetime(now)),
+        ("Message-ID", f"<{id}@{domain}>"),
+        *((name, value) for name, value in threaded if value and value.isascii() and value.isprintable()),
+        ("Auto-Submitted", "auto-replied" if content.answers else "auto-generated"),
+        ("X-Auto-Response-Suppress", "All"),
+    ]
+
+
+def size_inline(text: str, html: str) -> int:
+    """The bytes that text and HTML take in a mail."""
+    from quopri import encodestring
+
+    return len(encodestring(text.encode())) + len(encodestring(html.encode()))

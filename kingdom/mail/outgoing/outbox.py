@@ -1,0 +1,105 @@
+"""mail/outbox: mails that wait to be sent, an .eml file each, named for what it is about; sent ones lie in mail/sent."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from kingdom.campaign import store
+from kingdom.campaign.campaign import Campaign
+from kingdom.mail.journal import Journal
+from kingdom.mail.records import Letter
+from kingdom.campaign.errors import fault, writing
+
+ENDING = ".eml"
+
+
+def folder_of(campaign: Campaign) -> Path:
+    """Where mails wait."""
+    return campaign.folder / "mail" / "outbox"
+
+
+def file_of(campaign: Campaign, mail: str) -> Path:
+    """Where a mail waits."""
+    return folder_of(campaign) / f"{mail}{ENDING}"
+
+
+def queue(campaign: Campaign, journal: Journal, letter: Letter, now: datetime, until: datetime | None = None) -> None:
+    """Put a mail into the outbox, once: the same one again is there already. Raises Faults where the disk does not take it.
+
+    until: it waits for the GM's release, but no longer than that.
+    """
+    if letter.id in journal.mails:
+        return
+    folder = folder_of(campaign)
+    with writing(folder):
+        store.make_folder(folder)
+        store.put_files(folder, {f"{letter.id}{ENDING}": letter.data})
+    held = {"until": until.isoformat()} if until else {}
+    journal.add("queued", now, mail=letter.id, kind=letter.kind, kingdom=letter.kingdom, turn=letter.turn, to=letter.to, **held)
+
+
+def waiting(journal: Journal) -> list[dict[str, Any]]:
+    """What waits, the oldest first."""
+    return [entry for entry in journal.mails.values() if entry["fate"] in ("waits", "failed")]
+
+
+def kept_back(journal: Journal, now: datetime) -> list[dict[str, Any]]:
+    """The reports that wait for the GM's release, or for the end of the time that campaign.yaml gives for it."""
+    there = [entry for entry in waiting(journal) if entry.get("until")]
+    return [entry for entry in there if datetime.fromisoformat(entry["until"]) > now and entry["at"] > journal.released]
+
+
+def due(journal: Journal, now: datetime) -> list[dict[str, Any]]:
+    """What of it is to be tried now: what was tried least first, so that nothing waits for a mail that never goes through."""
+    back = {entry["mail"] for entry in kept_back(journal, now)}
+    there = [entry for entry in waiting(journal) if entry["mail"] not in back]
+    there = [entry for entry in there if not entry.get("again") or datetime.fromisoformat(entry["again"]) <= now]
+    return sorted(there, key=lambda entry: entry.get("tries", 0))
+
+
+def read(campaign: Campaign, mail: str) -> bytes | None:
+    """A mail's bytes; None where somebody took the file away. Raises Faults where it can't be read."""
+    try:
+        return file_of(campaign, mail).read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise fault("not_readable", file_of(campaign, mail), reason=error.strerror) from None
+
+
+def put_with_the_sent(campaign: Campaign, mail: str) -> None:
+    """Move a mail that was sent to mail/sent. Raises Faults where the disk does not take it."""
+    file = file_of(campaign, mail)
+    sent = file.parent.parent / "sent"
+    with writing(sent):
+        store.make_folder(sent)
+        if file.is_file():
+            store.move(file, sent / file.name)
+
+
+def settle(campaign: Campaign, journal: Journal) -> None:
+    """What a killed run sent and wrote down is moved after all, and what it withdrew goes. Raises Faults where the disk does not take it."""
+    try:
+        names = os.listdir(folder_of(campaign))
+    except FileNotFoundError:
+        return
+    for name in names:
+        mail = name.removesuffix(ENDING)
+        fate = journal.mails.get(mail, {}).get("fate")
+        if fate == "sent":
+            put_with_the_sent(campaign, mail)
+        elif fate == "withdrawn":
+            with writing(file_of(campaign, mail)):
+                file_of(campaign, mail).unlink(missing_ok=True)
+
+
+def withdraw(campaign: Campaign, journal: Journal, kind: str, turn: int, now: datetime) -> None:
+    """What waits of a kind for a turn is not sent any more. Raises Faults where the disk does not take it."""
+    for entry in waiting(journal):
+        if (entry["kind"], entry["turn"]) == (kind, turn):
+            journal.add("withdrawn", now, mail=entry["mail"])
+            with writing(file_of(campaign, entry["mail"])):
+                file_of(campaign, entry["mail"]).unlink(missing_ok=True)

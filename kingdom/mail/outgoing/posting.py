@@ -1,0 +1,154 @@
+"""The reports of a turn as mails: text and HTML in one message, the page, the order form and the deadline with it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Sequence
+
+from kingdom.campaign import campaign as campaigns
+from kingdom.books import closing
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import GM
+from kingdom.mail.outgoing import answer_view, digest, letters as making, mail_page, pages, publishing, reporting
+from kingdom.mail.outgoing.icalendar import deadline_file
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing.links import Link
+from kingdom.mail.outgoing.letters import LARGEST_INLINE, LARGEST_TEXT, Content, Enclosed, addresses
+from kingdom.mail.outgoing.notices import notice
+from kingdom.mail.records import Letter
+from kingdom.orders.orders_file import EDITOR_LINE
+from kingdom.campaign.store import Kept
+
+WELCOME = "welcome-"  # how the id of a welcome mail begins; it ends like that of the report with it
+LINKS = "<!-- links -->"  # where a report's page has a place for them
+ROOM_TO_TELL = 2_000  # bytes for the names of what is left out
+NO_DEADLINE = {"deadline": "", "due": ""}
+__all__ = ["addresses", "notice", "reports", "report_id"]
+
+
+def reports(campaign: Campaign, journal: Journal, now: datetime) -> list[Letter]:
+    """The newest turn's reports, a mail to each seat that has an address, and the GM's book first; none that was queued before.
+
+    So it can be asked at every run: a run that was killed after it kept the turn, and a turn that was resolved by hand or
+    resolved again, get their mails by the next.
+    """
+    turn = campaigns.kept(campaign)
+    seats = [seat for seat in (GM, *turn.record.seats) if seat in (GM, *campaign.seats) and addresses(campaign, seat)]
+    due = [seat for seat in seats if report_id(turn, seat) not in journal.mails and not _welcomed(journal, turn, seat)]
+    return [_book(campaign, journal, turn, now) if seat == GM else _report(campaign, journal, turn, seat, now) for seat in due]
+
+
+def _welcomed(journal: Journal, turn: Kept, seat: str) -> bool:
+    """Whether the player was given that report with the welcome mail."""
+    ends = f"-{turn.digest[:8]}"
+    return any(id.startswith(f"{WELCOME}{seat}-") and id.endswith(ends) for id in journal.mails)
+
+
+def report_id(turn: Kept, seat: str) -> str:
+    """The id of a report's mail; a corrected turn's is another."""
+    return f"report-{turn.record.turn:04}-{seat}-{turn.digest[:8]}"
+
+
+def _report(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> Letter:
+    number = turn.record.turn
+    view, id = head_of(campaign, journal, turn, seat, now), report_id(turn, seat)
+    text, html, pictures = inline(view, reporting.text_of(campaign, turn, seat), reporting.report(turn, seat, "html").decode(), id)
+    files = files_with(campaign, journal, turn, seat, now)
+    content = Content(making.subject_of(campaign, seat, number + 1), text, html, files, pictures=pictures)
+    return making.letter(campaign, id, "report", seat, number, addresses(campaign, seat)[0], content, now)
+
+
+def head_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> dict[str, Any]:
+    """What stands before a report: the deadline, what is asked, links."""
+    number, last = turn.record.turn, reporting.farewell(campaign, turn)
+    corrects = f"This report corrects an earlier one of turn {number}: what you had before no longer holds."
+    said = [corrects] if turn.record.corrects else []
+    links = [] if last else [*_published(campaign, seat, number), *reporting.again(campaign, turn, seat), reporting.form_link(campaign, seat)]
+    return {
+        "campaign": campaign.settings.name,
+        "turn": number,
+        "said": said + (last or reporting.absent_lines(campaign, journal, number + 1)),
+        "over": bool(last),
+        "asked": [] if last else reporting.asked(campaign, turn, seat),
+        "links": [link.view() for link in links],
+        "shortened": False,
+        **(NO_DEADLINE if last else answer_view.deadline_of(campaign, journal, seat, number + 1, now)),
+    }
+
+
+def _published(campaign: Campaign, seat: str, turn: int) -> list[Link]:
+    """Links to the seat's pages, where the campaign shows them under an address."""
+    place = publishing.shown(campaign, seat, turn) if campaign.settings.publish.url else None
+    if place is None:
+        return []
+    return [Link("Fill in the order form", place.form, ()), Link("This report as a page", place.report, ())]
+
+
+def files_with(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> list[Enclosed]:
+    """What goes with a report: the page, the order form, the deadline."""
+    number = turn.record.turn
+    page = page_of(campaign, journal, turn, seat, now)
+    pages_of = [Enclosed(f"{seat}-{number:04}.html", "text/html", page.encode())] if page else []
+    if reporting.over(campaign, turn):
+        return [*pages_of, *reporting.archived(campaign, turn)]
+    data = "".join(f"{line}\n" for line in (EDITOR_LINE, *reporting.form(campaign, seat))).encode()
+    form = Enclosed(f"orders-{number + 1:04}.txt", "text/plain", data)
+    return [*pages_of, form, *deadline_file(campaign, journal, number + 1, now)]
+
+
+def inline(view: dict[str, Any], report: str, page: str, id: str = "report") -> tuple[str, str, Sequence[making.Picture]]:
+    """(text, HTML, its pictures) of a report's mail: the report as text, and what of its page a mail program shows.
+
+    Text and HTML together stay below LARGEST_INLINE bytes as they are sent; of the text at most LARGEST_TEXT.
+    """
+    part = report
+    while True:
+        view = {**view, "text": [], "left_out": [], "shortened": part != report}
+        text = pages.text("report.txt", view) + part
+        if making.size_inline(text, "") < LARGEST_TEXT:
+            break
+        part = _shorter(part)
+    if not page:
+        return text, pages.html("report.html", {**view, "text": part.splitlines()}, page=""), ()
+    room = LARGEST_INLINE - making.size_inline(text, pages.html("report.html", view, page="")) - ROOM_TO_TELL
+    body = mail_page.body_of(page, room, id)
+    html = pages.html("report.html", {**view, "left_out": list(body.left_out)}, page=body.html)
+    return text, html, body.pictures
+
+
+def page_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> str:
+    """The page of a seat's report with the links in it; "" where the game has none."""
+    page = reporting.report(turn, seat, "html").decode()
+    return with_links(page, pages.html("links.html", head_of(campaign, journal, turn, seat, now))) if page else ""
+
+
+def with_links(page: str, links: str) -> str:
+    """A page with the links in the place that it has for them, or in front of its content."""
+    if LINKS in page:
+        return page.replace(LINKS, links, 1)
+    start = page.find("<body")
+    end = page.find(">", start) + 1
+    return page[:end] + "\n" + links + page[end:] if start >= 0 and end else page
+
+
+def _shorter(text: str) -> str:
+    """A fifth less, up to the end of a paragraph."""
+    cut = text[: len(text) * 4 // 5]
+    return cut[: cut.rfind("\n\n") + 1] or cut
+
+
+def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Letter:
+    """The GM's book, with the digest."""
+    number = turn.record.turn
+    last = reporting.farewell(campaign, turn)
+    done = "The start of {name} is made" if not number else "Turn {turn} of {name} is resolved"
+    said = done.format(turn=number, name=campaign.settings.name) + ". Your book of it is attached."
+    packed = closing.archive_of(campaign, turn.digest) if last else None
+    where = [f"The chronicle is in {packed.with_name(closing.CHRONICLE)}, the archive is {packed}."] if packed else []
+    lines = [said, *last, *where, *digest.of_turn(campaign, journal, turn, now)]
+    due = "" if last else answer_view.deadline_of(campaign, journal, GM, number + 1, now)["due"]
+    text, html = pages.short(campaign.settings.name, [*lines, *([due] if due else [])])
+    content = Content(making.subject_of(campaign, GM, number + 1), text, html, [*reporting.enclosed(campaign, GM, number), *(reporting.archived(campaign, turn) if last else ())])
+    return making.letter(campaign, report_id(turn, GM), "report", GM, number, addresses(campaign, GM)[0], content, now)
+
+

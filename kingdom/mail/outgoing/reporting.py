@@ -1,0 +1,129 @@
+"""What a seat is given of a kept turn: its report, the order form, the same orders again, the rules, who is away."""
+
+from __future__ import annotations
+
+from typing import Any, Mapping
+
+from kingdom.campaign import campaign as campaigns, store
+from kingdom.books import closing
+from kingdom.render import rules_page, terminal
+from kingdom.orders import tables
+from kingdom.campaign.campaign import Campaign
+from kingdom.mail.outgoing import answer_view
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing.letters import Enclosed
+from kingdom.mail.outgoing.links import Link
+from kingdom.campaign.store import Kept
+
+ONCE = (*answer_view.HEAD, "answers", "messages", "requests", "amend", "final", "token")  # not meant to be done again
+LARGEST_ARCHIVE = 5_000_000  # bytes of an archive that goes with a mail
+KINDS = {"txt": "text/plain", "html": "text/html"}
+
+
+def report(turn: Kept, seat: str, ending: str) -> bytes:
+    """A kept report, b"" where the game has none. Raises Faults where it was altered."""
+    name = f"reports/{seat}.{ending}"
+    return store.file_of(turn, name) if name in turn.record.files else b""
+
+
+def enclosed(campaign: Campaign, seat: str, number: int) -> list[Enclosed]:
+    """The files of a seat's report of a turn; the GM has a book."""
+    turn = campaigns.kept(campaign, number)
+    found = [(ending, report(turn, seat, ending)) for ending in KINDS]
+    return [Enclosed(f"{seat}-{number:04}.{ending}", KINDS[ending], data) for ending, data in found if data]
+
+
+def text_of(campaign: Campaign, turn: Kept, seat: str) -> str:
+    """A seat's report as text; of a game that has no reports the sheet."""
+    text = report(turn, seat, "txt").decode()
+    return text or "\n".join(terminal.sheet(sheet(campaign, turn, seat))) + "\n"
+
+
+def over(campaign: Campaign, turn: Kept) -> str:
+    """Why that turn was the last, "" where another one comes."""
+    return campaigns.over(campaign, turn.record.turn + 1, campaigns.state_of(campaign, turn))
+
+
+def farewell(campaign: Campaign, turn: Kept) -> list[str]:
+    """What is said with the last report; nothing with any other. The seed proves every die that was ever thrown."""
+    why = over(campaign, turn)
+    if not why:
+        return []
+    said = [f"The campaign is over: {why}.", f"The seed of all its dice can be told now: {campaign.settings.seed}"]
+    packed = closing.archive_of(campaign, turn.digest)
+    if packed is None:
+        return said
+    if packed.stat().st_size <= LARGEST_ARCHIVE:
+        return [*said, "The archive of the whole campaign goes with this mail: unpack it, and open chronicle/index.html."]
+    return [*said, f"The archive of the whole campaign is too large for a mail ({packed.stat().st_size / 1_000_000:.0f} MB): ask the GM for it."]
+
+
+def archived(campaign: Campaign, turn: Kept) -> list[Enclosed]:
+    """The archive of a campaign that is over, where it is small enough for a mail."""
+    packed = closing.archive_of(campaign, turn.digest)
+    if packed is None or packed.stat().st_size > LARGEST_ARCHIVE:
+        return []
+    from kingdom.books.archive import name_of
+
+    return [Enclosed(f"{name_of(campaign)}.zip", "application/zip", store.read(packed))]
+
+
+def sheet(campaign: Campaign, turn: Kept, seat: str) -> dict[str, Any]:
+    """A seat's sheet after a kept turn."""
+    return campaign.game.sheet(campaigns.state_of(campaign, turn), seat, campaigns.rules_of(campaign, turn).rules)
+
+
+def form(campaign: Campaign, seat: str) -> list[str]:
+    """The lines of the order form for the next turn: valid orders as they stand."""
+    number = answer_view.upcoming(campaign)
+    head = [f"kingdom: {seat}", f"turn: {number}"]
+    if campaigns.newest(campaign) < 0:
+        return head
+    turn = campaigns.kept(campaign)
+    state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
+    return [*head, *campaign.game.form(state, seat, rules)]
+
+
+def form_link(campaign: Campaign, seat: str) -> Link:
+    """The form as a link."""
+    return answer_view.link_to(campaign, seat, answer_view.upcoming(campaign), "Open the order form", form(campaign, seat))
+
+
+def again(campaign: Campaign, turn: Kept, seat: str) -> list[Link]:
+    """What a seat had ordered in a kept turn, as a link; none where there is nothing to order again."""
+    name, number = f"orders/{seat}.yaml", turn.record.turn
+    if name not in turn.record.files:
+        return []
+    wanted = answer_view.readable(campaign, store.file_of(turn, name).decode("utf-8", "replace"), seat, number)
+    lines = answer_view.short(campaign, wanted, ONCE)
+    found = answer_view.link_to(campaign, seat, number + 1, "The same orders as last turn", lines)
+    return [found] if lines and found.to else []
+
+
+def asked(campaign: Campaign, turn: Kept, seat: str) -> list[dict[str, Any]]:
+    """What the seat is asked, each choice a link."""
+    return answer_view.asked(campaign, seat, turn.record.turn + 1, sheet(campaign, turn, seat))
+
+
+def rules_file(campaign: Campaign) -> Enclosed:
+    """The rules as this campaign plays them."""
+    today = campaigns.rules_today(campaign)
+    page = rules_page.page(campaign.game, today, campaign.settings.name)
+    return Enclosed("rules.md", "text/plain", page.encode()) if page else Enclosed("rules.yaml", "text/plain", tables.dump(today).encode())
+
+
+def absences(campaign: Campaign, journal: Journal, turn: int) -> Mapping[str, str]:
+    """Seat -> that its player is away, or gave it up, as the others are told; nothing where the campaign does not tell."""
+    if not campaign.settings.absences:
+        return {}
+    found = {seat: f"away until turn {last}" for seat, (_, last) in journal.away.items() if last >= turn}
+    found |= {seat: "gave up the seat" for seat in journal.resigned}
+    return {seat: found[seat] for seat in campaign.seats if seat in found}
+
+
+def absent_lines(campaign: Campaign, journal: Journal, turn: int) -> list[str]:
+    """The same, a sentence for all; none where nobody is away."""
+    found = absences(campaign, journal, turn)
+    return ["Players: " + "; ".join(f"{seat} {said}" for seat, said in found.items()) + "."] if found else []
+
+

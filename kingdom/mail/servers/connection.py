@@ -1,0 +1,141 @@
+"""What goes wrong with a mail server, in words; and what every connection to one shares."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Iterator
+
+if TYPE_CHECKING:
+    import ssl
+
+    from kingdom.campaign.settings import Server
+
+CONNECT, ANSWER = 20, 60  # seconds that a server has to take a call, and to go on once it speaks
+PATIENCE = 600  # seconds that one thing asked of a server may take, however steadily it trickles
+
+_CERTIFICATE = {  # OpenSSL's number -> what is wrong with it
+    9: "it is not valid yet (is this machine's clock right?)",
+    10: "it has expired",
+    18: "it is signed by itself, and nobody vouches for it",
+    19: "it is signed by an authority that this machine does not know",
+    20: "it is signed by an authority that this machine does not know",
+    21: "it is signed by an authority that this machine does not know",
+    62: "it is for another name. Write the name that is in it as `host`",
+    64: "it is for another address. Write the server's name as `host`",
+}
+
+
+class Unreachable(Exception):
+    """A server can't be reached, or stopped answering. Nothing is lost; the next run goes on."""
+
+    exit_code = 4
+
+
+class Unmoved(Unreachable):
+    """All mail was taken, but the server does not move it away. It will be fetched again, and known again."""
+
+
+class Denied(Exception):
+    """A server refused the password, or its certificate is not one to be trusted."""
+
+    exit_code = 5
+
+
+def password_of(server: Server, what: str) -> str:
+    """The password, out of the environment. Raises Denied where it is not there, or is none that servers understand."""
+    if not server.password_env:
+        raise Denied(f"campaign.yaml has no `password_env` for the {what} server {server.host}: the variable that holds the password.")
+    password = os.environ.get(server.password_env, "").rstrip("\r\n")
+    begin = f"{server.password_env} holds the password for {server.username} at the {what} server {server.host}"
+    if not password:
+        raise Denied(f"{begin}, and is not set.")
+    both = server.username + password
+    if not (both.isascii() and both.isprintable()):
+        raise Denied(f"{begin}, and one of the two has letters that servers read in different ways. Choose plain ones.")
+    return password
+
+
+def trusted() -> ssl.SSLContext:
+    """A TLS context that checks the server's certificate and its name."""
+    import ssl
+
+    return ssl.create_default_context()
+
+
+@contextmanager
+def told(server: Server, what: str, port: int, calling: bool = False) -> Iterator[None]:
+    """Say of whatever the network does inside in words what it was. calling: nobody has answered yet. Raises Unreachable, Denied."""
+    try:
+        yield
+    except OSError as error:
+        raise in_words(error, server, what, port, calling) from None
+    except EOFError:
+        raise Unreachable(f"{where(server, what, port)}, broke off.") from None
+
+
+def where(server: Server, what: str, port: int) -> str:
+    """How a sentence about a server begins."""
+    return f"The {what} server {server.host}, port {port}"
+
+
+def in_words(error: OSError, server: Server, what: str, port: int, calling: bool) -> Unreachable | Denied:
+    """The same, for a person."""
+    import socket
+    import ssl
+
+    begin = where(server, what, port)
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return Denied(f"{begin}, shows a certificate that can't be trusted: {_CERTIFICATE.get(error.verify_code, error.verify_message)}.")
+    if isinstance(error, (ssl.SSLEOFError, ssl.SSLZeroReturnError)):
+        return Unreachable(f"{begin}, broke off.")
+    if isinstance(error, ssl.SSLError):
+        if "WRONG_VERSION" in str(error) or "UNKNOWN_PROTOCOL" in str(error):
+            return Unreachable(f"{begin}, does not begin with TLS. Perhaps `tls: starttls` is right for this port.")
+        return Unreachable(f"{begin}, and this machine found no way to speak TLS ({error.reason}).")
+    if isinstance(error, socket.gaierror):
+        return Unreachable(f"No server named {server.host} is found ({error.strerror}). Is `host` right, and is there a network?")
+    if isinstance(error, TimeoutError):
+        hint = "" if server.tls == "implicit" or not calling else " Perhaps `tls: implicit` is right for this port."
+        return Unreachable(f"{begin}, did not answer in time.{hint}")
+    if isinstance(error, ConnectionRefusedError):
+        return Unreachable(f"{begin}, takes no calls. Is `port` right?")
+    if isinstance(error, ConnectionError):
+        return Unreachable(f"{begin}, broke off.")
+    return Unreachable(f"{begin}, can't be reached ({error.strerror or error}).")
+
+
+@contextmanager
+def in_time(seconds: float | None = None) -> Iterator[None]:
+    """Hang up on a server that trickles: no single wait is too long, but all together they are. Raises TimeoutError.
+
+    It takes the alarm of the process, which only its main thread can; in another each single wait is limited, as ever.
+    """
+    import signal
+    import threading
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def late(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, seconds or PATIENCE)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def one_line(text: object, server: Server | None = None) -> str:
+    """What a server said, short, on one line, and without the password should it say that."""
+    said = text.decode("utf-8", "replace") if isinstance(text, bytes) else str(text)
+    password = os.environ.get(server.password_env, "") if server and server.password_env else ""
+    if password:
+        said = said.replace(password, "...")
+    said = " ".join(said.split())[:300]
+    said = said[2:-1] if said[:2] in ("b'", 'b"') else said  # imaplib shows bytes as they are in a program
+    return said.rstrip(".")

@@ -1,0 +1,241 @@
+"""A mailbox on a server, over IMAP. A thousand messages take some twenty commands: sizes at once, bodies and moves in batches.
+
+Nothing is known of a message from one session to the next but its bytes: a UID means a message only as long as the folder's
+UIDVALIDITY stands, which within a session it does. So a changed UIDVALIDITY costs nothing but fetching again what was not
+moved away.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager, suppress
+from datetime import timezone
+from typing import Any, Callable, Iterator, Sequence
+
+from kingdom.mail.servers import connection
+from kingdom.mail.servers.connection import Denied, Unmoved, Unreachable, in_time, one_line, password_of, told, trusted, where
+from kingdom.mail.servers.sources import BYTES_AT_ONCE, grouped
+from kingdom.mail.incoming.taking import Incoming
+from kingdom.campaign.settings import Server
+
+WHAT = "IMAP"
+PORTS = {"implicit": 993, "starttls": 143, "none": 143}
+AT_ONCE = 500  # messages; a line with all their UIDs is far below what servers take
+SIZES_AT_ONCE = 1000
+PROCESSED, REFUSED = "Processed", "Refused"
+_NOT_NOW = ("UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG", "CONTACTADMIN")  # codes of a refused login that blame no password
+
+
+def port_of(server: Server) -> int:
+    """The port, as it is said or as it is usual."""
+    return server.port or PORTS[server.tls]
+
+
+class Mailbox:
+    """The folder of a mailbox that orders come into; a source of kingdom/mail/incoming/taking.py."""
+
+    def __init__(self, server: Server):
+        self.server = server
+        self._client: Any = None
+        self._prefix = ""
+        self._unfetched = self._unmoved = ""  # why something could not be
+
+    def batches(self, size: int = AT_ONCE) -> Iterator[list[Incoming]]:
+        """Every message that is there now; what comes while this runs is for the next. Raises Unreachable, Unmoved, Denied."""
+        try:
+            self._client = called(self.server)
+            login(self._client, self.server)
+            with talking(self.server):
+                self._prefix = prefix(self._client)
+                valid, sizes = self._listed()
+            for uids in grouped(sizes, AT_ONCE):
+                with talking(self.server):
+                    found = self._fetched(uids)
+                yield [Incoming(f"{valid}/{uid}", *found[uid]) for uid in uids if uid in found]
+            hang_up(self._client)
+        finally:
+            cut(self._client)
+        if self._unfetched:
+            raise Unreachable(f"The IMAP server {self.server.host} does not hand out a message: {self._unfetched}.")
+        if self._unmoved:
+            raise Unmoved(f"All mail was taken, but the IMAP server {self.server.host} did not move it away: {self._unmoved}.")
+
+    def _listed(self) -> tuple[int, list[tuple[int, int]]]:
+        """(the folder's UIDVALIDITY, the UID and size of each message in it, the oldest first)."""
+        state = self._client.select_folder(named(self.server.folder, self._prefix))
+        uids = sorted(self._client.search("UNDELETED")) if state.get(b"EXISTS") else []
+        sizes = [pair for start in range(0, len(uids), SIZES_AT_ONCE) for pair in self._sizes(uids[start : start + SIZES_AT_ONCE])]
+        return state.get(b"UIDVALIDITY", 0), sizes
+
+    def _sizes(self, uids: list[int]) -> list[tuple[int, int]]:
+        """(UID, bytes) of those that are still there. Where the server does not say, each is taken for one that goes alone."""
+        found: dict[int, Any] = {}
+        if refusal(lambda: found.update(self._client.fetch(uids, ["RFC822.SIZE"]))):
+            return [(uid, BYTES_AT_ONCE) for uid in uids]
+        return [(uid, entry.get(b"RFC822.SIZE", 0)) for uid, entry in found.items()]
+
+    def _fetched(self, uids: list[int]) -> dict[int, tuple[bytes, Any]]:
+        """UID -> (the message's bytes, when the server got it); not of one that another program has deleted meanwhile."""
+        found = {}
+        for uid, entry in self._bodies(uids).items():
+            if entry.get(b"BODY[]"):
+                came = entry.get(b"INTERNALDATE")
+                found[uid] = entry[b"BODY[]"], came.astimezone(timezone.utc) if came else None
+        return found
+
+    def _bodies(self, uids: list[int]) -> dict[int, Any]:
+        """As fetched. Where the server refuses, because some were deleted meanwhile or one is broken, the others one by one."""
+        found: dict[int, Any] = {}
+
+        def fetch(some: list[int]) -> str:
+            return refusal(lambda: found.update(self._client.fetch(some, ["BODY.PEEK[]", "INTERNALDATE"])))
+
+        if fetch(uids):
+            self._client.noop()  # now both sides know what is gone
+            if fetch(uids):
+                for uid in uids:
+                    self._unfetched = fetch([uid]) or self._unfetched
+        return found
+
+    def done(self, places: Sequence[str], refused: Sequence[str]) -> None:
+        """Move them out of the folder; the folders they go to are made where they are missing.
+
+        Where the server will not, because the mailbox is full for example, the other mail is taken all the same, and
+        `batches` raises Unmoved at its end. Raises Unreachable.
+        """
+        for names, folder in ((places, self.server.processed or PROCESSED), (refused, self.server.refused or REFUSED)):
+            uids = [int(place.partition("/")[2]) for place in names]
+            if uids:
+                with talking(self.server):
+                    self._unmoved = self._moved(uids, named(folder, self._prefix)) or self._unmoved
+
+    def _moved(self, uids: list[int], folder: str) -> str:
+        """Move them; gives why not. The folder may have to be made first, and then other programs' deletions heard of."""
+        said = ""
+        for _ in range(3):
+            said = refusal(lambda: self._move(uids, folder))
+            trouble = said and refusal(lambda: self._mend(folder))
+            if trouble or not said:
+                return trouble
+        return said
+
+    def _mend(self, folder: str) -> None:
+        """Make the folder; where it is there, ask what happened meanwhile, such as messages that are gone."""
+        if self._client.folder_exists(folder):
+            self._client.noop()
+            return
+        self._client.create_folder(folder)
+        self._client.subscribe_folder(folder)  # or mail programs do not show it
+
+    def _move(self, uids: list[int], folder: str) -> None:
+        """With MOVE at once; else a copy first. A run killed after that makes another copy next time."""
+        client = self._client
+        if client.has_capability("MOVE"):
+            client.move(uids, folder)
+            return
+        client.copy(uids, folder)
+        client.delete_messages(uids, silent=True)
+        client.expunge(uids if client.has_capability("UIDPLUS") else None)
+
+
+# --- a connection ------------------------------------------------------------------------------------------------------
+
+
+def called(server: Server) -> Any:
+    """A connection to the server, over TLS if it is to be. Raises Unreachable, Denied."""
+    from imapclient import IMAPClient, SocketTimeout
+
+    port = port_of(server)
+    context = trusted() if server.tls != "none" else None
+    timeout = SocketTimeout(connection.CONNECT, connection.ANSWER)
+    with talking(server, calling=True):
+        client = IMAPClient(server.host, port, ssl=server.tls == "implicit", ssl_context=context, timeout=timeout)
+    if server.tls == "starttls":
+        try:
+            with talking(server):
+                if not client.has_capability("STARTTLS"):
+                    raise Denied(f"{where(server, WHAT, port)}, offers no STARTTLS, so the password would go in the open.")
+                client.starttls(context)
+        except BaseException:
+            cut(client)
+            raise
+    return client
+
+
+def login(client: Any, server: Server) -> None:
+    """Log in. Raises Denied, and Unreachable where the server has other troubles."""
+    from imapclient.exceptions import IMAPClientAbortError, LoginError
+
+    password = password_of(server, WHAT)
+    with talking(server):
+        try:
+            client.login(server.username, password)
+        except LoginError as error:
+            said = one_line(error, server)
+            if isinstance(error.__context__, IMAPClientAbortError):
+                raise error.__context__ from None
+            if any(f"[{code}" in said for code in _NOT_NOW):
+                raise Unreachable(f"The IMAP server {server.host} lets nobody in now ({said}).") from None
+            raise Denied(f"The IMAP server {server.host} refused the password of {server.username} ({said}).") from None
+
+
+def prefix(client: Any) -> str:
+    """What the names of one's own folders begin with on this server, such as `INBOX.`; mostly nothing."""
+    if not client.has_capability("NAMESPACE"):
+        return ""
+    prefixes = [name for name, _ in client.namespace().personal or ()]
+    return "" if "" in prefixes or not prefixes else prefixes[0]
+
+
+def named(folder: str, prefix: str) -> str:
+    """The folder's name on the server, with the prefix that all but INBOX have there."""
+    return folder if folder.upper() == "INBOX" or folder.startswith(prefix) else prefix + folder
+
+
+def refusal(ask: Callable[[], object]) -> str:
+    """Ask the server; gives why it would not, "" where it did. Raises what a broken connection raises."""
+    from imapclient.exceptions import IMAPClientAbortError, IMAPClientError
+
+    try:
+        ask()
+    except IMAPClientAbortError:
+        raise
+    except IMAPClientError as error:
+        return one_line(error) or "it gives no reason"
+    return ""
+
+
+@contextmanager
+def talking(server: Server, calling: bool = False) -> Iterator[None]:
+    """Say in words what goes wrong, and hang up on a server that keeps one waiting. calling: nobody has answered yet.
+
+    Raises Unreachable, Denied.
+    """
+    from imapclient.exceptions import IMAPClientAbortError, IMAPClientError
+
+    port = port_of(server)
+    with told(server, WHAT, port, calling):
+        try:
+            with in_time():
+                yield
+        except IMAPClientAbortError as error:
+            if isinstance(error.__context__, TimeoutError):
+                raise TimeoutError from None
+            raise Unreachable(f"{where(server, WHAT, port)}, broke off ({one_line(error, server)}).") from None
+        except IMAPClientError as error:
+            raise Unreachable(f"{where(server, WHAT, port)}, would not do it ({one_line(error, server)}).") from None
+
+
+def hang_up(client: Any) -> None:
+    """Log out; a server that does not take leave does no harm."""
+    from imapclient.exceptions import IMAPClientError
+
+    with suppress(OSError, EOFError, IMAPClientError):
+        with in_time(connection.CONNECT):
+            client.logout()
+
+
+def cut(client: Any) -> None:
+    """Close the connection, whatever state it is in."""
+    if client is not None:
+        with suppress(Exception):
+            client.shutdown()

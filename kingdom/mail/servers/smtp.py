@@ -1,0 +1,228 @@
+"""Sending what waits in the outbox over one SMTP connection."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from typing import Any, Iterator, NamedTuple
+
+from kingdom.campaign.campaign import Campaign
+from kingdom.mail.outgoing import outbox
+from kingdom.mail.servers import connection as servers
+from kingdom.mail.journal import Journal
+from kingdom.mail.servers.connection import Denied, Unreachable, in_time, one_line, password_of, told, trusted, where
+from kingdom.campaign.settings import Server
+
+WHAT = "SMTP"
+PORTS = {"implicit": 465, "starttls": 587, "none": 25}
+GAPS = ("5m", "15m", "1h", "4h", "12h")  # after a refusal for now; the last one again and again
+ACCEPTING = 600  # seconds to accept a whole mail: a server that looks into it may be slow, and hanging up would send it twice
+HERE = "[127.0.0.1]"  # what we say we are called: no server needs it, and asking for our name can take long
+_CLOSING = 421  # the server hangs up: about itself, not about the mail
+_OURS = (530, 534, 535, 538)  # the server wants a login, whatever the mail
+
+
+class Sent(NamedTuple):
+    """What became of what waited: the ids of the mails."""
+
+    sent: list[str]
+    again: list[str]
+    dropped: list[str]
+
+
+class Refused(Exception):
+    """The server does not take this mail, for now (4xx) or for good (5xx)."""
+
+    def __init__(self, code: int, text: object):
+        self.code = code
+        self.text = one_line(text)
+        super().__init__(code, text)
+
+
+def port_of(server: Server) -> int:
+    """The port, as it is said or as it is usual."""
+    return server.port or PORTS[server.tls]
+
+
+def send(campaign: Campaign, journal: Journal, now: datetime) -> Sent:
+    """Send all that waits and is due. Only for who holds the campaign. Raises Unreachable, Denied; what was sent until then is.
+
+    A mail is written down as sent after the server took it; a run that is killed in between sends it once more, with the
+    same Message-ID.
+    """
+    result = Sent([], [], [])
+    outbox.settle(campaign, journal)
+    mail = campaign.settings.mail
+    due = outbox.due(journal, now)
+    if mail is None or mail.smtp is None or not due:
+        return result
+    connection = called(mail.smtp)
+    try:
+        login(connection, mail.smtp)
+        for entry in due:
+            _send_one(campaign, journal, connection, entry, result, now)
+        hang_up(connection)
+    finally:
+        cut(connection)
+    return result
+
+
+def _send_one(campaign: Campaign, journal: Journal, connection: Any, entry: dict[str, Any], result: Sent, now: datetime) -> None:
+    """Send one mail and write down what became of it. Raises Unreachable, Denied."""
+    mail = entry["mail"]
+    data = outbox.read(campaign, mail)
+    if data is None:
+        journal.add("dropped", now, mail=mail, code=0, text="Its file was taken out of mail/outbox.")
+        return
+    settings = campaign.settings.mail
+    assert settings and settings.smtp  # or there were no connection
+    try:
+        with talking(settings.smtp):
+            hand_over(connection, settings.smtp, settings.address, entry["to"], data)
+    except Refused as refusal:
+        _put_off(journal, entry, refusal, result, now)
+        with talking(settings.smtp):
+            connection.rset()
+    except Unreachable as error:
+        # Tried again at once, but after all others: a mail that a server breaks over every time stops none of them.
+        journal.add("failed", now, mail=mail, code=0, text=str(error), tries=entry.get("tries", 0) + 1, again=now.isoformat())
+        raise
+    else:
+        journal.add("sent", now, mail=mail)
+        outbox.put_with_the_sent(campaign, mail)
+        result.sent.append(mail)
+
+
+def hand_over(connection: Any, server: Server, sender: str, to: str, data: bytes | None) -> None:
+    """Give the server a mail; without data only ask whether it would take one. Raises Refused, Denied, and what smtplib does."""
+    import smtplib
+
+    size = [f"SIZE={len(data)}"] if data is not None and connection.has_extn("size") else []
+    _agreed(connection.mail(sender, size), server, sender)
+    _agreed(connection.rcpt(to), server)
+    if data is None:
+        connection.rset()
+        return
+    connection.sock.settimeout(ACCEPTING)
+    try:
+        answer = connection.data(data)
+    except smtplib.SMTPDataError as error:
+        answer = error.smtp_code, error.smtp_error
+    _agreed(answer, server)
+    connection.sock.settimeout(servers.ANSWER)
+
+
+def _agreed(answer: tuple[int, bytes], server: Server, sender: str = "") -> None:
+    """Raise what an answer means that is no consent."""
+    code, text = answer
+    said = one_line(text, server)
+    if 200 <= code <= 299:
+        return
+    if code == _CLOSING or code < 400:  # smtplib has -1 for a line that is no answer
+        raise ConnectionError(said)
+    if code in _OURS:
+        raise Denied(f"The SMTP server {server.host} takes no mail without a login ({said}). Set `username` and `password_env`.")
+    if sender and code >= 500 and code != 552:  # 552: this mail is too big
+        raise Denied(f"The SMTP server {server.host} does not let {server.username or 'us'} send as {sender} ({said}).")
+    raise Refused(code, said)
+
+
+def _put_off(journal: Journal, entry: dict[str, Any], refusal: Refused, result: Sent, now: datetime) -> None:
+    """4xx: it is tried again after a while, which grows. 5xx: it is not, and the GM is told."""
+    from kingdom.campaign.calendar import span
+
+    mail, tries = entry["mail"], entry.get("tries", 0) + 1
+    facts = {"mail": mail, "code": refusal.code, "text": refusal.text, "tries": tries}
+    if refusal.code >= 500:
+        journal.add("dropped", now, **facts)
+        result.dropped.append(mail)
+        return
+    gap = span(GAPS[min(tries, len(GAPS)) - 1])
+    journal.add("failed", now, **facts, again=(now + gap).isoformat())
+    result.again.append(mail)
+
+
+# --- a connection ------------------------------------------------------------------------------------------------------
+
+
+def called(server: Server) -> Any:
+    """A connection to the server, over TLS if it is to be. Raises Unreachable, Denied."""
+    import smtplib
+
+    port = port_of(server)
+    with talking(server, calling=True):
+        if server.tls == "implicit":
+            connection: Any = smtplib.SMTP_SSL(server.host, port, HERE, timeout=servers.CONNECT, context=trusted())
+        else:
+            connection = smtplib.SMTP(server.host, port, HERE, timeout=servers.CONNECT)
+    try:
+        with talking(server):
+            connection.sock.settimeout(servers.ANSWER)
+            connection.ehlo_or_helo_if_needed()
+            if server.tls == "starttls":
+                if not connection.has_extn("starttls"):
+                    raise Denied(f"{where(server, WHAT, port)}, offers no STARTTLS, so the password would go in the open.")
+                connection.starttls(context=trusted())
+    except BaseException:
+        cut(connection)
+        raise
+    return connection
+
+
+def login(connection: Any, server: Server) -> None:
+    """Log in, where campaign.yaml names a user. Raises Denied, and Unreachable where the server has other troubles."""
+    import smtplib
+
+    if not server.username:
+        return
+    password = password_of(server, WHAT)
+    with talking(server):
+        try:
+            connection.login(server.username, password)
+        except smtplib.SMTPAuthenticationError as error:
+            said = one_line(error.smtp_error, server)
+            if error.smtp_code == _CLOSING or error.smtp_code < 0:
+                raise ConnectionError(said) from None
+            if error.smtp_code < 500:
+                raise Unreachable(f"The SMTP server {server.host} lets nobody in now ({said}).") from None
+            raise Denied(f"The SMTP server {server.host} refused the password of {server.username} ({said}).") from None
+        except smtplib.SMTPNotSupportedError:
+            raise Denied(f"{where(server, WHAT, port_of(server))}, takes no login there. Is `tls` right?") from None
+
+
+@contextmanager
+def talking(server: Server, calling: bool = False) -> Iterator[None]:
+    """Say in words what goes wrong, and hang up on a server that keeps one waiting. calling: nobody has answered yet.
+
+    Raises Unreachable, Denied.
+    """
+    import smtplib
+
+    port = port_of(server)
+    with told(server, WHAT, port, calling):
+        try:
+            with in_time(servers.PATIENCE + ACCEPTING):
+                yield
+        except smtplib.SMTPServerDisconnected as error:
+            if isinstance(error.__context__, TimeoutError):
+                raise TimeoutError from None
+            raise Unreachable(f"{where(server, WHAT, port)}, broke off.") from None
+        except smtplib.SMTPResponseException as error:
+            raise Unreachable(f"{where(server, WHAT, port)}, would not do it ({error.smtp_code} {one_line(error.smtp_error)}).") from None
+        except smtplib.SMTPException as error:
+            raise Unreachable(f"{where(server, WHAT, port)}, would not do it ({one_line(error)}).") from None
+
+
+def hang_up(connection: Any) -> None:
+    """Take leave; a server that does not answer to that does no harm."""
+    import smtplib
+
+    with suppress(OSError, smtplib.SMTPException):
+        with in_time(servers.CONNECT):
+            connection.quit()
+
+
+def cut(connection: Any) -> None:
+    """Close the connection, whatever state it is in."""
+    with suppress(Exception):
+        connection.close()

@@ -1,0 +1,112 @@
+"""kingdom mail check: the servers of a campaign tried step by step, and in words what is wrong and what to change."""
+
+from __future__ import annotations
+
+from typing import Any, Iterator
+
+from kingdom.campaign.campaign import Campaign
+from kingdom.mail.servers import imap, connection as servers, smtp
+from kingdom.mail.servers.connection import Denied, Unreachable
+from kingdom.campaign.settings import Mail, Server
+
+DONE = 0
+
+
+def trial(campaign: Campaign) -> tuple[list[str], int]:
+    """(what was found, a line a step; the exit code: that of the worst)."""
+    mail = campaign.settings.mail
+    if mail is None or not (mail.imap or mail.smtp):
+        return [f"There is no server in campaign.yaml: mail is taken from {campaign.folder}/mail/inbox and put into mail/outbox."], DONE
+    lines: list[str] = []
+    code = DONE
+    for name, server, steps in (("imap", mail.imap, _imap), ("smtp", mail.smtp, _smtp)):
+        if server is None:
+            lines.append(f"{name}: there is none in campaign.yaml; {_WITHOUT[name]}.")
+            continue
+        try:
+            for line in steps(mail, server):
+                lines.append(f"{name}: {line}")
+            lines.append(f"{name}: all is well.")
+        except (Unreachable, Denied) as error:
+            lines.append(f"{name}: WRONG. {error}")
+            code = max(code, error.exit_code)
+    return lines, code
+
+
+_WITHOUT = {"imap": "mail is taken from mail/inbox", "smtp": "mail stays in mail/outbox"}
+
+
+def _imap(mail: Mail, server: Server) -> Iterator[str]:
+    """The steps of fetching."""
+    yield from _way(server, imap.WHAT, imap.port_of(server))
+    client = imap.called(server)
+    try:
+        yield _encrypted(server)
+        imap.login(client, server)
+        yield f"{server.username} is let in."
+        yield from _folders(client, server)
+        imap.hang_up(client)
+    finally:
+        imap.cut(client)
+
+
+def _folders(client: Any, server: Server) -> Iterator[str]:
+    with imap.talking(server):
+        prefix = imap.prefix(client)
+        folder = imap.named(server.folder, prefix)
+        if imap.refusal(lambda: client.select_folder(folder, readonly=True)):
+            there = ", ".join(sorted(name for _, _, name in client.list_folders()))
+            raise Unreachable(f"There is no folder {folder} that can be read. Write one of these as `folder`: {there}.")
+        count = len(client.search("UNDELETED"))
+    yield f"the folder {folder} can be read; {_messages(count)}."
+    for name in (server.processed or imap.PROCESSED, server.refused or imap.REFUSED):
+        with imap.talking(server):
+            there = client.folder_exists(imap.named(name, prefix))
+        yield f"the folder {imap.named(name, prefix)} is there." if there else f"the folder {imap.named(name, prefix)} will be made."
+    with imap.talking(server):
+        move = client.has_capability("MOVE")
+    yield "messages are moved by one command." if move else "messages are copied and then deleted: the server has no MOVE, which does no harm."
+
+
+def _messages(count: int) -> str:
+    return "1 message lies there" if count == 1 else f"{count} messages lie there"
+
+
+def _smtp(mail: Mail, server: Server) -> Iterator[str]:
+    """The steps of sending, up to where a mail would follow."""
+    yield from _way(server, smtp.WHAT, smtp.port_of(server))
+    connection = smtp.called(server)
+    try:
+        yield _encrypted(server)
+        smtp.login(connection, server)
+        yield f"{server.username} is let in." if server.username else "no `username` is set, so nobody logs in."
+        with smtp.talking(server):
+            try:
+                smtp.hand_over(connection, server, mail.address, mail.address, None)
+            except smtp.Refused as refusal:
+                raise Unreachable(
+                    f"It would not take a mail from {mail.address} to {mail.address} ({refusal.code} {refusal.text}). Is `address` right?"
+                ) from None
+        yield f"it would take a mail from {mail.address} to {mail.address}; none was sent."
+        smtp.hang_up(connection)
+    finally:
+        smtp.cut(connection)
+
+
+def _way(server: Server, what: str, port: int) -> Iterator[str]:
+    """The name and the port, before anything is said."""
+    import socket
+
+    with servers.told(server, what, port, calling=True):
+        found = socket.getaddrinfo(server.host, port, type=socket.SOCK_STREAM)
+    addresses = dict.fromkeys(address[0] for *_, address in found)
+    yield f"{server.host} is {', '.join(map(str, addresses))}."
+    with servers.told(server, what, port, calling=True):
+        socket.create_connection((server.host, port), timeout=servers.CONNECT).close()
+    yield f"port {port} answers."
+
+
+def _encrypted(server: Server) -> str:
+    if server.tls == "none":
+        return "nothing is encrypted (`tls: none`): anybody on the way can read the password."
+    return f"the connection is encrypted (`tls: {server.tls}`), and the certificate is good."

@@ -1,0 +1,68 @@
+"""Texts that are quicker to read than to make again, kept in the user's cache folder. Nothing ever depends on it.
+
+A kept file is the SHA-256 of its content, a line end, and the content; it is named for the digest of what it was made
+from. What is missing, broken, too big, or could have been written by another user is as if it were not there.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from hashlib import sha256
+
+from kingdom.orders import places
+
+MOST_BYTES = 4 << 20  # of a kept file
+MOST_FILES = 400  # with so many in the folder it is emptied before another is kept
+_HEAD = 65
+
+
+def get(name: str) -> bytes | None:
+    """The content kept under that name, or None."""
+    folder = places.cache()
+    if folder is None:
+        return None
+    try:
+        kept = _read(os.path.join(folder, name))
+    except OSError:
+        return None
+    content = kept[_HEAD:]
+    return content if kept[:_HEAD] == f"{sha256(content).hexdigest()}\n".encode() else None
+
+
+def _read(path: str) -> bytes:
+    """The bytes of a plain file that only its owner, who is us, can write; b"" of any other. Raises OSError."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)  # no link is followed, no pipe waited for
+    try:
+        about = os.fstat(descriptor)
+        if not stat.S_ISREG(about.st_mode) or about.st_mode & 0o022 or about.st_uid != os.geteuid():
+            return b""
+        return os.read(descriptor, MOST_BYTES) if about.st_size < MOST_BYTES else b""
+    finally:
+        os.close(descriptor)
+
+
+def put(name: str, content: bytes) -> None:
+    """Keep the content under that name, if that is possible. The file is there whole or not at all."""
+    folder = places.cache()
+    if folder is None:
+        return
+    path = os.path.join(folder, name)
+    partial = f"{path}.{os.getpid()}.partial"
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        _make_room(os.fspath(folder))
+        descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with open(descriptor, "wb") as file:
+            file.write(f"{sha256(content).hexdigest()}\n".encode() + content)
+        os.replace(partial, path)
+    except OSError:
+        pass
+
+
+def _make_room(folder: str) -> None:
+    """Empty a full folder of what was kept there; other files are left alone."""
+    kept = [name for name in os.listdir(folder) if name.startswith("kingdom-")]
+    if len(kept) >= MOST_FILES:
+        for name in kept:
+            os.unlink(os.path.join(folder, name))

@@ -1,0 +1,229 @@
+"""The JSON Schema of an orders file, made from the game's declared shapes: for editors, which complete and check as one types.
+
+    schema(game, names, seat="examplia", turn=12, offered={"settlements": ["Oakhold"]})
+
+Draft 7, the newest that the common editors' YAML language servers understand. It takes what the reader takes: long and short
+forms, words in every spelling, numbers and labels without quotes. What the campaign has (`offered`) are choices beside the
+pattern, since a name that nobody knows is refused by the rules and is no mistake in the file.
+
+It sees what an editor's YAML reader makes of the text, so it can't tell a key that stands twice in two spellings, an unquoted
+404 from 0404, nor 0x3 and 3.0 from 3; those the engine finds.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Container, Iterable, Mapping
+
+from kingdom.orders.form_language import words_of
+from kingdom.engine.game import Game
+from kingdom.orders.orders_file import GM, declared
+from kingdom.orders.json_schema_patterns import Texts, spelt
+from kingdom.orders.schema import Choice, Either, Flag, ListOf, MapOf, Number, OneOf, Raw, Record, Word, example_of  # fmt: skip
+
+DRAFT = "http://json-schema.org/draft-07/schema#"
+_NULL = {"type": "null"}
+Schema = dict[str, Any]
+
+
+def schema(
+    game: Game, names: Mapping[str, Container[str]], seat: str | None = None, turn: int | None = None,
+    offered: Mapping[str, Iterable[str]] = {},
+) -> Schema:  # fmt: skip
+    """The schema of a seat's orders ("gm": the GM's, None: any player's).
+
+    names: the game's closed lists and "seats". turn: the only one that may stand there, None for any.
+    offered: list -> the names of the campaign that are offered where a shape says so.
+    """
+    of = declared(game, seat)
+    making = _Making(names, offered)
+    made = making.record(of)
+    if seat and seat != GM:
+        made["properties"]["kingdom"] = making.described(of.keys["kingdom"], *making.scalar(Word(of.keys["kingdom"].meaning, (seat,))))
+    if turn is not None:
+        made["properties"]["turn"] = making.described(of.keys["turn"], *making.scalar(Number(of.keys["turn"].meaning, turn, turn)))
+    return {"$schema": DRAFT, "title": f"Orders of {game.title}", **made, "definitions": making.definitions}
+
+
+class _AnyWord(tuple):
+    """A closed list that is not known: any word will do."""
+
+    def __contains__(self, word: object) -> bool:
+        return True
+
+
+def any_seats(names: Mapping[str, Container[str]]) -> dict[str, Container[str]]:
+    """A game's closed lists, where nobody says which campaign's seats there are."""
+    return {**names, "seats": _AnyWord()}
+
+
+class _Making:
+    """One schema that is being made; what stands in it more than once is among its definitions."""
+
+    def __init__(self, names: Mapping[str, Container[str]], offered: Mapping[str, Iterable[str]]):
+        self.names = names
+        self.offered = {name: list(dict.fromkeys(words)) for name, words in offered.items()}
+        self.texts = Texts(names)
+        self.definitions: dict[str, Schema] = {}
+        self.defined: dict[str, str] = {}  # what stands among the definitions -> its name there
+
+    def any_of(self, shape: Any) -> list[Schema]:
+        """The schemas of which a value of this shape fits one."""
+        kind = type(shape)
+        if kind is Record:
+            return [self.record(shape), *self.scalar(shape)]
+        if kind is ListOf:
+            return self.list(shape)
+        if kind is OneOf:
+            return [*(self.case(shape, word) for word in shape.cases), *self.scalar(shape)]
+        if kind is MapOf:
+            return [self.map(shape)]
+        if kind is Choice:
+            return [*self.scalar(shape), self.choice(shape)]
+        if kind is Either:
+            return [each for of in shape.shapes for each in self.any_of(of)]
+        return [{}] if kind is Raw else self.scalar(shape)
+
+    def one(self, shape: Any) -> Schema:
+        """The schema of a value of this shape, with what it means."""
+        return self.described(shape, *self.any_of(shape))
+
+    def described(self, shape: Any, *found: Schema) -> Schema:
+        """Any of these schemas, under what the shape means."""
+        said = {"description": f"{shape.meaning[:1].upper()}{shape.meaning[1:]}, such as `{example_of(shape)}`."}
+        return {**said, **found[0]} if len(found) == 1 and "$ref" not in found[0] else {**said, "anyOf": list(found)}
+
+    # --- what is one text, number or truth value
+
+    def scalar(self, shape: Any) -> list[Schema]:
+        """The schemas of a value of this shape that is written as one word or text."""
+        pattern = self.texts.whole(shape)
+        if not pattern:
+            return []
+        found = [*self.choices(shape), *_unquoted(shape, pattern)]
+        name = self.named(shape)
+        return [self.shared(name, {"anyOf": found})] if name else found
+
+    def shared(self, name: str, made: Schema) -> Schema:
+        """A reference to a schema among the definitions, where the same one stands once."""
+        text = repr(made)
+        if text not in self.defined:
+            same = sum(other == name or other.startswith(f"{name}-") for other in self.definitions)
+            self.defined[text] = f"{name}-{same + 1}" if same else name
+            self.definitions[self.defined[text]] = made
+        return {"$ref": f"#/definitions/{self.defined[text]}"}
+
+    def named(self, shape: Any) -> str:
+        """What a closed list or a kind of name is called among the definitions, "" where it stands for itself."""
+        if isinstance(shape, Word) and isinstance(shape.of, str):
+            return "_or_".join([shape.of, *shape.also])
+        return getattr(shape, "offered", "") if getattr(shape, "offered", "") in self.offered else ""
+
+    def choices(self, shape: Any) -> list[Schema]:
+        """What an editor offers: the words of a closed list, or the names of the campaign."""
+        if isinstance(shape, Word):
+            words = words_of(self.names[shape.of] if isinstance(shape.of, str) else shape.of)
+            words = [*(words or ()), *shape.also]
+        elif isinstance(shape, Choice):
+            words = list(shape.cases)
+        else:
+            words = self.offered.get(getattr(shape, "offered", ""), [])
+        return [{"enum": words}] if words else []
+
+    # --- what has keys or items
+
+    def record(self, shape: Record, by: str = "", case: str = "") -> Schema:
+        """A map with known keys; `by` is the key that says which case of several it is."""
+        properties = {by: {"enum": [case]}} if by else {}
+        spellings = {_other(by): {"type": "string", "pattern": f"^{spelt(case)}$"}} if by else {}
+        for word, of in (*shape.keys.items(), *((word, _part(shape.keys[whole], word)) for word, whole in shape.short_keys.items())):
+            absent = [] if word in shape.required else [_NULL]
+            properties[word] = spellings[_other(word)] = self.shared(word, self.described(of, *self.any_of(of), *absent))
+        made = {"type": "object", "properties": properties, "patternProperties": spellings, "additionalProperties": False}
+        needed = [*([by] if by else ()), *shape.required]
+        rules = [*map(_needed, needed), *_apart(shape)]
+        return {**made, "allOf": rules} if rules else made
+
+    def case(self, shape: OneOf, word: str) -> Schema:
+        """One of several records."""
+        made = self.record(shape.cases[word], shape.by, word)
+        return {"title": shape.cases[word].meaning, **made}
+
+    def list(self, shape: ListOf) -> list[Schema]:
+        """A list, with its short form and as pairs, where it has them."""
+        whole: Schema = {"type": "array", "items": self.one(shape.of), "minItems": shape.least, "maxItems": shape.most}
+        return [whole, *(self.scalar(shape) if shape.short else ()), *([self.pairs(shape)] if shape.pairs else ())]
+
+    def pairs(self, shape: ListOf) -> Schema:
+        """A list of records with two keys, written as a map."""
+        first, second = (shape.of.keys[key] for key in shape.pairs)
+        return {"type": "object", "propertyNames": {"pattern": self.texts.whole(first)}, "additionalProperties": self.one(second)}
+
+    def map(self, shape: MapOf) -> Schema:
+        """A map with keys of one shape; those that are fixed have values of their own."""
+        fixed = {word: self.one(of) for word, of in shape.fixed.items()}
+        keys = "|".join([self.texts.of(shape.key), *map(spelt, fixed)])
+        offered = {word: self.one(shape.of) for each in self.choices(shape.key) for word in each["enum"]}
+        return {
+            "type": "object",
+            "propertyNames": {"pattern": rf"^\s*(?:{keys})\s*$"},
+            "properties": {**offered, **fixed},
+            "patternProperties": {_other(word): of for word, of in fixed.items()},
+            "additionalProperties": self.one(shape.of),
+            "maxProperties": shape.most,
+        }
+
+    def choice(self, shape: Choice) -> Schema:
+        """{word: argument}."""
+        values = {word: [{"enum": ["", "~", "null", None]}, *(self.any_of(of) if of else ())] for word, of in shape.cases.items()}
+        return {
+            "type": "object",
+            "properties": {word: {"anyOf": found} for word, found in values.items()},
+            "patternProperties": {_other(word): {"anyOf": found} for word, found in values.items()},
+            "additionalProperties": False,
+            "minProperties": 1,
+            "maxProperties": 1,
+        }
+
+
+def _part(of: Any, word: str) -> Any:
+    """The shape of a key that is short for a part of another."""
+    return ListOf(of.meaning, of.of.cases[word], short="commas") if isinstance(of, ListOf) else of.keys[word]
+
+
+def _other(word: str) -> str:
+    """A key in any spelling but its own, which stands among the properties."""
+    return f"^(?!{word}$)(?:{spelt(word)})$"
+
+
+def _needed(word: str) -> Schema:
+    """That a key stands there: as it is written, or in another spelling."""
+    return {"anyOf": [{"required": [word]}, {"not": {"patternProperties": {f"^{spelt(word)}$": False}}}]}
+
+
+def _apart(shape: Record) -> list[Schema]:
+    """That keys which can't stand together do not: those of a group, and a key that is short for a part beside that part."""
+    pairs = [(one, other) for group in shape.apart for place, one in enumerate(group) for other in group[place + 1 :]]
+    found: list[Schema] = [{"not": {"required": list(pair)}} for pair in pairs]
+    parts = [(word, whole) for word, whole in shape.short_keys.items() if isinstance(shape.keys[whole], Record)]
+    for word, whole in parts:
+        inside = {"type": "object", "required": [word]}
+        found.append({"not": {"required": [word, whole], "properties": {whole: inside}}})
+    return found
+
+
+def _unquoted(shape: Any, pattern: str) -> list[Schema]:
+    """The text itself, and what YAML makes of it where it stands without quotes: 0404 is a number there, true a truth value."""
+    import re
+
+    found: list[Schema] = [{"type": "string", "pattern": pattern}]
+    if isinstance(shape, Number):
+        return [{"type": "integer", "minimum": shape.least, "maximum": shape.most}, *found]
+    if isinstance(shape, Flag):
+        return [{"type": "boolean"}, *found]
+    if re.search(pattern, "1.5"):
+        return [{"type": ["string", "number", "boolean"], "pattern": pattern}]
+    if re.search(pattern, "0404") and not re.search(pattern, "1"):
+        return [*found, {"type": "integer", "minimum": 101, "maximum": 9999, "not": {"multipleOf": 100}}]
+    if re.search(pattern, "1") or re.search(pattern, "0404"):
+        found.append({"type": "integer"})
+    return [*found, {"type": "boolean"}] if re.search(pattern, "true") else found

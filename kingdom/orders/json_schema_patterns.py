@@ -1,0 +1,202 @@
+"""Shapes -> regular expressions of the texts that are read as them: what an editor needs to hold short forms to (kingdom/orders/json_schema.py).
+
+They are written so that JSON Schema's dialect and Python's read them alike: no flags, no named groups; letters stand in both
+cases. What stands in a comma-separated list holds no comma.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Container, Mapping
+
+from kingdom.orders.form_language import words_of
+from kingdom.orders.schema import Choice, Either, Flag, Id, Label, ListOf, Number, OneOf, Record, Short, Text, Word
+from kingdom.orders.short_forms import SLOT, patterns
+
+LABEL = "(?!00)[0-9]{2}(?!00)[0-9]{2}"
+_TOKEN = re.compile(r"(\{\w+\}|\s+|\(\w\))")
+_BETWEEN = r"(?:_|[-_\s]*[-\s][-_\s]*)"  # what may stand between the parts of a word
+_JOINED = "[-_]"  # the same where a space begins another word
+_ANY_WORD = r"[^\s,]+(?:\s+[^\s,]+){0,3}"
+_FLAGS = ("true", "yes", "on", "false", "no", "off")
+
+
+class Texts:
+    """The closed lists, by which the texts of a game's shapes are known."""
+
+    def __init__(self, names: Mapping[str, Container[str]]):
+        self.names = names
+
+    def whole(self, shape: Any) -> str:
+        """The expression that a whole text of this shape matches; "" where a text can't be one."""
+        inside = self.of(shape)
+        return rf"^\s*(?:{inside})\s*$" if inside else ""
+
+    def of(self, shape: Any, spaces: bool = True, comma: bool = True) -> str:
+        """The expression of what stands for the shape inside a text, "" where none does.
+
+        spaces: whether it may hold spaces; comma: whether it may hold commas.
+        """
+        kind = type(shape)
+        if kind is Label:
+            return LABEL
+        if kind is Number:
+            return numbers(shape.least, shape.most)
+        if kind is Flag:
+            return "|".join(map(lettered, _FLAGS))
+        if kind is Word:
+            return self.word(shape, spaces)
+        if kind is Id:
+            return rf"(?![gG][mM](?:\s|,|$))[A-Za-z0-9](?:(?:[A-Za-z0-9_]|{_BETWEEN if spaces else _JOINED}){{0,39}})"
+        if kind is Text:
+            return _text(shape, spaces, comma)
+        if kind is Either:
+            return "|".join(filter(None, (self.of(each, spaces, comma) for each in shape.shapes)))
+        if kind is ListOf:
+            return self.list(shape, comma)
+        if kind is Choice:
+            return self.choice(shape)
+        if kind is Short:
+            return self.forms(shape.of, comma)
+        return self.forms(shape, comma) if kind in (Record, OneOf) else ""
+
+    def word(self, shape: Word, spaces: bool = True) -> str:
+        """The words of a closed list, in every spelling."""
+        known = words_of(self.names[shape.of] if isinstance(shape.of, str) else shape.of)
+        if known is None:
+            return _ANY_WORD if spaces else r"[^\s,]+"
+        return "|".join(spelt(word, spaces) for word in dict.fromkeys([*known, *shape.also]))
+
+    def list(self, shape: ListOf, comma: bool) -> str:
+        """A list in one text; "" where it has no short form."""
+        more = f"{{{max(shape.least - 1, 0)},{shape.most - 1}}}"
+        if shape.short == "one":
+            return self.of(shape.of, True, comma)
+        if shape.short == "words":
+            item, gap = self.of(shape.of, False, False), r"[\s,]" if comma else r"\s"
+            some = f"(?:{item})(?:{gap}+(?:{item})){more}"
+            return some if not comma else rf"[\s,]*(?:{some}[\s,]*){'' if shape.least else '?'}"
+        item = self.of(shape.of, True, False) if shape.short and comma else ""
+        return rf"[\s,]*(?:(?:{item})(?:\s*,[\s,]*(?:{item})){more}[\s,]*){'' if shape.least else '?'}" if item else ""
+
+    def choice(self, shape: Choice) -> str:
+        """One of the words, and behind it its argument, if it has one."""
+        rests = {word: "" if of is None else rf"(?:\s+(?:{self.of(of)}))?" for word, of in shape.cases.items()}
+        return "|".join(spelt(word) + rf"(?:{rest}|\s+(?:~|null))" for word, rest in rests.items())
+
+    def forms(self, shape: Record | OneOf, comma: bool = True) -> str:
+        """The short forms of a record."""
+        found = []
+        for case, record, pattern in patterns(shape):
+            begin = spelt(case) + r"\s+" if case else ""
+            found.append(begin + self.pattern(record, pattern, comma))
+        return "|".join(found)
+
+    def pattern(self, record: Record, pattern: str, comma: bool) -> str:
+        """A pattern of short forms; of parts that may be left out and can't stand together only one may be there."""
+        parts = [part for part in re.split(r"(\[[^]]*\])", pattern) if part]
+        texts = [self.tokens(record, part.strip("[]") if part[0] == "[" else part, comma) for part in parts]
+        found, never = "", ""
+        for place, (part, text) in enumerate(zip(parts, texts)):
+            before = parts[place - 1] if place else ""
+            if part[0] == "[" and _apart(record, before, part):
+                found = f"{found.removesuffix(')?')}|{text})?"
+                behind = "".join(f"(?:{later})?" for later in texts[place + 1 :])
+                never += rf"(?!{'[^]' if comma else '[^,]'}*?{texts[place - 1]}{text}{behind}\s*(?:,|$))".replace("[^]", r"[\s\S]")
+            else:
+                found += f"(?:{text})?" if part[0] == "[" else text
+        return never + found
+
+    def tokens(self, record: Record, part: str, comma: bool) -> str:
+        """A part of a pattern: its words, spaces and slots."""
+        found = ""
+        for index, token in enumerate(_TOKEN.split(part)):
+            if not index % 2:
+                found += lettered(token)
+            elif token[0] == "{":
+                found += f"(?:{self.of(record.keys[token[1:-1]], True, comma and not _is_list(record.keys[token[1:-1]]))})"
+            else:
+                found += f"{lettered(token[1])}?" if token[0] == "(" else r"\s+"
+        return found
+
+
+def _apart(record: Record, *parts: str) -> bool:
+    """Whether all these parts of a pattern have slots of one group that can't stand together."""
+    return any(all(set(SLOT.findall(part)) & set(group) for part in parts) for group in record.apart)
+
+
+def _is_list(shape: Any) -> bool:
+    return isinstance(shape, ListOf)
+
+
+def _text(shape: Text, spaces: bool, comma: bool) -> str:
+    """Free text, as long as it may be; runs of space count once where it has one line."""
+    if shape.pattern:
+        return either_case(shape.pattern) if shape.case else shape.pattern.replace(r"\d", "[0-9]")
+    letter = r"[^\s]" if comma else r"[^\s,]"
+    if not spaces:
+        return f"{letter}{{1,{shape.most}}}"
+    if shape.lines:
+        return rf"{letter}(?:[\s\S]{{0,{shape.most - 2}}}{letter})?" if comma else rf"{letter}(?:[^,]{{0,{shape.most - 2}}}{letter})?"
+    return rf"(?={letter})(?:{letter}|[^\S\n]+(?={letter})){{1,{shape.most}}}"
+
+
+def spelt(word: str, spaces: bool = True) -> str:
+    """A word of ours as anybody may spell it: in any case, its parts joined by spaces, hyphens or an underscore."""
+    parts = [lettered(part) for part in word.split("_")]
+    tidy = [re.sub(r"(\[sS\])$", "['\u2019]?\\1['\u2019]?", part) for part in parts]
+    return (_BETWEEN if spaces else _JOINED).join(tidy) if all(parts) else lettered(word)
+
+
+def lettered(text: str) -> str:
+    """A text in any case."""
+    return "".join(f"[{letter.lower()}{letter.upper()}]" if letter.isascii() and letter.isalpha() else re.escape(letter) for letter in text)
+
+
+def either_case(pattern: str) -> str:
+    """A regular expression whose letters are of either case."""
+    def other(match: re.Match) -> str:
+        token = match[0]
+        if token[0] == "[":
+            return token.replace("a-z", "A-Za-z").replace("A-Z", "A-Za-z") if "A-Za-z" not in token else token
+        return {r"\d": "[0-9]"}.get(token) or (token if len(token) > 1 else lettered(token))
+
+    return re.sub(r"\[[^]]*\]|\\.|\(\?.|\{[^}]*\}|[A-Za-z]", other, pattern)
+
+
+def numbers(least: int, most: int) -> str:
+    """Whole numbers from `least` to `most`, with or without a sign and zeros before them."""
+    found = []
+    if most >= 0:
+        found.append(rf"\+?0*(?:{_span(max(least, 0), most)})")
+    if least <= 0:
+        found.append(rf"-0*(?:{_span(max(-most, 0), -least)})")
+    return "|".join(found)
+
+
+def _span(least: int, most: int) -> str:
+    """Numbers from `least` to `most`, neither below zero: for each count of digits, digit by digit."""
+    found = []
+    for digits in range(len(str(least)), len(str(most)) + 1):
+        low, high = max(least, 10 ** (digits - 1) if digits > 1 else 0), min(most, 10**digits - 1)
+        found.append(_digits(str(low), str(high)))
+    return "|".join(found)
+
+
+def _digits(low: str, high: str) -> str:
+    """Numbers of as many digits as both have."""
+    if not low:
+        return ""
+    first, last, rest = int(low[0]), int(high[0]), len(low) - 1
+    if first == last:
+        return f"{first}(?:{_digits(low[1:], high[1:])})" if rest else str(first)
+    found = []
+    if rest and low[1:] != "0" * rest:
+        found.append(f"{first}(?:{_digits(low[1:], '9' * rest)})")
+        first += 1
+    full = last if not rest or high[1:] == "9" * rest else last - 1
+    if first <= full:
+        found.append((f"[{first}-{full}]" if first < full else str(first)) + (f"[0-9]{{{rest}}}" if rest else ""))
+    if full < last:
+        found.append(f"{last}(?:{_digits('0' * rest, high[1:])})")
+    return "|".join(found)

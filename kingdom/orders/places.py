@@ -1,0 +1,34 @@
+"""Where the program finds what belongs to it, and where it may keep what it can do without."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+_HERE = Path(__file__).parent.parent
+
+
+def templates() -> Path:
+    """The folder of the report templates: inside the package where it is installed, beside it in a checkout."""
+    inside = _HERE / "templates"
+    return inside if inside.is_dir() else _HERE.parent / "templates"
+
+
+def cache() -> Path | None:
+    """The user's cache folder of this program, which may be missing or unwritable; None where there is to be none.
+
+    KINGDOM_CACHE names another folder, or `off`.
+    """
+    chosen = os.environ.get("KINGDOM_CACHE", "")
+    if chosen == "off":
+        return None
+    if chosen:
+        return Path(chosen)
+    home = os.path.expanduser("~")
+    if not home.startswith("/"):
+        return None
+    if sys.platform == "darwin":
+        return Path(home, "Library", "Caches", "kingdom")
+    named = os.environ.get("XDG_CACHE_HOME", "")
+    return Path(named if named.startswith("/") else f"{home}/.cache", "kingdom")

@@ -1,0 +1,212 @@
+"""A game's tables and rulings: read from its data files, changed by a campaign, kept with every turn.
+
+The base is every data/*.yaml of the game; a campaign's `rules:` is laid over it (kingdom/orders/overrides.py). What a turn was
+resolved with is kept in its folder as rules.yaml, in the form that `dump` writes and `kept` reads.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Callable, Iterable, NamedTuple, Sequence
+
+import msgspec
+
+import kingdom
+from kingdom.orders import cache
+from kingdom.engine.game import Game
+
+if TYPE_CHECKING:
+    from kingdom.orders.overrides import Overlay
+    from kingdom.orders.yaml_text import Node
+
+_MADE_BY = ("tables", "overrides", "vocabulary", "yaml_text", "yaml_out")  # the modules that make what is cached
+
+
+class Tables(NamedTuple):
+    """Rules as loaded.
+
+    rules: the game's Rules. json: the same as JSON, in the order of the tables, without what nobody said.
+    digest: SHA-256 of json, in hex. changed: dotted names of what a campaign changed or added; of kept rules, none.
+    """
+
+    rules: Any
+    json: bytes
+    digest: str
+    changed: tuple[str, ...] = ()
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The tables as plain data."""
+        return msgspec.json.decode(self.json)
+
+
+def load(game: Game, overrides: Node | None = None, file: str = "campaign.yaml") -> Tables:
+    """The game's tables with a campaign's `rules:` laid over them. `file` is what problems call the campaign's file.
+
+    Raises problems.Faults with all that is wrong in the overrides, or in the game's own files.
+    """
+    texts = [(os.fspath(path), path.read_bytes()) for path in sorted(game.data.glob("*.yaml"))]
+    parts = [part for path, text in texts for part in (os.path.basename(path).encode(), text)]
+    if overrides is None:
+        return _cached(game, "base", parts, lambda: _read(game, texts, own=True))
+    from kingdom.orders.yaml_text import plain
+
+    parts.append(msgspec.json.encode(plain(overrides)))
+    return _cached(game, "changed", parts, lambda: _overridden(game, load(game), overrides, file))
+
+
+def kept(game: Game, text: str, file: str = "rules.yaml") -> Tables:
+    """The tables of a turn's rules.yaml. Raises problems.Faults.
+
+    A turn is run again with its own rules by newer programs too. So a table, ruling or field that a later program adds
+    needs a default in the game's Rules that means it is off, and no name in them is ever taken away.
+    """
+    data = text.encode()
+    return _cached(game, "kept", [data], lambda: _read(game, [(file, data)]))
+
+
+def dump(tables: Tables) -> str:
+    """The text of rules.yaml: every table and ruling as used, a row a line. The same tables give the same text."""
+    name = _name("text", "", [tables.json, *(word.encode() for word in tables.changed)])
+    known = cache.get(name)
+    if known is not None:
+        return known.decode()
+    head = ["# Every table and ruling as this turn used it."]
+    if tables.changed:
+        head.append(f"# Changed by the campaign: {', '.join(tables.changed)}")
+    lines = [line for table, rows in tables.data.items() for line in _lines(table, rows)]
+    text = "\n".join([*head, *lines, ""])
+    cache.put(name, text.encode())
+    return text
+
+
+def _lines(name: str, content: Any) -> list[str]:
+    """The lines of a table, a row a line, or of a ruling, a figure a line."""
+    from kingdom.orders.yaml_out import flow, scalar
+
+    if isinstance(content, list):
+        return [f"{name}:", *(f"  - {flow(row)}" for row in content)]
+    if not isinstance(content, dict):  # a choice: a word that names what is played
+        return [f"{name}: {flow(content)}"]
+    return [f"{name}:", *(f"  {scalar(key)}: {flow(value)}" for key, value in content.items())]
+
+
+def _cached(game: Game, what: str, parts: Iterable[bytes], make: Callable[[], Tables]) -> Tables:
+    """The tables made from those bytes: from the cache where they are there and still fit the game's vocabulary."""
+    name = _name(what, game.name, parts)
+    content = cache.get(name)
+    if content is not None:
+        changed, _, json = content.partition(b"\n")
+        try:
+            return _tables(game, json, msgspec.json.decode(changed, type=tuple[str, ...]))
+        except msgspec.DecodeError:
+            pass
+    tables = make()
+    cache.put(name, msgspec.json.encode(tables.changed) + b"\n" + tables.json)
+    return tables
+
+
+def _name(what: str, game: str, parts: Iterable[bytes]) -> str:
+    """A name in the cache for what this program, as it stands, makes of those bytes."""
+    digest = sha256(f"{_program()} {game}".encode())
+    for part in parts:
+        digest.update(b"%d:" % len(part) + part)
+    return f"kingdom-{what}-{digest.hexdigest()[:40]}"
+
+
+def _program() -> str:
+    """What this program is, as long as its files are not touched."""
+    try:
+        modules = [os.stat(f"{os.path.dirname(__file__)}/{module}.py") for module in _MADE_BY]
+    except OSError:  # it runs without its sources
+        modules = []
+    return f"{kingdom.__version__} {[(about.st_mtime_ns, about.st_size) for about in modules]}"
+
+
+def _tables(game: Game, json: bytes, changed: Iterable[str] = ()) -> Tables:
+    """Raises msgspec.DecodeError."""
+    rules, digest = _decoded(game.Rules, json)
+    return Tables(rules, json, digest, tuple(changed))
+
+
+@lru_cache(maxsize=8)
+def _decoded(kind: type, json: bytes) -> tuple[Any, str]:
+    """(the rules, the digest of their JSON). The same ones again are the same record: what was found of it stays known."""
+    return msgspec.json.decode(json, type=kind), sha256(json).hexdigest()
+
+
+def _read(game: Game, texts: Sequence[tuple[str, bytes]], own: bool = False) -> Tables:
+    """The tables of these (file, text). own: the game's own files, in which no effect code may be left unused."""
+    from kingdom.orders.overrides import Overlay, pairs
+    from kingdom.orders.vocabulary import fields_of
+    from kingdom.orders.yaml_text import MAP, Node
+
+    tables = _nodes(texts)
+    known = fields_of(game.Rules)
+    names = {key.value: [row.value for row, _ in pairs(node)] for _, key, node in tables}
+    overlay = Overlay({name: names.get(name, ()) for name in known}, "")
+    data: dict[str, Any] = {}
+    place: dict[str, str] = {}
+    for overlay.file, key, node in tables:
+        name = key.value
+        if name not in known:
+            overlay.unknown_key(key, name, known)
+        elif name in place:
+            overlay.note("table_twice", key, name, word=name, other=place[name])
+        else:
+            place[name] = overlay.file
+            data[name] = overlay.lay(known[name].type, msgspec.UNSET, node, name)
+    overlay.file = os.fspath(game.data) if own else texts[0][0]
+    whole = Node(MAP, (), 1, 1)
+    for name in [name for name, field in known.items() if field.required and name not in place]:
+        overlay.note("missing_table", whole, name, word=name)
+    for code in sorted(overlay.codes - overlay.used) if own and not overlay.problems else ():
+        overlay.note("unused_code", whole, "", word=code)
+    return _finished(game, overlay, data, whole)
+
+
+def _nodes(texts: Iterable[tuple[str, bytes]]) -> list[tuple[str, Node, Node]]:
+    """(file, key, table) of every table in these (file, text). Raises problems.Faults."""
+    from kingdom.engine.problems import Faults, problem
+    from kingdom.orders.yaml_text import MAP, read
+
+    tables, problems = [], []
+    for file, text in texts:
+        node, found = read(text, file, None)
+        problems += found
+        if node is not None and node.kind is MAP:
+            tables += [(file, key, value) for key, value in node.value]
+        elif node is not None:
+            problems.append(problem("not_map", file, meaning="the tables", example="table: {...}"))
+    if problems:
+        raise Faults(problems)
+    return tables
+
+
+def _overridden(game: Game, base: Tables, node: Node, file: str) -> Tables:
+    """The base with a campaign's `rules:` laid over it. Raises problems.Faults."""
+    from kingdom.orders.overrides import Overlay, additions, is_nothing, pairs
+    from kingdom.orders.schema import snake
+
+    if is_nothing(node):
+        return base
+    names = {table: list(rows) for table, rows in base.data.items() if isinstance(rows, dict)}
+    for table, rows in additions(node):
+        names.setdefault(snake(table.value), []).extend(snake(key.value) for key, _ in pairs(rows))
+    overlay = Overlay(names, file, "rules.")
+    return _finished(game, overlay, overlay.campaign(game.Rules, base.data, node), node)
+
+
+def _finished(game: Game, overlay: Overlay, data: Any, node: Node) -> Tables:
+    """The tables, where nothing is wrong. Raises problems.Faults."""
+    from kingdom.engine.problems import Faults, first_of
+    from kingdom.orders.vocabulary import fields_of
+
+    if not overlay.problems:
+        overlay.prove(game.Rules, data, node, "")
+    if overlay.problems:
+        raise Faults(first_of(overlay.problems))
+    ordered = {name: data[name] for name in fields_of(game.Rules) if name in data}
+    return _tables(game, msgspec.json.encode(ordered), overlay.changed if overlay.under else ())

@@ -1,0 +1,139 @@
+"""What a YAML parser's complaint means to the person who wrote the text."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from kingdom.engine.problems import Problem, problem, shown
+
+_CLOSE = {"[": "]", "{": "}"}
+
+
+class _Fault:
+    """A complaint: its two marks, and the text's lines. Lines and columns count from 0 here."""
+
+    def __init__(self, error: Any, text: str):
+        self.lines = re.split("\r\n|[\r\n\x85\u2028\u2029]", text)
+        self.what = error.problem or ""
+        self.context = error.context or ""
+        mark = error.problem_mark
+        self.line, self.column = (mark.line, mark.column) if mark else (0, 0)
+        opened = error.context_mark or mark
+        self.from_line, self.from_column = (opened.line, opened.column) if opened else (0, 0)
+
+    def text_of(self, line: int) -> str:
+        return self.lines[line] if line < len(self.lines) else ""
+
+    def rest(self, line: int, column: int) -> str:
+        return self.text_of(line)[column:]
+
+    @property
+    def here(self) -> str:
+        """The character complained about, "" at the end of a line."""
+        return self.rest(self.line, self.column)[:1]
+
+    @property
+    def starts_line(self) -> bool:
+        return not self.text_of(self.line)[: self.column].strip()
+
+
+def explain(error: Any, text: str, file: str, shifts: dict[int, int]) -> Problem:
+    """The problem that the parser's `error` is. `shifts`: line from 1 -> columns that were put before it."""
+    fault = _Fault(error, text)
+    code, line, column, facts = _meaning(fault)
+    return problem(code, file, line + 1, column + 1 - shifts.get(line + 1, 0), **facts)
+
+
+def _meaning(fault: _Fault) -> tuple[str, int, int, dict[str, Any]]:
+    """(code, line, column, facts) of the first explanation that fits."""
+    here, opened = (fault.line, fault.column), (fault.from_line, fault.from_column)
+    what, context = fault.what, fault.context
+    if "',' or" in what:
+        return _bracket(fault)
+    if "expected key" in what:
+        return _key(fault)
+    if "mapping values" in what:
+        return _second_colon(fault)
+    if "expected ':'" in what:
+        return _colon(fault, *opened)
+    if "tab character" in what or fault.here == "\t":
+        return "tab", *here, {}
+    if "cannot start any token" in what:
+        return "odd_character", *here, {"text": fault.here}
+    if "sequence entries" in what or "'-' indicator" in what:
+        return ("indent" if fault.starts_line else "dash"), *here, {}
+    if "document start" in what:
+        return "documents", *here, {}
+    if "quoted scalar" in context:
+        return _quoted(fault)
+    for word, code in (("alias", "alias"), ("anchor", "anchor"), ("tag", "tag"), ("directive", "directive")):
+        if word in context or f"{word} handle" in what:
+            return code, *opened, {}
+    if "incompatible" in what or "directive" in what:
+        return "directive", *here, {}
+    if "block scalar" in context:
+        return "block_text", *opened, {"text": fault.rest(*opened)[:1]}
+    if "node content" in what:
+        return _misplaced(fault)
+    return "syntax", *here, {"detail": what or "unknown"}
+
+
+def _bracket(fault: _Fault) -> tuple[str, int, int, dict[str, Any]]:
+    bracket = fault.rest(fault.from_line, fault.from_column)[:1]
+    close = _CLOSE.get(bracket, "]")
+    if fault.line == fault.from_line:
+        return "comma_missing", fault.line, fault.column, {"close": close}
+    return "bracket_open", fault.from_line, fault.from_column, {"bracket": bracket, "close": close}
+
+
+def _key(fault: _Fault) -> tuple[str, int, int, dict[str, Any]]:
+    if fault.here == ":":
+        return "key_missing", fault.line, fault.column, {}
+    before = fault.text_of(fault.line)[: fault.column]
+    quote = before.rstrip()[-1:]
+    if quote in ("'", '"') and not fault.starts_line:
+        return "after_quote", fault.line, fault.column, {"quote": quote, "double": "''" if quote == "'" else '\\"'}
+    return "indent", fault.line, fault.column, {}
+
+
+def _second_colon(fault: _Fault) -> tuple[str, int, int, dict[str, Any]]:
+    line = fault.text_of(fault.line)
+    if ": " in line[: fault.column]:
+        return "colon_twice", fault.line, fault.column, {}
+    above = next((n for n in range(fault.line - 1, -1, -1) if fault.text_of(n).strip()), None)
+    if above is None:
+        return "syntax", fault.line, fault.column, {"detail": "a key is too long"}
+    if len(line) - len(line.lstrip()) > len(fault.text_of(above)) - len(fault.text_of(above).lstrip()):
+        return "indent", fault.line, len(line) - len(line.lstrip()), {}
+    return _colon(fault, above, len(fault.text_of(above)) - len(fault.text_of(above).lstrip()))
+
+
+def _colon(fault: _Fault, line: int, column: int) -> tuple[str, int, int, dict[str, Any]]:
+    text = fault.rest(line, column)
+    code = "colon_space" if re.match(r"[\w-]+:\S", text) else "colon_missing"
+    return code, line, column, {"text": shown(text)}
+
+
+def _quoted(fault: _Fault) -> tuple[str, int, int, dict[str, Any]]:
+    if "end of stream" in fault.what or "document indicator" in fault.what:
+        quote = fault.rest(fault.from_line, fault.from_column)[:1]
+        return "quote_open", fault.from_line, fault.from_column, {"quote": quote}
+    return "escape", fault.line, fault.column, {}
+
+
+def _misplaced(fault: _Fault) -> tuple[str, int, int, dict[str, Any]]:
+    if fault.here:
+        return "misplaced", fault.line, fault.column, {"text": fault.here}
+    line, column = _last_open(fault)
+    bracket = fault.rest(line, column)[:1]
+    return "bracket_open", line, column, {"bracket": bracket, "close": _CLOSE.get(bracket, "]")}
+
+
+def _last_open(fault: _Fault) -> tuple[int, int]:
+    """The last bracket that the text opens before the complaint."""
+    for line in range(min(fault.line, len(fault.lines) - 1), -1, -1):
+        column = max(fault.text_of(line).rfind("["), fault.text_of(line).rfind("{"))
+        if column >= 0:
+            return line, column
+    return fault.line, fault.column

@@ -1,0 +1,316 @@
+"""Text that anybody may have written -> nodes, each with its line and column, or problems.
+
+The text is YAML without its traps: no anchors, aliases, tags, duplicate keys, second documents or tabs; everything plain
+is text as typed (`no`, 0404, 18:30), and whoever reads the nodes decides what is a number. Nothing in a text makes this
+raise, or take long, or take much memory.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import Any, Iterable, Iterator
+
+from msgspec import Struct
+from yaml import YAMLError
+from yaml._yaml import CParser
+from yaml.events import (
+    AliasEvent, DocumentStartEvent, MappingEndEvent, MappingStartEvent, ScalarEvent, SequenceEndEvent, SequenceStartEvent,
+)  # fmt: skip
+
+from kingdom.engine.problems import MANY, Problem, problem, shown
+
+LIMIT = 256 * 1024  # bytes
+DEPTH = 24  # levels
+TEXT, LIST, MAP = "text", "list", "map"
+
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
+_TAB = re.compile(r"^( *)\t[ \t]*\S", re.MULTILINE)
+_BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
+_KEY = re.compile(r"(\s*(?:- +)*)[\w'\"][^:#]*:(?:\s|$)|\s*[-#]|\s*---|\s*\.\.\.|\s*$")
+_BELOW = re.compile(r"[^\r\n]*(?:(?:\r\n|[\r\n])[ ]*(?=[\r\n]))*(?:\r\n|[\r\n])([ ]*)")
+_INT = re.compile(r"[+-]?(?:0|[1-9][0-9]{0,17})\Z")
+
+
+class Node(Struct, frozen=True, gc=False):
+    """A piece of the text. Lines and columns count from 1.
+
+    value: str of a text; tuple of Nodes of a list; tuple of (key Node, value Node) of a map, its keys all texts.
+    inner: the column of the text's first character where all of it stands in that line as typed, else 0.
+    indent: the column in which the lines of a literal block (`|`) begin; its first line is the one below. Else 0.
+    """
+
+    kind: str
+    value: Any
+    line: int
+    column: int
+    quoted: bool = False
+    inner: int = 0
+    indent: int = 0
+
+
+def read(data: bytes, file: str, limit: int | None = LIMIT) -> tuple[Node | None, list[Problem]]:
+    """The text's root node, or None and all that is wrong with it. `file` is what problems call it.
+
+    limit: bytes, None for a file of our own.
+    """
+    node, problems = parse(data, file, limit)
+    return (None if problems else node), problems
+
+
+def parse(data: bytes, file: str, limit: int | None = LIMIT, rejoin: bool = False) -> tuple[Node | None, list[Problem]]:
+    """The text's root node as far as the text makes sense, so that more of what is wrong with it can be found.
+
+    The node is to be used for nothing else where there are problems. It is None where there is no sense in the text.
+    rejoin: a line that was broken after a comma goes on in the next.
+    """
+    text, problems = decode(data, file, limit)
+    if problems:
+        return None, problems
+    text, shifts = rejoined(text) if rejoin else (text, {})
+    return _Builder(file, text, shifts).run()
+
+
+def decode(data: bytes, file: str, limit: int | None) -> tuple[str, list[Problem]]:
+    """The characters of a file, a byte order mark taken off, or what is wrong with its bytes."""
+    if limit is not None and len(data) > limit:
+        return "", [problem("too_big", file, size=len(data), most=limit)]
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8", "replace")
+        line, column = next(_places(before, [len(before)]))
+        return "", [problem("encoding", file, line, column, looks=_looks_like(data))]
+    if "\x00" in text and text.count("\x00") * 3 > len(text):
+        return "", [problem("encoding", file, 1, 1, looks=_looks_like(data))]
+    return text, _characters(text, file)
+
+
+def _looks_like(data: bytes) -> str:
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or data.count(b"\x00") * 3 > len(data):
+        return " but looks like UTF-16"
+    return " but looks like Latin-1 or Windows-1252"
+
+
+def _characters(text: str, file: str) -> list[Problem]:
+    """Characters that no such text may hold: controls, those that turn the direction of writing, tabs as indentation."""
+    odd = [match.start() for match in islice(_CONTROL.finditer(text), MANY)]
+    tabs = [match.end(1) for match in islice(_TAB.finditer(text), MANY)] if "\t" in text else []
+    found = [
+        problem("control_character", file, line, column, number=ord(text[at])) for at, (line, column) in zip(odd, _places(text, odd))
+    ]
+    return found + [problem("tab", file, line, column) for line, column in _places(text, tabs)]
+
+
+def _places(text: str, indexes: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Line and column, from 1, of characters in the order of the text."""
+    line, start, seen = 1, 0, 0
+    for index in indexes:
+        for match in _BREAK.finditer(text, seen, index):
+            line, start = line + 1, match.end()
+        seen = index
+        yield line, index - start + 1
+
+
+def rejoined(text: str) -> tuple[str, dict[int, int]]:
+    """The text with each line that follows a broken one indented until YAML takes it for its continuation.
+
+    A line is broken where it ends with a comma and the next begins neither a key nor a list item. Gives the text and,
+    for each line that was moved (from 1), by how many columns.
+    """
+    if ",\n" not in text and ",\r" not in text and ", \n" not in text:
+        return text, {}
+    lines = text.split("\n")
+    shifts: dict[int, int] = {}
+    inside, broken = 0, False  # the column where the last key or item began; whether the line before ends with a comma
+    for number, line in enumerate(lines):
+        key = _KEY.match(line)
+        indent = len(line) - len(line.lstrip(" "))
+        if broken and not key and indent <= inside:
+            shifts[number + 1] = inside + 1 - indent
+            lines[number] = " " * shifts[number + 1] + line
+        if key and key[1] is not None:
+            inside = len(key[1])
+        elif key and line.lstrip().startswith("- "):
+            inside = indent + 2
+        broken = line.rstrip().endswith(",")
+    return "\n".join(lines), shifts
+
+
+class _Frame(Struct):
+    """A list or map that is still open; `keys` are a map's, by their text."""
+
+    kind: str
+    line: int
+    column: int
+    nodes: list[Node] = []
+    keys: dict[str, Node] = {}
+
+
+class _Stop(Exception):
+    """Reading can't go on; what is wrong has been noted."""
+
+
+class _Builder:
+    """Makes nodes of the parser's events. `shifts`: line -> columns that were put before it."""
+
+    def __init__(self, file: str, text: str, shifts: dict[int, int]):
+        self.file = file
+        self.text = text
+        self.shifts = shifts
+        self.problems: list[Problem] = []
+        self.frames: list[_Frame] = []
+        self.frame = _Frame(LIST, 1, 1)  # the innermost open one; at last it holds the root
+
+    def run(self) -> tuple[Node | None, list[Problem]]:
+        """The root as far as it could be made, and all that is wrong."""
+        next_event = CParser(self.text).get_event
+        try:
+            while (event := next_event()) is not None:
+                taker = _TAKERS.get(type(event))
+                if taker:
+                    taker(self, event)
+        except _Stop:
+            return None, self.problems
+        except YAMLError as error:
+            from kingdom.orders.yaml_errors import explain  # needed for mistakes alone
+
+            return None, [*self.problems, explain(error, self.text, self.file, self.shifts)]
+        root = self.frame.nodes[0] if self.frame.nodes else None
+        if root is None or root.kind is TEXT and not (root.value or root.quoted or self.problems):
+            return None, [problem("empty", self.file)]
+        return root, self.problems
+
+    def scalar(self, event: ScalarEvent) -> None:
+        line, column = event.start_mark.line + 1, event.start_mark.column + 1
+        if event.anchor is not None or event.tag is not None:
+            self.forbid(event, line, column)
+        value, inner, indent = event.value, column, 0
+        quoted = event.style != ""
+        if quoted or " " in value:
+            inner = self.inner(event, line, column)
+            indent = self.indent_below(event.start_mark.index) if event.style == "|" else 0
+        if self.shifts:
+            shift = self.shifts.get(line, 0)
+            column, inner = column - shift, inner and inner - shift
+        self.add(Node(TEXT, value, line, column, quoted, inner, indent))
+
+    def inner(self, event: ScalarEvent, line: int, column: int) -> int:
+        """The column of the first character where all of the value stands in that line as it was typed, else 0."""
+        if event.style == '"' and (odd := _CONTROL.search(event.value)):
+            self.note("control_character", line, column, number=ord(odd[0]))
+        quotes = 1 if event.style in ("'", '"') else 0
+        end = event.end_mark
+        whole = end.line + 1 == line and end.column + 1 - column == len(event.value) + 2 * quotes
+        return column + quotes if whole else 0
+
+    def indent_below(self, index: int) -> int:
+        """The column, from 1, of the first line with something in it below this character."""
+        match = _BELOW.match(self.text, index)
+        return len(match[1]) + 1 if match else 0
+
+    def alias(self, event: AliasEvent) -> None:
+        line, column = event.start_mark.line + 1, event.start_mark.column + 1
+        self.note("alias", line, column)
+        self.add(Node(TEXT, "", line, column - self.shifts.get(line, 0)))
+
+    def open(self, event: Any) -> None:
+        line, column = event.start_mark.line + 1, event.start_mark.column + 1
+        if event.anchor is not None or event.tag is not None:
+            self.forbid(event, line, column)
+        if len(self.frames) >= DEPTH:
+            self.note("too_deep", line, column, most=DEPTH)
+            raise _Stop
+        self.frames.append(self.frame)
+        kind = MAP if type(event) is MappingStartEvent else LIST
+        self.frame = _Frame(kind, line, column - self.shifts.get(line, 0))
+
+    def close(self, event: Any) -> None:
+        done = self.frame
+        self.frame = self.frames.pop()
+        value = tuple(done.nodes)
+        if done.kind is MAP:
+            value = tuple(zip(value[::2], value[1::2]))
+        self.add(Node(done.kind, value, done.line, done.column))
+
+    def add(self, node: Node) -> None:
+        """Put a finished node where it belongs."""
+        frame = self.frame
+        if frame.kind is MAP and not len(frame.nodes) & 1:
+            if node.kind is not TEXT or not node.value:
+                self.note("key_not_text", node.line, node.column, 0)
+                node = Node(TEXT, "", node.line, node.column)  # whoever reads on finds the key that it expects
+            elif frame.keys.setdefault(node.value, node) is not node:
+                first = frame.keys[node.value].line
+                self.note("duplicate_key", node.line, node.column, 0, key=shown(node.value), before=first)
+        frame.nodes.append(node)
+
+    def begin(self, event: DocumentStartEvent) -> None:
+        if self.frame.nodes:
+            self.note("documents", event.start_mark.line + 1, event.start_mark.column + 1)
+            raise _Stop
+
+    def forbid(self, event: Any, line: int, column: int) -> None:
+        """Note an anchor, a tag."""
+        for code in ("anchor", "tag"):
+            if getattr(event, code) is not None:
+                self.note(code, line, column)
+
+    def note(self, code: str, line: int, column: int, shift: int | None = None, /, **facts: Any) -> None:
+        """Note a problem; where the column is the text's as it was typed, `shift` is 0."""
+        shift = self.shifts.get(line, 0) if shift is None else shift
+        self.problems.append(problem(code, self.file, line, column - shift, **facts))
+        if len(self.problems) > MANY:
+            raise _Stop
+
+
+_TAKERS = {
+    DocumentStartEvent: _Builder.begin,
+    ScalarEvent: _Builder.scalar,
+    AliasEvent: _Builder.alias,
+    MappingStartEvent: _Builder.open,
+    SequenceStartEvent: _Builder.open,
+    MappingEndEvent: _Builder.close,
+    SequenceEndEvent: _Builder.close,
+}
+
+
+def plain(node: Node) -> Any:
+    """The node as dict, list, str, int, bool or None, for tables: only whole numbers, true, false, null and ~ that are
+    not quoted are resolved, and only where they are values; keys are always text. `0404` is text."""
+    if node.kind is MAP:
+        return {key.value: plain(value) for key, value in node.value}
+    if node.kind is LIST:
+        return [plain(item) for item in node.value]
+    if node.quoted:
+        return node.value
+    word = node.value
+    if word in _WORDS:
+        return _WORDS[word]
+    return int(word) if _INT.match(word) else word
+
+
+_WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
+
+
+def find(node: Node, path: str) -> Node:
+    """The node at a path such as `hexes.0304.monsters` or `improve[1].build`; as near to it as the text goes."""
+    while path:
+        step = _step(node, path)
+        if step is None:
+            return node
+        node, path = step
+    return node
+
+
+def _step(node: Node, path: str) -> tuple[Node, str] | None:
+    if node.kind is LIST:
+        match = re.match(r"\[(\d{1,9})\]\.?", path)
+        if match and int(match[1]) < len(node.value):
+            return node.value[int(match[1])], path[match.end() :]
+    elif node.kind is MAP:
+        for key, value in node.value:
+            rest = path[len(key.value) :]
+            if path.startswith(key.value) and (not rest or rest[0] in ".["):
+                return value, rest.removeprefix(".")
+    return None

@@ -1,0 +1,170 @@
+"""The order form of a seat: one HTML file that needs neither server nor network.
+
+What it offers is the game's `form_page`, from what the seat knows, as plain data; the page in templates/form counts with it and
+knows no game. A game without one gets the reader of orders alone. What `form_page` may hold:
+
+    notice     what is said at the head, or ""
+    counters   [{id, name, left, unit?, level?, word?, debt?}]: what orders use up; `level`: not shown as what is left; `word`: what
+                 an amount of it is called in the price of an offer with deeds; `debt`: it may fall below nothing
+    coin       the counter in which prices are said
+    facts      [fact]: what holds before any order; offers need, give and end facts
+    sections   [{id, title, about, parts}], a part is
+                 {title, offers, about?, lookup?, by?, names?, folded?}: buttons, and fields where an offer has some; lookup,
+                   {title, lines}, is what to look up
+                 {kind: choice, title, none: {text, more, place?}, offers}: one of them or none, which stands at `place`
+                 {kind: some, key, title, about, most, now, options}: words of a list under that key
+                 {kind: sequence, key, data}: orders of a list that are carried out one after the other, each offered as things
+                   stand behind those before it. What `data` is, and how things stand, the game's own script knows: what it
+                   gives stands at the head of templates/form/sequence.js
+    scripts    the game's own, files of templates/GAME/form in their order
+    picture    an SVG in place of the game's own
+    always     key -> value: what stands in every orders file
+    places     label -> words, for the picture
+    board      {thing, key, done, open, small?}: what is pressed on the picture, under which key what is marked there is ordered, and
+                 how that is said; without it hexes, which are claimed. small: the picture has few of them
+    deeds      word -> deed, what hangs on how things stand when it is ordered (templates/form/deeds.js); before: the deeds that
+                 come before all orders
+    ordered    keys of lists whose order is kept when an orders file is read in
+    towns, kinds, shapes, pools: the ground that offers with `work` are counted on, as the game that has them says
+
+An offer is {id, rank, key, how, value, text}: an order under `key`, one of a list, a [key, value] of a map, or the whole (`one`);
+`rank` is its place in a turn. It may hold `more` (words), `at` (a label of the picture), `fields` (filled in where `value` has slots), `costs` (counter
+-> amount), `tables` (what fields cost), `sized` (costs by the levels of counters), `adds` (what it adds to a level), `least` (what a
+level must be), `needs` (of each row one fact must hold), `gives` and `ends` (facts), `takes` (words of which each can be taken
+once), `against` (offers that exclude it), lists of deeds, `takes_of` and `needs_of` (the same by what a field holds), `any_of` (fields of which
+one must be filled), `empties` (the list becomes empty), `work` (what is built at a place that is chosen).
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from functools import lru_cache
+from typing import Any, Container, Mapping, NamedTuple, Sequence
+
+import msgspec
+
+from kingdom.orders import form_language, places
+from kingdom.engine.game import Game
+from kingdom.render.plain_text import clean, cleaned
+
+SCRIPTS = (
+    *form_language.SCRIPTS, "writer.js", "filling.js", "towns.js", "deeds.js", "counting.js", "dom.js", "fields.js", "draft.js", "tray.js",
+    "sequence.js", "sections.js", "map.js", "reading.js", "sending.js", "form.js",
+)  # fmt: skip  # of templates/form, in this order; those of a game come before the last, which puts the form together
+_BARE: Mapping[str, Any] = {"notice": "", "counters": [], "coin": "", "facts": [], "sections": [], "places": {}}
+_MARKS = "<>&\x7f"  # what could end a script
+_HIDING = re.compile("[\xad\u061c\ufeff\x80-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f]")  # what could move or hide what stands around it
+
+
+class FormFacts(NamedTuple):
+    """What the form of a seat says of the campaign around it. closed: keys of orders that the campaign does not take.
+
+    address, subject: where its orders are mailed to and under which subject, with the token; "" without mail. longest: the
+    characters of a link that every mail program takes. filed: the text of the orders that are filed now, last: of those that
+    the last turn used; "" for none.
+    """
+
+    campaign: str
+    deadline: str = ""
+    address: str = ""
+    subject: str = ""
+    closed: Sequence[str] = ()
+    longest: int = 0
+    filed: str = ""
+    last: str = ""
+
+
+def form_of(game: Game, state: Any, seat: str, rules: Any, names: Mapping[str, Container[str]], facts: FormFacts) -> str:
+    """The form for the turn after `state`, as an HTML text. names: the closed lists and "seats".
+
+    Only what the seat knows of the state gets in, so two states that it can't tell apart give the same bytes.
+    """
+    return _template().render(view=_view(game, state, seat, rules, names, facts))
+
+
+def _view(game: Game, state: Any, seat: str, rules: Any, names: Mapping[str, Container[str]], facts: FormFacts) -> dict[str, Any]:
+    """What the template gets."""
+    known = game.known(state, seat, rules)
+    model = _open(game.form_page(known, seat, rules) if game.form_page else _BARE, facts.closed)
+    title = game.sheet(known, seat, rules).get("name") or seat
+    picture = model.get("picture") or (game.picture(state, seat, rules) if game.picture else "")
+    style, script = _style(), _script(game.name, tuple(model.get("scripts", ())))
+    offered = {name: what for name, what in model.items() if name not in ("picture", "scripts")}
+    data = {
+        "seat": seat, "turn": known.turn + 1, "model": offered, "language": form_language.language(game, names, seat, known.turn + 1),
+        "address": facts.address, "subject": facts.subject, "longest": facts.longest, "filed": facts.filed, "last": facts.last,
+    }  # fmt: skip
+    return {
+        **cleaned({"campaign": facts.campaign, "deadline": facts.deadline, "seat": seat, "name": clean(str(title)), "turn": known.turn + 1,
+                   "notice": model.get("notice", ""), "example": _example(game)}),
+        "picture": _markup(picture),
+        "board": {"thing": "", "small": False, **model.get("board", {})},
+        "pressed": bool(model.get("places")),  # a map that orders are given on, not a board to look at
+        "data": _markup(as_data(data)), "script": _markup(script), "style": _markup(style), "policy": _policy(script),
+    }  # fmt: skip
+
+
+def _open(model: Mapping[str, Any], closed: Container[str]) -> Mapping[str, Any]:
+    """The model without what would be ordered under a key that the campaign does not take."""
+    if not closed:
+        return model
+
+    def parts(section: Mapping[str, Any]) -> list[dict[str, Any]]:
+        return [{**part, "offers": [offer for offer in part.get("offers", ()) if offer["key"] not in closed]} for part in section["parts"]]
+
+    return {**model, "sections": [{**section, "parts": parts(section)} for section in model["sections"]]}
+
+
+def as_data(value: Any) -> str:
+    """A value as JSON that can stand inside a script element, whatever texts are in it."""
+    text = msgspec.json.encode(value).decode()
+    for mark in _MARKS:
+        text = text.replace(mark, _escaped(mark))
+    return text if text.isascii() else _HIDING.sub(lambda letter: _escaped(letter[0]), text)
+
+
+def _escaped(letter: str) -> str:
+    return f"\\u{ord(letter):04x}"
+
+
+def _example(game: Game) -> str:
+    from kingdom.orders.schema import ListOf, example_of
+
+    key = next((key for key, shape in game.orders.keys.items() if isinstance(shape, ListOf)), "final")
+    return f"{key}: {example_of(game.orders.keys[key])}"
+
+
+@lru_cache(maxsize=8)
+def _script(game: str, own: Sequence[str]) -> str:
+    """The page's scripts and a game's own, as one text."""
+    folder = places.templates()
+    files = [folder / "form" / name for name in SCRIPTS]
+    files[-1:-1] = [folder / game / "form" / name for name in own]
+    return "\n".join(file.read_text(encoding="utf-8") for file in files)
+
+
+@lru_cache(maxsize=1)
+def _style() -> str:
+    return (places.templates() / "form" / "form.css").read_text(encoding="utf-8")
+
+
+@lru_cache(maxsize=8)
+def _policy(script: str) -> str:
+    """The content security policy: this script, styles that stand in the page, and nothing else from anywhere."""
+    digest = base64.b64encode(hashlib.sha256(f"\n{script}\n".encode()).digest()).decode()
+    return f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+
+@lru_cache(maxsize=1)
+def _template() -> Any:
+    from kingdom.render.templates import environment  # loads jinja2
+
+    return environment(places.templates() / "form", {}).get_template("form.html")
+
+
+def _markup(text: str) -> Any:
+    from markupsafe import Markup
+
+    return Markup(text)

@@ -1,0 +1,160 @@
+"""The reports of a turn: what the game says that a seat may know, through the game's templates, as text and as HTML.
+
+A game's templates stand in templates/GAME/: `report.txt` and `seat.html` say what a seat is told, `report.html` is the
+page around the latter, `gm.html` the GM's book. Each gets one thing, `view`: what the game's `view` gives, with
+`view.campaign` (see `_of_seat`) and `view.past` (see `_past`), for `report.html` also `view.body`, for `gm.html` `view.bodies` by seat.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Mapping, NamedTuple, Sequence
+
+from kingdom.orders import places
+from kingdom.engine.dice import GM
+from kingdom.engine.game import Game, asked
+from kingdom.render.plain_text import clean, cleaned, counted, left, right, shortened, signed, width, wrap
+from kingdom.render.progress import Told, silent
+from kingdom.engine.turn import Result
+
+DIGITS = 12  # of a digest, as printed
+_NAMES = ("report.txt", "seat.html", "report.html", "gm.html")
+
+
+class CampaignFacts(NamedTuple):
+    """What the reports of a turn say of the campaign around it. Maps are by seat, with the GM under "gm" where named.
+
+    end: where it is over what kingdom/campaign/the_end.py says of it, else nothing.
+    players: every seat of the campaign -> the player's name. gm: the GM's name. deadlines: when the orders of the next turn
+    are due, said in that player's zone; empty where there is none. keys: of this turn's dice, none for turn 0.
+    commitments: of the next turn's dice. receipts: the first digits of the digest of the filed file, for who filed; bots: the
+    seats for which a bot filed, and which. silent: seat -> turns in a row that asked for its orders and for which nobody filed.
+    previous: the digest of the turn before, "" for turn 0. corrects: the digest of what a redo replaces, or "".
+    changes: what a redo changed for a seat, a sentence each. finished: why the game is over, or "".
+    rules_changed: what is other in the rules than in the turn before, a line each. rules_announced: (turn, lines) of what
+    will be other from a later turn on. history: seat -> a row for each of the last turns, the newest last: account ->
+    balance, and "turn".
+    """
+
+    name: str
+    players: Mapping[str, str]
+    gm: str = "GM"
+    deadlines: Mapping[str, str] = {}
+    keys: Mapping[str, str] = {}
+    commitments: Mapping[str, str] = {}
+    receipts: Mapping[str, str] = {}
+    bots: Mapping[str, str] = {}
+    previous: str = ""
+    attempt: int = 1
+    corrects: str = ""
+    changes: Mapping[str, Sequence[str]] = {}
+    finished: str = ""
+    rules_changed: Sequence[str] = ()
+    rules_announced: tuple[int, Sequence[str]] = (0, ())
+    silent: Mapping[str, int] = {}
+    end: Mapping[str, Any] = {}
+    history: Mapping[str, Sequence[Mapping[str, int]]] = {}
+
+
+def render_all(
+    game: Game, result: Result, rules: Any, facts: CampaignFacts, folder: Path | None = None, told: Told = silent
+) -> dict[str, str]:
+    """File name -> text: `SEAT.txt` and `SEAT.html` for every seat, and `gm.html`. A game without templates has none.
+
+    folder: of the templates, where it is not the game's own.
+    """
+    folder = folder or places.templates() / game.name
+    if not folder.is_dir():
+        return {}
+    text, seat_html, page, book = _templates(folder)
+    files, bodies = {}, {}
+    for done, seat in enumerate(facts.players):
+        told(f"reports of turn {result.number}", done, len(facts.players))
+        view = view_of(game, result, seat, rules, facts)
+        files[f"{seat}.txt"] = text.render(view=view)
+        bodies[seat] = _markup(seat_html.render(view=view))
+        files[f"{seat}.html"] = page.render(view={**view, "body": bodies[seat]})
+    view = {**cleaned(game.view(result, GM, rules)), "campaign": _of_gm(facts), "bodies": bodies}
+    files["gm.html"] = book.render(view=view)
+    return files
+
+
+def view_of(game: Game, result: Result, seat: str, rules: Any, facts: CampaignFacts) -> dict[str, Any]:
+    """What the templates of a seat's report get. campaign.asked: whether the next turn is for its orders."""
+    view = cleaned(game.view(result, seat, rules))
+    campaign = {**_of_seat(facts, seat), "asked": seat in asked(game, result.after, rules)}
+    return {**view, "campaign": campaign, "past": _past(seat, facts, view.get("charted", {}))}
+
+
+def _past(seat: str, facts: CampaignFacts, charted: Mapping[str, str]) -> dict[str, Any]:
+    """The last turns of a seat: `turns`, and for each account of `charted` (account -> its name) a row of `values` and a
+    `chart`. Nothing where there is one turn alone.
+    """
+    from kingdom.render import charts
+
+    rows = facts.history.get(seat, ())
+    if len(rows) < 2:
+        return {"turns": [], "rows": []}
+    turns = [row["turn"] for row in rows]
+    return {
+        "turns": turns,
+        "rows": [
+            {
+                "name": name,
+                "values": [row.get(account, 0) for row in rows],
+                "chart": charts.line(
+                    f"{seat}-past-{account}",
+                    f"{name}, turns {turns[0]} to {turns[-1]}",
+                    [charts.Point(str(row["turn"]), row.get(account, 0)) for row in rows],
+                ),
+            }
+            for account, name in charted.items()
+        ],
+    }
+
+
+def _of_seat(facts: CampaignFacts, seat: str) -> dict[str, Any]:
+    """What a report says of the campaign: what is this seat's, and nothing of another's but the GM's commitment."""
+    return {
+        "name": clean(facts.name),
+        "player": clean(facts.players.get(seat, facts.gm)),
+        "gm": clean(facts.gm),
+        "deadline": facts.deadlines.get(seat, ""),
+        "key": facts.keys.get(seat, ""),
+        "commitment": facts.commitments.get(seat, ""),
+        "gm_commitment": facts.commitments.get(GM, ""),
+        "receipt": facts.receipts.get(seat, ""),
+        "bot": facts.bots.get(seat, ""),
+        "previous": facts.previous[:DIGITS],
+        "attempt": facts.attempt,
+        "corrects": facts.corrects[:DIGITS],
+        "changes": cleaned(list(facts.changes.get(seat, ()))),
+        "finished": facts.finished,
+        "end": {**cleaned({**facts.end, "picture": ""}), "picture": _markup(facts.end["picture"])} if facts.end else {},
+        "rules_changed": cleaned(list(facts.rules_changed)),
+        "rules_announced": {"turn": facts.rules_announced[0], "changes": cleaned(list(facts.rules_announced[1]))},
+    }
+
+
+def _of_gm(facts: CampaignFacts) -> dict[str, Any]:
+    """What the GM's book says of the campaign: everything, seat by seat."""
+    seats = [{"seat": seat, **_of_seat(facts, seat), "silent": facts.silent.get(seat, 0)} for seat in facts.players]
+    return {"seat": GM, **_of_seat(facts, GM), "seats": seats, "players": {each["seat"]: each["player"] for each in seats}}
+
+
+@lru_cache(maxsize=None)
+def _templates(folder: Path) -> tuple[Any, ...]:
+    """The compiled templates of a game, in the order of _NAMES."""
+    from kingdom.render.templates import environment  # slow to load
+
+    filters = {"counted": counted, "left": left, "right": right, "wrap": wrap, "signed": signed, "shortened": shortened, "width": width}
+    made = environment(folder, filters)
+    return tuple(made.get_template(name) for name in _NAMES)
+
+
+def _markup(html: str) -> Any:
+    """HTML that a template made, to be put into another as it is."""
+    from markupsafe import Markup
+
+    return Markup(html)

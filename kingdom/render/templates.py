@@ -1,0 +1,93 @@
+"""Jinja as the reports use it.
+
+To make Python of a template takes ten times as long as to compile that Python, and that five times as long as to load what
+it was compiled to; so that is kept in the user's cache folder, as Python keeps its own modules, named for the template and
+the Jinja and Python that made it (kingdom/orders/cache.py says what is trusted there).
+"""
+
+from __future__ import annotations
+
+import marshal
+import re
+import sys
+from hashlib import sha256
+from pathlib import Path
+from types import CodeType
+from typing import Any, Callable, Mapping
+
+from kingdom.orders import cache, places
+
+_OPTIONS = {"trim_blocks": True, "lstrip_blocks": True, "keep_trailing_newline": True}  # they shape the Python of a template
+_PRINTED = "environment.printed("  # so does this: what escapes each value that is put into HTML
+_TO_ESCAPE = re.compile("[&<>'\"]").search
+
+
+def _loaded(kept: bytes | None) -> CodeType | None:
+    """The code that was kept; None where it is none."""
+    try:
+        code = marshal.loads(kept) if kept else None
+    except (EOFError, ValueError, TypeError):
+        return None
+    return code if isinstance(code, CodeType) else None
+
+
+def environment(folder: Path, filters: Mapping[str, Callable[..., Any]]) -> Any:
+    """The jinja2.Environment for the templates of a folder, HTML escaped. Its templates raise jinja2.TemplateError.
+
+    They may include those of other folders by their place under templates/: `board/frame.html`.
+    """
+    import jinja2  # slow to load
+    from jinja2.compiler import CodeGenerator
+    from markupsafe import Markup, escape
+
+    class Generator(CodeGenerator):
+        """Makes Python in which a value of HTML goes through `printed`."""
+
+        def _output_child_pre(self, node: Any, frame: Any, finalize: Any) -> None:
+            if frame.eval_ctx.autoescape and not frame.eval_ctx.volatile:
+                self.write(_PRINTED)
+            else:
+                super()._output_child_pre(node, frame, finalize)
+
+    class Environment(jinja2.Environment):
+        """Views are plain data: in a template `x.y` is what stands under y in x, never a method of x."""
+
+        code_generator_class = Generator
+
+        @staticmethod
+        def printed(value: Any) -> str:
+            """The value, escaped. Of texts with nothing to escape, which most are, no Markup is made, for that is slow."""
+            kind = type(value)
+            if kind is int:
+                return str(value)
+            if kind is Markup or kind is str and not _TO_ESCAPE(value):
+                return value
+            return escape(value)
+
+        def getattr(self, obj: Any, attribute: str) -> Any:
+            if type(obj) is not dict:
+                return super().getattr(obj, attribute)
+            try:
+                return obj[attribute]
+            except KeyError:
+                return self.undefined(obj=obj, name=attribute)
+
+        def compile(self, source: str, name: str, filename: str) -> Any:  # type: ignore[override]  # as loaders call it
+            """The code of a template. `filename` is what a traceback calls it."""
+            made_of = repr((jinja2.__version__, sys.version, _OPTIONS, _PRINTED, name, filename, source))
+            kept_as = f"kingdom-template-{sha256(made_of.encode()).hexdigest()[:40]}"
+            code = _loaded(cache.get(kept_as))
+            if code is None:
+                code = super().compile(source, name, filename)
+                cache.put(kept_as, marshal.dumps(code))
+            return code
+
+    made = Environment(
+        loader=jinja2.FileSystemLoader((folder, places.templates())),
+        autoescape=jinja2.select_autoescape(("html",), default=False),
+        undefined=jinja2.StrictUndefined,
+        auto_reload=False,
+        **_OPTIONS,
+    )
+    made.filters.update(filters)
+    return made

@@ -1,0 +1,156 @@
+"""Texts for a terminal of 80 columns: sheets, two sheets side by side, plain tables. Lines, which the command line prints."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, Mapping, Sequence
+
+from kingdom.render.plain_text import width, wrap
+
+COLUMNS = 80
+
+
+def sheet(values: Mapping[str, Any]) -> list[str]:
+    """A sheet, a key a line; lists and maps go on in further lines, and of a map of maps each begins a line."""
+    size = max(map(len, values), default=0)
+    return [line for key, value in values.items() for line in _row(f"{key:{size}}  ", value)]
+
+
+def _row(first: str, value: Any) -> list[str]:
+    if not (isinstance(value, Mapping) and any(isinstance(inner, Mapping) for inner in value.values())):
+        return _wrapped(first, said(value))
+    starts = [first, *[" " * len(first)] * (len(value) - 1)]
+    rows = zip(starts, value.items())
+    return [line for start, (name, inner) in rows for line in _wrapped(f"{start}{name}:", said(inner), len(first) + 2)]
+
+
+def said(value: Any) -> str:
+    """A value in one line, as a person reads it."""
+    if value is None or value == "" or value == [] or value == {}:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        if all(isinstance(inner, (str, int)) for inner in value.values()):
+            return ", ".join(f"{key} {said(inner)}" for key, inner in value.items())
+        return "; ".join(f"{key}: {said(inner)}" for key, inner in value.items())
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(said_item, value))
+    return str(value)
+
+
+def said_item(item: Any) -> str:
+    """An item of a list: what moves an account as its points and their source, of another small map the values alone."""
+    if not isinstance(item, Mapping):
+        return said(item)
+    if {"account", "by", "text"} <= item.keys():
+        return f"{item['account']} {item['by']:+} ({item['text']})"
+    return " ".join(map(str, item.values())) if len(item) < 3 else f"{{{said(item)}}}"
+
+
+def beside(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """Two sheets side by side: every number, and of the rest what differs."""
+    others = [line for what, text in differences(before, after) for line in _wrapped(what, text, 2)]
+    return [*table(["", "before", "after", ""], numbers(before, after), numbers=(1, 2, 3)), *others]
+
+
+def numbers(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[list[str]]:
+    """Every number of two sheets: its key, before, after, and the change, "" for none."""
+    rows = []
+    for key, new in after.items():
+        old = before.get(key)
+        if _is_number(new):
+            rows.append([key, said(old), said(new), f"{new - old:+}" if isinstance(old, int) and new != old else ""])
+    return rows
+
+
+_TAKEN_UP = ("pending",)  # questions: the start of every turn takes them up, whatever is ordered
+
+
+def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What else differs in two sheets, questions aside: what it is, with a colon, and how."""
+    changed = [key for key, new in after.items() if not _is_number(new) and before.get(key) != new and key not in _TAKEN_UP]
+    return [change for key in changed for change in _changes(key, before.get(key), after[key])]
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _changes(key: str, old: Any, new: Any) -> Iterable[tuple[str, str]]:
+    """What differs, and of a map its keys that differ; a list of maps that have a `key` each is a map by it."""
+    if _are_keyed(old) and _are_keyed(new) and (old or new):
+        old, new = _by_key(old), _by_key(new)
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        for inner in dict.fromkeys([*old, *new]):
+            if inner not in old:
+                yield f"{key} {inner}:", ", ".join(["new", *filter(None, [_said_new(new[inner])])])
+            elif inner not in new:
+                yield f"{key} {inner}:", "gone"
+            elif old[inner] != new[inner]:
+                yield from _changes(f"{key} {inner}", old[inner], new[inner])
+    elif _are_maps(old) and _are_maps(new):
+        came, gone = ([item for item in one if item not in other] for one, other in ((new, old), (old, new)))
+        parts = [f"{word} {said(items)}" for word, items in (("new", came), ("gone", gone)) if items]
+        yield f"{key}:", "; ".join(parts) or "in another order"
+    else:
+        yield f"{key}:", f"{said(old)} -> {said(new)}"
+
+
+def _are_keyed(value: Any) -> bool:
+    return _are_maps(value) and all("key" in item for item in value)
+
+
+def _by_key(items: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    return {item["key"]: {word: inner for word, inner in item.items() if word != "key"} for item in items}
+
+
+def _said_new(value: Any) -> str:
+    """What came, in one line; of a map only what is not empty, off or 0."""
+    if isinstance(value, Mapping):
+        value = {key: inner for key, inner in value.items() if inner}
+    return said(value) if value else ""
+
+
+def _are_maps(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, Mapping) for item in value)
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[int] = ()) -> list[str]:
+    """A plain table; the columns in `numbers` stand to the right."""
+    cells = [head, *rows] if any(head) else list(rows)
+    widths = [max((len(row[i]) for row in cells), default=0) for i in range(len(head))]
+    lines = ("  ".join(cell.rjust(w) if i in numbers else cell.ljust(w) for i, (cell, w) in enumerate(zip(row, widths))) for row in cells)
+    return [line.rstrip() for line in lines]
+
+
+def paragraph(text: str, indent: int = 0) -> list[str]:
+    """A text in lines."""
+    return wrap(text, indent, COLUMNS).split("\n")
+
+
+def listed(first: str, items: Iterable[str], indent: int = 2) -> list[str]:
+    """Items with commas between them, in lines; an item goes on in the next line only where it is wider than one."""
+    lines, items = [" " * indent + first], list(items)
+    for number, item in enumerate(items, 1):
+        item += "," if number < len(items) else ""
+        if width(lines[-1]) + 1 + width(item) > COLUMNS:
+            lines.append(" " * indent + item)
+        else:
+            lines[-1] += f" {item}"
+    return [line for whole in lines for line in paragraph(whole, indent)]
+
+
+def percent(chance: float) -> str:
+    """A chance of 0 to 1 as a person reads it; rounded, but never to a certainty that it is not."""
+    if 0 < chance < 0.01 or 0.99 < chance < 1:
+        return "under 1 %" if chance < 0.5 else "over 99 %"
+    return f"{chance * 100:.0f} %"
+
+
+def _wrapped(first: str, text: str, indent: int | None = None) -> list[str]:
+    return wrap(text, len(first) if indent is None else indent, COLUMNS, first).split("\n")
+
+
+def refused(refusals: Iterable[Mapping[str, str]]) -> list[str]:
+    """Refusals, each with its order and its reason."""
+    return [line for each in refusals for line in _wrapped(f"  {each['order']}:", each["reason"], 4)]
