@@ -1,4 +1,4 @@
-"""What `scripts/bench` measures of mail, against the Dovecot and the SMTP server of the tests (tests/mailservers.py).
+"""What `scripts/bench` measures of mail, against the Dovecot and the SMTP server of the tests (tests/kit/mailservers.py).
 
 A thousand mails are fetched by `kingdom mail fetch` in this process, and held against the least that must be done with
 them: a plain batched fetch, each saved and synced, each parsed, all moved by one command. A third of them are a machine's,
@@ -23,8 +23,8 @@ from bench import ROOT
 sys.path.append(str(ROOT))
 
 from kingdom.cli.main import main  # noqa: E402
-from tests import mailservers, tiny_game  # noqa: E402
-from tests.mailservers import Authority, Dovecot, Mailbox, Postbox  # noqa: E402
+from tests.kit import mailservers, tiny_game  # noqa: E402
+from tests.kit.mailservers import Authority, Dovecot, Mailbox, Postbox  # noqa: E402
 
 MAILS = 1000
 LETTERS = 100
@@ -100,7 +100,7 @@ def commands(folder: Path) -> float:
 
 def connections(folder: Path) -> float:
     """How many SMTP connections a hundred letters take."""
-    from tests.test_mail_servers import queue
+    from tests.mail.test_servers import queue
 
     (folder / "ca").mkdir()
     os.environ[mailservers.VARIABLE] = mailservers.PASSWORD

@@ -2,7 +2,7 @@
 
 Into tests/kept/VERSION are played: two of the golden campaigns, a small one of each board game (release_games.py), and
 one by mail (release_mail.py) with what it publishes. They are kept whole: reports and rules too, the last turn taken back
-and reopened, played again, and then resolved again with a word of the GM's. tests/test_kept.py and tests/test_kept_mail.py
+and reopened, played again, and then resolved again with a word of the GM's. tests/campaign/test_kept.py and tests/campaign/test_kept_mail.py
 hold every later program to reading them. Once it is there it is never rewritten:
 where the version is kept already, nothing is done.
 """

@@ -1,5 +1,5 @@
 """Writes the pages that are made of the program itself, and says what changed: what the commands of README.md print,
-docs/rules.md from the tables, docs/coverage-of-the-rules.md from tests/realm/coverage.yaml. Run it with `scripts/redoc`."""
+docs/rules.md from the tables, docs/coverage-of-the-rules.md from tests/games/realm/coverage.yaml. Run it with `scripts/redoc`."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ sys.path.insert(0, str(ROOT))
 from kingdom.render import rules_page  # noqa: E402
 from kingdom.orders import tables  # noqa: E402
 from kingdom.engine.game import load  # noqa: E402
-from tests import tours  # noqa: E402
-from tests.realm import coverage  # noqa: E402
+from tests.kit import tours  # noqa: E402
+from tests.games.realm import coverage  # noqa: E402
 
 
 def main() -> None:

@@ -2,7 +2,7 @@
 
 Each campaign's turns are played again from its orders, with the rules as they are today. What became different is printed,
 the lines of the ledger first: they are the consequences of the change, and what a review should read. Without a name all of
-tests/golden are rewritten. A golden campaign keeps of a turn only its orders and what is compared (tests/test_golden.py);
+tests/golden are rewritten. A golden campaign keeps of a turn only its orders and what is compared (tests/campaign/test_golden.py);
 another campaign, such as campaigns/greenmarch, is written whole. What a release wrote, tests/kept, is never touched.
 """
 

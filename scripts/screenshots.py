@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from kingdom.cli.main import main as kingdom  # noqa: E402
-from tests.browser import Browser  # noqa: E402
+from tests.kit.browser import Browser  # noqa: E402
 
 CAMPAIGN = ROOT / "campaigns" / "greenmarch"
 SEAT = "examplia"

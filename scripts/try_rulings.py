@@ -1,7 +1,7 @@
 """Changes each figure and each branch of the rules and demands that a test fails. Run it with `scripts/try_rulings`.
 
 Without a name every ruling and table is tried, with names those alone. A line is printed for each of them, and one for
-each change that no test noticed; the exit code is 1 where there is one. How it works: tests/realm/trials.py.
+each change that no test noticed; the exit code is 1 where there is one. How it works: tests/games/realm/trials.py.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ sys.path.insert(0, str(ROOT))
 
 
 def main(names: list[str]) -> int:
-    from tests.realm.changes import TABLES, Broken, rulings
-    from tests.realm.trials import tried
+    from tests.games.realm.changes import TABLES, Broken, rulings
+    from tests.games.realm.trials import tried
 
     wanted = names or [*rulings(), *TABLES]
     failed = 0

@@ -37,7 +37,7 @@ def unsynced(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session")
 def authority() -> Iterator[Any]:
     """Who vouches for the mail servers of the tests."""
-    from tests.mailservers import authorities
+    from tests.kit.mailservers import authorities
 
     yield from authorities()
 
@@ -45,7 +45,7 @@ def authority() -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def dovecot(authority: Any) -> Iterator[Any]:
     """The IMAP server of the tests."""
-    from tests.mailservers import dovecots
+    from tests.kit.mailservers import dovecots
 
     yield from dovecots(authority)
 

@@ -21,7 +21,7 @@ from kingdom.orders import orders_file, tables
 from kingdom.cli.main import main
 from kingdom.engine.game import load
 from kingdom.engine.ledger import COLUMNS
-from tests.tiny_game import file_orders, write
+from tests.kit.tiny_game import file_orders, write
 
 PAGE = (Path(__file__).parent.parent / "docs" / "contract.md").read_text(encoding="utf-8")
 SECTIONS = dict(re.findall(r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", PAGE, re.M | re.S))
@@ -459,7 +459,7 @@ def test_exit_codes(folder: Path, tmp_path: Path, kingdom) -> None:
 
 
 def test_the_exit_code_of_a_server_that_is_not_there(folder: Path, kingdom) -> None:
-    """That of one which refuses the password is shown with real servers: tests/test_mail_servers.py."""
+    """That of one which refuses the password is shown with real servers: tests/mail/test_servers.py."""
     settings = re.sub(r"^mail:.*\n(?:[ ]+.*\n)*", "", (folder / "campaign.yaml").read_text(), flags=re.M)
     with socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))  # a port at which nobody listens

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests import tours
-from tests.tours import ROOT, Typed, Written
+from tests.kit import tours
+from tests.kit.tours import ROOT, Typed, Written
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = [step for step in tours.steps(README) if isinstance(step, Typed)]

@@ -20,7 +20,7 @@ from kingdom.games.realm.steps import aid, edicts, event, gm, income, special, u
 from kingdom.games.realm.steps.land import claims, improvements, reach, territory
 from kingdom.games.realm.steps.towns import construction, lots, settlements
 from kingdom.games.realm.sheet import DERIVED
-from tests.campaignkit import Example, Found, below, declared, least
+from tests.kit.campaignkit import Example, Found, below, declared, least
 
 FOLDER = Path(__file__).parent.parent / "campaigns" / "greenmarch"
 LAST = 11  # the last turn that is kept; orders for the next one are filed

@@ -17,10 +17,10 @@ import pytest
 from kingdom.engine import game as games, problems
 from kingdom.campaign import next_turn, errors
 from kingdom.orders import overrides
-from tests import problemkit
-from tests.problemkit import FOLDER, Said, lay_down, read, reproduce
+from tests.kit import problemkit
+from tests.kit.problemkit import FOLDER, Said, lay_down, read, reproduce
 
-SOURCE = Path(problems.__file__).parent
+SOURCE = Path(problems.__file__).parents[1]
 DECLARED = re.compile(r"^([A-Z_]*(?:MESSAGES|REFUSALS))(?::[^=]*)? = \{", re.MULTILINE)
 
 
@@ -58,7 +58,7 @@ def test_no_code_stands_in_two_tables() -> None:
 def test_every_table_of_sentences_is_one_of_these() -> None:
     core = [path for path in SOURCE.rglob("*.py") if SOURCE / "games" not in path.parents]
     assert {(path.stem, name) for path in core for name in DECLARED.findall(path.read_text(encoding="utf-8"))} == {
-        ("problems", "MESSAGES"), ("troubles", "MESSAGES"), ("overlay", "TABLE_MESSAGES"), ("nextturn", "REFUSALS"),
+        ("problems", "MESSAGES"), ("errors", "MESSAGES"), ("overrides", "TABLE_MESSAGES"), ("next_turn", "REFUSALS"),
     }  # fmt: skip
     refusals = {code: said for name in games.names() for code, said in games.load(name).refusals.items()}
     assert all(table.items() <= refusals.items() for table in of_games("REFUSALS"))

@@ -1,6 +1,6 @@
 """The catalogue of what becomes of mail: each code has a file in tests/problems/mail/ that makes it and holds its exact text.
 
-A file holds `mail`, a message as the cases of tests/mail/ describe it, or a list of them; `becomes`, what `kingdom mail fetch`
+A file holds `mail`, a message as the cases of tests/mail/corpus/ describe it, or a list of them; `becomes`, what `kingdom mail fetch`
 says of it; and where that matters `change`, `first`, as in tests/problems/README.md, `now` and `times`, how often it comes.
 """
 
@@ -21,11 +21,11 @@ import yaml
 from kingdom.campaign import clock
 from kingdom.mail.incoming import refusals, parts
 from kingdom.mail.incoming.refusals import REASONS
-from tests import mailkit, problemkit
+from tests.kit import mailkit, problemkit
 from tests.test_problems import INSIDE
 
 FOLDER = problemkit.FOLDER / "mail"
-SOURCE = Path(refusals.__file__).parent
+SOURCE = Path(refusals.__file__).parents[1]
 KEYS = {"shows", "mail", "becomes", "change", "first", "now", "times", "breaks"}
 
 

@@ -19,7 +19,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.cli.main import main
 from kingdom.games.realm import GAME
 from kingdom.games.realm.orders import ARMY_DEEDS
-from tests.campaignkit import Example, Found, declared
+from tests.kit.campaignkit import Example, Found, declared
 from tests.test_greenmarch import HERE_THE_GM as THERE_THE_GM, THERE as HERE
 
 FOLDER = Path(__file__).parent.parent / "campaigns" / "war-of-the-ford"
@@ -256,7 +256,7 @@ def test_an_army_is_told_to_do_everything_that_it_can_do() -> None:
 
 def test_every_order_of_the_gm_that_greenmarch_lacks_is_filed() -> None:
     rulings = [path for path in declared(GAME.gm_orders) if path.startswith("gm.")]
-    here = {path for path in rulings if path.split(".")[1] not in (*THERE_THE_GM, "finish")}  # which tests/test_end.py shows
+    here = {path for path in rulings if path.split(".")[1] not in (*THERE_THE_GM, "finish")}  # which tests/campaign/test_the_end.py shows
     assert sorted(here - KIT.used(GAME.gm_orders, ["gm"])) == []
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from kingdom.games.cardinals_guards.state import Seat, Table, dealt, replace
 from kingdom.engine.turn import Notice, Result
-from tests.tiny_game import written
+from tests.kit.tiny_game import written
 
 SEED = "public, a league for tests"
 CAMPAIGN = f"""\

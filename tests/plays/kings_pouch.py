@@ -9,7 +9,7 @@ from kingdom.engine import game as games
 from kingdom.orders import tables
 from kingdom.games.kings_pouch.state import Table, replace
 from kingdom.engine.turn import Notice, Result
-from tests.tiny_game import written
+from tests.kit.tiny_game import written
 
 CAMPAIGN = """\
 name: A pouch

@@ -14,7 +14,7 @@ from kingdom.games.royal_progress.game import GAME
 from kingdom.games.royal_progress.state import OVER
 from kingdom.engine.turn import Result, resolve
 from kingdom.orders import orders_file as reader
-from tests.royal_progress.kit import opened
+from tests.games.royal_progress.kit import opened
 
 SEED = "a public seed"
 CAMPAIGN = """\

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from kingdom.engine.turn import Result
-from tests import tiny_game
+from tests.kit import tiny_game
 
 
 def campaigns(folder: Path) -> list[Path]:

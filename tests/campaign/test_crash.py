@@ -1,0 +1,201 @@
+"""Killed at any file-system call, or refused by the disk at any: the campaign is as before, or has the whole turn."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+from pathlib import Path
+from typing import Any, Iterator
+
+import pytest
+
+from kingdom.campaign import undo
+from kingdom.campaign.audit import audit
+from kingdom.campaign.campaign import open_campaign
+from kingdom.cli.main import main
+from kingdom.campaign.exchange import exchange
+from tests.kit import tiny_game
+from tests.kit.tiny_game import contents, file_orders, write
+
+CALLS = ("open", "write", "read", "fsync", "mkdir", "rename", "unlink", "rmdir", "ftruncate", "listdir", "scandir", "stat")
+CHANGES = ("open", "write", "fsync", "mkdir", "rename", "unlink", "rmdir", "ftruncate")
+
+
+class Killed(BaseException):
+    """The program is dead: nothing catches this, and it calls nothing more."""
+
+
+class Calls:
+    """Counts the file-system calls below a folder, and stops the program at one of them, or has the system refuse it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, folder: Path, names: tuple[str, ...], at: int, refusal: int = 0):
+        self.count, self.at, self.refusal = 0, at, refusal
+        self.folder = os.fspath(folder)
+        self.ours: set[int] = set()  # descriptors of files below the folder
+        for name in names:
+            monkeypatch.setattr(os, name, self.counted(name, getattr(os, name)))
+        monkeypatch.setattr(undo, "exchange", self.counted("rename", exchange))
+
+    def counted(self, name: str, call: Any) -> Any:
+        def counting(*given: Any, **named: Any) -> Any:
+            if not self.concerns(given[0] if given else None) and named.get("dir_fd") not in self.ours:
+                return call(*given, **named)
+            self.count += 1
+            if self.refusal and self.count == self.at:
+                raise OSError(self.refusal, os.strerror(self.refusal), str(given[0]))
+            if not self.refusal and 0 < self.at <= self.count:
+                raise Killed
+            result = call(*given, **named)
+            if name == "open":
+                self.ours.add(result)
+            return result
+
+        return counting
+
+    def concerns(self, what: Any) -> bool:
+        if isinstance(what, int):
+            return what in self.ours
+        return what is not None and os.fspath(what).startswith(self.folder)
+
+
+CASES = {
+    "turn 0 and 1": (["turn"], 0),
+    "turn": (["turn"], 2),
+    "undo": (["undo"], 2),
+    "undo --reopen": (["undo", "--reopen"], 2),
+    "redo": (["redo", "--yes"], 2),
+    "redo without exchange": (["redo", "--yes"], 2),
+}
+
+
+@pytest.fixture(params=list(CASES))
+def case(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Path, Path, list[str], bool]]:
+    """(a campaign before a command, the same after it, the command's words, whether folders can be exchanged)"""
+    tiny_game.register()
+    words, turns = CASES[request.param]
+    before, after = tmp_path / "before", tmp_path / "after"
+    if turns:
+        tiny_game.played(before, turns)
+    else:
+        tiny_game.campaign(before)
+    file_orders(before, turns + 1, "ann", "take: 2\n")
+    if words[0] == "redo":
+        write(before, "campaign.yaml", tiny_game.CAMPAIGN + "rules: {take: {most: 2}}\n")
+    shutil.copytree(before, after)
+    can = "without" not in request.param
+    assert command(after, words) == 0
+    return before, after, words, can
+
+
+def command(folder: Path, words: list[str]) -> int:
+    return main([words[0], str(folder), *words[1:]])
+
+
+def kept(folder: Path) -> dict[str, bytes]:
+    """What a reader sees of the kept turns, whatever else lies about."""
+    return {name: data for name, data in contents(folder).items() if name.startswith("turns/") and not name.startswith("turns/.")}
+
+
+def cleared(folder: Path) -> dict[str, bytes]:
+    """What is there once the next run has cleared away; the mark of a turn that was not taken back after all means nothing."""
+    undo.clear(open_campaign(folder))
+    there = contents(folder)
+    return {name: data for name, data in there.items() if not name.endswith(".reopened") or name[:13] + "/turn.json" in there}
+
+
+def total(case: tuple[Path, Path, list[str], bool], tmp_path: Path, names: tuple[str, ...]) -> int:
+    """How many calls the command makes."""
+    before, _, words, can = case
+    folder = tmp_path / "counted"
+    shutil.copytree(before, folder)
+    with pytest.MonkeyPatch.context() as patch:
+        calls = Calls(patch, folder, names, at=0)
+        if not can:
+            patch.setattr(undo, "exchange", lambda one, other: False)
+        assert command(folder, words) == 0
+    return calls.count
+
+
+def test_killed_at_any_call_the_campaign_is_as_before_or_has_the_whole_turn(case, tmp_path: Path) -> None:
+    before, after, words, can = case
+    calls = total(case, tmp_path, CALLS)
+    seen = set()
+    for number in range(1, calls + 1):
+        folder = tmp_path / f"killed-{number}"
+        shutil.copytree(before, folder)
+        with pytest.MonkeyPatch.context() as patch, pytest.raises(Killed):
+            Calls(patch, folder, CALLS, at=number)
+            if not can:
+                patch.setattr(undo, "exchange", lambda one, other: False)
+            command(folder, words)
+        assert kept(folder) in stages(before, after, words, can), f"killed at call {number} of {calls}"
+        whole = kept(folder) == kept(after)
+        seen.add(whole)
+        assert audit(open_campaign(folder)).problems == []
+        there = cleared(folder)
+        if words == ["turn"] and not whole:
+            assert command(folder, words) == 0
+            there = contents(folder)
+            assert there == contents(after), f"killed at call {number} of {calls}, the next run made another turn"
+        else:
+            assert there in (cleared(before), contents(after)), f"killed at call {number} of {calls}"
+        shutil.rmtree(folder)
+    assert seen == {False, True}  # some were killed before the rename, and some after it
+
+
+def stages(before: Path, after: Path, words: list[str], can: bool) -> list[dict[str, bytes]]:
+    """The states that a reader may see: before and after; turn 0 alone where two turns are made; and the moment between two
+    renames where folders can't be exchanged."""
+    found = [kept(before), kept(after)]
+    if not kept(before):
+        found.append({name: data for name, data in kept(after).items() if name.startswith("turns/0000")})
+    if not can:
+        found.append({name: data for name, data in kept(before).items() if not name.startswith("turns/0002")})
+    return found
+
+
+@pytest.mark.parametrize("refusal", [errno.ENOSPC, errno.EROFS], ids=["disk full", "read-only"])
+def test_refused_at_any_call_one_sentence_says_so_and_nothing_has_changed(case, tmp_path: Path, capsys, refusal: int) -> None:
+    before, after, words, can = case
+    calls = total(case, tmp_path, CHANGES)
+    for number in range(1, calls + 1):
+        folder = tmp_path / f"refused-{number}"
+        shutil.copytree(before, folder)
+        capsys.readouterr()
+        with pytest.MonkeyPatch.context() as patch:
+            Calls(patch, folder, CHANGES, at=number, refusal=refusal)
+            if not can:
+                patch.setattr(undo, "exchange", lambda one, other: False)
+            code = command(folder, words)
+        said = capsys.readouterr().err
+        where = f"refused at call {number} of {calls}: {said}"
+        if code == 0:  # a folder that could not be synced: it is done all the same
+            assert kept(folder) == kept(after), where
+        else:
+            assert code == 1 and said.count("\n") == 1, where
+            assert os.strerror(refusal) in said and "Traceback" not in said and "fault of the program" not in said, where
+            assert kept(folder) in stages(before, after, words, True), where
+        assert audit(open_campaign(folder)).problems == []
+        assert cleared(folder) in (cleared(before), contents(after), {**cleared(before), **kept(folder)}), where
+        shutil.rmtree(folder)
+
+
+def test_what_a_killed_new_campaign_left_is_cleared_by_the_next(tmp_path: Path) -> None:
+    tiny_game.register()
+    folder = tmp_path / "fresh"
+    with pytest.MonkeyPatch.context() as patch:
+        calls = Calls(patch, tmp_path, CHANGES, at=0)
+        assert main(["new", str(folder), "--game", "tally"]) == 0
+    names = sorted(contents(folder))
+    shutil.rmtree(folder)
+    for number in range(1, calls.count + 1):
+        with pytest.MonkeyPatch.context() as patch, pytest.raises(Killed):
+            Calls(patch, tmp_path, CHANGES, at=number)
+            main(["new", str(folder), "--game", "tally"])
+        assert not folder.exists() or sorted(contents(folder)) == names
+        if not folder.exists():
+            assert main(["new", str(folder), "--game", "tally"]) == 0
+        assert sorted(contents(folder)) == names
+        assert os.listdir(tmp_path) == ["fresh"]
+        shutil.rmtree(folder)

@@ -1,0 +1,282 @@
+"""What each release wrote can still be read, proved and played: tests/kept/VERSION/CAMPAIGN, see the README there.
+
+tests/campaign/test_kept_mail.py does the same for mail under way, and for what was published.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import shutil
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Callable
+
+import msgspec
+import pytest
+
+from kingdom import __version__
+from kingdom.campaign import audit, campaign as campaigns, filings, keeping, replay, store
+from kingdom.engine import game as games
+from kingdom.orders import tables
+from kingdom.campaign.campaign import Campaign
+from kingdom.cli.main import main
+from kingdom.engine.problems import Faults
+from kingdom.render.reports import CampaignFacts, render_all
+from kingdom.engine.turn import Notice, Result
+
+KEPT = Path(__file__).parents[1] / "kept"
+SCRIPTS = Path(__file__).parents[2] / "scripts"
+SAME_WORDS = ("0.3.0",)  # releases whose very words are still said; take one out where words change on purpose
+FILED = {"realm": "holiday: long\n"}  # what is filed for a turn to come; in other games only that the orders are final
+FOLDERS = [file.parent for file in sorted(KEPT.glob("*/*/campaign.yaml"))]
+OLDEST = FOLDERS[0]
+WITH_THE_SAME_WORDS = [folder for folder in FOLDERS if folder.parent.name in SAME_WORDS]
+
+
+def named(folder: Path) -> str:
+    return f"{folder.parent.name}-{folder.name}"
+
+
+every_kept_campaign = pytest.mark.parametrize("kept", FOLDERS, ids=named)
+
+
+def last_of(folder: Path) -> int:
+    return max(store.numbers(folder / "turns"))
+
+
+def copied(folder: Path, to: Path) -> Path:
+    return Path(shutil.copytree(folder, to / folder.name))
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    paths = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+@pytest.fixture
+def script(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], ModuleType]:
+    """Loads a script anew, by its name."""
+    monkeypatch.syspath_prepend(str(SCRIPTS))
+
+    def loaded(name: str) -> ModuleType:
+        spec = importlib.util.spec_from_file_location(name, SCRIPTS / f"{name}.py")
+        assert spec and spec.loader
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module
+
+    return loaded
+
+
+def result_of(campaign: Campaign, number: int) -> Result:
+    """A kept turn, from its files alone."""
+    now, before = replay.loaded(campaign, number), replay.loaded(campaign, max(0, number - 1))
+    orders = {Path(name).stem: data for name, data in now.files.items() if name.startswith("orders/")}
+    found = filings.read(orders, now.folder / "orders", campaign.game, now.rules.rules, now.record.seats, number)
+    entries = campaigns.decode_entries(now.files["ledger.csv"], now.folder / "ledger.csv")
+    rolls = campaigns.decode_rolls(now.files["dice.csv"], now.folder / "dice.csv")
+    notices = [Notice(**notice) for notice in now.record.notices]
+    return Result(number, before.state, now.state, found.orders, entries, rolls, notices)
+
+
+# --- what a release wrote --------------------------------------------------------------------------------------------------
+
+
+@every_kept_campaign
+def test_it_opens_and_its_audit_finds_nothing(kept: Path) -> None:
+    found = audit.audit(campaigns.open_campaign(kept))
+    assert found.problems == []
+    assert found.turns == last_of(kept) + 1 and found.entries
+    assert found.rolls == sum(len(file.read_text().splitlines()) - 1 for file in kept.glob("turns/*/dice.csv"))
+
+
+@every_kept_campaign
+def test_it_is_as_the_release_wrote_it(kept: Path) -> None:
+    """Its version is that of its folder, and a turn of it was taken back, reopened, and resolved again."""
+    records = [store.kept(folder).record for folder in sorted((kept / "turns").iterdir())]
+    assert {record.program for record in records} == {kept.parent.name}
+    assert all(record.format <= store.FORMAT for record in records)
+    assert (records[-1].attempt, bool(records[-1].corrects)) == (2, True)
+    assert all(any(name.startswith("reports/") for name in record.files) for record in records)
+
+
+@every_kept_campaign
+def test_every_turn_of_it_runs_again_with_its_own_rules(kept: Path) -> None:
+    problems = [str(problem) for _, problem in replay.replay(campaigns.open_campaign(kept)) if problem]
+    assert problems == []
+
+
+@pytest.mark.parametrize("kept", WITH_THE_SAME_WORDS, ids=named)
+def test_its_turns_come_out_to_the_letter(
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: Callable[[str], ModuleType]
+) -> None:
+    """Played again from the start, every turn but the last gives the same files, reports and all."""
+    monkeypatch.setattr(keeping, "__version__", kept.parent.name)  # it stands in turn.json, whose digest reports tell
+    last = last_of(kept) - 1
+    source = shutil.copytree(kept, tmp_path / "source", ignore=shutil.ignore_patterns("undone"))
+    again = script("regold").played(Path(source), tmp_path / kept.name, last)
+    for number in range(last + 1):
+        before, now = (files_of(folder / "turns" / store.name_of(number)) for folder in (kept, again))
+        assert before.keys() == now.keys()
+        assert [name for name in before if before[name] != now[name]] == [], f"turn {number}"
+
+
+@every_kept_campaign
+def test_its_sheets_ledger_map_and_status_can_be_shown(kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    folder = copied(kept, tmp_path)
+    for number in store.numbers(folder / "turns"):
+        capsys.readouterr()
+        assert main(["show", str(folder), "--turn", str(number), "--json"]) == 0
+        sheets = json.loads(capsys.readouterr().out)
+        assert {sheet["turn"] for sheet in sheets} == {number}
+    for words in (["ledger", "--last", "0"], ["ledger", "--by", "account,cause"], ["map"], ["status"], ["replay"], ["audit"]):
+        assert main([words[0], str(folder), *words[1:]]) == 0, capsys.readouterr().err
+    seat = sheets[0]["kingdom"]
+    assert main(["map", str(folder), "--seat", seat]) == 0
+    assert capsys.readouterr().err == ""
+
+
+@every_kept_campaign
+def test_reports_of_its_turns_can_be_drawn(kept: Path) -> None:
+    campaign = campaigns.open_campaign(kept)
+    for number in store.numbers(kept / "turns"):
+        result = result_of(campaign, number)
+        rules = replay.loaded(campaign, number).rules.rules
+        facts = CampaignFacts(campaign.settings.name, {seat: "Ada" for seat in campaign.seats})
+        files = render_all(campaign.game, result, rules, facts)
+        assert files.keys() == {path.name for path in (kept / "turns" / store.name_of(number) / "reports").iterdir()}
+        assert all(campaign.settings.name in text for text in files.values())
+
+
+@every_kept_campaign
+def test_its_next_turns_can_be_played(kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    folder = copied(kept, tmp_path)
+    before = {path: path.read_bytes() for path in (folder / "turns").rglob("*") if path.is_file()}
+    for number in (last_of(kept) + 1, last_of(kept) + 2):
+        seat = campaigns.open_campaign(folder).seats[0]
+        orders = folder / "orders" / store.name_of(number) / f"{seat}.yaml"
+        orders.parent.mkdir(exist_ok=True)
+        text = FILED.get(campaigns.open_campaign(folder).game.name, "final: true\n")
+        orders.write_text(f"kingdom: {seat}\nturn: {number}\n{text}", encoding="utf-8")
+        assert main(["check", str(orders), "--campaign", str(folder)]) == 0
+        assert main(["turn", str(folder)]) == 0, capsys.readouterr().err
+    assert main(["audit", str(folder)]) == 0, capsys.readouterr().err
+    assert main(["undo", str(folder)]) == 0 and main(["turn", str(folder)]) == 0
+    assert main(["audit", str(folder)]) == 0, capsys.readouterr().err
+    assert {path: path.read_bytes() for path in before} == before
+
+
+def test_every_format_that_there_was_is_kept() -> None:
+    """Where the format is raised, campaigns of the older one are here already."""
+    formats = {store.kept(folder / "turns/0000").record.format for folder in FOLDERS}
+    assert formats >= set(range(1, store.FORMAT)), "scripts/keep_release, before the format is raised"
+
+
+def test_every_game_is_kept_since_0_3_0() -> None:
+    for version in {folder.parent.name for folder in FOLDERS} - {"0.1.0"}:
+        kept = {campaigns.open_campaign(folder).game.name for folder in FOLDERS if folder.parent.name == version}
+        assert kept == set(games.names()), version
+
+
+def test_no_kept_file_names_a_place_of_the_machine_that_wrote_it() -> None:
+    texts = {path: path.read_bytes() for path in KEPT.glob("*/*/**/*") if path.is_file()}
+    assert [path for path, text in texts.items() if re.search(rb"/(?:home|root|tmp|work|Users)/", text)] == []
+
+
+def test_a_release_is_kept_once_and_never_rewritten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture, script: Callable[[str], ModuleType]
+) -> None:
+    keep_release = script("keep_release")
+    changed = {"ROOT": tmp_path, "GOLDEN": ("first_steps",), "BOARD": ("kings_progress",), "BY_MAIL": False}
+    for name, value in changed.items():
+        monkeypatch.setattr(keep_release, name, value)
+    shutil.copytree(KEPT.parent / "golden" / "first_steps", tmp_path / "tests/golden/first_steps")
+    assert keep_release.main() == 0
+    place = tmp_path / "tests/kept" / __version__
+    before = files_of(place)
+    for name in ("first_steps", "kings_progress"):
+        assert audit.audit(campaigns.open_campaign(place / name)).problems == []
+    assert keep_release.main() == 1
+    assert f"tests/kept/{__version__} is there already" in capsys.readouterr().err
+    assert files_of(place) == before
+
+
+# --- a program to come -----------------------------------------------------------------------------------------------------
+#
+# The game as a later program may have it: a table, a ruling, a figure, and fields of the state that nobody knew before.
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Campaign:
+    """The oldest kept campaign, opened by such a program."""
+    campaign = campaigns.open_campaign(OLDEST)
+    rules, state = campaign.game.Rules, campaign.game.State
+    frozen: dict[str, Any] = {"frozen": True, "forbid_unknown_fields": True}
+    anarchy = msgspec.defstruct("Anarchy", [("hunger", int, 0)], bases=(rules.__annotations__["anarchy"],), **frozen)
+    army = msgspec.defstruct("Army", [("cost", int)], **frozen)
+    fog = msgspec.defstruct("Fog", [("text", str), ("sight", int)], **frozen)
+    grown: list[Any] = [("anarchy", anarchy), ("armies", dict[str, army], {}), ("fog", fog | None, None)]
+    world = msgspec.defstruct("World", [("weather", str, "fair")], bases=(state,), frozen=True)
+    start = campaign.game.start
+    game = campaign.game._replace(
+        Rules=msgspec.defstruct("Rules", grown, bases=(rules,), **frozen),
+        State=world,
+        start=lambda setup, rules: msgspec.convert(msgspec.to_builtins(start(setup, rules)), world),
+    )
+    monkeypatch.setattr(replay, "__version__", "99.0")
+    return campaign._replace(game=game)
+
+
+def test_what_kept_rules_do_not_have_is_off(later: Campaign) -> None:
+    rules = campaigns.rules_of(later, campaigns.kept(later, 1)).rules
+    assert (rules.armies, rules.fog, rules.anarchy.hunger) == ({}, None, 0)
+    assert rules.anarchy.unrest == 20, "and what they have is as it was"
+
+
+def test_what_a_kept_state_does_not_have_is_its_default(later: Campaign) -> None:
+    assert campaigns.state_of(later, campaigns.kept(later, 1)).weather == "fair"
+
+
+def test_a_later_program_finds_nothing_in_what_an_older_one_kept(later: Campaign) -> None:
+    assert audit.audit(later).problems == []
+    assert [problem for _, problem in replay.replay(later) if problem] == []
+
+
+def test_it_still_finds_what_was_altered(later: Campaign, tmp_path: Path) -> None:
+    folder = copied(OLDEST, tmp_path)
+    state = folder / "turns/0001/state.json"
+    state.write_text(state.read_text().replace('"treasury": ', '"treasury": 1', 1))
+    found = [problem.code for problem in audit.audit(later._replace(folder=folder)).problems]
+    assert {"digest", "sum", "differs"} <= set(found)
+
+
+@pytest.mark.parametrize(
+    ("taken_out", "named"),
+    [
+        ("control_dc", "The table or ruling `control_dc` is missing."),
+        ("buildings", "The table or ruling `buildings` is missing."),
+        ("  check_total: 0", "`check_total` is missing"),
+    ],
+)
+def test_what_every_program_had_is_not_off_but_missing(taken_out: str, named: str) -> None:
+    """The rules of the first release have no defaults: where one of them is gone the file was spoiled."""
+    game = games.load("realm")
+    lines, out = tables.dump(tables.load(game)).splitlines(), False
+    kept = []
+    for line in lines:
+        out = line.startswith(taken_out) if not line.startswith(" ") or taken_out.startswith(" ") else out
+        kept += [] if out else [line]
+    assert len(kept) < len(lines)
+    with pytest.raises(Faults) as raised:
+        tables.kept(game, "\n".join(kept) + "\n")
+    assert named in str(raised.value)
+
+
+def test_a_newer_format_is_refused_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    folder = copied(OLDEST, tmp_path)
+    record = folder / "turns" / store.name_of(last_of(folder)) / "turn.json"
+    record.write_text(record.read_text().replace(f'"format": {store.FORMAT}', f'"format": {store.FORMAT + 1}', 1))
+    assert main(["turn", str(folder)]) == 1
+    assert "format" in capsys.readouterr().err

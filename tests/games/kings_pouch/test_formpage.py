@@ -1,0 +1,418 @@
+"""The order form in a browser: what is chosen there the engine takes, and what the engine takes can be chosen there."""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+from itertools import product
+from pathlib import Path
+from typing import Any, Callable, Iterator, Mapping
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from kingdom.engine.dice import NoDice, key_of
+from kingdom.games.kings_pouch import bots
+from kingdom.games.kings_pouch.bots import muddle
+from kingdom.games.kings_pouch.rules import Building, Effect, Slot
+from kingdom.games.kings_pouch.state import KINDS, SHAPES, Table, replace, with_lord
+from kingdom.games.kings_pouch.steps.turns import due
+from kingdom.orders.orders_file import read
+from kingdom.campaign.stand_ins import chance_of
+from kingdom.engine.turn import resolve
+from kingdom.orders.yaml_out import dump
+from tests.kit.browser import PROGRAM, Browser
+from tests.kit.formkit import AT_RANDOM, FACTS, Place, press_at_random
+from tests.games.kings_pouch.kit import GAME, begun, every_effect, played, rules, table
+from tests.kit.pagekit import barriers, invalid, overflowing, shut_out
+
+pytestmark = pytest.mark.package("chromium", PROGRAM)
+HOSTILE = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "\u202eevil\u202c", "\u738b\u56fd\u306e\u6c11" * 10, "\U0001f525 & 'q' {name} \\"]
+OWN_LINES = "OrderForm.draft.entries.filter((entry) => entry.line).length"
+TEXT = "OrderForm.draft.text()"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with Browser() as browser:
+        yield browser
+
+
+def game_of(seats: int, who: str = "steward", own: Any = None) -> list[Table]:
+    """The tables before each run of a game: the castles, round 1 and so on."""
+    found: list[Table] = []
+    played(seats, f"form of {seats}", who, own, told=lambda result: found.append(result.before))
+    return found
+
+
+usual_game = lru_cache(maxsize=None)(game_of)  # under the usual rules
+
+
+def place(laid: Table, seat: str, own: Any = None) -> Place:
+    own = own or rules()
+    return Place(f"{len(laid.lords)} players, round {laid.round}, {seat}", GAME, laid, seat, own, {**GAME.names(own), "seats": tuple(laid.lords)})
+
+
+def places(seats: int, rounds: tuple[int, ...], own: Any = None) -> Iterator[Place]:
+    """Each seat that plays in the first run of these rounds."""
+    tables = game_of(seats, own=own) if own else usual_game(seats)
+    for number in rounds:
+        laid = next(each for each in tables if each.round == number)
+        for seat in due(laid, own or rules()):
+            yield place(laid, seat, own)
+
+
+def prestige_of(each: Place, text: str) -> int:
+    """What the engine foresees for the seat."""
+    filed = read(text.encode(), "form.yaml", GAME, each.names, each.seat, each.state.turn + 1).orders
+    known = GAME.known(each.state, each.seat, each.rules)
+    after = resolve(GAME, known, {each.seat: filed}, NoDice(), each.rules, until=GAME.foreseen_to).after
+    return after.lords[each.seat].prestige
+
+
+def amiss(each: Place, browser: Browser, text: str) -> list[Any]:
+    """What the engine has against what the form gave: problems, refusals, less prestige than the form counted."""
+    problems, refusals, _ = each.verdict(text)
+    found = [(each.name, text, wrong) for wrong in problems + refusals]
+    counted = browser.ask("OrderForm.draft.counted.left.prestige")
+    if counted is not None and not found:
+        sure = browser.ask("Boolean(OrderForm.draft.counted.state.facts.sure)") and "tax: if_needed" not in text
+        foreseen = prestige_of(each, text)
+        if foreseen != counted if sure else foreseen < counted:
+            found.append((each.name, text, f"the form counted {counted} prestige, the engine {foreseen}"))
+    return found
+
+
+def filled_at_random(browser: Browser, folder: Path, some: Iterator[Place], seeds: range, presses: int = 40) -> list[Any]:
+    found: list[Any] = []
+    for each in some:
+        each.show(browser, folder)
+        for seed in seeds:
+            found += amiss(each, browser, browser.page.evaluate(AT_RANDOM, [seed * 7919, presses])["text"])
+        found += browser.complaints
+    return found
+
+
+# --- whatever is chosen the engine takes
+
+
+@pytest.mark.parametrize(("seats", "rounds"), [(2, (0, 1, 9)), (3, (0, 5)), (4, (0, 7))])
+def test_whatever_is_chosen_the_engine_takes_it_and_counts_the_same(seats: int, rounds: tuple[int, ...], browser: Browser, tmp_path: Path) -> None:
+    assert filled_at_random(browser, tmp_path, places(seats, rounds), range(1, 4)) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_whatever_is_chosen_the_engine_takes_it_in_every_round(seats: int, browser: Browser, tmp_path: Path) -> None:
+    assert filled_at_random(browser, tmp_path, places(seats, tuple(range(10))), range(10, 16), 70) == []
+
+
+@pytest.mark.parametrize("number", [1, 4, 7])
+def test_whatever_is_pressed_the_engine_takes_it(number: int, browser: Browser, tmp_path: Path) -> None:
+    """With a real pointer and a real keyboard, on a phone and on a desk."""
+    each = list(places(3, (number,)))[number % 3]
+    each.show(browser, tmp_path, 360 if number % 2 else 1280)
+    filled = press_at_random(browser, number, 16)
+    assert filled["chosen"] and amiss(each, browser, filled["text"]) == [] and browser.complaints == []
+
+
+OTHER_RULES = {
+    "a run for each turn": {"pace": "turn"},
+    "distance over own land": {"distance": (("via", "own"),)},
+    "one free action a round": {"free_action": (("per", "round"),)},
+    "no discount below 1": {"discount_floor": (("least", 1),)},
+    "one pile": {"piles": (("mixed", True),)},
+    "the palace's citizen always": {"palace_draw": (("optional", False),)},
+    "attacks without a marker, donations of 2": {"castle_attack": (("needs_marker", False),), "donation": (("prestige", 2),)},
+}
+
+
+often = pytest.mark.parametrize("often", [2, pytest.param(20, marks=pytest.mark.long)])
+
+
+@often
+@pytest.mark.parametrize("name", OTHER_RULES)
+def test_under_other_rulings_too(name: str, often: int, browser: Browser, tmp_path: Path) -> None:
+    changed = {key: value if isinstance(value, str) else frozenset(value) for key, value in OTHER_RULES[name].items()}
+    assert filled_at_random(browser, tmp_path, places(2, (0, 6), rules(**changed)), range(1, 1 + often), 60) == []
+
+
+def odd_rules() -> Any:
+    """Basic buildings of every kind of effect that the house data does not use, or not so."""
+    own = rules()
+    any_two = Effect("gain", 2, "any_cube", "either")
+    commons = ("common", "soldier", "merchant", "cleric", "corrupt")
+    odd = {
+        "barracks": Building("Barracks", "red", 0, slots=(Slot(commons, ((Effect("move", 2), Effect("army", 2)), (Effect("free", 2, "occupy"),))),
+                                                          Slot(commons, ((Effect("exchange", 1, "common", into="any_cube"),), (Effect("gold", 3),))))),
+        "tavern": Building("Tavern", "yellow", 0, once_per_round=((Effect("gain", 1, "soldier", "active"),), (Effect("gold", 2),))),
+        "chapel": Building("Chapel", "green", 0, slots=(Slot(commons, ((Effect("add_marker", 2, "territory"),), (any_two,), (Effect("draw", 1, "", "either"),))),
+                                                        Slot(commons, ((Effect("remove", 2, "common", "either"), Effect("army", 5)),)))),
+        "farmstead": Building("Farmstead", "none", 0, slots=(Slot(commons, ((Effect("remove", 1, "any"), Effect("gold", 4)), (Effect("add_marker", 1, "character"),))),
+                                                             Slot(commons, ((Effect("free", 1, "claim"), Effect("free", 1, "construct")), (Effect("discount", 2, "claim"),))))),
+    }  # fmt: skip
+    return replace(own, buildings={**own.buildings, **odd})
+
+
+@often
+@pytest.mark.parametrize("made", [odd_rules, every_effect])
+def test_with_buildings_of_every_other_effect_too(made: Callable[[], Any], often: int, browser: Browser, tmp_path: Path) -> None:
+    own = made()
+    tables = [each for each in game_of(2, "random", own) if each.round in (1, 6)]
+    some = (place(each, seat, own) for each in tables for seat in each.lords)
+    assert filled_at_random(browser, tmp_path, some, range(1, 1 + 2 * often), 60) == []
+
+
+# --- what the engine takes can be chosen
+
+
+def taken_in(browser: Browser, text: str) -> bool:
+    """Whether all orders of a file are held by the lists, none as a line of one's own."""
+    browser.page.evaluate("(text) => { document.getElementById('read-text').value = text; document.getElementById('read').click(); }", text)
+    assert browser.page.locator("#read-problems li").count() == 0, text
+    return browser.ask(OWN_LINES) == 0
+
+
+def alone(laid: Table, own: Any) -> Iterator[tuple[str, Any]]:
+    """Every order of one citizen, and every wish of one thing, that a file may hold."""
+    cards = [card for lord in laid.lords.values() for card in lord.buildings]
+    yield from (("place", {"citizen": kind, "at": card}) for card in dict.fromkeys(cards) if own.buildings[card].slots for kind in KINDS)
+    yield from (("manage", {"build": [card]}) for card, rule in own.buildings.items() if rule.era)
+    yield from (("manage", {"claim": [who]}) for who in (*own.characters, "princess"))
+    yield from (("manage", {"occupy": [where]}) for where in own.map.neighbours)
+    yield from (("manage", {"occupy": [{"castle": seat}]}) for seat in laid.lords)
+
+
+RICH: Mapping[str, Any] = {
+    "active": replace(table().pool, **{kind: 6 for kind in KINDS}), "markers": 9, "land": {"r1": 1, "m0": 1, "c1": 1}, "court": {"jester": 1},
+    "cards": ("harbor", "stable", "armoury", "counting_house", "masons_lodge", "market", "school", "stronghold"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("before", [
+    [],
+    [{"citizen": "merchant", "at": "market"}, {"citizen": "merchant", "at": "tavern"}],
+    [{"citizen": kind, "at": card} for kind, card in (("merchant", "counting_house"), ("common", "masons_lodge"), ("merchant", "market"), ("soldier", "armoury"))],
+    [{"citizen": kind, "at": card} for kind, card in (("common", "stable"), ("soldier", "stronghold"), ("soldier", "barracks"), ("common", "barracks"))],
+])  # fmt: skip
+def test_one_order_more_can_be_chosen_just_where_the_engine_takes_it(before: list[Any], browser: Browser, tmp_path: Path) -> None:
+    laid = table(4, 4, alice=dict(RICH), bob={"land": {"r2": 2, "r6": 1}, "court": {"queen": 1}}, cara={"land": {"e6": 1}})
+    each = place(laid, "alice")
+    each.show(browser, tmp_path)
+    head = {"kingdom": "alice", "turn": laid.turn + 1}
+    amiss, taken = [], 0
+    for key, order in alone(laid, rules()):
+        text = dump({**head, "place": [*before, *([order] if key == "place" else [])], **({"manage": [order]} if key == "manage" else {}), "tax": "always"})
+        problems, refusals, _ = each.verdict(text)
+        taken += not refusals
+        if taken_in(browser, text) == bool(problems + refusals):
+            amiss.append((order, refusals))
+    assert amiss == [] and taken > 15
+
+
+def test_orders_that_are_read_in_come_out_as_they_were(browser: Browser, tmp_path: Path) -> None:
+    """Whatever they say, also what is not possible: what the lists do not hold stands as a line of one's own, in its place."""
+    writers = [muddle.muddled, *(partial(bots.text, name) for name in ("steward", "random"))]
+    for laid in usual_game(3)[1::3]:
+        for seat in laid.lords:
+            each = place(laid, seat)
+            each.show(browser, tmp_path)
+            for writer, number in product(writers, range(3)):
+                text = writer(laid, seat, rules(), chance_of(key_of(f"read {number}", laid.turn, seat)))
+                taken_in(browser, text)
+                wanted, found = (read(one.encode(), "o", GAME, each.names, seat, laid.turn + 1).orders for one in (text, browser.ask(TEXT)))
+                assert found == {key: value for key, value in wanted.items() if key != "amend" and value != {}}, each.name
+
+
+def test_every_wish_that_a_placement_knows_can_be_filled_in(browser: Browser, tmp_path: Path) -> None:
+    laid = table(2, 4, alice={"active": replace(table().pool, **{kind: 4 for kind in KINDS}), "land": {"r1": 1}, "court": {"jester": 1},
+                              "rest": replace(table().pool, **{kind: int(kind == "corrupt") for kind in KINDS}),
+                              "cards": ("city_watch", "school", "stronghold", "chapter_house", "inn", "monastery")})  # fmt: skip
+    each = place(laid, "alice")
+    each.show(browser, tmp_path)
+    orders = [
+        "{citizen: soldier, at: city_watch, lines: [2, 1], remove_from: active, draw: [prism]}", "{citizen: soldier, at: City Watch, remove_from: rest}",
+        "{citizen: cleric, at: School, gain: [soldier, cleric]}", "{citizen: soldier, at: stronghold, add_marker: [r1]}",
+        "{citizen: cleric, at: chapter_house, add_marker: [jester]}", "{citizen: common, at: inn, draw: [prism, cube]}",
+        "{citizen: cleric, at: monastery, lines: [1]}", "common at Chapel", "{citizen: any, at: any}", "{citizen: soldier, at: any}",
+    ]  # fmt: skip
+    for order in orders:
+        text = f"kingdom: alice\nturn: {laid.turn + 1}\nplace: [{order}]\n"
+        assert taken_in(browser, text) and each.verdict(text)[:2] == ([], []), order
+    rest = "rest: {draw: [cube, prism, prism], refresh: [merchant, soldier], palace_draw: false}\ntax: if_needed\nfinal: true\nmessages: {bob: Well met.}\n"
+    assert taken_in(browser, f"kingdom: alice\nturn: {laid.turn + 1}\n{rest}")
+    hope = "place: [{citizen: common, at: inn}, {if_active: {merchant: 1}, citizen: merchant, at: tavern}]\n"
+    assert taken_in(browser, f"kingdom: alice\nturn: {laid.turn + 1}\n{hope}")
+
+
+def test_an_alternative_that_is_too_dear_may_stand_before_one_that_is_not(browser: Browser, tmp_path: Path) -> None:
+    laid = table(2, 3, alice={"active": replace(table().pool, **{kind: 3 for kind in KINDS}), "cards": ("market", "inn")})
+    each = place(laid, "alice")
+    each.show(browser, tmp_path)
+    head = f"kingdom: alice\nturn: {laid.turn + 1}\nplace: ["
+    wish = "{citizen: merchant, at: market}]\nmanage: [{claim: [jester, queen]}, {build: [cathedral, red_mercenary_guild]}]\ntax: always\n"
+    assert not taken_in(browser, head + wish), "both are too dear behind a claim of 2 gold"
+    wish = wish.replace("{claim: [jester, queen]}, ", "")
+    assert taken_in(browser, head + wish) and each.verdict(head + wish)[:2] == ([], [])
+    assert not taken_in(browser, head + "{citizen: common, at: inn}, " + wish), "who is drawn may bring the gold for the first"
+
+
+# --- counted as one goes
+
+
+def test_gold_army_prestige_and_prices_are_counted(browser: Browser, tmp_path: Path) -> None:
+    laid = table(2, 3, alice={"active": replace(table().pool, **{kind: 2 for kind in KINDS}), "cards": ("market", "stable")})
+    place(laid, "alice").show(browser, tmp_path)
+    press = lambda text: browser.page.locator(".offer:visible", has_text=text).first.click()  # noqa: E731
+    left = lambda: [browser.ask(f"OrderForm.draft.counted.left.{name}") for name in ("gold", "army", "soldier", "prestige")]  # noqa: E731
+    assert left() == [0, 0, 2, 3]
+    press("Merchant on Market")
+    press("Soldier on Barracks")
+    assert left() == [2, 1, 1, 6]
+    price = browser.page.locator(".offer", has_text="Occupy R1").first.locator(".price")
+    assert price.inner_text() == "1 army"
+    press("Common on Stable")
+    assert price.inner_text() == "free"
+    press("Occupy R1")
+    press("Claim the Queen")
+    assert left() == [0, 1, 1, 6] and browser.page.locator(".offer:visible", has_text="Claim the Jester").count() == 0
+    browser.page.get_by_role("button", name="Undo: Merchant on Market").click()
+    assert "claim" not in browser.ask(TEXT) and "occupy" in browser.ask(TEXT)
+
+
+def test_a_claim_makes_the_next_one_dearer_by_one(browser: Browser, tmp_path: Path) -> None:
+    laid = table(2, 3, alice={"active": replace(table().pool, **{kind: 6 for kind in KINDS}), "cards": ("market", "bank", "yellow_mercenary_guild")})
+    place(laid, "alice").show(browser, tmp_path)
+    for text in ("Merchant on Market", "Merchant on Bank", "Merchant on Mercenary Guild"):
+        browser.page.locator(".offer:visible", has_text=text).first.click()
+    prices = []
+    for name in ("Queen", "Jester", "Prince"):
+        offer = browser.page.locator(".offer:visible", has_text=f"Claim the {name}").first
+        prices.append(offer.locator(".price").inner_text())
+        offer.click()
+    assert prices == ["2 gold", "3 gold", "4 gold"]
+
+
+# --- the mail before round 1
+
+
+def test_so_many_places_for_a_castle_are_asked_for_that_one_is_left(browser: Browser, tmp_path: Path) -> None:
+    laid = begun(4)
+    for number, seat in enumerate(laid.order, 1):
+        each = place(laid, seat)
+        each.show(browser, tmp_path)
+        form = browser.page.locator("[data-offer=castle]")
+        for select in form.locator("select").all()[: number - 1]:
+            select.select_option(index=1)
+        form.locator(".add").click(force=True)
+        assert "castle" not in browser.ask(TEXT), "one more must be named"
+        form.locator("select").nth(number - 1).select_option(index=1)
+        form.locator(".add").click()
+        assert len(read(browser.ask(TEXT).encode(), "o", GAME, each.names, seat, 1).orders["castle"]) == number
+        assert amiss(each, browser, browser.ask(TEXT)) == []
+
+
+# --- by keyboard, on a phone, for everybody
+
+
+def test_the_keyboard_alone_is_enough(browser: Browser, tmp_path: Path) -> None:
+    """From the top: to the island, by arrows to a territory, Enter and its button; a citizen; a list that is filled in."""
+    laid = table(3, 4, alice={"active": replace(table().pool, **{kind: 2 for kind in KINDS}), "cards": ("market", "armoury")})
+    each = place(laid, "alice")
+    each.show(browser, tmp_path)
+    keys = browser.page.keyboard
+
+    def tab_to(found: str, most: int = 120) -> None:
+        for _ in range(most):
+            if browser.ask(f"Boolean({found})"):
+                return
+            keys.press("Tab")
+        raise AssertionError(found)
+
+    tab_to("document.activeElement.closest('[data-hex]')", 12)
+    tab_to("document.activeElement.textContent.startsWith('Merchant on Market')")
+    keys.press("Space")
+    tab_to("document.activeElement.closest('[data-offer=\"armoury 1 soldier\"]') && document.activeElement.classList.contains('add')")
+    keys.press("Enter")
+    assert [order["at"] for order in orders_in(each, browser)["place"]] == ["market", "armoury"]
+    browser.ask("document.querySelector('#map [tabindex=\"0\"]').focus()")
+    wanted = [name for name in ("R1", "E2", "E6", "M0") if browser.ask(f"document.querySelector('[data-hex={name}]').classList.contains('claimable')")]
+    for key in ("ArrowDown", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowUp"):
+        if browser.ask("document.activeElement.classList.contains('claimable')"):
+            break
+        keys.press(key)
+    keys.press("Enter")
+    keys.press("Tab")
+    keys.press("Space")
+    assert orders_in(each, browser)["manage"][0]["occupy"][0].upper() in wanted
+    tab_to("document.activeElement.closest('[data-offer=\"claim list\"]') && document.activeElement.tagName === 'SELECT'")
+    keys.press("ArrowDown")
+    tab_to("document.activeElement.classList.contains('add')")
+    keys.press("Enter")
+    assert len(orders_in(each, browser)["manage"]) == 2
+
+
+def orders_in(each: Place, browser: Browser) -> dict[str, Any]:
+    text = browser.ask(TEXT)
+    assert amiss(each, browser, text) == []
+    return read(text.encode(), "form.yaml", GAME, each.names, each.seat, each.state.turn + 1).orders
+
+
+@pytest.mark.parametrize("number", [pytest.param(0, marks=pytest.mark.long), 1, pytest.param(6, marks=pytest.mark.long), 9])
+def test_it_fits_a_phone_and_shuts_nobody_out(number: int, browser: Browser, tmp_path: Path) -> None:
+    each = next(places(4, (number,)))
+    file = each.show(browser, tmp_path)
+    assert overflowing(browser, file, 360) == overflowing(browser, file, 1280) == []
+    assert shut_out(browser, file) == shut_out(browser, file, 1280, dark=True) == []
+    browser.page.evaluate(AT_RANDOM, [7919, 30])
+    assert barriers(browser) == []
+
+
+@pytest.mark.package("default-jre-headless", "java")
+def test_it_is_valid_html(tmp_path: Path) -> None:
+    files = []
+    for each in (*places(2, (0,)), *places(3, (5,))):
+        files.append(tmp_path / f"{each.seat}{each.state.round}.html")
+        files[-1].write_text(each.html(), encoding="utf-8")
+    assert invalid(files) == []
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_what_people_are_called_stays_text(text: str, browser: Browser, tmp_path: Path) -> None:
+    laid = usual_game(3)[4]
+    for seat in laid.lords:
+        laid = with_lord(laid, seat, name=f"{text}{seat}")
+    each = place(laid, "bob")
+    each.show(browser, tmp_path, 360, FACTS._replace(campaign=text))
+    assert amiss(each, browser, browser.page.evaluate(AT_RANDOM, [77, 40])["text"]) == []
+    assert browser.ask("document.images.length") == 0 and browser.ask("document.scripts.length") == 2
+    assert browser.ask("document.documentElement.scrollWidth") == 360 and browser.complaints == []
+
+
+# --- what it tells
+
+
+def test_who_does_not_play_in_the_run_is_told_so() -> None:
+    own = rules(pace="turn")
+    laid = next(each for each in game_of(2, own=own) if each.round == 1)
+    waiting = next(seat for seat in laid.order if seat not in due(laid, own))
+    page = GAME.form_page(laid, waiting, own)
+    assert page["notice"] == f"You need not send orders: it is the turn of {laid.order[0]}." and [section["id"] for section in page["sections"]] == ["letters"]
+    assert GAME.form_page(replace(laid, over=True), waiting, own)["notice"] == "The game is over; there is nothing to order."
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_a_form_tells_nothing_of_the_piles(data: Any) -> None:
+    """Whatever order the cards of an era lie in."""
+    laid = data.draw(st.sampled_from([each for seats in (2, 3) for each in usual_game(seats)]))
+    eras = rules().buildings
+    decks = {name: tuple(sorted(data.draw(st.permutations(cards)), key=lambda card: eras[card].era)) for name, cards in laid.decks.items()}
+    seat = data.draw(st.sampled_from(list(laid.lords)))
+    assert place(laid, seat).html(FACTS) == place(replace(laid, decks=decks), seat).html(FACTS)
+
+
+def test_shapes_are_those_of_the_game() -> None:
+    """The form writes them out."""
+    page = GAME.form_page(usual_game(2)[2], "alice", rules())
+    draw = next(offer for section in page["sections"] if section["id"] == "rest" for offer in section["parts"][0]["offers"] if offer["id"] == "draw")
+    assert {option["value"] for option in draw["fields"][0]["options"]} == set(SHAPES)

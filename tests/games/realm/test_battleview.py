@@ -1,0 +1,101 @@
+"""How a report tells the battles of a turn, as text and as a page, and to whom."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from kingdom.engine.dice import GM
+from kingdom.games.realm.report.battles import unheard_battles
+from kingdom.games.realm.report.story import Part
+from kingdom.engine.turn import Notice
+from tests.games.realm.kit import rules_of, world_of
+from tests.games.realm.reportkit import KINGDOMS, MAP, files_of, sections, turn_of, words
+
+FIRST = {"name": "First Foot", "unit": "fighter", "size": "colossal", "hex": "0403", "tactics": ["expert_flankers"]}
+GUARD = {"name": "Guard", "unit": "fighter", "size": "large", "hex": "0403"}
+ATTACK = {"examplia": {"armies": [{"army": "First Foot", "then": "attack", "target": "borderia"}]}}
+DICE = {"examplia": {"battle-0403-offense": [3, 12], "battle_loyalty-0403": [1, 1]}, "borderia": {"battle-0403-offense": [20, 1]}}
+TABLE = """\
+  Battle in 0403 (Forest), ruling battle_order
+    Guard (borderia): defeated, 0 hit points left
+    First Foot (examplia): victorious, 41 hit points left
+  Phase      Who                                 Die  Check   DV  Damage   HP
+  Tactics    Guard (borderia)                                              16
+             - standard strategy, tactic Standard
+             First Foot (examplia)                                         49
+             - aggressive strategy, tactic Expert flankers
+  Shooting   Guard (borderia)                                              16
+             First Foot (examplia)                                         49
+  Melee 1    Guard (borderia)                     20     23   15       8   10
+             First Foot (examplia)                 3     16   13       6   41
+  Melee 2    Guard (borderia)                      1      4   15       0    0
+             - stumbles and will not attack in the next phase
+             - defeated
+             First Foot (examplia)                12     25   13      15   41\
+"""
+
+
+@lru_cache(maxsize=None)
+def reports() -> dict[str, str]:
+    armies = {"examplia": [FIRST], "borderia": [GUARD]}
+    world = world_of({seat: {**each, "armies": armies.get(seat, [])} for seat, each in KINGDOMS.items()}, MAP)
+    return files_of(turn_of(world, ATTACK, DICE))
+
+
+def test_a_battle_is_a_table_phase_by_phase() -> None:
+    assert sections(reports()["examplia.txt"])["BATTLES"] == TABLE
+
+
+def test_both_sides_read_the_same() -> None:
+    assert sections(reports()["borderia.txt"])["BATTLES"] == TABLE
+
+
+def test_the_page_has_the_same_rows() -> None:
+    page = words(reports()["examplia.html"])
+    assert "Battle in 0403 (Forest) Guard (borderia) : defeated, 0 hit points left" in page
+    assert "Melee 1 Guard (borderia) 20 23 15 8 10 First Foot (examplia) 3 16 13 6 41 Melee 2" in page
+
+
+def test_who_took_no_part_is_not_told() -> None:
+    assert "Battle in 0403" not in reports()["cravonia.txt"] and "Battle in 0403" not in words(reports()["cravonia.html"])
+
+
+def test_the_gm_reads_battles_of_which_nobody_else_heard() -> None:
+    rows: list[dict[str, Any]] = [{"phase": "tactics", "round": 0, "sides": []}]
+
+    def told(*seats: str) -> Notice:
+        left = [{"seat": seat, "name": "monsters in 0203", "hp": 3, "outcome": "undecided"} for seat in seats]
+        return Notice("battle", "edict", "expeditions", GM, {"hex": "0203", "rounds": rows, "left": left})
+
+    part = Part([], [told(GM, GM), told(GM, "examplia")], [])
+    assert [battle["hex"] for battle in unheard_battles(part, world_of(map=MAP), rules_of())] == ["0203"]
+
+
+def test_the_head_of_the_report_says_how_the_battle_ended_and_its_steps_follow_what_happened() -> None:
+    text = reports()["examplia.txt"]
+    assert "Afield     Battle in 0403: Guard (borderia) defeated" in text
+    told = text.index("    - Battle in 0403: Guard", text.index("WHAT HAPPENED"))
+    assert told < text.index("    - Loyalty after the battle in 0403 check, failed") < text.index("    Loyalty after the battle in 0403: 1 (d20)")
+
+
+def test_among_several_only_those_are_told_who_did_or_lost_something() -> None:
+    def side(name: str, hp: int, die: int | None = None, notes: tuple[str, ...] = ()) -> dict[str, Any]:
+        return {
+            "seat": "examplia", "name": name, "strategy": "standard", "tactic": "standard", "target": "", "die": die,
+            "check": die, "dv": die, "damage": die and 0, "hp": hp, "notes": list(notes),
+        }  # fmt: skip
+
+    rounds = [
+        {"phase": "tactics", "round": 0, "sides": [side("A", 9), side("B", 9), side("C", 9)]},
+        {"phase": "ranged", "round": 0, "sides": [side("A", 9), side("B", 7), side("C", 9, die=3)]},
+        {"phase": "melee", "round": 1, "sides": [side("A", 9), side("B", 7, notes=("heals",)), side("C", 9)]},
+    ]
+    left = [{"seat": "examplia", "name": name, "hp": 9, "outcome": "undecided"} for name in "ABC"]
+    (shown,) = battles_of({"hex": "0403", "rounds": rounds, "left": left})
+    assert [[row["who"][0] for row in phase["rows"]] for phase in shown["phases"]] == [["A", "B", "C"], ["B", "C"], ["B"]]
+
+
+def battles_of(facts: dict[str, Any]) -> list[dict[str, Any]]:
+    part = Part([], [Notice("battle", "edict", "fight_battles", GM, {**facts, "left": [{**side, "seat": GM} for side in facts["left"]]})], [])
+    return unheard_battles(part, world_of(map=MAP), rules_of())

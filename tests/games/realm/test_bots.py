@@ -1,0 +1,149 @@
+"""Bots: they write what can be filed, whatever state their kingdom is in, from what the seat knows and a chance of their own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from kingdom.books import occurrences
+from kingdom.orders import orders_file
+from kingdom.campaign import stand_ins
+from kingdom.games.realm import BOTS, GAME
+from kingdom.games.realm.bots import TEMPERAMENTS
+from kingdom.games.realm.bots.muddle import muddled
+from kingdom.games.realm.bots.tempers import BUILDER, TRADER, WARLORD
+from kingdom.games.realm.state import Pending, Route, World, owners, replace, with_kingdoms
+from kingdom.books.simulation import Ground, Plan, play
+from tests.games.realm.kit import rules_of, world_of
+
+RULES = rules_of()
+every_bot = pytest.mark.parametrize("bot", BOTS)
+
+
+def known(seat: str = "examplia", **given: Any) -> World:
+    world = world_of({"examplia": {"treasury": 60, **given}, "borderia": {}}, {"hexes": {"0405": {"monsters": {"acr": 2}, "features": ["river"]}}})
+    return GAME.known(world, seat, RULES)
+
+
+def filed(text: str, world: World, seat: str = "examplia") -> dict[str, Any]:
+    names = {**GAME.names(RULES), "seats": tuple(world.kingdoms)}
+    filing = orders_file.read(text.encode(), "bot.yaml", GAME, names, seat, world.turn + 1)
+    assert filing.orders is not None, filing.problems
+    return filing.orders
+
+
+def text_of(bot: str, world: World, key: str = "a key", seat: str = "examplia") -> str:
+    return TEMPERAMENTS[bot](world, seat, RULES, stand_ins.chance_of(key))
+
+
+def test_a_steward_does_nothing_that_its_player_could_not_take_back() -> None:
+    world = known(settlements={"Oakhold": {"buildings": ["house", "inn", "house", "tenement"]}}, treasury=200)
+    for number in range(200):
+        found = filed(text_of("steward", world, f"key {number}"), world)
+        assert set(found) <= {"kingdom", "turn", "claim", "improve", "build", "loyalty", "final"}
+        assert all("build" in order for order in found.get("build", ()))
+
+
+def test_a_bot_for_each_name() -> None:
+    assert tuple(TEMPERAMENTS) == BOTS == tuple(GAME.bots)
+
+
+@every_bot
+def test_the_same_chance_gives_the_same_orders_and_another_one_others(bot: str) -> None:
+    world = known()
+    assert text_of(bot, world) == text_of(bot, world)
+    assert len({text_of(bot, world, f"key {number}") for number in range(9)}) > 3
+
+
+@every_bot
+def test_whatever_state_a_kingdom_is_in_its_bot_writes_orders_that_can_be_read(bot: str) -> None:
+    world = known()
+    own = world.kingdoms["examplia"]
+    states = (
+        own,
+        replace(own, treasury=-30, unrest=19),
+        replace(own, anarchy=world.turn + 1),
+        replace(own, hexes={}, settlements={}, capital=""),
+        replace(own, settlements={}, capital=""),
+        replace(own, destroyed=True),
+        replace(own, treasury=9999),
+    )
+    for state in states:
+        for number in range(25):
+            filed(text_of(bot, with_kingdoms(world, {"examplia": state}), f"key {number}"), world)
+
+
+@every_bot
+def test_in_anarchy_and_after_its_end_a_bot_orders_nothing(bot: str) -> None:
+    world = known()
+    own = world.kingdoms["examplia"]
+    for state in (replace(own, anarchy=world.turn + 1), replace(own, destroyed=True)):
+        assert set(filed(text_of(bot, with_kingdoms(world, {"examplia": state})), world)) == {"kingdom", "turn"}
+
+
+@pytest.mark.parametrize("bot", BOTS[1:])  # a steward leaves answers to their defaults
+def test_a_bot_answers_what_it_is_asked(bot: str) -> None:
+    world = known()
+    asked = Pending("trade_route-1", "Shall Borderia's caravan trade here?", ("accept", "reject"), "accept")
+    own = replace(world.kingdoms["examplia"], pending=(asked,))
+    answers = Counter(
+        filed(text_of(bot, with_kingdoms(world, {"examplia": own}), f"key {number}"), world).get("answers", {}).get("trade_route-1", "")
+        for number in range(60)
+    )
+    assert set(answers) == {"accept", "reject", ""}  # now and then it forgets
+
+
+def test_a_bot_knows_what_its_seat_knows_and_no_more() -> None:
+    """Another world that looks the same from the seat: the same orders."""
+    seen = [
+        GAME.known(world_of({"examplia": {"treasury": 60}, "borderia": {"treasury": treasury}}, {"hexes": {"0405": hidden}}), "examplia", RULES)
+        for treasury, hidden in ((10, {"secret": "a grave"}), (99, {"monsters": {"acr": 5}, "resource": True}))
+    ]
+    assert text_of("trader", seen[0]) == text_of("trader", seen[1])
+
+
+@pytest.mark.parametrize("bot", BOTS[1:])  # a steward builds nothing beyond the land
+def test_a_bot_now_and_then_watches_its_trade_route_from_a_tower(bot: str) -> None:
+    """In a hex of the way that nobody holds, and only where it can pay for it."""
+    route = Route("borderia", ("0404", "0405", "0505", "0504"), at=3, open=True)  # its own land, then what it knows to be free
+    cost = RULES.trade_route.tower_cost
+    for treasury, watched in ((5 * cost, {"0405", "0505", "0504"}), (cost, set())):
+        world = known(treasury=treasury)
+        world = with_kingdoms(world, {"examplia": replace(world.kingdoms["examplia"], routes={"trade_route-1": route})})
+        given = [order for number in range(60) for order in filed(text_of(bot, world, f"key {number}"), world).get("improve", ())]
+        assert {order["hex"] for order in given if order["build"] == "watchtower" and order["hex"] not in owners(world)} == watched
+
+
+def test_the_temperaments_differ_in_what_they_are_named_for() -> None:
+    assert BUILDER.build > TRADER.build > WARLORD.build
+    assert TRADER.trade_route > max(BUILDER.trade_route, WARLORD.trade_route)
+    assert WARLORD.march > max(BUILDER.march, TRADER.march) and WARLORD.muster > max(BUILDER.muster, TRADER.muster)
+
+
+def test_over_time_bots_give_every_kind_of_order() -> None:
+    """In two campaigns most kinds; the long simulation holds that none is left out."""
+    counts = sum((play(Plan(Ground("realm"), f"public seed {number}", 12, (14, 12))).counts for number in range(2)), Counter())
+    kinds = [kind for kind in occurrences.vocabularies(GAME, RULES)["order"] if not counts["order", kind]]
+    assert len(kinds) <= 4, kinds
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_what_is_drawn_at_random_can_be_read_and_is_added_to_what_is_filed(number: int) -> None:
+    world = known()
+    drawn = filed(muddled(world, "examplia", RULES, stand_ins.chance_of(f"key {number}")), world)
+    assert drawn["amend"] is True
+
+
+def test_the_gm_of_a_simulation_writes_orders_that_can_be_read() -> None:
+    world = world_of({"examplia": {"treasury": -5, "unrest": 9}, "borderia": {}})
+    world = with_kingdoms(world, {"borderia": replace(world.kingdoms["borderia"], destroyed=True, hexes={}, settlements={})})
+    names = {**GAME.names(RULES), "seats": tuple(world.kingdoms)}
+    kinds: Counter = Counter()
+    for number in range(60):
+        text = GAME.gm_bot(world, RULES, stand_ins.chance_of(f"key {number}"))
+        filing = orders_file.read(text.encode(), "gm.yaml", GAME, names, "gm", 1)
+        assert filing.orders is not None, filing.problems
+        kinds.update(next(iter(order)) for order in filing.orders.get("gm", ()))
+    assert kinds["grant"] and kinds["set"] and kinds["add"] and kinds["event"] and kinds["monsters"]

@@ -1,0 +1,63 @@
+"""How a report tells of events: announced before they act, and while they go on, with what they do and how they end."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from kingdom.games.realm.state import replace, with_kingdoms
+from kingdom.engine.turn import Result
+from tests.games.realm.kit import rules_of, world_of
+from tests.games.realm.reportkit import KINGDOMS, MAP, files_of, sections, turn_of, words
+
+RULES = rules_of({"events": {"chance": {"normal": 25, "after_quiet_turn": 75}}})
+DICE = (
+    {"examplia": {"event": 25, "event_type": 26, "event_dangerous_kingdom": 19}},  # a feud
+    {"examplia": {"event": 99, "feud": 2, "feud-unrest": 3}},
+)
+ANNOUNCED = """\
+  Announced for turn 2
+    Feud, in turn 2 (feud-1)
+      Two great houses are at each other's throats.
+      A Loyalty check; success: Unrest +1; failure: Corruption +1, Unrest +d6,
+      and it goes on.
+      It ends when its check succeeds (Loyalty).
+      It may be answered, see above."""
+
+
+@lru_cache(maxsize=None)
+def turns() -> tuple[Result, Result]:
+    """The turn at whose end a feud is announced, and the one in which it first acts."""
+    first = turn_of(world_of(KINGDOMS, MAP), {}, DICE[0], RULES)
+    return first, turn_of(first.after, {}, DICE[1], RULES)
+
+
+def text(turn: int, seat: str = "examplia") -> dict[str, str]:
+    return sections(files_of(turns()[turn], rules=RULES)[f"{seat}.txt"])
+
+
+def test_an_event_is_announced_with_what_it_does_and_how_it_ends() -> None:
+    assert text(0)["EVENTS"] == ANNOUNCED
+
+
+def test_an_event_that_goes_on_is_told_again_with_how_it_ends() -> None:
+    told = text(1)["EVENTS"]
+    assert told.startswith("  This turn\n    Feud: it goes on.\n  Going on\n    Feud, since turn 2 (feud-1)\n")
+    assert "      It ends when its check succeeds (Loyalty).\n" in told
+
+
+def test_the_page_says_the_same() -> None:
+    page = words(files_of(turns()[0], rules=RULES)["examplia.html"])
+    assert "Feud, in turn 2" in page and "It ends when its check succeeds (Loyalty)." in page
+
+
+def test_others_are_told_nothing_of_it() -> None:
+    assert "Feud" not in files_of(turns()[0], rules=RULES)["borderia.txt"]
+
+
+def test_of_an_event_that_is_over_what_it_changed_is_told() -> None:
+    before = turns()[1].after
+    examplia = before.kingdoms["examplia"]
+    feud = replace(examplia.events["feud-1"], done=True)
+    after = with_kingdoms(before, {"examplia": replace(examplia, events={"feud-1": feud})})
+    told = sections(files_of(turns()[1]._replace(after=after), rules=RULES)["examplia.txt"])["EVENTS"]
+    assert "    Feud, since turn 2 (feud-1)\n      It changed: Corruption +1.\n      Over; what it changed lasts" in told

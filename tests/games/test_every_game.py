@@ -1,0 +1,477 @@
+"""What every game promises, for each game that there is. A new game is found by its folder; tests/plays says how to play it.
+
+The tiny game of the tests is one of them. At the end it is played by the command line where the kingdom game can't be
+loaded at all, so nothing that this needs can know the kingdom game.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, Iterator, NamedTuple
+
+import msgspec
+import pytest
+import yaml
+
+from kingdom.campaign import campaign as campaigns, filings, keeping, next_turn, opening, stand_ins
+from kingdom.engine import game as games
+from kingdom.orders import orders_file as orders, tables
+from kingdom.render import reports
+from kingdom.engine.dice import GM, Dice, NoDice, commitment_of, key_of
+from kingdom.engine.game import Game, Phase, Step
+from kingdom.campaign.replay import notices_of
+from kingdom.campaign.store import pretty
+from kingdom.engine.turn import RULES, Result, Turn, resolve
+from tests.kit import tiny_game
+
+ROOT = Path(__file__).parents[2]
+GAMES = sorted({*games.names(), "tally"})
+NEW = {"name": "A new one", "seed": "a public seed", "tokens": [f"t0ken{number}" for number in range(100)], "size": None, "bots": 0}
+every_game = pytest.mark.parametrize("name", GAMES)
+
+
+@pytest.fixture(autouse=True)
+def with_the_tiny_game() -> None:
+    tiny_game.register()
+
+
+class Played(NamedTuple):
+    """A turn as it can be run again and again."""
+
+    where: str
+    game: Game
+    rules: Any
+    before: Any
+    orders: dict[str, dict]
+    dice: Dice
+
+    def again(self, **other: Any) -> Result:
+        """The turn, run once more; `other` is what is otherwise."""
+        with_ = self._replace(**other)
+        return resolve(with_.game, with_.before, with_.orders, with_.dice, with_.rules)
+
+
+@functools.lru_cache(maxsize=None)
+def play(name: str) -> tuple[Played, ...]:
+    """Every turn that the game's campaigns have orders for."""
+    with tempfile.TemporaryDirectory() as place:
+        return tuple(turn for folder in plays(name).campaigns(Path(place)) for turn in _turns(folder))
+
+
+def plays(name: str) -> Any:
+    return importlib.import_module(f"tests.plays.{name}")
+
+
+def _turns(folder: Path) -> Iterator[Played]:
+    campaign = campaigns.open_campaign(folder)
+    rules = campaigns.rules_today(campaign).rules
+    state = next_turn.opening_draft(campaign, campaigns.rules_today(campaign)).result.after
+    for number in range(1, 1 + len(list((folder / "orders").iterdir()))):
+        place = filings.folder_of(folder, number)
+        found = filings.read(filings.files_in(place, campaign.seats), place, campaign.game, rules, campaign.seats, number)
+        dice = Dice(campaign.settings.seed, number, 1, {})
+        yield Played(f"{folder.name}, turn {number}", campaign.game, rules, state, found.orders, dice)
+        state = resolve(campaign.game, state, found.orders, dice, rules).after
+
+
+def begun(name: str, seats: int | None = None) -> tuple[Game, Any, Any]:
+    """(game, its rules, the start of a new campaign of it, before any die)."""
+    game, rules, result = opened(name, seats, NoDice())
+    return game, rules, result.after
+
+
+def opened(name: str, seats: int | None, dice: Dice | NoDice) -> tuple[Game, Any, Result]:
+    """(game, its rules, turn 0 of a new campaign of it)."""
+    game = games.load(name)
+    rules = tables.load(game).rules
+    files = {file: text.encode() for file, text in game.new(seats, NEW).items()}
+    start = {file: data for file, data in files.items() if file != "campaign.yaml"}
+    names = [Path(file).stem for file in start if file.startswith("kingdoms/")]
+    given = opening.setup(start, Path(name), game, rules, tuple(sorted(names)))
+    return game, rules, opening.opened(game, given, rules, dice)
+
+
+def through_json(value: Any, kind: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(value), type=kind)
+
+
+# --- what a step does ------------------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_a_turn_asks_seats_in_play_and_somebody_while_the_game_goes_on(name: str) -> None:
+    game = games.load(name)
+    for turn in play(name):
+        asked = games.asked(game, turn.before, turn.rules)
+        assert set(asked) <= set(game.seats(turn.before)), turn.where
+        assert asked or game.finished(turn.before), f"{turn.where}: nobody is asked"
+
+
+@every_game
+def test_a_step_does_not_change_its_input(name: str) -> None:
+    def watched(step: Step) -> Step:
+        @functools.wraps(step)
+        def run(state: Any, turn: Turn) -> Any:
+            given = state, turn.orders, turn.rules
+            before = msgspec.json.encode(given)
+            after = step(state, turn)
+            assert msgspec.json.encode(given) == before, step.__name__
+            return after
+
+        return run
+
+    for turn in play(name):
+        phases = tuple(Phase(phase.name, tuple(map(watched, phase.steps))) for phase in turn.game.phases)
+        assert turn.again(game=turn.game._replace(phases=phases)) == turn.again()
+
+
+@every_game
+def test_the_books_balance_after_every_step(name: str) -> None:
+    """The turn proves that itself; here it is shown that it does, by a book that is cooked in each step in turn."""
+    def cooked(step: Step) -> Step:
+        @functools.wraps(step)
+        def run(state: Any, turn: Turn) -> Any:
+            after = step(state, turn)
+            seat = next(iter(turn.books.balances))
+            account = next(iter(turn.books.balances[seat]))
+            turn.books.balances[seat][account] += 1
+            return after
+
+        return run
+
+    turn = play(name)[0]
+    for number, phase in enumerate(turn.game.phases):
+        for index, step in enumerate(phase.steps):
+            steps = (*phase.steps[:index], cooked(step), *phase.steps[index + 1 :])
+            phases = (*turn.game.phases[:number], Phase(phase.name, steps), *turn.game.phases[number + 1 :])
+            with pytest.raises(Exception, match=f"step {step.__name__}: .* the books say"):
+                turn.again(game=turn.game._replace(phases=phases))
+
+
+def test_no_step_makes_or_loses_a_piece() -> None:
+    """A game says what is in its box; a step that changes it stops the turn."""
+    turn = play("tally")[0]
+    boxed = turn.game._replace(pieces=lambda table, rules: {"tables": 1, "coins": sum(purse.coins for purse in table.purses.values())})
+    with pytest.raises(Exception, match="step take: pieces were made or lost; there are coins 13, not 8"):
+        turn.again(game=boxed)
+    turn.again(game=turn.game._replace(pieces=lambda table, rules: {"purses": len(table.purses)}))
+
+
+@every_game
+def test_the_entries_lead_from_the_old_balances_to_the_new(name: str) -> None:
+    for turn in play(name):
+        result = turn.again()
+        for seat in turn.game.seats(result.after):
+            balances = dict(turn.game.accounts(result.before, seat, turn.rules))
+            for entry in result.entries:
+                if entry.kingdom == seat:
+                    balances[entry.account] = balances.get(entry.account, 0) + entry.delta
+                    assert entry.balance == balances[entry.account]
+            accounts = turn.game.accounts(result.after, seat, turn.rules)
+            assert {account: balances.get(account, 0) for account in accounts} == accounts, turn.where
+
+
+@every_game
+def test_what_is_booked_and_said_is_in_the_games_own_words(name: str) -> None:
+    for turn in play(name):
+        result = turn.again()
+        phases = {phase.name: {step.__name__ for step in phase.steps} for phase in turn.game.phases}
+        assert all(entry.step in phases[entry.phase] for entry in result.entries)
+        assert {entry.cause for entry in result.entries} <= {*turn.game.causes, opening.CAUSE, RULES}
+        assert all(entry.delta and entry.detail for entry in result.entries)
+        refused = [notice.facts for notice in result.notices if notice.kind == "refusal"]
+        assert {facts["code"] for facts in refused} <= set(turn.game.refusals)
+        assert all(facts["order"] and facts["reason"] for facts in refused)
+
+
+@every_game
+def test_something_happens_in_the_turns_that_are_played(name: str) -> None:
+    results = [turn.again() for turn in play(name)]
+    assert len(results) >= 3
+    assert any(result.rolls for result in (opened(name, None, Dice("a seed", 0))[2], *results))
+    assert any(notice.kind == "refusal" for result in results for notice in result.notices)
+    assert len({entry.cause for result in results for entry in result.entries}) >= 2
+
+
+# --- the same again --------------------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_the_same_input_gives_the_same_output(name: str) -> None:
+    for turn in play(name):
+        assert turn.again() == turn.again(), turn.where
+
+
+@every_game
+def test_the_order_in_which_orders_came_changes_nothing(name: str) -> None:
+    for turn in play(name):
+        result = turn.again(orders=dict(reversed(turn.orders.items())))
+        assert pretty(result.after) == pretty(turn.again().after), turn.where
+        assert result.entries == turn.again().entries
+
+
+@every_game
+def test_the_state_survives_its_json(name: str) -> None:
+    for turn in play(name):
+        result = turn.again()
+        assert through_json(result.after, turn.game.State) == result.after, turn.where
+        assert turn.again(before=through_json(turn.before, turn.game.State)) == result, "and the next turn is the same"
+        assert result.after.turn == result.number == turn.before.turn + 1
+
+
+@every_game
+def test_notices_sheets_and_views_are_plain_data(name: str) -> None:
+    for turn in play(name):
+        result = turn.again()
+        assert json.loads(json.dumps(notices_of(result))) == notices_of(result)
+        for seat in turn.game.seats(result.after):
+            sheet = turn.game.sheet(result.after, seat, turn.rules)
+            assert json.loads(json.dumps(sheet)) == sheet
+            assert (sheet["kingdom"], sheet["turn"]) == (seat, result.number)
+        for seat in (*turn.game.seats(result.after), GM):
+            view = turn.game.view(result, seat, turn.rules)
+            assert json.loads(json.dumps(view)) == view
+
+
+# --- who files nothing -----------------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_a_seat_that_files_nothing_has_a_default(name: str) -> None:
+    for turn in play(name):
+        for seat in turn.orders:
+            rest = {other: orders for other, orders in turn.orders.items() if other != seat}
+            assert turn.again(orders=rest).number == turn.before.turn + 1
+            idle = {**rest, seat: dict(turn.game.idle)}
+            refused = [each for each in turn.again(orders=idle).notices if each.kind == "refusal" and each.seat == seat]
+            assert seat == GM or len(refused) <= len(turn.game.idle), turn.where
+        assert turn.again(orders={}).number == turn.before.turn + 1
+
+
+@every_game
+def test_a_new_campaign_can_be_played_by_nobody(name: str) -> None:
+    game, rules, state = begun(name)
+    assert len(list(game.seats(state))) > 1 and game.finished(state) == ""
+    for number in (1, 2, 3):
+        state = resolve(game, state, {}, Dice("a seed", number, 1, {}), rules).after
+        assert state.turn == number
+
+
+# --- what a seat may know --------------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_bots_write_orders_that_can_be_read_and_the_same_ones_again(name: str) -> None:
+    for turn in play(name):
+        game, seats = turn.game, list(turn.game.seats(turn.before))
+        for seat, bot in ((seat, bot) for seat in seats for bot in game.bots):
+            text = stand_ins.text_of(game, bot, turn.before, seat, turn.rules, "a seed")
+            assert text == stand_ins.text_of(game, bot, turn.before, seat, turn.rules, "a seed")
+            names = {**game.names(turn.rules), "seats": seats}
+            assert not orders.read(text, bot, game, names, seat, turn.before.turn + 1).problems, turn.where
+
+
+@every_game
+def test_a_seat_sees_the_same_whatever_another_seat_secretly_holds(name: str) -> None:
+    for turn in play(name):
+        result, game, rules = turn.again(), turn.game, turn.rules
+        for seat in game.seats(result.after):
+            other = plays(name).hidden(result, seat, rules)
+            if len(list(game.seats(result.after))) > 1:
+                assert other.after != result.after, "the secrets are others"
+            assert game.known(other.after, seat, rules) == game.known(result.after, seat, rules), turn.where
+            assert game.sheet(other.after, seat, rules) == game.sheet(result.after, seat, rules), turn.where
+            assert game.odds(other.after, seat, rules) == game.odds(result.after, seat, rules), turn.where
+            assert game.draw(other.after, seat, rules) == game.draw(result.after, seat, rules), turn.where
+            assert game.view(other, seat, rules) == game.view(result, seat, rules), turn.where
+            assert shown(game, other.after, seat, rules) == shown(game, result.after, seat, rules), turn.where
+
+
+def shown(game: Game, state: Any, seat: str, rules: Any) -> dict[str, Any]:
+    """What else a seat is shown, in reports, forms and chronicles."""
+    return {
+        "accounts": dict(game.accounts(state, seat, rules)),
+        "form": list(game.form(state, seat, rules)),
+        "form page": game.form_page and game.form_page(game.known(state, seat, rules), seat, rules),
+        "picture": game.picture and game.picture(state, seat, rules),
+    }
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_reports_of_a_seat_are_the_same_byte_for_byte(name: str) -> None:
+    """Text and page of each seat of a turn in the middle, whatever is hidden from it."""
+    turns = play(name)
+    turn = turns[len(turns) // 2]
+    result, game, rules = turn.again(), turn.game, turn.rules
+    seats = list(game.seats(result.after))
+    facts = reports.CampaignFacts("A game", {seat: seat.title() for seat in seats})
+    told = reports.render_all(game, result, rules, facts)
+    for seat in seats:
+        other = reports.render_all(game, plays(name).hidden(result, seat, rules), rules, facts)
+        assert other["gm.html"] != told["gm.html"], "the GM's book holds the secrets"
+        assert {ending: other[f"{seat}.{ending}"] for ending in ("txt", "html")} == {ending: told[f"{seat}.{ending}"] for ending in ("txt", "html")}
+
+
+@every_game
+def test_what_is_foreseen_needs_no_die_and_no_secret(name: str) -> None:
+    for turn in play(name):
+        for seat in set(turn.orders) - {GM}:
+            if seat in turn.game.seats(turn.before):
+                known = turn.game.known(turn.before, seat, turn.rules)
+                mine = {seat: turn.orders[seat]}
+                result = resolve(turn.game, known, mine, NoDice(), turn.rules, until=turn.game.foreseen_to)
+                assert result.rolls == []
+                assert turn.game.sheet(known, seat, turn.rules) == turn.game.sheet(turn.before, seat, turn.rules), turn.where
+
+
+@every_game
+def test_the_dice_of_a_seat_do_not_hang_on_what_others_order(name: str) -> None:
+    """A roll has the same result wherever it is made; that it is made at all may hang on the others."""
+    for turn in play(name):
+        rolled = {roll[:5]: roll.result for roll in turn.again().rolls}
+        for seat in turn.orders:
+            rest = {other: orders for other, orders in turn.orders.items() if other != seat}
+            for roll in turn.again(orders=rest).rolls:
+                assert rolled.get(roll[:5], roll.result) == roll.result, turn.where
+
+
+# --- the end ---------------------------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_a_finished_game_says_so(name: str) -> None:
+    for turn in play(name):
+        assert turn.game.finished(turn.before) == "", turn.where
+        reason = turn.game.finished(plays(name).over(turn.before))
+        assert reason and reason == reason.strip(" .") and reason[0].islower(), "it finishes: there is no turn 5: ..."
+
+
+@every_game
+def test_other_words_for_the_head_are_no_keys_and_the_right_ones_are_said(name: str) -> None:
+    text = b"game: g\ncampaign: c\nplayer: p\nround: 1\nlap: 1\n"
+    found = orders.read(text, "orders.yaml", games.load(name), {"seats": ("ann",)}, None, 1)
+    said = {each.path: (each.message, each.hint) for each in found.problems if each.code == "unknown_key"}
+    assert said == {
+        **{word: (f"`{word}` is not a key here. Leave it out.", "") for word in ("game", "campaign")},
+        "player": ("`player` is not a key here. Did you mean `kingdom`?", "kingdom"),
+        **{word: (f"`{word}` is not a key here. Did you mean `turn`?", "turn") for word in ("round", "lap")},
+    }
+
+
+# --- what a game declares --------------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_a_game_is_named_as_its_folder(name: str) -> None:
+    game = games.load(name)
+    assert game.name == name and games.title(name) == game.title and game.title
+    assert game.data.is_dir() and list(game.data.glob("*.yaml"))
+
+
+@every_game
+def test_phases_and_accounts_that_a_game_names_exist(name: str) -> None:
+    game, rules, state = begun(name)
+    phases = [phase.name for phase in game.phases]
+    assert len(set(phases)) == len(phases) and game.foreseen_to in (*phases, "")
+    for seat in game.seats(state):
+        assert game.paid_from in (*game.accounts(state, seat, rules), "")
+        assert all(0 <= chance <= 1 for chance in game.odds(state, seat, rules).values())
+    assert {"kingdom", "turn", "amend", "final", "token"} <= set(game.orders.keys)
+    assert {"turn", "gm", "tell"} <= set(game.gm_orders.keys)
+
+
+@every_game
+def test_every_step_says_what_it_does(name: str) -> None:
+    for phase in games.load(name).phases:
+        assert all(step.__doc__ for step in phase.steps), phase.name
+
+
+@every_game
+def test_a_game_of_other_seats_begins_too(name: str) -> None:
+    game, _, state = begun(name, seats=3)
+    assert len(list(game.seats(state))) == 3
+    with pytest.raises(ValueError, match=r"[0-9]"):
+        begun(name, seats=9999)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_one_player_is_left_alone_with_two_bots(name: str) -> None:
+    """`kingdom new DIR --game NAME --bots 2`, and nothing else said."""
+    players = yaml.safe_load(games.load(name).new(None, {**NEW, "bots": 2})["campaign.yaml"])["players"]
+    assert sorted("bot" in player for player in players.values()) == [False, True, True]
+
+
+# --- the core knows no game ------------------------------------------------------------------------------------------------
+
+WITHOUT_THE_REALM = """\
+import sys
+
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if name.startswith("kingdom.games."):
+            if not name.startswith(("kingdom.games.tally", "kingdom.games.shared")):
+                raise ImportError(f"{name} was asked for")
+
+sys.meta_path.insert(0, Blocked())
+from tests import tiny_game
+tiny_game.register()
+from kingdom.cli.main import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def kingdom(*words: object, code: int = 0) -> str:
+    """What the command line says, in a process of its own that can load no game but the tiny one."""
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", f"import sys\nsys.path.insert(0, {str(ROOT)!r})\n{WITHOUT_THE_REALM}", *map(str, words)],
+        capture_output=True, text=True, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+    )  # fmt: skip
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def test_the_tiny_game_is_played_from_new_to_redo_where_the_kingdom_game_cannot_be_loaded(tmp_path: Path) -> None:
+    folder = tmp_path / "tally"
+    assert "A new campaign is in" in kingdom("new", folder, "--game", "tally", "--kingdoms", 3)
+    assert "Turn 0 of Tally is kept" in kingdom("turn", folder)
+    orders = tiny_game.file_orders(folder, 1, "ann", "take: 3\nbury: 1\n")
+    assert '"coins": 5' in kingdom("check", orders, "--campaign", folder, "--json")
+    assert "ann" in kingdom("status", folder)
+    assert "coins 3 -> " in kingdom("turn", folder)
+    tiny_game.file_orders(folder, 2, "bob", "take: 9\n")
+    assert "9 coins are too many (ruling take)" in kingdom("turn", folder)
+    assert '"buried": 1' in kingdom("show", folder, "ann", "--json")
+    assert "no map" in kingdom("map", folder)
+    assert "tally has no picture; name a file that ends with .txt." in kingdom("map", folder, "--to", tmp_path / "map.svg", code=2)
+    assert "3 taken" in kingdom("ledger", folder, "--kingdom", "ann")
+    assert kingdom("replay", folder).count("the same state, dice and ledger") == 3
+    kingdom("audit", folder)
+    key = key_of(campaigns.open_campaign(folder).settings.seed, 1, "ann")
+    assert "luck" in kingdom("dice", key, "luck:1:6", "--commitment", commitment_of(key))
+    kingdom("undo", folder)
+    assert "Turn 2 of Tally is kept" in kingdom("turn", folder)
+    (folder / "campaign.yaml").open("a").write("rules: {take: {most: 9}}\n")
+    assert "9 taken" in kingdom("redo", folder)
+    assert "is replaced" in kingdom("redo", folder, "--yes")
+    kingdom("audit", folder)
+    kingdom("undo", folder, "--reopen")
+    assert "Turn 2 of Tally is kept" in kingdom("turn", folder)
+    assert json.loads((folder / "turns/0002/turn.json").read_text())["attempt"] == 2
+    kingdom("audit", folder)
+
+
+def test_the_block_of_that_test_holds(tmp_path: Path) -> None:
+    assert "kingdom.games.realm was asked for" in kingdom("new", tmp_path / "realm", code=1)
+
+
+def test_keeping_a_turn_of_the_tiny_game_needs_no_templates(tmp_path: Path) -> None:
+    folder = tiny_game.played(tmp_path / "tally", turns=1)
+    assert not (folder / "turns/0001/reports").exists()
+    assert keeping.data_of(play("tally")[0].again()).keys() == {"state.json", "ledger.csv", "dice.csv"}

@@ -1,0 +1,166 @@
+"""Order forms in the real Chromium: made for a state, filled in at random or by plan, and held against the engine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any, Iterator, NamedTuple
+
+from kingdom.campaign import campaign as campaigns
+from kingdom.orders import orders_file
+from kingdom.engine.dice import NoDice
+from kingdom.render.order_form import FormFacts, form_of
+from kingdom.engine.game import Game
+from kingdom.mail.outgoing.links import LONGEST
+from kingdom.engine.turn import resolve
+from tests.kit.browser import Browser
+
+CAMPAIGNS = Path(__file__).parents[2] / "campaigns"
+FACTS = FormFacts("The Ford Lands", "Friday 11 December 2026, 18:00 (UTC)", "orders@example.org", "Orders examplia 3 [k7f3q]", (), LONGEST)
+# Presses and fills in at random what the form has to offer, by the functions that its buttons call.
+AT_RANDOM = """
+([seed, presses]) => {
+  let state = seed;
+  const below = (number) => { state = (state * 1103515245 + 12345) % 2147483648; return Math.floor(state / 2147483648 * number); };
+  const one = (list) => list[below(list.length)];
+  const draft = OrderForm.draft;
+  draft.clear();
+  const typed = (field) => one(['Newford', 'Old Tor', 'a: b # c', '"q" \\'s\\'', '\\u738b\\u56fd', 'no', '0404']) + below(1000);
+  const into = (field, values) => {
+    const open = (field.options || []).filter((option) => Fields.open(option, values)).map((option) => option.value);
+    if (field.kind === 'many') return open.filter(() => below(3) === 0);
+    if (field.kind === 'number') return field.least + below(field.most - field.least + 1);
+    return field.kind === 'choice' ? one(open) : typed(field);
+  };
+  for (let press = 0; press < presses; press += 1) {
+    const offer = one(draft.offers);
+    const chosen = draft.of(offer);
+    if (chosen.length && (!offer.work || below(2))) draft.remove(chosen[0]);
+    else if (draft.possible(offer)) {
+      const values = offer.work ? { place: one(draft.places(offer, draft.counted, Infinity)) } : {};
+      for (let round = 0; round < 3; round += 1) {
+        for (const field of offer.fields || []) values[field.name] = field.none && below(2) ? undefined : into(field, values);
+      }
+      for (const name of Object.keys(values)) if (Filling.empty(values[name])) delete values[name];
+      if (!Fields.objection(offer, values)) draft.add(offer, values);
+    }
+  }
+  return { text: draft.text(), treasury: draft.counted.left.treasury, chosen: draft.entries.map((entry) => entry.offer.id) };
+}
+"""
+
+
+class Place(NamedTuple):
+    """A seat before a turn: what its form is made from."""
+
+    name: str
+    game: Game
+    state: Any
+    seat: str
+    rules: Any
+    names: dict[str, Any]
+
+    def html(self, facts: FormFacts = FACTS) -> str:
+        """The form."""
+        return form_of(self.game, self.state, self.seat, self.rules, self.names, facts)
+
+    def show(self, browser: Browser, folder: Path, width: int = 1280, facts: FormFacts = FACTS) -> Path:
+        """Open the form in the browser. Gives its file."""
+        file = folder / "form.html"
+        file.write_text(self.html(facts), encoding="utf-8")
+        browser.show(file, width)
+        return file
+
+    def verdict(self, text: str) -> tuple[list[str], list[str], int | None]:
+        """(problems, refusals, the treasury at the end of the Edict phase) of an orders file, as `kingdom check` finds them."""
+        filing = orders_file.read(text.encode(), "form.yaml", self.game, self.names, self.seat, self.state.turn + 1)
+        if filing.orders is None:
+            return [str(problem) for problem in filing.problems], [], None
+        known = self.game.known(self.state, self.seat, self.rules)
+        result = resolve(self.game, known, {self.seat: filing.orders}, NoDice(), self.rules, until=self.game.foreseen_to)
+        facts = [notice.facts for notice in result.notices if notice.kind == "refusal" and notice.seat == self.seat]
+        treasury = self.game.accounts(result.after, self.seat, self.rules).get("treasury")
+        return [], [f"{each['order']}: {each['reason']}" for each in facts], treasury
+
+
+def place_of(campaign: str, turn: int, seat: str) -> Place:
+    """A seat of an example campaign before a turn."""
+    opened = campaigns.open_campaign(CAMPAIGNS / campaign)
+    kept = campaigns.kept(opened, turn - 1)
+    rules = campaigns.rules_of(opened, kept).rules
+    names = {**opened.game.names(rules), "seats": opened.seats}
+    return Place(f"{campaign} {turn} {seat}", opened.game, campaigns.state_of(opened, kept), seat, rules, names)
+
+
+def places_of(campaign: str, every: int) -> Iterator[Place]:
+    """Every seat in play of an example campaign, every so many turns."""
+    newest = campaigns.newest(campaigns.open_campaign(CAMPAIGNS / campaign))
+    for turn in range(newest + 1, 0, -every):
+        first = place_of(campaign, turn, "")
+        for seat in first.game.seats(first.state):
+            yield first._replace(name=f"{campaign} {turn} {seat}", seat=seat)
+
+
+def wild_places(seeds: range) -> Iterator[Place]:
+    """Seats of wild campaigns, in which everything is under way at once."""
+    from kingdom.games.realm import GAME
+    from tests.games.realm import wild
+
+    for seed in seeds:
+        for played in wild.campaign(seed, 2):
+            names = {**GAME.names(wild.RULES), "seats": tuple(played.before.kingdoms)}
+            for seat in played.before.kingdoms:
+                yield Place(f"wild {seed}, turn {played.before.turn + 1}, {seat}", GAME, played.before, seat, wild.RULES, names)
+
+
+def fresh_places(folder: Path, kingdoms: int) -> Iterator[Place]:
+    """The seats of a new campaign before its first turn."""
+    from kingdom.campaign import preview
+    from kingdom.cli.main import main
+
+    assert main(["new", str(folder), "--kingdoms", str(kingdoms)]) == 0
+    opened = campaigns.open_campaign(folder)
+    rules, state, names = preview.start_of(opened)
+    for seat in opened.seats:
+        yield Place(f"new {seat}", opened.game, state, seat, rules.rules, dict(names))
+
+
+def amiss(place: Place, filled: dict[str, Any]) -> list[str]:
+    """What the engine has against what the form gave: problems, refusals, another treasury than the form counted."""
+    problems, refusals, treasury = place.verdict(filled["text"])
+    found = [f"{place.name}: {each}" for each in problems + refusals]
+    sells = any("disband" in chosen for chosen in filled["chosen"])  # what a sale brings in is not counted
+    planned = getattr(place.state.kingdoms[place.seat], "plan", ()) or "plan:" in filled["text"]
+    if not found and filled["treasury"] is not None and not sells and not planned and treasury != filled["treasury"]:
+        found.append(f"{place.name}: the form counted {filled['treasury']} BP, the engine {treasury}\n{filled['text']}")
+    return found
+
+
+def press_at_random(browser: Browser, seed: int, presses: int) -> dict[str, Any]:
+    """Press and fill in what is seen on the page, with a real pointer and a real keyboard."""
+    random, page = Random(seed), browser.page
+    browser.ask("document.querySelectorAll('#sections details').forEach((each) => { each.open = true; })")
+    for _ in range(presses):
+        kind = random.choice((".offer", ".offer", ".offer", "input[type=radio]", ".filled .add", "#chosen .undo", "#map .claimable"))
+        found = page.locator(f"{kind}:visible")
+        count = found.count()
+        if not count:
+            continue
+        one = found.nth(random.randrange(count))
+        if kind == ".filled .add":
+            _fill_in(one.locator("xpath=.."), random)
+        one.click(force=kind != "#map .claimable")
+        if kind == "#map .claimable":
+            page.locator("#hex .offer:visible").first.click()
+    return browser.ask("({ text: OrderForm.draft.text(), treasury: OrderForm.draft.counted.left.treasury, "
+                       "chosen: OrderForm.draft.entries.map((entry) => entry.offer.id) })")  # fmt: skip
+
+
+def _fill_in(form: Any, random: Random) -> None:
+    for select in form.locator("select:visible").all():
+        values = [each.get_attribute("value") for each in select.locator("option").all()]
+        select.select_option(random.choice(values))
+    for box in form.locator("input[type=text]:visible, textarea:visible").all():
+        box.fill(random.choice(["Newford", "a: b # c", "\u738b\u56fd", "no"]) + str(random.randrange(99)))
+    for box in form.locator("input[type=number]:visible").all():
+        box.fill(str(random.randrange(1, 20)))

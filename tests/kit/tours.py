@@ -1,0 +1,137 @@
+"""The tours of a page: its commands, run in their order in a copy of the checkout, and what it says that they print.
+
+In a fenced block a line `$ COMMAND` is typed (it goes on in the next where it ends with a backslash), and the lines below it
+are what it prints; a line `...` stands for lines that are left out. A fenced block that begins with ```yaml PATH is written to that file. Each `## ` section is a tour of its own:
+it begins with the campaigns as they are in the checkout, and its commands share what they change.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Iterator, NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+OMITTED = "..."
+_SHARED = ("scripts/kingdom", "scripts/test", "docs")
+_FILE = re.compile(r"```yaml (\S+)")
+
+
+class Typed(NamedTuple):
+    """A command of a page. line: where it begins, from 0; its output has the lines first to end - 1."""
+
+    section: str
+    command: str
+    says: list[str]
+    line: int
+    first: int
+    end: int
+
+
+class Written(NamedTuple):
+    """A file that a page shows."""
+
+    section: str
+    path: str
+    text: str
+
+
+def steps(page: str) -> Iterator[Typed | Written]:
+    """What a page does, in its order."""
+    lines = page.split("\n")
+    section, number = "", 0
+    while number < len(lines):
+        line = lines[number]
+        number += 1
+        if line.startswith("## "):
+            section = line[3:]
+        elif line.startswith("```"):
+            end = lines.index("```", number)
+            shown = _FILE.fullmatch(line)
+            if shown:
+                yield Written(section, shown[1], "\n".join([*lines[number:end], ""]))
+            else:
+                yield from _typed(section, lines, number, end)
+            number = end + 1
+
+
+def _typed(section: str, lines: list[str], first: int, end: int) -> Iterator[Typed]:
+    starts = [number for number in range(first, end) if lines[number].startswith("$ ")]
+    for start, after in zip(starts, [*starts[1:], end]):
+        says = next(number for number in range(start, after) if not lines[number].endswith("\\")) + 1
+        yield Typed(section, "\n".join(lines[start:says])[2:], lines[says:after], start, says, after)
+
+
+def checkout(folder: Path) -> Path:
+    """A checkout to run tours in: the program is the real one, the campaigns are copies."""
+    (folder / "scripts").mkdir(parents=True)
+    for name in _SHARED:
+        (folder / name).symlink_to(ROOT / name)
+    shutil.copytree(ROOT / "campaigns", folder / "campaigns")
+    return folder
+
+
+def run(step: Typed, folder: Path) -> list[str]:
+    """The lines that a command prints, on standard output or standard error, run by a shell in the folder."""
+    environment = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
+    here = {"PATH": f"{Path(sys.executable).parent}:{environment['PATH']}", "HOME": str(folder), "LC_ALL": "C.UTF-8"}
+    ran = subprocess.run(
+        step.command, shell=True, cwd=folder, env=environment | here, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8",
+    )  # fmt: skip
+    return ran.stdout.rstrip("\n").split("\n") if ran.stdout else []
+
+
+def agrees(says: list[str], printed: list[str]) -> bool:
+    """Whether that was printed, where a line `...` stands for one line or more."""
+    says, printed = _trimmed(says), _trimmed(printed)
+    parts = "\n".join("(?:[^\n]*\n)*?[^\n]*" if line == OMITTED else re.escape(line) for line in says)
+    return re.fullmatch(parts, "\n".join(printed)) is not None
+
+
+def _trimmed(lines: list[str]) -> list[str]:
+    """Without the empty lines at the end, which a page shows or not."""
+    end = len(lines)
+    while end and not lines[end - 1]:
+        end -= 1
+    return lines[:end]
+
+
+def renewed(says: list[str], printed: list[str]) -> list[str]:
+    """What the page should say now: where it left lines out it still does, as near to the old places as can be."""
+    if agrees(says, printed):
+        return says
+    if OMITTED not in says:
+        return printed
+    parts = " ".join(str(number) if line != OMITTED else "|" for number, line in enumerate(_trimmed(says))).split("|")
+    counts = [len(part.split()) for part in parts]
+    kept, at = list(printed[: counts[0]]), counts[0]
+    seen = counts[0] + 1
+    for count in counts[1:-1]:
+        near = difflib.get_close_matches(says[seen], printed[at:], 1, 0.0) if count else []
+        at = printed.index(near[0], at) if near else at
+        kept += [OMITTED, *printed[at : at + count]]
+        at, seen = at + count, seen + count + 1
+    last = counts[-1]
+    return [*kept, OMITTED, *(printed[max(at, len(printed) - last) :] if last else [])]
+
+
+def played(page: str, folder: Path, only: str = "") -> Iterator[tuple[Typed, list[str]]]:
+    """Every command of a page, or of that section only, with what it printed; each section has a checkout of its own."""
+    section, place = None, folder
+    for step in steps(page):
+        if only and step.section != only:
+            continue
+        if step.section != section:
+            section, place = step.section, checkout(folder / f"tour-{len(list(folder.iterdir()))}")
+        if isinstance(step, Written):
+            file = place / step.path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(step.text, encoding="utf-8")
+        else:
+            yield step, run(step, place)

@@ -1,0 +1,379 @@
+"""What a message is answered: one mail that says all that became of it, and whose links file what they say."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Iterator
+
+import pytest
+
+from kingdom.cli.main import main
+from kingdom.mail.outgoing.answer_view import span_said
+from kingdom.render.terminal import percent
+from tests.kit import postkit
+from tests.kit.mailkit import CAMPAIGN
+from tests.kit.postkit import Post, enclosed, html_of, later, links, long_lines, pressed, tags, text_of
+from tests.kit.tiny_game import write
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda descriptor: None)
+        return postkit.campaign(tmp_path_factory.mktemp("answers") / "campaign")
+
+
+@pytest.fixture
+def post(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Post]:
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+    yield postkit.fresh(made, tmp_path / "campaign")
+
+
+# --- its headers
+
+
+def test_an_answer_is_threaded_and_no_machine_answers_it(post: Post) -> None:
+    post.mail("examplia", "taxation: light\n", References="<a@example.org> <b@example.org>")
+    mail = post.answer()
+    assert mail["In-Reply-To"] == "<1@mail.example.org>"
+    assert mail["References"] == "<a@example.org> <b@example.org> <1@mail.example.org>"
+    assert mail["Auto-Submitted"] == "auto-replied"
+    assert (mail["To"], mail["Reply-To"]) == ("ada@example.org", "orders@example.org")
+    assert mail["Subject"] == "Orders examplia 3 [k7f3q]"
+
+
+def test_its_message_id_is_a_function_of_what_it_answers(made: Path, tmp_path: Path) -> None:
+    ids = []
+    for name in ("one", "two"):
+        post = postkit.fresh(made, tmp_path / name)
+        post.mail("examplia", "taxation: light\n")
+        ids.append(post.answer()["Message-ID"])
+        post.mail("examplia", "taxation: heavy\n")
+        ids.append(post.answer()["Message-ID"])
+    assert ids[0] == ids[2] != ids[1] == ids[3]
+
+
+def test_it_goes_to_the_address_that_wrote(post: Post) -> None:
+    post.mail("examplia", "taxation: light\n", sender="Ada at work <ada@work.example.org>")
+    assert post.answer()["To"] == "ada@work.example.org"
+
+
+def test_an_id_that_is_no_id_threads_nothing_and_breaks_nothing(post: Post) -> None:
+    post.mail("examplia", "taxation: light\n", Message_ID="<a\x0bb@x> Bcc: all@example.org")
+    assert post.answer()["In-Reply-To"] is None
+    assert post.answer()["Bcc"] is None
+
+
+# --- what it says of orders
+
+
+def test_orders_that_were_filed(post: Post) -> None:
+    fate = post.mail("examplia", "Hi,\n\n“taxation”: light\nclaim: 0102, 0404\nbuild: house in Oakhold\n")
+    text = text_of(post.answer())
+    assert fate.outcome == "accepted"
+    receipt = re.search(r"Filed for turn 3. Receipt: ([0-9a-f]{12})\.", text)
+    assert receipt and receipt[1] == post.journal.handled[next(iter(post.journal.handled))]["receipt"]
+    assert "Nothing was filed before." in text
+    assert "claim: 0102 0404\nbuild: house in Oakhold\ntaxation: light\n" in text
+    assert "claim[1]: 0404" in text and "REFUSED" in text
+    assert re.search(r"Cost: \d+\. Treasury: \d+ before, \d+ after\.", text)
+    assert re.search(r"^Loyalty +\d+ +\d+ +-2$", text, re.MULTILINE)
+    assert re.search(r"The odds: Economy \d+ %, Loyalty \d+ %, Stability \d+ %\.", " ".join(text.split()))
+    assert "Orders for turn 3 are due on Friday 18 December 2026, 18:00 (Europe/Berlin), in 2 days 5 hours." in " ".join(text.split())
+    assert not long_lines(text)
+
+
+def test_what_they_replace_is_said(post: Post) -> None:
+    post.mail("examplia", "taxation: light\n")
+    first = re.search(r"Receipt: (\w+)", text_of(post.answer()))[1]
+    post.mail("examplia", "taxation: light\n")
+    assert "The same was filed already." in text_of(post.answer())
+    post.mail("examplia", "taxation: heavy\n")
+    assert f"They replace the orders with the receipt {first}." in text_of(post.answer())
+    post.mail("examplia", "amend: true\nholiday: long\n")
+    assert "They were added to the orders with the receipt" in text_of(post.answer())
+    assert "taxation: heavy\nholiday: long\n" in text_of(post.answer())
+    write(post.folder, "orders/0003/examplia.yaml", "kingdom: examplia\nturn: 3\n")
+    post.mail("examplia", "taxation: light\n", sender="ada@work.example.org")
+    assert "(put there by hand)" in " ".join(text_of(post.answer()).split())
+
+
+def test_orders_with_problems_show_each_line_and_its_cure(post: Post) -> None:
+    post.mail("examplia", "taxation: light\n")
+    stands = re.search(r"Receipt: (\w+)", text_of(post.answer()))[1]
+    fate = post.mail("examplia", "clam: 0102\nbuild: hose in Oakhold\n")
+    text = text_of(post.answer())
+    assert fate.outcome == "refused" and post.filed() == {"edicts": {"taxation": "light"}}
+    assert "Not filed. There are 2 problems in the orders" in text
+    assert f"What was filed for turn 3 before stands: receipt {stands}." in text
+    assert "line 1, column 1: `clam` is not a key here. Did you mean `claim`?\n    clam: 0102\n    ^\n" in text
+    assert "    build: hose in Oakhold\n           ^\n" in text
+    to, subject, body = pressed(links(post.answer())["Correct them and send them again"])
+    assert body == "clam: 0102\nbuild: hose in Oakhold\n"
+
+
+def test_a_problem_at_the_end_of_a_long_line_is_shown(post: Post) -> None:
+    post.mail("examplia", "claim: " + ", ".join(["0102"] * 40) + ", 9x99\n")
+    text = text_of(post.answer())
+    shown, mark = text.split("9x99\n")[-2:][0].split("\n")[-1], text.split("9x99\n")[-1].split("\n")[0]
+    assert len(mark) == len(shown) + 1 and not long_lines(text)
+
+
+def test_orders_for_a_later_turn_are_kept_and_not_foreseen(post: Post) -> None:
+    post.mail("examplia", "taxation: light\n", "Orders examplia 5")
+    text = text_of(post.answer())
+    assert "Filed for turn 5." in text and "What becomes of them will be seen when their turn is next." in text
+    assert "THE ODDS" not in text.upper().split("WHAT BECOMES")[1].split("TO CHANGE")[0]
+
+
+def test_a_late_one_says_when_it_came(post: Post) -> None:
+    post.now = postkit.at("2026-12-18T20:00")
+    post.mail("examplia", "taxation: light\n")
+    text = " ".join(text_of(post.answer()).split())
+    assert "Not filed." in text and "after the deadline" in text
+    assert "Orders for turn 3 were due on Friday 18 December 2026, 18:00 (Europe/Berlin), 3 hours ago." in text
+    assert post.filed() is None
+
+
+def test_the_gm_s_orders_are_answered_with_what_they_change(post: Post) -> None:
+    fate = post.mail("gm", 'gm: [{grant: examplia, account: treasury, by: 5, reason: "a gift"}]\n')
+    text = text_of(post.answer())
+    assert fate.outcome == "accepted"
+    assert "WHAT THEY MAKE OF EXAMPLIA" in text and re.search(r"^Treasury +\d+ +\d+ +\+5$", text, re.MULTILINE)
+    assert "BORDERIA" not in text
+
+
+def test_a_campaign_without_a_deadline_names_none(made: Path, tmp_path: Path) -> None:
+    without = "\n".join(line for line in CAMPAIGN.splitlines() if not line.startswith("calendar")) + "\n"
+    post = postkit.fresh(made, tmp_path / "campaign", without)
+    post.mail("examplia", "taxation: light\n")
+    assert "due" not in text_of(post.answer())
+
+
+# --- its links
+
+
+def test_filed_orders_can_be_sent_again_by_a_tap_and_are_the_same(post: Post) -> None:
+    post.mail("examplia", "taxation: light\nclaim: 0102\nbuild: house in Oakhold\nrequests: I court the duke's heir & daughter\n")
+    before = post.filed()
+    fate = post.press(links(post.answer())["Change them and send them again"], "examplia")
+    assert fate.outcome == "accepted" and post.filed() == before
+    assert "The same was filed already." in text_of(post.answer())
+
+
+@pytest.mark.parametrize("quote", ["> claim: 0102\n> taxation: light\n", "> YOUR ORDERS AS THEY WERE READ\n>\n> claim: 0102\n> taxation: light\n>\n> The odds: none.\n"])
+def test_orders_in_quoted_text_alone_come_back_as_a_link(post: Post, quote: str) -> None:
+    fate = post.mail("examplia", f"Thanks!\n\nOn Fri, 20 Nov 2026 at 10:00, The GM <orders@example.org> wrote:\n{quote}")
+    assert (fate.outcome, fate.code) == ("refused", "only_quoted")
+    assert "reply with these lines above the quote.\n\nclaim: 0102\ntaxation: light\n" in text_of(post.answer())
+    fate = post.press(links(post.answer())["File the quoted orders"], "examplia")
+    assert fate.outcome == "accepted"
+    assert post.filed() == {"claim": ["0102"], "edicts": {"taxation": "light"}}
+
+
+def test_orders_too_long_for_a_link_have_none(post: Post) -> None:
+    post.mail("examplia", "taxation: light\nrequests: " + "I ask for this. " * 150 + "\n")
+    assert "Change them and send them again" not in links(post.answer())
+
+
+def test_what_is_asked_can_be_answered_by_a_tap(post: Post) -> None:
+    """A request that the GM grants by a rule that asks: here the state is made to ask, as a campaign of many turns would."""
+    from kingdom.mail.outgoing import answer_view
+
+    sheet = {"pending": [{"key": "lose_hex", "question": "Which hex?", "choices": ["0202", "0203"], "default": "0202"}]}
+    (one,) = answer_view.asked(post.campaign, "examplia", 3, sheet)
+    post.mail("examplia", "taxation: light\n")
+    fate = post.press(one["choices"][1]["to"], "examplia")
+    assert fate.outcome == "accepted"
+    assert post.filed() == {"edicts": {"taxation": "light"}, "answers": {"lose_hex": "0203"}}
+    assert answer_view.asked(post.campaign, "examplia", 3, sheet, {"lose_hex"}) == []
+
+
+# --- what else can be asked
+
+WRONG = {  # subject -> what the answer names as right
+    "report 9": "`report 2`", "report x": "`report 2`", "away": None, "away x": "`away 2`", "away 99": "`away 2`", "to nobody": "`to all`",
+    "to": "`to all`", "to examplia": "`to all`", "status now": "`status`", "form 3": "`form`", "rules all": "`rules`", "resign now": "`resign`",
+    "extend 2d": "`help`", "hold": "`help`", "release": "`help`",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("subject", WRONG)
+def test_a_wrong_argument_is_refused_with_the_right_form(post: Post, subject: str) -> None:
+    fate = post.mail("examplia", "Hello there.\n", subject)
+    text = text_of(post.answer())
+    if WRONG[subject] is None:
+        assert fate.outcome == "accepted"
+        return
+    assert fate.outcome == "refused" and "Not done." in text and WRONG[subject] in text
+    assert post.filed() is None and not post.journal.away and not post.journal.resigned and not post.journal.put_off
+
+
+@pytest.mark.parametrize(("subject", "right"), [("extend 2", "`extend 2d`"), ("extend", "`extend 2d`"), ("extend 0d", "`extend 2d`"), ("form", "`help`"), ("away 2", "`help`")])
+def test_a_gm_s_wrong_argument_too(post: Post, subject: str, right: str) -> None:
+    fate = post.mail("gm", "", subject)
+    assert fate.outcome == "refused" and right in text_of(post.answer())
+    assert not post.journal.put_off
+
+
+def test_status(post: Post) -> None:
+    post.mail("borderia", "taxation: heavy\n")
+    post.mail("examplia", "", "status")
+    text = text_of(post.answer())
+    assert "turn 3 is next" in text and "Friday 18 December 2026" in text
+    assert re.search(r"^borderia +filed$", text, re.MULTILINE) and re.search(r"^examplia +nothing filed yet$", text, re.MULTILINE)
+    assert "heavy" not in text
+
+
+def test_status_tells_the_gm_what_strangers_wrote(post: Post) -> None:
+    post.mail("eve@evil.example", "claim: 0102\n", "hello [none1]")
+    post.mail("gm", "", "status")
+    assert "A stranger wrote: eve@evil.example" in text_of(post.answer())
+    post.mail("examplia", "", "status")
+    assert "eve" not in text_of(post.answer())
+
+
+def test_report_form_and_rules_come_as_files(post: Post) -> None:
+    post.mail("examplia", "", "report 1")
+    assert set(enclosed(post.answer())) == {"examplia-0001.txt", "examplia-0001.html"}
+    post.mail("examplia", "", "Re: report")
+    assert set(enclosed(post.answer())) == {"examplia-0002.txt", "examplia-0002.html"}
+    post.mail("examplia", "", "rules")
+    assert b"control_dc" in enclosed(post.answer())["rules.md"]
+    post.mail("examplia", "", "form")
+    form = enclosed(post.answer())["orders-0003.txt"].decode()
+    assert form in text_of(post.answer()) and form.startswith("kingdom: examplia\nturn: 3\n")
+    page = enclosed(post.answer())["form-0003.html"].decode()
+    assert page.startswith("<!DOCTYPE html>") and "Orders examplia 3 [k7f3q]" in page, "it sends them under the right subject"
+    assert post.mail("examplia", form).outcome == "accepted"
+    post.mail("gm", "", "report")
+    assert set(enclosed(post.answer())) == {"gm-0002.html"}
+
+
+def test_the_form_is_the_one_of_the_report(post: Post) -> None:
+    post.mail("examplia", "", "form")
+    assert text_of(post.answer()).split("\n\n")[1] in (post.folder / "turns/0002/reports/examplia.txt").read_text()
+
+
+def test_help_lists_what_can_be_asked_and_its_links_ask_it(post: Post) -> None:
+    post.mail("examplia", "", "help")
+    mail = post.answer()
+    assert "away N" in text_of(mail) and "extend" not in text_of(mail) and not long_lines(text_of(mail))
+    for name, link in links(mail).items():
+        assert post.press(link, "examplia").outcome == "accepted", name
+    post.mail("gm", "", "help")
+    assert "extend 2d" in text_of(post.answer()) and "away" not in text_of(post.answer())
+
+
+def test_away_and_resign_are_noted(post: Post) -> None:
+    post.mail("examplia", "", "away 2")
+    assert "for turns 3 to 4" in text_of(post.answer())
+    assert post.journal.away == {"examplia": (3, 4)}
+    post.mail("borderia", "", "resign")
+    assert post.journal.resigned == {"borderia": 3}
+    post.mail("gm", "", "status")
+    assert "borderia  nothing filed yet, gave up the seat" in text_of(post.answer())
+
+
+def test_the_gm_puts_a_deadline_off_holds_and_releases(post: Post) -> None:
+    post.mail("gm", "", "extend 2d")
+    post.mail("examplia", "taxation: light\n")
+    assert "Sunday 20 December 2026, 18:00" in text_of(post.answer())
+    post.mail("gm", "", "hold")
+    assert post.journal.held == 3
+    post.mail("gm", "", "release")
+    assert post.journal.held == 0
+
+
+# --- messages between players
+
+
+def test_a_message_goes_on_at_once_and_shows_no_address(post: Post) -> None:
+    post.mail("examplia", "Shall we talk of the ford?\n-- \nAda\n", "to borderia")
+    (to_bo,) = [mail for mail in post.new() if mail["To"] == "bo@example.org"]
+    assert "Ada (examplia) writes to you:\n\nShall we talk of the ford?" in text_of(to_bo)
+    assert to_bo["Subject"] == "Orders borderia 3 [b8w2m]" and to_bo["Reply-To"] == "orders@example.org"
+    assert "ada@" not in to_bo.as_string() and "k7f3q" not in to_bo.as_string()
+    to, subject, _ = pressed(links(to_bo)["Answer examplia"])
+    assert (to, subject) == ("orders@example.org", "to examplia [b8w2m]")
+    assert post.mail("borderia", "At dawn.\n", subject).outcome == "accepted"
+    assert any("At dawn." in text_of(mail) for mail in post.new() if mail["To"] == "ada@example.org")
+
+
+def test_a_message_to_all_reaches_all_but_its_writer(post: Post) -> None:
+    post.mail("gm", "Winter comes.\n", "to all")
+    assert {mail["To"] for mail in post.new()} == {"gm@example.org", "ada@example.org", "bo@example.org"}
+    post.mail("borderia", "Peace!\n", "to all")
+    assert {mail["To"] for mail in post.new()} == {"ada@example.org", "bo@example.org"}
+
+
+def test_without_messages_only_the_gm_can_be_written_to(made: Path, tmp_path: Path) -> None:
+    post = postkit.fresh(made, tmp_path / "campaign", CAMPAIGN + "messages: off\n")
+    assert post.mail("examplia", "Hello\n", "to borderia").code == "no_messages"
+    assert post.mail("examplia", "Hello\n", "to gm").outcome == "accepted"
+    assert post.mail("examplia", "\n", "to gm").code == "no_message_text"
+
+
+def test_a_token_in_a_message_does_not_go_on(post: Post) -> None:
+    post.mail("examplia", "My word is k7f3q, keep it.\n", "to borderia")
+    assert any("My word is [...], keep it." in text_of(mail) for mail in post.new() if mail["To"] == "bo@example.org")
+
+
+# --- what is not proved
+
+
+def test_proof_that_fails_is_told_in_one_line(post: Post) -> None:
+    fate = post.mail("examplia", "taxation: light\nclaim: 0102\n", token="wrong1")
+    text = text_of(post.answer())
+    assert fate.code == "wrong_token" and post.filed() is None
+    assert len(text.strip().split("\n\n")) == 1 and "taxation" not in text and "Treasury" not in text
+
+
+def test_a_token_from_a_strange_address_is_told_to_the_player_once(post: Post) -> None:
+    post.mail("eve@evil.example", "taxation: light\n", "Orders examplia 3 [k7f3q]")
+    (mail,) = post.new()
+    assert mail["To"] == "ada@example.org" and "not on examplia's list" in " ".join(text_of(mail).split())
+    post.mail("eve@evil.example", "taxation: heavy\n", "Orders examplia 3 [k7f3q]")
+    assert post.new() == []
+
+
+@pytest.mark.parametrize("head", [{"Auto_Submitted": "auto-replied"}, {"Precedence": "bulk"}, {"Return_Path": "<>"}])
+def test_a_machine_is_never_answered(post: Post, head: dict[str, str]) -> None:
+    assert post.mail("examplia", "taxation: light\n", **head).outcome == "ignored"
+    assert post.new() == []
+
+
+# --- what stands in journal and log
+
+
+def test_journal_and_log_hold_no_token(post: Post, capsys: pytest.CaptureFixture[str]) -> None:
+    post.mail("examplia", "taxation: light\n", "Orders examplia 3 [k7f3q] and k7f3q again")
+    post.mail("examplia", "taxation: light\n", "Orders examplia 3 [k7f4q]")
+    post.mail("eve@evil.example", "x\n", "Orders examplia 3 [k7f3q]")
+    capsys.readouterr()
+    assert main(["mail", "log", str(post.folder)]) == 0
+    said = capsys.readouterr().out + (post.folder / "mail/journal.jsonl").read_text()
+    assert "k7f3q" not in said and "k7f4q" not in said
+    assert "Orders examplia 3 [...]" in said
+
+
+# --- small things
+
+
+def test_how_long_that_is() -> None:
+    assert span_said(later(days=2, hours=3, minutes=4)) == "in 2 days 3 hours"
+    assert span_said(later(minutes=1)) == "in 1 minute"
+    assert span_said(-later(hours=40)) == "1 day 16 hours ago"
+    assert span_said(later(seconds=5)) == "in less than a minute"
+
+
+def test_no_chance_is_rounded_to_a_certainty() -> None:
+    assert [percent(chance) for chance in (0, 0.001, 0.45, 0.999, 1)] == ["0 %", "under 1 %", "45 %", "over 99 %", "100 %"]
+
+
+def test_markup_in_orders_is_text_in_the_answer(post: Post) -> None:
+    post.mail("examplia", 'requests: "<script>alert(1)</script> <img src=x onerror=y>"\n')
+    assert "<script>" in text_of(post.answer())
+    assert not {"script", "img"} & tags(post.answer()) and "&lt;script&gt;" in html_of(post.answer())

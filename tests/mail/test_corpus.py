@@ -1,0 +1,118 @@
+"""Mail as real programs send it, and as nobody should: each case of tests/mail/ goes through the whole path."""
+
+from __future__ import annotations
+
+import os
+from encodings.aliases import aliases
+from pathlib import Path
+from typing import Any, Mapping
+
+import pytest
+
+from kingdom.mail.incoming import charsets
+from tests.kit import mailkit
+from tests.kit.mailkit import Case, Outcome
+
+CASES = mailkit.cases()
+OUTCOMES = ("filed", "accepted", "refused", "ignored", "duplicate")
+KEYS = {
+    *OUTCOMES, "shows", "eml", "raw", "head", "body", "bytes", "type", "charset", "named", "transfer", "disposition", "parts", "boundary", "closed",
+    "ends", "kingdom", "turn", "problems", "says", "answered", "campaign", "files", "messages", "now", "by_hand", "number", "seat", "stands",
+    "intro", "block", "below",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A campaign that all cases share; each begins with no mail and no orders in it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda descriptor: None)
+        return mailkit.campaign(tmp_path_factory.mktemp("mail") / "campaign")
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_message_becomes_what_it_should(case: Case, folder: Path) -> None:
+    for outcome, said in zip(mailkit.run(case, folder), mailkit.messages(case), strict=True):
+        assert told(outcome, said) == wanted(said), outcome.taken.fate
+
+
+def wanted(said: Mapping[str, Any]) -> dict[str, Any]:
+    """What a case says must become of a message."""
+    outcome = next(name for name in OUTCOMES if name in said)
+    code = "" if outcome in ("filed", "duplicate") else said[outcome]
+    silent = outcome in ("ignored", "duplicate")
+    made: dict[str, Any] = {
+        "outcome": "accepted" if outcome == "filed" else outcome,
+        "code": "copy" if outcome == "duplicate" else code,
+        "answer": said.get("answered", "no" if silent else "yes"),
+        "stands": said["filed"] if outcome == "filed" else said.get("stands"),
+    }
+    if "problems" in said:
+        made["problems"] = said["problems"]
+    if "says" in said:
+        made["says"] = said["says"]
+    if "seat" in said:
+        made["seat"] = said["seat"]
+    return made
+
+
+def told(outcome: Outcome, said: Mapping[str, Any]) -> dict[str, Any]:
+    """What became of a message, of the same form; problems as `LINE:COLUMN code`."""
+    fate = outcome.taken.fate
+    kinds = {"answer": "yes", "warning": "warned"}
+    made: dict[str, Any] = {
+        "outcome": fate.outcome,
+        "code": fate.code,
+        "answer": kinds.get(outcome.letters[0]["kind"], outcome.letters[0]["kind"]) if outcome.letters else "no",
+        "stands": outcome.filed,
+    }
+    if "problems" in said:
+        made["problems"] = [f"{one.line}:{one.column} {one.code}" for one in fate.problems]
+    if "says" in said:
+        made["says"] = said["says"] if said["says"] in fate.reason else fate.reason
+    if "seat" in said:
+        made["seat"] = fate.seat
+    return made
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_case_says_what_it_shows_and_nothing_that_is_not_read(case: Case) -> None:
+    assert case.said["shows"].endswith(".")
+    for said in (case.said, *mailkit.messages(case)):
+        assert set(said) <= KEYS
+    for said in mailkit.messages(case):
+        assert sum(name in said for name in OUTCOMES) == 1
+
+
+def test_the_corpus_is_as_large_as_it_is_meant_to_be() -> None:
+    assert sum(len(mailkit.messages(case)) for case in CASES) >= 150
+
+
+def letters(charset: str) -> str:
+    """Orders with some letters of that charset beyond those of English, "" where it is none that text is written in."""
+    every = "ÄöéñøłščŐșğțİДжыїΩλשלعم東京城서울ไทย"
+    text = ""
+    for letter in every:
+        try:
+            text += letter if letter.encode(charset).decode(charset) == letter else ""
+        except (UnicodeError, LookupError, TypeError, AttributeError, ValueError):
+            continue
+    try:
+        made = f"settle: [{{hex: '0102', name: {text}a}}]"
+        return made if made.encode(charset).decode(charset) == made else ""
+    except (UnicodeError, LookupError, TypeError, AttributeError, ValueError):
+        return ""
+
+
+@pytest.mark.parametrize("charset", sorted({name for name in aliases.values() if letters(name)} - charsets.NO_CHARSETS))
+def test_every_charset_that_python_knows_is_read(charset: str) -> None:
+    text = letters(charset)
+    assert charsets.text_of(text.encode(charset), charset) == text
+
+
+def test_the_fiftieth_message_of_an_hour_is_the_last_that_is_read(folder: Path) -> None:
+    light = {"body": "taxation: light\n", "filed": mailkit.LIGHT}
+    many = [*[light] * 50, {"body": "claim: 0102\n", "refused": "too_often", "stands": mailkit.LIGHT}]
+    case = Case("limits", "too_often", {"messages": [*many, {**many[-1], "answered": "no"}]})
+    for outcome, said in zip(mailkit.run(case, folder), mailkit.messages(case), strict=True):
+        assert told(outcome, said) == wanted(said)

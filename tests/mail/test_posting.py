@@ -1,0 +1,388 @@
+"""What the campaign sends of its own accord: reports, reminders, digests, welcome mails, news of a deadline."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Iterator
+
+import pytest
+
+from kingdom.campaign import campaign as campaigns, settings, store
+from kingdom.cli.main import main
+from kingdom.mail.outgoing import digest, icalendar, inviting, letters, notices, posting
+from kingdom.mail.outgoing.letters import LARGEST_INLINE
+from tests.kit import postkit
+from tests.kit.mailkit import CAMPAIGN
+from tests.kit.postkit import Post, enclosed, html_of, later, links, long_lines, pressed, tags, text_of
+from tests.kit.tiny_game import file_orders, write
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda descriptor: None)
+        folder = tmp_path_factory.mktemp("posting") / "campaign"
+        postkit.campaign(folder)
+        file_orders(folder, 3, "examplia", "claim: 0102\ntaxation: light\nmessages: [{to: borderia, text: Hello}]\nrequests: May I dig?\nfinal: true\n")
+        assert main(["turn", str(folder)]) == 0
+        return folder
+
+
+@pytest.fixture
+def post(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Post]:
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+    yield postkit.fresh(made, tmp_path / "campaign")
+
+
+def reports(post: Post) -> dict[str, object]:
+    """To -> the report's mail."""
+    made = post.queue(posting.reports(post.campaign, post.journal, post.now))
+    return {letter.kingdom: post.letter(letter.id) for letter in made}
+
+
+# --- reports
+
+
+def test_each_player_gets_text_page_form_and_deadline_in_one_mail(post: Post) -> None:
+    found = reports(post)
+    assert set(found) == {"examplia", "borderia", "gm"}
+    mail = found["examplia"]
+    assert mail["To"] == "ada@example.org" and mail["Subject"] == "Orders examplia 4 [k7f3q]" and mail["Reply-To"] == "orders@example.org"
+    assert mail["Auto-Submitted"] == "auto-generated"
+    assert set(enclosed(mail)) == {"examplia-0003.html", "orders-0004.txt", "deadline.ics"}
+    kept = post.folder / "turns/0003/reports"
+    page, before = enclosed(mail)["examplia-0003.html"].decode(), (kept / "examplia.html").read_text()
+    assert "mailto:" in page and "k7f3q" in page and "k7f3q" not in before, "the links stand in what is sent, not in what is kept"
+    assert len(page) > len(before) and page.endswith(before[-200:])
+    assert (kept / "examplia.txt").read_text() in text_of(mail)
+    assert "Orders for turn 4 are due on Friday 25 December 2026, 18:00 (Europe/Berlin)" in " ".join(text_of(mail).split())
+    assert "YOUR ORDERS" in text_of(mail) and "Order form" in html_of(mail)
+    assert not long_lines(text_of(mail))
+
+
+def test_every_link_of_a_report_files_what_it_says(post: Post) -> None:
+    found = links(reports(post)["examplia"])
+    assert set(found) == {"The same orders as last turn", "Open the order form"}
+    assert post.press(found["The same orders as last turn"], "examplia").outcome == "accepted"
+    assert post.filed(turn=4) == {"claim": ["0102"], "edicts": {"taxation": "light"}}, "what is said once is not said again"
+    assert post.press(found["Open the order form"], "examplia").outcome == "accepted"
+    assert post.filed(turn=4)["edicts"] == {"holiday": "very_long", "promotion": "none", "taxation": "light"}
+
+
+def test_a_plain_reply_to_a_report_is_a_filing(post: Post) -> None:
+    mail = reports(post)["examplia"]
+    quoted = "".join(f"> {line}\n" for line in text_of(mail).splitlines())
+    body = f"taxation: heavy\n\nOn Wed, 16 Dec 2026 at 12:00, The two fords <orders@example.org> wrote:\n{quoted}"
+    fate = post.mail("examplia", body, f"Re: {mail['Subject']}")
+    assert fate.outcome == "accepted" and post.filed(turn=4) == {"edicts": {"taxation": "heavy"}}
+
+
+def test_the_attached_form_is_a_valid_filing(post: Post) -> None:
+    form = enclosed(reports(post)["borderia"])["orders-0004.txt"].decode()
+    assert post.mail("borderia", form, "Orders borderia 4").outcome == "accepted"
+
+
+def test_reports_are_made_once(post: Post) -> None:
+    reports(post)
+    assert posting.reports(post.campaign, post.journal, post.now + later(days=1)) == []
+
+
+def test_a_turn_resolved_again_sends_reports_that_say_so(post: Post) -> None:
+    reports(post)
+    write(post.folder, "orders/0003/gm.yaml", 'turn: 3\ngm: [{grant: examplia, account: treasury, by: 5, reason: "a gift"}]\n')
+    assert main(["redo", str(post.folder), "--yes"]) == 0
+    again = reports(post)
+    assert set(again) == {"examplia", "borderia", "gm"}
+    assert "This report corrects an earlier one of turn 3" in " ".join(text_of(again["examplia"]).split())
+    assert "corrects an earlier one" in html_of(again["examplia"])
+
+
+def test_a_long_report_is_cut_in_the_mail_and_whole_in_the_page(post: Post) -> None:
+    view = posting.head_of(post.campaign, post.journal, campaigns.kept(post.campaign), "examplia", post.now)
+    report = "".join(f"CHAPTER {number}\n" + "A line of a very long report, with ümläuts.\n" * 20 + "\n" for number in range(200))
+    long = "".join(f"<section><h2>Chapter {number}</h2><p>{'x' * 9_000}</p></section>" for number in range(20))
+    text, html, _ = posting.inline(view, report, f"<html><body><p>Dear Ada</p>{long}</body></html>")
+    assert letters.size_inline(text, html) < LARGEST_INLINE
+    assert "Dear Ada" in html and "<h2>Chapter 0</h2>" in html and "<h2>Chapter 19</h2>" not in html
+    assert "In the attached page, whole:" in html and "Chapter 19." in html
+    assert "cut short" in text and "CHAPTER 0" in text and "CHAPTER 199" not in text
+    assert text.endswith("ümläuts.\n"), "it ends with a whole paragraph"
+
+
+def test_the_mail_has_what_mail_programs_render(post: Post) -> None:
+    """No script, no drawing but a picture that is a part of the message, nothing folded, no link that leads nowhere."""
+    view = posting.head_of(post.campaign, post.journal, campaigns.kept(post.campaign), "examplia", post.now)
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><title>A &lt;b&gt; map</title><path d="M0 0h40v20z"/></svg>'
+    long = "<p>the plains of Nowhere</p>" * 3_000
+    page = (
+        "<html><head><style>p { color: red }</style><script>alert(1)</script></head><body><nav><a href='#map'>Map</a></nav>"
+        f"<h1>Us &amp; them</h1><section id='map'><h2>Map</h2>{drawing}<a href='#map'>here</a></section>"
+        "<section><h2>Land</h2><details><summary>40 hexes</summary>" f"{long}</details>"
+        "<details open><summary>2 towns</summary><p onclick='x()'>Oakhold</p></details></section></body></html>"
+    )
+    _, html, pictures = posting.inline(view, "text\n", page, "report-7")
+    assert [picture.id for picture in pictures] == ["report-7-0@picture"] and pictures[0].data.startswith(b"\x89PNG")
+    assert '<img src="cid:report-7-0@picture" alt="A &lt;b&gt; map" width="40"' in html
+    for word in ("<svg", "<script", "alert", "onclick", "<details", "<nav", 'href="#', "Nowhere"):
+        assert word not in html.partition("</head>")[2], word
+    for words in ("Us &amp; them", "<em>40 hexes</em>: in the attached page.", "<strong>2 towns</strong></p><p>Oakhold</p>", "Land: 40 hexes."):
+        assert words in html, words
+    _, html, _ = posting.inline(view, "text\n", page.replace(long, "<p>the plains of Nowhere</p>"), "report-7")
+    assert "Nowhere" in html and "In the attached page" not in html, "what has room is unfolded"
+
+
+@pytest.mark.parametrize("size", [0, 1, 40_000, 60_000, 89_000, 500_000])
+def test_the_inline_part_is_below_its_limit(post: Post, size: int) -> None:
+    view = posting.head_of(post.campaign, post.journal, campaigns.kept(post.campaign), "examplia", post.now)
+    text, html, _ = posting.inline(view, "=ü\n" * (size // 4), f"<body>{'ü' * (size // 2)}</body>")
+    assert letters.size_inline(text, html) < LARGEST_INLINE
+
+
+def test_who_is_away_is_told_in_all_reports_unless_it_is_switched_off(made: Path, tmp_path: Path) -> None:
+    for switch, told in (("", True), ("absences: off\n", False)):
+        post = postkit.fresh(made, tmp_path / f"campaign{told}", CAMPAIGN + switch)
+        post.mail("borderia", "", "away 3")
+        said = " ".join(text_of(reports(post)["examplia"]).split())
+        assert ("Players: borderia away until turn 6." in said) is told
+
+
+def test_the_gm_gets_the_book_and_the_digest(post: Post) -> None:
+    post.mail("eve@evil.example", "hi\n", "Buy [none1]")
+    post.mail("borderia", "", "resign")
+    text = " ".join(text_of(reports(post)["gm"]).split())
+    assert "Turn 3 of The two fords is resolved." in text
+    assert "No orders came from borderia. A bot gave those of borderia, as steward." in text
+    assert "A stranger wrote: eve@evil.example" in text
+    assert "The player of borderia gave up the seat" in text
+    assert "examplia, request 1: May I dig?" in text
+
+
+def test_the_last_report_tells_the_seed_and_asks_for_nothing(made: Path, tmp_path: Path) -> None:
+    post = postkit.fresh(made, tmp_path / "campaign", CAMPAIGN + "ends: {turn: 3}\n")
+    found = reports(post)
+    for seat in ("examplia", "gm"):
+        assert "public, this is a test" in text_of(found[seat]) and "due on" not in text_of(found[seat]).split("AT A GLANCE")[0]
+    assert links(found["examplia"]) == {} and set(enclosed(found["examplia"])) == {"examplia-0003.html"}
+
+
+def test_a_seat_without_an_address_gets_no_mail(made: Path, tmp_path: Path) -> None:
+    without = CAMPAIGN.replace("{name: Bo, email: bo@example.org, token: b8w2m}", "{name: Bo}").replace("email: gm@example.org, ", "")
+    assert set(reports(postkit.fresh(made, tmp_path / "campaign", without))) == {"examplia"}
+
+
+# --- the deadline
+
+
+def test_the_deadline_is_a_calendar_file(post: Post) -> None:
+    (file,) = icalendar.deadline_file(post.campaign, post.journal, 4, post.now)
+    lines = file.data.decode().split("\r\n")
+    assert lines[0] == "BEGIN:VCALENDAR" and lines[-1] == "" and lines[-2] == "END:VCALENDAR"
+    assert "DTSTART:20261225T170000Z" in lines and "SUMMARY:The two fords: orders for turn 4 are due" in lines
+    assert all(len(line.encode()) <= 75 for line in lines)
+
+
+def test_a_long_or_odd_name_stays_in_its_line(made: Path, tmp_path: Path) -> None:
+    name = "Ä, b; c\\\\d " + "ö" * 70
+    post = postkit.fresh(made, tmp_path / "campaign", CAMPAIGN.replace("name: The two fords", f'name: "{name}"'))
+    (file,) = icalendar.deadline_file(post.campaign, post.journal, 4, post.now)
+    lines = file.data.decode().split("\r\n")
+    assert lines.count("BEGIN:VEVENT") == 1 and all(len(line.encode()) <= 75 for line in lines)
+    unfolded = file.data.decode().replace("\r\n ", "")
+    assert "SUMMARY:Ä\\, b\\; c\\\\d" in unfolded
+
+
+def test_a_deadline_that_moved_is_told_to_all_and_replaces_the_one_before(post: Post) -> None:
+    (old,) = icalendar.deadline_file(post.campaign, post.journal, 4, post.now)
+    post.mail("gm", "", "extend 2d")
+    told = notices.moved(post.campaign, post.journal, 4, post.now)
+    assert {letter.to for letter in told} == {"ada@example.org", "bo@example.org", "gm@example.org"}
+    post.queue(told)
+    mail = post.letter(told[0].id)
+    assert "Sunday 27 December 2026, 18:00 (Europe/Berlin)" in " ".join(text_of(mail).split())
+    new = enclosed(mail)["deadline.ics"].decode()
+    uid = next(line for line in new.split("\r\n") if line.startswith("UID"))
+    assert uid in old.data.decode() and "SEQUENCE:0" in old.data.decode() and "SEQUENCE:1" in new
+
+
+def test_the_report_itself_names_the_deadline_that_was_put_off(post: Post) -> None:
+    post.mail("gm", "", "extend 2d")
+    assert main(["turn", str(post.folder)]) == 0
+    report = " ".join((post.folder / "turns/0004/reports/examplia.txt").read_text().split())
+    assert "orders for turn 5 are due Sunday 3 January 2027, 18:00 (Europe/Berlin)" in report
+
+
+# --- reminders and the digest before the deadline
+
+
+def test_a_reminder_has_the_form_and_the_links(post: Post) -> None:
+    (letter,) = post.queue(notices.reminder(post.campaign, post.journal, "examplia", 4, "48h", post.now))
+    mail = post.letter(letter.id)
+    assert "Nothing is filed for examplia yet." in text_of(mail) and "kingdom: examplia\nturn: 4\n" in text_of(mail)
+    assert post.press(links(mail)["The same orders as last turn"], "examplia").outcome == "accepted"
+    assert notices.reminder(post.campaign, post.journal, "examplia", 4, "48h", post.now) == []
+
+
+def test_a_day_before_the_gm_is_told_who_is_missing(post: Post) -> None:
+    post.mail("examplia", "taxation: light\n", "Orders examplia 4")
+    (letter,) = post.queue(digest.before_deadline(post.campaign, post.journal, 4, post.now))
+    text = " ".join(text_of(post.letter(letter.id)).split())
+    assert letter.to == "gm@example.org"
+    assert "Nothing is filed yet for borderia." in text and "examplia, request 1: May I dig?" in text
+    assert digest.before_deadline(post.campaign, post.journal, 4, post.now) == []
+
+
+def test_a_turn_that_is_open_again_mails_what_is_promised_for_its_new_dice(post: Post) -> None:
+    told = post.queue(notices.reopened(post.campaign, post.journal, 4, 2, post.now))
+    text = text_of(post.letter(next(letter.id for letter in told if letter.kingdom == "examplia")))
+    promised = campaigns.commitments(post.campaign, 4)
+    assert promised["examplia"] in text and promised["gm"] in text and promised["borderia"] not in text
+
+
+# --- status
+
+
+def test_status_shows_how_the_mail_stands(post: Post, capsys: pytest.CaptureFixture[str]) -> None:
+    reports(post)
+    post.mail("eve@evil.example", "hi\n", "Buy this [none1]")
+    capsys.readouterr()
+    assert main(["status", str(post.folder)]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert 'A stranger wrote: eve@evil.example, "Buy this [...]"' in said
+    assert "3 mails wait in mail/outbox" in said and "examplia, request 1: May I dig?" in said
+
+
+# --- the GM files by hand
+
+
+def test_a_refused_message_is_accepted_by_the_gm_and_the_player_gets_the_receipt(post: Post, capsys: pytest.CaptureFixture[str]) -> None:
+    post.mail("borderia", "taxation: light\n", "Orders borderia 4", token="wrong1")
+    (digest_of,) = post.journal.handled
+    assert main(["mail", "accept", str(post.folder), digest_of[:12], "--for", "borderia"]) == 0
+    receipt = capsys.readouterr().out.split("Receipt: ")[1][:12]
+    assert post.filed("borderia", 4) == {"edicts": {"taxation": "light"}}
+    (id,) = [id for id in post.journal.mails if id.startswith("accepted")]
+    text = text_of(post.letter(id))
+    assert f"The GM filed these orders for borderia, turn 4. Receipt: {receipt}." in text and "taxation: light\n" in text
+    assert post.journal.handled[digest_of]["reason"] == "Filed by the GM."
+
+
+def test_dictated_orders_are_filed_from_a_file_and_merged_where_they_say_so(post: Post) -> None:
+    post.mail("borderia", "taxation: light\n", "Orders borderia 4")
+    write(post.folder, "dictated.yaml", "amend: true\nholiday: long\n")
+    assert main(["mail", "accept", str(post.folder), str(post.folder / "dictated.yaml"), "--for", "borderia"]) == 0
+    assert post.filed("borderia", 4) == {"edicts": {"taxation": "light", "holiday": "long"}}
+
+
+# --- a seat is given to a player
+
+
+@pytest.fixture
+def invited(post: Post, capsys: pytest.CaptureFixture[str]) -> Post:
+    post.before = set()
+    assert main(["invite", str(post.folder), "borderia", "cleo@example.org", "--name", "Cleo"]) == 0
+    return post
+
+
+def welcome(post: Post) -> object:
+    (id,) = [id for id, mail in post.journal.mails.items() if mail["kind"] == "welcome"]
+    return post.letter(id)
+
+
+def test_the_seat_is_the_new_player_s_and_nothing_else_changed(post: Post, capsys: pytest.CaptureFixture[str]) -> None:
+    before = (post.folder / settings.FILE).read_text()
+    assert main(["invite", str(post.folder), "borderia", "cleo@example.org", "--name", "Cleo"]) == 0
+    player = post.campaign.settings.players["borderia"]
+    assert (player.name, player.email) == ("Cleo", ("cleo@example.org",)) and player.token != "b8w2m" and len(player.token) >= 8
+    after = (post.folder / settings.FILE).read_text()
+    line = next(number for number, line in enumerate(before.splitlines()) if line.startswith("  borderia"))
+    assert [one for number, one in enumerate(after.splitlines()) if number != line] == [
+        one for number, one in enumerate(before.splitlines()) if number != line
+    ]
+    assert "Cleo" in capsys.readouterr().out
+
+
+def test_the_old_token_is_dead(invited: Post) -> None:
+    assert invited.mail("borderia", "taxation: light\n", "Orders borderia 4").outcome == "refused"
+    assert invited.mail("borderia", "taxation: light\n", "Orders borderia 4", sender="cleo@example.org").outcome == "refused"
+    token = invited.campaign.settings.players["borderia"].token
+    assert invited.mail("borderia", "taxation: light\n", "Orders borderia 4", sender="cleo@example.org", token=token).outcome == "accepted"
+
+
+def test_the_welcome_mail_has_all_that_a_newcomer_needs(invited: Post) -> None:
+    mail, token = welcome(invited), invited.campaign.settings.players["borderia"].token
+    assert mail["To"] == "cleo@example.org" and mail["Subject"] == f"Orders borderia 4 [{token}]"
+    files = enclosed(mail)
+    assert set(files) == {"borderia-0003.txt", "borderia-0003.html", "map.txt", "map.png", "players-guide.txt", "rules.md", "orders.schema.json", "deadline.ics"}
+    assert "Welcome to The two fords, Cleo." in text_of(mail) and not long_lines(text_of(mail))
+    assert not long_lines(files["players-guide.txt"].decode())
+
+
+def test_its_first_orders_are_filed_by_a_tap_and_none_is_refused(invited: Post) -> None:
+    token = invited.campaign.settings.players["borderia"].token
+    found = [link for name, link in links(welcome(invited)).items() if name != "What else can I ask?"]
+    assert len(found) >= 2
+    for link in found:
+        _, subject, body = pressed(link)
+        assert token in subject
+        assert invited.mail("borderia", body, subject, sender="cleo@example.org").outcome == "accepted"
+        assert "REFUSED" not in text_of(invited.answer())
+
+
+def test_its_report_is_not_sent_twice(invited: Post) -> None:
+    assert set(reports(invited)) == {"examplia", "gm"}
+
+
+def test_a_newcomer_is_not_away_nor_gone(post: Post) -> None:
+    post.mail("borderia", "", "resign")
+    post.mail("borderia", "", "away 5")
+    assert main(["invite", str(post.folder), "borderia", "cleo@example.org"]) == 0
+    assert not post.journal.resigned and not post.journal.away
+
+
+def test_an_entry_that_can_t_be_changed_is_told_as_the_line_to_write(post: Post, capsys: pytest.CaptureFixture[str]) -> None:
+    text = CAMPAIGN.replace("{name: Bo, email: bo@example.org, token: b8w2m}", "\n    email:\n      - bo@example.org\n      - b@example.org\n    token: b8w2m")
+    write(post.folder, settings.FILE, text)
+    assert main(["invite", str(post.folder), "borderia", "cleo@example.org", "--name", "Cleo"]) == 1
+    said = capsys.readouterr().err
+    line = "  " + said.partition("write `")[2].partition("` instead")[0]
+    assert line.startswith("  borderia: {name: Cleo, ") and (post.folder / settings.FILE).read_text() == text
+    by_hand = text[: text.index("  borderia")] + line + "\n" + text[text.index("calendar:") :]
+    write(post.folder, settings.FILE, by_hand)
+    assert main(["invite", str(post.folder), "borderia", "cleo@example.org", "--name", "Cleo"]) == 0
+
+
+def test_the_file_stays_as_secret_as_it_was(post: Post) -> None:
+    os.chmod(post.folder / settings.FILE, 0o600)
+    assert main(["invite", str(post.folder), "borderia", "cleo@example.org"]) == 0
+    assert (post.folder / settings.FILE).stat().st_mode & 0o777 == 0o600
+
+
+def test_before_the_start_the_report_is_as_the_start_would_be(tmp_path: Path) -> None:
+    assert main(["new", str(tmp_path / "new")]) == 0
+    seat = campaigns.open_campaign(tmp_path / "new").seats[0]
+    assert main(["invite", str(tmp_path / "new"), seat, "ada@example.org"]) == 0
+    post = Post.__new__(Post)
+    post.folder, post.now, post.sent = tmp_path / "new", postkit.NOW, 0
+    mail = welcome(post)
+    assert {f"{seat}-0000.txt", f"{seat}-0000.html", "map.txt", "map.png", "players-guide.txt", "rules.md", "orders.schema.json"} == set(enclosed(mail))
+    assert store.numbers(tmp_path / "new/turns") == []
+    assert inviting.guide(post.campaign)
+
+
+def test_what_a_mail_shows_are_few_plain_elements(post: Post) -> None:
+    for mail in (reports(post)["gm"], post.letter(notices_of(post))):
+        assert tags(mail) <= {"html", "head", "meta", "title", "body", "p", "a", "pre", "h3", "table", "tr", "th", "td", "ul", "li", "b", "strong", "code"}
+
+
+def notices_of(post: Post) -> str:
+    (letter,) = post.queue(notices.reminder(post.campaign, post.journal, "examplia", 4, "12h", post.now))
+    return letter.id
+
+
+@pytest.mark.parametrize("name", ["Cleo\r\nBcc: eve@evil.example", "C" * 200, 'Cleo "the, {great}"', "\u202eoelC"])
+def test_an_odd_name_is_one_line_of_the_entry(post: Post, name: str) -> None:
+    assert main(["invite", str(post.folder), "borderia", "cleo@example.org", "--name", name]) == 0
+    found = post.campaign.settings.players["borderia"].name
+    assert 0 < len(found) <= 80 and found.isprintable()
+    assert "Bcc" not in welcome(post)

@@ -1,0 +1,97 @@
+"""`publish`: each seat's report and form go into a folder that a web server shows, under names that nobody guesses."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from kingdom.cli.main import main
+from kingdom.mail.outgoing import posting, publishing
+from tests.kit import postkit
+from tests.kit.mailkit import CAMPAIGN
+from tests.kit.postkit import Post, enclosed, html_of, text_of
+from tests.mail.test_posting import reports
+
+URL = "https://example.org/fords"
+PUBLISH = f"publish: {{folder: www, url: {URL}}}\n"
+SECRETS = ("public, this is a test",)  # the seed
+
+
+@pytest.fixture
+def post(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Post:
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+    postkit.campaign(tmp_path / "campaign")
+    return Post(tmp_path / "campaign", CAMPAIGN + PUBLISH)
+
+
+def published(post: Post) -> dict[str, str]:
+    return {file.name: file.read_text() for file in (post.folder / "www").iterdir()}
+
+
+def test_a_turn_puts_each_seats_report_and_form_there(post: Post) -> None:
+    assert main(["turn", str(post.folder)]) == 0
+    found = published(post)
+    index = found.pop("index.html")
+    assert len(found) == 4 and not re.search(r"[0-9a-f]{20}", index), "two seats, a report and a form each; the index names none"
+    assert all(re.fullmatch(r"[0-9a-f]{40}\.html", name) for name in found)
+    for seat, other in (("examplia", "borderia"), ("borderia", "examplia")):
+        place = publishing.shown(post.campaign, seat, 3)
+        assert place and place.report != place.form
+        page, form = (found[address.removeprefix(f"{URL}/")] for address in place)
+        assert place.form in page, "the report leads to the form"
+        assert postkit.TOKENS[seat] in page and postkit.TOKENS[other] not in page
+        assert f"[{postkit.TOKENS[other]}]" not in form, "bare it is also the example that is shown of the key"
+        assert not any(secret in page + form for secret in SECRETS)
+
+
+def test_the_mail_leads_there(post: Post) -> None:
+    assert main(["turn", str(post.folder)]) == 0
+    mail = reports(post)["examplia"]
+    place = publishing.shown(post.campaign, "examplia", 3)
+    assert place and place.form in text_of(mail) and place.form in html_of(mail) and place.report in text_of(mail)
+    assert place.form in enclosed(mail)["examplia-0003.html"].decode()
+
+
+def test_a_form_keeps_its_name_and_a_report_has_a_new_one_each_turn(post: Post) -> None:
+    first, second = (publishing.shown(post.campaign, "examplia", turn) for turn in (3, 4))
+    assert first and second and first.form == second.form and first.report != second.report
+
+
+def test_a_new_token_makes_new_names(post: Post) -> None:
+    before = publishing.shown(post.campaign, "examplia", 3)
+    post = Post(post.folder, (CAMPAIGN + PUBLISH).replace("k7f3q", "n3w0n3"))
+    assert publishing.shown(post.campaign, "examplia", 3) != before
+
+
+def test_a_bots_seat_has_no_pages(post: Post) -> None:
+    post = Post(post.folder, CAMPAIGN.replace("{name: Bo, email: bo@example.org, token: b8w2m}", "{name: Bo, bot: trader}") + PUBLISH)
+    assert publishing.shown(post.campaign, "borderia", 3) is None
+    assert main(["turn", str(post.folder)]) == 0
+    assert len(published(post)) == 3
+
+
+def test_nothing_is_written_where_nothing_changed(post: Post) -> None:
+    assert main(["turn", str(post.folder)]) == 0
+    files = list((post.folder / "www").iterdir())
+    before = [os.stat(file).st_ino for file in files]
+    publishing.publish(post.campaign, post.journal, post.now)
+    publishing.publish(post.campaign, post.journal, post.now)
+    assert len(before) == 5 and len(list((post.folder / "www").iterdir())) == 5
+
+
+def test_without_an_address_no_mail_leads_there(post: Post) -> None:
+    post = Post(post.folder, CAMPAIGN + "publish: www\n")
+    assert main(["turn", str(post.folder)]) == 0
+    assert len(published(post)) == 5
+    assert "example.org/fords" not in text_of(reports(post)["examplia"])
+
+
+def test_a_folder_that_can_not_be_written_is_said(post: Post, capsys: pytest.CaptureFixture[str]) -> None:
+    (post.folder / "www").write_text("in the way")
+    assert main(["turn", str(post.folder)]) == 1
+    assert "www" in capsys.readouterr().err
+    assert (post.folder / "turns/0003").is_dir(), "the turn is kept all the same"
+    assert posting.LINKS not in html_of(reports(post)["examplia"])

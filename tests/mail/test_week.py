@@ -1,0 +1,525 @@
+"""A campaign by mail without a server: mail/inbox in, mail/outbox out, week after week, by `kingdom run` alone."""
+
+from __future__ import annotations
+
+import email
+import json
+import os
+import re
+import shutil
+from datetime import datetime, timedelta, timezone
+from email.utils import format_datetime
+from pathlib import Path
+
+import pytest
+
+from kingdom.campaign import clock
+from kingdom.campaign.audit import audit
+from kingdom.campaign.campaign import open_campaign
+from kingdom.cli.main import main
+from kingdom.mail.journal import Journal
+from tests.kit import tiny_game
+from tests.campaign.test_crash import CALLS, Calls, Killed
+from tests.kit.tiny_game import contents, file_orders, write
+
+CONTRACT = Path(__file__).parents[2] / "docs" / "contract.md"
+FRIDAY = datetime(2026, 12, 4, 18, 0, tzinfo=timezone.utc)  # the deadline of turn 1
+HOUR, DAY, WEEK = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
+CAMPAIGN = """\
+name: A tally
+game: tally
+seed: public, this is a test
+gm: {name: Gwen, email: gwen@example.org, token: gggg1}
+players:
+  ann: {name: Ann, email: ann@example.org, token: aaaa1}
+  bob: {name: Bob, email: bob@example.org, token: bbbb1}
+calendar: {deadline: 2026-12-04T18:00, zone: UTC, every: 7d, remind: [48h, 12h]}
+"""
+
+
+class Campaign:
+    """A campaign in a folder, and a clock that the tests set."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+        self.folder, self.now, self.capsys = folder, FRIDAY - 5 * DAY, capsys
+        monkeypatch.setattr(clock, "now", lambda: self.now)
+        self.sent = 0
+
+    def run(self, *words: str, at: datetime | None = None, command: str = "run") -> str:
+        """What a run says; it must succeed."""
+        self.now = at or self.now
+        self.capsys.readouterr()
+        code = main([*command.split(), str(self.folder), *words])
+        said = self.capsys.readouterr()
+        assert code == 0, said.err
+        return said.out
+
+    def mail(self, sender: str, text: str, subject: str = "", at: datetime | None = None) -> None:
+        """A mail in the drop folder, that came at that time."""
+        self.sent += 1
+        at = at or self.now
+        token = {"ann": "aaaa1", "bob": "bbbb1", "gwen": "gggg1"}[sender]
+        name = "gm" if sender == "gwen" else sender
+        head = (
+            f"Received: from there by here; {format_datetime(at)}\nFrom: {sender} <{sender}@example.org>\n"
+            f"Subject: {subject or f'Orders {name} {self.turns}'} [{token}]\nDate: {format_datetime(at)}\nMessage-ID: <{self.sent}@example.org>\n\n"
+        )
+        file = write(self.folder, f"mail/inbox/{self.sent}.eml", head + text)
+        os.utime(file, (at.timestamp(), at.timestamp()))
+
+    @property
+    def turns(self) -> int:
+        """How many turns are kept, turn 0 among them: the number of the next one."""
+        return len(list((self.folder / "turns").glob("[0-9]*"))) if (self.folder / "turns").is_dir() else 0
+
+    def out(self, kind: str = "", to: str = "") -> list[email.message.Message]:
+        """The mails in the outbox."""
+        files = sorted((self.folder / "mail/outbox").glob(f"{kind}*.eml"))
+        return [mail for mail in (email.message_from_bytes(file.read_bytes()) for file in files) if to in mail["To"]]
+
+    def journal(self, event: str) -> list[dict[str, object]]:
+        lines = (self.folder / "mail/journal.jsonl").read_text().splitlines()
+        return [entry for entry in map(json.loads, lines) if entry["event"] == event]
+
+
+@pytest.fixture
+def tally(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Campaign:
+    """Before turn 0."""
+    tiny_game.register()
+    folder = tiny_game.campaign(tmp_path / "tally")
+    write(folder, "campaign.yaml", CAMPAIGN)
+    return Campaign(folder, monkeypatch, capsys)
+
+
+@pytest.fixture
+def begun(tally: Campaign) -> Campaign:
+    """Turn 0 is made, its reports are out."""
+    tally.run()
+    return tally
+
+
+def text_of(mail: email.message.Message) -> str:
+    part = next(part for part in mail.walk() if part.get_content_type() == "text/plain")
+    return " ".join(part.get_payload(decode=True).decode().split())
+
+
+def filed(campaign: Campaign, turn: int, seat: str) -> str:
+    file = campaign.folder / f"orders/{turn:04}/{seat}.yaml"
+    return file.read_text() if file.is_file() else ""
+
+
+# --- the week
+
+
+def test_the_first_run_makes_turn_0_and_sends_its_reports(tally: Campaign) -> None:
+    assert tally.run() == "Turn 0 is made.\n"
+    assert [mail["To"] for mail in tally.out("report-0000")] == ["ann@example.org", "bob@example.org", "gwen@example.org"]
+    assert tally.out("report-0000", "ann")[0]["Subject"] == "Orders ann 1 [aaaa1]"
+
+
+def test_two_weeks(begun: Campaign) -> None:
+    begun.mail("ann", "take: 2\n")
+    begun.mail("bob", "take: 1\n")
+    said = begun.run(at=FRIDAY - DAY)
+    assert said.count("accepted") == 2
+    assert filed(begun, 1, "ann") == "kingdom: ann\nturn: 1\ntake: 2\n"
+    assert len(begun.out("answer")) == 2
+    assert begun.turns == 1
+    assert begun.run(at=FRIDAY + HOUR) == "Turn 1 is due: its deadline has passed.\n"
+    assert len(begun.out("report-0001")) == 3
+    assert begun.run() == "Nothing to do.\n"
+    begun.mail("ann", "take: 3\n")
+    begun.mail("bob", "take: 3\n")
+    begun.run(at=FRIDAY + WEEK - DAY)
+    begun.run(at=FRIDAY + WEEK + HOUR)
+    assert begun.turns == 3
+    assert audit(open_campaign(begun.folder)).problems == []
+
+
+def test_a_second_run_at_once_changes_nothing(begun: Campaign) -> None:
+    begun.mail("ann", "take: 2\n")
+    begun.run()
+    before = contents(begun.folder)
+    assert begun.run() == "Nothing to do.\n"
+    assert contents(begun.folder) == before
+
+
+def test_a_dry_run_says_and_does_nothing(begun: Campaign) -> None:
+    begun.mail("ann", "take: 2\n")
+    begun.mail("bob", "take: 2\n")
+    begun.run()
+    before = contents(begun.folder)
+    assert begun.run("--dry-run", at=FRIDAY + HOUR) == "Turn 1 is due: its deadline has passed.\n"
+    assert contents(begun.folder) == before
+    begun.mail("ann", "take: 3\n")
+    assert "1 mail would be taken in from mail/inbox" in begun.run("--dry-run")
+    assert filed(begun, 1, "ann").endswith("take: 2\n")
+
+
+def test_what_a_fetch_prints_for_other_programs(begun: Campaign) -> None:
+    begun.mail("ann", "take: 2\n")
+    write(begun.folder, "mail/inbox/x.eml", "From: eve@example.net\nSubject: hello\n\nhello\n")
+    shown = re.search(r"`kingdom mail fetch --json` prints a list, one object a message: `({.*?})`", CONTRACT.read_text())
+    found = json.loads(begun.run("--json", command="mail fetch"))
+    assert all(list(one) == re.findall(r'"(\w+)"', shown[1]) for one in found)
+    assert found == [
+        {"message_id": "<1@example.org>", "from": "ann@example.org", "subject": "Orders ann 1 [...]", "kingdom": "ann", "turn": 1,
+         "outcome": "accepted", "reason": ""},
+        {"message_id": "", "from": "eve@example.net", "subject": "hello", "kingdom": None, "turn": None,
+         "outcome": "refused", "reason": "Nobody in this campaign has this address."},
+    ]  # fmt: skip
+
+
+def test_a_folder_of_ones_own_keeps_its_mails_in_two_subfolders(begun: Campaign, tmp_path: Path) -> None:
+    begun.mail("ann", "take: 2\n")
+    begun.mail("bob", "takes: 2\n")
+    shutil.move(begun.folder / "mail/inbox", tmp_path / "post")
+    assert begun.run("--from", str(tmp_path / "post"), command="mail fetch").count("\n") == 2
+    assert [name for name in contents(tmp_path / "post")] == ["Processed/1.eml", "Refused/2.eml"]
+    assert begun.run("--from", str(tmp_path / "post"), command="mail fetch") == "No new mail.\n"
+
+
+def test_the_answer_to_broken_orders_is_about_the_turn_that_the_subject_names(begun: Campaign) -> None:
+    begun.mail("ann", "takes: 2\n", "Orders ann 2")
+    begun.run()
+    (answer,) = begun.out("answer")
+    assert answer["Subject"] == "Orders ann 2 [aaaa1]" and "Nothing is filed for turn 2." in text_of(answer)
+
+
+# --- deadlines
+
+
+def test_what_came_in_time_counts_however_late_it_is_fetched(begun: Campaign) -> None:
+    begun.mail("ann", "take: 2\n", at=FRIDAY - HOUR)
+    begun.mail("bob", "take: 2\n", at=FRIDAY - HOUR)
+    begun.run(at=FRIDAY + 5 * HOUR)
+    assert begun.turns == 2
+    assert (begun.folder / "turns/0001/orders/ann.yaml").is_file()
+
+
+def test_what_came_late_does_not(begun: Campaign) -> None:
+    begun.mail("bob", "take: 2\n", at=FRIDAY - HOUR)
+    begun.mail("ann", "take: 2\n", at=FRIDAY + HOUR)
+    said = begun.run(at=FRIDAY + 2 * HOUR)
+    assert "ann@example.org: refused. The orders for turn 1 came at Friday 4 December 2026, 19:00 (UTC), after the deadline" in said
+    assert not (begun.folder / "turns/0001/orders/ann.yaml").exists()
+
+
+def test_within_the_grace_it_does(begun: Campaign) -> None:
+    write(begun.folder, "campaign.yaml", CAMPAIGN.replace("every: 7d", "every: 7d, grace: 2h"))
+    begun.mail("ann", "take: 2\n", at=FRIDAY + HOUR)
+    begun.mail("bob", "take: 2\n", at=FRIDAY + HOUR)
+    begun.run(at=FRIDAY + HOUR)
+    assert begun.turns == 1
+    begun.run(at=FRIDAY + 3 * HOUR)
+    assert (begun.folder / "turns/0001/orders/ann.yaml").is_file()
+
+
+def test_a_reminder_for_each_mark_to_who_has_nothing_filed(begun: Campaign) -> None:
+    begun.mail("ann", "take: 2\n")
+    begun.run()
+    for hours in (49, 47, 46, 13, 11, 10):
+        begun.run(at=FRIDAY - hours * HOUR)
+    assert [mail["To"] for mail in begun.out("reminder")] == ["bob@example.org"] * 2
+
+
+def test_a_machine_that_slept_sends_but_the_last_reminder(begun: Campaign) -> None:
+    begun.run(at=FRIDAY - 2 * HOUR)
+    assert [mail["To"] for mail in begun.out("reminder")] == ["ann@example.org", "bob@example.org"]
+
+
+def test_a_deadline_that_moves_is_mailed_to_all_and_reminded_of_anew(begun: Campaign) -> None:
+    begun.run(at=FRIDAY - 40 * HOUR)
+    begun.mail("gwen", "", "extend 2d")
+    begun.run(at=FRIDAY - 39 * HOUR)
+    begun.run(at=FRIDAY - 38 * HOUR)
+    told = begun.out("deadline-0001")
+    assert [mail["To"] for mail in told] == ["ann@example.org", "bob@example.org", "gwen@example.org"]
+    assert "Sunday 6 December 2026, 18:00" in text_of(told[0])
+    begun.run(at=FRIDAY + HOUR)
+    assert begun.turns == 1
+    assert len(begun.out("reminder-0001-ann")) == 2
+
+
+def test_a_deadline_that_moves_there_and_back_is_mailed_each_time(begun: Campaign) -> None:
+    begun.run()
+    for deadline in ("2026-12-06T18:00", "2026-12-04T18:00"):
+        write(begun.folder, "campaign.yaml", CAMPAIGN.replace("2026-12-04T18:00", deadline))
+        begun.run()
+    told = " ".join(text_of(mail) for mail in begun.out("deadline-0001", "ann"))
+    assert "Sunday 6 December 2026" in told and "Friday 4 December 2026" in told
+
+
+def test_a_day_before_the_deadline_the_gm_hears_who_is_missing(begun: Campaign) -> None:
+    begun.mail("ann", "take: 2\n")
+    begun.run(at=FRIDAY - 23 * HOUR)
+    begun.run(at=FRIDAY - 22 * HOUR)
+    (digest,) = begun.out("digest")
+    assert "Nothing is filed yet for bob." in text_of(digest)
+
+
+# --- when a turn waits
+
+
+def test_with_most_players_silent_the_turn_waits_and_the_gm_is_told_once(begun: Campaign) -> None:
+    for hours in (1, 2, 3):
+        assert "2 of 2 players filed nothing" in begun.run(at=FRIDAY + hours * HOUR)
+    assert begun.turns == 1
+    assert len(begun.out("waits")) == 1
+
+
+def test_while_it_waits_the_silent_may_still_file(begun: Campaign) -> None:
+    begun.run(at=FRIDAY + HOUR)
+    begun.mail("ann", "take: 2\n", at=FRIDAY + 2 * HOUR)
+    said = begun.run(at=FRIDAY + 3 * HOUR)
+    assert "accepted" in said and "its deadline has passed" in said
+    assert (begun.folder / "turns/0001/orders/ann.yaml").is_file()
+
+
+def test_held_and_released_by_mail(begun: Campaign) -> None:
+    write(begun.folder, "campaign.yaml", CAMPAIGN + "missing_limit: 1\n")
+    begun.mail("gwen", "", "hold")
+    assert "Turn 1 is held by the GM" in begun.run(at=FRIDAY + HOUR)
+    begun.mail("gwen", "", "release", at=FRIDAY + 2 * HOUR)
+    begun.run(at=FRIDAY + 2 * HOUR)
+    assert begun.turns == 2
+
+
+def test_when_all_is_final_it_runs_early_if_the_campaign_says_so(begun: Campaign) -> None:
+    write(begun.folder, "campaign.yaml", CAMPAIGN.replace("every: 7d", "every: 7d, early: true"))
+    begun.mail("ann", "take: 2\nfinal: true\n")
+    begun.run()
+    assert begun.turns == 1
+    begun.mail("bob", "take: 2\nfinal: true\n")
+    assert "all orders are final" in begun.run()
+    assert begun.turns == 2
+
+
+ONE_BY_ONE = """\
+name: One by one
+game: kings_progress
+seed: public, this is a test
+rules: {pace: strict}
+gm: {name: Gwen, email: gwen@example.org}
+players:
+  ann: {name: Ann, email: ann@example.org, token: aaaa1}
+  bob: {name: Bob, email: bob@example.org, token: bbbb1}
+  cid: {bot: random}
+calendar: {deadline: 2026-12-04T18:00, zone: UTC, every: 7d, remind: [48h], early: true}
+"""
+
+
+@pytest.fixture
+def one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Campaign:
+    """A board game in which one seat after the other decides, ann first, then bob, then a bot."""
+    folder = tmp_path / "one_by_one"
+    write(folder, "campaign.yaml", ONE_BY_ONE)
+    write(folder, "table.yaml", "clockwise: [ann, bob, cid]\nfirst_chancellor: ann\n")
+    for seat in ("ann", "bob", "cid"):
+        write(folder, f"kingdoms/{seat}.yaml", f"name: {seat.title()}\n")
+    campaign = Campaign(folder, monkeypatch, capsys)
+    campaign.run()
+    return campaign
+
+
+def test_of_a_turn_for_one_seat_no_other_is_reminded_or_missed(one_by_one: Campaign) -> None:
+    one_by_one.run(at=FRIDAY - 47 * HOUR)
+    one_by_one.run(at=FRIDAY - 23 * HOUR)
+    assert [mail["To"] for mail in one_by_one.out("reminder")] == ["ann@example.org"]
+    (digest,) = one_by_one.out("digest")
+    assert "Nothing is filed yet for ann." in text_of(digest)
+
+
+def test_who_asks_for_the_status_hears_whom_the_turn_is_for(one_by_one: Campaign) -> None:
+    one_by_one.mail("bob", "", "status")
+    one_by_one.run()
+    (answer,) = one_by_one.out("answer")
+    assert "ann nothing filed yet bob not asked in this turn cid not asked in this turn" in text_of(answer)
+
+
+def test_of_a_turn_for_one_seat_it_is_enough_that_this_one_is_done(one_by_one: Campaign) -> None:
+    file_orders(one_by_one.folder, 1, "bob", "final: true\n")
+    one_by_one.run()
+    assert one_by_one.turns == 1
+    file_orders(one_by_one.folder, 1, "ann", "final: true\n")
+    assert "all orders are final" in one_by_one.run() and one_by_one.turns == 2
+
+
+def test_a_turn_for_a_bot_alone_waits_for_nobody(one_by_one: Campaign) -> None:
+    for turn, seat in ((1, "ann"), (2, "bob")):
+        file_orders(one_by_one.folder, turn, seat, "final: true\n")
+        one_by_one.run()
+    assert "all orders are final" in one_by_one.run()
+    assert one_by_one.turns == 4
+
+
+def test_one_silent_seat_is_not_most_of_the_players_though_the_turn_is_for_it_alone(one_by_one: Campaign) -> None:
+    assert "its deadline has passed" in one_by_one.run(at=FRIDAY + HOUR)
+    assert one_by_one.turns == 2
+
+
+def test_a_machine_that_slept_through_three_deadlines_runs_one_turn_and_waits(begun: Campaign) -> None:
+    write(begun.folder, "campaign.yaml", CAMPAIGN + "missing_limit: 1\n")
+    slept = FRIDAY + 3 * WEEK
+    begun.run(at=slept)
+    assert begun.turns == 2
+    assert "players need time" in begun.run(at=slept + HOUR)
+    assert begun.turns == 2
+    begun.run(at=slept + 4 * DAY)
+    assert begun.turns == 3
+
+
+def test_a_broken_file_counts_as_missing_and_the_gm_is_told(begun: Campaign) -> None:
+    begun.mail("ann", "take: 2\n")
+    begun.run()
+    write(begun.folder, "orders/0001/bob.yaml", "kingdom: bob\nturn: 1\ntakes: 2\n")
+    begun.run(at=FRIDAY + HOUR)
+    assert begun.turns == 2
+    assert not (begun.folder / "turns/0001/orders/bob.yaml").exists()
+    assert "`takes` is not a key here. Did you mean `take`?" in text_of(begun.out("left-out")[0])
+
+
+def test_a_broken_campaign_is_told_to_the_gm_once_and_nothing_is_done(begun: Campaign, capsys: pytest.CaptureFixture[str]) -> None:
+    state = begun.folder / "turns/0000/state.json"
+    state.write_bytes(state.read_bytes() + b" ")
+    for hours in (1, 2):
+        begun.now = FRIDAY + hours * HOUR
+        assert main(["run", str(begun.folder)]) == 1
+        assert "not as it was kept" in capsys.readouterr().err
+    assert len(begun.out("fails")) == 1 and begun.turns == 1
+
+
+def test_a_message_that_the_program_fails_over_stops_no_other_and_its_sender_hears_of_it(
+    begun: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kingdom.mail.incoming import parts
+
+    read = parts.read
+    monkeypatch.setattr(parts, "read", lambda data: 1 / 0 if b"take: 7" in data else read(data))
+    begun.mail("ann", "take: 7\n")
+    begun.mail("bob", "take: 1\n")
+    said = begun.run()
+    assert "ann@example.org: refused. The program failed over this message" in said and "bob@example.org: accepted" in said
+    (warning,) = begun.out("warning")
+    assert warning["To"] == "ann@example.org" and "is kept" in text_of(warning) and "ZeroDivisionError" not in text_of(warning)
+    assert "ZeroDivisionError" in str(begun.journal("handled")[0]["error"])
+
+
+def test_a_mail_that_is_refused_for_good_is_told_to_the_gm_once_and_stands_in_status(begun: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
+    from kingdom.mail.servers import smtp
+
+    (mail,) = [entry["mail"] for entry in begun.journal("queued") if entry["kingdom"] == "ann"]
+
+    def send(campaign: object, journal: Journal, now: datetime) -> smtp.Sent:
+        dropped = [mail] if journal.mails[mail]["fate"] == "waits" else []
+        journal.add_all("dropped", now, [{"mail": one, "code": 550, "text": "no such user", "tries": 1} for one in dropped])
+        return smtp.Sent([], [], dropped)
+
+    monkeypatch.setattr(smtp, "send", send)
+    for _ in range(2):
+        begun.run()
+    (told,) = begun.out("refused")
+    assert told["To"] == "gwen@example.org" and "A mail to ann@example.org (report of turn 0) was refused for good: no such user" in text_of(told)
+    assert "refused for good: no such user" in " ".join(begun.run(command="status").split())
+
+
+# --- turns that are taken back, and corrected
+
+
+def test_undo_drops_the_reports_that_were_not_sent(begun: Campaign) -> None:
+    write(begun.folder, "campaign.yaml", CAMPAIGN + "missing_limit: 1\n")
+    begun.run(at=FRIDAY + HOUR)
+    assert len(begun.out("report-0001")) == 3
+    begun.run(command="undo")
+    assert begun.out("report-0001") == []
+    begun.run(at=FRIDAY + 2 * HOUR)
+    assert len(begun.out("report-0001")) == 3
+
+
+def test_a_turn_that_is_reopened_is_told_with_its_new_commitments(begun: Campaign) -> None:
+    write(begun.folder, "campaign.yaml", CAMPAIGN + "missing_limit: 1\n")
+    begun.run(at=FRIDAY + HOUR)
+    begun.run("--reopen", command="undo")
+    told = begun.out("reopened-0001")
+    assert [mail["To"] for mail in told] == ["ann@example.org", "bob@example.org", "gwen@example.org"]
+    assert re.search(r"ann: [0-9a-f]{64}", text_of(told[0]))
+
+
+def test_a_corrected_report_is_sent_and_says_so(begun: Campaign) -> None:
+    begun.mail("ann", "take: 5\n")
+    begun.mail("bob", "take: 1\n")
+    begun.run()
+    begun.run(at=FRIDAY + HOUR)
+    write(begun.folder, "campaign.yaml", CAMPAIGN + "rules: {take: {most: 2}}\n")
+    begun.run("--yes", command="redo")
+    begun.run(at=FRIDAY + 2 * HOUR)
+    corrected = [mail for mail in begun.out("report-0001", "ann") if "corrects an earlier one" in text_of(mail)]
+    assert len(corrected) == 1
+
+
+# --- killed
+
+
+def finished(campaign: Campaign, at: datetime) -> dict[str, object]:
+    """What it all came to once a run came to its end: turns, filings, the mails that went out, each message's fate."""
+    campaign.run(at=at)
+    there = contents(campaign.folder)
+    return {
+        "turns": {name: data for name, data in there.items() if name.startswith(("turns/", "orders/"))},
+        "out": [name for name in there if name.startswith("mail/outbox/")],
+        "fates": sorted((entry["message"], entry["outcome"]) for entry in campaign.journal("handled")),
+        "queued": sorted(entry["mail"] for entry in campaign.journal("queued")),
+        "inbox": [name for name in there if name.startswith(("mail/inbox/", "mail/refused/"))],
+    }
+
+
+@pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.long)], ids=["every seventh call", "every call"])
+def test_killed_at_any_file_system_call_nothing_is_lost_and_nothing_done_twice(begun: Campaign, tmp_path: Path, step: int) -> None:
+    begun.mail("ann", "take: 2\n", at=FRIDAY - HOUR)
+    begun.mail("bob", "takes: 2\n", at=FRIDAY - HOUR)
+    begun.mail("ann", "", "status", at=FRIDAY - HOUR)
+    due = FRIDAY + HOUR
+    before, whole = begun.folder, tmp_path / "whole"
+    shutil.copytree(before, whole)
+    begun.folder = whole
+    with pytest.MonkeyPatch.context() as patch:
+        calls = Calls(patch, whole, CALLS, at=0)
+        expected = finished(begun, due)
+    assert len(expected["fates"]) == 3 and any("report-0001-ann" in name for name in expected["out"])
+    for number in range(1, calls.count + 1, step):
+        begun.folder = tmp_path / f"killed-{number}"
+        shutil.copytree(before, begun.folder)
+        begun.now = due
+        with pytest.MonkeyPatch.context() as patch:
+            Calls(patch, begun.folder, CALLS, at=number)
+            try:
+                main(["run", str(begun.folder)])
+            except Killed:
+                pass
+        assert finished(begun, due) == expected, f"killed at call {number} of {calls.count}"
+        shutil.rmtree(begun.folder)
+
+
+def test_there_is_a_place_to_drop_mail_into(tally: Campaign) -> None:
+    tally.run()
+    assert (tally.folder / "mail/inbox").is_dir()
+
+
+def test_who_is_done_with_a_castle_that_others_still_play_is_known_to_the_gm_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "castles"
+    told = ONE_BY_ONE.replace("kings_progress", "cardinals_guards").replace("rules: {pace: strict}\n", "")
+    write(folder, "campaign.yaml", told.replace("gwen@example.org", "gwen@example.org, token: gggg1"))
+    for seat in ("ann", "bob", "cid"):
+        write(folder, f"kingdoms/{seat}.yaml", f"name: {seat.title()}\n")
+    castles = Campaign(folder, monkeypatch, capsys)
+    castles.run()
+    file_orders(folder, 1, "ann", "finish: true\n")
+    castles.run(command="turn")
+    for sender in ("bob", "gwen"):
+        castles.mail(sender, "", "status")
+    castles.run()
+    said = {mail["To"]: text_of(mail) for mail in castles.out("answer")}
+    assert "ann nothing filed yet bob nothing filed yet" in said["bob@example.org"]
+    assert "ann not asked in this turn bob nothing filed yet" in said["gwen@example.org"]

@@ -1,0 +1,412 @@
+"""The order form in the real Chromium: what it gives is an orders file that the engine takes, however it is filled in."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any, Iterator
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import pytest
+
+from kingdom.orders import orders_file, yaml_out
+from kingdom.campaign.campaign import open_campaign
+from kingdom.render.order_form import as_data
+from kingdom.mail.outgoing.order_forms import pages
+from kingdom.engine.problems import Faults
+from kingdom.cli.start import run as run_program
+from tests.kit import tiny_game
+from tests.kit.browser import PROGRAM, Browser
+from tests.kit.formkit import AT_RANDOM, CAMPAIGNS, FACTS, Place, amiss, fresh_places, place_of, places_of, press_at_random, wild_places
+from tests.kit.pagekit import barriers, invalid
+
+pytestmark = pytest.mark.package("chromium", PROGRAM)
+WAR, MARCH = "war-of-the-ford", "greenmarch"
+TEXT = "OrderForm.draft.text()"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with Browser() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def hartmark() -> Place:
+    return place_of(WAR, 15, "hartmark")
+
+
+def orders_in(place: Place, browser: Browser) -> dict[str, Any]:
+    """The orders that the form shows, as the engine reads them; it finds nothing amiss."""
+    text = browser.ask(TEXT)
+    problems, refusals, _ = place.verdict(text)
+    assert (problems, refusals) == ([], [])
+    return orders_file.read(text.encode(), "form.yaml", place.game, place.names, place.seat, place.state.turn + 1).orders or {}
+
+
+# --- chosen with a pointer, a finger and the keyboard
+
+
+def test_a_press_on_the_map_and_on_lists_makes_orders(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+    file, page = hartmark.show(browser, tmp_path), browser.page
+    page.locator("#map .claimable").first.click()
+    page.locator("#hex .offer", has_text="Claim").click()
+    page.locator("#section-towns summary").first.click()
+    page.locator("#section-towns .offer:visible").first.click()
+    page.locator("#section-edicts input[type=radio]:not(:checked)").first.check()
+    found = orders_in(hartmark, browser)
+    assert set(found) == {"kingdom", "turn", "claim", "build", "edicts"}
+    assert browser.fetched == [file.absolute().as_uri()] and browser.complaints == []
+
+
+def test_the_keyboard_alone_is_enough(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+    """From the top of the page: Tab to the map, arrows to a hex that may be claimed, Enter; then to a level, by arrows too."""
+    hartmark.show(browser, tmp_path)
+    keys, focused = browser.page.keyboard, "document.activeElement.closest('#map') !== null"
+    for _ in range(12):
+        keys.press("Tab")
+        if browser.ask(focused):
+            break
+    assert browser.ask(focused)
+    spiral = [key for steps in range(1, 12) for key in [("ArrowUp", "ArrowLeft", "ArrowDown", "ArrowRight")[steps % 4]] * steps]
+    for key in spiral:
+        if browser.ask("document.activeElement.classList.contains('claimable')"):
+            break
+        keys.press(key)
+    keys.press("Enter")
+    keys.press("Tab")
+    keys.press("Space")
+    assert len(orders_in(hartmark, browser)["claim"]) == 1
+    browser.ask("document.querySelector('#section-edicts input:checked').focus()")
+    keys.press("ArrowDown")
+    assert orders_in(hartmark, browser)["edicts"]["holiday"]
+    browser.ask("document.querySelector('#chosen .undo').focus()")
+    keys.press("Enter")
+    assert "claim" not in orders_in(hartmark, browser)
+
+
+def test_a_finger_presses_too(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+    hartmark.show(browser, tmp_path, 360)
+    browser.page.locator("#section-land .offer:visible").first.tap()
+    assert len(orders_in(hartmark, browser)["claim"]) == 1
+
+
+@pytest.mark.parametrize(("campaign", "turn", "seat", "seed"), [(WAR, 9, "wendwater", 1), (MARCH, 8, "examplia", 2)])
+def test_whatever_is_pressed_the_engine_takes_it(browser: Browser, tmp_path: Path, campaign: str, turn: int, seat: str, seed: int) -> None:
+    place = place_of(campaign, turn, seat)
+    place.show(browser, tmp_path)
+    assert amiss(place, press_at_random(browser, seed, 16)) == [] and browser.complaints == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(10, 20))
+def test_whatever_is_pressed_the_engine_takes_it_in_the_long_run(browser: Browser, tmp_path: Path, seed: int) -> None:
+    every = [place for campaign in (WAR, MARCH) for place in places_of(campaign, 3)]
+    place = every[seed * 7 % len(every)]
+    place.show(browser, tmp_path, 360 if seed % 2 else 1280)
+    assert amiss(place, press_at_random(browser, seed, 40)) == [] and browser.complaints == []
+
+
+def filled_at_random(browser: Browser, folder: Path, places: Iterator[Place], seeds: range, presses: int) -> list[str]:
+    found: list[str] = []
+    for place in places:
+        place.show(browser, folder)
+        for seed in seeds:
+            found += amiss(place, browser.page.evaluate(AT_RANDOM, [seed * 7919, presses]))
+        found += browser.complaints
+    return found
+
+
+def test_whatever_is_chosen_goes_together(browser: Browser, tmp_path: Path) -> None:
+    places = [place_of(WAR, 6, "karrak"), place_of(MARCH, 4, "examplia"), *list(wild_places(range(2, 3)))[:3]]
+    assert filled_at_random(browser, tmp_path, iter(places), range(1, 3), 60) == []
+
+
+def test_whatever_is_chosen_goes_together_before_the_first_turn(browser: Browser, tmp_path: Path) -> None:
+    places = list(fresh_places(tmp_path / "new", 2))
+    assert filled_at_random(browser, tmp_path, iter(places), range(1, 3), 80) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("campaign", [WAR, MARCH])
+def test_whatever_is_chosen_goes_together_in_every_turn(browser: Browser, tmp_path: Path, campaign: str) -> None:
+    assert filled_at_random(browser, tmp_path, places_of(campaign, 1), range(5, 9), 120) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(0, 60, 10))
+def test_whatever_is_chosen_goes_together_in_wild_campaigns(browser: Browser, tmp_path: Path, first: int) -> None:
+    assert filled_at_random(browser, tmp_path, wild_places(range(first, first + 10)), range(1, 5), 100) == []
+
+
+# --- counted as one goes
+
+
+def test_an_undo_takes_back_what_hangs_on_it(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+    """A hex is claimed and improved; without the claim there is nothing to improve."""
+    hartmark.show(browser, tmp_path)
+    left = browser.ask("OrderForm.draft.counted.left")
+    label = browser.ask("""(() => {
+      const draft = OrderForm.draft;
+      for (const claim of draft.offers.filter((offer) => offer.key === 'claim' && draft.possible(offer))) {
+        draft.add(claim);
+        const better = draft.offers.find((offer) => offer.key === 'improve' && offer.at === claim.at && draft.possible(offer));
+        if (better) { draft.add(better); return claim.at; }
+        draft.clear();
+      }
+    })()""")
+    found = orders_in(hartmark, browser)
+    assert found["claim"] == [label] and found["improve"][0]["hex"] == label
+    assert browser.ask("OrderForm.draft.counted.left.treasury") < left["treasury"]
+    browser.page.get_by_role("button", name=f"Undo: Claim {label}").click()
+    assert set(orders_in(hartmark, browser)) == {"kingdom", "turn"}
+    assert browser.ask("OrderForm.draft.counted.left") == left
+
+
+def test_what_is_built_into_a_wall_goes_with_the_wall(browser: Browser, tmp_path: Path) -> None:
+    place = next(place for place in wild_places(range(6, 7)) if place.name == "wild 6, turn 7, borderia")
+    place.show(browser, tmp_path)
+    wall, gate = (f"OrderForm.draft.offers.find((offer) => offer.id === 'build Millford {kind}')" for kind in ("city_wall", "watergate"))
+    assert not browser.ask(f"OrderForm.draft.possible({gate})")
+    browser.ask(f"OrderForm.draft.add({wall})")
+    browser.ask(f"OrderForm.draft.add({gate})")
+    assert [each["build"] for each in orders_in(place, browser)["build"]] == ["city_wall", "watergate"]
+    browser.ask(f"OrderForm.draft.remove(OrderForm.draft.of({wall})[0])")
+    assert "build" not in orders_in(place, browser)
+
+
+def test_a_list_holds_only_what_the_treasury_and_the_limits_leave(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+    hartmark.show(browser, tmp_path)
+    while browser.page.locator("#section-land .part").first.locator(".offer:visible:not([aria-pressed=true])").count():
+        browser.page.locator("#section-land .part").first.locator(".offer:visible:not([aria-pressed=true])").first.click()
+    assert browser.ask("OrderForm.draft.counted.left.claims") == 0
+    assert len(orders_in(hartmark, browser)["claim"]) == browser.ask("OrderForm.draft.of.length && OrderForm.draft.entries.length")
+
+
+# --- orders files, in and out
+
+
+@pytest.mark.parametrize("campaign", [WAR, MARCH])
+def test_every_kept_orders_file_is_read_back_in(browser: Browser, tmp_path: Path, campaign: str) -> None:
+    """What it says comes out again; only a building gets the lot that it would have taken."""
+    for place in list(places_of(campaign, 5))[:4]:
+        file = CAMPAIGNS / campaign / "turns" / f"{place.state.turn + 1:04d}" / "orders" / f"{place.seat}.yaml"
+        if not file.is_file():
+            continue
+        place.show(browser, tmp_path)
+        browser.page.fill("#read-text", file.read_text(encoding="utf-8"))
+        browser.page.click("#read")
+        assert browser.page.locator("#read-problems li").count() == 0
+        wanted = orders_file.read(file.read_bytes(), "o", place.game, place.names, place.seat, place.state.turn + 1).orders or {}
+        found = orders_file.read(browser.ask(TEXT).encode(), "o", place.game, place.names, place.seat, place.state.turn + 1).orders
+        assert found is not None
+        assert counted(found) == counted(wanted), place.name
+
+
+def counted(found: dict[str, Any]) -> dict[str, Any]:
+    """The orders without the order inside a list, and without the lots of buildings."""
+    plain = {key: value for key, value in found.items() if key not in ("amend", "token")}
+    for key, value in plain.items():
+        if isinstance(value, list) and key != "plan":
+            rows = [{name: what for name, what in row.items() if name != "lot"} if isinstance(row, dict) and key == "build" else row for row in value]
+            plain[key] = sorted(json.dumps(row, sort_keys=True) for row in rows)
+    return plain
+
+
+def test_what_is_wrong_with_a_file_is_said_in_the_engines_words(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+    text = "kingdom: hartmark\nturn: 15\nclaim: [99]\nedict: {holiday: long}\n"
+    hartmark.show(browser, tmp_path)
+    browser.page.fill("#read-text", text)
+    browser.page.click("#read")
+    said = browser.page.locator("#read-problems li").all_inner_texts()
+    problems = orders_file.read(text.encode(), "o", hartmark.game, hartmark.names, "hartmark", 15).problems
+    assert said == [f"Line {each.line}: {each.message}" for each in problems] and len(said) == 2
+    assert browser.ask("OrderForm.draft.entries.length") == 0
+
+
+def test_a_file_is_chosen_or_dropped(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text("kingdom: hartmark\nturn: 15\ntaxation: light\n", encoding="utf-8")
+    hartmark.show(browser, tmp_path)
+    browser.page.set_input_files("#read-file", file)
+    browser.wait_for("OrderForm.draft.entries.length === 1")
+    browser.page.click("#clear")
+    browser.ask("""(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(['kingdom: hartmark\\nturn: 15\\nholiday: short\\n'], 'o.yaml'));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    })()""")
+    browser.wait_for("OrderForm.draft.entries.length === 1")
+    assert orders_in(hartmark, browser)["edicts"] == {"holiday": "short"}
+
+
+def test_all_that_the_engine_knows_can_be_asked_for_in_a_line_of_ones_own(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+    """The example of every key in docs/contract.md, key by key, with the names of this campaign."""
+    page = (CAMPAIGNS.parent / "docs" / "contract.md").read_text(encoding="utf-8")
+    block = page.split("## 5. Orders")[1].split("```yaml\n")[1].split("```")[0]
+    block = block.replace("borderia", "karrak").replace("turn: 3\n", "").replace("kingdom: examplia\n", "").replace("amend: true", "")
+    hartmark.show(browser, tmp_path)
+    browser.page.fill("#own-text", block)
+    browser.page.click("#own-add")
+    assert browser.page.locator("#own-problems li").all_inner_texts() == []
+    head = "kingdom: hartmark\nturn: 15\n"
+    wanted = orders_file.read((head + block).encode(), "o", hartmark.game, hartmark.names, "hartmark", 15).orders
+    assert orders_file.read(browser.ask(TEXT).encode(), "o", hartmark.game, hartmark.names, "hartmark", 15).orders == wanted
+    assert wanted and set(wanted) == set(hartmark.game.orders.keys) - {"amend", "token"}
+
+
+def test_the_file_is_saved_copied_and_mailed(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+    hartmark.show(browser, tmp_path)
+    browser.page.locator("#section-land .offer:visible").first.click()
+    text = browser.ask(TEXT)
+    with browser.page.expect_download() as caught:
+        browser.page.click("#save")
+    assert caught.value.suggested_filename == "hartmark.yaml" and Path(caught.value.path()).read_text(encoding="utf-8") == text
+    browser.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    browser.page.click("#copy")
+    browser.wait_for("document.getElementById('said').textContent === 'Copied.'")
+    assert browser.ask("navigator.clipboard.readText()") == text
+    link = urlsplit(browser.page.get_attribute("#send", "href"))
+    sent = parse_qs(link.query)
+    assert (link.scheme, unquote(link.path)) == ("mailto", FACTS.address)
+    assert sent["subject"] == [FACTS.subject] and sent["body"][0].replace("\r\n", "\n") == text
+    assert browser.page.locator("#too-long:visible").count() == 0
+
+
+def test_orders_too_long_for_a_link_are_copied_and_an_empty_mail_offered(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+    hartmark.show(browser, tmp_path)
+    browser.page.fill("#own-text", f"messages: [{{to: all, text: {'war ' * 500}}}]")
+    browser.page.click("#own-add")
+    browser.page.click("#send")
+    assert browser.page.locator("#too-long:visible").count() == 1
+    empty = browser.page.get_attribute("#empty-mail", "href") or ""
+    assert empty.startswith("mailto:orders@example.org?subject=Orders%20examplia%203%20%5Bk7f3q%5D") and "body" not in empty
+
+
+# --- texts that people typed
+
+
+HOSTILE = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "\u202eevil\u202c", "\u738b\u56fd\u306e\u6c11" * 10, "\U0001f525 & 'q' {name} \\"]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_what_people_typed_stays_text(browser: Browser, tmp_path: Path, hartmark: Place, text: str) -> None:
+    from kingdom.games.realm.state import replace
+
+    kingdom = hartmark.state.kingdoms["hartmark"]
+    towns = {f"{text}{index}": town for index, town in enumerate(kingdom.settlements.values())}
+    changed = replace(kingdom, name=text, settlements=towns, capital=f"{text}0", armies={f"{text}{index}": army for index, army in enumerate(kingdom.armies.values())})
+    state = replace(hartmark.state, kingdoms={**hartmark.state.kingdoms, "hartmark": changed})
+    place = hartmark._replace(state=state)
+    place.show(browser, tmp_path, 360, FACTS._replace(campaign=text, filed=f"# {text}\nkingdom: hartmark\nturn: 15\n"))
+    filled = browser.page.evaluate(AT_RANDOM, [77, 80])
+    assert amiss(place, filled) == [] or not text.isprintable(), "a name with such a letter in it is never read in, by hand either"
+    assert browser.ask("document.images.length") == 0 and browser.ask("document.scripts.length") == 2
+    assert browser.ask("document.documentElement.scrollWidth") == 360
+    assert browser.complaints == []
+
+
+@pytest.mark.parametrize("text", [*HOSTILE, "one\n\n# - two: {three}\n\ttab 'and' \"quotes\"", "  no  ", "x\u2028y\u00a0z\u00ad", "a\u0301\ufeff"])
+def test_whatever_is_typed_into_a_field_is_taken(browser: Browser, tmp_path: Path, hartmark: Place, text: str) -> None:
+    """A name that the engine would not read is not taken in the first place."""
+    hartmark.show(browser, tmp_path)
+    for offer, box in (("message", "textarea"), ("request", "textarea"), ("recruit", "input[type=text]")):
+        form = browser.page.locator(f"[data-offer={offer}]")
+        form.locator(box).fill(text)
+        for select in form.locator("select").all():
+            select.select_option(index=1)
+        form.get_by_role("button", name="Order it").click(force=True)
+    found = orders_in(hartmark, browser)
+    assert len(found["messages"]) == len(found["requests"]) == 1
+
+
+def test_data_in_a_page_ends_no_script() -> None:
+    text = "</script><!--\u2028\u2029&"
+    assert not {"<", ">", "&", "\u2028", "\u2029"} & set(as_data({"a": text})) and json.loads(as_data({"a": text})) == {"a": text}
+
+
+def test_the_writer_writes_what_the_engine_reads_as_the_same(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+    hartmark.show(browser, tmp_path)
+    texts = ["no", "0404", "a: b", "- x", "# c", "'q'", '"', "\\", "a\nb\n", "x\u2028y", "\U0001f525", "null", "{a}", "x" * 300, "e\u0301"]
+    wanted = {"kingdom": "hartmark", "turn": 15, "requests": texts}
+    text = browser.page.evaluate("(orders) => Writer.dump(orders)", wanted)
+    ours = yaml_out.dump(wanted)
+    read = [orders_file.read(each.encode(), "o", hartmark.game, hartmark.names, "hartmark", 15).orders for each in (text, ours)]
+    assert read[0] == read[1] and read[0]
+
+
+# --- the page itself
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_it_fits_and_shuts_nobody_out(browser: Browser, tmp_path: Path, hartmark: Place, width: int) -> None:
+    hartmark.show(browser, tmp_path, width)
+    browser.page.locator("#section-land .offer:visible").first.click()
+    browser.ask("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    assert browser.ask("document.documentElement.scrollWidth") == width
+    assert barriers(browser) == [] and browser.complaints == []
+
+
+@pytest.mark.package("default-jre-headless", "java")
+def test_it_is_valid_html(tmp_path: Path, hartmark: Place) -> None:
+    file = tmp_path / "form.html"
+    file.write_text(hartmark.html(), encoding="utf-8")
+    assert invalid([file]) == []
+
+
+def test_nothing_can_be_fetched_from_it(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+    """Its policy forbids what no part of it asks for."""
+    hartmark.show(browser, tmp_path)
+    tried = "fetch('https://example.org/').then(() => 'fetched', () => 'forbidden')"
+    assert browser.ask(tried) == "forbidden"
+    assert any("Content Security Policy" in each for each in browser.complaints)
+
+
+def test_the_command_writes_one_form_or_one_for_each_seat(tmp_path: Path, capsys: pytest.CaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    for words in (["--to", str(tmp_path / "all")], ["hartmark", "--to", str(tmp_path / "one.html")]):
+        monkeypatch.setattr("sys.argv", ["kingdom", "form", str(CAMPAIGNS / WAR), *words])
+        assert run_program() == 0
+    assert sorted(file.name for file in (tmp_path / "all").iterdir()) == ["hartmark.html", "karrak.html", "skarn.html", "wendwater.html"]
+    assert (tmp_path / "one.html").read_bytes() == (tmp_path / "all" / "hartmark.html").read_bytes()
+    capsys.readouterr()
+
+
+def test_there_is_no_form_for_a_turn_that_never_comes(tmp_path: Path) -> None:
+    with pytest.raises(Faults, match="There is no turn 15"):
+        pages(open_campaign(copy_of(tmp_path, "ends: {turn: 14}\n")))
+
+
+def test_a_campaign_without_messages_offers_none(tmp_path: Path) -> None:
+    html = pages(open_campaign(copy_of(tmp_path, "messages: off\n")), ["hartmark"])["hartmark"]
+    assert "Write a message" not in html and "Ask the GM for a ruling" in html
+
+
+def test_a_game_without_offers_has_the_reader_alone(browser: Browser, tmp_path: Path) -> None:
+    tiny_game.register()
+    campaign = open_campaign(tiny_game.played(tmp_path / "tiny"))
+    file = tmp_path / "ann.html"
+    file.write_text(pages(campaign, ["ann"])["ann"], encoding="utf-8")
+    browser.show(file, 360)
+    browser.page.fill("#own-text", "take: 2")
+    browser.page.click("#own-add")
+    assert browser.ask(TEXT) == "kingdom: ann\nturn: 3\ntake: 2\n" and browser.complaints == []
+
+
+def copy_of(folder: Path, more: str) -> Path:
+    """A copy of the war with lines more in its campaign.yaml."""
+    shutil.copytree(CAMPAIGNS / WAR, folder / "war")
+    settings = folder / "war" / "campaign.yaml"
+    keys = {line.partition(":")[0] for line in more.splitlines()}
+    lines = [line for line in settings.read_text(encoding="utf-8").splitlines() if line.partition(":")[0] not in keys]
+    settings.write_text("\n".join(lines) + "\n" + more, encoding="utf-8")
+    return folder / "war"
+
+
+def test_a_form_holds_no_token_but_its_own(tmp_path: Path) -> None:
+    campaign = open_campaign(copy_of(tmp_path, "mail: {address: orders@example.org}\n"))
+    made = pages(campaign)
+    tokens = {seat: player.token for seat, player in campaign.settings.players.items() if player.token}
+    for seat, html in made.items():
+        assert [other for other, token in tokens.items() if f"[{token}]" in html] == ([seat] if seat in tokens else [])
+        assert campaign.settings.seed not in html

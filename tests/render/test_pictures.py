@@ -1,0 +1,63 @@
+"""SVG drawn as PNG: the right size, the right colours, and letters on a machine that has none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kingdom.render import pictures
+from tests.kit.pngkit import pixels
+
+RED_AND_PAPER = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width="20" height="10" fill="#fff"/><rect width="10" height="10" fill="#c00000"/></svg>'
+)
+EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 20"><rect width="80" height="20" fill="#fff"/>{}</svg>'
+WORD = '<text x="4" y="15" font-size="14" font-family="\'Source Sans Pro\',sans-serif">{}</text>'
+
+
+def dark(png: bytes) -> int:
+    """How many pixels are nearly black."""
+    return sum(sum(pixel[:3]) < 200 for row in pixels(png) for pixel in row)
+
+
+def test_a_picture_is_as_wide_as_was_asked_for_and_keeps_its_shape_and_colours() -> None:
+    rows = pixels(pictures.png(RED_AND_PAPER, 40))
+    assert (len(rows[0]), len(rows)) == (40, 20)
+    assert rows[10][5] == (0xC0, 0, 0, 255) and rows[10][35] == (255, 255, 255, 255)
+
+
+def test_the_letters_come_with_the_program() -> None:
+    assert all(Path(file).is_file() for file in pictures._fonts()) and pictures._fonts()
+    nothing = dark(pictures.png(EMPTY.format(""), 160))
+    for word in ("0304", "Oakhold", "Ünterwäld", "Αθήνα", "Москва", "E: Ärger – size 3…"):
+        assert not pictures._is_foreign(word), word
+        assert dark(pictures.png(EMPTY.format(WORD.format(word)), 160)) > nothing + 20, word
+
+
+def test_a_family_that_nobody_has_is_drawn_with_what_is_there() -> None:
+    other = WORD.replace("'Source Sans Pro',sans-serif", "'No Such Letters'")
+    assert dark(pictures.png(EMPTY.format(other.format("Oakhold")), 160)) > 20
+
+
+def test_letters_of_other_scripts_are_asked_of_the_system_and_stop_nothing() -> None:
+    assert pictures._is_foreign(EMPTY.format(WORD.format("王国の民"))) and not pictures._is_foreign(EMPTY)
+    assert pixels(pictures.png(EMPTY.format(WORD.format("王国の民 🐉 שלום")), 80))
+
+
+def test_letters_that_no_font_has_are_left_out_and_not_drawn_as_boxes() -> None:
+    """No font has these: they are no letters (yet). What stands around them is drawn as ever."""
+    unknown = "\u2fe0\u2fe1\u2fe2"
+    drawn = {word: pictures.png(EMPTY.format(WORD.format(word)), 160) for word in (unknown, f"{unknown}…", f"0304 {unknown} E", "…", "0304 … E")}
+    assert drawn[unknown] == drawn[f"{unknown}…"] == drawn["…"] and drawn[f"0304 {unknown} E"] == drawn["0304 … E"]
+
+
+def test_what_is_no_picture_is_refused() -> None:
+    for text in ("", "<p>no picture</p>", "<svg"):
+        with pytest.raises(ValueError):
+            pictures.png(text, 80)
+
+
+def test_the_same_picture_gives_the_same_bytes() -> None:
+    svg = EMPTY.format(WORD.format("Oakhold"))
+    assert pictures.png(svg, 300) == pictures.png(svg, 300)
