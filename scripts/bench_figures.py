@@ -32,7 +32,7 @@ from kingdom.campaign.filings import Filings
 from kingdom.mail.outgoing import order_forms
 from kingdom.campaign.next_turn import Draft
 from kingdom.orders.tables import Tables
-from kingdom.engine.turn import Result
+from kingdom.engine.step import Result
 
 MEMORY = Path("/dev/shm")
 ENTRIES, TURNS = 100_000, 100  # of the reviewed ledger

@@ -68,7 +68,7 @@ def begun(name: str, seats: int, seed: str = "bench", changed: Mapping[str, Any]
     """(the game, its rules with what is changed, the state before turn 1, what gives a bot's orders as data)."""
     game = games.load(name)
     rules = replace(tables.load(game).rules, **changed)
-    files = {file: text.encode() for file, text in game.new(seats, {"name": "Bench", "seed": "bench", "tokens": (), "bots": 0, "size": None}).items()}
+    files = {file: text.encode() for file, text in game.opening.new(seats, {"name": "Bench", "seed": "bench", "tokens": (), "bots": 0, "size": None}).items()}
     start = {file: data for file, data in files.items() if file != "campaign.yaml"}
     named = tuple(sorted(Path(file).stem for file in start if file.startswith("kingdoms/")))
     given = opening.setup(start, Path(name), game, rules, named)

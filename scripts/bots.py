@@ -60,7 +60,7 @@ def contest(row: Row, tables: Sequence[int], count: int) -> Iterator[Played]:
         state = played(game, rules, start, orders, random.Random(seed), {mine: row.bot}, seed)
         places = {each.seat: each.place for each in standings(game, state, rules)}
         best = [seat for seat, place in places.items() if place == 1]
-        points = {each.seat: each.figures[game.counts[0]] for each in standings(game, state, rules)}
+        points = {each.seat: each.figures[game.scoring.counts[0]] for each in standings(game, state, rules)}
         yield Played((mine in best) / len(best), points.pop(mine), list(points.values()))
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from kingdom.campaign import campaign as campaigns, store
 from kingdom.cli.main import main
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.steps import aid, edicts, event, gm, income, special, upkeep
 from kingdom.games.realm.steps.land import claims, improvements, reach, territory
 from kingdom.games.realm.steps.towns import construction, lots, settlements

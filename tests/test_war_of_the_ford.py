@@ -17,7 +17,7 @@ import pytest
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.cli.main import main
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.orders import ARMY_DEEDS
 from tests.kit.campaignkit import Example, Found, declared
 from tests.test_greenmarch import HERE_THE_GM as THERE_THE_GM, THERE as HERE

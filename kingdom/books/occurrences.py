@@ -7,33 +7,35 @@ from typing import Any, Iterable, Iterator, Mapping
 
 from kingdom.campaign import next_turn
 from kingdom.orders import orders_file, schema
-from kingdom.engine.game import Game
+from kingdom.engine.game import AnyGame
 from kingdom.orders.orders_file import GM
-from kingdom.engine.turn import Result
+from kingdom.engine.step import Result
 
 HEAD = ("kingdom", "turn", "token")  # keys of orders that order nothing
 
 Counts = Counter  # (vocabulary, word) -> how often it occurred
 
 
-def vocabularies(game: Game, rules: Any) -> dict[str, list[str]]:
+def vocabularies(game: AnyGame, rules: Any) -> dict[str, list[str]]:
     """Vocabulary -> its words: all that a simulation should come by. (The causes of entries are counted too.)"""
+    could = game.simulation.could_happen if game.simulation else None
     return {
         "order": list(_kinds(game.orders)),
         "GM order": list(_kinds(game.gm_orders)),
         "refusal": [*game.refusals, *next_turn.REFUSALS],
-        **{vocabulary: list(words) for vocabulary, words in game.could_happen(rules).items()},
+        **{vocabulary: list(words) for vocabulary, words in (could(rules) if could else {}).items()},
     }
 
 
-def occurred(game: Game, result: Result, filed: Mapping[str, dict[str, Any]], rules: Any) -> Iterator[tuple[str, str]]:
+def occurred(game: AnyGame, result: Result, filed: Mapping[str, dict[str, Any]], rules: Any) -> Iterator[tuple[str, str]]:
     """(vocabulary, word) for each time that one occurred in the turn, in its orders or in what came of them."""
     for seat, given in filed.items():
         declared, vocabulary = orders_file.declared(game, seat), "GM order" if seat == GM else "order"
         yield from ((vocabulary, kind) for kind in _kinds_in(declared, given))
     yield from (("refusal", notice.facts["code"]) for notice in result.notices if notice.kind == "refusal")
     yield from (("cause", entry.cause) for entry in result.entries)
-    yield from game.happened(result, rules)
+    if game.simulation and game.simulation.happened:
+        yield from game.simulation.happened(result, rules)
 
 
 def _kinds(declared: schema.Record) -> Iterator[str]:

@@ -69,7 +69,7 @@ def _reviewed(campaign: Campaign, every: DataFrame, wanted: review.Wanted) -> Re
     first, last = wanted.turns or (0, newest)
     last = min(last, newest)
     balances = review_tables.balances(every, newest)
-    by = campaign.settings.ends.counts or campaign.game.counts or books.accounts[:1]
+    by = campaign.settings.ends.counts or campaign.game.scoring.counts or books.accounts[:1]
     ranks = _ranks(balances, list(by), first, last)
     in_order = sorted(ranks, key=lambda seat: (ranks[seat][-1] is None, ranks[seat][-1], seat))
     ids = [seat for seat in in_order if wanted.kingdom in ("", seat)]

@@ -18,7 +18,7 @@ from kingdom.engine import game as games
 from kingdom.orders import orders_file as orders, tables
 from kingdom.engine.dice import Dice, NoDice, key_of
 from kingdom.campaign.filings import Filings
-from kingdom.engine.game import Game
+from kingdom.engine.game import AnyGame
 from kingdom.books.occurrences import Counts, occurred
 from kingdom.orders.orders_file import GM
 from kingdom.engine.problems import Faults
@@ -133,7 +133,7 @@ def play(plan: Plan) -> Played:
         if game.finished(state):
             break
         named = seats_in(game, seats, state.turn + 1)
-        filed = _filed(game, plan, today, game.seated(state, named) if game.seated else state, named)
+        filed = _filed(game, plan, today, game.opening.seated(state, named) if game.opening.seated else state, named)
         settings = Settings("standing", plan.messages)
         dice = Dice(plan.seed, state.turn + 1)
         result = next_turn.resolved(game, state, filed, dice, today, today, settings, named)
@@ -144,7 +144,7 @@ def play(plan: Plan) -> Played:
     return Played(plan, start, state, counts, texts, seats)
 
 
-def _ground(plan: Plan) -> tuple[Game, Tables, dict[str, bytes], tuple[str, ...]]:
+def _ground(plan: Plan) -> tuple[AnyGame, Tables, dict[str, bytes], tuple[str, ...]]:
     """(game, rules, the files of the start, seats) of a campaign's own ground or of a new map."""
     if plan.ground.folder:
         campaign = campaigns.open_campaign(plan.ground.folder)
@@ -156,16 +156,16 @@ def _ground(plan: Plan) -> tuple[Game, Tables, dict[str, bytes], tuple[str, ...]
     return game, _varied(plan, tables.load(game)), files, tuple(sorted(Path(name).stem for name in files if name.startswith("kingdoms/")))
 
 
-def _new_map(game: Game, seed: str, size: tuple[int, int] | None) -> Mapping[str, str]:
+def _new_map(game: AnyGame, seed: str, size: tuple[int, int] | None) -> Mapping[str, str]:
     """The files of a new campaign on a map of that size; where so many kingdoms find no room on it, of the usual one, and
     where the game is for fewer, of as many as it usually has."""
     options = {"name": "Simulated", "seed": seed, "tokens": (), "bots": 0}
     for seats, room in ((KINGDOMS, size), (KINGDOMS, None)):
         try:
-            return game.new(seats, {**options, "size": room})
+            return game.opening.new(seats, {**options, "size": room})
         except ValueError:
             continue
-    return game.new(None, {**options, "size": None})
+    return game.opening.new(None, {**options, "size": None})
 
 
 def _varied(plan: Plan, today: Tables) -> Tables:
@@ -189,19 +189,19 @@ def _old(today: Tables) -> Tables:
     return today._replace(rules=msgspec.structs.replace(today.rules, **later))
 
 
-def seats_in(game: Game, seats: tuple[str, ...], turn: int) -> tuple[str, ...]:
+def seats_in(game: AnyGame, seats: tuple[str, ...], turn: int) -> tuple[str, ...]:
     """The seats that the campaign names in that turn: one more from some turn on, where the game lets a seat join."""
-    return tuple(sorted((*seats, LATE))) if game.seated and turn >= LATE_FROM and LATE not in seats else seats
+    return tuple(sorted((*seats, LATE))) if game.opening.seated and turn >= LATE_FROM and LATE not in seats else seats
 
 
-def _filed(game: Game, plan: Plan, today: Tables, state: Any, seats: tuple[str, ...]) -> Filings:
+def _filed(game: AnyGame, plan: Plan, today: Tables, state: Any, seats: tuple[str, ...]) -> Filings:
     """What bots of all kinds in turn, and the GM, file for the turn after `state`; some of it wrong on purpose, some not at all."""
     number, rules = state.turn + 1, today.rules
     names = {**game.names(rules), "seats": seats}
     chance = stand_ins.chance_of(key_of(plan.seed, number, "simulation"))
     live, files, found = set(game.seats(state)), {}, {}
     for index, seat in enumerate(seats):
-        wrong = game.muddled and chance("muddled", 100) <= MUDDLED
+        wrong = game.simulation and chance("muddled", 100) <= MUDDLED
         if chance("silent", 100) <= SILENT or not (seat in live or wrong):
             continue
         text = dump({"kingdom": seat, "turn": number}).encode()
@@ -210,18 +210,18 @@ def _filed(game: Game, plan: Plan, today: Tables, state: Any, seats: tuple[str, 
             bot = kinds[index % len(kinds)]
             text = stand_ins.text_of(game, bot, state, seat, rules, plan.seed)
         filing = _read(text, game, names, seat, number)
-        if wrong and game.muddled:
-            newer = _read(game.muddled(game.known(state, seat, rules), seat, rules, chance).encode(), game, names, seat, number)
+        if wrong and game.simulation:
+            newer = _read(game.simulation.muddled(game.known(state, seat, rules), seat, rules, chance).encode(), game, names, seat, number)
             text = orders.write(orders.amend(filing, newer, game)).encode()
             filing = {**_read(text, game, names, seat, number), "amend": True}
         files[seat], found[seat] = text, filing
-    if game.gm_bot:
-        files[GM] = game.gm_bot(state, rules, chance).encode()
+    if game.simulation:
+        files[GM] = game.simulation.gm(state, rules, chance).encode()
         found[GM] = _read(files[GM], game, names, GM, number)
     return Filings(files, found)
 
 
-def _foreseen(game: Game, state: Any, filed: Mapping[str, dict[str, Any]], rules: Any) -> Iterator[tuple[str, str]]:
+def _foreseen(game: AnyGame, state: Any, filed: Mapping[str, dict[str, Any]], rules: Any) -> Iterator[tuple[str, str]]:
     """The refusals that `check` would foresee of one seat's orders, another each turn."""
     seats = [seat for seat in filed if seat in game.seats(state)]
     if seats:
@@ -230,7 +230,7 @@ def _foreseen(game: Game, state: Any, filed: Mapping[str, dict[str, Any]], rules
         yield from (("refusal", notice.facts["code"]) for notice in result.notices if notice.kind == "refusal")
 
 
-def _read(text: bytes, game: Game, names: Mapping[str, Any], seat: str, turn: int) -> dict[str, Any]:
+def _read(text: bytes, game: AnyGame, names: Mapping[str, Any], seat: str, turn: int) -> dict[str, Any]:
     """The orders in a text. Raises Faults, which is a fault of whoever wrote it."""
     filing = orders.read(text, f"{seat}{filings.ENDING}", game, names, seat, turn)
     if filing.orders is None:

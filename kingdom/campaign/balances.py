@@ -7,7 +7,7 @@ from typing import Any, Iterable, Mapping
 from kingdom.campaign import csv_text, store
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.problems import Faults
-from kingdom.engine.turn import Result
+from kingdom.engine.step import Result
 
 TURNS = 12  # that are looked back over, the one just resolved among them
 

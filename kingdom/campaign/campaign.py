@@ -12,7 +12,7 @@ from kingdom.campaign import settings, store, taken_back
 from kingdom.orders import tables
 from kingdom.campaign.csv_text import read as rows_of
 from kingdom.engine.dice import Roll
-from kingdom.engine.game import Game
+from kingdom.engine.game import AnyGame
 from kingdom.engine.ledger import Entry
 from kingdom.campaign.settings import Settings
 from kingdom.campaign.store import Kept
@@ -25,7 +25,7 @@ class Campaign(NamedTuple):
 
     folder: Path
     settings: Settings
-    game: Game
+    game: AnyGame
     overrides: Any
 
     @property
@@ -96,7 +96,7 @@ def kept(campaign: Campaign, turn: int | None = None) -> Kept:
 def state_of(campaign: Campaign, turn: Kept) -> Any:
     """The state after a kept turn, with a place for seats that are new. Raises Faults where it is broken or was altered."""
     state = decode_state(campaign.game, store.file_of(turn, "state.json"), turn.folder / "state.json")
-    return campaign.game.seated(state, campaign.seats) if campaign.game.seated else state
+    return campaign.game.opening.seated(state, campaign.seats) if campaign.game.opening.seated else state
 
 
 def unasked(campaign: Campaign, turn: int, known_to: str = "") -> frozenset[str]:
@@ -114,7 +114,7 @@ def unasked(campaign: Campaign, turn: int, known_to: str = "") -> frozenset[str]
     return seats.difference(games.asked(campaign.game, state, rules))
 
 
-def decode_state(game: Game, data: bytes, file: Path) -> Any:
+def decode_state(game: AnyGame, data: bytes, file: Path) -> Any:
     """The state in a state.json. Raises Faults."""
     try:
         return msgspec.json.decode(data, type=game.State)
@@ -127,7 +127,7 @@ def rules_of(campaign: Campaign, turn: Kept) -> Tables:
     return decode_rules(campaign.game, store.file_of(turn, "rules.yaml"), turn.folder / "rules.yaml")
 
 
-def decode_rules(game: Game, data: bytes, file: Path) -> Tables:
+def decode_rules(game: AnyGame, data: bytes, file: Path) -> Tables:
     """The rules in a turn's rules.yaml. Raises Faults."""
     return tables.kept(game, data.decode("utf-8", "replace"), str(file))
 

@@ -64,7 +64,7 @@ def _found(folder: Path, newest: int, files: Mapping[str, bytes]) -> Checked:
         campaign = campaigns.open_campaign(folder)
         start = preview.start_of(campaign)
         seats = {seat: _seat(campaign, start, seat, files.get(seat)) for seat in (*campaign.seats, filings.GM)}
-        asked = campaign.game.requests(start.state) if newest >= 0 else {}
+        asked = campaign.game.requests(start.state) if campaign.game.requests and newest >= 0 else {}
         over = campaigns.over(campaign, start.state.turn + 1, start.state)
     except Faults as faults:
         return {**NOTHING, "amiss": str(faults.problems[0])}

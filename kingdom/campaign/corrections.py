@@ -23,7 +23,8 @@ from kingdom.orders.orders_file import GM
 from kingdom.campaign.replay import Loaded, dice_of, loaded, notices_of
 from kingdom.orders.tables import Tables
 from kingdom.campaign.errors import fault
-from kingdom.engine.turn import Result, resolve
+from kingdom.engine.turn import resolve
+from kingdom.engine.step import Result
 
 REASON = "correction of turn {turn}"  # of each order that books a correction: by it another one knows it
 _REASON = re.compile(r"correction of turn (\d{1,9})\Z")

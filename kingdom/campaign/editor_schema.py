@@ -18,7 +18,7 @@ def of_seat(campaign: Campaign, seat: str | None) -> Schema:
     rules, state, names = preview.start_of(campaign)
     game, player = campaign.game, seat if seat != GM else None
     seen = game.known(state, player, rules.rules) if player else state
-    return schema(game, names, seat, offered=game.offered(seen, player, rules.rules))
+    return schema(game, names, seat, offered=game.forms.names(seen, player, rules.rules) if game.forms and game.forms.names else {})
 
 
 def text(made: Schema) -> bytes:

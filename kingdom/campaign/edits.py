@@ -7,14 +7,14 @@ from typing import Iterator
 
 from kingdom.campaign import store
 from kingdom.orders import yaml_text
-from kingdom.engine.game import Game
+from kingdom.engine.game import AnyGame
 from kingdom.campaign.opening import KEPT
 from kingdom.engine.problems import Problem
 from kingdom.campaign.errors import trouble
 from kingdom.orders.yaml_text import LIST, MAP, Node
 
 
-def edits(folder: Path, game: Game, record: store.Record) -> list[Problem]:
+def edits(folder: Path, game: AnyGame, record: store.Record) -> list[Problem]:
     """Every edit since turn 0, whose record this is, with the GM's order that would do it, where one would."""
     kept = {name.removeprefix(KEPT): digest for name, digest in record.files.items() if name.startswith(KEPT)}
     found: list[Problem] = []
@@ -29,13 +29,13 @@ def edits(folder: Path, game: Game, record: store.Record) -> list[Problem]:
     return found + _new(folder, game, set(kept))
 
 
-def _new(folder: Path, game: Game, kept: set[str]) -> list[Problem]:
+def _new(folder: Path, game: AnyGame, kept: set[str]) -> list[Problem]:
     """Files of kingdoms that came after turn 0."""
-    there = [path for pattern in game.files if "*" in pattern for path in sorted(folder.glob(pattern))]
+    there = [path for pattern in game.opening.files if "*" in pattern for path in sorted(folder.glob(pattern))]
     return [trouble("start_new", path) for path in there if path.relative_to(folder).as_posix() not in kept]
 
 
-def _changes(name: str, file: Path, data: bytes, old: bytes, game: Game) -> list[Problem]:
+def _changes(name: str, file: Path, data: bytes, old: bytes, game: AnyGame) -> list[Problem]:
     node, problems = yaml_text.read(data, str(file), None)
     if node is None:
         return problems
@@ -44,7 +44,7 @@ def _changes(name: str, file: Path, data: bytes, old: bytes, game: Game) -> list
     for path in dict.fromkeys([*after, *before]):
         was, now = before.get(path, ""), after.get(path, "")
         if was != now:
-            order = game.edit(name, path, was, now)
+            order = game.opening.edit(name, path, was, now) if game.opening.edit else ""
             cure = f"This GM order would: {order}" if order else "No GM order does; `kingdom undo` takes turns back to a new start."
             at = yaml_text.find(node, path)
             facts = {"what": path or "the text", "was": was or "nothing", "now": now or "nothing", "cure": cure}

@@ -16,7 +16,7 @@ from kingdom.campaign.next_turn import Draft
 from kingdom.render.progress import Told, silent
 from kingdom.campaign.store import Record
 from kingdom.campaign.errors import writing
-from kingdom.engine.turn import Result
+from kingdom.engine.step import Result
 
 if TYPE_CHECKING:
     from kingdom.render.reports import CampaignFacts

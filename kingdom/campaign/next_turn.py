@@ -9,13 +9,14 @@ from kingdom.campaign import campaign as campaigns, filings, opening, stand_ins,
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import Dice, Roll
 from kingdom.campaign.filings import Filings
-from kingdom.engine.game import Game
+from kingdom.engine.game import AnyGame
 from kingdom.engine.problems import Faults, Problem
 from kingdom.campaign.store import Kept, Record
 from kingdom.orders.tables import Tables
 from kingdom.campaign.errors import fault, trouble
 from kingdom.campaign.taken_back import TakenBack
-from kingdom.engine.turn import Notice, Result, resolve
+from kingdom.engine.turn import resolve
+from kingdom.engine.step import Notice, Result
 
 NO_MESSAGES = "no_messages"
 REFUSALS = {
@@ -76,14 +77,15 @@ def drafts(campaign: Campaign, given: TapeFile | None = None, lenient: bool = Fa
 
 def opening_draft(campaign: Campaign, today: Tables, tape_file: TapeFile | None = None) -> Draft:
     """Turn 0. Raises Faults with all that is wrong in the files of the start."""
-    seats = campaign.first_seats if campaign.game.seated else campaign.seats
+    seats = campaign.first_seats if campaign.game.opening.seated else campaign.seats
     files = opening.files_in(campaign.folder, campaign.game, seats)
     given = opening.setup(files, campaign.folder, campaign.game, today.rules, seats)
     before, attempt = taken_back.latest(campaign.folder, 0), taken_back.attempt_of(campaign.folder, 0)
     rolled = manual_dice.read(tape_file.data, tape_file.file, campaign.seats) if tape_file else {}
     dice = Dice(campaign.settings.seed, 0, attempt, rolled)
     result = opening.opened(campaign.game, given, today.rules, dice, campaign.seats)
-    warnings = campaign.game.warnings(given, today.rules)
+    warned = campaign.game.opening.warnings
+    warnings = warned(given, today.rules) if warned else []
     return Draft(result, Filings({}, {}), today, attempt, _corrected(before), files, warnings)
 
 
@@ -105,7 +107,7 @@ def _prove_open(campaign: Campaign, number: int, state: Any) -> None:
 def _prove_seats(campaign: Campaign, record: Record) -> None:
     """Raises Faults where campaign.yaml no longer names the seats that play."""
     missing = [seat for seat in record.seats if seat not in campaign.seats]
-    strange = [seat for seat in campaign.seats if seat not in record.seats and not campaign.game.seated]
+    strange = [seat for seat in campaign.seats if seat not in record.seats and not campaign.game.opening.seated]
     if missing or strange:
         file = campaign.folder / "campaign.yaml"
         raise fault("seats_changed", file, missing=", ".join(missing) or "none", strange=", ".join(strange) or "none")
@@ -177,13 +179,13 @@ def of_campaign(campaign: Campaign, state: Any, found: Filings, dice: Dice, toda
 
 
 def resolved(
-    game: Game, state: Any, found: Filings, dice: Dice, today: Tables, old: Tables, settings: Any, seats: Sequence[str]
+    game: AnyGame, state: Any, found: Filings, dice: Dice, today: Tables, old: Tables, settings: Any, seats: Sequence[str]
 ) -> Result:
     """The turn after `state`. old: the rules of the turn before. settings: what has `missing_orders` and `messages`.
 
     seats: all that the campaign names; one that is new has a place in the turn, and plays when the game lets it join.
     """
-    state = game.seated(state, seats) if game.seated else state
+    state = game.opening.seated(state, seats) if game.opening.seated else state
     filed, held_back = (found.orders, []) if settings.messages else without_messages(found.orders)
     orders = {**{seat: dict(game.idle) for seat in game.seats(state)}, **filed} if settings.missing_orders == NOTHING else filed
     changed = old.rules if old.digest != today.digest else None

@@ -11,20 +11,21 @@ from typing import Any, Callable, Iterable, Mapping
 from kingdom.orders import schema, yaml_text
 from kingdom.campaign import store
 from kingdom.engine.dice import Dice, NoDice
-from kingdom.engine.game import Game, Setup
+from kingdom.engine.game import AnyGame, Setup
 from kingdom.engine.ledger import Books
 from kingdom.engine.problems import Faults, Problem, cure
 from kingdom.campaign.errors import trouble
-from kingdom.engine.turn import Result, Turn, run
+from kingdom.engine.turn import run
+from kingdom.engine.step import Result, Turn
 
 KEPT = "start/"  # the folder of turn 0 that holds the files of the start
 PHASE, STEP, CAUSE = "gm", "opening", "opening"
 
 
-def files_in(folder: Path, game: Game, seats: Iterable[str]) -> dict[str, bytes]:
+def files_in(folder: Path, game: AnyGame, seats: Iterable[str]) -> dict[str, bytes]:
     """The files of the start by their names in the campaign. Raises Faults where one is missing or nobody's."""
     problems, files = [], {}
-    for pattern in game.files:
+    for pattern in game.opening.files:
         place, star, _ = pattern.partition("*")
         names = [pattern.replace("*", seat) for seat in seats] if star else [pattern]
         for name in names:
@@ -40,10 +41,10 @@ def files_in(folder: Path, game: Game, seats: Iterable[str]) -> dict[str, bytes]
     return files
 
 
-def first_seats(files: Iterable[str], game: Game, seats: Iterable[str]) -> list[str]:
+def first_seats(files: Iterable[str], game: AnyGame, seats: Iterable[str]) -> list[str]:
     """Those of the seats that the files of a start are there for: the others join later."""
     there = set(files)
-    return [seat for seat in seats if all(pattern.replace("*", seat) in there for pattern in game.files)]
+    return [seat for seat in seats if all(pattern.replace("*", seat) in there for pattern in game.opening.files)]
 
 
 def _strangers(folder: Path, place: str, names: list[str]) -> list[Problem]:
@@ -57,7 +58,7 @@ def _strangers(folder: Path, place: str, names: list[str]) -> list[Problem]:
     return problems
 
 
-def setup(files: Mapping[str, bytes], folder: Path, game: Game, rules: Any, seats: Iterable[str]) -> Setup:
+def setup(files: Mapping[str, bytes], folder: Path, game: AnyGame, rules: Any, seats: Iterable[str]) -> Setup:
     """The files, read by their shapes. `folder` is where problems say that they stand. Raises Faults."""
     names = {**game.names(rules), "seats": tuple(seats)}
     nodes, contents, problems = {}, {}, []
@@ -72,9 +73,9 @@ def setup(files: Mapping[str, bytes], folder: Path, game: Game, rules: Any, seat
     return Setup(tuple(seats), contents, _where(nodes, folder))
 
 
-def _shape_of(game: Game, name: str) -> Any:
+def _shape_of(game: AnyGame, name: str) -> Any:
     place = name.rpartition("/")[0]
-    return game.files.get(name) or game.files[f"{place}/*.yaml"]
+    return game.opening.files.get(name) or game.opening.files[f"{place}/*.yaml"]
 
 
 def _where(nodes: Mapping[str, yaml_text.Node], folder: Path) -> Callable[[str, str], str]:
@@ -85,17 +86,17 @@ def _where(nodes: Mapping[str, yaml_text.Node], folder: Path) -> Callable[[str, 
     return where
 
 
-def opened(game: Game, given: Setup, rules: Any, dice: Dice | NoDice, seats: Iterable[str] = ()) -> Result:
+def opened(game: AnyGame, given: Setup, rules: Any, dice: Dice | NoDice, seats: Iterable[str] = ()) -> Result:
     """Turn 0: every account opens with what the files give it, then what the game ends turn 0 with.
 
     seats: all that the campaign names; those that join later have a place. Nothing came before: `before` is the state after
     it too. Raises Faults.
     """
-    state = game.start(given, rules)
-    state = game.seated(state, seats) if game.seated else state
+    state = game.opening.start(given, rules)
+    state = game.opening.seated(state, seats) if game.opening.seated else state
     books = Books(0, {})
     for seat in game.seats(state):
         books.enter(PHASE, STEP, seat, game.accounts(state, seat, rules), CAUSE, f"opening of {seat}")
     turn = Turn(game, 0, rules, {}, dice, books)
-    state = run(turn, game.opening, state)
+    state = run(turn, game.opening.phases, state)
     return Result(0, state, state, {}, books.entries, turn.rolls, turn.notices)

@@ -13,11 +13,12 @@ from kingdom.campaign import campaign as campaigns, filings, next_turn, store
 from kingdom.orders import orders_file
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import NoDice
-from kingdom.engine.game import Game
+from kingdom.engine.game import AnyGame
 from kingdom.orders.orders_file import GM, Filing
 from kingdom.engine.problems import Problem
 from kingdom.orders.tables import Tables
-from kingdom.engine.turn import Result, resolve
+from kingdom.engine.turn import resolve
+from kingdom.engine.step import Result
 
 
 class Foreseen(NamedTuple):
@@ -117,7 +118,7 @@ def _filed(campaign: Campaign, seat: str, names: Mapping[str, Any], turn: int) -
     return orders_file.read(store.read(file), str(file), campaign.game, names, seat, turn).orders or {}
 
 
-def sheets(game: Game, state: Any, seat: str, rules: Tables) -> dict[str, Any]:
+def sheets(game: AnyGame, state: Any, seat: str, rules: Tables) -> dict[str, Any]:
     """A seat's sheet; for the GM that of every seat."""
     if seat == GM:
         return {each: game.sheet(state, each, rules.rules) for each in game.seats(state)}
@@ -130,7 +131,7 @@ def refusals(result: Result, seat: str) -> list[dict[str, str]]:
     return [{key: facts[key] for key in ("order", "code", "reason")} for facts in found]
 
 
-def cost(game: Game, result: Result, seat: str) -> int:
+def cost(game: AnyGame, result: Result, seat: str) -> int:
     """What the seat's orders take out of the account that they are paid from."""
     phase = game.foreseen_to
     paid = (entry.delta for entry in result.entries if (entry.kingdom, entry.account) == (seat, game.paid_from)

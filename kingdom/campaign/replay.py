@@ -19,7 +19,7 @@ from kingdom.render.progress import Told, silent
 from kingdom.campaign.store import Record
 from kingdom.orders.tables import Tables
 from kingdom.campaign.errors import fault, trouble
-from kingdom.engine.turn import Result
+from kingdom.engine.step import Result
 
 NEEDED = ("rules.yaml", "state.json", "ledger.csv", "dice.csv")
 

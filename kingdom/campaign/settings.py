@@ -261,7 +261,7 @@ def _bots(value: dict[str, Any], node: Any, file: str) -> list[Problem]:
 def _counts(value: dict[str, Any], node: Any, file: str) -> list[Problem]:
     """Every account of `ends` that the game does not have."""
     counts = (value.get("ends") or {}).get("counts") or ()
-    known = game.load(value["game"]).account_names if counts else ()
+    known = game.load(value["game"]).scoring.accounts if counts else ()
     problems = []
     for index, word in enumerate(counts):
         if word not in known:

@@ -13,9 +13,9 @@ from kingdom.engine import game as games
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import key_of, throw
 from kingdom.campaign.filings import Filings
-from kingdom.engine.game import Game
+from kingdom.engine.game import AnyGame
 from kingdom.campaign.settings import Player
-from kingdom.engine.turn import Notice
+from kingdom.engine.step import Notice
 
 ALL = "all"  # whom a notice concerns that everybody may read
 
@@ -74,7 +74,7 @@ def with_bots(
     return found._replace(files={**found.files, **read.files}, orders={**found.orders, **read.orders}, bots=bots)
 
 
-def text_of(game: Game, bot: str, state: Any, seat: str, rules: Any, seed: str, attempt: int = 1) -> bytes:
+def text_of(game: AnyGame, bot: str, state: Any, seat: str, rules: Any, seed: str, attempt: int = 1) -> bytes:
     """The orders that a bot files for the turn after `state`. Its chance is the campaign's seed alone, apart from all dice."""
     key = key_of(seed, state.turn + 1, f"bot:{seat}", attempt)
     return game.bots[bot](game.known(state, seat, rules), seat, rules, chance_of(key)).encode()

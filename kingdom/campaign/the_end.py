@@ -15,7 +15,7 @@ def facts(campaign: Campaign, turn: int, state: Any, rules: Any, why: str) -> di
     map: the lines of the whole map. picture: the same as SVG, "" where the game draws none.
     """
     game = campaign.game
-    counts = campaign.settings.ends.counts or game.counts
+    counts = campaign.settings.ends.counts or game.scoring.counts
     rows = standings(game, state, rules, counts)
     return {
         "why": why,

@@ -13,7 +13,7 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
 from kingdom.orders import schema, yaml_text
-from kingdom.engine.game import Game
+from kingdom.engine.game import AnyGame
 from kingdom.orders.orders_file import declared
 from kingdom.engine.problems import MANY, MESSAGES
 from kingdom.orders.reading import DIGITS
@@ -24,7 +24,7 @@ SCRIPTS = ("words.js", "yamltexts.js", "yamlscan.js", "yamlerrors.js", "yaml.js"
 _known: dict[int, tuple[Record, Any]] = {}  # id of a declaration -> itself, so that its id stays its own, and its plain data
 
 
-def language(game: Game, names: Mapping[str, Container[str]], seat: str, turn: int | None) -> dict[str, Any]:
+def language(game: AnyGame, names: Mapping[str, Container[str]], seat: str, turn: int | None) -> dict[str, Any]:
     """What the reader in a page needs to read the orders of a seat ("gm": the GM's) for a turn, None for any.
 
     names: the game's closed lists and "seats", as for orders.read.

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any, Container, Iterable, Mapping
 
 from kingdom.orders.form_language import words_of
-from kingdom.engine.game import Game
+from kingdom.engine.game import AnyGame
 from kingdom.orders.orders_file import GM, declared
 from kingdom.orders.json_schema_patterns import Texts, spelt
 from kingdom.orders.schema import Choice, Either, Flag, ListOf, MapOf, Number, OneOf, Raw, Record, Word, example_of  # fmt: skip
@@ -26,7 +26,7 @@ Schema = dict[str, Any]
 
 
 def schema(
-    game: Game, names: Mapping[str, Container[str]], seat: str | None = None, turn: int | None = None,
+    game: AnyGame, names: Mapping[str, Container[str]], seat: str | None = None, turn: int | None = None,
     offered: Mapping[str, Iterable[str]] = {},
 ) -> Schema:  # fmt: skip
     """The schema of a seat's orders ("gm": the GM's, None: any player's).

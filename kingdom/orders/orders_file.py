@@ -11,7 +11,7 @@ from typing import Any, Container, Mapping, NamedTuple
 from msgspec.structs import replace
 
 from kingdom.orders import schema, yaml_out, yaml_text
-from kingdom.engine.game import Game
+from kingdom.engine.game import AnyGame
 from kingdom.engine.problems import Problem, first_of, problem
 from kingdom.orders.schema import Record
 
@@ -36,7 +36,7 @@ class Filing(NamedTuple):
 def read(
     text: bytes,
     file: str,
-    game: Game,
+    game: AnyGame,
     names: Mapping[str, Container[str]],
     seat: str | None,
     turn: int | None,
@@ -67,7 +67,7 @@ def read(
     return Filing(None if problems else orders, first_of(problems), kingdom, orders.get("turn"), token)
 
 
-def declared(game: Game, seat: str | None) -> Record:
+def declared(game: AnyGame, seat: str | None) -> Record:
     """The declaration of a seat's orders: the GM's or a player's."""
     return game.gm_orders if seat == GM else game.orders
 
@@ -96,7 +96,7 @@ def _head(
     return found
 
 
-def amend(filed: Mapping[str, Any], newer: Mapping[str, Any], game: Game) -> dict[str, Any]:
+def amend(filed: Mapping[str, Any], newer: Mapping[str, Any], game: AnyGame) -> dict[str, Any]:
     """What is filed, with the newer orders put in key by key; a key that is a map (`edicts`, `doors`) word by word."""
     merged = {**filed}
     keys = game.orders.keys
@@ -117,7 +117,7 @@ def _word_alone(value: Any) -> Any:
     return next(iter(value)) if isinstance(value, dict) and list(value.values()) == [""] else value
 
 
-def write_short(orders: Mapping[str, Any], game: Game) -> str:
+def write_short(orders: Mapping[str, Any], game: AnyGame) -> str:
     """The text of orders in short forms, as a person would type them; it reads back as the same orders.
 
     What has no short form, or none that would be read as the same, is written in the long one.

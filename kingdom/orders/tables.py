@@ -15,7 +15,7 @@ import msgspec
 
 import kingdom
 from kingdom.orders import cache
-from kingdom.engine.game import Game
+from kingdom.engine.game import AnyGame
 
 if TYPE_CHECKING:
     from kingdom.orders.overrides import Overlay
@@ -42,7 +42,7 @@ class Tables(NamedTuple):
         return msgspec.json.decode(self.json)
 
 
-def load(game: Game, overrides: Node | None = None, file: str = "campaign.yaml") -> Tables:
+def load(game: AnyGame, overrides: Node | None = None, file: str = "campaign.yaml") -> Tables:
     """The game's tables with a campaign's `rules:` laid over them. `file` is what problems call the campaign's file.
 
     Raises problems.Faults with all that is wrong in the overrides, or in the game's own files.
@@ -57,7 +57,7 @@ def load(game: Game, overrides: Node | None = None, file: str = "campaign.yaml")
     return _cached(game, "changed", parts, lambda: _overridden(game, load(game), overrides, file))
 
 
-def kept(game: Game, text: str, file: str = "rules.yaml") -> Tables:
+def kept(game: AnyGame, text: str, file: str = "rules.yaml") -> Tables:
     """The tables of a turn's rules.yaml. Raises problems.Faults.
 
     A turn is run again with its own rules by newer programs too. So a table, ruling or field that a later program adds
@@ -93,7 +93,7 @@ def _lines(name: str, content: Any) -> list[str]:
     return [f"{name}:", *(f"  {scalar(key)}: {flow(value)}" for key, value in content.items())]
 
 
-def _cached(game: Game, what: str, parts: Iterable[bytes], make: Callable[[], Tables]) -> Tables:
+def _cached(game: AnyGame, what: str, parts: Iterable[bytes], make: Callable[[], Tables]) -> Tables:
     """The tables made from those bytes: from the cache where they are there and still fit the game's vocabulary."""
     name = _name(what, game.name, parts)
     content = cache.get(name)
@@ -125,7 +125,7 @@ def _program() -> str:
     return f"{kingdom.__version__} {[(about.st_mtime_ns, about.st_size) for about in modules]}"
 
 
-def _tables(game: Game, json: bytes, changed: Iterable[str] = ()) -> Tables:
+def _tables(game: AnyGame, json: bytes, changed: Iterable[str] = ()) -> Tables:
     """Raises msgspec.DecodeError."""
     rules, digest = _decoded(game.Rules, json)
     return Tables(rules, json, digest, tuple(changed))
@@ -137,7 +137,7 @@ def _decoded(kind: type, json: bytes) -> tuple[Any, str]:
     return msgspec.json.decode(json, type=kind), sha256(json).hexdigest()
 
 
-def _read(game: Game, texts: Sequence[tuple[str, bytes]], own: bool = False) -> Tables:
+def _read(game: AnyGame, texts: Sequence[tuple[str, bytes]], own: bool = False) -> Tables:
     """The tables of these (file, text). own: the game's own files, in which no effect code may be left unused."""
     from kingdom.orders.overrides import Overlay, pairs
     from kingdom.orders.vocabulary import fields_of
@@ -185,7 +185,7 @@ def _nodes(texts: Iterable[tuple[str, bytes]]) -> list[tuple[str, Node, Node]]:
     return tables
 
 
-def _overridden(game: Game, base: Tables, node: Node, file: str) -> Tables:
+def _overridden(game: AnyGame, base: Tables, node: Node, file: str) -> Tables:
     """The base with a campaign's `rules:` laid over it. Raises problems.Faults."""
     from kingdom.orders.overrides import Overlay, additions, is_nothing, pairs
     from kingdom.orders.schema import snake
@@ -199,7 +199,7 @@ def _overridden(game: Game, base: Tables, node: Node, file: str) -> Tables:
     return _finished(game, overlay, overlay.campaign(game.Rules, base.data, node), node)
 
 
-def _finished(game: Game, overlay: Overlay, data: Any, node: Node) -> Tables:
+def _finished(game: AnyGame, overlay: Overlay, data: Any, node: Node) -> Tables:
     """The tables, where nothing is wrong. Raises problems.Faults."""
     from kingdom.engine.problems import Faults, first_of
     from kingdom.orders.vocabulary import fields_of

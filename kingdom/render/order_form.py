@@ -46,7 +46,7 @@ from typing import Any, Container, Mapping, NamedTuple, Sequence
 import msgspec
 
 from kingdom.orders import form_language, places
-from kingdom.engine.game import Game
+from kingdom.engine.game import AnyGame
 from kingdom.render.plain_text import clean, cleaned
 
 SCRIPTS = (
@@ -76,7 +76,7 @@ class FormFacts(NamedTuple):
     last: str = ""
 
 
-def form_of(game: Game, state: Any, seat: str, rules: Any, names: Mapping[str, Container[str]], facts: FormFacts) -> str:
+def form_of(game: AnyGame, state: Any, seat: str, rules: Any, names: Mapping[str, Container[str]], facts: FormFacts) -> str:
     """The form for the turn after `state`, as an HTML text. names: the closed lists and "seats".
 
     Only what the seat knows of the state gets in, so two states that it can't tell apart give the same bytes.
@@ -84,10 +84,10 @@ def form_of(game: Game, state: Any, seat: str, rules: Any, names: Mapping[str, C
     return _template().render(view=_view(game, state, seat, rules, names, facts))
 
 
-def _view(game: Game, state: Any, seat: str, rules: Any, names: Mapping[str, Container[str]], facts: FormFacts) -> dict[str, Any]:
+def _view(game: AnyGame, state: Any, seat: str, rules: Any, names: Mapping[str, Container[str]], facts: FormFacts) -> dict[str, Any]:
     """What the template gets."""
     known = game.known(state, seat, rules)
-    model = _open(game.form_page(known, seat, rules) if game.form_page else _BARE, facts.closed)
+    model = _open(game.forms.page(known, seat, rules) if game.forms else _BARE, facts.closed)
     title = game.sheet(known, seat, rules).get("name") or seat
     picture = model.get("picture") or (game.picture(state, seat, rules) if game.picture else "")
     style, script = _style(), _script(game.name, tuple(model.get("scripts", ())))
@@ -129,7 +129,7 @@ def _escaped(letter: str) -> str:
     return f"\\u{ord(letter):04x}"
 
 
-def _example(game: Game) -> str:
+def _example(game: AnyGame) -> str:
     from kingdom.orders.schema import ListOf, example_of
 
     key = next((key for key, shape in game.orders.keys.items() if isinstance(shape, ListOf)), "final")

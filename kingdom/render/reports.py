@@ -13,10 +13,10 @@ from typing import Any, Mapping, NamedTuple, Sequence
 
 from kingdom.orders import places
 from kingdom.engine.dice import GM
-from kingdom.engine.game import Game, asked
+from kingdom.engine.game import AnyGame, asked
 from kingdom.render.plain_text import clean, cleaned, counted, left, right, shortened, signed, width, wrap
 from kingdom.render.progress import Told, silent
-from kingdom.engine.turn import Result
+from kingdom.engine.step import Result
 
 DIGITS = 12  # of a digest, as printed
 _NAMES = ("report.txt", "seat.html", "report.html", "gm.html")
@@ -58,7 +58,7 @@ class CampaignFacts(NamedTuple):
 
 
 def render_all(
-    game: Game, result: Result, rules: Any, facts: CampaignFacts, folder: Path | None = None, told: Told = silent
+    game: AnyGame, result: Result, rules: Any, facts: CampaignFacts, folder: Path | None = None, told: Told = silent
 ) -> dict[str, str]:
     """File name -> text: `SEAT.txt` and `SEAT.html` for every seat, and `gm.html`. A game without templates has none.
 
@@ -80,7 +80,7 @@ def render_all(
     return files
 
 
-def view_of(game: Game, result: Result, seat: str, rules: Any, facts: CampaignFacts) -> dict[str, Any]:
+def view_of(game: AnyGame, result: Result, seat: str, rules: Any, facts: CampaignFacts) -> dict[str, Any]:
     """What the templates of a seat's report get. campaign.asked: whether the next turn is for its orders."""
     view = cleaned(game.view(result, seat, rules))
     campaign = {**_of_seat(facts, seat), "asked": seat in asked(game, result.after, rules)}

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from kingdom.orders import places
-from kingdom.engine.game import Game
+from kingdom.engine.game import AnyGame
 from kingdom.render.plain_text import clean, signed
 from kingdom.orders.tables import Tables, load
 
 TEMPLATE = "rules.md"
 
 
-def page(game: Game, rules: Tables, campaign: str = "") -> str:
+def page(game: AnyGame, rules: Tables, campaign: str = "") -> str:
     """The page; campaign: whose rules these are, what differs from the game's own is then marked. "" where the game has none."""
     folder = places.templates() / game.name
     if game.rulebook is None or not (folder / TEMPLATE).is_file():

@@ -15,7 +15,7 @@ from kingdom.books import explain
 from kingdom.cli.main import main
 from kingdom.engine.dice import Dice
 from kingdom.books.explain import Explained, Move
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.sheet import ACCOUNTS
 from kingdom.games.realm.state import World
 from kingdom.engine.ledger import Entry

@@ -20,7 +20,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.cli.main import main
 from kingdom.engine.dice import Dice
 from kingdom.campaign.replay import notices_of
-from kingdom.engine.turn import Result
+from kingdom.engine.step import Result
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = Path(__file__).parents[1] / "golden"

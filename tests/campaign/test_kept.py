@@ -24,7 +24,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.cli.main import main
 from kingdom.engine.problems import Faults
 from kingdom.render.reports import CampaignFacts, render_all
-from kingdom.engine.turn import Notice, Result
+from kingdom.engine.step import Notice, Result
 
 KEPT = Path(__file__).parents[1] / "kept"
 SCRIPTS = Path(__file__).parents[2] / "scripts"
@@ -219,11 +219,13 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Campaign:
     fog = msgspec.defstruct("Fog", [("text", str), ("sight", int)], **frozen)
     grown: list[Any] = [("anarchy", anarchy), ("armies", dict[str, army], {}), ("fog", fog | None, None)]
     world = msgspec.defstruct("World", [("weather", str, "fair")], bases=(state,), frozen=True)
-    start = campaign.game.start
+    start = campaign.game.opening.start
     game = campaign.game._replace(
         Rules=msgspec.defstruct("Rules", grown, bases=(rules,), **frozen),
         State=world,
-        start=lambda setup, rules: msgspec.convert(msgspec.to_builtins(start(setup, rules)), world),
+        opening=campaign.game.opening._replace(
+            start=lambda setup, rules: msgspec.convert(msgspec.to_builtins(start(setup, rules)), world)
+        ),
     )
     monkeypatch.setattr(replay, "__version__", "99.0")
     return campaign._replace(game=game)

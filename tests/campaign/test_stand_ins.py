@@ -12,7 +12,8 @@ from kingdom.cli.main import main
 from kingdom.engine.dice import key_of
 from kingdom.engine.game import load
 from kingdom.games.kings_progress.opening.new_campaign import new as new_table
-from kingdom.games.realm import BOTS, GAME
+from kingdom.games.realm.game import GAME
+from kingdom.games.realm import BOTS
 from kingdom.mail.outgoing import letters
 from tests.kit import small_realm
 from tests.kit.tiny_game import file_orders, write

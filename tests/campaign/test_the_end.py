@@ -16,7 +16,7 @@ from kingdom.campaign import campaign as campaigns, undo, store
 from kingdom.books import closing
 from kingdom.campaign.audit import audit
 from kingdom.cli.main import main
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.mail.outgoing import reporting
 from kingdom.mail.journal import Journal
 from kingdom.engine.standings import standings
@@ -489,5 +489,5 @@ def test_a_game_that_has_no_standings_of_its_own_is_ranked_by_accounts(tmp_path:
 
 def test_who_has_the_same_of_all_that_counts_shares_a_place() -> None:
     campaign_rows = [("b", "B", {"size": 3}, ""), ("a", "A", {"size": 3}, ""), ("c", "C", {"size": 9}, "destroyed"), ("d", "D", {"size": 1}, "")]
-    game = GAME._replace(standings=lambda state, rules, counts: campaign_rows)
+    game = GAME._replace(scoring=GAME.scoring._replace(rows=lambda state, rules, counts: campaign_rows))
     assert [(row.place, row.seat) for row in standings(game, None, None, ("size",))] == [(1, "a"), (1, "b"), (3, "d"), (4, "c")]

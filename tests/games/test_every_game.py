@@ -25,10 +25,13 @@ from kingdom.engine import game as games
 from kingdom.orders import orders_file as orders, tables
 from kingdom.render import reports
 from kingdom.engine.dice import GM, Dice, NoDice, commitment_of, key_of
-from kingdom.engine.game import Game, Phase, Step
+from kingdom.engine.game import Game
+from kingdom.engine.step import Step
+from kingdom.engine.step import Phase
 from kingdom.campaign.replay import notices_of
 from kingdom.campaign.store import pretty
-from kingdom.engine.turn import RULES, Result, Turn, resolve
+from kingdom.engine.turn import RULES, resolve
+from kingdom.engine.step import Result, Turn
 from tests.kit import tiny_game
 
 ROOT = Path(__file__).parents[2]
@@ -91,7 +94,7 @@ def opened(name: str, seats: int | None, dice: Dice | NoDice) -> tuple[Game, Any
     """(game, its rules, turn 0 of a new campaign of it)."""
     game = games.load(name)
     rules = tables.load(game).rules
-    files = {file: text.encode() for file, text in game.new(seats, NEW).items()}
+    files = {file: text.encode() for file, text in game.opening.new(seats, NEW).items()}
     start = {file: data for file, data in files.items() if file != "campaign.yaml"}
     names = [Path(file).stem for file in start if file.startswith("kingdoms/")]
     given = opening.setup(start, Path(name), game, rules, tuple(sorted(names)))
@@ -298,8 +301,8 @@ def shown(game: Game, state: Any, seat: str, rules: Any) -> dict[str, Any]:
     """What else a seat is shown, in reports, forms and chronicles."""
     return {
         "accounts": dict(game.accounts(state, seat, rules)),
-        "form": list(game.form(state, seat, rules)),
-        "form page": game.form_page and game.form_page(game.known(state, seat, rules), seat, rules),
+        "form": list(game.forms.text(state, seat, rules)) if game.forms else [],
+        "form page": game.forms and game.forms.page(game.known(state, seat, rules), seat, rules),
         "picture": game.picture and game.picture(state, seat, rules),
     }
 
@@ -404,7 +407,7 @@ def test_a_game_of_other_seats_begins_too(name: str) -> None:
 @pytest.mark.parametrize("name", games.names())
 def test_one_player_is_left_alone_with_two_bots(name: str) -> None:
     """`kingdom new DIR --game NAME --bots 2`, and nothing else said."""
-    players = yaml.safe_load(games.load(name).new(None, {**NEW, "bots": 2})["campaign.yaml"])["players"]
+    players = yaml.safe_load(games.load(name).opening.new(None, {**NEW, "bots": 2})["campaign.yaml"])["players"]
     assert sorted("bot" in player for player in players.values()) == [False, True, True]
 
 
@@ -420,7 +423,7 @@ class Blocked:
                 raise ImportError(f"{name} was asked for")
 
 sys.meta_path.insert(0, Blocked())
-from tests import tiny_game
+from tests.kit import tiny_game
 tiny_game.register()
 from kingdom.cli.main import main
 sys.exit(main(sys.argv[1:]))

@@ -15,7 +15,6 @@ from kingdom.games.shared import new_campaign, rulings
 from kingdom.games.shared.declared import merged
 from kingdom.games.shared.memo import Memo
 from kingdom.games.shared.common_orders import listed
-from kingdom.games.shared.parts import parts_of, whole
 from kingdom.games.shared.shuffle import shuffled
 from kingdom.games.shared.words import joined
 from kingdom.engine.dice import GM
@@ -134,35 +133,6 @@ def test_a_word_declared_by_two_modules_is_an_error() -> None:
     with pytest.raises(AssertionError, match="declared twice: a"):
         merged([one, other], "CAUSES")
 
-
-def test_a_part_is_loaded_when_it_is_called(tmp_path: Any, monkeypatch: Any) -> None:
-    package = tmp_path / "some_game"
-    package.mkdir()
-    (package / "__init__.py").write_text("")
-    monkeypatch.syspath_prepend(tmp_path)
-    part = parts_of("some_game")("board", "draw")  # no such module yet
-    (package / "board.py").write_text("def draw(table, wide=1):\n    return table * wide\n")
-    assert part("-", wide=3) == "---"
-
-
-def test_a_package_of_a_game_gives_its_whole_and_nothing_else() -> None:
-    assert whole("kingdom.games.kings_progress")("GAME") is games.load("kings_progress")
-    with pytest.raises(AttributeError, match="no attribute 'OTHER'"):
-        whole("kingdom.games.kings_progress")("OTHER")
-
-
-@pytest.mark.parametrize("name", games.names())
-def test_every_part_that_a_game_names_is_there(name: str) -> None:
-    """A part is named by two words, which nothing checks before it is called."""
-    import ast
-    import importlib
-    from pathlib import Path
-
-    tree = ast.parse(Path(games.load(name).data, "../game.py").read_text(encoding="utf-8"))
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "part"]
-    for call in calls:
-        module, function = (each.value for each in call.args)  # type: ignore[attr-defined]
-        assert callable(getattr(importlib.import_module(f"kingdom.games.{name}.{module}"), function)), (module, function)
 
 
 def test_the_last_seats_are_bots_and_tokens_go_to_people() -> None:

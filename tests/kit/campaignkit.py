@@ -14,7 +14,7 @@ from typing import Any, Callable, Iterable
 import yaml
 
 from kingdom.campaign import campaign as campaigns, filings, store
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.report.figures import explained
 from kingdom.games.realm.sheet import DERIVED
 from kingdom.orders.schema import OneOf, Record

@@ -103,7 +103,7 @@ def places_of(campaign: str, every: int) -> Iterator[Place]:
 
 def wild_places(seeds: range) -> Iterator[Place]:
     """Seats of wild campaigns, in which everything is under way at once."""
-    from kingdom.games.realm import GAME
+    from kingdom.games.realm.game import GAME
     from tests.games.realm import wild
 
     for seed in seeds:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from kingdom.orders import orders_file
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from tests.kit import mailkit, problemkit
 from tests.kit.orderkit import values
 from tests.games.realm.kit import rules_of

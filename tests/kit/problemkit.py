@@ -119,7 +119,7 @@ def files_of(case: Mapping[str, Any]) -> dict[str, Any]:
     game, seats: the one that is played, where it is not the kingdom game, and by how many.
     """
     if "game" in case:
-        new = games.load(case["game"]).new(case.get("seats"), {"name": "A game", "seed": "public, this is a test", "tokens": (), "bots": 0, "size": None})
+        new = games.load(case["game"]).opening.new(case.get("seats"), {"name": "A game", "seed": "public, this is a test", "tokens": (), "bots": 0, "size": None})
         rules = text_of({"rules": case["rules"]}) if "rules" in case else ""
         return {**new, "campaign.yaml": new["campaign.yaml"] + rules, **case.get("files", {})}
     world = merged(STANDARD, {key: case[key] for key in ("kingdoms", "map") if key in case})

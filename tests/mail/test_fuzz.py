@@ -20,7 +20,7 @@ from hypothesis import HealthCheck, given, seed, settings, strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from kingdom.orders import orders_file
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.mail.incoming import charsets, headers, order_text, parts
 from kingdom.mail.records import Found
 from tests.kit import mailkit, orderkit

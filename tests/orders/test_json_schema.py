@@ -17,7 +17,7 @@ from jsonschema import Draft7Validator
 from kingdom.orders import orders_file, tables, yaml_text
 from kingdom.cli.main import main
 from kingdom.engine.game import Game, load
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.engine.problems import Problem
 from kingdom.orders.json_schema import schema
 from kingdom.orders.yaml_text import LIST, MAP, Node

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.orders import orders_file
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from tests.kit.orderkit import values
 from tests.games.realm.kit import rules_of
 

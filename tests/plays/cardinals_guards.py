@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from kingdom.games.cardinals_guards.state import Seat, Table, dealt, replace
-from kingdom.engine.turn import Notice, Result
+from kingdom.engine.step import Notice, Result
 from tests.kit.tiny_game import written
 
 SEED = "public, a league for tests"

@@ -8,7 +8,7 @@ from typing import Any
 from kingdom.engine import game as games
 from kingdom.orders import tables
 from kingdom.games.kings_pouch.state import Table, replace
-from kingdom.engine.turn import Notice, Result
+from kingdom.engine.step import Notice, Result
 from tests.kit.tiny_game import written
 
 CAMPAIGN = """\

@@ -7,7 +7,7 @@ from typing import Any
 
 from kingdom.engine import game as games
 from kingdom.games.kings_progress.state import OVER, Kingdom, Table, replace
-from kingdom.engine.turn import Notice, Result
+from kingdom.engine.step import Notice, Result
 
 NEW = {"name": "Played", "seed": "a public seed", "tokens": (), "bots": 0}
 WEEKLY = {  # turn -> seat -> orders; whatever may go wrong in an order does so in one of them
@@ -38,7 +38,7 @@ def campaigns(folder: Path) -> list[Path]:
 
 def laid_down(folder: Path, seats: int, settings: str, orders: dict[int, dict[str, str]]) -> Path:
     """A campaign with these orders filed. settings: what is added to campaign.yaml."""
-    files = {**games.load("kings_progress").new(seats, NEW)}
+    files = {**games.load("kings_progress").opening.new(seats, NEW)}
     files["campaign.yaml"] += settings
     for turn, filed in orders.items():
         files |= {f"orders/{turn:04}/{seat}.yaml": f"kingdom: {seat}\nturn: {turn}\n{text}" for seat, text in filed.items()}

@@ -8,7 +8,7 @@ from typing import Any
 from kingdom.games.realm.visibility.known import armies_seen, others
 from kingdom.games.realm.visibility.sight import levels, patrols, sees
 from kingdom.games.realm.state import Army, Building, Hex, Kingdom, Modifier, Pending, Settlement, World, replace
-from kingdom.engine.turn import Notice, Result
+from kingdom.engine.step import Notice, Result
 
 FAR = [f"{column}{row:02}" for column in (97, 99) for row in range(1, 60)]  # on no map of a test, and beside no hex of one
 ALL = "all"

@@ -12,7 +12,8 @@ from kingdom.orders import tables
 from kingdom.engine.dice import Dice
 from kingdom.games.royal_progress.game import GAME
 from kingdom.games.royal_progress.state import OVER
-from kingdom.engine.turn import Result, resolve
+from kingdom.engine.turn import resolve
+from kingdom.engine.step import Result
 from kingdom.orders import orders_file as reader
 from tests.games.royal_progress.kit import opened
 

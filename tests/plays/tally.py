@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from kingdom.engine.turn import Result
+from kingdom.engine.step import Result
 from tests.kit import tiny_game
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from kingdom.orders import form_language, orders_file, places, yaml_text
 from kingdom.engine.game import load
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from tests.kit import ordertexts, tiny_game
 from tests.kit.browser import PROGRAM, Browser
 from tests.kit.ordertexts import NAMES, SEAT, TURN

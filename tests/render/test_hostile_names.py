@@ -37,7 +37,7 @@ def browser() -> Iterator[Browser]:
 def campaign(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two turns of a game: one seat writes, the others are bots'; the next turn's forms, the review and the chronicle beside them."""
     folder = tmp_path_factory.mktemp(request.param)
-    files = games.load(request.param).new(3, NEW)
+    files = games.load(request.param).opening.new(3, NEW)
     told = yaml.safe_load(files["campaign.yaml"])
     bot = games.bots(request.param)[0]
     named = dict(zip(told["players"], NAMES[BOARD_GAMES.index(request.param) % 2 :] + NAMES))

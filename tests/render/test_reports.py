@@ -15,11 +15,11 @@ from hypothesis import given
 
 from kingdom.orders import places
 from kingdom.render import reports
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.state import Hex, Kingdom, World, replace
 from kingdom.render.plain_text import COLUMNS, width
 from kingdom.render.reports import CampaignFacts
-from kingdom.engine.turn import Result
+from kingdom.engine.step import Result
 from tests.games.realm.kit import rules_of, run, world_of
 from tests.games.realm.reportkit import FACTS, KINGDOMS, MAP, files_of, the_files, the_turn, words
 from tests.games.realm.worlds import filings, worlds

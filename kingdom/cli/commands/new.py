@@ -32,7 +32,7 @@ def run(args: Any) -> Said:
         "bots": args.bots,
     }
     try:
-        files = game.load(args.game).new(args.kingdoms, options)
+        files = game.load(args.game).opening.new(args.kingdoms, options)
     except ValueError as wrong:
         return Said(notes=[str(wrong)], code=USAGE)
     _write(folder, {name: text.encode() for name, text in files.items()})

@@ -5,8 +5,5 @@ What the core asks of it is GAME, in game.py.
 
 from __future__ import annotations
 
-from kingdom.games.shared.parts import whole
-
 TITLE = "Cardinal's Guards: four musketeers in a castle"
 BOTS = ("captain", "random")  # the first stands in where a campaign asks for a steward
-__getattr__ = whole(__name__)  # GAME

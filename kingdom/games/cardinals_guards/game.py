@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import Any, Iterable, Mapping
 
 from kingdom.games.shared import granting
 from kingdom.games.shared.declared import could_happen, happened, merged
-from kingdom.games.shared.parts import parts_of
-from kingdom.engine.game import Game
+from kingdom.engine.step import Result
+from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Simulation
 from kingdom.games.cardinals_guards import BOTS, TITLE, turn as contents
 from kingdom.games.cardinals_guards.visibility import known, sheet
 from kingdom.games.cardinals_guards.orders import GM_ORDERS, ORDERS, names
@@ -18,7 +19,6 @@ from kingdom.games.cardinals_guards.opening.setup import FILES, start
 from kingdom.games.cardinals_guards.state import Table
 
 
-part = parts_of(__package__)
 REFUSALS, CAUSES = merged(contents.MODULES, "REFUSALS"), merged(contents.MODULES, "CAUSES")
 
 
@@ -33,6 +33,72 @@ def _asked(table: Table, rules: Rules) -> list[str]:
     return [seat for seat, of in table.seats.items() if not of.board.finished]
 
 
+def _view(result: Result[Table], seat: str, rules: Rules) -> dict[str, Any]:
+    from kingdom.games.cardinals_guards.report.view import view
+
+    return view(result, seat, rules)
+
+
+def _draw(table: Table, seat: str | None, rules: Rules) -> str:
+    from kingdom.games.cardinals_guards.report.drawing import draw
+
+    return draw(table, seat, rules)
+
+
+def _picture(table: Table, seat: str | None, rules: Rules) -> str:
+    from kingdom.games.cardinals_guards.report.picture import picture
+
+    return picture(table, seat, rules)
+
+
+def _text_form(table: Table, seat: str, rules: Rules) -> Iterable[str]:
+    from kingdom.games.cardinals_guards.report.text_form import form_of
+
+    return form_of(table, seat, rules)
+
+
+def _page_form(table: Table, seat: str, rules: Rules) -> Facts:
+    from kingdom.games.cardinals_guards.offers.order_form import form_page
+
+    return form_page(table, seat, rules)
+
+
+def _rulebook(tables: Facts, own: Facts) -> Facts:
+    from kingdom.games.cardinals_guards.report.rules_page import rulebook
+
+    return rulebook(tables, own)
+
+
+def _new(seats: int | None, options: Facts) -> Mapping[str, str]:
+    from kingdom.games.cardinals_guards.opening.new_campaign import new
+
+    return new(seats, options)
+
+
+def _bot(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> str:
+    from kingdom.games.cardinals_guards.bots import text
+
+    return text(name, known, seat, rules, chance)
+
+
+def _muddled(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
+    from kingdom.games.cardinals_guards.bots import muddled
+
+    return muddled(known, seat, rules, chance)
+
+
+def _gm_orders(table: Table, rules: Rules, chance: Chance) -> str:
+    from kingdom.games.cardinals_guards.bots import gm
+
+    return gm(table, rules, chance)
+
+
+def _solve(table: Table, seat: str | None, rules: Rules, effort: int, chance: Chance) -> Facts:
+    from kingdom.games.cardinals_guards.solver.solve import solve
+
+    return solve(table, seat, rules, effort, chance)
+
+
 GAME = Game(
     name="cardinals_guards",
     title=TITLE,
@@ -40,39 +106,29 @@ GAME = Game(
     Rules=Rules,
     data=Path(__file__).parent / "data",
     phases=contents.PHASES,
-    opening=contents.OPENING,
+    opening=Opening(files=FILES, new=_new, start=start, phases=contents.OPENING),
     orders=ORDERS,
     gm_orders=GM_ORDERS,
-    files=FILES,
     refusals=REFUSALS,
     causes=CAUSES,
-    start=start,
     seats=lambda table: list(table.seats),
     accounts=accounts,
     sheet=sheet,
     known=known,
-    view=part("report.view", "view"),
     odds=lambda table, seat, rules: {},
     names=names,
-    draw=part("report.drawing", "draw"),
-    picture=part("report.picture", "picture"),
-    new=part("opening.new_campaign", "new"),
     finished=_finished,
     asked=_asked,
     foreseen_to="castle",
-    form=part("report.text_form", "form_of"),
-    form_page=part("offers.order_form", "form_page"),
-    rulebook=part("report.rules_page", "rulebook"),
-    bots={name: partial(part("bots", "text"), name) for name in BOTS},
-    muddled=part("bots", "muddled"),
-    gm_bot=part("bots", "gm"),
-    could_happen=could_happen(CAUSES, REFUSALS),
-    happened=happened,
-    account_names=ACCOUNTS,
-    counts=COUNTS,
-    fewer=FEWER,
-    standings=rows,
     pieces=pieces,
-    solve=part("solver.solve", "solve"),
     correction=granting.correction("total", "by", lambda table: table.seats, accounts),
+    view=_view,
+    draw=_draw,
+    bots={name: partial(_bot, name) for name in BOTS},
+    scoring=Scoring(counts=COUNTS, fewer=FEWER, accounts=ACCOUNTS, rows=rows),
+    forms=Forms(text=_text_form, page=_page_form),
+    simulation=Simulation(muddled=_muddled, gm=_gm_orders, could_happen=could_happen(CAUSES, REFUSALS), happened=happened),
+    picture=_picture,
+    rulebook=_rulebook,
+    solve=_solve,
 )

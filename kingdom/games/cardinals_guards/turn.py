@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kingdom.engine.game import Phase
+from kingdom.engine.step import Phase
 from kingdom.games.cardinals_guards.steps import legality, gm, moves, deal
 
 MODULES = (gm, legality, moves, deal)

@@ -2,8 +2,5 @@
 
 from __future__ import annotations
 
-from kingdom.games.shared.parts import whole
-
 TITLE = "King's Pouch: citizens from a pouch, buildings and territories, for 2 to 4"
 BOTS = ("steward", "random")  # the first stands in for players who fall silent
-__getattr__ = whole(__name__)  # GAME

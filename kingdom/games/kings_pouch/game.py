@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import Any, Iterable, Mapping
 
 from kingdom.games.shared import granting
 from kingdom.games.shared.declared import could_happen, happened, merged
-from kingdom.games.shared.parts import parts_of
-from kingdom.engine.game import Game, Phase
+from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Simulation
+from kingdom.engine.step import Phase, Result
 from kingdom.games.kings_pouch import BOTS, TITLE
 from kingdom.games.kings_pouch.steps import council, effects, gm, management, placement, pouch, rest, rounds, shared
 from kingdom.games.kings_pouch.opening import setup
@@ -54,7 +55,6 @@ PHASES = (  # the table of contents of a turn; a phase that the run does not pla
 )  # fmt: skip
 
 
-part = parts_of(__package__)
 REFUSALS, CAUSES = merged(MODULES, "REFUSALS"), merged(MODULES, "CAUSES")
 
 
@@ -64,6 +64,66 @@ def _finished(table: Table) -> str:
     return "all rounds are played, and everything is scored" if table.over else ""
 
 
+def _view(result: Result[Table], seat: str, rules: Rules) -> dict[str, Any]:
+    from kingdom.games.kings_pouch.report.view import view
+
+    return view(result, seat, rules)
+
+
+def _draw(table: Table, seat: str | None, rules: Rules) -> str:
+    from kingdom.games.kings_pouch.report.board import draw
+
+    return draw(table, seat, rules)
+
+
+def _picture(table: Table, seat: str | None, rules: Rules) -> str:
+    from kingdom.games.kings_pouch.report.picture import picture
+
+    return picture(table, seat, rules)
+
+
+def _text_form(table: Table, seat: str, rules: Rules) -> Iterable[str]:
+    from kingdom.games.kings_pouch.report.text_form import form_of
+
+    return form_of(table, seat, rules)
+
+
+def _page_form(table: Table, seat: str, rules: Rules) -> Facts:
+    from kingdom.games.kings_pouch.offers.order_form import form_page
+
+    return form_page(table, seat, rules)
+
+
+def _rulebook(tables: Facts, own: Facts) -> Facts:
+    from kingdom.games.kings_pouch.report.rules_page import rulebook
+
+    return rulebook(tables, own)
+
+
+def _new(seats: int | None, options: Facts) -> Mapping[str, str]:
+    from kingdom.games.kings_pouch.opening.new_campaign import new
+
+    return new(seats, options)
+
+
+def _bot(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> str:
+    from kingdom.games.kings_pouch.bots import text
+
+    return text(name, known, seat, rules, chance)
+
+
+def _muddled(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
+    from kingdom.games.kings_pouch.bots.muddle import muddled
+
+    return muddled(known, seat, rules, chance)
+
+
+def _gm_orders(table: Table, rules: Rules, chance: Chance) -> str:
+    from kingdom.games.kings_pouch.bots.muddle import gm_orders
+
+    return gm_orders(table, rules, chance)
+
+
 GAME = Game(
     name="kings_pouch",
     title=TITLE,
@@ -71,38 +131,28 @@ GAME = Game(
     Rules=Rules,
     data=Path(__file__).parent / "data",
     phases=PHASES,
-    opening=OPENING,
+    opening=Opening(files=FILES, new=_new, start=setup.start, phases=OPENING),
     orders=ORDERS,
     gm_orders=GM_ORDERS,
-    files=FILES,
     refusals=REFUSALS,
     causes=CAUSES,
-    start=setup.start,
     seats=lambda table: list(table.lords),
     accounts=shared.accounts,
-    account_names=shared.ACCOUNTS,
-    counts=council.COUNTS,
-    fewer=council.FEWER,
-    standings=council.standings,
     pieces=council.pieces,
     sheet=sheet,
     known=known,
-    view=part("report.view", "view"),
     odds=lambda table, seat, rules: {},
     names=names,
-    draw=part("report.board", "draw"),
-    picture=part("report.picture", "picture"),
-    form=part("report.text_form", "form_of"),
-    form_page=part("offers.order_form", "form_page"),
-    new=part("opening.new_campaign", "new"),
-    rulebook=part("report.rules_page", "rulebook"),
     finished=_finished,
     asked=due,
     foreseen_to=TURNS[-1],
-    bots={name: partial(part("bots", "text"), name) for name in BOTS},
-    muddled=part("bots.muddle", "muddled"),
-    gm_bot=part("bots.muddle", "gm_orders"),
-    could_happen=could_happen(CAUSES, REFUSALS),
-    happened=happened,
     correction=granting.correction("prestige", "prestige", lambda table: table.lords, shared.accounts),
+    view=_view,
+    draw=_draw,
+    bots={name: partial(_bot, name) for name in BOTS},
+    scoring=Scoring(counts=council.COUNTS, fewer=council.FEWER, accounts=shared.ACCOUNTS, rows=council.standings),
+    forms=Forms(text=_text_form, page=_page_form),
+    simulation=Simulation(muddled=_muddled, gm=_gm_orders, could_happen=could_happen(CAUSES, REFUSALS), happened=happened),
+    picture=_picture,
+    rulebook=_rulebook,
 )

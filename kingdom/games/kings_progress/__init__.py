@@ -2,8 +2,5 @@
 
 from __future__ import annotations
 
-from kingdom.games.shared.parts import whole
-
 TITLE = "The King's Progress: cities, investments and vetoes, for 2 to 4"
 BOTS = ("chancellor", "random")  # the first stands in for players who fall silent
-__getattr__ = whole(__name__)  # GAME

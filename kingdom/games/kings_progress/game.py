@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import Any, Iterable, Mapping
 
 from kingdom.games.shared import granting
 from kingdom.games.shared.declared import merged
-from kingdom.games.shared.parts import parts_of
-from kingdom.engine.game import Game, Phase
+from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Simulation
+from kingdom.engine.step import Phase, Result
 from kingdom.games.kings_progress import BOTS, TITLE
 from kingdom.games.kings_progress.steps import choices, gm, placing, progress, scoring, vetoes
 from kingdom.games.kings_progress.opening import setup
@@ -40,13 +41,72 @@ PHASES = (  # the table of contents of a turn; a phase that the turn does not de
 )  # fmt: skip
 
 
-part = parts_of(__package__)
 
 
 def _finished(table: Table) -> str:
     if table.ended:
         return f"the GM ended it: {table.ended}"
     return "" if table.phase else "all rounds are played, and the tax is collected"
+
+
+def _view(result: Result[Table], seat: str, rules: Rules) -> dict[str, Any]:
+    from kingdom.games.kings_progress.report.view import view
+
+    return view(result, seat, rules)
+
+
+def _draw(table: Table, seat: str | None, rules: Rules) -> str:
+    from kingdom.games.kings_progress.report.board import draw
+
+    return draw(table, seat, rules)
+
+
+def _picture(table: Table, seat: str | None, rules: Rules) -> str:
+    from kingdom.games.kings_progress.report.picture import picture
+
+    return picture(table, seat, rules)
+
+
+def _text_form(table: Table, seat: str, rules: Rules) -> Iterable[str]:
+    from kingdom.games.kings_progress.report.text_form import form_of
+
+    return form_of(table, seat, rules)
+
+
+def _page_form(table: Table, seat: str, rules: Rules) -> Facts:
+    from kingdom.games.kings_progress.offers.order_form import form_page
+
+    return form_page(table, seat, rules)
+
+
+def _rulebook(tables: Facts, own: Facts) -> Facts:
+    from kingdom.games.kings_progress.report.rules_page import rulebook
+
+    return rulebook(tables, own)
+
+
+def _new(seats: int | None, options: Facts) -> Mapping[str, str]:
+    from kingdom.games.kings_progress.opening.new_campaign import new
+
+    return new(seats, options)
+
+
+def _bot(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> str:
+    from kingdom.games.kings_progress.bots import text
+
+    return text(name, known, seat, rules, chance)
+
+
+def _muddled(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
+    from kingdom.games.kings_progress.bots.muddle import muddled
+
+    return muddled(known, seat, rules, chance)
+
+
+def _gm_orders(table: Table, rules: Rules, chance: Chance) -> str:
+    from kingdom.games.kings_progress.bots.muddle import gm_orders
+
+    return gm_orders(table, rules, chance)
 
 
 GAME = Game(
@@ -56,34 +116,27 @@ GAME = Game(
     Rules=Rules,
     data=Path(__file__).parent / "data",
     phases=PHASES,
-    opening=(Phase("opening", (setup.draw_first_chancellor,)),),
+    opening=Opening(files=FILES, new=_new, start=setup.start, phases=(Phase("opening", (setup.draw_first_chancellor,)),)),
     orders=ORDERS,
     gm_orders=GM_ORDERS,
-    files=FILES,
     refusals=merged(MODULES, "REFUSALS"),
     causes=merged(MODULES, "CAUSES"),
-    start=setup.start,
     seats=lambda table: list(table.kingdoms),
     accounts=accounts,
-    account_names=ACCOUNTS,
-    counts=scoring.COUNTS,
-    standings=scoring.standings,
     pieces=scoring.pieces,
     sheet=sheet,
     known=known,
-    view=part("report.view", "view"),
     odds=lambda table, seat, rules: {},
     names=lambda rules: {},
-    draw=part("report.board", "draw"),
-    picture=part("report.picture", "picture"),
-    form=part("report.text_form", "form_of"),
-    form_page=part("offers.order_form", "form_page"),
-    new=part("opening.new_campaign", "new"),
-    rulebook=part("report.rules_page", "rulebook"),
     finished=_finished,
     asked=choices.asked,
-    bots={name: partial(part("bots", "text"), name) for name in BOTS},
-    muddled=part("bots.muddle", "muddled"),
-    gm_bot=part("bots.muddle", "gm_orders"),
     correction=granting.correction("vetoes", "vetoes", lambda table: table.kingdoms, accounts),
+    view=_view,
+    draw=_draw,
+    bots={name: partial(_bot, name) for name in BOTS},
+    scoring=Scoring(counts=scoring.COUNTS, accounts=ACCOUNTS, rows=scoring.standings),
+    forms=Forms(text=_text_form, page=_page_form),
+    simulation=Simulation(muddled=_muddled, gm=_gm_orders),
+    picture=_picture,
+    rulebook=_rulebook,
 )

@@ -2,8 +2,5 @@
 
 from __future__ import annotations
 
-from kingdom.games.shared.parts import whole
-
 TITLE = "Kingdoms: a kingdom's weekly turn"
 BOTS = ("steward", "builder", "trader", "warlord")  # the first stands in for players who fall silent
-__getattr__ = whole(__name__)  # GAME

@@ -7,30 +7,19 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import Any, Iterable, Mapping
+from typing import Any, Iterable, Mapping, Sequence
 
 from kingdom.games.shared.declared import merged
-from kingdom.games.shared.parts import parts_of
-from kingdom.engine.game import Game
+from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Row, Scoring, Setup, Simulation
+from kingdom.engine.problems import Problem
+from kingdom.engine.step import Orders, Result
 from kingdom.games.realm import BOTS, TITLE, turn as contents
 from kingdom.games.realm.opening.files import FILES
 from kingdom.games.realm.orders import GM_ORDERS, ORDERS, names
-from kingdom.games.realm.pieces import pieces
+from kingdom.games.realm.play import FORESEEN_TO, PLAY
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, accounts, sheet
 from kingdom.games.realm.state import Kingdom, World, replace
-
-
-part = parts_of(__package__)
-
-
-def _seats(world: World) -> list[str]:
-    """The seats in play; a destroyed kingdom's is no longer."""
-    return [seat for seat, kingdom in world.kingdoms.items() if not kingdom.destroyed]
-
-
-def _accounts(world: World, seat: str, rules: Rules) -> Mapping[str, int]:
-    return accounts(world.kingdoms[seat], world.hexes, rules)
 
 
 def _requests(world: World) -> Mapping[str, list[str]]:
@@ -51,17 +40,143 @@ def _seated(world: World, seats: Iterable[str]) -> World:
 def _finished(world: World) -> str:
     if world.ended:
         return f"the GM ended it: {world.ended}"
-    return "" if _seats(world) else "no kingdom is left"
+    return "" if PLAY.seats(world) else "no kingdom is left"
 
 
-def _standings(world: World, rules: Rules, counts: Iterable[str]) -> list[tuple[str, str, dict[str, int], str]]:
+def _rows(world: World, rules: Rules, counts: Sequence[str]) -> list[Row]:
     """(seat, name, what it has of what counts, why it is out of play or "") of each kingdom that ever played."""
-    found = []
+    found: list[Row] = []
     for seat, kingdom in world.kingdoms.items():
         balances = accounts(kingdom, world.hexes, rules)
         if not kingdom.absent:
             found.append((seat, kingdom.name, {account: balances[account] for account in counts}, "destroyed" if kingdom.destroyed else ""))
     return found
+
+
+def _start(setup: Setup, rules: Rules) -> World:
+    from kingdom.games.realm.opening.start import start
+
+    return start(setup, rules)
+
+
+def _warnings(setup: Setup, rules: Rules) -> list[Problem]:
+    from kingdom.games.realm.opening.start import warnings
+
+    return warnings(setup, rules)
+
+
+def _new(seats: int | None, options: Facts) -> Mapping[str, str]:
+    from kingdom.games.realm.opening.new_campaign import new
+
+    return new(seats, options)
+
+
+def _edit(file: str, path: str, was: str, now: str) -> str:
+    from kingdom.games.realm.opening.edits import edit
+
+    return edit(file, path, was, now)
+
+
+def _known(world: World, seat: str, rules: Rules) -> World:
+    from kingdom.games.realm.visibility.known import known
+
+    return known(world, seat, rules)
+
+
+def _view(result: Result[World], seat: str, rules: Rules) -> dict[str, Any]:
+    from kingdom.games.realm.report.view import view
+
+    return view(result, seat, rules)
+
+
+def _odds(world: World, seat: str, rules: Rules) -> Mapping[str, float]:
+    from kingdom.games.realm.forecast.odds import odds
+
+    return odds(world, seat, rules)
+
+
+def _draw(world: World, seat: str | None, rules: Rules) -> str:
+    from kingdom.games.realm.report.maps.text_map import draw
+
+    return draw(world, seat, rules)
+
+
+def _picture(world: World, seat: str | None, rules: Rules) -> str:
+    from kingdom.games.realm.report.maps.svg_map import picture
+
+    return picture(world, seat, rules)
+
+
+def _text_form(world: World, seat: str, rules: Rules) -> Iterable[str]:
+    from kingdom.games.realm.report.text_form import form_of
+
+    return form_of(world, seat, rules)
+
+
+def _page_form(world: World, seat: str, rules: Rules) -> Facts:
+    from kingdom.games.realm.offers.order_form import form_page
+
+    return form_page(world, seat, rules)
+
+
+def _first_orders(world: World, seat: str, rules: Rules) -> Mapping[str, str]:
+    from kingdom.games.realm.opening.first_orders import first_orders
+
+    return first_orders(world, seat, rules)
+
+
+def _names_offered(world: World, seat: str | None, rules: Rules) -> Mapping[str, Iterable[str]]:
+    from kingdom.games.realm.offers.names import offered
+
+    return offered(world, seat, rules)
+
+
+def _rulebook(tables: Facts, own: Facts) -> Facts:
+    from kingdom.games.realm.report.rules_page import rulebook
+
+    return rulebook(tables, own)
+
+
+def _bot(name: str, known: World, seat: str, rules: Rules, chance: Chance) -> str:
+    from kingdom.games.realm.bots import text
+
+    return text(name, known, seat, rules, chance)
+
+
+def _muddled(known: World, seat: str, rules: Rules, chance: Chance) -> str:
+    from kingdom.games.realm.bots.muddle import muddled
+
+    return muddled(known, seat, rules, chance)
+
+
+def _gm_orders(world: World, rules: Rules, chance: Chance) -> str:
+    from kingdom.games.realm.bots.game_master import gm_orders
+
+    return gm_orders(world, rules, chance)
+
+
+def _could_happen(rules: Rules) -> Mapping[str, Iterable[str]]:
+    from kingdom.games.realm.occurrences import could_happen
+
+    return could_happen(rules)
+
+
+def _happened(result: Result[World], rules: Rules) -> Iterable[tuple[str, str]]:
+    from kingdom.games.realm.occurrences import happened
+
+    return happened(result, rules)
+
+
+def _correction(today: World, right: World, rules: Rules, reason: str, tried: Any) -> tuple[list[Any], Mapping[str, list[str]]]:
+    from kingdom.games.realm.corrections import correction
+
+    return correction(today, right, rules, reason, tried)
+
+
+def _forecast(known: World, seat: str, rules: Rules, orders: Orders, turns: int, samples: int, chance: Any) -> Facts:
+    from kingdom.games.realm.forecast.forecast import forecast
+
+    return forecast(known, seat, rules, orders, turns, samples, chance)
 
 
 GAME = Game(
@@ -70,47 +185,35 @@ GAME = Game(
     State=World,
     Rules=Rules,
     data=Path(__file__).parent / "data",
-    phases=contents.PHASES,
-    opening=contents.OPENING,
+    phases=PLAY.phases,
+    opening=Opening(
+        files=FILES, new=_new, start=_start, phases=contents.OPENING, warnings=_warnings, seated=_seated, edit=_edit
+    ),
     orders=ORDERS,
     gm_orders=GM_ORDERS,
-    files=FILES,
-    refusals=merged(contents.MODULES, "REFUSALS"),
+    refusals=PLAY.refusals,
     causes=merged(contents.MODULES, "CAUSES"),
-    start=part("opening.start", "start"),
-    seats=_seats,
-    accounts=_accounts,
+    seats=PLAY.seats,
+    accounts=PLAY.accounts,
     sheet=sheet,
-    known=part("visibility.known", "known"),
-    view=part("report.view", "view"),
-    odds=part("forecast.odds", "odds"),
+    known=_known,
+    view=_view,
+    odds=_odds,
     names=names,
-    draw=part("report.maps.text_map", "draw"),
-    picture=part("report.maps.svg_map", "picture"),
-    form_page=part("offers.order_form", "form_page"),
-    new=part("opening.new_campaign", "new"),
+    draw=_draw,
     finished=_finished,
-    account_names=ACCOUNTS,
-    counts=("size", "treasury"),
-    standings=_standings,
-    pieces=pieces,
-    foreseen_to="edict",
+    foreseen_to=FORESEEN_TO,
     paid_from="treasury",
     idle={"edicts": {"holiday": "very_long", "promotion": "none", "taxation": "minimalist"}},
-    edit=part("opening.edits", "edit"),
-    warnings=part("opening.start", "warnings"),
-    form=part("report.text_form", "form_of"),
-    first_orders=part("opening.first_orders", "first_orders"),
+    bots={name: partial(_bot, name) for name in BOTS},
+    scoring=Scoring(counts=("size", "treasury"), accounts=ACCOUNTS, rows=_rows),
+    forms=Forms(text=_text_form, page=_page_form, first_orders=_first_orders, names=_names_offered),
+    simulation=Simulation(muddled=_muddled, gm=_gm_orders, could_happen=_could_happen, happened=_happened),
+    picture=_picture,
+    rulebook=_rulebook,
     requests=_requests,
-    could_happen=part("occurrences", "could_happen"),
-    happened=part("occurrences", "happened"),
-    muddled=part("bots.muddle", "muddled"),
-    gm_bot=part("bots.game_master", "gm_orders"),
-    bots={name: partial(part("bots", "text"), name) for name in BOTS},
-    seated=_seated,
-    rulebook=part("report.rules_page", "rulebook"),
-    offered=part("offers.names", "offered"),
-    correction=part("corrections", "correction"),
     sources=_sources,
-    forecast=part("forecast.forecast", "forecast"),
+    forecast=_forecast,
+    correction=_correction,
+    pieces=PLAY.pieces,
 )

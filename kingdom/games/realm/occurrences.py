@@ -9,7 +9,7 @@ from kingdom.games.realm.steps.war.battle import OUTCOMES
 from kingdom.games.realm.effects import has
 from kingdom.games.realm.rules.rules import TABLES, HalvesPromotion, HalvesTaxPenalty, Rules
 from kingdom.games.realm.state import Kingdom
-from kingdom.engine.turn import Result
+from kingdom.games.realm.types import Result
 
 _RULING = re.compile(r"\(rulings? ([a-z_0-9]+)")
 _SAID = ("text", "reason", "why")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kingdom.engine.game import Phase
+from kingdom.engine.step import Phase
 from kingdom.games.realm.steps import aid, edicts, event, gm, gm_kingdoms, income, special, upkeep, workplan
 from kingdom.games.realm.steps.events import answers, bars, events, gm_events
 from kingdom.games.realm.steps.exploring import adventurers, expeditions, gm_monsters

@@ -2,8 +2,5 @@
 
 from __future__ import annotations
 
-from kingdom.games.shared.parts import whole
-
 TITLE = "Royal Progress: courtiers, influence and the King's castles, for 3 to 5"
 BOTS = ("chamberlain", "random")  # the first stands in for players who fall silent
-__getattr__ = whole(__name__)  # GAME

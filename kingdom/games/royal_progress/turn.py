@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kingdom.engine.game import Phase
+from kingdom.engine.step import Phase
 from kingdom.games.royal_progress.steps import abilities, actions, cards, control, gm, laps, moving, plans, rounds, scoring
 
 MODULES = (abilities, actions, cards, control, gm, laps, moving, plans, rounds, scoring)

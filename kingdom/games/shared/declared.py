@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Callable, Iterable, Iterator, Mapping
 
-from kingdom.engine.turn import Result
+from kingdom.engine.step import Result
 
 
 def merged(modules: Iterable[Any], table: str) -> dict[str, str]:

@@ -7,7 +7,7 @@ from typing import Any, Collection, Iterable, Mapping
 from kingdom.render.charts import Drawing
 from kingdom.games.shared.common_orders import ALL
 from kingdom.engine.dice import GM
-from kingdom.engine.turn import Notice, Result
+from kingdom.engine.step import Notice, Result
 
 _ROLL = ("kingdom", "name", "count", "sides", "result", "source")
 

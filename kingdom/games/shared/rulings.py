@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from kingdom.games.shared.common_orders import HEAD, listed
 from kingdom.engine.dice import GM
-from kingdom.engine.turn import Turn
+from kingdom.engine.step import Turn
 
 State = TypeVar("State")
 Act = Callable[[State, Turn, str, dict[str, Any]], State]  # (state, turn, path of the ruling, ruling) -> state

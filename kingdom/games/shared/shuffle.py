@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Iterable, TypeVar
 
 from kingdom.engine.dice import GM
-from kingdom.engine.turn import Turn
+from kingdom.engine.step import Turn
 
 Thing = TypeVar("Thing")
 

@@ -78,9 +78,10 @@ def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> L
     turn = answer_view.upcoming(campaign)
     player = campaign.settings.players[seat]
     state, rules, files = _now(campaign, seat)
+    first = campaign.game.forms.first_orders if campaign.game.forms else None
     sets = [
         answer_view.link_to(campaign, seat, turn, name, text.splitlines()).view()
-        for name, text in campaign.game.first_orders(state, seat, rules).items()
+        for name, text in (first(state, seat, rules) if first else {}).items()
     ]
     view = {
         "campaign": campaign.settings.name,

@@ -82,7 +82,8 @@ def requests(campaign: Campaign) -> list[str]:
     """What players asked the GM and was not answered yet, a sentence each."""
     if campaigns.newest(campaign) < 0:
         return []
-    found = campaign.game.requests(campaigns.state_of(campaign, campaigns.kept(campaign)))
+    asked = campaign.game.requests
+    found = asked(campaigns.state_of(campaign, campaigns.kept(campaign))) if asked else {}
     return [
         f"{seat}, request {number}: {' '.join(text.split())}" for seat, texts in found.items() for number, text in enumerate(texts, 1)
     ]

@@ -81,7 +81,8 @@ def form(campaign: Campaign, seat: str) -> list[str]:
         return head
     turn = campaigns.kept(campaign)
     state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
-    return [*head, *campaign.game.form(state, seat, rules)]
+    forms = campaign.game.forms
+    return [*head, *(forms.text(state, seat, rules) if forms else ())]
 
 
 def form_link(campaign: Campaign, seat: str) -> Link:

@@ -17,7 +17,8 @@ from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.steps.scoring import points
 from kingdom.games.cardinals_guards.steps.legality import after
 from kingdom.games.cardinals_guards.state import CELLS, POSTS, Board, Deal, Seat, Table, dealt
-from kingdom.engine.turn import Result, resolve
+from kingdom.engine.turn import resolve
+from kingdom.engine.step import Result
 
 GAME = games.load("cardinals_guards")
 RULES: Rules = tables.load(GAME).rules
@@ -45,7 +46,7 @@ def random_deal(number: int) -> Deal:
 
     from kingdom.campaign import opening
 
-    files = {file: text.encode() for file, text in GAME.new(1, NEW).items() if file != "campaign.yaml"}
+    files = {file: text.encode() for file, text in GAME.opening.new(1, NEW).items() if file != "campaign.yaml"}
     given = opening.setup(files, Path("guards"), GAME, RULES, ("athos",))
     return opening.opened(GAME, given, RULES, Dice(f"public, castle {number}", 0)).after.deal
 

@@ -10,7 +10,8 @@ from kingdom.games.cardinals_guards.steps import moves
 from kingdom.games.cardinals_guards.visibility import known
 from kingdom.games.cardinals_guards.state import Score, Table, dealt, replace
 from kingdom.render.reports import CampaignFacts, render_all
-from kingdom.engine.turn import Result, resolve
+from kingdom.engine.turn import resolve
+from kingdom.engine.step import Result
 from tests.games.cardinals_guards.kit import DEAL, GAME, GOLDEN, RULES, filing_of, played, random_deal, rules, table_of, turn, walk
 from tests.plays import cardinals_guards as plays
 
@@ -117,7 +118,7 @@ def test_a_campaign_may_give_the_first_castle_itself() -> None:
     from kingdom.orders.yaml_out import dump
 
     with tempfile.TemporaryDirectory() as place:
-        for name, text in GAME.new(1, {"name": "Golden", "seed": "public"}).items():
+        for name, text in GAME.opening.new(1, {"name": "Golden", "seed": "public"}).items():
             (Path(place) / name).parent.mkdir(exist_ok=True)
             (Path(place) / name).write_text(text + (dump({"rules": {"layout": GOLDEN["layout"]}}) if name == "campaign.yaml" else ""))
         campaign = campaigns.open_campaign(Path(place))
@@ -183,7 +184,7 @@ def test_whatever_the_others_did_a_report_is_the_same_byte_for_byte(castle: int,
     shown = [reports(with_other(mine, each))["athos.txt"] + reports(with_other(mine, each))["athos.html"] for each in (board, secret)]
     assert shown[0] == shown[1]
     assert known(mine.after, "athos", RULES) == known(with_other(mine, secret).after, "athos", RULES)
-    assert GAME.form(mine.after, "athos", RULES) == GAME.form(with_other(mine, secret).after, "athos", RULES)
+    assert GAME.forms.text(mine.after, "athos", RULES) == GAME.forms.text(with_other(mine, secret).after, "athos", RULES)
 
 
 def walked(picks: list[int], deal: object) -> object:

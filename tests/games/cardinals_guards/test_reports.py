@@ -86,7 +86,7 @@ def test_what_is_lost_for_good_is_told() -> None:
 
 
 def test_the_form_is_orders_as_it_stands_and_its_examples_are_allowed() -> None:
-    form = "\n".join(GAME.form(table_of(), "athos", RULES))
+    form = "\n".join(GAME.forms.text(table_of(), "athos", RULES))
     assert filing_of("athos", 1, form)["continue_from"] == 0
     tried = re.sub(r"^#(orders:|  - )", r"\1", form, flags=re.MULTILINE)
     for order in re.findall(r"  - (.*)", tried):

@@ -14,7 +14,8 @@ from kingdom.games.kings_pouch import bots
 from kingdom.games.kings_pouch.bots import muddle
 from kingdom.games.kings_pouch.rules import Building, Effect, Slot
 from kingdom.games.kings_pouch.state import KINDS, Citizens, Marked, Table, all_of, replace, with_lord
-from kingdom.engine.turn import Result, resolve
+from kingdom.engine.turn import resolve
+from kingdom.engine.step import Result
 
 GAME = games.load("kings_pouch")
 SEED = "public, a table for tests"
@@ -30,7 +31,7 @@ def rules(**changed: Any) -> Any:
 def begun(seats: int = 2, rules: Any = None, seed: str = SEED, files: Mapping[str, str] = {}, dice: Any = None, told: Any = None) -> Table:
     """A new table behind turn 0. told: called with that turn."""
     played = rules or tables.load(GAME).rules
-    made = {**GAME.new(seats, {"name": "A game", "seed": seed, "bots": 0}), **files}
+    made = {**GAME.opening.new(seats, {"name": "A game", "seed": seed, "bots": 0}), **files}
     start = {name: text.encode() for name, text in made.items() if name != "campaign.yaml"}
     named = tuple(sorted(Path(name).stem for name in start if name.startswith("kingdoms/")))
     result = opening.opened(GAME, opening.setup(start, Path("x"), GAME, played, named), played, dice or Dice(seed, 0))

@@ -395,9 +395,9 @@ def test_who_does_not_play_in_the_run_is_told_so() -> None:
     own = rules(pace="turn")
     laid = next(each for each in game_of(2, own=own) if each.round == 1)
     waiting = next(seat for seat in laid.order if seat not in due(laid, own))
-    page = GAME.form_page(laid, waiting, own)
+    page = GAME.forms.page(laid, waiting, own)
     assert page["notice"] == f"You need not send orders: it is the turn of {laid.order[0]}." and [section["id"] for section in page["sections"]] == ["letters"]
-    assert GAME.form_page(replace(laid, over=True), waiting, own)["notice"] == "The game is over; there is nothing to order."
+    assert GAME.forms.page(replace(laid, over=True), waiting, own)["notice"] == "The game is over; there is nothing to order."
 
 
 @settings(max_examples=40, deadline=None)
@@ -413,6 +413,6 @@ def test_a_form_tells_nothing_of_the_piles(data: Any) -> None:
 
 def test_shapes_are_those_of_the_game() -> None:
     """The form writes them out."""
-    page = GAME.form_page(usual_game(2)[2], "alice", rules())
+    page = GAME.forms.page(usual_game(2)[2], "alice", rules())
     draw = next(offer for section in page["sections"] if section["id"] == "rest" for offer in section["parts"][0]["offers"] if offer["id"] == "draw")
     assert {option["value"] for option in draw["fields"][0]["options"]} == set(SHAPES)

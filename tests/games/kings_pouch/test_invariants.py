@@ -15,7 +15,8 @@ from kingdom.engine.dice import GM, Dice, NoDice, Roll, key_of
 from kingdom.games.kings_pouch import bots
 from kingdom.games.kings_pouch.steps import council
 from kingdom.games.kings_pouch.state import COLOURS, KINDS, Citizens, Table, all_of, count_of, replace
-from kingdom.engine.turn import Result, resolve
+from kingdom.engine.turn import resolve
+from kingdom.engine.step import Result
 from tests.games.kings_pouch.kit import GAME, begun, every_effect, moved, muddled, played, rules, run, table
 from tests.plays.kings_pouch import hidden, otherwise
 

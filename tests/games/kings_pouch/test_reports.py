@@ -13,7 +13,7 @@ from kingdom.engine.dice import Dice
 from kingdom.games.kings_pouch.rules import Worth
 from kingdom.games.kings_pouch.state import Citizens
 from kingdom.games.kings_pouch.report.words import slots_text, table_text
-from kingdom.engine.turn import Result
+from kingdom.engine.step import Result
 from tests.games.kings_pouch.kit import GAME, SEED, begun, replace, rules, run, table
 
 RICH = {"active": Citizens(merchant=3), "cards": ("bank", "market", "harbor"), "pouch": Citizens(common=9)}

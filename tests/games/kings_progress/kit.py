@@ -13,7 +13,8 @@ from kingdom.games.kings_progress.game import GAME
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.steps.scoring import set_up
 from kingdom.games.kings_progress.state import City, Kingdom, Table, replace
-from kingdom.engine.turn import Result, resolve
+from kingdom.engine.turn import resolve
+from kingdom.engine.step import Result
 
 SEATS = ("alice", "bob", "cara", "dan")
 

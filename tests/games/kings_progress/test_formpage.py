@@ -77,7 +77,7 @@ def test_it_fits_a_phone_shuts_nobody_out_and_is_valid(browser: Browser, tmp_pat
 
 
 def test_who_decides_nothing_is_told_so() -> None:
-    page = GAME.form_page(begun(first="bob"), "alice", rules_with("strict"))
+    page = GAME.forms.page(begun(first="bob"), "alice", rules_with("strict"))
     assert page["notice"].startswith("Nothing of yours is decided in the next turn: bob decides cities.")
     assert [section["id"] for section in page["sections"]] == ["letters"]
 

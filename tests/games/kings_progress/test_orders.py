@@ -97,7 +97,7 @@ def test_the_form_of_every_turn_is_valid_and_so_is_each_order_in_it(pace: str) -
     for result in game_of("forms", rules=rules):
         for seat in () if GAME.finished(result.after) else result.after.kingdoms:
             head = f"kingdom: {seat}\nturn: {result.number + 1}\n"
-            lines = list(GAME.form(result.after, seat, rules))
+            lines = list(GAME.forms.text(result.after, seat, rules))
             assert read(head + "\n".join(lines) + "\n", seat, result.number + 1) == {}
             for line in lines:
                 if line[:1] == "#" and line[1:2].isalpha():
@@ -107,12 +107,12 @@ def test_the_form_of_every_turn_is_valid_and_so_is_each_order_in_it(pace: str) -
 
 
 def test_the_form_names_what_is_asked_and_who_comes_before() -> None:
-    text = " ".join("\n".join(GAME.form(begun(first="bob"), "alice", own_rules())).replace("\n#", " ").split())
+    text = " ".join("\n".join(GAME.forms.text(begun(first="bob"), "alice", own_rules())).replace("\n#", " ").split())
     assert "Place one of your tiles 0, 1, 2, 3, 4 and 5 in a kingdom that has no city of this round: alice, bob and cara." in text
     assert "Before you: bob and cara; name an alternative for each kingdom." in text
     assert "city: 5 in alice, 0 in bob, 0 in cara" in text
 
 
 def test_who_decides_nothing_is_told_whom_to_wait_for() -> None:
-    text = " ".join(GAME.form(begun(first="bob"), "alice", rules_with("strict")))
+    text = " ".join(GAME.forms.text(begun(first="bob"), "alice", rules_with("strict")))
     assert "Nothing of yours is decided in the next turn: bob decides cities." in text.replace(" # ", " ")

@@ -18,7 +18,7 @@ from kingdom.games.kings_progress.game import GAME
 from kingdom.games.kings_progress.state import is_over, replace
 from kingdom.games.kings_progress.report.asked import waits
 from kingdom.mail.outgoing.posting import LINKS
-from kingdom.engine.turn import Result
+from kingdom.engine.step import Result
 from tests.kit.browser import Browser
 from tests.games.kings_progress.kit import begun, game_of, own_rules, played, rules_with
 from tests.kit.pagekit import invalid, overflowing, shut_out
@@ -49,7 +49,7 @@ def files() -> dict[str, str]:
     found |= {f"weekly-{name}": text for name, text in told(list(game_of("weekly", 4, weekly))[2], weekly).items() if name.startswith("alice")}
     last = results[-1]
     end = {
-        "why": GAME.finished(last.after), "turn": last.number, "counts": [the_end.named(count) for count in GAME.counts], "seed": "a seed",
+        "why": GAME.finished(last.after), "turn": last.number, "counts": [the_end.named(count) for count in GAME.scoring.counts], "seed": "a seed",
         "standings": [{"place": 1, "seat": "alice", "name": "Alice", "figures": [60, 24, 24, 1], "out": ""}],
         "map": GAME.draw(last.after, None, own_rules()).split("\n"), "picture": GAME.picture(last.after, None, own_rules()),
     }  # fmt: skip

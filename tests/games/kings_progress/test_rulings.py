@@ -141,7 +141,7 @@ def test_the_best_city_counts_doubled_where_the_king_is() -> None:
 
 
 def test_what_decides_is_named_in_its_order() -> None:
-    assert GAME.counts == COUNTS == ("total", "best_city", "king_city", "vetoes")
+    assert GAME.scoring.counts == COUNTS == ("total", "best_city", "king_city", "vetoes")
 
 
 # --- 12: two games

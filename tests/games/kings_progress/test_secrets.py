@@ -12,7 +12,7 @@ from kingdom.render import reports
 from kingdom.games.kings_progress.game import GAME
 from kingdom.games.kings_progress.visibility import known
 from kingdom.games.kings_progress.state import HIDDEN, is_over
-from kingdom.engine.turn import Result
+from kingdom.engine.step import Result
 from tests.games.kings_progress.kit import begun, foreseen, game_of, muddled_game, own_rules, played, rules_with
 from tests.plays.kings_progress import hidden, otherwise, unseen
 
@@ -25,7 +25,7 @@ def all_of(result: Result, seat: str, rules: Any) -> list[Any]:
     table = result.after
     return [
         reports.view_of(GAME, result, seat, rules, reports.CampaignFacts("A game", {seat: "A player"})), GAME.sheet(table, seat, rules), GAME.draw(table, seat, rules),
-        GAME.picture(table, seat, rules), GAME.form(table, seat, rules), known(table, seat, rules),
+        GAME.picture(table, seat, rules), GAME.forms.text(table, seat, rules), known(table, seat, rules),
     ]  # fmt: skip
 
 

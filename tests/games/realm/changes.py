@@ -37,7 +37,7 @@ class Change(NamedTuple):
 def tables() -> dict[str, Any]:
     """All tables and rulings as plain data, not to be changed by the caller."""
     from kingdom.orders import tables
-    from kingdom.games.realm import GAME
+    from kingdom.games.realm.game import GAME
 
     return tables.load(GAME).data
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Iterator, NamedTuple
 
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.rules.rules import TABLES
 from kingdom.orders.vocabulary import fields_of
 from tests.games.realm.kit import load_yaml, rules_of

@@ -7,8 +7,8 @@ from itertools import product
 from typing import Any, Iterator, Mapping
 
 from kingdom.engine.dice import Dice, NoDice, Roll
-from kingdom.engine.game import Phase
-from kingdom.games.realm import GAME
+from kingdom.engine.step import Phase
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.forecast.exact import End, Standing
 from kingdom.games.realm.forecast.sample import Sampled, sampled
 from kingdom.games.realm.rules.rules import Rules

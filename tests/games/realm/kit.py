@@ -14,12 +14,13 @@ from kingdom.orders import orders_file as filing
 from kingdom.orders import tables
 from kingdom.engine.dice import Dice, Roll, unused
 from kingdom.engine.game import Game, Setup
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
 from kingdom.engine.problems import Faults
 from kingdom.orders.schema import read as read_shape
-from kingdom.engine.turn import Result, resolve
+from kingdom.engine.turn import resolve
+from kingdom.engine.step import Result
 from kingdom.orders.yaml_text import find, plain, read
 
 HOMES = (("0404", "Oakhold"), ("0701", "Millford"), ("0107", "Stonebridge"))  # a kingdom's first hex and its capital
@@ -119,7 +120,7 @@ def world_of(
     """
     rules = rules or rules_of()
     files = {f"kingdoms/{seat}.yaml": each for seat, each in kingdoms_of(kingdoms).items()}
-    world = GAME.start(_setup({"map.yaml": {"grid": PLAINS, **(map or {})}, **files}, rules), rules)
+    world = GAME.opening.start(_setup({"map.yaml": {"grid": PLAINS, **(map or {})}, **files}, rules), rules)
     fields = merged(msgspec.to_builtins(world), {"turn": turn - 1, "kingdoms": dict(state or {})})
     return msgspec.convert(fields, World)
 
@@ -131,7 +132,7 @@ def _setup(files: Mapping[str, Any], rules: Rules) -> Setup:
         problems += wrong
         if wrong:
             continue
-        shape = GAME.files["map.yaml" if file == "map.yaml" else "kingdoms/*.yaml"]
+        shape = GAME.opening.files["map.yaml" if file == "map.yaml" else "kingdoms/*.yaml"]
         values[file], wrong = read_shape(shape, nodes[file], names, file)
         problems += wrong
     if problems:

@@ -8,14 +8,15 @@ import msgspec
 
 from kingdom.render import reports
 from kingdom.engine.dice import GM, Dice, NoDice
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps.war.army_figures import full_hp
 from kingdom.engine.ledger import balances_after
 from kingdom.render.plain_text import COLUMNS, width
 from kingdom.render.reports import CampaignFacts
-from kingdom.engine.turn import Result, resolve
+from kingdom.engine.turn import resolve
+from kingdom.engine.step import Result
 
 
 def prove(result: Result, dice: Dice, rules: Rules, rendered: bool = True) -> None:
@@ -106,7 +107,7 @@ def _rendered(result: Result, rules: Rules) -> None:
         wide = [line for line in text.splitlines() if name.endswith(".txt") and width(line) > COLUMNS]
         assert not wide, (name, wide)
     for seat in GAME.seats(result.after):
-        assert GAME.form(result.after, seat, rules)
+        assert GAME.forms.text(result.after, seat, rules)
 
 
 def words_of(result: Result) -> str:

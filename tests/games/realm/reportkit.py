@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import Any, Mapping
 
 from kingdom.render import reports
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
 from kingdom.render.reports import CampaignFacts
-from kingdom.engine.turn import Result
+from kingdom.engine.step import Result
 from tests.games.realm.kit import orders_of, rules_of, run, world_of
 
 MAP = {

@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.engine.dice import Dice, NoDice
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.sheet import sheet, sources
 from kingdom.games.realm.state import World
 from kingdom.engine.ledger import balances_after
-from kingdom.engine.turn import Result, resolve
+from kingdom.engine.turn import resolve
+from kingdom.engine.step import Result
 from tests.games.realm.kit import rules_of
 from tests.games.realm.worlds import SEATS, filings, orders, worlds
 

@@ -8,7 +8,7 @@ from typing import Any
 from kingdom.engine.dice import GM
 from kingdom.games.realm.report.battles import unheard_battles
 from kingdom.games.realm.report.story import Part
-from kingdom.engine.turn import Notice
+from kingdom.engine.step import Notice
 from tests.games.realm.kit import rules_of, world_of
 from tests.games.realm.reportkit import KINGDOMS, MAP, files_of, sections, turn_of, words
 

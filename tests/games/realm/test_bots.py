@@ -10,7 +10,8 @@ import pytest
 from kingdom.books import occurrences
 from kingdom.orders import orders_file
 from kingdom.campaign import stand_ins
-from kingdom.games.realm import BOTS, GAME
+from kingdom.games.realm.game import GAME
+from kingdom.games.realm import BOTS
 from kingdom.games.realm.bots import TEMPERAMENTS
 from kingdom.games.realm.bots.muddle import muddled
 from kingdom.games.realm.bots.tempers import BUILDER, TRADER, WARLORD
@@ -142,7 +143,7 @@ def test_the_gm_of_a_simulation_writes_orders_that_can_be_read() -> None:
     names = {**GAME.names(RULES), "seats": tuple(world.kingdoms)}
     kinds: Counter = Counter()
     for number in range(60):
-        text = GAME.gm_bot(world, RULES, stand_ins.chance_of(f"key {number}"))
+        text = GAME.simulation.gm(world, RULES, stand_ins.chance_of(f"key {number}"))
         filing = orders_file.read(text.encode(), "gm.yaml", GAME, names, "gm", 1)
         assert filing.orders is not None, filing.problems
         kinds.update(next(iter(order)) for order in filing.orders.get("gm", ()))

@@ -8,10 +8,11 @@ import msgspec
 from hypothesis import given, settings, strategies as st
 
 from kingdom.engine.dice import Dice, NoDice
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.steps.events.events import KINDS
 from kingdom.games.realm.state import Event, Kingdom, World, replace, with_kingdoms
-from kingdom.engine.turn import Result, resolve
+from kingdom.engine.turn import resolve
+from kingdom.engine.step import Result
 from tests.games.realm.kit import orders_of, rules_of, world_of
 
 RULES = rules_of({"events": {"chance": {"normal": 100, "after_quiet_turn": 100}}})

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.report.event_words import described
 from kingdom.games.realm.state import World, replace
 from tests.games.realm.kit import orders_of, rules_of, run, world_of

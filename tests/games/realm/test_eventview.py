@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from kingdom.games.realm.state import replace, with_kingdoms
-from kingdom.engine.turn import Result
+from kingdom.engine.step import Result
 from tests.games.realm.kit import rules_of, world_of
 from tests.games.realm.reportkit import KINGDOMS, MAP, files_of, sections, turn_of, words
 

@@ -144,7 +144,7 @@ def test_the_sheet_says_what_is_under_way_and_no_more() -> None:
 
 def test_an_expedition_costs_as_much_foreseen_as_sent() -> None:
     from kingdom.engine.dice import NoDice
-    from kingdom.games.realm import GAME
+    from kingdom.games.realm.game import GAME
     from kingdom.engine.turn import resolve
 
     world, orders = sent({}, escort=6)

@@ -12,7 +12,7 @@ import pytest
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.engine.dice import Dice
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.forecast.exact import End, ends_of
 from kingdom.games.realm.forecast.forecast import BANDS, CHANCES, at_risk, forecast, quantile
 from kingdom.games.realm.rules.rules import Rules

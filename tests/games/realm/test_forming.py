@@ -7,7 +7,7 @@ from typing import Any, Iterator
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.offers.order_form import _ground, form_page
 from kingdom.games.realm.offers.land import keeps_edicts
 from kingdom.games.realm.offers.parts import slots

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from kingdom.orders import orders_file
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.state import Request, World, replace
 from kingdom.games.realm.report.gm_book import CHANGES, LINES, biggest_changes, gm_view
 from kingdom.engine.ledger import Entry

@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.engine.game import Phase
+from kingdom.engine.step import Phase
 from kingdom.games.realm.hexmap import distance
 from kingdom.games.realm.steps.land.losing import Loss, choose_hex_to_lose, hexes_to_lose, lose_hex, lose_hexes, next_capital
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, Settlement
-from kingdom.engine.turn import Result, resolve
+from kingdom.engine.turn import resolve
+from kingdom.engine.step import Result
 from tests.games.realm.kit import MiddleDice, rules_of, world_of
 
 

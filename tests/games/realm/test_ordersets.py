@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from kingdom.orders import orders_file as filing
 from kingdom.engine.dice import NoDice
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.visibility.known import known
 from kingdom.games.realm.state import World, replace
 from kingdom.games.realm.report.odds import without_orders
 from kingdom.games.realm.offers.order_sets import order_sets
-from kingdom.engine.turn import Result, resolve
+from kingdom.engine.turn import resolve
+from kingdom.engine.step import Result
 from tests.games.realm.kit import rules_of, run, world_of
 from tests.games.realm.reportkit import EXAMPLIA, KINGDOMS, MAP, section, the_turn
 from tests.games.realm.worlds import filings, worlds

@@ -7,13 +7,14 @@ from typing import Callable
 import pytest
 
 from kingdom.engine.dice import Dice
-from kingdom.engine.game import Phase
-from kingdom.games.realm import GAME
+from kingdom.engine.step import Phase
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.pieces import pieces
 from kingdom.games.realm.state import World, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import book
 from kingdom.engine.ledger import Unbalanced
-from kingdom.engine.turn import Turn, resolve
+from kingdom.engine.turn import resolve
+from kingdom.engine.step import Turn
 from tests.games.realm.kit import rules_of, world_of
 
 TWO = {"examplia": {}, "borderia": {}}

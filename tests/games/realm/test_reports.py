@@ -8,7 +8,7 @@ import pytest
 
 from kingdom.campaign import opening
 from kingdom.engine.dice import NoDice
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.state import World
 from tests.games.realm.kit import rules_of, world_of
 from tests.games.realm.reportkit import (

@@ -15,14 +15,15 @@ from hypothesis import strategies as st
 
 from kingdom.render import reports
 from kingdom.engine.dice import Dice, NoDice, Roll
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.visibility.known import HIDDEN, known
 from kingdom.games.realm.steps.towns.lots import lay_out
 from kingdom.games.realm.visibility.sight import sees
 from kingdom.games.realm.state import District, FreeCity, Hex, Kingdom, Modifier, Request, Settlement, World, replace
 from kingdom.render.reports import CampaignFacts
-from kingdom.engine.turn import Result, resolve
+from kingdom.engine.turn import resolve
+from kingdom.engine.step import Result
 from tests.games.realm.kit import rules_of
 
 RULES = rules_of()

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from kingdom.engine.game import Phase
-from kingdom.games.realm import GAME
+from kingdom.engine.step import Phase
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.steps.checks import attempt
 from kingdom.games.realm.state import World
-from kingdom.engine.turn import Turn, resolve
+from kingdom.engine.turn import resolve
+from kingdom.engine.step import Turn
 from tests.games.realm import changes, trials
 from tests.games.realm.changes import Broken, Change
 from tests.games.realm.kit import MiddleDice, load_yaml, rules_of, world_of

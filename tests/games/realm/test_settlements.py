@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from kingdom.engine.dice import NoDice
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.steps.towns.demolition import destroy_building
 from kingdom.games.realm.steps.towns.lots import find
 from kingdom.games.realm.steps.towns.plan import Plan

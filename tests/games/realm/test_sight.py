@@ -8,7 +8,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.steps.war.army_figures import full_hp
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.visibility.known import Other, known, others
@@ -17,7 +17,8 @@ from kingdom.games.realm.visibility.sight import levels, lookouts, sees
 from kingdom.games.realm.report.sights import sights
 from kingdom.games.realm.state import Army, Expedition, Hex, Kingdom, Modifier, Party, Route, Settlement, World, replace, with_kingdoms
 from kingdom.games.realm.report.story import NO_PART
-from kingdom.engine.turn import Result, resolve
+from kingdom.engine.turn import resolve
+from kingdom.engine.step import Result
 from tests.games.realm.kit import MiddleDice, rules_of
 from tests.games.realm.test_known import MAP, two_neighbours
 

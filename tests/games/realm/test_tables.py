@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from kingdom.orders import tables, yaml_text
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.rules import rules
 from kingdom.engine.problems import Faults
 from tests.games.realm.kit import load_yaml

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.engine.dice import NoDice
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.visibility.known import known
 from kingdom.games.realm.steps.trade.parts import split
 from kingdom.games.realm.steps.trade.rolls import trade_bp, trade_by_size

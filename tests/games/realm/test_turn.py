@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 import kingdom.games.realm as realm
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm import turn as contents
 from kingdom.games.realm.steps.events.events import KINDS
 
 FOLDER = Path(realm.__file__).parent
-STEPS = [(phase.name, step.__name__) for phase in realm.GAME.phases for step in phase.steps]
+STEPS = [(phase.name, step.__name__) for phase in GAME.phases for step in phase.steps]
 
 
 def test_the_phases_and_steps_stand_in_the_order_of_the_rules() -> None:
@@ -78,14 +79,14 @@ def test_the_words_of_every_module_are_the_games() -> None:
 
 
 def test_a_refusal_names_its_rule() -> None:
-    for code, sentence in realm.GAME.refusals.items():
+    for code, sentence in GAME.refusals.items():
         assert re.search(r"\(.*(ruling|step|phase|table|Edict|Aid|Route|GM orders).*\)", sentence), f"{code} names no rule: {sentence}"
         assert sentence.endswith("."), sentence
 
 
 def test_no_figure_stands_in_a_sentence() -> None:
     """Figures of the rules come in as facts; the number of a step is a name."""
-    for code, sentence in realm.GAME.refusals.items():
+    for code, sentence in GAME.refusals.items():
         rest = re.sub(r"[Ss]teps? \d( to \d)?|below 0|0 or more|oldest is 1|lot: A1|\{[^}]*\}", "", sentence)
         assert not re.search(r"\d", rest), f"{code}: {sentence}"
 
@@ -93,7 +94,7 @@ def test_no_figure_stands_in_a_sentence() -> None:
 @pytest.mark.parametrize("what", ["refusals", "causes"])
 def test_every_word_is_used_in_the_code(what: str) -> None:
     code = "\n".join(file.read_text(encoding="utf-8") for file in FOLDER.rglob("*.py"))
-    unused = [word for word in getattr(realm.GAME, what) if len(re.findall(rf"[\"']{word}[\"']", code)) < 2 and word not in USED_BY_NAME]
+    unused = [word for word in getattr(GAME, what) if len(re.findall(rf"[\"']{word}[\"']", code)) < 2 and word not in USED_BY_NAME]
     assert unused == []
 
 

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from kingdom.orders import orders_file as filing
 from kingdom.engine.dice import GM
-from kingdom.games.realm import GAME
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.steps.towns import lots
 from kingdom.games.realm.visibility.known import known
 from kingdom.games.realm.sheet import DERIVED, accounts
 from kingdom.games.realm.state import Pending, World, replace
 from kingdom.games.realm.report.view import percent, view
-from kingdom.engine.turn import Result
+from kingdom.engine.step import Result
 from tests.games.realm.kit import rules_of, run, world_of
 from tests.games.realm.reportkit import the_turn, turn_of
 from tests.games.realm.worlds import SEATS, filings, worlds

@@ -14,7 +14,8 @@ from kingdom.games.realm.hexmap import label_of, neighbours
 from kingdom.games.realm.visibility.known import known
 from kingdom.games.realm.state import Army, Hex, Kingdom, Route, Settlement, World, replace
 from kingdom.games.realm.travel import cost
-from kingdom.engine.turn import Result, resolve
+from kingdom.engine.turn import resolve
+from kingdom.engine.step import Result
 from tests.games.realm.kit import game_of, orders_of, rules_of
 
 RULES = rules_of()

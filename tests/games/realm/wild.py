@@ -10,7 +10,8 @@ from typing import Any, Iterator, NamedTuple
 
 from kingdom.orders import orders_file as filing
 from kingdom.engine.dice import Dice
-from kingdom.games.realm import BOTS, GAME
+from kingdom.games.realm.game import GAME
+from kingdom.games.realm import BOTS
 from kingdom.games.realm.steps.war.army_figures import full_hp
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.steps.towns.lots import lay_out
@@ -19,7 +20,8 @@ from kingdom.games.realm.state import (
     Army, BattleOrders, Commander, District, Expedition, FreeCity, Guest, Hex, Kingdom, Party, Route, Settlement, Sighting, World,
     counted, owners, replace, with_kingdoms,
 )  # fmt: skip
-from kingdom.engine.turn import Result, resolve
+from kingdom.engine.turn import resolve
+from kingdom.engine.step import Result
 from tests.games.realm.kit import rules_of
 from tests.games.realm.worlds import LABELS, SEATS
 
@@ -190,11 +192,11 @@ def filings(random: Random, world: World, rules: Rules) -> dict[str, dict[str, A
         if random.random() < 0.8:
             orders = read(GAME.bots[random.choice(BOTS)](known, seat, rules, chance), world, seat, rules)
         for _ in range(random.randrange(MUDDLES + 1)):
-            orders = filing.amend(orders, read(GAME.muddled(known, seat, rules, chance), world, seat, rules), GAME)
+            orders = filing.amend(orders, read(GAME.simulation.muddled(known, seat, rules, chance), world, seat, rules), GAME)
         if orders:
             filed[seat] = orders
     if random.random() < 0.6:
-        filed["gm"] = read(GAME.gm_bot(world, rules, chance), world, "gm", rules)
+        filed["gm"] = read(GAME.simulation.gm(world, rules, chance), world, "gm", rules)
     return filed
 
 

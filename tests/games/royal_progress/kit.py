@@ -12,7 +12,8 @@ from kingdom.games.royal_progress.game import GAME
 from kingdom.games.royal_progress.opening.setup import table_for
 from kingdom.games.royal_progress.state import PLAY, Table, replace, with_courtier
 from kingdom.engine.ledger import Books
-from kingdom.engine.turn import Result, Turn, resolve, run
+from kingdom.engine.turn import resolve, run
+from kingdom.engine.step import Result, Turn
 
 RULES = tables.load(GAME).rules
 SEATS = ("alice", "bob", "carol", "david", "emma")
@@ -31,7 +32,7 @@ def opened(seats: int = 4, seed: str = "a public seed", rules: Any = RULES) -> T
     """The table after turn 0."""
     table = table_for({seat: seat.title() for seat in SEATS[:seats]}, rules)
     books = Books(0, {seat: GAME.accounts(table, seat, rules) for seat in table.seats})
-    return run(Turn(GAME, 0, rules, {}, Dice(seed, 0), books), GAME.opening, table)
+    return run(Turn(GAME, 0, rules, {}, Dice(seed, 0), books), GAME.opening.phases, table)
 
 
 def played(seats: int = 4, seed: str = "a public seed", rules: Any = RULES, bots: Mapping[str, str] | None = None) -> Iterator[Result]:

@@ -17,7 +17,7 @@ from kingdom.games.royal_progress.steps import control, laps, scoring
 from kingdom.games.royal_progress.bots.randomly import orders as random_orders
 from kingdom.games.royal_progress.state import OVER, PLAY, Table, castle, clockwise, figure, replace, suit, value
 from kingdom.games.royal_progress.steps.shared import Trial, ended, pieces
-from kingdom.engine.turn import Result
+from kingdom.engine.step import Result
 from tests.plays.royal_progress import otherwise
 from tests.games.royal_progress.kit import GAME, NO_ABILITIES, RULES, SEATS, foreseen, opened, played, rules_with, turn_of
 
@@ -319,7 +319,7 @@ def test_reports_say_nothing_of_cards_that_a_seat_has_not_seen(seats: int, seed:
             orders={seat: result.orders[seat]}, rolls=[], entries=[entry for entry in result.entries if entry.kingdom == seat],
         )  # fmt: skip
         assert GAME.view(hidden, seat, RULES) == GAME.view(result, seat, RULES)
-        assert GAME.form(hidden.after, seat, RULES) == GAME.form(result.after, seat, RULES)
+        assert GAME.forms.text(hidden.after, seat, RULES) == GAME.forms.text(result.after, seat, RULES)
         assert GAME.picture(hidden.after, seat, RULES) == GAME.picture(result.after, seat, RULES)
 
 
@@ -346,8 +346,8 @@ def test_both_paces_play_a_game_to_its_end() -> None:
 def test_two_may_play_as_an_experiment() -> None:
     two = rules_with(box={"least_players": 2})
     assert GAME.finished([*played(2, "two", two)][-1].after) == "the last round is scored"
-    assert "box: {least_players: 2}" in GAME.new(2, {"seed": "two"})["campaign.yaml"]
-    assert "\nrules:" not in GAME.new(3, {"seed": "three"})["campaign.yaml"]
+    assert "box: {least_players: 2}" in GAME.opening.new(2, {"seed": "two"})["campaign.yaml"]
+    assert "\nrules:" not in GAME.opening.new(3, {"seed": "three"})["campaign.yaml"]
 
 
 # --- whatever is ordered

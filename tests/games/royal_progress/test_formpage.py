@@ -54,7 +54,7 @@ def legal(table: Any, seat: str, plan: dict[str, Any], rules: Any = RULES) -> st
 
 def offered(table: Any, seat: str, rules: Any = RULES) -> list[dict[str, Any]]:
     """The plans of the seat's form."""
-    return offers_of(GAME.form_page(GAME.known(table, seat, rules), seat, rules), "plans")
+    return offers_of(GAME.forms.page(GAME.known(table, seat, rules), seat, rules), "plans")
 
 
 @pytest.mark.parametrize("stricter", [False, True])
@@ -137,7 +137,7 @@ def test_a_full_place_is_passed_and_a_condition_can_be_set() -> None:
 
 def test_standing_preferences_can_be_set_one_by_one() -> None:
     table = laid()
-    offers = {offer["id"]: offer for offer in offers_of(GAME.form_page(table, "alice", RULES), "standing")}
+    offers = {offer["id"]: offer for offer in offers_of(GAME.forms.page(table, "alice", RULES), "standing")}
     assert list(offers) == [f"standing {key}" for key in ("pair", "single", "forced_discard", "loyalty", "no_plan")]
     pair = filled(offers["standing pair"]["value"], {"type_1": "titles", "type_2": "land", "then": "leftmost"})
     assert pair == ["pair", {"prefer_types": ["titles", "land"], "then": "leftmost"}]
@@ -149,7 +149,7 @@ def test_standing_preferences_can_be_set_one_by_one() -> None:
 def test_the_first_turn_gives_back_as_many_cards_as_the_rules_say(count: int, offers: int) -> None:
     rules = rules_with(box={"given_back": count})
     table = opened(3, "form", rules)
-    made = offers_of(GAME.form_page(GAME.known(table, "alice", rules), "alice", rules), "discard")
+    made = offers_of(GAME.forms.page(GAME.known(table, "alice", rules), "alice", rules), "discard")
     assert len(made) == min(offers, len(set(table.seats["alice"].hand)) if count == 1 else 1)
     cards = table.seats["alice"].hand[:count]
     said = made[0]["value"] if count == 1 else filled(made[0]["value"], {f"card_{number}": card for number, card in enumerate(cards, 1)})
@@ -161,14 +161,14 @@ def test_the_first_turn_gives_back_as_many_cards_as_the_rules_say(count: int, of
 def test_the_form_is_the_same_whatever_others_hold() -> None:
     for table in tables():
         for seat in table.seats:
-            seen = [GAME.form_page(GAME.known(each, seat, RULES), seat, RULES) for each in (table, otherwise(table, seat))]
+            seen = [GAME.forms.page(GAME.known(each, seat, RULES), seat, RULES) for each in (table, otherwise(table, seat))]
             assert seen[0] == seen[1]
 
 
 def test_who_decides_nothing_is_told_so() -> None:
     strict, table = rules_with(pace="strict"), tables()[1]
     waiting = next(seat for seat in table.seats if seat != table.next)
-    page = GAME.form_page(table, waiting, strict)
+    page = GAME.forms.page(table, waiting, strict)
     assert "You need not send orders." in page["notice"] and [section["id"] for section in page["sections"]] == ["standing", "letters"]
 
 

@@ -15,7 +15,7 @@ from kingdom.engine.game import load
 from kingdom.games.royal_progress.steps.plans import trouble
 from kingdom.mail.outgoing.posting import LINKS
 from kingdom.orders.orders_file import read
-from kingdom.engine.turn import Result
+from kingdom.engine.step import Result
 from tests.kit.browser import Browser
 from tests.kit.pagekit import invalid, overflowing, shut_out
 from tests.games.royal_progress.kit import GAME, RULES, SEATS, played, rules_with
@@ -75,7 +75,7 @@ def test_the_plans_in_the_form_are_legal_as_the_table_lies() -> None:
     """Each of them, when its # is taken away."""
     for result in list(played(3, "form", bots={"alice": "chamberlain"}))[1:-1:3]:
         for seat in result.after.seats:
-            lines = [line.removeprefix("#") for line in GAME.form(result.after, seat, RULES) if re.match(r"#? +#?- ", line)]
+            lines = [line.removeprefix("#") for line in GAME.forms.text(result.after, seat, RULES) if re.match(r"#? +#?- ", line)]
             for line in lines:
                 text = f"kingdom: {seat}\nturn: 1\nplans:\n  - {line.strip().removeprefix('#').removeprefix('- ')}\n"
                 filing = read(text.encode(), "form", GAME, {**GAME.names(RULES), "seats": [*result.after.seats]}, seat, 1)

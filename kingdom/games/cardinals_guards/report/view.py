@@ -14,7 +14,7 @@ from kingdom.games.cardinals_guards.report.text_form import form_of
 from kingdom.games.cardinals_guards.report.picture import board_picture, picture
 from kingdom.games.cardinals_guards.steps.scoring import accounts, bound, lost, maximum
 from kingdom.games.cardinals_guards.state import CHAMBERS, COINS, SUITS, Table
-from kingdom.engine.turn import Result
+from kingdom.games.cardinals_guards.types import Result
 
 _CONTENTS = (
     ("told", "The GM says"), ("castle", "The castle"), ("moves", "What you can do"), ("happened", "What happened"),

@@ -11,7 +11,7 @@ from kingdom.games.cardinals_guards.state import (
     CELLS, COINS, ESCAPED, KILLED, POSTS, Board, Deal, Score, Table, dealt, replace, with_board,
 )  # fmt: skip
 from kingdom.render.plain_text import counted
-from kingdom.engine.turn import Turn
+from kingdom.games.cardinals_guards.types import Turn
 
 CAUSES = {"deal": "a new castle"}
 REFUSALS = {

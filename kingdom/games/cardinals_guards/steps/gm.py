@@ -8,7 +8,7 @@ from kingdom.games.shared import rulings
 from kingdom.games.shared.common_orders import ALL
 from kingdom.games.cardinals_guards.steps.scoring import accounts
 from kingdom.games.cardinals_guards.state import Table, replace
-from kingdom.engine.turn import Turn
+from kingdom.games.cardinals_guards.types import Turn
 
 CAUSES = {"grant": "points that the GM granted or took"}
 REFUSALS = {

@@ -11,7 +11,7 @@ from kingdom.games.kings_pouch.state import COLOURS, KINDS, Citizens, Lord, Tabl
 from kingdom.games.kings_pouch.steps.shared import joined, listed, orders_of, passed, said, tell, used
 from kingdom.games.kings_pouch.steps.turns import SET_UP, due
 from kingdom.engine.problems import Faults
-from kingdom.engine.turn import Turn
+from kingdom.games.kings_pouch.types import Turn
 
 MESSAGES = {
     "pouch_seats": "{count} seats: the game is for {least} to {most} (ruling box). Name so many players in campaign.yaml.",

@@ -7,7 +7,7 @@ from typing import Any, Iterable, Iterator, Mapping
 from kingdom.games.kings_pouch.steps.placement import name_of
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.steps.shared import said
-from kingdom.engine.turn import Notice
+from kingdom.engine.step import Notice
 
 _REASONS = 3  # of one order, that are told in full
 

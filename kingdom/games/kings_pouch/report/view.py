@@ -20,7 +20,8 @@ from kingdom.games.kings_pouch.report.outcomes import outcomes
 from kingdom.games.kings_pouch.report.picture import picture
 from kingdom.games.kings_pouch.report.words import card, people, scores_text, slots_text
 from kingdom.games.kings_pouch.steps.turns import SET_UP, due
-from kingdom.engine.turn import Notice, Result
+from kingdom.engine.step import Notice
+from kingdom.games.kings_pouch.types import Result
 
 _PHASES = {"opening": "The start", "gm": "The GM", "castles": "The castles"}
 _LAST = {"round_end": "The end of the round"}

@@ -10,7 +10,7 @@ from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import COLOURS, KINDS, Table, all_of, count_of, on_characters, on_territories, replace, together, with_lord
 from kingdom.games.kings_pouch.steps.shared import at_top, booked, counted, scored, tell
 from kingdom.games.kings_pouch.steps.turns import SET_UP, round_ends
-from kingdom.engine.turn import Turn
+from kingdom.games.kings_pouch.types import Turn
 
 CAUSES = {
     "council_territories": "a council: markers connected to the castle",

@@ -8,7 +8,7 @@ from kingdom.games.kings_pouch.steps.pouch import drawn
 from kingdom.games.kings_pouch.rules import Effect
 from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, Lord, Marked, Purse, Table, plus, replace, with_lord
 from kingdom.games.kings_pouch.steps.shared import booked, given, joined, said, scored
-from kingdom.engine.turn import Turn
+from kingdom.games.kings_pouch.types import Turn
 
 CAUSES = {
     "building_prestige": "prestige from a building",

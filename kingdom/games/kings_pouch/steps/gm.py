@@ -8,7 +8,7 @@ from kingdom.games.shared import rulings
 from kingdom.games.kings_pouch.state import Table
 from kingdom.games.kings_pouch.steps.shared import joined, orders_of, scored, tell
 from kingdom.games.kings_pouch.steps.turns import SET_UP, due
-from kingdom.engine.turn import Turn
+from kingdom.games.kings_pouch.types import Turn
 
 CAUSES = {"grant": "prestige given or taken by the GM"}
 REFUSALS = {

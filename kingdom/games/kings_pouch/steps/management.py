@@ -23,7 +23,7 @@ from kingdom.games.kings_pouch.steps.shared import (
 )
 from kingdom.games.kings_pouch.steps.turns import acting
 from kingdom.orders.schema import snake
-from kingdom.engine.turn import Turn
+from kingdom.games.kings_pouch.types import Turn
 
 CAUSES = {
     "tax": "gold for the order card",

@@ -10,7 +10,7 @@ from kingdom.games.kings_pouch.state import Lord, Placed, Purse, Table, count_of
 from kingdom.games.kings_pouch.steps.shared import counted, joined, listed, orders_of, passed, said, tell, used
 from kingdom.games.kings_pouch.steps.turns import acting
 from kingdom.orders.schema import snake
-from kingdom.engine.turn import Turn
+from kingdom.games.kings_pouch.types import Turn
 
 REFUSALS = {
     "pouch_not_yours": "{building} does not stand finished on your board (ruling placement); place on one of yours: {own}.",

@@ -6,7 +6,7 @@ from typing import Sequence
 
 from kingdom.games.kings_pouch.state import NOBODY, SHAPES, Citizens, Table, count_of, plus, together, with_lord
 from kingdom.games.kings_pouch.steps.shared import corrupted, counted, one_corrupt, tell
-from kingdom.engine.turn import Turn
+from kingdom.games.kings_pouch.types import Turn
 
 CAUSES = {"refill": "a corrupt official for a pouch that was filled up"}
 FIRST_SHAPE = "cube"  # where nobody wished for one

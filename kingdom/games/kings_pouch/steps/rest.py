@@ -9,7 +9,7 @@ from kingdom.games.kings_pouch.steps.pouch import drawn
 from kingdom.games.kings_pouch.state import NOBODY, Citizens, Table, count_of, plus, replace, standing_on, together, with_lord
 from kingdom.games.kings_pouch.steps.shared import booked, counted, joined, orders_of, scored, tell, used
 from kingdom.games.kings_pouch.steps.turns import acting
-from kingdom.engine.turn import Turn
+from kingdom.games.kings_pouch.types import Turn
 
 CAUSES = {
     "donation": "gold and army left at the end of a turn",

@@ -7,7 +7,7 @@ from kingdom.games.kings_pouch.opening.setup import MIXED
 from kingdom.games.kings_pouch.state import COLOURS, Table, replace, with_lord
 from kingdom.games.kings_pouch.steps.shared import at_top, joined, tell
 from kingdom.games.kings_pouch.steps.turns import SET_UP, due, round_ends
-from kingdom.engine.turn import Turn
+from kingdom.games.kings_pouch.types import Turn
 
 
 def next_turns(table: Table, turn: Turn) -> Table:

@@ -9,7 +9,7 @@ from kingdom.games.shared.common_orders import ALL as ALL, listed as listed
 from kingdom.games.shared.words import joined as joined
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Lord, Purse, Table, all_of, on_characters, on_territories, plus, replace, with_lord
-from kingdom.engine.turn import Turn
+from kingdom.games.kings_pouch.types import Turn
 
 ACCOUNTS = (
     "prestige", "gold", "army", "citizens", "common", "corrupt", "soldier", "merchant", "cleric",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Table, is_over
-from kingdom.engine.turn import Turn
+from kingdom.games.kings_pouch.types import Turn
 
 SET_UP = 0  # the round in which castles are chosen
 TURNS = ("first_turn", "second_turn", "third_turn", "fourth_turn")  # the phases of a round, a player's turn each

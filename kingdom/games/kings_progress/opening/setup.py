@@ -10,7 +10,7 @@ from kingdom.games.kings_progress.steps.scoring import set_up
 from kingdom.games.kings_progress.state import Table, replace
 from kingdom.games.kings_progress.steps.shared import ALL, tell
 from kingdom.engine.problems import Faults
-from kingdom.engine.turn import Turn
+from kingdom.games.kings_progress.types import Turn
 
 MESSAGES = {
     "table_seats": "{count} seats: the game is for {least} to {most} (ruling box). Name so many players in campaign.yaml.",

@@ -6,7 +6,7 @@ from typing import Any, Iterable, Iterator, Mapping
 
 from kingdom.games.kings_progress.orders import DEFAULT, KEYS, NEWEST
 from kingdom.games.kings_progress.steps.shared import joined
-from kingdom.engine.turn import Notice
+from kingdom.engine.step import Notice
 
 
 def outcomes(orders: Mapping[str, Any] | None, notices: Iterable[Notice]) -> dict[str, Any]:

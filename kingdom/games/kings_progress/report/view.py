@@ -17,7 +17,8 @@ from kingdom.games.kings_progress.report.board import draw, heading, reserve
 from kingdom.games.kings_progress.report.text_form import form_of
 from kingdom.games.kings_progress.report.outcomes import outcomes
 from kingdom.games.kings_progress.report.picture import picture, width
-from kingdom.engine.turn import Notice, Result
+from kingdom.engine.step import Notice
+from kingdom.games.kings_progress.types import Result
 
 PHASES = {"gm": "The GM", "opening": "The start", **{phase: titled(words) for phase, words in WORDS.items()}, "scoring": "The tax collected"}
 

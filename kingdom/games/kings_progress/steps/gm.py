@@ -10,7 +10,7 @@ from kingdom.games.kings_progress.orders import KEYS
 from kingdom.games.kings_progress.steps.rounds import due, order, phases_of
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PLAYED, PROGRESS, Table, replace
 from kingdom.games.kings_progress.steps.shared import ALL, booked, joined, tell
-from kingdom.engine.turn import Turn
+from kingdom.games.kings_progress.types import Turn
 
 CAUSES = {"grant": "vetoes given or taken by the GM"}
 REFUSALS = {

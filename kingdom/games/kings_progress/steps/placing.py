@@ -9,7 +9,7 @@ from kingdom.games.kings_progress.orders import KEYS
 from kingdom.games.kings_progress.steps.rounds import deciding
 from kingdom.games.kings_progress.state import CITY, INVESTMENT, City, Table, clockwise, open_city, replace, with_city, without
 from kingdom.games.kings_progress.steps.shared import ALL, booked, joined, listed, tell, used
-from kingdom.engine.turn import Turn
+from kingdom.games.kings_progress.types import Turn
 
 CAUSES = {"city": "a tile placed as a city", "investment": "a coin placed on a city"}
 REFUSALS = {

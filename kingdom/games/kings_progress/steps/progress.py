@@ -8,7 +8,7 @@ from kingdom.games.kings_progress.steps.rounds import deciding
 from kingdom.games.kings_progress.rules import Rules, rounds
 from kingdom.games.kings_progress.state import HIDDEN, PROGRESS, Kingdom, Table, replace, with_city
 from kingdom.games.kings_progress.steps.shared import ALL, booked, tell, used
-from kingdom.engine.turn import Turn
+from kingdom.games.kings_progress.types import Turn
 
 CAUSES = {"progress": "a King's move to the next city", "progress_veto": "a King's move vetoed"}
 REFUSALS = {

@@ -8,7 +8,7 @@ from kingdom.games.kings_progress.steps.rounds import ends_game, moved_on
 from kingdom.games.kings_progress.rules import MOST, Rules
 from kingdom.games.kings_progress.state import OVER, City, Kingdom, Table, clockwise, replace
 from kingdom.games.kings_progress.steps.shared import ALL, booked, joined, tell
-from kingdom.engine.turn import Turn
+from kingdom.games.kings_progress.types import Turn
 
 CAUSES = {
     "tax": "the score of a city",

@@ -8,7 +8,7 @@ from kingdom.games.shared.common_orders import ALL as ALL, listed as listed
 from kingdom.games.shared.words import joined as joined
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import Kingdom, Table, with_kingdom
-from kingdom.engine.turn import Turn
+from kingdom.games.kings_progress.types import Turn
 
 ACCOUNTS = ("total", "points", "best_city", "king_city", "vetoes", "king", "cities", "investments", "tiles", "coins")
 

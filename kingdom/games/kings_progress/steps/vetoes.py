@@ -12,7 +12,7 @@ from kingdom.games.kings_progress.state import (
     CITY_VETO, HIDDEN, INVESTMENT_VETO, Kingdom, Table, replace, with_city, with_piece, without,
 )  # fmt: skip
 from kingdom.games.kings_progress.steps.shared import ALL, booked, joined, listed, tell, used
-from kingdom.engine.turn import Turn
+from kingdom.games.kings_progress.types import Turn
 
 CAUSES = {"city_veto": "a city vetoed by its owner", "investment_veto": "an investment vetoed by the kingdom's owner"}
 REFUSALS = {

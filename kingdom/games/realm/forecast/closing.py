@@ -9,7 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from kingdom.engine.dice import NoDice
-from kingdom.engine.game import Game, Phase
+from kingdom.engine.game import Game
+from kingdom.engine.step import Phase
 from kingdom.games.realm.rules.event_tables import PlacesMonster
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, World, replace
@@ -23,14 +24,14 @@ LEFT_TO_THE_REPORT = ("remember",)  # what a kingdom has seen moves no number
 @lru_cache(maxsize=None)
 def _parts() -> tuple[Game, Game]:
     """(the game up to the end of the Edict phase, what is left of the Upkeep when Consumption is paid)."""
-    from kingdom.games.realm.game import GAME
+    from kingdom.games.realm.play import FORESEEN_TO, PLAY
 
-    names = [phase.name for phase in GAME.phases]
-    opening = GAME.phases[: names.index(GAME.foreseen_to) + 1]
-    steps = next(phase for phase in GAME.phases if phase.name == CLOSING).steps
+    names = [phase.name for phase in PLAY.phases]
+    opening = PLAY.phases[: names.index(FORESEEN_TO) + 1]
+    steps = next(phase for phase in PLAY.phases if phase.name == CLOSING).steps
     rest = [step.__name__ for step in steps].index(LAST_PAID) + 1
     closing = tuple(step for step in steps[rest:] if step.__name__ not in LEFT_TO_THE_REPORT)
-    return GAME._replace(phases=opening), GAME._replace(phases=(Phase(CLOSING, closing),))
+    return PLAY._replace(phases=opening), PLAY._replace(phases=(Phase(CLOSING, closing),))
 
 
 def opened(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> Kingdom:

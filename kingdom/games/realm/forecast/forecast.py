@@ -11,7 +11,8 @@ from kingdom.games.realm.forecast.odds import rolled_of, success
 from kingdom.games.realm.steps.land.losing import hexes_to_lose
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
-from kingdom.engine.turn import Result, resolve
+from kingdom.engine.turn import resolve
+from kingdom.games.realm.types import Result
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -58,9 +59,9 @@ def forecast(
 
 def _foreseen(seen: World, seat: str, rules: Rules, orders: Mapping[str, Any]) -> Result:
     """The next turn up to its dice: these orders carried out, and nobody else's."""
-    from kingdom.games.realm.game import GAME
+    from kingdom.games.realm.play import FORESEEN_TO, PLAY
 
-    return resolve(GAME, seen, {seat: dict(orders)} if orders else {}, NoDice(), rules, until=GAME.foreseen_to)
+    return resolve(PLAY, seen, {seat: dict(orders)} if orders else {}, NoDice(), rules, until=FORESEEN_TO)
 
 
 def standing_of(after: World, seat: str) -> Standing:

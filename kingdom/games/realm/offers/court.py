@@ -108,10 +108,10 @@ def _answers(pending: Pending, ground: Ground) -> Iterator[Offer]:
 
 def _after(answers: dict[str, Any], ground: Ground) -> tuple[Kingdom, bool]:
     """(the kingdom at the end of the Edict phase with these answers alone, whether one was refused)."""
-    from kingdom.games.realm.game import GAME
+    from kingdom.games.realm.play import FORESEEN_TO, PLAY
 
     seen = replace(ground.seen, kingdoms={**ground.seen.kingdoms, ground.seat: replace(ground.seen.kingdoms[ground.seat], plan=())})
-    result = resolve(GAME, seen, {ground.seat: {"answers": answers}} if answers else {}, NoDice(), ground.rules, until=GAME.foreseen_to)
+    result = resolve(PLAY, seen, {ground.seat: {"answers": answers}} if answers else {}, NoDice(), ground.rules, until=FORESEEN_TO)
     refused = any(notice.kind == "refusal" and notice.seat == ground.seat for notice in result.notices)
     return result.after.kingdoms[ground.seat], refused
 

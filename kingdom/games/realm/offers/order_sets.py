@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import Any, Callable, Mapping, NamedTuple
 
 from kingdom.engine.dice import NoDice
-from kingdom.engine.game import Game, Phase
+from kingdom.engine.game import Game
+from kingdom.engine.step import Phase
 from kingdom.games.realm.bots import court, home, towns, war
 from kingdom.games.realm.bots.mind import Mind
 from kingdom.games.realm.bots.tempers import BUILDER, TRADER, WARLORD, Temper
@@ -114,11 +115,11 @@ def order_sets(seen: World, seat: str, rules: Rules, idle: World) -> list[dict[s
 @lru_cache(maxsize=None)
 def _last_part() -> Game:
     """The game with, of its Edict phase alone, the steps that carry out what the aims order."""
-    from kingdom.games.realm.game import GAME
+    from kingdom.games.realm.play import FORESEEN_TO, PLAY
 
-    edict = next(phase for phase in GAME.phases if phase.name == GAME.foreseen_to)
+    edict = next(phase for phase in PLAY.phases if phase.name == FORESEEN_TO)
     last = [step.__name__ for step in edict.steps].index(LAST_STEP) + 1
-    return GAME._replace(phases=(Phase(edict.name, edict.steps[:last]),))
+    return PLAY._replace(phases=(Phase(edict.name, edict.steps[:last]),))
 
 
 def _tried(wanted: Mapping[str, Any], alone: World, seat: str, rules: Rules) -> dict[str, Any] | None:

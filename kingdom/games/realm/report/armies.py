@@ -10,7 +10,7 @@ from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, BattleOrders, Kingdom, World
 from kingdom.games.realm.report.story import Part
-from kingdom.engine.turn import Result
+from kingdom.games.realm.types import Result
 
 GARRISON = "garrison"  # what an army does that was told nothing else
 

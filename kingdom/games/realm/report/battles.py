@@ -8,7 +8,7 @@ from kingdom.engine.dice import GM
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
 from kingdom.games.realm.report.story import Part
-from kingdom.engine.turn import Result
+from kingdom.games.realm.types import Result
 
 Who = tuple[str, str]  # seat and name of a side
 

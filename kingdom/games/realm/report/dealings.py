@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, Iterable, Mapping, NamedTuple
 
 from kingdom.games.realm.steps.shared import listed
-from kingdom.engine.turn import Notice, Result
+from kingdom.engine.step import Notice
+from kingdom.games.realm.types import Result
 
 ALL = "all"
 

@@ -10,7 +10,7 @@ from kingdom.games.realm.state import Event, Kingdom, World
 from kingdom.games.realm.report.figures import name_of
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.report.story import Part
-from kingdom.engine.turn import Result
+from kingdom.games.realm.types import Result
 
 ACTING = ("events", "monsters_at_large")  # the steps in which events act
 

@@ -9,7 +9,7 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.steps.exploring.skirmish import party_acr
 from kingdom.games.realm.state import Expedition, Kingdom, Party, World
 from kingdom.games.realm.report.story import Part
-from kingdom.engine.turn import Result
+from kingdom.games.realm.types import Result
 
 
 def expeditions(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[dict[str, Any]]:

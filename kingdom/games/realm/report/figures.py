@@ -10,7 +10,7 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, DERIVED, accounts, control_dc, districts, sources
 from kingdom.games.realm.state import Hex, Kingdom, World
 from kingdom.engine.ledger import Entry
-from kingdom.engine.turn import Result
+from kingdom.games.realm.types import Result
 
 FIGURES = ("treasury", "unrest", "size", "districts", "control_dc", *DERIVED)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Callable, Iterable, Iterator, NamedTuple
 
 from kingdom.games.realm.report.order_words import army, edict, plain, ruling, words as words
-from kingdom.engine.turn import Notice
+from kingdom.engine.step import Notice
 
 
 class Filed(NamedTuple):

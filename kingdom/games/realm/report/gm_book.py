@@ -17,7 +17,7 @@ from kingdom.games.realm.report.story import NO_PART, Part, shared
 from kingdom.games.realm.report.battles import unheard_battles
 from kingdom.engine.ledger import Entry
 from kingdom.render.plain_text import shortened
-from kingdom.engine.turn import Result
+from kingdom.games.realm.types import Result
 
 CHANGES = 2  # of an account: of so many kingdoms the largest change is told
 LINES = 12  # of changes in all

@@ -50,24 +50,24 @@ def without_orders(seen: World, seat: str, rules: Rules) -> World:
     """The kingdom, alone, as its checks of the next turn find it where it orders nothing: the turn is run to the end
     of the Edict phase, without a die. seen: what the seat knows (known.py). Others whose land is seen stand by where there
     is a plan, which may meet it."""
-    from kingdom.games.realm.game import GAME
+    from kingdom.games.realm.play import FORESEEN_TO, PLAY
 
     if not seen.kingdoms[seat].plan:
-        rest = GAME._replace(phases=GAME.phases[EVENT:])
-        return replace(resolve(rest, begun(seen, seat, rules), {}, NoDice(), rules, until=GAME.foreseen_to).after, turn=seen.turn)
+        rest = PLAY._replace(phases=PLAY.phases[EVENT:])
+        return replace(resolve(rest, begun(seen, seat, rules), {}, NoDice(), rules, until=FORESEEN_TO).after, turn=seen.turn)
     there = {other: each for other, each in seen.kingdoms.items() if other == seat or each.hexes}
-    return replace(resolve(GAME, replace(seen, kingdoms=there), {}, NoDice(), rules, until=GAME.foreseen_to).after, turn=seen.turn)
+    return replace(resolve(PLAY, replace(seen, kingdoms=there), {}, NoDice(), rules, until=FORESEEN_TO).after, turn=seen.turn)
 
 
 def begun(seen: World, seat: str, rules: Rules) -> World:
     """The kingdom, alone, after the Event phase of the next turn, in which it orders nothing; remembered for a while."""
-    from kingdom.games.realm.game import GAME
+    from kingdom.games.realm.play import FORESEEN_TO, PLAY
 
     key = (seat, seen.turn, id(seen.hexes), id(seen.kingdoms[seat]), id(rules))
     known = _begun.get(key)
     if known is not None:
         return known
-    alone, event = replace(seen, kingdoms={seat: seen.kingdoms[seat]}), GAME._replace(phases=GAME.phases[:EVENT])
+    alone, event = replace(seen, kingdoms={seat: seen.kingdoms[seat]}), PLAY._replace(phases=PLAY.phases[:EVENT])
     after = replace(resolve(event, alone, {}, NoDice(), rules).after, turn=seen.turn)
     return _begun.put(key, (seen.hexes, seen.kingdoms[seat], rules), after)
 

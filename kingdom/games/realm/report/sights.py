@@ -11,7 +11,7 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.visibility.sight import sees
 from kingdom.games.realm.state import Hex, Kingdom, Sighting, World, owners
 from kingdom.games.realm.report.story import Part
-from kingdom.engine.turn import Result
+from kingdom.games.realm.types import Result
 
 
 def sights(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[dict[str, Any]]:

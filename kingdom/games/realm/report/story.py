@@ -10,7 +10,8 @@ from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.report.figures import name_of
 from kingdom.games.realm.report.filed import words
 from kingdom.engine.ledger import Entry
-from kingdom.engine.turn import Notice, Result
+from kingdom.engine.step import Notice
+from kingdom.games.realm.types import Result
 
 TOLD_ELSEWHERE = ("refusal", "check", "tell", "ruling", "voided")  # notices with a place of their own in a report
 

@@ -36,7 +36,7 @@ from kingdom.games.realm.report.story import NO_PART, afield, shared, story
 from kingdom.games.realm.report.survey import land, settlements
 from kingdom.games.realm.turn import PHASES
 from kingdom.games.realm.report.workplan import plan
-from kingdom.engine.turn import Result
+from kingdom.games.realm.types import Result
 
 CHARTED = ("treasury", "unrest", "size", *ATTRIBUTES)  # what is drawn of the last turns
 STEPS = [(phase.name, step.__name__) for phase in PHASES for step in phase.steps]

@@ -8,7 +8,7 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
 from kingdom.games.realm.report.story import Part
 from kingdom.games.realm.steps.workplan import WAITS
-from kingdom.engine.turn import Result
+from kingdom.games.realm.types import Result
 
 
 def plan(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[dict[str, Any]]:

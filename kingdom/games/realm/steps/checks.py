@@ -8,7 +8,7 @@ from kingdom.engine.dice import GM
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts, control_dc
 from kingdom.games.realm.state import Hex, Kingdom
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 
 class Check(NamedTuple):

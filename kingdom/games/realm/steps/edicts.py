@@ -11,7 +11,7 @@ from kingdom.games.realm.sheet import led
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps.shared import book, each, listed, orders_of, with_unrest
 from kingdom.games.realm.steps.land.territory import extra_unrest
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 CAUSES = {
     "leadership": "the leadership bonus, as it is assigned and as the kingdom's size lets it grow",

@@ -10,7 +10,7 @@ from kingdom.games.realm.steps.exploring.monsters import hidden_from
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, Modifier, World, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import book, each, in_anarchy, orders_of, settled
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 CAUSES = {
     "hex_loss": "a hex lost to Unrest",

@@ -15,7 +15,7 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts, raw_consumption
 from kingdom.games.realm.state import Hex, Kingdom, Modifier, Request, World, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import book, listed, orders_of, with_unrest
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 CAUSES = {
     "grant": "a GM's grant or fine",

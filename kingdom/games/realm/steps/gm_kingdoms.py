@@ -11,7 +11,7 @@ from kingdom.games.realm.steps.land.losing import Loss, lose_hexes, out_of_play
 from kingdom.games.realm.state import Event, Kingdom, World, owners, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import book
 from kingdom.games.realm.steps.trade.hosts import end_dead_routes
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 CAUSES = {
     "give": "a hex given by the GM",

@@ -7,7 +7,7 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import tax_bp
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps.shared import book, each
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 CAUSES = {
     "taxes": "what a successful Economy check pays",

@@ -8,7 +8,7 @@ from kingdom.games.shared.common_orders import listed as listed
 from kingdom.games.realm.rules.rules import Limits, Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 
 def each(world: World, turn: Turn, function: Callable[[str, Kingdom, World, Turn], Kingdom]) -> World:

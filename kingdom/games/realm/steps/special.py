@@ -12,7 +12,7 @@ from kingdom.games.realm.steps.trade.parts import partners
 from kingdom.games.realm.steps.special_edicts import USED, most_special_edicts, with_palace
 from kingdom.games.realm.state import Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import listed, orders_of
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 REFUSALS = {
     "special_edict_off": "The edict {edict} is not among the rules that this campaign plays by (Special Edicts); leave the order out.",

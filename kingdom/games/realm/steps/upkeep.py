@@ -10,7 +10,7 @@ from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import accounts, raw_consumption
 from kingdom.games.realm.state import Kingdom, Modifier, Pending, World, replace
 from kingdom.games.realm.steps.shared import book, each, in_anarchy, orders_of, with_unrest
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 CAUSES = {
     "negative_attribute": "Unrest from an attribute below 0",

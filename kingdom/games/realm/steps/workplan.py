@@ -21,7 +21,7 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.steps.towns.settlements import found, not_founded, worked
 from kingdom.games.realm.state import Building, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import each, in_anarchy, listed, orders_of
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 from kingdom.orders.yaml_text import TEXT, Node
 
 CLAIM = "claim"

@@ -9,7 +9,7 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.visibility.sight import levels, sees
 from kingdom.games.realm.state import Kingdom, Sighting, World, owners, replace
 from kingdom.games.realm.steps.shared import each
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 
 def remember(world: World, turn: Turn) -> World:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Iterable, Mapping
 
-from kingdom.engine.turn import Notice
+from kingdom.engine.step import Notice
 
 UNUSED = "not looked at: an earlier plan counted"
 ENDED = "the round ended before your turn"

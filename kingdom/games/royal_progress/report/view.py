@@ -15,7 +15,8 @@ from kingdom.games.royal_progress.report.drawing import draw, heading, row_of
 from kingdom.games.royal_progress.report.text_form import form_of
 from kingdom.games.royal_progress.report.outcomes import outcomes
 from kingdom.games.royal_progress.report.picture import MARGIN, WIDE, picture
-from kingdom.engine.turn import Notice, Result
+from kingdom.engine.step import Notice
+from kingdom.games.royal_progress.types import Result
 
 PHASES = {
     "gm": "The GM", "setup": "The start", "play": "At the table", "gifts": "Single gifts", "scoring": "The round is scored",

@@ -8,7 +8,7 @@ from kingdom.games.royal_progress.steps import cards, control, moving
 from kingdom.games.royal_progress.steps.actions import DRAWN, LAY, TAKE, Doing, act
 from kingdom.games.royal_progress.state import Table, with_courtier
 from kingdom.games.royal_progress.steps.shared import ALL, Refused, booked, tell
-from kingdom.engine.turn import Turn
+from kingdom.games.royal_progress.types import Turn
 
 CAUSES = {
     "ability": "a courtier's ability",

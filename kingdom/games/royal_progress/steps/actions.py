@@ -9,7 +9,7 @@ from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, figure, suit
 from kingdom.games.royal_progress.steps.shared import Refused
 from kingdom.games.royal_progress.steps.preferences import ANY, wished
-from kingdom.engine.turn import Turn
+from kingdom.games.royal_progress.types import Turn
 
 DRAWN = "drawn"  # the card that an ability drew; the courtier of its suit
 MOVE, LAY, TAKE, DISCARD = "a", "b", "c", "d"

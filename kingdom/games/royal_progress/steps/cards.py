@@ -9,7 +9,7 @@ from kingdom.games.royal_progress.steps import control
 from kingdom.games.royal_progress.state import Table, clockwise, figure, replace, suit, with_seat, without
 from kingdom.games.royal_progress.steps.shared import ALL, booked, ended, tell
 from kingdom.games.royal_progress.steps.preferences import extra_move, loyalty_discard
-from kingdom.engine.turn import Turn
+from kingdom.games.royal_progress.types import Turn
 
 CAUSES = {
     "take": "a card taken from the offer",

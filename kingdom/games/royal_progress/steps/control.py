@@ -6,7 +6,7 @@ from typing import Sequence
 
 from kingdom.games.royal_progress.state import Courtier, Table, clockwise, replace, value, with_courtier
 from kingdom.games.royal_progress.steps.shared import booked, tell, ALL
-from kingdom.engine.turn import Turn
+from kingdom.games.royal_progress.types import Turn
 
 CAUSES = {
     "control": "control of a courtier changed",

@@ -10,7 +10,7 @@ from kingdom.games.royal_progress.steps.laps import due
 from kingdom.games.royal_progress.steps.plans import goes_back
 from kingdom.games.royal_progress.state import DISCARD, Table, with_seat
 from kingdom.games.royal_progress.steps.shared import ALL, booked, listed, refused, tell
-from kingdom.engine.turn import Turn
+from kingdom.games.royal_progress.types import Turn
 
 CAUSES = {
     "grant": "points given or taken by the GM",

@@ -7,7 +7,7 @@ from kingdom.games.royal_progress.steps.plans import take_turn
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, PLAY, SCORING, Table, at_court, clockwise, replace, with_seat
 from kingdom.games.royal_progress.steps.shared import ALL, booked, ended, tell
-from kingdom.engine.turn import Turn
+from kingdom.games.royal_progress.types import Turn
 
 CAUSES = {
     "kings_company": "the King card held while a courtier is at court",

@@ -8,7 +8,7 @@ from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, castle, replace, with_courtier, with_seat
 from kingdom.games.royal_progress.steps.shared import ALL, Refused, booked, named, tell
 from kingdom.games.royal_progress.steps.preferences import pair_for
-from kingdom.engine.turn import Turn
+from kingdom.games.royal_progress.types import Turn
 
 CAUSES = {
     "arrival": "a courtier brought to court: the King card",

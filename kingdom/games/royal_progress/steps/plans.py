@@ -11,7 +11,7 @@ from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table
 from kingdom.games.royal_progress.steps.shared import Refused, Trial, ended, listed, refused
 from kingdom.games.royal_progress.steps.preferences import ANY, forced_discard
-from kingdom.engine.turn import Turn
+from kingdom.games.royal_progress.types import Turn
 
 REFUSALS = {
     "back_in_alphabet": "{second} comes before {first} in the alphabet, and actions never go back (ruling two_actions); give {second} first, then {first}.",

@@ -8,7 +8,7 @@ from kingdom.games.royal_progress.state import (
     DISCARD, OVER, PLAY, SCORING, Table, castle, figure, replace, with_courtier, with_seat, without,
 )  # fmt: skip
 from kingdom.games.royal_progress.steps.shared import ALL, booked, named, tell
-from kingdom.engine.turn import Turn
+from kingdom.games.royal_progress.types import Turn
 
 CAUSES = {
     "deal": "the cards dealt at the start",

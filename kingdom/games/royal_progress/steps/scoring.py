@@ -10,7 +10,7 @@ from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import SCORING, Table, at_court, clockwise, figure, replace, suit, with_seat
 from kingdom.games.royal_progress.steps.shared import ALL, booked, tell
 from kingdom.games.royal_progress.steps.preferences import forced_discard, single_for
-from kingdom.engine.turn import Turn
+from kingdom.games.royal_progress.types import Turn
 
 CAUSES = {
     "single": "a single gift for minor control of a courtier at court",

@@ -8,7 +8,7 @@ from typing import Any, Mapping
 from kingdom.games.shared.common_orders import ALL as ALL, listed as listed
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import OVER, Table, castle
-from kingdom.engine.turn import Turn
+from kingdom.games.royal_progress.types import Turn
 
 ACCOUNTS = ("points", "gifts", "crowns", "influence", "hand", "laid", "control", "minor_control", "king_card")
 

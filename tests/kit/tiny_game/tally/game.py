@@ -11,9 +11,9 @@ from typing import Annotated, Any, Callable, Mapping
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from kingdom.engine.game import Game, Phase, Setup
+from kingdom.engine.game import Game, Opening, Setup
 from kingdom.orders.schema import Flag, ListOf, Number, Record, Text, Word
-from kingdom.engine.turn import Turn
+from kingdom.engine.step import Phase, Turn
 
 
 class Purse(Struct, frozen=True):
@@ -156,11 +156,15 @@ GAME = Game(
     phases=(Phase("taking", (take, bury)), Phase("ending", (luck, tidy))),
     orders=ORDERS,
     gm_orders=GM_ORDERS,
-    files={"kingdoms/*.yaml": Record("a purse", {"coins": Number("its coins")}, required=("coins",))},
+    opening=Opening(
+        files={"kingdoms/*.yaml": Record("a purse", {"coins": Number("its coins")}, required=("coins",))},
+        new=new,
+        start=start,
+        edit=lambda file, path, was, now: f"{path} by {int(now) - int(was)}" if path == "coins" else "",
+    ),
     refusals={"too_greedy": "{wanted} coins are too many (ruling take); take {most} or fewer."},
     causes={"take": "coins taken", "bury": "coins buried", "luck": "a lucky throw"},
     bots={"taker": taker},
-    start=start,
     seats=lambda table: list(table.purses),
     accounts=accounts,
     sheet=sheet,
@@ -169,10 +173,8 @@ GAME = Game(
     odds=lambda table, seat, rules: {"luck": 1 / rules.take.sides},
     names=lambda rules: {},
     draw=lambda *given: "no map\n",
-    new=new,
     finished=finished,
     foreseen_to="taking",
     paid_from="coins",
     idle={"take": 1},
-    edit=lambda file, path, was, now: f"{path} by {int(now) - int(was)}" if path == "coins" else "",
 )

@@ -14,7 +14,7 @@ from kingdom.games.realm.rules.event_tables import EventRow
 from kingdom.games.realm.report.event_words import titled
 from kingdom.games.realm.hexmap import distance, neighbours
 from kingdom.games.realm.state import Event, Hex, Kingdom, World, counted, replace
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 FIRST = "event_type"  # the table that an event is first rolled on
 

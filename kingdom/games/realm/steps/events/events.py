@@ -12,7 +12,7 @@ from kingdom.games.realm.steps.events.draw import Drawing, begotten, draw, struc
 from kingdom.games.realm.steps.events.scene import Scene
 from kingdom.games.realm.steps.land.losing import Loss, lose_hexes
 from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 KINDS = (
     "archaeological_find", "assassination_attempt", "bandit_activity", "boomtown", "building_demand", "crop_failure",

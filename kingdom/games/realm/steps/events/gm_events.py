@@ -15,7 +15,7 @@ from kingdom.games.realm.steps.events.scene import Scene
 from kingdom.games.realm.report.event_words import titled
 from kingdom.games.realm.state import Chance, Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import book
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 CAUSES = {"event_ended": "an event ended by the GM, and what it changed taken away"}
 REFUSALS = {

@@ -12,7 +12,7 @@ from kingdom.games.realm.report.event_words import titled
 from kingdom.games.realm.rules.types import SECONDARY
 from kingdom.games.realm.state import Event, Hex, Kingdom, Modifier, World, replace
 from kingdom.games.realm.steps.shared import book, in_anarchy, with_unrest
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 
 class Scene(NamedTuple):

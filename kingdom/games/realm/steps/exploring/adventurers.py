@@ -17,7 +17,7 @@ from kingdom.games.realm.state import Kingdom, Party, World, counted, replace, w
 from kingdom.games.realm.steps.shared import affordable, book
 from kingdom.games.realm.travel import piers_of, points_along, step_along, way
 from kingdom.games.realm.visibility.whereabouts import whereabouts
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 CAUSES = {
     "adventurers": "adventurers hired against monsters",

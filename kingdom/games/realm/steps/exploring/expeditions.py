@@ -17,7 +17,7 @@ from kingdom.games.realm.state import Expedition, Kingdom, Sighting, World, coun
 from kingdom.games.realm.steps.shared import affordable, book
 from kingdom.games.realm.report.survey import lie_of
 from kingdom.games.realm.travel import piers_of, step_cost
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 CAUSES = {
     "exploration": "an expedition, paid in advance, or what it found",

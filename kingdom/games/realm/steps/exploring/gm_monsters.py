@@ -8,7 +8,7 @@ from kingdom.engine.dice import GM
 from kingdom.games.realm.steps.gm_kingdoms import Problem, hex_problem
 from kingdom.games.realm.steps.exploring.monsters import cleared, monsters_come
 from kingdom.games.realm.state import World, replace
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 REFUSALS = {
     "gm_no_monsters": "There is neither monster nor hazard in {hex} (GM orders); name an ACR to place a monster.",

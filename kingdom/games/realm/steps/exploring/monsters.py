@@ -9,7 +9,7 @@ from typing import Iterable
 
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Expedition, Hex, Kingdom, Sighting, World, owners, replace
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 
 def cleared(world: World, label: str) -> World:

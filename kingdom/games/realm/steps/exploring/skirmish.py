@@ -14,7 +14,7 @@ from kingdom.games.realm.steps.war.battle_sides import MONSTERS, Side, side_of_a
 from kingdom.games.realm.steps.exploring.monsters import tell_cleared, without_monsters
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, Party, World, replace
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 if TYPE_CHECKING:
     from kingdom.games.realm.steps.war.battle import Battle

@@ -16,7 +16,7 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import book, in_anarchy, listed, orders_of, with_unrest
 from kingdom.games.realm.steps.land.territory import extra_unrest
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 CAUSES = {
     "abandon": "a hex abandoned, and the Unrest of it",

@@ -11,7 +11,7 @@ from kingdom.games.realm.steps.land.reach import Problem, claim_cost, claim_prob
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, World, replace
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 Claims = list[tuple[str, str]]  # the path of an order, the hex
 

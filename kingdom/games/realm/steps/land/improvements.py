@@ -17,7 +17,7 @@ from kingdom.games.realm.rules.rules import Improvement, Rules, Terrain
 from kingdom.games.realm.sheet import features_of
 from kingdom.games.realm.state import Kingdom, World, owners, replace
 from kingdom.games.realm.steps.shared import affordable, book, each, limits, listed, orders_of, with_unrest
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 PREPARE, PREPARED = "prepare", "prepared"  # the word of the order, and what then stands
 FARM = "farm"

@@ -10,7 +10,7 @@ from typing import Iterable, NamedTuple
 from kingdom.games.realm.hexmap import distance
 from kingdom.games.realm.state import FreeCity, Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import book
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 BRIDGE = "bridge"  # an improvement while the hex is held, a feature of the hex from then on (ruling roads)
 

@@ -6,7 +6,7 @@ from kingdom.games.realm.hexmap import parts
 from kingdom.games.realm.steps.land.losing import Loss, capital_hex, lose_hexes
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps.shared import each
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 CAUSES = {"secondary_territory": "a hex lost that was cut off from the capital for too long"}
 

@@ -12,7 +12,7 @@ from kingdom.games.realm.steps.towns.plan import Plan
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, District, Hex, Kingdom, Settlement, World, replace
 from kingdom.games.realm.steps.shared import book, each, limits, listed, orders_of, with_unrest
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 PREPARED = "prepared"
 SETTLEMENTS = "settlements"  # the key of Kingdom.used, which armies share

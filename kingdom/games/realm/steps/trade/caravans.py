@@ -8,7 +8,7 @@ from kingdom.games.realm.state import Kingdom, Pending, Route, World, counted, o
 from kingdom.games.realm.steps.shared import affordable, book, each
 from kingdom.games.realm.steps.trade.threats import Threats, threats_in
 from kingdom.games.realm.travel import step_along
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 ACCEPT, REJECT = "accept", "reject"
 

@@ -6,7 +6,7 @@ from kingdom.games.realm.visibility.memory import sightings
 from kingdom.games.realm.steps.trade.routes import with_route, without_route
 from kingdom.games.realm.state import Guest, Kingdom, Route, World, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import book, settled
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 
 def route_answers(world: World, turn: Turn) -> World:

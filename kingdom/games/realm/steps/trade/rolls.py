@@ -10,7 +10,7 @@ from typing import NamedTuple
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import World
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 
 class Attempt(NamedTuple):

@@ -8,7 +8,7 @@ from kingdom.games.realm.steps.trade.paths import beside_land_of, best_path, is_
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Guest, Kingdom, Route, World, counted, replace
 from kingdom.games.realm.steps.shared import affordable, book
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 ROUTE, SHARE = "trade_route", "share_route"  # what keys of routes and of questions about them begin with
 

@@ -11,7 +11,7 @@ from kingdom.games.realm.rules.rules import Rules, TradeRouteValue
 from kingdom.games.realm.state import Kingdom, Route, World, replace
 from kingdom.games.realm.steps.shared import book
 from kingdom.games.realm.steps.trade.threats import Raider, parties_to
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 
 class Takings:

@@ -9,7 +9,7 @@ from kingdom.games.realm.steps.land.losing import settlement_in
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, owners, replace
 from kingdom.games.realm.steps.shared import book, each
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 TOWER = "watchtower"  # the improvement that is ordered, and what it becomes where the founder claims the hex
 

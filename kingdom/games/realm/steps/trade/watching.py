@@ -6,7 +6,7 @@ from typing import Mapping
 
 from kingdom.games.realm.state import Route, World, replace, with_kingdoms
 from kingdom.games.realm.steps.trade.threats import parties_to
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 
 def watch(world: World, blockaded: Mapping[tuple[str, str], bool], turn: Turn) -> World:

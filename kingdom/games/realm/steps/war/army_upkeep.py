@@ -10,7 +10,7 @@ from kingdom.games.realm.steps.checks import Check, attempt
 from kingdom.games.realm.steps.war.reserves import counts, without_room
 from kingdom.games.realm.state import Army, Kingdom, World, replace
 from kingdom.games.realm.steps.shared import book, each
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 CAUSES = {
     "army_upkeep": "what the Upkeep made of an army",

@@ -16,7 +16,7 @@ from kingdom.games.realm.steps.war.ransom import lose_commander
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.state import Army, Hex, Kingdom, Modifier, replace
 from kingdom.games.realm.steps.shared import book
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 if TYPE_CHECKING:
     from kingdom.games.realm.steps.war.battle import Battle, Left

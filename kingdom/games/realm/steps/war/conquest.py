@@ -9,7 +9,7 @@ from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.steps.land.losing import Loss, lose_hexes
 from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import book
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 CAUSES = {"conquest": "a hex that an army took, lost by its holder and won by the kingdom of the army"}
 

@@ -17,7 +17,7 @@ from kingdom.games.realm.steps.war.siege import walls
 from kingdom.games.realm.state import replace
 from kingdom.games.realm.steps.trade.threats import BLOCKADE, RAID
 from kingdom.games.realm.steps.war.theatre import MONSTERS, Ref, Theatre, army_at, leave, put, refuge
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 if TYPE_CHECKING:
     from kingdom.games.realm.steps.war.battle import Battle

@@ -10,7 +10,7 @@ from kingdom.games.realm.steps.war.reserves import roused
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps.shared import book, each, listed, orders_of
 from kingdom.games.realm.travel import step_along
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 
 def move_armies(world: World, turn: Turn) -> World:

@@ -9,7 +9,7 @@ from kingdom.games.realm.steps.war.army_figures import consumption
 from kingdom.games.realm.steps.war.battle_sides import ruling
 from kingdom.games.realm.state import Army, Captive, Commander, Kingdom, Pending, World, counted, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import affordable, book, in_anarchy, settled
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 CAUSES = {
     "ransom": "the ransom of a captured commander",

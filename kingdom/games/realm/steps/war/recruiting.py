@@ -13,7 +13,7 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps.shared import affordable, book, each, limits, listed, orders_of
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 CAUSES = {
     "recruit": "an army recruited",

@@ -9,7 +9,7 @@ from kingdom.games.realm.steps.trade.towers import TOWER
 from kingdom.games.realm.rules.rules import ImmuneToSiegeEngines, Rules
 from kingdom.games.realm.sheet import features_of
 from kingdom.games.realm.state import Army, Hex, Kingdom, replace
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 
 def walls(kingdom: Kingdom, label: str, hexes: dict[str, Hex], rules: Rules) -> dict[str, int]:

@@ -12,7 +12,7 @@ from kingdom.games.realm.steps.war.meeting import crossings, defending, quarrel
 from kingdom.games.realm.steps.war.siege import besieged, mended, walls
 from kingdom.games.realm.state import Army, Kingdom, World, owners, replace, with_kingdoms
 from kingdom.games.realm.steps.war.theatre import Ref, Theatre, aim, army_at, standing, theatre_of
-from kingdom.engine.turn import Turn
+from kingdom.games.realm.types import Turn
 
 
 def fight_battles(world: World, turn: Turn) -> World:

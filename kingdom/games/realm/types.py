@@ -1,0 +1,12 @@
+"""What a step of this game is handed: the engine's turn and result, with this game's state and rules."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from kingdom.engine import step
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import World
+
+Turn: TypeAlias = step.Turn[World, Rules]
+Result: TypeAlias = step.Result[World]
