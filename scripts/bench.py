@@ -14,8 +14,9 @@ import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Callable, NamedTuple, Sequence
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 KINGDOM = str(ROOT / "scripts" / "kingdom")  # what a user types
@@ -118,7 +119,14 @@ HEAD = "| figure | what | must | aim | measured | meets |\n|---|---|---|---|---|
 def row(figure: Figure, value: float) -> str:
     """A line of the table, which is one of Markdown too."""
     sign = ">=" if figure.at_least else "<="
-    cells = (figure.name, figure.what, f"{sign} {figure.must:g}", f"{sign} {figure.aim:g}", f"{value:.2f}", verdict(figure, value))
+    cells = (
+        figure.name,
+        figure.what,
+        f"{sign} {figure.must:g}",
+        f"{sign} {figure.aim:g}",
+        f"{value:.2f}",
+        verdict(figure, value),
+    )
     return f"| {' | '.join(cells)} |"
 
 
@@ -144,7 +152,12 @@ def main(words: Sequence[str]) -> int:
     with Workbench() as bench:
         for figure in wanted:
             value = figure.measure(bench)
-            found[figure.name] = {"must": figure.must, "aim": figure.aim, "measured": value, "meets": verdict(figure, value)}
+            found[figure.name] = {
+                "must": figure.must,
+                "aim": figure.aim,
+                "measured": value,
+                "meets": verdict(figure, value),
+            }
             if not args.json:
                 print(row(figure, value), flush=True)
     if args.json:

@@ -8,13 +8,15 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any
 
 from bench import KINGDOM, ratio, seconds, wall_of
 
-from kingdom.campaign import campaign as campaigns, csv_text, store
 from kingdom.books import exports
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import csv_text, store
 from kingdom.engine import ledger
 
 TURNS, ENTRIES = 200, 1_000
@@ -51,8 +53,14 @@ def reviewing(folder: Path) -> float:
     """Wall time of `kingdom ledger` ÷ that of importing pandas and reading the same bytes with it, in one file."""
     head = ",".join(ledger.COLUMNS).encode() + b"\n"
     joined = folder.parent / "joined.csv"
-    joined.write_bytes(head + b"".join(file.read_bytes().removeprefix(head) for file in sorted(folder.glob("turns/*/ledger.csv"))))
-    return ratio(lambda: wall_of([KINGDOM, "ledger", str(folder)]), lambda: wall_of([sys.executable, "-c", _READ, str(joined)]), 9)
+    joined.write_bytes(
+        head + b"".join(file.read_bytes().removeprefix(head) for file in sorted(folder.glob("turns/*/ledger.csv")))
+    )
+    return ratio(
+        lambda: wall_of([KINGDOM, "ledger", str(folder)]),
+        lambda: wall_of([sys.executable, "-c", _READ, str(joined)]),
+        9,
+    )
 
 
 def exporting(folder: Path) -> float:
@@ -65,7 +73,11 @@ def exporting(folder: Path) -> float:
     with sqlite3.connect(file) as books:
         tables = [name for (name,) in books.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         rows = {name: books.execute(f"SELECT * FROM {name}").fetchall() for name in tables}
-    return ratio(lambda: seconds(lambda: exports.export(opened, file)), lambda: seconds(_inserting(file, database.TABLES, rows)), 5)
+    return ratio(
+        lambda: seconds(lambda: exports.export(opened, file)),
+        lambda: seconds(_inserting(file, database.TABLES, rows)),
+        5,
+    )
 
 
 def _inserting(file: Path, tables: str, rows: dict[str, list[tuple[Any, ...]]]) -> Callable[[], None]:

@@ -51,7 +51,9 @@ def _places(kingdoms: int) -> list[Place]:
     groups = max(1, round(math.sqrt(kingdoms * 2 / (GROUP * ROWS))))  # so that the map is about square
     each = groups * GROUP
     return [
-        Place(f"k{index:04}", 2 * (index // each) + 1, index % each // GROUP * ROWS + index % GROUP * 2 + 2, index % GROUP)
+        Place(
+            f"k{index:04}", 2 * (index // each) + 1, index % each // GROUP * ROWS + index % GROUP * 2 + 2, index % GROUP
+        )
         for index in range(kingdoms)
     ]
 
@@ -72,7 +74,7 @@ def _map(places: list[Place], whole: bool) -> str:
     rows = math.ceil((max(place.row for place in places) + 1) / ROWS) * ROWS + 1 + SEEN * whole
     return "hexes:\n" + "".join(
         f'  "{label_of(column, row)}": {{terrain: {TERRAIN[(column + row) % 4]}{", features: [river]" * (column % 2)}'
-        f'{", monsters: {acr: 2}" * (whole and row % ROWS == 1 and column % 4 == 2)}}}\n'
+        f"{', monsters: {acr: 2}' * (whole and row % ROWS == 1 and column % 4 == 2)}}}\n"
         for column in range(1, min(columns, 99) + 1)
         for row in range(1, min(rows, 99) + 1)
     )
@@ -139,7 +141,7 @@ def _whole_orders(place: Place, index: int, other: str, turn: int) -> str:
         f'  - {{army: Watch, move: ["{free[0]}"], then: {("patrol", "raid", "blockade")[index % 3]}, strategy: cautious}}\n'
         f'  - {{army: Guard, move: ["{south}", "{home}"], then: garrison}}\n'
         f"doors: {{{other}: {('open', 'closed')[index % 5 == 0]}}}\nsmuggle: [{other}]\n"
-        f'plan: [claim {free[-1]}, road {south_east}]\nreserve: 5\n'
+        f"plan: [claim {free[-1]}, road {south_east}]\nreserve: 5\n"
     )
 
 

@@ -14,25 +14,27 @@ import os
 import shutil
 import sys
 import tempfile
-from functools import lru_cache
+from collections.abc import Callable
+from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import Any, Callable, NamedTuple
+from typing import Any, NamedTuple
 
 import bench_campaign
 import bench_games
 from bench import KINGDOM, PASS, Figure, cpu_of, exponent, ratio, seconds, spin, used_by, wall_of
 
-from kingdom.campaign import audit, campaign as campaigns, csv_text, filings, preview, keeping, next_turn, store
-from kingdom.render import order_form, reports
-from kingdom.engine import ledger
+from kingdom.campaign import audit, csv_text, filings, keeping, next_turn, preview, store
+from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
-from kingdom.engine.dice import Dice
 from kingdom.campaign.filings import Filings
-from kingdom.mail.outgoing import order_forms
 from kingdom.campaign.next_turn import Draft
-from kingdom.orders.tables import Tables
+from kingdom.engine import ledger
+from kingdom.engine.dice import Dice
 from kingdom.engine.step import Result
+from kingdom.mail.outgoing import order_forms
+from kingdom.orders.tables import Tables
+from kingdom.render import order_form, reports
 
 MEMORY = Path("/dev/shm")
 ENTRIES, TURNS = 100_000, 100  # of the reviewed ledger
@@ -68,7 +70,7 @@ class Workbench:
         return folder
 
 
-@lru_cache(maxsize=None)
+@cache
 def _ready(folder: Path) -> Ready:
     opened = campaigns.open_campaign(folder)
     kept = campaigns.kept(opened)
@@ -99,7 +101,16 @@ class Ready(NamedTuple):
     def resolved(self, state: Any, orders: Filings) -> Result:
         """The turn."""
         settings = self.campaign.settings
-        return next_turn.resolved(self.campaign.game, state, orders, Dice(settings.seed, 1), self.tables, self.tables, settings, self.campaign.seats)
+        return next_turn.resolved(
+            self.campaign.game,
+            state,
+            orders,
+            Dice(settings.seed, 1),
+            self.tables,
+            self.tables,
+            settings,
+            self.campaign.seats,
+        )
 
 
 # --- whole processes -----------------------------------------------------------------------------------------------------
@@ -192,7 +203,9 @@ def _reports_and_forms(bench: Workbench) -> float:
         for view in views:
             template.render(view=view)
 
-    return ratio(lambda: _resolve_and_report(bench, 10) + seconds(lambda: order_forms.pages(campaign)), lambda: seconds(rendered))
+    return ratio(
+        lambda: _resolve_and_report(bench, 10) + seconds(lambda: order_forms.pages(campaign)), lambda: seconds(rendered)
+    )
 
 
 def _parts_of_reports(bench: Workbench) -> Callable[[], None]:
@@ -219,17 +232,16 @@ def _views(ready: Ready) -> dict[str, Any]:
     orders = ready.orders()
     game, result = ready.campaign.game, ready.resolved(ready.fresh(), orders)
     facts = keeping._facts(ready.campaign, Draft(result, orders, ready.tables), ready.previous, {})
-    return {
-        seat: reports.view_of(game, result, seat, ready.tables.rules, facts)
-        for seat in ready.campaign.seats
-    }
+    return {seat: reports.view_of(game, result, seat, ready.tables.rules, facts) for seat in ready.campaign.seats}
 
 
 def _views_of_forms(campaign: Campaign) -> list[dict[str, Any]]:
     """What the template of the order form gets, of each seat."""
     rules, state, names = preview.start_of(campaign)
     return [
-        order_form._view(campaign.game, state, seat, rules.rules, names, order_forms._facts(campaign, seat, state.turn + 1))
+        order_form._view(
+            campaign.game, state, seat, rules.rules, names, order_forms._facts(campaign, seat, state.turn + 1)
+        )
         for seat in campaign.game.seats(state)
     ]
 
@@ -247,8 +259,13 @@ def _map(bench: Workbench) -> float:
 
     def drawn() -> float:
         world = with_routes(ready.fresh())
-        world = replace(world, kingdoms={**world.kingdoms, seat: replace(world.kingdoms[seat], revealed=tuple(world.hexes))})
-        return max(seconds(lambda: (game.picture(world, reader, rules), game.draw(world, reader, rules))) for reader in (None, seat))
+        world = replace(
+            world, kingdoms={**world.kingdoms, seat: replace(world.kingdoms[seat], revealed=tuple(world.hexes))}
+        )
+        return max(
+            seconds(lambda: (game.picture(world, reader, rules), game.draw(world, reader, rules)))
+            for reader in (None, seat)
+        )
 
     return ratio(drawn, lambda: seconds(spin))
 
@@ -277,7 +294,11 @@ def _whole(kingdoms: int) -> Callable[[Workbench], float]:
     """A turn with every sub-system in use ÷ one with none of them, from state and orders to ledger and state."""
 
     def measure(bench: Workbench) -> float:
-        return ratio(lambda: _books_of(bench, kingdoms, True), lambda: _books_of(bench, kingdoms, False), 15 if kingdoms < 1_000 else 5)
+        return ratio(
+            lambda: _books_of(bench, kingdoms, True),
+            lambda: _books_of(bench, kingdoms, False),
+            15 if kingdoms < 1_000 else 5,
+        )
 
     return measure
 
@@ -301,8 +322,12 @@ def with_routes(world: Any) -> Any:
     held, kingdoms = owners(world), dict(world.kingdoms)
     for seat, kingdom in world.kingdoms.items():
         column, row = min((int(label[:2]), int(label[2:])) for label in kingdom.hexes)
-        path = tuple(label_of(column, row + down) for down in range(0, 4))
-        mine = replace(kingdoms[seat], events={"feud-1": Event("feud", 1)}, parties={"adventurers-1": Party(4, path[0], path[2], 11)})
+        path = tuple(label_of(column, row + down) for down in range(4))
+        mine = replace(
+            kingdoms[seat],
+            events={"feud-1": Event("feud", 1)},
+            parties={"adventurers-1": Party(4, path[0], path[2], 11)},
+        )
         other = held.get(path[3], seat)
         if path[2] not in held and other != seat:
             mine = replace(mine, routes={"trade_route-1": Route(other, path, at=3, open=True, asked="trade_route-1")})
@@ -392,7 +417,9 @@ def _mail(name: str) -> Callable[[Workbench], float]:
 
     def measure(bench: Workbench) -> float:
         if shutil.which("dovecot") is None or shutil.which("openssl") is None:
-            sys.exit("scripts/bench: the figures of mail need Debian's packages dovecot-imapd and openssl: scripts/test --install")
+            sys.exit(
+                "scripts/bench: the figures of mail need Debian's packages dovecot-imapd and openssl: scripts/test --install"
+            )
         import bench_mail
 
         folder = Path(tempfile.mkdtemp(dir=bench.folder))

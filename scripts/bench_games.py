@@ -6,19 +6,20 @@ The bots' orders are taken as data, without the way through their text, which is
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Callable, Mapping
+from typing import Any
 
 from bench import exponent, ratio, seconds, spin
-
 from msgspec.structs import replace
 
-from kingdom.engine import game as games
 from kingdom.campaign import opening
-from kingdom.orders import orders_file as reading, tables
+from kingdom.engine import game as games
 from kingdom.engine.dice import Dice
 from kingdom.engine.turn import resolve
+from kingdom.orders import orders_file as reading
+from kingdom.orders import tables
 
 GAMES = 10  # that are played for one measurement
 
@@ -68,12 +69,22 @@ def begun(name: str, seats: int, seed: str = "bench", changed: Mapping[str, Any]
     """(the game, its rules with what is changed, the state before turn 1, what gives a bot's orders as data)."""
     game = games.load(name)
     rules = replace(tables.load(game).rules, **changed)
-    files = {file: text.encode() for file, text in game.opening.new(seats, {"name": "Bench", "seed": "bench", "tokens": (), "bots": 0, "size": None}).items()}
+    files = {
+        file: text.encode()
+        for file, text in game.opening.new(
+            seats, {"name": "Bench", "seed": "bench", "tokens": (), "bots": 0, "size": None}
+        ).items()
+    }
     start = {file: data for file, data in files.items() if file != "campaign.yaml"}
     named = tuple(sorted(Path(file).stem for file in start if file.startswith("kingdoms/")))
     given = opening.setup(start, Path(name), game, rules, named)
     bots = import_module(f"kingdom.games.{name}.bots")
-    return game, rules, opening.opened(game, given, rules, Dice(seed, 0)).after, getattr(bots, "orders", None) or _read(game)
+    return (
+        game,
+        rules,
+        opening.opened(game, given, rules, Dice(seed, 0)).after,
+        getattr(bots, "orders", None) or _read(game),
+    )
 
 
 def _read(game: Any) -> Callable[..., Any]:
@@ -87,13 +98,24 @@ def _read(game: Any) -> Callable[..., Any]:
     return orders
 
 
-def played(game: Any, rules: Any, state: Any, orders: Any, dice: random.Random, bots: Mapping[str, str] = {}, seed: str = "bench") -> Any:
+def played(
+    game: Any,
+    rules: Any,
+    state: Any,
+    orders: Any,
+    dice: random.Random,
+    bots: Mapping[str, str] = {},
+    seed: str = "bench",
+) -> Any:
     """The last state of a game. bots: seat -> which plays it, where that is not play at random."""
 
     def chance(name: str, sides: int) -> int:
         return 1 + int(dice.random() * sides)
 
     while not game.finished(state):
-        filed = {seat: orders(bots.get(seat, "random"), game.known(state, seat, rules), seat, rules, chance) for seat in game.seats(state)}
+        filed = {
+            seat: orders(bots.get(seat, "random"), game.known(state, seat, rules), seat, rules, chance)
+            for seat in game.seats(state)
+        }
         state = resolve(game, state, filed, Dice(seed, state.turn + 1), rules).after
     return state

@@ -15,16 +15,17 @@ import os
 import shutil
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
 
 from bench import ROOT
 
 sys.path.append(str(ROOT))
 
-from kingdom.cli.main import main  # noqa: E402
-from tests.kit import mailservers, tiny_game  # noqa: E402
-from tests.kit.mailservers import Authority, Dovecot, Mailbox, Postbox  # noqa: E402
+from kingdom.cli.main import main
+from tests.kit import mailservers, tiny_game
+from tests.kit.mailservers import Authority, Dovecot, Mailbox, Postbox
 
 MAILS = 1000
 LETTERS = 100

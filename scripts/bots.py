@@ -5,16 +5,17 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import mean
-from typing import Any, Iterator, NamedTuple, Sequence
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
-from bench_games import begun, played  # noqa: E402
+from bench_games import begun, played
 
-from kingdom.engine.standings import standings  # noqa: E402
+from kingdom.engine.standings import standings
 
 
 class Row(NamedTuple):
@@ -83,14 +84,18 @@ def alone(row: Row, count: int) -> str:
     others = [each.points for each in contest(row._replace(bot="random"), row.seats, count)]
     above = mean(points > mean(others) for points in own)
     most = max(own)
-    said = f"{above:.1%} of deals above its mean; {min(own)} to {most}, {own.count(most)} times {most}".replace("%", " %", 1)
+    said = f"{above:.1%} of deals above its mean; {min(own)} to {most}, {own.count(most)} times {most}".replace(
+        "%", " %", 1
+    )
     return f"| `{row.game}` | `{row.bot}` | play at random | {said} | {mean(own):.1f} | {mean(others):.1f} |"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="scripts/bots")
     parser.add_argument("games", nargs="*", metavar="GAME", help="a game of these rows; else all")
-    parser.add_argument("--games", dest="count", type=int, default=1000, metavar="N", help="how many games of each kind")
+    parser.add_argument(
+        "--games", dest="count", type=int, default=1000, metavar="N", help="how many games of each kind"
+    )
     given = parser.parse_args()
     known = sorted({row.game for row in ROWS})
     if not {*given.games} <= {*known}:

@@ -22,8 +22,8 @@ MADE = VENV / "requirements.lock"
 
 def main() -> None:
     try:
-        import ensurepip  # noqa: F401  Debian has it in a package of its own
-        import venv  # noqa: F401
+        import ensurepip
+        import venv
     except ImportError:
         typed = "brew install python" if sys.platform == "darwin" else "apt install python3-venv"
         sys.exit(f"kingdom: this Python has no venv or no pip; type: {typed}")
@@ -52,7 +52,9 @@ def make() -> None:
         "--require-hashes", "--requirement", str(LOCK))  # fmt: skip
     for packages in VENV.glob("lib/python*/site-packages"):
         (packages / "checkout.pth").write_text("../../../..\n")  # the checkout, wherever it is moved to
-    run(str(PYTHON), "-m", "compileall", "-q", str(ROOT / "kingdom"))  # or each start does, where Python may write nothing
+    run(
+        str(PYTHON), "-m", "compileall", "-q", str(ROOT / "kingdom")
+    )  # or each start does, where Python may write nothing
     partial = VENV / "requirements.partial"
     shutil.copyfile(LOCK, partial)
     partial.replace(MADE)

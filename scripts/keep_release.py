@@ -18,13 +18,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
-import regold  # noqa: E402
-import release_games  # noqa: E402
-import release_mail  # noqa: E402
+import regold
+import release_games
+import release_mail
 
-from kingdom import __version__  # noqa: E402
-from kingdom.campaign import store  # noqa: E402
-from kingdom.cli.main import main as kingdom  # noqa: E402
+from kingdom import __version__
+from kingdom.campaign import store
+from kingdom.cli.main import main as kingdom
 
 GOLDEN = ("every_order", "unrest")  # every key that can be written, and most of what can happen
 BOARD = tuple(release_games.FILES)

@@ -10,17 +10,20 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from kingdom.render import rules_page  # noqa: E402
-from kingdom.orders import tables  # noqa: E402
-from kingdom.engine.game import load  # noqa: E402
-from tests.kit import tours  # noqa: E402
-from tests.games.realm import coverage  # noqa: E402
+from kingdom.engine.game import load
+from kingdom.orders import tables
+from kingdom.render import rules_page
+from tests.games.realm import coverage
+from tests.kit import tours
 
 
 def main() -> None:
     """Renew the pages; lines of README.md that it leaves out stay left out."""
     realm = load("realm")
-    for name, text in (("rules.md", rules_page.page(realm, tables.load(realm))), ("coverage-of-the-rules.md", coverage.page())):
+    for name, text in (
+        ("rules.md", rules_page.page(realm, tables.load(realm))),
+        ("coverage-of-the-rules.md", coverage.page()),
+    ):
         page = ROOT / "docs" / name
         if not page.is_file() or page.read_text(encoding="utf-8") != text:
             page.write_text(text, encoding="utf-8")

@@ -14,16 +14,17 @@ import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
 from difflib import SequenceMatcher
 from pathlib import Path
-from typing import Iterator
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from kingdom.campaign import campaign as campaigns, keeping, next_turn, store, taken_back  # noqa: E402
-from kingdom.campaign.next_turn import TapeFile  # noqa: E402
-from kingdom.engine.problems import Faults  # noqa: E402
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import keeping, next_turn, store, taken_back
+from kingdom.campaign.next_turn import TapeFile
+from kingdom.engine.problems import Faults
 
 COMPARED = ("ledger.csv", "dice.csv", store.RECORD, "state.json")  # of turn.json the notices alone
 LEFT_OUT = ("reports", "rules.yaml")  # of a golden campaign, to save space
@@ -51,7 +52,9 @@ def regold(folder: Path, check: bool = False) -> list[str]:
     """
     name = os.path.relpath(folder, ROOT) if folder.is_relative_to(ROOT) else str(folder)
     if "kept" in folder.parts and "tests" in folder.parts:
-        raise Faults([f"{name}: This is what a release wrote, to show that it can still be read; it is never rewritten."])
+        raise Faults(
+            [f"{name}: This is what a release wrote, to show that it can still be read; it is never rewritten."]
+        )
     golden = folder.parent.name == "golden"
     with tempfile.TemporaryDirectory() as place:
         copy = Path(place) / "campaign"
@@ -119,7 +122,9 @@ def changes(name: str, old: Path, new: Path, number: int) -> list[str]:
 def _other_files(name: str, old: Path, new: Path) -> list[str]:
     """The files that no number stands in, such as reports, where they read otherwise."""
     files = [file.relative_to(new) for file in sorted(new.rglob("*")) if file.is_file() and file.name not in COMPARED]
-    other = [file for file in files if not (old / file).exists() or (old / file).read_bytes() != (new / file).read_bytes()]
+    other = [
+        file for file in files if not (old / file).exists() or (old / file).read_bytes() != (new / file).read_bytes()
+    ]
     return [f"{name}: {len(other)} other files are written anew, such as {other[0]}"] if other else []
 
 
@@ -159,7 +164,9 @@ def _put_golden(turns: Path, new: Path) -> None:
 
 def _orders(turn: Path) -> dict[str, bytes]:
     """Everything that came in: the orders, and the files of the start."""
-    return {file.relative_to(turn).as_posix(): file.read_bytes() for file in turn.rglob("*.yaml") if file.parent != turn}
+    return {
+        file.relative_to(turn).as_posix(): file.read_bytes() for file in turn.rglob("*.yaml") if file.parent != turn
+    }
 
 
 def _put_whole(turns: Path, new: Path) -> None:

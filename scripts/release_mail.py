@@ -8,18 +8,19 @@ from __future__ import annotations
 import email
 import os
 import smtplib
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from email.policy import default
 from email.utils import format_datetime
 from pathlib import Path
-from typing import Any, Callable, Iterator
+from typing import Any
 from unittest import mock
 
 from kingdom.campaign import clock
 
 FOLDER, PUBLISHED = "mail_underway", "published"
-DEADLINE = datetime(2026, 12, 4, 17, 0, tzinfo=timezone.utc)  # of turn 1
+DEADLINE = datetime(2026, 12, 4, 17, 0, tzinfo=UTC)  # of turn 1
 HOUR, DAY, WEEK = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
 TOKENS = {"ada": "k7f3q", "ada.work": "k7f3q", "bo": "b8w2m", "gm": "g5s1r", "fay": "n0b0d"}
 FILES = {

@@ -12,8 +12,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from kingdom.cli.main import main as kingdom  # noqa: E402
-from tests.kit.browser import Browser  # noqa: E402
+from kingdom.cli.main import main as kingdom
+from tests.kit.browser import Browser
 
 CAMPAIGN = ROOT / "campaigns" / "greenmarch"
 SEAT = "examplia"
@@ -47,7 +47,9 @@ def main() -> None:
         kingdom(["ledger", str(CAMPAIGN), "--html", str(review)])
         drawing = Path(folder) / "map.svg"
         kingdom(["map", str(BATTLE.parents[3]), "--seat", BATTLE.stem, "--to", str(drawing)])
-        map.write_text(f'<!DOCTYPE html><meta charset="utf-8"><body style="margin:0">{drawing.read_text()}', encoding="utf-8")
+        map.write_text(
+            f'<!DOCTYPE html><meta charset="utf-8"><body style="margin:0">{drawing.read_text()}', encoding="utf-8"
+        )
         pictures = [
             Picture("report-phone", page, 360, 1400),
             Picture("report-phone-night", page, 360, 1400, dark=True),

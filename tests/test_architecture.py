@@ -9,9 +9,10 @@ import ast
 import re
 import subprocess
 import sys
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-from typing import Iterator, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
@@ -24,19 +25,74 @@ PACKAGE = ROOT / "kingdom"
 LAYERS = ("engine", "orders", "render", "games", "campaign", "books", "mail", "cli")
 PURE = ("engine", "orders", "games")  # no clock, no file, no mail, no chance, no printing
 WORLD = set(
-    "asyncio ctypes datetime email fcntl ftplib glob http imaplib io locale logging mailbox multiprocessing os pathlib pickle "
-    "platform random secrets select shelve shutil signal smtplib socket ssl subprocess sys tempfile threading time urllib uuid "
-    "webbrowser zoneinfo".split()
+    [
+        "asyncio",
+        "ctypes",
+        "datetime",
+        "email",
+        "fcntl",
+        "ftplib",
+        "glob",
+        "http",
+        "imaplib",
+        "io",
+        "locale",
+        "logging",
+        "mailbox",
+        "multiprocessing",
+        "os",
+        "pathlib",
+        "pickle",
+        "platform",
+        "random",
+        "secrets",
+        "select",
+        "shelve",
+        "shutil",
+        "signal",
+        "smtplib",
+        "socket",
+        "ssl",
+        "subprocess",
+        "sys",
+        "tempfile",
+        "threading",
+        "time",
+        "urllib",
+        "uuid",
+        "webbrowser",
+        "zoneinfo",
+    ]
 )  # standard modules through which the pure core could see or touch the world
 SEES_FILES = {  # pure modules that may name a path, and why
     "kingdom.engine.game": {"pathlib"},  # games are found by their folders
     "kingdom.orders.tables": {"os", "pathlib"},  # the game's own tables
-    "kingdom.orders.cache": {"os", "tempfile", "threading", "pathlib"},  # what is quicker to read than to make; nothing depends on it
+    "kingdom.orders.cache": {
+        "os",
+        "tempfile",
+        "threading",
+        "pathlib",
+    },  # what is quicker to read than to make; nothing depends on it
     "kingdom.orders.places": {"os", "sys", "pathlib"},  # where templates and cache lie
     **{f"kingdom.games.{name}.game": {"pathlib"} for name in game.names()},  # where the tables lie
 }
 GAMES = sorted(file.parent.name for file in PACKAGE.glob("games/*/game.py"))
-SLOW = set("jinja2 markupsafe pandas numpy imapclient email pydantic rich difflib csv dataclasses inspect".split())
+SLOW = set(
+    [
+        "jinja2",
+        "markupsafe",
+        "pandas",
+        "numpy",
+        "imapclient",
+        "email",
+        "pydantic",
+        "rich",
+        "difflib",
+        "csv",
+        "dataclasses",
+        "inspect",
+    ]
+)
 SLOW_THEMSELVES = {"kingdom.render.templates"}  # modules that are loaded by who needs what they load
 BUILT_IN_WORLD = {"print", "input", "open", "exit", "quit", "breakpoint", "eval", "exec", "__import__"}
 GAME_WORDS = re.compile(
@@ -54,7 +110,7 @@ class Module(NamedTuple):
     tree: ast.Module
 
 
-@lru_cache(maxsize=None)
+@cache
 def modules() -> tuple[Module, ...]:
     """Every module of the program."""
     found = []
@@ -88,7 +144,9 @@ def imports(module: Module, at_once: bool = False) -> Iterator[tuple[str, int]]:
 
 def _loaded(tree: ast.AST) -> Iterator[ast.AST]:
     for node in ast.iter_child_nodes(tree):
-        if isinstance(node, (ast.FunctionDef, ast.Lambda)) or (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)):
+        if isinstance(node, (ast.FunctionDef, ast.Lambda)) or (
+            isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+        ):
             continue
         yield node
         yield from _loaded(node)
@@ -105,7 +163,11 @@ def names(node: ast.AST) -> str:
 def docstrings(tree: ast.Module) -> set[int]:
     """The ids of the nodes that are docstrings."""
     owners = [node for node in ast.walk(tree) if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))]
-    return {id(node.body[0].value) for node in owners if ast.get_docstring(node) is not None and isinstance(node.body[0], ast.Expr)}
+    return {
+        id(node.body[0].value)
+        for node in owners
+        if ast.get_docstring(node) is not None and isinstance(node.body[0], ast.Expr)
+    }
 
 
 def at(module: Module, line: int, what: str) -> str:
@@ -132,7 +194,9 @@ def test_imports_point_one_way() -> None:
 
 
 def test_every_folder_says_what_is_in_it() -> None:
-    silent = [module.name for module in modules() if module.file.name == "__init__.py" and not ast.get_docstring(module.tree)]
+    silent = [
+        module.name for module in modules() if module.file.name == "__init__.py" and not ast.get_docstring(module.tree)
+    ]
     assert not silent
 
 
@@ -140,7 +204,11 @@ def test_games_do_not_know_each_other() -> None:
     wrong = []
     for module in of("games"):
         own = layer_of_game(module.name)
-        wrong += [at(module, line, name) for name, line in imports(module) if layer_of_game(name) not in ("", own, "shared") or own == "shared" != layer_of_game(name) != ""]
+        wrong += [
+            at(module, line, name)
+            for name, line in imports(module)
+            if layer_of_game(name) not in ("", own, "shared") or own == "shared" != layer_of_game(name) != ""
+        ]
     assert not wrong, "\n".join(wrong)
 
 
@@ -155,7 +223,9 @@ def test_a_game_is_found_by_its_folder_and_named_by_nobody() -> None:
         at(module, line, name)
         for module in modules()
         for name, line in imports(module)
-        if module.layer != "games" and name.startswith("kingdom.games") and (module.name, name) != ("kingdom.engine.game", "kingdom.games")
+        if module.layer != "games"
+        and name.startswith("kingdom.games")
+        and (module.name, name) != ("kingdom.engine.game", "kingdom.games")
     ]
     assert not wrong, "\n".join(wrong)
 
@@ -163,7 +233,9 @@ def test_a_game_is_found_by_its_folder_and_named_by_nobody() -> None:
 def test_what_is_slow_to_load_is_loaded_where_it_is_used() -> None:
     quick = [module for module in modules() if module.name not in SLOW_THEMSELVES]
     loaded = [(module, name, line) for module in quick for name, line in imports(module, at_once=True)]
-    wrong = [at(module, line, name) for module, name, line in loaded if name in SLOW_THEMSELVES or name.split(".")[0] in SLOW]
+    wrong = [
+        at(module, line, name) for module, name, line in loaded if name in SLOW_THEMSELVES or name.split(".")[0] in SLOW
+    ]
     assert not wrong, "\n".join(wrong)
 
 
@@ -192,7 +264,9 @@ def test_the_core_and_the_games_see_no_clock_no_file_no_mail_and_no_chance() -> 
         wrong += [at(module, line, name) for name, line in imports(module) if name.split(".")[0] in WORLD - allowed]
         calls = [node for node in ast.walk(module.tree) if isinstance(node, ast.Call)]
         reads = {"open"} if module.name == "kingdom.orders.cache" else set()
-        wrong += [at(module, call.lineno, names(call.func)) for call in calls if names(call.func) in BUILT_IN_WORLD - reads]
+        wrong += [
+            at(module, call.lineno, names(call.func)) for call in calls if names(call.func) in BUILT_IN_WORLD - reads
+        ]
     assert not wrong, "\n".join(wrong)
 
 
@@ -203,9 +277,19 @@ def test_only_the_command_line_prints_or_exits() -> None:
             continue
         for node in ast.walk(module.tree):
             said = names(node)
-            if isinstance(node, ast.Call) and names(node.func) in ("print", "input", "exit", "quit", "sys.exit", "os._exit", "os.abort"):
+            if isinstance(node, ast.Call) and names(node.func) in (
+                "print",
+                "input",
+                "exit",
+                "quit",
+                "sys.exit",
+                "os._exit",
+                "os.abort",
+            ):
                 wrong.append(at(module, node.lineno, names(node.func)))
-            elif said.startswith(("sys.stdout", "sys.stderr", "sys.__std")) and not "sys.stdout.fileno".startswith(said):
+            elif said.startswith(("sys.stdout", "sys.stderr", "sys.__std")) and not "sys.stdout.fileno".startswith(
+                said
+            ):
                 wrong.append(at(module, node.lineno, said))  # how wide a terminal is may be asked
             elif said == "SystemExit":
                 wrong.append(at(module, node.lineno, said))
@@ -215,7 +299,11 @@ def test_only_the_command_line_prints_or_exits() -> None:
 def test_every_command_does_its_work_and_says_what_it_has_to_say() -> None:
     from kingdom.cli import table as commandline
 
-    files = {module.name.rpartition(".")[2]: module for module in modules() if module.name.startswith("kingdom.cli.commands.")}
+    files = {
+        module.name.rpartition(".")[2]: module
+        for module in modules()
+        if module.name.startswith("kingdom.cli.commands.")
+    }
     assert set(files) == {name.split()[0] for name in commandline.COMMANDS}
     for module in files.values():
         run = next(node for node in module.tree.body if isinstance(node, ast.FunctionDef) and node.name == "run")
@@ -256,7 +344,9 @@ def test_the_core_and_the_shell_name_no_game_unit_or_place() -> None:
 
 
 def test_every_module_says_what_it_is() -> None:
-    missing = [at(module, 1, module.name) for module in modules() if not ast.get_docstring(module.tree) and module.tree.body]
+    missing = [
+        at(module, 1, module.name) for module in modules() if not ast.get_docstring(module.tree) and module.tree.body
+    ]
     assert not missing, "\n".join(missing)
 
 
@@ -267,7 +357,11 @@ def test_what_others_use_says_what_it_does() -> None:
         for node in module.tree.body:
             inner = node.body if isinstance(node, ast.ClassDef) and not node.name.startswith("_") else []
             for each in [node, *inner]:
-                if not isinstance(each, (ast.FunctionDef, ast.ClassDef)) or each.name.startswith("_") or ast.get_docstring(each):
+                if (
+                    not isinstance(each, (ast.FunctionDef, ast.ClassDef))
+                    or each.name.startswith("_")
+                    or ast.get_docstring(each)
+                ):
                     continue
                 bases = [names(base) for base in node.bases] if isinstance(node, ast.ClassDef) else []
                 if isinstance(each, ast.ClassDef) and {"Ruling", "Table"} & set(bases):
@@ -308,7 +402,9 @@ def tables(module: Module, ending: str = "REFUSALS|CAUSES|MESSAGES") -> list[ast
     """The tables of a module that declare codes, by the ending of their names."""
     found = []
     for node in module.tree.body:
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        )
         if any(re.search(f"({ending})$", names(target)) for target in targets) and isinstance(node.value, ast.Dict):  # type: ignore[union-attr]
             found.append(node.value)  # type: ignore[union-attr]
     return found
@@ -318,7 +414,11 @@ def called(where: list[Module], functions: tuple[str, ...], position: int) -> It
     """(the text at that place of the arguments, where) of each call of a function with one of these names."""
     for module in where:
         for node in ast.walk(module.tree):
-            if isinstance(node, ast.Call) and names(node.func).rpartition(".")[2] in functions and len(node.args) > position:
+            if (
+                isinstance(node, ast.Call)
+                and names(node.func).rpartition(".")[2] in functions
+                and len(node.args) > position
+            ):
                 for part in ast.walk(node.args[position]):
                     if isinstance(part, ast.Constant) and isinstance(part.value, str):
                         yield part.value, at(module, node.lineno, part.value)
@@ -330,17 +430,25 @@ def test_every_refusal_and_cause_of_a_game_is_declared_and_used(name: str) -> No
     own = [module for module in of("games") if layer_of_game(module.name) == name]
     used = uses(own)
     assert not [code for code in rules.refusals if code not in used], "refusals that nobody makes"
-    rows = "".join(file.read_text(encoding="utf-8") for file in sorted(rules.data.glob("*.yaml")))  # some are booked by a row's name
-    assert not [cause for cause in rules.causes if cause not in used and f"\n  {cause}:" not in rows], "causes that nobody books"
-    assert not [place for code, place in called(own, ("refuse",), 2) if code not in rules.refusals], "refusals nowhere declared"
-    assert not [place for cause, place in called(own, ("book",), 4) if cause not in rules.causes], "causes nowhere declared"
+    rows = "".join(
+        file.read_text(encoding="utf-8") for file in sorted(rules.data.glob("*.yaml"))
+    )  # some are booked by a row's name
+    assert not [cause for cause in rules.causes if cause not in used and f"\n  {cause}:" not in rows], (
+        "causes that nobody books"
+    )
+    assert not [place for code, place in called(own, ("refuse",), 2) if code not in rules.refusals], (
+        "refusals nowhere declared"
+    )
+    assert not [place for cause, place in called(own, ("book",), 4) if cause not in rules.causes], (
+        "causes nowhere declared"
+    )
 
 
 def test_every_problem_is_declared_and_used() -> None:
     keys = [key for module in modules() for table in tables(module, "MESSAGES") for key in table.keys]
     declared = [str(key.value) for key in keys if isinstance(key, ast.Constant)]
     assert len(declared) == len(set(declared)), "a code stands for one sentence"
-    used = uses([module for module in modules()])
+    used = uses(list(modules()))
     assert not [code for code in declared if code not in used], "problems that nobody tells"
     told = called(list(modules()), ("problem", "trouble", "fault", "note"), 0)
     unknown = [place for code, place in told if re.fullmatch("[a-z_]{3,}", code) and code not in declared]
@@ -355,7 +463,11 @@ PLAIN = {0, 1, -1, 2, 100}  # none, one, a pair or a plural, the sides of a die 
 
 
 NO_RULE = {  # figures in steps that are none of the rules, and what they are
-    "kingdom.games.realm.steps.towns.grid": {3, 4, 65536},  # the groups of a pattern, the lots of a square, the size of a cache
+    "kingdom.games.realm.steps.towns.grid": {
+        3,
+        4,
+        65536,
+    },  # the groups of a pattern, the lots of a square, the size of a cache
     "kingdom.games.realm.steps.trade.paths": {3},  # a position in a tuple
     "kingdom.games.realm.steps.war.armies": {3},  # digits behind the point
     "kingdom.games.realm.steps.workplan": {5},  # a position in a tuple
@@ -369,6 +481,10 @@ def test_no_figure_of_the_rules_stands_in_a_step() -> None:
     for module in of("games"):
         if ".steps" in module.name or module.name.endswith((".sheet", ".effects")):
             for node in ast.walk(module.tree):
-                if isinstance(node, ast.Constant) and type(node.value) in (int, float) and node.value not in PLAIN | NO_RULE.get(module.name, set()):
+                if (
+                    isinstance(node, ast.Constant)
+                    and type(node.value) in (int, float)
+                    and node.value not in PLAIN | NO_RULE.get(module.name, set())
+                ):
                     wrong.append(at(module, node.lineno, str(node.value)))
     assert not wrong, "\n".join(wrong)

@@ -13,9 +13,9 @@ import pytest
 ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT / "scripts"))
 
-import bench  # noqa: E402
-from bench_campaign import campaign  # noqa: E402
-from bench_figures import FIGURES  # noqa: E402
+import bench
+from bench_campaign import campaign
+from bench_figures import FIGURES
 
 GREENMARCH = ROOT / "campaigns" / "greenmarch"
 SLOW = {"jinja2", "pandas", "imapclient", "email", "pydantic", "rich"}
@@ -54,12 +54,21 @@ def test_the_exponent_is_the_power_by_which_cost_grows(power: float) -> None:
 
 def test_one_round_that_the_machine_disturbed_does_not_move_an_exponent() -> None:
     disturbed = chain([9.0], repeat(1.0))
-    assert bench.exponent(10, 1_000, lambda size: size * (next(disturbed) if size == 1_000 else 1), 3) == pytest.approx(1)
+    assert bench.exponent(10, 1_000, lambda size: size * (next(disturbed) if size == 1_000 else 1), 3) == pytest.approx(
+        1
+    )
 
 
 @pytest.mark.parametrize(
     ("value", "at_least", "said"),
-    [(8, False, "aim"), (8.1, False, "must"), (11, False, "must"), (11.1, False, "MISSED"), (12, True, "aim"), (7, True, "MISSED")],
+    [
+        (8, False, "aim"),
+        (8.1, False, "must"),
+        (11, False, "must"),
+        (11.1, False, "MISSED"),
+        (12, True, "aim"),
+        (7, True, "MISSED"),
+    ],
 )
 def test_a_verdict_says_the_best_that_is_met(value: float, at_least: bool, said: str) -> None:
     must, aim = (8, 11) if at_least else (11, 8)
@@ -83,7 +92,9 @@ def test_every_kingdom_of_a_measured_campaign_has_its_own_four_hexes_on_the_map(
 
 
 def test_the_command_measures_what_it_is_asked_for() -> None:
-    done = subprocess.run([sys.executable, "scripts/bench.py", "--json", "games"], capture_output=True, text=True, cwd=ROOT)
+    done = subprocess.run(
+        [sys.executable, "scripts/bench.py", "--json", "games"], capture_output=True, text=True, cwd=ROOT
+    )
     assert (done.returncode, done.stderr) == (0, "")
     found = json.loads(done.stdout)
     assert list(found) == ["games"]
@@ -108,7 +119,9 @@ def test_a_quick_command_that_does_its_work_loads_nothing_slow(command: str) -> 
         "try:\n    code = run()\nexcept SystemExit as ended:\n    code = ended.code\n"
         "print(code or 0, *sys.modules, file=sys.stderr)"
     )
-    done = subprocess.run([sys.executable, "-c", code, command, *words], capture_output=True, text=True, cwd=ROOT, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code, command, *words], capture_output=True, text=True, cwd=ROOT, check=True
+    )
     said, *loaded = done.stderr.splitlines()[-1].split()
     assert said == "0" and done.stdout and "kingdom.cli.main" in loaded
     assert not SLOW.intersection(loaded)

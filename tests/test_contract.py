@@ -7,20 +7,21 @@ import hashlib
 import hmac
 import json
 import re
-import socket
 import shutil
+import socket
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from kingdom.campaign import campaign as campaigns, settings, store, manual_dice
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import manual_dice, settings, store
 from kingdom.cli import table
-from kingdom.orders import orders_file, tables
 from kingdom.cli.main import main
 from kingdom.engine.game import load
 from kingdom.engine.ledger import COLUMNS
+from kingdom.orders import orders_file, tables
 from tests.kit.tiny_game import file_orders, write
 
 PAGE = (Path(__file__).parent.parent / "docs" / "contract.md").read_text(encoding="utf-8")
@@ -70,7 +71,9 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
         file_orders(folder, number, "borderia", "aid: stability to examplia\nclaim: 0401\n")
         assert main(["turn", str(folder)]) == 0
     write(folder, "orders/0003/examplia.yaml", LONG)
-    write(folder, "orders/0003/gm.yaml", "".join(line for line in GM.splitlines(True) if "finish:" not in line))  # it goes on
+    write(
+        folder, "orders/0003/gm.yaml", "".join(line for line in GM.splitlines(True) if "finish:" not in line)
+    )  # it goes on
     assert main(["turn", str(folder)]) == 0
     return folder
 
@@ -115,7 +118,10 @@ def test_campaign_yaml_is_read_and_shows_every_key_there_is(kept: Path) -> None:
     found, overrides = settings.read(kept)
     assert keys_of(CAMPAIGN) == set(settings.SHAPE.keys)
     assert [*found.players] == ["borderia", "cravonia", "examplia"]
-    assert found.players["examplia"].email == ("ada@example.org", "ada@work.example.org") and found.players["cravonia"].bot == "trader"
+    assert (
+        found.players["examplia"].email == ("ada@example.org", "ada@work.example.org")
+        and found.players["cravonia"].bot == "trader"
+    )
     assert found.calendar.extend == {3: "2d"} and found.ends.turn == 52 and found.mail.imap.processed == "Processed"
     assert (found.publish.folder, found.alert, found.missing_limit) == ("", "", 0.5)
     rules = tables.load(REALM, overrides, "campaign.yaml").rules
@@ -144,14 +150,17 @@ def test_a_misspelt_key_table_or_ruling_is_an_error_with_the_nearest_word(folder
 
 
 def test_map_yaml_is_read_and_names_every_key_feature_and_letter(kept: Path) -> None:
-    from kingdom.games.realm.opening.files import HEX, MAP as SHAPE
+    from kingdom.games.realm.opening.files import HEX
+    from kingdom.games.realm.opening.files import MAP as SHAPE
     from kingdom.games.realm.sheet import HIDDEN_FEATURES
 
     said = re.search(r"Keys of a hex: (.*?)\n", section("3"))[1]
     assert set(re.findall(r"`([a-z_]+)(?:: [^`]*)?`", said)) == set(HEX.keys)
     assert keys_of(MAP) == set(SHAPE.keys)
     rules = campaigns.rules_today(campaigns.open_campaign(kept)).rules
-    assert re.search(r"`features` \((.*?)\)", said)[1].split(", ") == [word for word in rules.features if word not in HIDDEN_FEATURES]
+    assert re.search(r"`features` \((.*?)\)", said)[1].split(", ") == [
+        word for word in rules.features if word not in HIDDEN_FEATURES
+    ]
     said = re.search(r"one letter a hex, a row a line: (.*)\n", MAP)[1]
     letters = dict(pair.split(" ") for pair in said.split(", "))
     assert letters == {row.letter: word for word, row in rules.terrain.items() if not row.unseen} | {".": "none"}
@@ -171,7 +180,8 @@ def test_the_neighbours_of_the_page_are_the_programs() -> None:
 
 
 def test_a_kingdoms_file_is_read_and_shows_every_key_there_is(kept: Path) -> None:
-    from kingdom.games.realm.opening.files import KINGDOM as SHAPE, SETTLEMENT
+    from kingdom.games.realm.opening.files import KINGDOM as SHAPE
+    from kingdom.games.realm.opening.files import SETTLEMENT
 
     assert keys_of(KINGDOM) == set(SHAPE.keys)
     assert set(SETTLEMENT.keys) == {"hex", "districts", "buildings", "water"}
@@ -198,7 +208,11 @@ def test_the_orders_show_every_key_and_have_no_problems(kept: Path) -> None:
     assert set(found) == keys_of(LONG) == set(REALM.orders.keys) - {"token"}
     kinds = {order["edict"] for order in found["special"]}
     assert kinds == set(REALM.orders.keys["special"].of.cases)
-    assert {key for order in found["build"] for key in ("build", "upgrade", "demolish") if key in order} == {"build", "upgrade", "demolish"}
+    assert {key for order in found["build"] for key in ("build", "upgrade", "demolish") if key in order} == {
+        "build",
+        "upgrade",
+        "demolish",
+    }
 
 
 def test_short_and_long_forms_are_the_same_orders(kept: Path) -> None:
@@ -255,7 +269,9 @@ def test_a_short_form_that_was_broken_after_a_comma_goes_on(kept: Path) -> None:
 
 def test_words_are_the_same_however_they_are_written(kept: Path) -> None:
     for word in ("very_long", "very-long", "very long", "Very Long", "VERY_LONG"):
-        assert filing(f"kingdom: examplia\nturn: 3\nholiday: {word}\n", kept, "examplia")["edicts"] == {"holiday": "very_long"}
+        assert filing(f"kingdom: examplia\nturn: 3\nholiday: {word}\n", kept, "examplia")["edicts"] == {
+            "holiday": "very_long"
+        }
 
 
 def test_the_gms_orders_are_read_and_show_every_key(kept: Path) -> None:
@@ -286,7 +302,11 @@ def test_the_limit_of_orders_is_the_pages(kept: Path) -> None:
 
 def test_no_order_of_the_page_is_unknown_to_the_rules(kept: Path, kingdom) -> None:
     """Every order is decided by a rule of its own: none is refused as one that is not played."""
-    said = json.loads(kingdom("check", write(kept.parent, "all.yaml", LONG.replace("turn: 3", "turn: 4")), "--campaign", kept, "--json")[1])
+    said = json.loads(
+        kingdom(
+            "check", write(kept.parent, "all.yaml", LONG.replace("turn: 3", "turn: 4")), "--campaign", kept, "--json"
+        )[1]
+    )
     assert said["ok"] and said["refusals"]
     assert not [each for each in said["refusals"] if each["code"].endswith(("_not_yet", "_off"))]
 
@@ -296,7 +316,14 @@ def test_no_order_of_the_page_is_unknown_to_the_rules(kept: Path, kingdom) -> No
 
 def test_a_campaign_is_the_folder_of_the_page(kept: Path) -> None:
     tree = re.search(r"^```\ncampaigns/greenmarch/\n(.*?)^```", section("1"), re.M | re.S)[1]
-    for name in ("campaign.yaml", "map.yaml", "kingdoms/examplia.yaml", "orders/0003/examplia.yaml", "orders/0003/gm.yaml", "turns/0000"):
+    for name in (
+        "campaign.yaml",
+        "map.yaml",
+        "kingdoms/examplia.yaml",
+        "orders/0003/examplia.yaml",
+        "orders/0003/gm.yaml",
+        "turns/0000",
+    ):
         assert name in tree and (kept / name).exists()
     said = re.search(r"A turn folder holds (.*?)\n\n?`turn.json` names", section("1"), re.S)[1]
     for turn in ("0000", "0003"):
@@ -305,16 +332,30 @@ def test_a_campaign_is_the_folder_of_the_page(kept: Path) -> None:
         assert found - {"orders", "map.yaml", "kingdoms", "start"} == named - {"orders"}, turn
     assert {"orders"} <= {path.name for path in (kept / "turns/0003").iterdir()}
     reports = {path.name for path in (kept / "turns/0003/reports").iterdir()}
-    assert reports == {"gm.html"} | {f"{seat}.{kind}" for seat in ("borderia", "cravonia", "examplia") for kind in ("txt", "html")}
+    assert reports == {"gm.html"} | {
+        f"{seat}.{kind}" for seat in ("borderia", "cravonia", "examplia") for kind in ("txt", "html")
+    }
 
 
 def test_turn_json_proves_every_file_itself_and_the_turn_before(kept: Path) -> None:
     before = hashlib.sha256((kept / "turns/0002/turn.json").read_bytes()).hexdigest()
     data = (kept / "turns/0003/turn.json").read_bytes()
     record = json.loads(data)
-    assert record["turn"] == 3 and record["attempt"] == 1 and record["program"] and record["format"] == 1 and record["notices"]
-    files = {path.relative_to(kept / "turns/0003").as_posix(): path for path in (kept / "turns/0003").rglob("*") if path.is_file()}
-    assert record["files"] == {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in files.items() if name != "turn.json"}
+    assert (
+        record["turn"] == 3
+        and record["attempt"] == 1
+        and record["program"]
+        and record["format"] == 1
+        and record["notices"]
+    )
+    files = {
+        path.relative_to(kept / "turns/0003").as_posix(): path
+        for path in (kept / "turns/0003").rglob("*")
+        if path.is_file()
+    }
+    assert record["files"] == {
+        name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in files.items() if name != "turn.json"
+    }
     assert record["previous"] == before
     without = re.sub(rb'^ "digest": .*\n', b"", data, count=1, flags=re.M)
     assert record["digest"] == hashlib.sha256(without).hexdigest()
@@ -343,12 +384,20 @@ def test_the_ledger_has_the_columns_phases_and_accounts_of_the_page(kept: Path) 
                 assert int(line["balance"]) == balances[about] and line["account"] in accounts_of_the_page()
                 assert line["phase"] in phases and line["detail"]
                 assert line["cause"] in REALM.causes or (line["cause"], line["phase"]) == ("opening", "gm")
-    assert {account for seat, account in balances if seat == "examplia"} >= {"treasury", "size", "economy", "loyalty", "stability"}
+    assert {account for seat, account in balances if seat == "examplia"} >= {
+        "treasury",
+        "size",
+        "economy",
+        "loyalty",
+        "stability",
+    }
     world = campaigns.state_of(campaigns.open_campaign(kept), campaigns.kept(campaigns.open_campaign(kept)))
     rules = campaigns.rules_today(campaigns.open_campaign(kept)).rules
     assert sorted(REALM.accounts(world, "examplia", rules)) == sorted(accounts_of_the_page())
     for seat in ("examplia", "borderia", "cravonia"):
-        assert {a: b for a, b in REALM.accounts(world, seat, rules).items() if b} == {a: b for (s, a), b in balances.items() if s == seat and b}
+        assert {a: b for a, b in REALM.accounts(world, seat, rules).items() if b} == {
+            a: b for (s, a), b in balances.items() if s == seat and b
+        }
 
 
 # --- dice, from the words of section 7 alone
@@ -400,7 +449,13 @@ def test_a_report_prints_what_was_promised_and_the_next_one_the_key(kept: Path) 
 
 def test_kingdom_dice_says_what_the_page_gives(kingdom) -> None:
     key = key_by_hand("3", "examplia")
-    rolls = [("economy", 1, 20), ("stability_failure", 1, 6), ("contest-0404", 2, 20), ("free_city-0305", 1, 4), ("x", 1, 9999)]
+    rolls = [
+        ("economy", 1, 20),
+        ("stability_failure", 1, 6),
+        ("contest-0404", 2, 20),
+        ("free_city-0305", 1, 4),
+        ("x", 1, 9999),
+    ]
     typed = [f"{name}:{count}:{sides}" for name, count, sides in rolls]
     code, out, err = kingdom("dice", key, *typed, "--commitment", commitment_by_hand(key))
     assert (code, err) == (0, "")
@@ -415,7 +470,9 @@ def test_a_reopened_turn_has_other_keys(folder: Path, kingdom) -> None:
     assert kingdom("turn", folder)[0] == 0
     with open(folder / "turns/0003/dice.csv", newline="") as file:
         for line in csv.DictReader(file):
-            assert int(line["result"]) == by_hand(key_by_hand("3.2", line["kingdom"]), line["name"], int(line["count"]), int(line["sides"]))
+            assert int(line["result"]) == by_hand(
+                key_by_hand("3.2", line["kingdom"]), line["name"], int(line["count"]), int(line["sides"])
+            )
 
 
 def test_the_tape_of_the_page_is_read(kept: Path) -> None:
@@ -491,7 +548,10 @@ def is_sheet(sheet: dict) -> None:
     for key, kind in {**SHEET, **MORE}.items():
         assert type(sheet[key]) is kind, key
     assert set(sheet) == {*SHEET, *MORE}
-    assert all(re.fullmatch(r"\d{4}", label) and all(type(each) is str for each in built) for label, built in sheet["hexes"].items())
+    assert all(
+        re.fullmatch(r"\d{4}", label) and all(type(each) is str for each in built)
+        for label, built in sheet["hexes"].items()
+    )
     for settlement in sheet["settlements"].values():
         assert set(settlement) == {"hex", "districts", "buildings"} and type(settlement["districts"]) is int
         assert all(set(building) == {"id", "lot"} for building in settlement["buildings"])
@@ -533,7 +593,7 @@ def test_turn_json(folder: Path, kingdom) -> None:
     said = json.loads(out)
     assert code == 0 and set(said) == {"turn", "kingdoms"} and said["turn"] == 4
     assert set(said["kingdoms"]) == {"borderia", "cravonia", "examplia"}
-    for seat, each in said["kingdoms"].items():
+    for _seat, each in said["kingdoms"].items():
         assert set(each) == {"before", "after", "checks", "refused"}
         is_sheet(each["before"])
         is_sheet(each["after"])
@@ -545,7 +605,11 @@ def test_turn_json(folder: Path, kingdom) -> None:
     checks = [check["name"] for check in said["kingdoms"]["borderia"]["checks"]]
     assert checks == ["aid-examplia", "economy", "stability", "loyalty"]
     (refused,) = said["kingdoms"]["borderia"]["refused"]
-    assert set(refused) == {"order", "code", "reason"} and refused["order"] == "claim[0]" and refused["code"] in REALM.refusals
+    assert (
+        set(refused) == {"order", "code", "reason"}
+        and refused["order"] == "claim[0]"
+        and refused["code"] in REALM.refusals
+    )
 
 
 def test_turn_json_where_turn_0_alone_is_made(tmp_path: Path, kingdom) -> None:
@@ -563,7 +627,9 @@ def test_check_json(kept: Path, tmp_path: Path, kingdom) -> None:
     right = write(tmp_path, "right.yaml", "kingdom: examplia\nturn: 4\nclaim: 0402 9999\nbuild: house in Oakhold\n")
     said = json.loads(kingdom("check", right, "--campaign", kept, "--json")[1])
     assert set(said) == keys and said["ok"] is True and said["problems"] == []
-    assert [set(each) for each in said["refusals"]] == [{"order", "code", "reason"}] and said["refusals"][0]["order"] == "claim[1]"
+    assert [set(each) for each in said["refusals"]] == [{"order", "code", "reason"}] and said["refusals"][0][
+        "order"
+    ] == "claim[1]"
     assert type(said["cost"]) is int and said["before"]["treasury"] - said["after"]["treasury"] == said["cost"] > 0
     is_sheet(said["before"])
     is_sheet(said["after"])
@@ -571,10 +637,20 @@ def test_check_json(kept: Path, tmp_path: Path, kingdom) -> None:
     wrong = write(tmp_path, "wrong.yaml", "kingdom: examplia\nturn: 4\nclam: 0402\nbuild: hose in Oakhold\n")
     code, out, _ = kingdom("check", wrong, "--campaign", kept, "--json")
     said = json.loads(out)
-    assert code == 1 and set(said) == keys and said["ok"] is False and (said["after"], said["odds"], said["refusals"]) == (None, {}, [])
+    assert (
+        code == 1
+        and set(said) == keys
+        and said["ok"] is False
+        and (said["after"], said["odds"], said["refusals"]) == (None, {}, [])
+    )
     assert [set(each) for each in said["problems"]] == [problem] * 2
-    assert [(each["line"], each["column"], each["hint"]) for each in said["problems"]] == [(3, 1, "claim"), (4, 8, "house")]
-    assert all(type(each[key]) is (int if key in ("line", "column") else str) for each in said["problems"] for key in problem)
+    assert [(each["line"], each["column"], each["hint"]) for each in said["problems"]] == [
+        (3, 1, "claim"),
+        (4, 8, "house"),
+    ]
+    assert all(
+        type(each[key]) is (int if key in ("line", "column") else str) for each in said["problems"] for key in problem
+    )
 
 
 def test_check_json_of_the_gms_orders(kept: Path, tmp_path: Path, kingdom) -> None:
@@ -592,7 +668,9 @@ def test_forecast_json(kept: Path, kingdom) -> None:
     assert list(said["next"]["accounts"]) == ["treasury", "unrest", "hexes_at_risk"]
     assert list(said["next"]["chances"]) == ["anarchy", "hex_loss", "bankruptcy"]
     for rows in said["next"]["accounts"].values():
-        assert all(set(row) == {"value", "chance"} for row in rows) and sum(row["chance"] for row in rows) == pytest.approx(1, abs=1e-4)
+        assert all(set(row) == {"value", "chance"} for row in rows) and sum(
+            row["chance"] for row in rows
+        ) == pytest.approx(1, abs=1e-4)
     assert [set(each) for each in said["later"]] == [{"turn", "accounts", "chances"}] * 2
     assert list(said["later"][0]["accounts"]) == ["treasury", "unrest", "size"]
     assert sum(end["chance"] for end in said["next"]["ends"]) == pytest.approx(1, abs=1e-3)

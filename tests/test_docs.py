@@ -18,7 +18,9 @@ COMMANDS = [step for step in tours.steps(README) if isinstance(step, Typed)]
 def test_every_command_prints_what_the_readme_shows(section: str, tmp_path: Path) -> None:
     """After a deliberate change: scripts/redoc."""
     for step, printed in tours.played(README, tmp_path, section):
-        assert tours.agrees(step.says, printed), "\n".join([f"README.md:{step.line + 1}: `{step.command}` prints:", *printed])
+        assert tours.agrees(step.says, printed), "\n".join(
+            [f"README.md:{step.line + 1}: `{step.command}` prints:", *printed]
+        )
 
 
 def test_there_is_a_tour_for_a_gm_and_one_for_a_player() -> None:
@@ -133,8 +135,8 @@ MAIL = (ROOT / "docs/mail.md").read_text(encoding="utf-8")
 
 
 def test_the_page_on_mail_names_commands_and_settings_that_are_there() -> None:
-    from kingdom.cli import table
     from kingdom.campaign import settings
+    from kingdom.cli import table
 
     named = re.findall(r"(?:scripts/kingdom|`kingdom) ((?:mail )?[a-z]+)", MAIL)
     assert {"run", "invite", "mail check", "mail log", "mail accept", "release", "status"} <= set(named)
@@ -147,7 +149,10 @@ def test_the_page_on_mail_names_commands_and_settings_that_are_there() -> None:
 def test_the_page_on_mail_gives_the_gaps_between_tries_as_they_are() -> None:
     from kingdom.mail.servers.smtp import GAPS
 
-    assert GAPS == ("5m", "15m", "1h", "4h", "12h") and "5 minutes, 15 minutes, an hour, four hours, then twice a day" in MAIL
+    assert (
+        GAPS == ("5m", "15m", "1h", "4h", "12h")
+        and "5 minutes, 15 minutes, an hour, four hours, then twice a day" in MAIL
+    )
 
 
 # --- the page on games
@@ -163,7 +168,7 @@ def test_the_page_on_games_names_each_part_of_the_contract_that_may_be_left_out(
 
 def test_every_path_that_the_page_on_games_names_is_there() -> None:
     page = (ROOT / "docs/games.md").read_text(encoding="utf-8")
-    named = [name for name in re.findall(r"`([a-z_/.]+/[a-z_/.]*)`", page)]
+    named = list(re.findall(r"`([a-z_/.]+/[a-z_/.]*)`", page))
     assert len(named) > 5
     for name in named:
         assert (ROOT / name).exists(), name

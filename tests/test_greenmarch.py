@@ -13,13 +13,14 @@ from typing import NamedTuple
 
 import pytest
 
-from kingdom.campaign import campaign as campaigns, store
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import store
 from kingdom.cli.main import main
 from kingdom.games.realm.game import GAME
+from kingdom.games.realm.sheet import DERIVED
 from kingdom.games.realm.steps import aid, edicts, event, gm, income, special, upkeep
 from kingdom.games.realm.steps.land import claims, improvements, reach, territory
 from kingdom.games.realm.steps.towns import construction, lots, settlements
-from kingdom.games.realm.sheet import DERIVED
 from tests.kit.campaignkit import Example, Found, below, declared, least
 
 FOLDER = Path(__file__).parent.parent / "campaigns" / "greenmarch"
@@ -27,7 +28,15 @@ LAST = 11  # the last turn that is kept; orders for the next one are filed
 KIT = Example(FOLDER, LAST)
 KEPT, HINT = KIT.turns, KIT.hint
 SEATS = ("borderia", "cravonia", "dunmoor", "examplia")
-notice, check, entry, roll, silent, filed, typed = KIT.notice, KIT.check, KIT.entry, KIT.roll, KIT.silent, KIT.filed, KIT.typed
+notice, check, entry, roll, silent, filed, typed = (
+    KIT.notice,
+    KIT.check,
+    KIT.entry,
+    KIT.roll,
+    KIT.silent,
+    KIT.filed,
+    KIT.typed,
+)
 
 
 # --- what occurs: in words -> where it must be found
@@ -52,17 +61,20 @@ OCCURS: dict[str, Found] = {
     "the people are not roused: Unrest +1": entry(2, "cravonia", "rouse_the_people", "unrest", +1),
     "heads are broken: Unrest -1": entry(5, "cravonia", "change_minds_by_breaking_heads", "unrest", -1),
     "heads are broken by 10 or more: Unrest -2": entry(3, "dunmoor", "change_minds_by_breaking_heads", "unrest", -2),
-    "heads are broken in vain: Loyalty -1 in the next turn":
-        entry(5, "examplia", "change_minds_by_breaking_heads", "loyalty", -1),
+    "heads are broken in vain: Loyalty -1 in the next turn": entry(
+        5, "examplia", "change_minds_by_breaking_heads", "loyalty", -1
+    ),
     "a free city joins": check(2, "examplia", "free_city-0607", True),
     "a free city stays free": check(3, "borderia", "free_city-0808", False),
     "... at the cost of Unrest": entry(3, "borderia", "free_city", "unrest", +4),
-    "a free city is asked again, and joins":
-        entry(5, "borderia", "free_city", "economy", detail="Stilton Fen in 0808 joins"),
+    "a free city is asked again, and joins": entry(
+        5, "borderia", "free_city", "economy", detail="Stilton Fen in 0808 joins"
+    ),
     "a settlement that was let go joins another kingdom": check(7, "borderia", "free_city-0909", True),
     "the capital moves: Unrest +1": entry(9, "borderia", "capital_move", "unrest", +1, "from Graymouth to Fenwick"),
-    "the capital moves by a failed check: Unrest by a die":
-        entry(10, "cravonia", "capital_move", "unrest", +3, "3 (d6)"),
+    "the capital moves by a failed check: Unrest by a die": entry(
+        10, "cravonia", "capital_move", "unrest", +3, "3 (d6)"
+    ),
     "aid succeeds": check(3, "examplia", "aid-cravonia", True, total=21, dc=14),
     "... is paid": entry(3, "examplia", "aid", "treasury", -6),
     "... and received for a turn": entry(4, "cravonia", "aid", "stability", +4),
@@ -71,24 +83,31 @@ OCCURS: dict[str, Found] = {
     "a contested claim is won": notice(2, "examplia", "news", contest="0607", won=True),
     "a contested claim is lost": notice(2, "borderia", "changed", contest="0607", won=False),
     "a contested claim is tied": notice(3, "dunmoor", "changed", contest="0911", text=re.compile("a tie")),
-    "a claim reveals a secret":
-        notice(4, "examplia", "news", hex="0802", text=re.compile("owlbear.*monsters of ACR 3")),
-    "a hex is lost to Unrest, as the orders name it":
-        entry(5, "cravonia", "hex_loss", "size", -1, "1202, to Unrest, as named"),
-    "a hex is lost to Unrest, and none was named":
-        entry(6, "cravonia", "hex_loss", "size", -1, "1001, to Unrest, none was named"),
-    "a hex is lost to Unrest, and the answer was no choice":
-        notice(4, "cravonia", "refusal", code="answer_not_a_choice"),
-    "a hex is cut off from the capital":
-        notice(5, "cravonia", "news", text=re.compile("^Cut off from the capital: 1201")),
+    "a claim reveals a secret": notice(
+        4, "examplia", "news", hex="0802", text=re.compile("owlbear.*monsters of ACR 3")
+    ),
+    "a hex is lost to Unrest, as the orders name it": entry(
+        5, "cravonia", "hex_loss", "size", -1, "1202, to Unrest, as named"
+    ),
+    "a hex is lost to Unrest, and none was named": entry(
+        6, "cravonia", "hex_loss", "size", -1, "1001, to Unrest, none was named"
+    ),
+    "a hex is lost to Unrest, and the answer was no choice": notice(
+        4, "cravonia", "refusal", code="answer_not_a_choice"
+    ),
+    "a hex is cut off from the capital": notice(
+        5, "cravonia", "news", text=re.compile("^Cut off from the capital: 1201")
+    ),
     "a hex cut off for too long is lost": entry(10, "examplia", "secondary_territory", "size", -1, "1102"),
     "a hex is abandoned": entry(5, "dunmoor", "abandon", "unrest", +1, "1009"),
     "a hex with a settlement is abandoned": entry(5, "dunmoor", "abandon", "unrest", +4, "0909 with Fenwick"),
-    "a capital is abandoned and the next one named":
-        notice(11, "cravonia", "news", text=re.compile("^Sandgate is the capital now")),
+    "a capital is abandoned and the next one named": notice(
+        11, "cravonia", "news", text=re.compile("^Sandgate is the capital now")
+    ),
     "what stands in a lost hex decays": roll(7, "gm", "decay-1009-farm", 8),
-    "a lost hex is claimed back with what is left":
-        entry(8, "cravonia", "claim", "size", +1, "with what is left there: mine"),
+    "a lost hex is claimed back with what is left": entry(
+        8, "cravonia", "claim", "size", +1, "with what is left there: mine"
+    ),
     "Unrest reaches 20": entry(5, "cravonia", "stability", "unrest", +3),
     "... a turn of anarchy follows": notice(6, "cravonia", "news", text=re.compile("^This is a turn of anarchy")),
     "... every check of it totals 0 and is not rolled": check(6, "cravonia", "economy", False, die=None, total=0),
@@ -98,8 +117,9 @@ OCCURS: dict[str, Found] = {
     "an attribute below 0 adds Unrest": entry(2, "cravonia", "negative_attribute", "unrest", +1, "Loyalty is -6"),
     "Consumption takes the treasury below 0": entry(3, "dunmoor", "consumption", "unrest", +2, "below 0"),
     "granaries give what the treasury can't": entry(10, "borderia", "granary", "stores", -4),
-    "a building stands in a settlement from its founding":
-        entry(3, "examplia", "found_building", "economy", +1, "Mill in Newmill"),
+    "a building stands in a settlement from its founding": entry(
+        3, "examplia", "found_building", "economy", +1, "Mill in Newmill"
+    ),
     "the leadership bonus goes to two attributes": entry(2, "examplia", "leadership", "stability", +3),
     "a watchtower is made a fort": entry(8, "examplia", "improve", "stability", +1, "made of the watchtower"),
     "a road is made a highway": entry(3, "examplia", "improve", "treasury", -1, "highway in 0504, made of the road"),
@@ -252,7 +272,22 @@ THERE = ("armies", "plan", "reserve", "doors", "smuggle") + tuple(
     f"special.{edict}" for edict in ("explore", "adventurers", "trade_route", "share_route", "close_route")
 )
 HERE_THE_GM = ("grant", "set", "reveal", "void")
-STEPS_HERE = (gm, event, edicts, claims, reach, territory, improvements, settlements, construction, lots, special, aid, income, upkeep)
+STEPS_HERE = (
+    gm,
+    event,
+    edicts,
+    claims,
+    reach,
+    territory,
+    improvements,
+    settlements,
+    construction,
+    lots,
+    special,
+    aid,
+    income,
+    upkeep,
+)
 ELSEWHERE = {  # refusals of those steps that need what this campaign plays without
     "answer_figure": "events",
     "lot_blocked": "events",
@@ -300,7 +335,9 @@ def test_every_key_of_the_orders_is_filed() -> None:
 
 
 def test_every_key_of_the_gm_is_filed() -> None:
-    here = {path for path in declared(GAME.gm_orders) if not path.startswith("gm.") or path.split(".")[1] in HERE_THE_GM}
+    here = {
+        path for path in declared(GAME.gm_orders) if not path.startswith("gm.") or path.split(".")[1] in HERE_THE_GM
+    }
     assert sorted(here - KIT.used(GAME.gm_orders, ["gm"]) - {"kingdom", "token"}) == []  # which only mail needs
 
 

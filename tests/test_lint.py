@@ -10,5 +10,10 @@ ROOT = Path(__file__).parent.parent
 
 
 def test_ruff_finds_nothing() -> None:
-    found = subprocess.run([sys.executable, "-m", "ruff", "check", "--no-cache", "kingdom", "scripts", "tests"], cwd=ROOT, capture_output=True, text=True)
+    found = subprocess.run(
+        [sys.executable, "-m", "ruff", "check", "--no-cache", "kingdom", "scripts", "tests"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
     assert found.returncode == 0, found.stdout + found.stderr

@@ -8,14 +8,15 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from string import Formatter
-from typing import Iterator, Mapping
 
 import pytest
 
-from kingdom.engine import game as games, problems
-from kingdom.campaign import next_turn, errors
+from kingdom.campaign import errors, next_turn
+from kingdom.engine import game as games
+from kingdom.engine import problems
 from kingdom.orders import overrides
 from tests.kit import problemkit
 from tests.kit.problemkit import FOLDER, Said, lay_down, read, reproduce
@@ -26,7 +27,11 @@ DECLARED = re.compile(r"^([A-Z_]*(?:MESSAGES|REFUSALS))(?::[^=]*)? = \{", re.MUL
 
 def of_games(what: str) -> tuple[Mapping[str, str], ...]:
     """The tables of that name in the modules of all games."""
-    files = [file for file in sorted((SOURCE / "games").rglob("*.py")) if what in DECLARED.findall(file.read_text(encoding="utf-8"))]
+    files = [
+        file
+        for file in sorted((SOURCE / "games").rglob("*.py"))
+        if what in DECLARED.findall(file.read_text(encoding="utf-8"))
+    ]
     modules = [".".join(file.relative_to(SOURCE.parent).with_suffix("").parts) for file in files]
     return tuple(getattr(importlib.import_module(module), what) for module in modules)
 
@@ -40,7 +45,9 @@ RULE = re.compile(
     r"\((ruling [a-z_]+|Edict steps? \d|Event phase|table [a-z]+|Sending Aid|Special Edicts|Trade Route|GM orders|`messages: off`)"
 )
 # Words of the program's maker, which say nothing to a player.
-INSIDE = re.compile(r"internal error|Traceback|<class|NoneType|\b(dict|tuple|str|int|bool|KeyError|ValueError|object at)\b|\bNone\b")
+INSIDE = re.compile(
+    r"internal error|Traceback|<class|NoneType|\b(dict|tuple|str|int|bool|KeyError|ValueError|object at)\b|\bNone\b"
+)
 PLACE = re.compile(r"[^\s:]+:\d+:\d+: ")
 
 
@@ -98,7 +105,9 @@ def matches(wanted: str, found: str) -> bool:
 
 def form(code: str) -> re.Pattern[str]:
     """What a message of that code looks like, whatever its facts."""
-    parts = [re.escape(text) + (".*" if name is not None else "") for text, name, _, _ in Formatter().parse(SENTENCES[code])]
+    parts = [
+        re.escape(text) + (".*" if name is not None else "") for text, name, _, _ in Formatter().parse(SENTENCES[code])
+    ]
     return re.compile("".join(parts), re.DOTALL)
 
 
@@ -128,8 +137,13 @@ def test_turn_as_json_names_the_files(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_turn_says_what_it_refused_players_and_gm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    orders = {"examplia": {"claim": ["0404"]}, "gm": {"gm": [{"reveal": "0909", "to": "all", "reason": "a map was found"}]}}
-    out = " ".join(reproduce({"orders": orders, "command": "turn . --dry-run"}, tmp_path / "campaign", monkeypatch).out.split())
+    orders = {
+        "examplia": {"claim": ["0404"]},
+        "gm": {"gm": [{"reveal": "0909", "to": "all", "reason": "a map was found"}]},
+    }
+    out = " ".join(
+        reproduce({"orders": orders, "command": "turn . --dry-run"}, tmp_path / "campaign", monkeypatch).out.split()
+    )
     assert "refused claim[0]: 0404 is yours already (Edict step 2)" in out
     assert "gm: refused gm[0]: There is no hex 0909 on the map (GM orders)" in out
 
@@ -176,7 +190,9 @@ def test_a_ruling_that_a_refusal_names_is_one() -> None:
 
 
 HEAD = "kingdom: examplia\nturn: 1\n"
-BOMB = "a: &a [lol, lol]\n" + "".join(f"{b}: &{b} [{', '.join([f'*{a}'] * 9)}]\n" for a, b in zip("abcdefgh", "bcdefghi"))
+BOMB = "a: &a [lol, lol]\n" + "".join(
+    f"{b}: &{b} [{', '.join([f'*{a}'] * 9)}]\n" for a, b in zip("abcdefgh", "bcdefghi")
+)
 HOSTILE = {
     "a YAML bomb": (f"{HEAD}{BOMB}claim: *i\n", "orders.yaml:3:4: An anchor (`&`) is not allowed."),
     "a bomb of flow lists": (f"{HEAD}claim: &a [{'[' * 20}{']' * 20}]\nabandon: [{'*a, ' * 20_000}]\n", "orders.yaml:3:8: An anchor"),
@@ -273,7 +289,10 @@ def test_a_word_stays_as_typed(word: str, tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_path_is_no_kingdom(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = "../../etc/passwd"
     said = reproduce({"orders": f"kingdom: {path}\nturn: 1\n"}, tmp_path / "orders", monkeypatch)
-    assert said.errors == f"orders.yaml:1:10: `{path}` is unknown here (whose orders these are). Known are: borderia, examplia.\n"
+    assert (
+        said.errors
+        == f"orders.yaml:1:10: `{path}` is unknown here (whose orders these are). Known are: borderia, examplia.\n"
+    )
     said = reproduce({"first": ["turn ."], "command": f"show . {path}"}, tmp_path / "seat", monkeypatch)
     assert said.errors == f".:0:0: There is no kingdom `{path}` in this campaign. Known are: borderia, examplia.\n"
     players = f"name: x\ngame: realm\nseed: public\nplayers: {{{path}: {{}}}}\n"

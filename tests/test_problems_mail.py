@@ -19,7 +19,7 @@ import pytest
 import yaml
 
 from kingdom.campaign import clock
-from kingdom.mail.incoming import refusals, parts
+from kingdom.mail.incoming import parts, refusals
 from kingdom.mail.incoming.refusals import REASONS
 from tests.kit import mailkit, problemkit
 from tests.test_problems import INSIDE
@@ -46,7 +46,9 @@ def test_every_code_is_used_in_the_source() -> None:
 
 
 @pytest.mark.parametrize("code", sorted(REASONS))
-def test_the_message_becomes_what_is_said(code: str, made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_message_becomes_what_is_said(
+    code: str, made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     case = yaml.safe_load((FOLDER / f"{code}.yaml").read_text(encoding="utf-8"))
     assert set(case) <= KEYS and case["shows"].endswith(".")
     said = becomes(case, shutil.copytree(made, tmp_path / "campaign"), monkeypatch)
@@ -84,5 +86,7 @@ def becomes(case: dict[str, Any], folder: Path, monkeypatch: pytest.MonkeyPatch)
 
 def form(code: str) -> re.Pattern[str]:
     """What a sentence of that code looks like, whatever its facts."""
-    found = [re.escape(text) + (".*" if name is not None else "") for text, name, _, _ in Formatter().parse(REASONS[code])]
+    found = [
+        re.escape(text) + (".*" if name is not None else "") for text, name, _, _ in Formatter().parse(REASONS[code])
+    ]
     return re.compile("".join(found), re.DOTALL)

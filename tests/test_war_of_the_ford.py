@@ -20,7 +20,8 @@ from kingdom.cli.main import main
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.orders import ARMY_DEEDS
 from tests.kit.campaignkit import Example, Found, declared
-from tests.test_greenmarch import HERE_THE_GM as THERE_THE_GM, THERE as HERE
+from tests.test_greenmarch import HERE_THE_GM as THERE_THE_GM
+from tests.test_greenmarch import THERE as HERE
 
 FOLDER = Path(__file__).parent.parent / "campaigns" / "war-of-the-ford"
 LAST = 14  # the last turn that is kept
@@ -72,8 +73,9 @@ OCCURS: dict[str, Found] = {
     "... of a resource that it found": reads(2, "hartmark", "0502 Plains Lake, Resource"),
     "an army escorts an expedition and beats what it meets": battle(1, "0902", Iron_Host="victorious"),
     "... which stands in the report": reads(2, "karrak", "Iron Host beat monsters of ACR 2"),
-    "an expedition goes in a direction until it meets a terrain, with adventurers beside it":
-        notice(4, "wendwater", "expedition", text=re.compile("It turned back before 1207")),
+    "an expedition goes in a direction until it meets a terrain, with adventurers beside it": notice(
+        4, "wendwater", "expedition", text=re.compile("It turned back before 1207")
+    ),
     "an expedition goes toward a hex": notice(10, "hartmark", "expedition", text=re.compile("explore-2 is back")),
     "an expedition comes to the edge of the map": notice(9, "skarn", "expedition", text=re.compile("edge of the map")),
     "adventurers are paid in full": entry(2, "hartmark", "adventurers", "treasury", -8),
@@ -92,8 +94,7 @@ OCCURS: dict[str, Found] = {
     "a route is raided": news(4, "wendwater", "is raided by Crow Riders of The Karrak in 0607"),
     "... for the good of the raider": entry(4, "karrak", "raid", "treasury", +5),
     "a watchtower is built on a route": entry(4, "wendwater", "improve", "treasury", -12),
-    "... and a patrol from there strikes first":
-        battle(5, "0607", Crow_Riders="withdrew", River_Guard="victorious"),
+    "... and a patrol from there strikes first": battle(5, "0607", Crow_Riders="withdrew", River_Guard="victorious"),
     "... so that the route pays": entry(5, "wendwater", "trade_route", "treasury", +2),
     "a route is blockaded": news(6, "wendwater", "trade_route-1 of Wendwater with The Hartmark is blockaded"),
     "... for the second turn": news(7, "hartmark", "Vigilance along it counts 4 more"),
@@ -123,8 +124,9 @@ OCCURS: dict[str, Found] = {
     "an army attacks monsters": battle(6, "0401", The_Reavers="victorious"),
     "a settlement is besieged": news(7, "hartmark", "Wendford in 0706 is besieged"),
     "... and stormed with them": lambda: [row for row in KIT.table(7, "dice.csv") if row["name"] == "siege-0706"],
-    "an army that comes to its relief is defeated":
-        battle(8, "0706", The_Hart_s_Own="defeated", Iron_Host="victorious"),
+    "an army that comes to its relief is defeated": battle(
+        8, "0706", The_Hart_s_Own="defeated", Iron_Host="victorious"
+    ),
     "... at a price": entry(8, "hartmark", "army_defeated", "economy", -3),
     "... and its commander gets away": news(8, "hartmark", "The commander of The Hart's Own: he got away"),
     "... and the settlement falls": entry(8, "hartmark", "conquest", "size", -1, "0706"),
@@ -135,8 +137,9 @@ OCCURS: dict[str, Found] = {
     "... that nobody defended, in the north": entry(8, "skarn", "conquest", "size", +1, "0904"),
     "an army withdraws": battle(8, "0607", Black_Company="withdrew"),
     "... and stands behind": news(8, "karrak", "Black Company has retreated"),
-    "three kingdoms fight one army":
-        battle(11, "0606", Iron_Host="defeated", The_Reavers="victorious", River_Guard="victorious"),
+    "three kingdoms fight one army": battle(
+        11, "0606", Iron_Host="defeated", The_Reavers="victorious", River_Guard="victorious"
+    ),
     "... and one of theirs routs": battle(11, "0606", Ford_Levy="routed"),
     "... until it takes courage again": news(12, "hartmark", "Ford Levy has taken courage again"),
     "a settlement is won back": battle(12, "0706", The_New_Own="victorious", Black_Company="defeated"),
@@ -146,16 +149,18 @@ OCCURS: dict[str, Found] = {
     "... and an army takes heart": news(6, "skarn", "The Reavers takes heart"),
     "an army rests": news(7, "wendwater", "River Guard rests"),
     # what is seen
-    "foreign armies are seen":
-        reads(6, "hartmark", "0806: large, Elite fighters, ACR 5, of The Queendom of the Karrak"),
+    "foreign armies are seen": reads(
+        6, "hartmark", "0806: large, Elite fighters, ACR 5, of The Queendom of the Karrak"
+    ),
     "land is remembered as it was": reads(8, "karrak", "Not in sight now, as it last was"),
     # events
     "adventurers help with an event": entry(1, "hartmark", "feud", "treasury", -4, "adventurers hired"),
     "an event goes on until its checks succeed twice": news(2, "wendwater", "Inquisition: 2 turns in a row"),
     "a demand is quieted by a check": news(10, "hartmark", "Improvement demand in 0504: it is over"),
     "a building is damaged": news(7, "karrak", "House at F1 damaged"),
-    "a disaster threatens a town, lot by lot":
-        notice(11, "skarn", "check", name=re.compile("^localized_disaster-0702")),
+    "a disaster threatens a town, lot by lot": notice(
+        11, "skarn", "check", name=re.compile("^localized_disaster-0702")
+    ),
     "a building is a gift": news(13, "hartmark", "Monument at B3, at no cost"),
     "a monster attacks, and leaves": news(12, "wendwater", "the monsters leave"),
     # the GM
@@ -178,8 +183,9 @@ OCCURS: dict[str, Found] = {
     "... and a steward stands in": filed_by(13, "skarn", "steward"),
     "... which all are told": notice(13, "all", "news", text=re.compile("^The player of skarn is silent")),
     "a plan is worked off": notice(1, "karrak", "plan", outcome="done"),
-    "... and waits for what its reserve leaves":
-        notice(4, "wendwater", "plan", item="bank in Wendmouth", outcome="waits"),
+    "... and waits for what its reserve leaves": notice(
+        4, "wendwater", "plan", item="bank in Wendmouth", outcome="waits"
+    ),
     "... until there is enough": notice(8, "wendwater", "plan", item="bank in Wendmouth", outcome="done"),
     "a change of the rules is announced ahead": reads(8, "wendwater", r"trade_route\.gain: 4 -> 6"),
     "... and comes": reads(9, "wendwater", r"trade_route\.gain: 4 -> 6"),
@@ -188,13 +194,48 @@ OCCURS: dict[str, Found] = {
 
 # --- events: what they are called, at least ten of them, as the reports tell them
 
-EVENTS = """
-bandit_activity     karrak     boomtown            skarn      discovery        wendwater  drug_den          karrak
-economic_boom       wendwater  feud                hartmark   food_shortage    karrak     food_surplus      hartmark
-good_weather        karrak     improvement_demand  hartmark   inquisition      wendwater  justice_prevails  skarn
-localized_disaster  skarn      monster_attack      wendwater  noblesse_oblige  hartmark   political_calm    skarn
-public_scandal      wendwater  unexpected_find     karrak     vandals          karrak     visiting_celebrity  hartmark
-""".split()
+EVENTS = [
+    "bandit_activity",
+    "karrak",
+    "boomtown",
+    "skarn",
+    "discovery",
+    "wendwater",
+    "drug_den",
+    "karrak",
+    "economic_boom",
+    "wendwater",
+    "feud",
+    "hartmark",
+    "food_shortage",
+    "karrak",
+    "food_surplus",
+    "hartmark",
+    "good_weather",
+    "karrak",
+    "improvement_demand",
+    "hartmark",
+    "inquisition",
+    "wendwater",
+    "justice_prevails",
+    "skarn",
+    "localized_disaster",
+    "skarn",
+    "monster_attack",
+    "wendwater",
+    "noblesse_oblige",
+    "hartmark",
+    "political_calm",
+    "skarn",
+    "public_scandal",
+    "wendwater",
+    "unexpected_find",
+    "karrak",
+    "vandals",
+    "karrak",
+    "visiting_celebrity",
+    "hartmark",
+]
 STRUCK = list(zip(EVENTS[::2], EVENTS[1::2]))
 
 # --- refusals of what greenmarch has not: code, turn, seat, the order's path
@@ -256,7 +297,9 @@ def test_an_army_is_told_to_do_everything_that_it_can_do() -> None:
 
 def test_every_order_of_the_gm_that_greenmarch_lacks_is_filed() -> None:
     rulings = [path for path in declared(GAME.gm_orders) if path.startswith("gm.")]
-    here = {path for path in rulings if path.split(".")[1] not in (*THERE_THE_GM, "finish")}  # which tests/campaign/test_the_end.py shows
+    here = {
+        path for path in rulings if path.split(".")[1] not in (*THERE_THE_GM, "finish")
+    }  # which tests/campaign/test_the_end.py shows
     assert sorted(here - KIT.used(GAME.gm_orders, ["gm"])) == []
 
 

@@ -30,11 +30,35 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     tests, behind its own. So the test needs no network, and a module of ours that the wheel lacks is still missed.
     """
     folder = tmp_path_factory.mktemp("installed")
-    run(sys.executable, "-m", "pip", "--quiet", "wheel", ROOT, "--no-deps", "--no-build-isolation", "-w", folder, at=folder)
+    run(
+        sys.executable,
+        "-m",
+        "pip",
+        "--quiet",
+        "wheel",
+        ROOT,
+        "--no-deps",
+        "--no-build-isolation",
+        "-w",
+        folder,
+        at=folder,
+    )
     run(sys.executable, "-m", "venv", "--without-pip", folder / "venv", at=folder)
     python = folder / "venv" / "bin" / "python"
     (wheel,) = folder.glob("*.whl")
-    run(sys.executable, "-m", "pip", "--quiet", "--python", python, "install", "--no-deps", "--no-index", wheel, at=folder)
+    run(
+        sys.executable,
+        "-m",
+        "pip",
+        "--quiet",
+        "--python",
+        python,
+        "install",
+        "--no-deps",
+        "--no-index",
+        wheel,
+        at=folder,
+    )
     packages = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", at=folder).strip()
     Path(packages, "lent.pth").write_text(f"{sysconfig.get_path('purelib')}\n")
     return folder / "venv" / "bin"
@@ -49,7 +73,10 @@ def test_the_program_comes_from_the_wheel(installed: Path, tmp_path: Path) -> No
 def test_every_template_and_table_is_in_the_wheel(installed: Path, tmp_path: Path) -> None:
     say = "import kingdom; print(kingdom.__path__[0])"
     package = Path(run(installed / "python", "-c", say, at=tmp_path).strip())
-    for folder, inside in ((ROOT / "templates", package / "templates"), (ROOT / "kingdom" / "games", package / "games")):
+    for folder, inside in (
+        (ROOT / "templates", package / "templates"),
+        (ROOT / "kingdom" / "games", package / "games"),
+    ):
         kept = [path for path in folder.rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc")]
         assert kept
         assert [path for path in kept if not (inside / path.relative_to(folder)).is_file()] == []

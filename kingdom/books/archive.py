@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Iterable, Iterator
+from typing import Any
 
-from kingdom.campaign import campaign as campaigns, opening, settings, store, taken_back
-from kingdom.render import rules_page
-from kingdom.orders import yaml_out, yaml_text
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import opening, settings, store, taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
+from kingdom.orders import yaml_out, yaml_text
+from kingdom.render import rules_page
 
 _KNOWN_BY = b"kingdom archive "  # before the digest of its newest turn, in the file's comment
 _THEN = (1980, 1, 1, 0, 0, 0)  # the time of every file in it: the earliest that the format knows
@@ -132,8 +134,15 @@ def _campaign_yaml(campaign: Campaign) -> bytes:
     rules: Any = yaml_text.plain(campaign.overrides) if campaign.overrides is not None else {}
     if now.rules_from:
         rules = {"from": now.rules_from, **rules}
-    players = {seat: {key: value for key in ("name", "bot", "joins") if (value := getattr(each, key))} for seat, each in now.players.items()}
-    ends = {key: list(value) if isinstance(value, tuple) else value for key in ("turn", "counts") if (value := getattr(now.ends, key))}
+    players = {
+        seat: {key: value for key in ("name", "bot", "joins") if (value := getattr(each, key))}
+        for seat, each in now.players.items()
+    }
+    ends = {
+        key: list(value) if isinstance(value, tuple) else value
+        for key in ("turn", "counts")
+        if (value := getattr(now.ends, key))
+    }
     found = {
         "name": now.name, "game": now.game, "seed": now.seed, "gm": {"name": now.gm.name}, "players": players,
         "missing_orders": now.missing_orders, "steward_after": now.steward_after, "messages": now.messages,

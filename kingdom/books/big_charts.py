@@ -5,9 +5,9 @@ Colours and dashes come from the classes l0, l1, ... of the page's style; what t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from math import ceil, floor, log10
-from typing import Sequence
 
 from kingdom.render.charts import Drawing
 
@@ -17,7 +17,9 @@ MARKS = 5  # of an axis, about
 LINES = 10  # that can be told apart
 
 
-def over_turns(name: str, title: str, first: int, series: Sequence[Sequence[int | None]], upside_down: bool = False) -> Drawing:
+def over_turns(
+    name: str, title: str, first: int, series: Sequence[Sequence[int | None]], upside_down: bool = False
+) -> Drawing:
     """A line for each seat, from turn `first` on; None where the seat is not in play. upside_down: 1 is at the top, as of ranks."""
     values = [value for line in series for value in line if value is not None]
     low, high = (min(values), max(values)) if values else (0, 0)
@@ -35,7 +37,12 @@ def over_turns(name: str, title: str, first: int, series: Sequence[Sequence[int 
     for turn in (mark for mark in _marks(first, first + turns - 1) if first <= mark < first + turns):
         drawn.append(_text(LEFT + (turn - first) * across, HIGH - 6, str(turn), "middle"))
     for number, line in enumerate(series):
-        drawn.append(_line(number, [(LEFT + at * across, None if value is None else height(value)) for at, value in enumerate(line)]))
+        drawn.append(
+            _line(
+                number,
+                [(LEFT + at * across, None if value is None else height(value)) for at, value in enumerate(line)],
+            )
+        )
     return _svg(name, title, drawn)
 
 
@@ -49,7 +56,9 @@ def faces(name: str, title: str, often: Sequence[int], fair: float) -> Drawing:
         drawn.append(_text(LEFT - 5, HIGH - BELOW - mark * down + 3.5, str(mark), "end"))
     for face, count in enumerate(often, 1):
         x, tall = LEFT + (face - 1) * across, count * down
-        drawn.append(f'<rect class="face" x="{x + across * 0.1:.1f}" y="{HIGH - BELOW - tall:.1f}" width="{across * 0.8:.1f}" height="{tall:.1f}"/>')
+        drawn.append(
+            f'<rect class="face" x="{x + across * 0.1:.1f}" y="{HIGH - BELOW - tall:.1f}" width="{across * 0.8:.1f}" height="{tall:.1f}"/>'
+        )
         if face in (1, len(often)) or face % max(1, len(often) // 4) == 0:
             drawn.append(_text(x + across / 2, HIGH - 6, str(face), "middle"))
     drawn.append(f'<path class="fair" d="M{LEFT} {HIGH - BELOW - fair * down:.1f}H{WIDE - RIGHT}"/>')
@@ -58,7 +67,9 @@ def faces(name: str, title: str, often: Sequence[int], fair: float) -> Drawing:
 
 def swatch(number: int) -> Drawing:
     """The line of a seat, for the key."""
-    return Drawing(f'<svg class="swatch" viewBox="0 0 30 8" aria-hidden="true"><path class="over l{number % LINES}" d="M0 4H30"/></svg>')
+    return Drawing(
+        f'<svg class="swatch" viewBox="0 0 30 8" aria-hidden="true"><path class="over l{number % LINES}" d="M0 4H30"/></svg>'
+    )
 
 
 def _line(number: int, points: Sequence[tuple[float, float | None]]) -> str:

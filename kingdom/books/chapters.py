@@ -5,14 +5,16 @@ A reader is a seat, or EVERYBODY: what stands there all were told.
 
 from __future__ import annotations
 
-from typing import Any, Iterator, Mapping, NamedTuple, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from kingdom.campaign import campaign as campaigns, filings, store
-from kingdom.orders import rule_changes
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import filings, store
 from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.engine.ledger import Entry
-from kingdom.campaign.store import Kept
+from kingdom.orders import rule_changes
 from kingdom.orders.tables import Tables
 
 EVERYBODY = "all"  # whom a notice or a message concerns that all may read
@@ -79,7 +81,16 @@ def _chapter(campaign: Campaign, turn: Kept, rules: Tables, before: Tables | Non
         elif kind not in NOT_TOLD and facts.get("text"):
             told.setdefault(notice["seat"], []).append((kind in OF_THE_GM, str(facts["text"])))
     changed = rule_changes.changes(before, rules) if before else []
-    return Chapter(turn, campaigns.state_of(campaign, turn), rules, entries, told, refused, _letters(campaign, turn, rules), changed)
+    return Chapter(
+        turn,
+        campaigns.state_of(campaign, turn),
+        rules,
+        entries,
+        told,
+        refused,
+        _letters(campaign, turn, rules),
+        changed,
+    )
 
 
 def _letters(campaign: Campaign, turn: Kept, rules: Tables) -> list[Written]:
@@ -89,7 +100,9 @@ def _letters(campaign: Campaign, turn: Kept, rules: Tables) -> list[Written]:
     names = [name for name in turn.record.files if name.startswith("orders/")]
     files = {name.removeprefix("orders/").removesuffix(filings.ENDING): store.file_of(turn, name) for name in names}
     found = filings.read(files, turn.folder / "orders", campaign.game, rules.rules, turn.record.seats, turn.record.turn)
-    voided = {(notice["seat"], notice["facts"].get("order")) for notice in turn.record.notices if notice["kind"] == "voided"}
+    voided = {
+        (notice["seat"], notice["facts"].get("order")) for notice in turn.record.notices if notice["kind"] == "voided"
+    }
     return [
         Written(seat, message["to"], message["text"])
         for seat, orders in found.orders.items()

@@ -8,23 +8,25 @@ The public one holds what all were told; a number of a kingdom is none of it. Bo
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Mapping, NamedTuple, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
-from kingdom.campaign import campaign as campaigns, store, the_end
-from kingdom.render import charts, rules_page
-from kingdom.orders import places
-from kingdom.campaign.campaign import Campaign
 from kingdom.books.chapters import EVERYBODY, Beside, Chapter, Written, chapters
-from kingdom.engine.dice import GM
-from kingdom.campaign.exchange import exchange
-from kingdom.render.plain_text import clean, cleaned
-from kingdom.engine.problems import Faults
-from kingdom.render.progress import Told, silent
-from kingdom.campaign.store import BROKEN, Kept
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import store, the_end
+from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
+from kingdom.campaign.exchange import exchange
+from kingdom.campaign.store import BROKEN, Kept
+from kingdom.engine.dice import GM
+from kingdom.engine.problems import Faults
+from kingdom.orders import places
+from kingdom.render import charts, rules_page
+from kingdom.render.plain_text import clean, cleaned
+from kingdom.render.progress import Told, silent
 
 PUBLIC = "public"
 MARK = "chronicle.json"
@@ -152,7 +154,13 @@ def _view(telling: _Telling, **more: Any) -> dict[str, Any]:
     """What every page says: of the campaign, the kingdoms by name, and the end where it is over."""
     end = {**telling.end, "picture": bool(telling.end["picture"])} if telling.end else {}
     folders = {seat: folder_of(seat) for seat in telling.names}
-    shared = {"campaign": telling.campaign.settings.name, "names": dict(telling.names), "folders": folders, "last": telling.last, "end": end}
+    shared = {
+        "campaign": telling.campaign.settings.name,
+        "names": dict(telling.names),
+        "folders": folders,
+        "last": telling.last,
+        "end": end,
+    }
     return {**cleaned(shared), **more}
 
 
@@ -174,7 +182,11 @@ def _row(chapter: Chapter, seat: str, telling: _Telling) -> dict[str, Any]:
     return {
         "turn": chapter.number,
         "accounts": dict(balances),
-        "letters": [_letter(each, seat, telling) for each in chapter.letters if seat in (each.sender, each.to) or each.to == EVERYBODY],
+        "letters": [
+            _letter(each, seat, telling)
+            for each in chapter.letters
+            if seat in (each.sender, each.to) or each.to == EVERYBODY
+        ],
     }
 
 
@@ -193,7 +205,11 @@ def _turn_of(chapter: Chapter, seat: str, row: Mapping[str, Any], earlier: bool,
     """
     game, rules = telling.campaign.game, chapter.rules.rules
     kept = {ending: f"reports/{seat}.{ending}" for ending in ("html", "txt")}
-    files = {f"report.{ending}": store.file_of(chapter.turn, name) for ending, name in kept.items() if name in chapter.turn.record.files}
+    files = {
+        f"report.{ending}": store.file_of(chapter.turn, name)
+        for ending, name in kept.items()
+        if name in chapter.turn.record.files
+    }
     picture = game.picture(chapter.state, seat, rules) if game.picture else ""
     view = {
         "turn": chapter.number,
@@ -236,5 +252,7 @@ def _charts(seat: str, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]
     found = []
     for account in there[-1]["accounts"]:
         points = [charts.Point(label, row["accounts"].get(account, 0)) for label, row in zip(labels, there)]
-        found.append({"name": the_end.named(account), "drawn": charts.line(f"{seat}-{account}", the_end.named(account), points)})
+        found.append(
+            {"name": the_end.named(account), "drawn": charts.line(f"{seat}-{account}", the_end.named(account), points)}
+        )
     return found

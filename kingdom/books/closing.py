@@ -7,13 +7,15 @@ takes them with it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Callable
+from typing import TYPE_CHECKING
 
-from kingdom.campaign import campaign as campaigns, store
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
-from kingdom.render.progress import Told, silent
 from kingdom.campaign.errors import fault, writing
+from kingdom.render.progress import Told, silent
 
 if TYPE_CHECKING:
     from kingdom.books.chapters import Beside
@@ -39,7 +41,8 @@ def settle(campaign: Campaign, over: str, beside: Callable[[Campaign], Beside], 
     if not over:
         _take_away(chronicle, packed)
         return []
-    from kingdom.books import archive, chronicle as chronicles  # seldom needed
+    from kingdom.books import archive  # seldom needed
+    from kingdom.books import chronicle as chronicles
 
     newest, made = campaigns.kept(campaign).digest, []
     mark = chronicles.mark_of(chronicle) if chronicle.is_dir() else None

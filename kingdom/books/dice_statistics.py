@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import erfc, exp, lgamma, log, sqrt
-from typing import Iterable, NamedTuple
+from typing import NamedTuple
 
 from kingdom.engine.dice import Roll
 

@@ -5,20 +5,32 @@ All of it comes from the ledger, the game's `sources` and the notices of its che
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Mapping, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
-from kingdom.campaign import campaign as campaigns, store
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.errors import fault
+from kingdom.campaign.store import Kept
 from kingdom.engine.dice import Roll
 from kingdom.engine.ledger import Entry
-from kingdom.render.plain_text import wrap
 from kingdom.engine.problems import cure
 from kingdom.orders.schema import snake
-from kingdom.campaign.store import Kept
-from kingdom.campaign.errors import fault
+from kingdom.render.plain_text import wrap
 
 COLUMNS = 80
-_OF_A_CHECK = ("name", "attribute", "die", "value", "bonus", "total", "dc", "success", "margin")  # all other numbers are terms too
+_OF_A_CHECK = (
+    "name",
+    "attribute",
+    "die",
+    "value",
+    "bonus",
+    "total",
+    "dc",
+    "success",
+    "margin",
+)  # all other numbers are terms too
 _NAMED = 4  # causes that a line of one turn names; the rest are summed
 
 
@@ -83,7 +95,9 @@ def explain(campaign: Campaign, seat: str, word: str, number: int | None = None,
     entries, booked = _entries(turn, seat, account), account in after
     made_of = sources.get(account) if in_play else None
     now = after[account] if booked and in_play else _balance(campaign, number, seat, account, booked)
-    before = now - sum(entry.delta for entry in entries) if booked else _balance(campaign, number - 1, seat, account, booked)
+    before = (
+        now - sum(entry.delta for entry in entries) if booked else _balance(campaign, number - 1, seat, account, booked)
+    )
     checks = checks_of(turn.record.notices, campaigns.rolls_of(turn), seat, account, entries, after)
     moves = _back(campaign, number, seat, account, booked) if back else []
     return Explained(seat, account, number, before, now, booked, entries, made_of, checks, moves, in_play)
@@ -129,7 +143,12 @@ def _back(campaign: Campaign, last: int, seat: str, account: str, booked: bool) 
 
 
 def checks_of(
-    notices: Iterable[Mapping[str, Any]], rolls: Iterable[Roll], seat: str, account: str, entries: Iterable[Entry], accounts: Iterable[str]
+    notices: Iterable[Mapping[str, Any]],
+    rolls: Iterable[Roll],
+    seat: str,
+    account: str,
+    entries: Iterable[Entry],
+    accounts: Iterable[str],
 ) -> list[Check]:
     """The seat's checks that used the account, or that stand in a step in which it moved."""
     sides = {roll.name: roll.sides for roll in reversed(list(rolls)) if roll.kingdom == seat}
@@ -150,7 +169,10 @@ def _check(step: str, facts: Mapping[str, Any], sides: int, accounts: Iterable[s
     if die is not None:
         own = [Term(by, words(key.removeprefix("by_"))) for key, by in facts.items() if key.startswith("by_") and by]
         rest = facts.get("bonus", 0) - sum(term.by for term in own)
-        terms = [Term(die, f"d{sides}" if sides else "die"), Term(facts.get("value", 0), words(facts.get("attribute", "")))]
+        terms = [
+            Term(die, f"d{sides}" if sides else "die"),
+            Term(facts.get("value", 0), words(facts.get("attribute", ""))),
+        ]
         terms += [*own, Term(rest, "bonus"), *(Term(-facts[name], words(name)) for name in accounts if facts.get(name))]
         terms = [term for term in terms if term.by]
     return Check(facts["name"], step, die, sides, terms, total, facts["dc"], facts["success"])
@@ -185,7 +207,9 @@ def _told_turn(found: Explained, causes: Mapping[str, str]) -> list[str]:
     start = f"Before turn {found.turn} it was {found.before}." if found.turn else "With turn 0 the campaign begins."
     if not found.booked:
         change = f"{found.after - found.before:+d}" if found.after != found.before else "the same"
-        return _paragraph(f"{start} It is {found.after} now ({change}); nothing is booked for it, it follows from what it is made of.")
+        return _paragraph(
+            f"{start} It is {found.after} now ({change}); nothing is booked for it, it follows from what it is made of."
+        )
     if not found.entries:
         return _paragraph(f"{start} Nothing changed it in turn {found.turn}.")
     count = len(found.entries)
@@ -225,7 +249,9 @@ def said_check(check: Check) -> str:
         return f"Check `{name}`: {check.total} against {check.dc}, nothing was rolled: {outcome}."
     rest = "".join(f" {'+' if term.by > 0 else '-'} {abs(term.by)} {term.what}" for term in check.terms[1:])
     by = f"by {abs(margin)}" if check.success == (margin >= 0) else f"by the face of the die, a natural {check.die}"
-    return f"Check `{name}`: {check.die} ({check.terms[0].what}){rest} = {check.total} against {check.dc}: {outcome} {by}."
+    return (
+        f"Check `{name}`: {check.die} ({check.terms[0].what}){rest} = {check.total} against {check.dc}: {outcome} {by}."
+    )
 
 
 def _told_sources(found: Explained) -> list[str]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Mapping, NamedTuple
+from typing import Any, NamedTuple
 
-from kingdom.campaign import campaign as campaigns, filings, preview, store
-from kingdom.orders import orders_file as orders
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import filings, preview, store
 from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.errors import fault
 from kingdom.campaign.next_turn import NOTHING
 from kingdom.engine.problems import Faults
-from kingdom.campaign.errors import fault
+from kingdom.orders import orders_file as orders
 
 SEED = 1  # of the samples, where none is named; it has nothing to do with that of the campaign's dice
 GIVEN, FILED, NONE = "given", "filed", "none"  # which orders were taken
@@ -24,7 +26,9 @@ class Forecast(NamedTuple):
     found: Mapping[str, Any]
 
 
-def forecast(campaign: Campaign, seat: str, given: str = "", turns: int = 1, samples: int = 0, seed: int = SEED) -> Forecast:
+def forecast(
+    campaign: Campaign, seat: str, given: str = "", turns: int = 1, samples: int = 0, seed: int = SEED
+) -> Forecast:
     """The forecast of a seat. given: a file of orders; without one those that are filed, and where none are there no orders.
 
     Only for a game that has forecasts. Raises Faults with the problems of the orders, and where the game is over or the seat
@@ -46,7 +50,9 @@ def forecast(campaign: Campaign, seat: str, given: str = "", turns: int = 1, sam
     return Forecast(seat, taken, game.forecast(seen, seat, rules.rules, ordered, turns, samples, chance))
 
 
-def _orders(campaign: Campaign, seat: str, given: str, names: Mapping[str, Any], turn: int) -> tuple[str, dict[str, Any]]:
+def _orders(
+    campaign: Campaign, seat: str, given: str, names: Mapping[str, Any], turn: int
+) -> tuple[str, dict[str, Any]]:
     """(which were taken, the orders in the long form)."""
     filed = filings.folder_of(campaign.folder, turn) / f"{seat}{filings.ENDING}"
     if not given and not filed.is_file():

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from kingdom.campaign import next_turn
-from kingdom.orders import orders_file, schema
 from kingdom.engine.game import AnyGame
-from kingdom.orders.orders_file import GM
 from kingdom.engine.step import Result
+from kingdom.orders import orders_file, schema
+from kingdom.orders.orders_file import GM
 
 HEAD = ("kingdom", "turn", "token")  # keys of orders that order nothing
 
@@ -27,7 +28,9 @@ def vocabularies(game: AnyGame, rules: Any) -> dict[str, list[str]]:
     }
 
 
-def occurred(game: AnyGame, result: Result, filed: Mapping[str, dict[str, Any]], rules: Any) -> Iterator[tuple[str, str]]:
+def occurred(
+    game: AnyGame, result: Result, filed: Mapping[str, dict[str, Any]], rules: Any
+) -> Iterator[tuple[str, str]]:
     """(vocabulary, word) for each time that one occurred in the turn, in its orders or in what came of them."""
     for seat, given in filed.items():
         declared, vocabulary = orders_file.declared(game, seat), "GM order" if seat == GM else "order"

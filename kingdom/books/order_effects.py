@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import copy
 import re
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Iterable, Iterator, Mapping, NamedTuple
+from typing import Any, NamedTuple
 
 from kingdom.campaign import filings, replay
-from kingdom.orders import orders_file as texts
 from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.replay import Loaded
 from kingdom.engine.dice import GM
 from kingdom.engine.ledger import Entry
-from kingdom.campaign.replay import Loaded
+from kingdom.orders import orders_file as texts
 
 _HEAD = ("kingdom", "turn", "token", "final", "amend")
 _PATH = re.compile(r"(\w+)\[(\d+)\]\Z")
@@ -55,7 +56,9 @@ def orders_of(campaign: Campaign, turn: Loaded, seats: Iterable[str] = ()) -> It
 
 def _filed(campaign: Campaign, turn: Loaded) -> filings.Filings:
     files = {Path(name).stem: data for name, data in turn.files.items() if name.startswith("orders/")}
-    return filings.read(files, turn.folder / "orders", campaign.game, turn.rules.rules, turn.record.seats, turn.record.turn)
+    return filings.read(
+        files, turn.folder / "orders", campaign.game, turn.rules.rules, turn.record.seats, turn.record.turn
+    )
 
 
 def _each(campaign: Campaign, turn: int, seat: str, key: str, value: Any) -> Iterator[Order]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterable, NamedTuple, Sequence
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.engine.ledger import COLUMNS
-from kingdom.render.plain_text import left, right, width as width_of, wrap
+from kingdom.render.plain_text import left, right, wrap
+from kingdom.render.plain_text import width as width_of
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -96,7 +98,10 @@ def as_text(frame: DataFrame, width: int) -> list[str]:
     from pandas import NA
 
     columns = list(frame.columns)
-    cells = [columns, *(["" if cell is NA else str(cell) for cell in row] for row in frame.itertuples(index=False, name=None))]
+    cells = [
+        columns,
+        *(["" if cell is NA else str(cell) for cell in row] for row in frame.itertuples(index=False, name=None)),
+    ]
     numbers = [frame[column].dtype.kind == "i" for column in columns]
     widths = [max(width_of(row[i]) for row in cells) for i in range(len(columns))]
     if columns[-1] != "detail":

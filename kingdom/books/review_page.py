@@ -6,18 +6,19 @@ the page says what.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Mapping, NamedTuple, Sequence
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
 from kingdom.books import big_charts, dice_statistics, review, review_tables
-from kingdom.campaign import campaign as campaigns
-from kingdom.render import charts
-from kingdom.orders import places
-from kingdom.campaign.campaign import Campaign
-from kingdom.engine.dice import GM
 from kingdom.books.exports import source
 from kingdom.books.exports.source import Books
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import GM
+from kingdom.orders import places
+from kingdom.render import charts
 from kingdom.render.plain_text import clean
 
 if TYPE_CHECKING:
@@ -74,9 +75,14 @@ def _reviewed(campaign: Campaign, every: DataFrame, wanted: review.Wanted) -> Re
     in_order = sorted(ranks, key=lambda seat: (ranks[seat][-1] is None, ranks[seat][-1], seat))
     ids = [seat for seat in in_order if wanted.kingdom in ("", seat)]
     names = {seat: clean(name) for seat, name in books.names.items()}
-    seats = [Seat(seat, names.get(seat, seat), number if number < big_charts.LINES else None) for number, seat in enumerate(ids)]
+    seats = [
+        Seat(seat, names.get(seat, seat), number if number < big_charts.LINES else None)
+        for number, seat in enumerate(ids)
+    ]
     paid = campaign.game.paid_from
-    accounts = sorted((each for each in books.accounts if wanted.account in ("", each)), key=lambda account: account != paid)
+    accounts = sorted(
+        (each for each in books.accounts if wanted.account in ("", each)), key=lambda account: account != paid
+    )
     chosen = balances["turn"].between(first, last) & balances["kingdom"].isin(ids) & balances["account"].isin(accounts)
     return Reviewed(books, review.select(every, wanted), balances[chosen], seats, accounts, first, last, ranks, by)
 
@@ -86,7 +92,9 @@ def _ranks(balances: DataFrame, by: list[str], first: int, last: int) -> dict[st
     table = balances[balances["account"].isin(by)].pivot(index=["turn", "kingdom"], columns="account", values="balance")
     found: dict[str, list[int | None]] = {seat: [] for seat in sorted(balances["kingdom"].unique())}
     values: dict[int, dict[str, tuple[int, ...]]] = {}
-    for (turn, seat), row in zip(table.index, table.reindex(columns=by, fill_value=0).itertuples(index=False, name=None)):
+    for (turn, seat), row in zip(
+        table.index, table.reindex(columns=by, fill_value=0).itertuples(index=False, name=None)
+    ):
         values.setdefault(turn, {})[seat] = row
     for turn in range(first, last + 1):
         now = values.get(turn, {})
@@ -124,14 +132,19 @@ def _drawn(of: Reviewed) -> list[Seat]:
 
 
 def _ranks_chart(of: Reviewed) -> charts.Drawing:
-    return big_charts.over_turns("ranks", "Rank by turn", of.first, [of.ranks[seat.id] for seat in _drawn(of)], upside_down=True)
+    return big_charts.over_turns(
+        "ranks", "Rank by turn", of.first, [of.ranks[seat.id] for seat in _drawn(of)], upside_down=True
+    )
 
 
 def _account(of: Reviewed, number: int, account: str) -> dict[str, Any]:
     """An account: its balances over the turns, and what moved it, seat by seat."""
     own = of.balances[of.balances["account"] == account].pivot(index="turn", columns="kingdom", values="balance")
     own = own.reindex(index=range(of.first, of.last + 1))
-    lines = [[None if value != value else int(value) for value in own[seat.id]] if seat.id in own else [] for seat in _drawn(of)]
+    lines = [
+        [None if value != value else int(value) for value in own[seat.id]] if seat.id in own else []
+        for seat in _drawn(of)
+    ]
     entries = of.entries[of.entries["account"] == account]
     causes = entries.groupby(["kingdom", "cause"], observed=True)["delta"].sum()
     return {
@@ -149,7 +162,9 @@ def _causes(seat: Seat, account: str, name: str, causes: Any) -> dict[str, Any]:
     kept = weightiest if len(weightiest) <= CAUSES else weightiest[: CAUSES - 1]
     points = [charts.Point(_said(cause), sums[cause]) for cause in sorted(kept, key=lambda cause: -sums[cause])]
     if len(kept) < len(sums):
-        points.append(charts.Point(f"{len(sums) - len(kept)} others", sum(sums[cause] for cause in sums if cause not in kept)))
+        points.append(
+            charts.Point(f"{len(sums) - len(kept)} others", sum(sums[cause] for cause in sums if cause not in kept))
+        )
     came, went = (sum(value for value in sums.values() if value * sign > 0) for sign in (1, -1))
     chart = charts.bars(name, f"{_said(account).capitalize()} of {seat.name} by cause", points) if points else ""
     return {"seat": seat, "chart": chart, "came": came, "went": went}
@@ -189,7 +204,15 @@ def _table(id_: str, caption: str, frame: DataFrame, left: int = 0) -> dict[str,
     head = [{"name": column, "number": number} for column, number in zip(frame, numbers)]
     rows = [[_cell(value) for value in row] for row in frame.head(PLAIN).itertuples(index=False, name=None)]
     packed = [_packed(frame[column], number) for column, number in zip(frame, numbers)]
-    return {"id": id_, "caption": caption, "head": head, "rows": rows, "count": len(frame), "left": left, "data": _as_json(packed)}
+    return {
+        "id": id_,
+        "caption": caption,
+        "head": head,
+        "rows": rows,
+        "count": len(frame),
+        "left": left,
+        "data": _as_json(packed),
+    }
 
 
 def _cell(value: Any) -> int | str:
@@ -210,4 +233,3 @@ def _packed(column: Any, number: bool) -> Any:
 def _as_json(value: Any) -> charts.Drawing:
     """JSON that can stand in a page: nothing in it ends the element that it stands in."""
     return charts.Drawing(msgspec.json.encode(value).decode().replace("<", "\\u003c"))
-

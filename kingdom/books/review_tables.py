@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Sequence
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from kingdom.books import review
 from kingdom.render.plain_text import width as width_of
@@ -34,7 +35,10 @@ def pivot(frame: DataFrame, down: str, across: str) -> DataFrame:
         parts = []
         for _, part in table.groupby(accounts, sort=False):
             figures = part.drop(columns=rows).sum(min_count=1)
-            parts += [part, figures.to_frame().T.assign(**{column: part[column].iloc[0] for column in rows} | {down: TOTAL})]
+            parts += [
+                part,
+                figures.to_frame().T.assign(**{column: part[column].iloc[0] for column in rows} | {down: TOTAL}),
+            ]
         table = concat(parts)[table.columns] if parts else table
     return _whole_numbers(table, rows)
 
@@ -85,7 +89,9 @@ def _headed(columns: Sequence[object]) -> list[str]:
 def _whole_numbers(table: DataFrame, rows: Sequence[str]) -> DataFrame:
     """The table with whole numbers, or nothing, in all columns but those that name its rows."""
     texts = {column: "object" for column in rows if table[column].dtype.kind != "i"}
-    return table.astype({column: texts.get(column, "Int64") for column in table.columns if column in texts or column not in rows})
+    return table.astype(
+        {column: texts.get(column, "Int64") for column in table.columns if column in texts or column not in rows}
+    )
 
 
 def in_blocks(table: DataFrame, rows: int, width: int) -> list[DataFrame]:

@@ -8,22 +8,25 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Iterable, Iterator, Mapping, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
-from kingdom.campaign import audit, campaign as campaigns, filings, keeping, next_turn, opening, replay, stand_ins
-from kingdom.engine import game as games
-from kingdom.orders import orders_file as orders, tables
-from kingdom.engine.dice import Dice, NoDice, key_of
-from kingdom.campaign.filings import Filings
-from kingdom.engine.game import AnyGame
 from kingdom.books.occurrences import Counts, occurred
-from kingdom.orders.orders_file import GM
+from kingdom.campaign import audit, filings, keeping, next_turn, opening, replay, stand_ins
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign.filings import Filings
+from kingdom.engine import game as games
+from kingdom.engine.dice import Dice, NoDice, key_of
+from kingdom.engine.game import AnyGame
 from kingdom.engine.problems import Faults
-from kingdom.orders.tables import Tables
 from kingdom.engine.turn import resolve
+from kingdom.orders import orders_file as orders
+from kingdom.orders import tables
+from kingdom.orders.orders_file import GM
+from kingdom.orders.tables import Tables
 from kingdom.orders.yaml_out import dump
 from kingdom.orders.yaml_text import plain
 
@@ -153,7 +156,12 @@ def _ground(plan: Plan) -> tuple[AnyGame, Tables, dict[str, bytes], tuple[str, .
     game = games.load(plan.ground.game)
     made = _new_map(game, plan.seed, plan.size)
     files = {name: text.encode() for name, text in made.items() if name != "campaign.yaml"}
-    return game, _varied(plan, tables.load(game)), files, tuple(sorted(Path(name).stem for name in files if name.startswith("kingdoms/")))
+    return (
+        game,
+        _varied(plan, tables.load(game)),
+        files,
+        tuple(sorted(Path(name).stem for name in files if name.startswith("kingdoms/"))),
+    )
 
 
 def _new_map(game: AnyGame, seed: str, size: tuple[int, int] | None) -> Mapping[str, str]:
@@ -171,8 +179,14 @@ def _new_map(game: AnyGame, seed: str, size: tuple[int, int] | None) -> Mapping[
 def _varied(plan: Plan, today: Tables) -> Tables:
     """The tables as the campaign plays them."""
     if plan.flipped:
-        rulings = {name: value for name in today.rules.__struct_fields__ if isinstance(value := getattr(today.rules, name), msgspec.Struct)}
-        return today._replace(rules=msgspec.structs.replace(today.rules, **{name: _flipped(value) for name, value in rulings.items()}))
+        rulings = {
+            name: value
+            for name in today.rules.__struct_fields__
+            if isinstance(value := getattr(today.rules, name), msgspec.Struct)
+        }
+        return today._replace(
+            rules=msgspec.structs.replace(today.rules, **{name: _flipped(value) for name, value in rulings.items()})
+        )
     return _old(today) if plan.old else today
 
 
@@ -184,8 +198,16 @@ def _flipped(ruling: Any) -> Any:
 
 def _old(today: Tables) -> Tables:
     """The tables without those that rules of older turns may lack."""
-    later = {field.name: field.default for field in msgspec.structs.fields(today.rules) if field.default is not msgspec.NODEFAULT}
-    later |= {field.name: field.default_factory() for field in msgspec.structs.fields(today.rules) if field.default_factory is not msgspec.NODEFAULT}
+    later = {
+        field.name: field.default
+        for field in msgspec.structs.fields(today.rules)
+        if field.default is not msgspec.NODEFAULT
+    }
+    later |= {
+        field.name: field.default_factory()
+        for field in msgspec.structs.fields(today.rules)
+        if field.default_factory is not msgspec.NODEFAULT
+    }
     return today._replace(rules=msgspec.structs.replace(today.rules, **later))
 
 
@@ -211,7 +233,13 @@ def _filed(game: AnyGame, plan: Plan, today: Tables, state: Any, seats: tuple[st
             text = stand_ins.text_of(game, bot, state, seat, rules, plan.seed)
         filing = _read(text, game, names, seat, number)
         if wrong and game.simulation:
-            newer = _read(game.simulation.muddled(game.known(state, seat, rules), seat, rules, chance).encode(), game, names, seat, number)
+            newer = _read(
+                game.simulation.muddled(game.known(state, seat, rules), seat, rules, chance).encode(),
+                game,
+                names,
+                seat,
+                number,
+            )
             text = orders.write(orders.amend(filing, newer, game)).encode()
             filing = {**_read(text, game, names, seat, number), "amend": True}
         files[seat], found[seat] = text, filing
@@ -226,7 +254,9 @@ def _foreseen(game: AnyGame, state: Any, filed: Mapping[str, dict[str, Any]], ru
     seats = [seat for seat in filed if seat in game.seats(state)]
     if seats:
         seat = seats[state.turn % len(seats)]
-        result = resolve(game, game.known(state, seat, rules), {seat: filed[seat]}, NoDice(), rules, until=game.foreseen_to)
+        result = resolve(
+            game, game.known(state, seat, rules), {seat: filed[seat]}, NoDice(), rules, until=game.foreseen_to
+        )
         yield from (("refusal", notice.facts["code"]) for notice in result.notices if notice.kind == "refusal")
 
 
@@ -252,7 +282,10 @@ def prove(played: Played) -> None:
         for number, texts in enumerate([{}, *played.orders]):
             game = games.load(played.plan.ground.game)
             _settings(folder, played, seats_in(game, played.seats, number))
-            _write(folder, {f"{filings.folder_of(Path(), number)}/{seat}{filings.ENDING}": text for seat, text in texts.items()})
+            _write(
+                folder,
+                {f"{filings.folder_of(Path(), number)}/{seat}{filings.ENDING}": text for seat, text in texts.items()},
+            )
             campaign = campaigns.open_campaign(folder)
             keeping.keep(campaign, next_turn.drafts(campaign)[-1:])
         state = campaigns.state_of(campaign, campaigns.kept(campaign))

@@ -3,18 +3,21 @@ that each turn's orders give the turn. So a history that was rewritten with all 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any, Mapping, NamedTuple
+from typing import Any, NamedTuple
 
-from kingdom.campaign import campaign as campaigns, replay, store, taken_back as undone
-from kingdom.engine import dice
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import replay, store
+from kingdom.campaign import taken_back as undone
 from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.errors import trouble
+from kingdom.campaign.replay import Loaded
+from kingdom.engine import dice
 from kingdom.engine.ledger import Entry, Unbalanced, balances_after
 from kingdom.engine.problems import Faults, Problem
-from kingdom.render.progress import Told, silent
-from kingdom.campaign.replay import Loaded
 from kingdom.orders.tables import Tables
-from kingdom.campaign.errors import trouble
+from kingdom.render.progress import Told, silent
 
 Balances = Mapping[str, Mapping[str, int]]  # seat -> account -> balance
 
@@ -130,7 +133,13 @@ class _Auditor:
             for account, value in values.items():
                 by_ledger = books.get(seat, {}).get(account, 0)
                 if by_ledger != value:
-                    facts = {"turn": turn.record.turn, "account": account, "kingdom": seat, "state": value, "books": by_ledger}
+                    facts = {
+                        "turn": turn.record.turn,
+                        "account": account,
+                        "kingdom": seat,
+                        "state": value,
+                        "books": by_ledger,
+                    }
                     self.problems.append(trouble("sum", turn.folder / "state.json", **facts))
 
     def _prove_order(self, turn: Loaded, entries: list[Entry]) -> None:
@@ -153,7 +162,13 @@ class _Auditor:
         keys: dict[str, str] = {}
         counts: dict[tuple[str, str], int] = {}
         for line, roll in enumerate(rolls, 2):
-            facts = {"kingdom": roll.kingdom, "name": roll.name, "count": roll.count, "sides": roll.sides, "result": roll.result}
+            facts = {
+                "kingdom": roll.kingdom,
+                "name": roll.name,
+                "count": roll.count,
+                "sides": roll.sides,
+                "result": roll.result,
+            }
             expected = counts[roll.kingdom, roll.name] = counts.get((roll.kingdom, roll.name), 0) + 1
             if roll.count != expected or roll.turn != number:
                 self.problems.append(trouble("count", file, line, 1, expected=expected, **facts))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from kingdom.campaign import csv_text, store
 from kingdom.campaign.campaign import Campaign
@@ -24,7 +25,9 @@ def last_turns(campaign: Campaign, result: Result, rules: Any) -> dict[str, list
     now = {seat: dict(game.accounts(result.after, seat, rules)) for seat in game.seats(result.after)}
     rows: dict[str, list[Row]] = {seat: [{"turn": number, **accounts}] for seat, accounts in now.items()}
     for turn in range(number - 1, max(-1, number - TURNS), -1):
-        moves: Iterable[tuple[str, str, int]] | None = _moves(result) if turn == number - 1 else _kept_moves(campaign, turn + 1)
+        moves: Iterable[tuple[str, str, int]] | None = (
+            _moves(result) if turn == number - 1 else _kept_moves(campaign, turn + 1)
+        )
         if moves is None:
             break
         for seat, account, delta in moves:
@@ -45,6 +48,9 @@ def _kept_moves(campaign: Campaign, turn: int) -> list[tuple[str, str, int]] | N
     folder = campaign.turns / store.name_of(turn)
     try:
         data = store.file_of(store.kept(folder), "ledger.csv")
-        return [(seat, account, int(delta)) for seat, account, delta in csv_text.columns(data, ("kingdom", "account", "delta"), str(folder))]
+        return [
+            (seat, account, int(delta))
+            for seat, account, delta in csv_text.columns(data, ("kingdom", "account", "delta"), str(folder))
+        ]
     except Faults:
         return None

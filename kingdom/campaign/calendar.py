@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from datetime import datetime, timedelta, timezone, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def span(text: str) -> timedelta:
 def zone(name: str) -> tzinfo:
     """The time zone of that name. Raises KeyError where there is none."""
     if name == "UTC":
-        return timezone.utc
+        return UTC
     from zoneinfo import ZoneInfo  # slow to load
 
     try:
@@ -57,7 +57,7 @@ def deadline(calendar: Calendar, turn: int) -> datetime:
         if turn >= first:
             wall += span(delay)
     aware = wall.replace(tzinfo=zone(calendar.zone))
-    return aware.astimezone(timezone.utc).astimezone(aware.tzinfo)  # an hour that the change of clocks leaves out
+    return aware.astimezone(UTC).astimezone(aware.tzinfo)  # an hour that the change of clocks leaves out
 
 
 def is_day(text: str) -> bool:

@@ -7,17 +7,18 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from kingdom.engine import dice, game as games
 from kingdom.campaign import settings, store, taken_back
-from kingdom.orders import tables
 from kingdom.campaign.csv_text import read as rows_of
+from kingdom.campaign.errors import fault
+from kingdom.campaign.settings import Settings
+from kingdom.campaign.store import Kept
+from kingdom.engine import dice
+from kingdom.engine import game as games
 from kingdom.engine.dice import Roll
 from kingdom.engine.game import AnyGame
 from kingdom.engine.ledger import Entry
-from kingdom.campaign.settings import Settings
-from kingdom.campaign.store import Kept
+from kingdom.orders import tables
 from kingdom.orders.tables import Tables
-from kingdom.campaign.errors import fault
 
 
 class Campaign(NamedTuple):

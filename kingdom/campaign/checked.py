@@ -8,18 +8,22 @@ user's cache folder, named for every byte that it was found from, the program's 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Iterator, Mapping
+from typing import Any
 
 import msgspec
 
-from kingdom import __file__ as program, __version__
-from kingdom.orders import cache
+from kingdom import __file__ as program
+from kingdom import __version__
 from kingdom.campaign import filings, settings, store
 from kingdom.engine import game as games
+from kingdom.orders import cache
 
-Checked = dict[str, Any]  # JSON: {"seats": {SEAT: what `_seat` gives}, "requests": {SEAT: [TEXT]}, "over": TEXT, "amiss": TEXT}
+Checked = dict[
+    str, Any
+]  # JSON: {"seats": {SEAT: what `_seat` gives}, "requests": {SEAT: [TEXT]}, "over": TEXT, "amiss": TEXT}
 NOTHING: Checked = {"seats": {}, "requests": {}, "over": "", "amiss": ""}
 
 
@@ -50,14 +54,17 @@ def _program(game: str) -> Iterator[bytes]:
     """Name, size and time of each file that may have a say, so that what another program found is not believed."""
     for place in (os.path.dirname(program), *games.folders(game)):
         for folder, folders, names in os.walk(place):
-            folders[:] = sorted(each for each in folders if each not in ("games", "mail", "cli", "report", "__pycache__"))
+            folders[:] = sorted(
+                each for each in folders if each not in ("games", "mail", "cli", "report", "__pycache__")
+            )
             for name in sorted(names):
                 about = os.stat(os.path.join(folder, name))
                 yield f"{name} {about.st_size} {about.st_mtime_ns}".encode()
 
 
 def _found(folder: Path, newest: int, files: Mapping[str, bytes]) -> Checked:
-    from kingdom.campaign import campaign as campaigns, preview
+    from kingdom.campaign import campaign as campaigns
+    from kingdom.campaign import preview
     from kingdom.engine.problems import Faults
 
     try:
@@ -78,7 +85,14 @@ def _seat(campaign: Any, start: Any, seat: str, text: bytes | None) -> dict[str,
 
     live = seat == filings.GM or seat in campaign.game.seats(start.state)
     asked = seat == filings.GM or seat in games.asked(campaign.game, start.state, start.rules.rules)
-    found = {"out": "" if live else "out of play", "asked": asked, "final": False, "problems": [], "refusals": [], "questions": []}
+    found = {
+        "out": "" if live else "out of play",
+        "asked": asked,
+        "final": False,
+        "problems": [],
+        "refusals": [],
+        "questions": [],
+    }
     sheet = campaign.game.sheet(start.state, seat, start.rules.rules) if seat != filings.GM else {}
     if not live and sheet.get("destroyed"):
         found["out"] = "destroyed"
@@ -90,7 +104,12 @@ def _seat(campaign: Any, start: Any, seat: str, text: bytes | None) -> dict[str,
         found.update(final=bool(orders.get("final")), problems=problems, refusals=refused)
     answers = orders.get("answers") or {}
     found["questions"] = [
-        {"key": each["key"], "question": each["question"], "default": each["default"], "answered": each["key"] in answers}
+        {
+            "key": each["key"],
+            "question": each["question"],
+            "default": each["default"],
+            "answered": each["key"] in answers,
+        }
         for each in (sheet.get("pending", ()) if live else ())
     ]
     return found

@@ -8,23 +8,25 @@ orders/ now. The orders of an earlier correction of these turns are left out: ru
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Mapping, NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from kingdom.campaign import campaign as campaigns, filings, undo, stand_ins
-from kingdom.render import terminal
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import filings, stand_ins, undo
 from kingdom.campaign.campaign import Campaign
-from kingdom.engine.dice import NoDice
+from kingdom.campaign.errors import fault
 from kingdom.campaign.filings import Filings
 from kingdom.campaign.next_turn import resolved
-from kingdom.orders.orders_file import GM
 from kingdom.campaign.replay import Loaded, dice_of, loaded, notices_of
-from kingdom.orders.tables import Tables
-from kingdom.campaign.errors import fault
-from kingdom.engine.turn import resolve
+from kingdom.engine.dice import NoDice
 from kingdom.engine.step import Result
+from kingdom.engine.turn import resolve
+from kingdom.orders.orders_file import GM
+from kingdom.orders.tables import Tables
+from kingdom.render import terminal
 
 REASON = "correction of turn {turn}"  # of each order that books a correction: by it another one knows it
 _REASON = re.compile(r"correction of turn (\d{1,9})\Z")
@@ -104,7 +106,8 @@ def corrected_by(order: Mapping[str, Any]) -> int | None:
 def without_corrections(orders: Mapping[str, Any], first: int) -> dict[str, Any]:
     """The GM's orders without those that book a correction of that turn or a later one."""
     return {
-        key: [order for order in value if (corrected_by(order) or 0) < first] if key == GM else value for key, value in orders.items()
+        key: [order for order in value if (corrected_by(order) or 0) < first] if key == GM else value
+        for key, value in orders.items()
     }
 
 
@@ -135,27 +138,37 @@ def _booked(
     def tried(orders: list[dict[str, Any]]) -> tuple[Any, list[int]]:
         return _after(campaign, today, orders, rules)
 
-    orders, due = game.correction(today, right, rules.rules, REASON.format(turn=first), tried) if game.correction else ([], {})
+    orders, due = (
+        game.correction(today, right, rules.rules, REASON.format(turn=first), tried) if game.correction else ([], {})
+    )
     booked = _sheets(campaign, tried(orders)[0], seats, rules)
     left = {seat: [*_beside(booked[seat], sheets[1][seat]), *due.get(seat, ())] for seat in seats}
-    return Corrected(first, today.turn + 1, turns, *sheets, orders, {seat: lines for seat, lines in left.items() if lines})
+    return Corrected(
+        first, today.turn + 1, turns, *sheets, orders, {seat: lines for seat, lines in left.items() if lines}
+    )
 
 
 def _sheets(campaign: Campaign, state: Any, seats: list[str], rules: Tables) -> dict[str, dict[str, Any]]:
     made = {seat: campaign.game.sheet(state, seat, rules.rules) for seat in seats}
-    return {seat: {key: value for key, value in sheet.items() if key not in _NOT_COMPARED} for seat, sheet in made.items()}
+    return {
+        seat: {key: value for key, value in sheet.items() if key not in _NOT_COMPARED} for seat, sheet in made.items()
+    }
 
 
 def _after(campaign: Campaign, state: Any, orders: list[dict[str, Any]], rules: Tables) -> tuple[Any, list[int]]:
     """(the state when these orders of the GM are done, the numbers of those that are refused)."""
     result = resolve(campaign.game, state, {GM: {GM: orders}}, NoDice(), rules.rules, until=GM)
     paths = [notice.facts["order"] for notice in result.notices if notice.kind == "refusal" and notice.seat == GM]
-    return replace(result.after, turn=state.turn), [number for number in range(len(orders)) if f"{GM}[{number}]" in paths]
+    return replace(result.after, turn=state.turn), [
+        number for number in range(len(orders)) if f"{GM}[{number}]" in paths
+    ]
 
 
 def _beside(have: Mapping[str, Any], want: Mapping[str, Any]) -> list[str]:
     """What differs in two sheets, numbers and questions too."""
     numbers = [f"{key}: {old} -> {new}" for key, old, new, change in terminal.numbers(have, want) if change]
     asked, right = ([each["key"] for each in sheet.get(_QUESTIONS, ())] for sheet in (have, want))
-    questions = [f"{_QUESTIONS}: {', '.join(asked) or 'none'} -> {', '.join(right) or 'none'}"] if asked != right else []
+    questions = (
+        [f"{_QUESTIONS}: {', '.join(asked) or 'none'} -> {', '.join(right) or 'none'}"] if asked != right else []
+    )
     return numbers + questions + [f"{what} {text}" for what, text in terminal.differences(have, want)]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple, Sequence
+from typing import NamedTuple
 
 NOT_YET, WAITS, DUE = "not_yet", "waits", "due"
 
@@ -59,15 +60,27 @@ def decide(facts: Facts) -> Due:
     if facts.held:
         return Due(WAITS, f"{turn} is held by the GM; `release` lets it go on.", facts.silent)
     if not facts.fetched:
-        return Due(WAITS, f"{turn} waits: no mail could be fetched since its deadline, so orders that came in time may be missing.")
+        return Due(
+            WAITS,
+            f"{turn} waits: no mail could be fetched since its deadline, so orders that came in time may be missing.",
+        )
     if facts.unsent:
         return Due(WAITS, f"{turn} waits: no report of the turn before could be sent yet.")
     if facts.reported is not None and facts.now - facts.reported < facts.every / 2 and facts.now > facts.last:
         until = facts.reported + facts.every / 2
-        return Due(WAITS, f"{turn} waits until {until:%Y-%m-%d %H:%M} UTC: the reports of the turn before went out late, and players need time.")
+        return Due(
+            WAITS,
+            f"{turn} waits until {until:%Y-%m-%d %H:%M} UTC: the reports of the turn before went out late, and players need time.",
+        )
     if facts.silent and facts.hold:
         return Due(WAITS, f"{turn} waits for {', '.join(facts.silent)} (`missing_orders: hold`).", facts.silent)
     if facts.people and len(facts.silent) / len(facts.people) > facts.limit:
         missing = f"{len(facts.silent)} of {len(facts.people)} players filed nothing ({', '.join(facts.silent)})"
-        return Due(WAITS, f"{turn} waits: {missing}, more than `missing_limit` allows. Is the mailbox broken?", facts.silent)
-    return Due(DUE, f"{turn} is due: " + ("all orders are final." if everybody and facts.now <= facts.last else "its deadline has passed."))
+        return Due(
+            WAITS, f"{turn} waits: {missing}, more than `missing_limit` allows. Is the mailbox broken?", facts.silent
+        )
+    return Due(
+        DUE,
+        f"{turn} is due: "
+        + ("all orders are final." if everybody and facts.now <= facts.last else "its deadline has passed."),
+    )

@@ -6,8 +6,8 @@ import msgspec
 
 from kingdom.campaign import preview
 from kingdom.campaign.campaign import Campaign
-from kingdom.orders.orders_file import GM
 from kingdom.orders.json_schema import Schema, schema
+from kingdom.orders.orders_file import GM
 
 
 def of_seat(campaign: Campaign, seat: str | None) -> Schema:
@@ -18,7 +18,12 @@ def of_seat(campaign: Campaign, seat: str | None) -> Schema:
     rules, state, names = preview.start_of(campaign)
     game, player = campaign.game, seat if seat != GM else None
     seen = game.known(state, player, rules.rules) if player else state
-    return schema(game, names, seat, offered=game.forms.names(seen, player, rules.rules) if game.forms and game.forms.names else {})
+    return schema(
+        game,
+        names,
+        seat,
+        offered=game.forms.names(seen, player, rules.rules) if game.forms and game.forms.names else {},
+    )
 
 
 def text(made: Schema) -> bytes:

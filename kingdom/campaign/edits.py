@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Iterator
 
 from kingdom.campaign import store
-from kingdom.orders import yaml_text
-from kingdom.engine.game import AnyGame
-from kingdom.campaign.opening import KEPT
-from kingdom.engine.problems import Problem
 from kingdom.campaign.errors import trouble
+from kingdom.campaign.opening import KEPT
+from kingdom.engine.game import AnyGame
+from kingdom.engine.problems import Problem
+from kingdom.orders import yaml_text
 from kingdom.orders.yaml_text import LIST, MAP, Node
 
 
@@ -45,7 +45,11 @@ def _changes(name: str, file: Path, data: bytes, old: bytes, game: AnyGame) -> l
         was, now = before.get(path, ""), after.get(path, "")
         if was != now:
             order = game.opening.edit(name, path, was, now) if game.opening.edit else ""
-            cure = f"This GM order would: {order}" if order else "No GM order does; `kingdom undo` takes turns back to a new start."
+            cure = (
+                f"This GM order would: {order}"
+                if order
+                else "No GM order does; `kingdom undo` takes turns back to a new start."
+            )
             at = yaml_text.find(node, path)
             facts = {"what": path or "the text", "was": was or "nothing", "now": now or "nothing", "cure": cure}
             found.append(trouble("start_changed", file, at.line, at.column, path, **facts))

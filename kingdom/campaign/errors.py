@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Iterator
+from typing import Any
 
 from kingdom.engine.problems import Faults, Problem, problem
 
@@ -79,7 +80,9 @@ MESSAGES: dict[str, str] = {
 }
 
 
-def trouble(code: str, file: object, line: int = 0, column: int = 0, path: str = "", hint: str = "", **facts: Any) -> Problem:
+def trouble(
+    code: str, file: object, line: int = 0, column: int = 0, path: str = "", hint: str = "", **facts: Any
+) -> Problem:
     """The problem `code` of this table, its sentence filled in with the facts."""
     return problem(code, str(file), line, column, path, hint, MESSAGES, **facts)
 

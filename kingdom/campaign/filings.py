@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Iterable, Mapping, NamedTuple
+from typing import Any, NamedTuple
 
-from kingdom.orders import orders_file as orders
 from kingdom.campaign import store
+from kingdom.campaign.errors import fault, trouble
 from kingdom.engine.game import AnyGame
 from kingdom.engine.problems import Faults, Problem, nearest
-from kingdom.campaign.errors import fault, trouble
+from kingdom.orders import orders_file as orders
 
 GM = orders.GM
 ENDING = ".yaml"
@@ -72,7 +73,13 @@ def _misnamed(file: Path, known: list[str]) -> Problem:
 
 
 def read(
-    files: Mapping[str, bytes], folder: Path, game: AnyGame, rules: Any, seats: Iterable[str], turn: int, lenient: bool = False
+    files: Mapping[str, bytes],
+    folder: Path,
+    game: AnyGame,
+    rules: Any,
+    seats: Iterable[str],
+    turn: int,
+    lenient: bool = False,
 ) -> Filings:
     """The orders in these files. Raises Faults with all problems of all files, `folder` being what problems call theirs;
     lenient: a file with problems is left out instead, as if nothing had been filed."""

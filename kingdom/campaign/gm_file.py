@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Mapping, Sequence
+from typing import Any
 
-from kingdom.campaign import campaign as campaigns, filings, store
-from kingdom.orders import orders_file as orders, yaml_out, yaml_text
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import filings, store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.corrections import corrected_by, without_corrections
-from kingdom.orders.orders_file import GM
-from kingdom.engine.problems import Faults
 from kingdom.campaign.errors import fault, writing
+from kingdom.engine.problems import Faults
+from kingdom.orders import orders_file as orders
+from kingdom.orders import yaml_out, yaml_text
+from kingdom.orders.orders_file import GM
 from kingdom.orders.yaml_text import LIST, MAP, Node
 
 Order = Mapping[str, Any]
@@ -31,7 +34,9 @@ def with_correction(campaign: Campaign, turn: int, first: int, new: Sequence[Ord
     text = _inserted(_without_lines(data.decode("utf-8-sig"), first), new, file)
     wanted = {**kept, GM: [*new, *kept.get(GM, ())]}
     try:
-        same = text is not None and _read(campaign, file, text.encode(), turn) == {key: wanted[key] for key in wanted if wanted[key]}
+        same = text is not None and _read(campaign, file, text.encode(), turn) == {
+            key: wanted[key] for key in wanted if wanted[key]
+        }
     except Faults:
         same = False
     if text is None or not same:
@@ -85,7 +90,11 @@ def _inserted(text: str, new: Sequence[Order], file: Path) -> str | None:
 def _place(key: Node, value: Node, lines: Sequence[str]) -> tuple[int | None, int]:
     """(the number of the line before which the orders go, how far they are indented); None for a list between brackets."""
     if value.kind != LIST or not value.value:
-        return (key.line, 2) if not value.value and lines[key.line - 1].partition("#")[0].rstrip().endswith(":") else (None, 0)
+        return (
+            (key.line, 2)
+            if not value.value and lines[key.line - 1].partition("#")[0].rstrip().endswith(":")
+            else (None, 0)
+        )
     line = value.value[0].line - 1
     match = re.match(r"( *)- ", lines[line])
     return (line, len(match[1])) if match else (None, 0)

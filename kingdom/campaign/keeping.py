@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from kingdom import __version__
-from kingdom.campaign import balances, calendar, campaign as campaigns, csv_text, filings, opening, deadlines, store, the_end
-from kingdom.engine import ledger
-from kingdom.orders import rule_changes, tables
+from kingdom.campaign import (
+    balances,
+    calendar,
+    csv_text,
+    deadlines,
+    filings,
+    opening,
+    store,
+    the_end,
+)
+from kingdom.campaign import (
+    campaign as campaigns,
+)
 from kingdom.campaign.campaign import Campaign
-from kingdom.engine.dice import GM, Roll, key_of
-from kingdom.campaign.next_turn import Draft
-from kingdom.render.progress import Told, silent
-from kingdom.campaign.store import Record
 from kingdom.campaign.errors import writing
+from kingdom.campaign.next_turn import Draft
+from kingdom.campaign.store import Record
+from kingdom.engine import ledger
+from kingdom.engine.dice import GM, Roll, key_of
 from kingdom.engine.step import Result
+from kingdom.orders import rule_changes, tables
+from kingdom.render.progress import Told, silent
 
 if TYPE_CHECKING:
     from kingdom.render.reports import CampaignFacts
@@ -71,7 +84,9 @@ def _reports(
 ) -> dict[str, bytes]:
     from kingdom.render.reports import render_all
 
-    files = render_all(campaign.game, draft.result, draft.tables.rules, _facts(campaign, draft, previous, changes), told=told)
+    files = render_all(
+        campaign.game, draft.result, draft.tables.rules, _facts(campaign, draft, previous, changes), told=told
+    )
     return {f"reports/{name}": text.encode() for name, text in files.items()}
 
 
@@ -81,7 +96,11 @@ def _facts(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str
 
     settings, number = campaign.settings, draft.number
     over = campaigns.over(campaign, number + 1, draft.result.after)
-    keys = {seat: key_of(settings.seed, number, seat, draft.attempt) for seat in (*campaign.seats, GM)} if number or draft.result.rolls else {}
+    keys = (
+        {seat: key_of(settings.seed, number, seat, draft.attempt) for seat in (*campaign.seats, GM)}
+        if number or draft.result.rolls
+        else {}
+    )
     return CampaignFacts(
         name=settings.name,
         players={seat: player.name for seat, player in settings.players.items()},

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import fcntl
 import os
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Iterator
 
 NAME = ".kingdom.lock"  # stays in the campaign: whoever deleted it would let two runs hold a file each
 

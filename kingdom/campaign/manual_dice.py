@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Iterable
+from collections.abc import Iterable
 
+from kingdom.campaign.errors import trouble
 from kingdom.engine import dice
-from kingdom.orders import schema, yaml_text
 from kingdom.engine.dice import Roll
 from kingdom.engine.problems import Faults, Problem
+from kingdom.orders import schema, yaml_text
 from kingdom.orders.schema import Either, ListOf, MapOf, Number, Text, Word
-from kingdom.campaign.errors import trouble
 
 Tape = dict[str, dict[str, list[int]]]
 
@@ -50,5 +50,7 @@ def wrong(tape: Tape, rolls: list[Roll], data: bytes, file: str) -> list[Problem
     for kingdom, name, count, code, facts in found:
         at = yaml_text.find(node, f"{kingdom}.{name}[{count - 1}]") if node else None
         line, column = (at.line, at.column) if at else (0, 0)
-        problems.append(trouble(code, file, line, column, f"{kingdom}.{name}", kingdom=kingdom, name=name, count=count, **facts))
+        problems.append(
+            trouble(code, file, line, column, f"{kingdom}.{name}", kingdom=kingdom, name=name, count=count, **facts)
+        )
     return sorted(problems, key=lambda each: (each.line, each.column))

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Mapping, NamedTuple, Sequence
+from typing import Any, NamedTuple
 
-from kingdom.campaign import campaign as campaigns, filings, opening, stand_ins, store, manual_dice, taken_back
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import filings, manual_dice, opening, stand_ins, store, taken_back
 from kingdom.campaign.campaign import Campaign
-from kingdom.engine.dice import Dice, Roll
+from kingdom.campaign.errors import fault, trouble
 from kingdom.campaign.filings import Filings
+from kingdom.campaign.store import Kept, Record
+from kingdom.campaign.taken_back import TakenBack
+from kingdom.engine.dice import Dice, Roll
 from kingdom.engine.game import AnyGame
 from kingdom.engine.problems import Faults, Problem
-from kingdom.campaign.store import Kept, Record
-from kingdom.orders.tables import Tables
-from kingdom.campaign.errors import fault, trouble
-from kingdom.campaign.taken_back import TakenBack
-from kingdom.engine.turn import resolve
 from kingdom.engine.step import Notice, Result
+from kingdom.engine.turn import resolve
+from kingdom.orders.tables import Tables
 
 NO_MESSAGES = "no_messages"
 REFUSALS = {
@@ -64,7 +66,16 @@ def drafts(campaign: Campaign, given: TapeFile | None = None, lenient: bool = Fa
     """
     if campaigns.newest(campaign) >= 0:
         before = campaigns.kept(campaign)
-        return [_next(campaign, before.record, campaigns.state_of(campaign, before), campaigns.rules_of(campaign, before), given, lenient)]
+        return [
+            _next(
+                campaign,
+                before.record,
+                campaigns.state_of(campaign, before),
+                campaigns.rules_of(campaign, before),
+                given,
+                lenient,
+            )
+        ]
     today = campaigns.rules_today(campaign)
     found = _filings(campaign, 1, today, lenient)
     if not found.files:
@@ -135,7 +146,13 @@ def with_gm_orders(campaign: Campaign, turn: Kept, folder: Path, today: Tables) 
 
 
 def _draft(
-    campaign: Campaign, state: Any, old: Tables, today: Tables, found: Filings, silent: Mapping[str, int], given: TapeFile | None
+    campaign: Campaign,
+    state: Any,
+    old: Tables,
+    today: Tables,
+    found: Filings,
+    silent: Mapping[str, int],
+    given: TapeFile | None,
 ) -> Draft:
     """The turn after `state`. silent: seat -> turns in a row, up to the one before, that asked for its orders and for which nobody filed."""
     number = state.turn + 1
@@ -179,7 +196,14 @@ def of_campaign(campaign: Campaign, state: Any, found: Filings, dice: Dice, toda
 
 
 def resolved(
-    game: AnyGame, state: Any, found: Filings, dice: Dice, today: Tables, old: Tables, settings: Any, seats: Sequence[str]
+    game: AnyGame,
+    state: Any,
+    found: Filings,
+    dice: Dice,
+    today: Tables,
+    old: Tables,
+    settings: Any,
+    seats: Sequence[str],
 ) -> Result:
     """The turn after `state`. old: the rules of the turn before. settings: what has `missing_orders` and `messages`.
 
@@ -187,7 +211,11 @@ def resolved(
     """
     state = game.opening.seated(state, seats) if game.opening.seated else state
     filed, held_back = (found.orders, []) if settings.messages else without_messages(found.orders)
-    orders = {**{seat: dict(game.idle) for seat in game.seats(state)}, **filed} if settings.missing_orders == NOTHING else filed
+    orders = (
+        {**{seat: dict(game.idle) for seat in game.seats(state)}, **filed}
+        if settings.missing_orders == NOTHING
+        else filed
+    )
     changed = old.rules if old.digest != today.digest else None
     try:
         result = resolve(game, state, orders, dice, today.rules, old_rules=changed)
@@ -201,7 +229,13 @@ def without_messages(orders: Mapping[str, dict[str, Any]]) -> tuple[dict[str, di
     """The orders without what players write each other, and a refusal of each such message."""
     kept = {seat: {key: value for key, value in each.items() if key != "messages"} for seat, each in orders.items()}
     refusals = [
-        Notice("refusal", "", "", seat, {"order": f"messages[{index}]", "code": NO_MESSAGES, "reason": REFUSALS[NO_MESSAGES]})
+        Notice(
+            "refusal",
+            "",
+            "",
+            seat,
+            {"order": f"messages[{index}]", "code": NO_MESSAGES, "reason": REFUSALS[NO_MESSAGES]},
+        )
         for seat, each in orders.items()
         if seat != filings.GM
         for index in range(len(each.get("messages", ())))

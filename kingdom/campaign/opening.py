@@ -5,18 +5,19 @@ The files are kept in turn 0 under start/; what is edited in them later changes 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, Callable, Iterable, Mapping
+from typing import Any
 
-from kingdom.orders import schema, yaml_text
 from kingdom.campaign import store
+from kingdom.campaign.errors import trouble
 from kingdom.engine.dice import Dice, NoDice
 from kingdom.engine.game import AnyGame, Setup
 from kingdom.engine.ledger import Books
 from kingdom.engine.problems import Faults, Problem, cure
-from kingdom.campaign.errors import trouble
-from kingdom.engine.turn import run
 from kingdom.engine.step import Result, Turn
+from kingdom.engine.turn import run
+from kingdom.orders import schema, yaml_text
 
 KEPT = "start/"  # the folder of turn 0 that holds the files of the start
 PHASE, STEP, CAUSE = "gm", "opening", "opening"

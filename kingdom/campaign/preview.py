@@ -5,20 +5,22 @@ Foreseen is what holds if nobody else files anything and no die is thrown, from 
 
 from __future__ import annotations
 
-from typing import Any, Mapping, NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from kingdom.campaign import campaign as campaigns, filings, next_turn, store
-from kingdom.orders import orders_file
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import filings, next_turn, store
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import NoDice
 from kingdom.engine.game import AnyGame
-from kingdom.orders.orders_file import GM, Filing
 from kingdom.engine.problems import Problem
-from kingdom.orders.tables import Tables
-from kingdom.engine.turn import resolve
 from kingdom.engine.step import Result
+from kingdom.engine.turn import resolve
+from kingdom.orders import orders_file
+from kingdom.orders.orders_file import GM, Filing
+from kingdom.orders.tables import Tables
 
 
 class Foreseen(NamedTuple):
@@ -84,7 +86,9 @@ def _resolved(campaign: Campaign, state: Any, rules: Tables, seat: str, wanted: 
     """The orders carried out as far as can be foreseen, from what the seat may know."""
     game = campaign.game
     world = state if seat == GM else game.known(state, seat, rules.rules)
-    filed, held_back = ({seat: wanted}, []) if campaign.settings.messages else next_turn.without_messages({seat: wanted})
+    filed, held_back = (
+        ({seat: wanted}, []) if campaign.settings.messages else next_turn.without_messages({seat: wanted})
+    )
     result = resolve(game, world, filed, NoDice(), rules.rules, until=game.foreseen_to)
     return result._replace(notices=held_back + result.notices)
 

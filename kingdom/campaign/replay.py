@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Callable, Iterator, Mapping, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from kingdom import __version__
-from kingdom.campaign import campaign as campaigns, filings, opening, stand_ins, store
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import filings, opening, stand_ins, store
 from kingdom.campaign.campaign import Campaign
-from kingdom.engine.dice import Dice, Roll
-from kingdom.campaign.keeping import data_of
-from kingdom.engine.ledger import Entry
-from kingdom.campaign.next_turn import resolved
-from kingdom.engine.problems import Faults, Problem
-from kingdom.render.progress import Told, silent
-from kingdom.campaign.store import Record
-from kingdom.orders.tables import Tables
 from kingdom.campaign.errors import fault, trouble
+from kingdom.campaign.keeping import data_of
+from kingdom.campaign.next_turn import resolved
+from kingdom.campaign.store import Record
+from kingdom.engine.dice import Dice, Roll
+from kingdom.engine.ledger import Entry
+from kingdom.engine.problems import Faults, Problem
 from kingdom.engine.step import Result
+from kingdom.orders.tables import Tables
+from kingdom.render.progress import Told, silent
 
 NEEDED = ("rules.yaml", "state.json", "ledger.csv", "dice.csv")
 
@@ -64,7 +66,10 @@ def loaded(campaign: Campaign, turn: int) -> Loaded:
 
 
 def again(
-    campaign: Campaign, turn: Loaded, before: Loaded | None, changed: Callable[[dict[str, Any]], dict[str, Any]] = lambda orders: orders
+    campaign: Campaign,
+    turn: Loaded,
+    before: Loaded | None,
+    changed: Callable[[dict[str, Any]], dict[str, Any]] = lambda orders: orders,
 ) -> Result:
     """The turn, run again from its own orders, rules and dice after the turn before. Raises Faults.
 
@@ -72,7 +77,9 @@ def again(
     """
     game, rules, seats = campaign.game, turn.rules, turn.record.seats
     if before is None:
-        files = {name.removeprefix(opening.KEPT): data for name, data in turn.files.items() if name.startswith(opening.KEPT)}
+        files = {
+            name.removeprefix(opening.KEPT): data for name, data in turn.files.items() if name.startswith(opening.KEPT)
+        }
         first = opening.first_seats(files, game, seats)
         given = opening.setup(files, turn.folder / opening.KEPT, game, rules.rules, first)
         return opening.opened(game, given, rules.rules, dice_of(campaign, turn), seats)
@@ -107,7 +114,13 @@ def difference(campaign: Campaign, turn: Loaded, result: Result) -> Problem | No
             found = what(kept[name], made[name], turn.folder / name, same)
             if found:
                 line, kind, here, there = found
-                facts = {"turn": turn.record.turn, "what": kind, "here": here, "again": there, "why": why(campaign, turn)}
+                facts = {
+                    "turn": turn.record.turn,
+                    "what": kind,
+                    "here": here,
+                    "again": there,
+                    "why": why(campaign, turn),
+                }
                 return trouble("differs", turn.folder / name, line, 1 if line else 0, **facts)
     return None
 

@@ -9,12 +9,12 @@ import msgspec
 from msgspec import Struct
 
 from kingdom.campaign import calendar
-from kingdom.engine import game
-from kingdom.orders import schema, yaml_text
-from kingdom.engine.problems import MANY, Faults, Problem, cure
-from kingdom.orders.schema import Flag, Id, ListOf, MapOf, Number, Raw, Record, Text, Word
-from kingdom.campaign.store import read as bytes_of
 from kingdom.campaign.errors import fault, trouble
+from kingdom.campaign.store import read as bytes_of
+from kingdom.engine import game
+from kingdom.engine.problems import MANY, Faults, Problem, cure
+from kingdom.orders import schema, yaml_text
+from kingdom.orders.schema import Flag, Id, ListOf, MapOf, Number, Raw, Record, Text, Word
 
 FILE = "campaign.yaml"
 
@@ -22,8 +22,12 @@ _ADDRESS = r"[^\s@<>,;\"]+@[^\s@<>,;\"]+"
 _TOKEN = Text("the word that proves a sender", "k7f3q", most=60, pattern=r"[A-Za-z0-9]{4,}")
 _ZONE = Text("a time zone", "Europe/Berlin", most=60, pattern=r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+)*")
 _NAME = Text("a person's name", "Ada", most=80)
-_ADDRESSES = ListOf("mail addresses", Text("a mail address", "ada@example.org", pattern=_ADDRESS), short="words", most=20)
-_VARIABLE = Text("the environment variable that holds the password", "KINGDOM_IMAP_PASSWORD", pattern=r"[A-Za-z_][A-Za-z0-9_]*")
+_ADDRESSES = ListOf(
+    "mail addresses", Text("a mail address", "ada@example.org", pattern=_ADDRESS), short="words", most=20
+)
+_VARIABLE = Text(
+    "the environment variable that holds the password", "KINGDOM_IMAP_PASSWORD", pattern=r"[A-Za-z_][A-Za-z0-9_]*"
+)
 
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
@@ -240,7 +244,9 @@ def _rules_from(rules: yaml_text.Node | None, file: str) -> tuple[yaml_text.Node
     found = [value for key, value in rules.value if schema.snake(key.value) == "from"]
     if not found:
         return rules, 0, []
-    turn, problems = schema.read(Number("the first turn that they are for", 1, 9999, 9), found[0], {}, file, "rules.from")
+    turn, problems = schema.read(
+        Number("the first turn that they are for", 1, 9999, 9), found[0], {}, file, "rules.from"
+    )
     rest = tuple(pair for pair in rules.value if schema.snake(pair[0].value) != "from")
     return msgspec.structs.replace(rules, value=rest), turn or 0, problems
 

@@ -6,14 +6,15 @@ What is changed is found by the places of the nodes; the new text is read again,
 from __future__ import annotations
 
 import re
-from typing import Any, Iterable, Mapping, NamedTuple, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
 from kingdom.campaign import settings
-from kingdom.orders import yaml_text
-from kingdom.engine.problems import Faults
 from kingdom.campaign.settings import Player, Settings
+from kingdom.engine.problems import Faults
+from kingdom.orders import yaml_text
 from kingdom.orders.yaml_out import flow
 from kingdom.orders.yaml_text import MAP, TEXT, Node
 

@@ -6,15 +6,16 @@ filing, so a turn is run again without asking a bot.
 
 from __future__ import annotations
 
-from typing import Any, Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
+from typing import Any
 
 from kingdom.campaign import filings
-from kingdom.engine import game as games
 from kingdom.campaign.campaign import Campaign
-from kingdom.engine.dice import key_of, throw
 from kingdom.campaign.filings import Filings
-from kingdom.engine.game import AnyGame
 from kingdom.campaign.settings import Player
+from kingdom.engine import game as games
+from kingdom.engine.dice import key_of, throw
+from kingdom.engine.game import AnyGame
 from kingdom.engine.step import Notice
 
 ALL = "all"  # whom a notice concerns that everybody may read
@@ -49,7 +50,9 @@ def silence(campaign: Campaign, state: Any, rules: Any, before: Mapping[str, int
     game, players = campaign.game, campaign.settings.players
     asked = frozenset(games.asked(game, state, rules))
     filed = found.files.keys() - found.bots.keys()
-    silent = [seat for seat in game.seats(state) if seat in campaign.seats and seat not in filed and not bot_of(players, seat)]
+    silent = [
+        seat for seat in game.seats(state) if seat in campaign.seats and seat not in filed and not bot_of(players, seat)
+    ]
     counts = {seat: before.get(seat, 0) + (seat in asked) for seat in silent}
     return {seat: count for seat, count in counts.items() if count}
 
@@ -68,7 +71,10 @@ def with_bots(
     bots = {seat: standing[seat] for seat in campaign.game.seats(state) if seat in standing and seat not in found.files}
     if not bots:
         return found
-    files = {seat: text_of(campaign.game, bot, state, seat, rules, campaign.settings.seed, attempt) for seat, bot in bots.items()}
+    files = {
+        seat: text_of(campaign.game, bot, state, seat, rules, campaign.settings.seed, attempt)
+        for seat, bot in bots.items()
+    }
     number = state.turn + 1
     read = filings.read(files, filings.folder_of(campaign.folder, number), campaign.game, rules, campaign.seats, number)
     return found._replace(files={**found.files, **read.files}, orders={**found.orders, **read.orders}, bots=bots)

@@ -8,21 +8,26 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Iterable, Mapping, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
-from kingdom.engine.problems import Faults, Problem
 from kingdom.campaign.errors import fault, trouble
+from kingdom.engine.problems import Faults, Problem
 
 FORMAT = 1  # of a turn's folder; raised when a newer one cannot be read by an older program
 RECORD = "turn.json"
 _NUMBER = re.compile(r"[0-9]{4,9}\Z")
 _OWN = re.compile(rb'^ "digest": "[^"\n]*",\n', re.MULTILINE)
-BROKEN = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)  # what reading JSON raises where it is none, or another
+BROKEN = (
+    msgspec.MsgspecError,
+    UnicodeDecodeError,
+    RecursionError,
+)  # what reading JSON raises where it is none, or another
 _AT_ONCE = 64  # files open at the same time
 _KINDS = {  # what a JSON reader calls values -> what they are
     "int": "a whole number", "float": "a number", "str": "a text", "bool": "true or false", "array": "a list",

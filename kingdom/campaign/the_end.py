@@ -22,7 +22,13 @@ def facts(campaign: Campaign, turn: int, state: Any, rules: Any, why: str) -> di
         "turn": turn,
         "counts": [named(account) for account in counts],
         "standings": [
-            {"place": row.place, "seat": row.seat, "name": row.name, "figures": [row.figures[each] for each in counts], "out": row.out}
+            {
+                "place": row.place,
+                "seat": row.seat,
+                "name": row.name,
+                "figures": [row.figures[each] for each in counts],
+                "out": row.out,
+            }
             for row in rows
         ],
         "seed": campaign.settings.seed,

@@ -6,23 +6,25 @@ Each is decided by one rename: before it nothing has happened, after it all has.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Mapping, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
-from kingdom.campaign import campaign as campaigns, filings, next_turn, store, taken_back
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import filings, next_turn, store, taken_back
 from kingdom.campaign.campaign import Campaign
-from kingdom.engine.dice import Dice
+from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.exchange import exchange
 from kingdom.campaign.keeping import files_of, write
-from kingdom.engine.ledger import Entry
 from kingdom.campaign.next_turn import Draft
-from kingdom.engine.problems import Faults
 from kingdom.campaign.replay import notices_of
 from kingdom.campaign.store import Kept
-from kingdom.campaign.errors import fault, writing
+from kingdom.engine.dice import Dice
+from kingdom.engine.ledger import Entry
+from kingdom.engine.problems import Faults
 
 EVERYBODY = "all"  # whom a notice concerns that all may read
 _REDO = ".redo"  # beside a turn: the one that takes its place, where the system can't exchange them
@@ -87,7 +89,9 @@ def changes(campaign: Campaign, old: Kept, draft: Draft) -> dict[str, list[str]]
         ]
         went = lines_of(seat, entries, old.record.notices)
         came = lines_of(seat, draft.result.entries, notices_of(draft.result))
-        said += [f"no longer: {line}" for line in missing(went, came)] + [f"now: {line}" for line in missing(came, went)]
+        said += [f"no longer: {line}" for line in missing(went, came)] + [
+            f"now: {line}" for line in missing(came, went)
+        ]
         if said:
             found[seat] = said
     return found
@@ -103,7 +107,9 @@ def _said(notice: dict) -> str:
     """A notice in words, a check as what it came to."""
     facts = notice["facts"]
     if notice["kind"] == "check" and facts.get("total") is not None:
-        return f"{facts['name']}: {facts['total']} against {facts['dc']}, {'success' if facts['success'] else 'failure'}"
+        return (
+            f"{facts['name']}: {facts['total']} against {facts['dc']}, {'success' if facts['success'] else 'failure'}"
+        )
     return facts.get("text") or facts.get("reason") or _shown(facts)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Iterable, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Iterable, Sequence, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from kingdom.cli.table import Misused, parsed
 from kingdom.render.plain_text import clean
@@ -56,7 +57,10 @@ def _print(said: Said, told: Progress) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it ends
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        _say([f"standard output: This can't be written: {error.strerror}. What the command does is done all the same."], sys.stderr)
+        _say(
+            [f"standard output: This can't be written: {error.strerror}. What the command does is done all the same."],
+            sys.stderr,
+        )
         return said.code or 1
     told.end()
     _say(said.notes, sys.stderr)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any, Iterable, NoReturn, Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any, NoReturn
 
 from kingdom.cli import arguments as typed
 
@@ -183,12 +184,18 @@ def parsed(words: Sequence[str]) -> argparse.Namespace:
     words = _joined(words)
     command = next((word for word in words if not word.startswith("-")), None)
     if command is not None and command not in COMMANDS:
-        raise Misused(f"kingdom: there is no command `{command}`.{_nearest(command, COMMANDS)} `kingdom --help` lists them all.")
+        raise Misused(
+            f"kingdom: there is no command `{command}`.{_nearest(command, COMMANDS)} `kingdom --help` lists them all."
+        )
     args, left = parser().parse_known_args(words)
     if left:
         flags = [flag for names, _ in COMMANDS[args.command][1] for flag in names if flag.startswith("-")]
         word = left[0].partition("=")[0]
-        what = f"`{word}` is no option here.{_nearest(word, flags)}" if word.startswith("-") else f"`{word}` is one word too many."
+        what = (
+            f"`{word}` is no option here.{_nearest(word, flags)}"
+            if word.startswith("-")
+            else f"`{word}` is one word too many."
+        )
         raise Misused(f"kingdom {args.command}: {what} `kingdom {args.command} --help` says more.")
     return args
 
@@ -196,12 +203,18 @@ def parsed(words: Sequence[str]) -> argparse.Namespace:
 def _joined(words: Sequence[str]) -> list[str]:
     """The words with a command of two words, such as `mail fetch`, made one. Raises Misused where the second is missing."""
     first = next((index for index, word in enumerate(words) if not word.startswith("-")), len(words))
-    behind = [command.split()[1] for command in COMMANDS if command.split()[0] == words[first] and " " in command] if words[first:] else []
+    behind = (
+        [command.split()[1] for command in COMMANDS if command.split()[0] == words[first] and " " in command]
+        if words[first:]
+        else []
+    )
     if not behind:
         return list(words)
     second = words[first + 1] if words[first + 1 :] else ""
     if second not in behind:
-        raise Misused(f"kingdom {words[first]}: write one of {', '.join(behind)} behind it.{_nearest(second, behind)} `kingdom --help` says more.")
+        raise Misused(
+            f"kingdom {words[first]}: write one of {', '.join(behind)} behind it.{_nearest(second, behind)} `kingdom --help` says more."
+        )
     return [*words[:first], f"{words[first]} {second}", *words[first + 2 :]]
 
 

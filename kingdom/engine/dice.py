@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from typing import Mapping, NamedTuple, Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 GM = "gm"  # rolls that no seat may see are keyed to this name
 _RANGE = 1 << 64
@@ -55,7 +56,9 @@ class Dice:
     `tape` maps a seat to its rolls: a name to the results in the order in which they are thrown.
     """
 
-    def __init__(self, seed: str, turn: int, attempt: int = 1, tape: Mapping[str, Mapping[str, Sequence[int]]] | None = None):
+    def __init__(
+        self, seed: str, turn: int, attempt: int = 1, tape: Mapping[str, Mapping[str, Sequence[int]]] | None = None
+    ):
         self.turn = turn
         self._seed = seed
         self._attempt = attempt
@@ -80,7 +83,7 @@ class NoDice:
 
     def result(self, kingdom: str, name: str, count: int, sides: int) -> None:
         """Nothing: what hangs on this roll is not foreseen."""
-        return None
+        return
 
 
 def unused(tape: Mapping[str, Mapping[str, Sequence[int]]], rolls: Sequence[Roll]) -> list[tuple[str, str, int]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Iterable, Mapping, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 COLUMNS = ("turn", "seq", "phase", "step", "kingdom", "account", "delta", "balance", "cause", "detail")
 
@@ -45,7 +46,18 @@ class Books:
             if value != before:
                 balances[account] = value
                 self.entries.append(
-                    Entry(self.turn, len(self.entries) + 1, phase, step, seat, account, value - before, value, cause, detail)
+                    Entry(
+                        self.turn,
+                        len(self.entries) + 1,
+                        phase,
+                        step,
+                        seat,
+                        account,
+                        value - before,
+                        value,
+                        cause,
+                        detail,
+                    )
                 )
 
     def prove(self, step: str, seat: str, accounts: Mapping[str, int]) -> None:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Mapping, NamedTuple
-
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 MANY = 100  # problems; whoever has so many wants to see no more
 HEAD = {"kingdom", "turn"}  # the keys that orders begin with
-OTHER_HEAD = {"player": "kingdom", "seat": "kingdom", "round": "turn", "lap": "turn", "game": "", "campaign": ""}  # what may be meant so
+OTHER_HEAD = {
+    "player": "kingdom",
+    "seat": "kingdom",
+    "round": "turn",
+    "lap": "turn",
+    "game": "",
+    "campaign": "",
+}  # what may be meant so
 
 
 class Problem(NamedTuple):
@@ -125,7 +132,7 @@ def first_of(problems: Iterable[Problem]) -> list[Problem]:
 def cure(word: str, choices: Iterable[str]) -> tuple[str, str]:
     """What would be right instead of `word`: (a sentence with a space before it, the nearest known word or "")."""
     known = list(choices)
-    of_head = word in OTHER_HEAD and HEAD <= set(known)
+    of_head = word in OTHER_HEAD and set(known) >= HEAD
     near = OTHER_HEAD[word] if of_head else nearest(word, known)
     if of_head and not near:
         return " Leave it out.", ""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Container, Iterable, Mapping, NamedTuple, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from kingdom.engine.game import Game
 
@@ -23,10 +24,16 @@ class Standing(NamedTuple):
 def standings(game: Game, state: Any, rules: Any, counts: Sequence[str] = ()) -> list[Standing]:
     """Every seat that ever played. counts: the accounts that count, the weightiest first; none leaves that to the game."""
     counted = tuple(counts) or game.scoring.counts
-    rows = sorted((game.scoring.rows or _by_accounts(game))(state, rules, counted), key=lambda row: _key(row, counted, game.scoring.fewer))
+    rows = sorted(
+        (game.scoring.rows or _by_accounts(game))(state, rules, counted),
+        key=lambda row: _key(row, counted, game.scoring.fewer),
+    )
     places: list[int] = []
     for index, row in enumerate(rows):
-        same = index and _key(row, counted, game.scoring.fewer)[:2] == _key(rows[index - 1], counted, game.scoring.fewer)[:2]
+        same = (
+            index
+            and _key(row, counted, game.scoring.fewer)[:2] == _key(rows[index - 1], counted, game.scoring.fewer)[:2]
+        )
         places.append(places[-1] if same else index + 1)
     return [Standing(place, *row) for place, row in zip(places, rows)]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Generic, Iterable, Mapping, NamedTuple, Protocol, TypeAlias, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from kingdom.engine.dice import Dice, NoDice, Roll
 from kingdom.engine.ledger import Books, Entry, Unbalanced
@@ -88,7 +89,9 @@ class Turn(Generic[S, R]):
         self.step = ""
         self.foreseeing = isinstance(dice, NoDice)
         self.box: Mapping[str, int] | None = None
-        self._proved: S | None = None  # the state that was proved last, and what its seats hold: most steps change nothing
+        self._proved: S | None = (
+            None  # the state that was proved last, and what its seats hold: most steps change nothing
+        )
         self._held: Mapping[str, Mapping[str, int]] = {}
         self._game = game
         self._dice = dice

@@ -7,9 +7,10 @@ of a mail; put_off of a deadline; away, resigned and seated of a player; hold an
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Sequence
+from typing import Any
 
 import msgspec
 
@@ -80,7 +81,11 @@ class Journal:
 
     def reported(self, turn: int) -> datetime | None:
         """When the last report of a turn went out; without a server, when it was put into the outbox. None where there is none."""
-        times = [str(entry.get("fate_at") or entry["at"]) for entry in self.mails.values() if (entry["kind"], entry["turn"]) == ("report", turn)]
+        times = [
+            str(entry.get("fate_at") or entry["at"])
+            for entry in self.mails.values()
+            if (entry["kind"], entry["turn"]) == ("report", turn)
+        ]
         return datetime.fromisoformat(max(times)) if times else None
 
     def _read(self) -> list[dict[str, Any]]:
@@ -95,7 +100,7 @@ class Journal:
         for number, line in enumerate(data[: self._whole].splitlines(), 1):
             try:
                 entry = msgspec.json.decode(line, type=dict[str, Any])
-                entry["at"], entry["event"]  # noqa: B018  # each line has them
+                entry["at"], entry["event"]  # each line has them
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, KeyError):
                 raise fault("journal_line", self.file, number, 1) from None
             entries.append(entry)
@@ -118,7 +123,9 @@ class Journal:
         elif event == "queued":
             self.mails.setdefault(entry["mail"], {**entry, "fate": "waits"})
         elif event in ("sent", "failed", "dropped", "withdrawn"):
-            self.mails.setdefault(entry["mail"], {"mail": entry["mail"]}).update(fate=event, fate_at=entry["at"], **_fate(entry))
+            self.mails.setdefault(entry["mail"], {"mail": entry["mail"]}).update(
+                fate=event, fate_at=entry["at"], **_fate(entry)
+            )
         elif event == "put_off":
             self.put_off.append((entry["turn"], entry["by"]))
             self.asked.add(entry["message"])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Mapping, NamedTuple
+from typing import Any, NamedTuple
 
 
 class Headers(NamedTuple):

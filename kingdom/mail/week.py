@@ -6,21 +6,24 @@ rename, and what a killed run did not come to the next one does.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import Any, Callable, Iterable, NamedTuple
+from typing import Any, NamedTuple
 
-from kingdom.campaign import campaign as campaigns, filings, undo, keeping, next_turn, stand_ins, due as weekly
 from kingdom.books import closing
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import due as weekly
+from kingdom.campaign import filings, keeping, next_turn, stand_ins, undo
 from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
+from kingdom.engine.problems import Faults, Problem
 from kingdom.mail.incoming import dates
-from kingdom.mail.outgoing import outbox
 from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import outbox
 from kingdom.mail.records import Letter
-from kingdom.engine.problems import Faults, Problem
 
 A_DAY = timedelta(days=1)  # before the deadline the GM hears who is missing
 
@@ -51,7 +54,18 @@ class Week:
 
     def run(self) -> Done:
         """Do all that is due. Raises Faults where the campaign can't be read at all."""
-        steps = (self.make_the_start, self.fetch, self.tell_moved_deadline, self.remind, self.warn_gm, self.resolve, self.close, self.publish, self.post, self.send)
+        steps = (
+            self.make_the_start,
+            self.fetch,
+            self.tell_moved_deadline,
+            self.remind,
+            self.warn_gm,
+            self.resolve,
+            self.close,
+            self.publish,
+            self.post,
+            self.send,
+        )
         if not self.dry:
             undo.clear(self.campaign)
         for step in steps:
@@ -72,8 +86,8 @@ class Week:
 
     def fetch(self) -> None:
         """Take mail in and answer it. A server that can't be reached stops nothing but the turn."""
-        from kingdom.mail.servers import connection
         from kingdom.mail.incoming import taking
+        from kingdom.mail.servers import connection
 
         if self.dry:
             self._would_fetch()
@@ -98,7 +112,9 @@ class Week:
             return
         count = len(Inbox(self.campaign.folder / "mail" / "inbox", self.journal).names())
         if count:
-            self.lines.append(f"{count} mail{'s' if count > 1 else ''} would be taken in from mail/inbox, which may change what follows.")
+            self.lines.append(
+                f"{count} mail{'s' if count > 1 else ''} would be taken in from mail/inbox, which may change what follows."
+            )
 
     def tell_moved_deadline(self) -> None:
         """To all, where the next deadline is no longer the one that they were told."""
@@ -109,7 +125,10 @@ class Week:
             return
         told, at = self.journal.deadlines.get(number), due.at.isoformat()
         if told and at != told:
-            self._queue(lambda: notices.moved(self.campaign, self.journal, number, self.now), f"The deadline of turn {number} moved: all are told.")
+            self._queue(
+                lambda: notices.moved(self.campaign, self.journal, number, self.now),
+                f"The deadline of turn {number} moved: all are told.",
+            )
         if at != told and not self.dry:
             self.journal.add("told", self.now, what="deadline", kingdom=GM, turn=number, mark=at)
 
@@ -138,7 +157,8 @@ class Week:
         if due is None or not due.at - A_DAY <= self.now < due.at:
             return
         self._queue(
-            lambda: digest.before_deadline(self.campaign, self.journal, number, self.now), f"The GM is told how turn {number} stands."
+            lambda: digest.before_deadline(self.campaign, self.journal, number, self.now),
+            f"The GM is told how turn {number} stands.",
         )
 
     def resolve(self) -> None:
@@ -179,8 +199,14 @@ class Week:
             return
         kept, calendar = campaigns.kept(self.campaign), self.campaign.settings.calendar
         seats = [seat for seat in (*kept.record.seats, GM) if seat == GM or seat in self.campaign.seats]
-        later = [mail for mail in self.journal.mails.values() if mail["kind"] == "report" and mail["turn"] > kept.record.turn]
-        if later or all(posting.report_id(kept, seat) in self.journal.mails for seat in seats if posting.addresses(self.campaign, seat)):
+        later = [
+            mail for mail in self.journal.mails.values() if mail["kind"] == "report" and mail["turn"] > kept.record.turn
+        ]
+        if later or all(
+            posting.report_id(kept, seat) in self.journal.mails
+            for seat in seats
+            if posting.addresses(self.campaign, seat)
+        ):
             return
         review = span(calendar.review) if calendar else timedelta()
         for letter in posting.reports(self.campaign, self.journal, self.now):
@@ -199,7 +225,9 @@ class Week:
             self.error = error
             return
         if sent.sent or sent.again or sent.dropped:
-            self.lines.append(f"{len(sent.sent)} mails sent, {len(sent.again)} to be tried again, {len(sent.dropped)} refused for good.")
+            self.lines.append(
+                f"{len(sent.sent)} mails sent, {len(sent.again)} to be tried again, {len(sent.dropped)} refused for good."
+            )
         for mail in sent.dropped:
             entry = self.journal.mails[mail]
             if entry["kingdom"] != GM:  # what can't reach the GM is told by `status` alone
@@ -221,15 +249,24 @@ class Week:
         return self._overs[number]
 
     def _deadline(self) -> dates.Deadline | None:
-        return dates.deadline(self.campaign, self.journal, self.number) if self.number > 0 and not self._over() else None
+        return (
+            dates.deadline(self.campaign, self.journal, self.number) if self.number > 0 and not self._over() else None
+        )
 
     def _filed(self) -> dict[str, dict[str, Any]]:
         return filed(self.campaign, self.number)
 
     def _people(self) -> list[str]:
         """The seats in play that people hold."""
-        state, players = campaigns.state_of(self.campaign, campaigns.kept(self.campaign)), self.campaign.settings.players
-        return [seat for seat in self.campaign.game.seats(state) if not players[seat].bot and seat not in self.journal.resigned]
+        state, players = (
+            campaigns.state_of(self.campaign, campaigns.kept(self.campaign)),
+            self.campaign.settings.players,
+        )
+        return [
+            seat
+            for seat in self.campaign.game.seats(state)
+            if not players[seat].bot and seat not in self.journal.resigned
+        ]
 
     def _silent(self, found: Iterable[str]) -> list[str]:
         """Of the people whose orders the next turn is for those who are not among the found."""
@@ -267,7 +304,9 @@ class Week:
         """Whether none of the reports of a turn went out yet, though some should."""
         if not (self.campaign.settings.mail and self.campaign.settings.mail.smtp):
             return False
-        fates = [mail["fate"] for mail in self.journal.mails.values() if (mail["kind"], mail["turn"]) == ("report", turn)]
+        fates = [
+            mail["fate"] for mail in self.journal.mails.values() if (mail["kind"], mail["turn"]) == ("report", turn)
+        ]
         return bool(fates) and "sent" not in fates and bool({"waits", "failed"} & set(fates))
 
     def _keep(self, why: str, only_the_start: bool = False) -> None:
@@ -279,14 +318,20 @@ class Week:
         keeping.keep(self.campaign, made)
         left_out = [str(problem) for draft in made for problem in draft.filings.problems]
         if left_out:
-            self._tell_gm("left-out", f"Turn {made[-1].number} was resolved without these files, which count as missing:", left_out)
+            self._tell_gm(
+                "left-out",
+                f"Turn {made[-1].number} was resolved without these files, which count as missing:",
+                left_out,
+            )
 
     def _fails(self, problems: list[Problem]) -> None:
         """The campaign says something wrong: the GM is told once, and nothing was done about it."""
         new = [problem for problem in problems if problem not in self.problems]
         self.problems += new
         if new:
-            self._tell_gm("fails", f"The campaign {self.campaign.settings.name} can't go on:", [str(problem) for problem in new])
+            self._tell_gm(
+                "fails", f"The campaign {self.campaign.settings.name} can't go on:", [str(problem) for problem in new]
+            )
 
     def _tell_gm(self, kind: str, line: str, more: Iterable[str] = ()) -> None:
         """Once for the same words."""
@@ -322,6 +367,11 @@ def alert(campaign: Campaign, journal: Journal, line: str, now: datetime) -> Non
     if not campaign.settings.alert or not journal.tell_once(now, "alert", GM, 0, f"{now:%Y-%m-%d} {line}"[:200]):
         return
     try:
-        subprocess.run(shlex.split(campaign.settings.alert), input=f"{campaign.settings.name}: {line}\n".encode(), timeout=60, check=False)
+        subprocess.run(
+            shlex.split(campaign.settings.alert),
+            input=f"{campaign.settings.name}: {line}\n".encode(),
+            timeout=60,
+            check=False,
+        )
     except (OSError, ValueError, subprocess.TimeoutExpired):
         pass  # there is nobody left to tell; the exit code says it

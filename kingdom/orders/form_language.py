@@ -6,22 +6,33 @@ in the page says of a text what `kingdom check` says of it, and needs no words o
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any, Container, Mapping
+from collections.abc import Container, Mapping
+from functools import cache
+from typing import Any
 
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
-from kingdom.orders import schema, yaml_text
 from kingdom.engine.game import AnyGame
-from kingdom.orders.orders_file import declared
 from kingdom.engine.problems import MANY, MESSAGES
+from kingdom.orders import schema, yaml_text
+from kingdom.orders.orders_file import declared
 from kingdom.orders.reading import DIGITS
 from kingdom.orders.schema import ListOf, Record
 from kingdom.orders.short_forms import LONGEST
 
-SCRIPTS = ("words.js", "yamltexts.js", "yamlscan.js", "yamlerrors.js", "yaml.js", "shortforms.js", "reader.js")  # of templates/form, in this order
-_known: dict[int, tuple[Record, Any]] = {}  # id of a declaration -> itself, so that its id stays its own, and its plain data
+SCRIPTS = (
+    "words.js",
+    "yamltexts.js",
+    "yamlscan.js",
+    "yamlerrors.js",
+    "yaml.js",
+    "shortforms.js",
+    "reader.js",
+)  # of templates/form, in this order
+_known: dict[
+    int, tuple[Record, Any]
+] = {}  # id of a declaration -> itself, so that its id stays its own, and its plain data
 
 
 def language(game: AnyGame, names: Mapping[str, Container[str]], seat: str, turn: int | None) -> dict[str, Any]:
@@ -51,7 +62,7 @@ def _orders(declaration: Record) -> Any:
     return _known[id(declaration)][1]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _defaults(kind: type[Struct]) -> tuple[tuple[str, Any], ...]:
     """(field, its default) of a kind of shape; NODEFAULT where it has none."""
     return tuple((field.name, field.default) for field in fields(kind))

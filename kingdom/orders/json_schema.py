@@ -12,13 +12,26 @@ It sees what an editor's YAML reader makes of the text, so it can't tell a key t
 
 from __future__ import annotations
 
-from typing import Any, Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
+from typing import Any
 
-from kingdom.orders.form_language import words_of
 from kingdom.engine.game import AnyGame
-from kingdom.orders.orders_file import GM, declared
+from kingdom.orders.form_language import words_of
 from kingdom.orders.json_schema_patterns import Texts, spelt
-from kingdom.orders.schema import Choice, Either, Flag, ListOf, MapOf, Number, OneOf, Raw, Record, Word, example_of  # fmt: skip
+from kingdom.orders.orders_file import GM, declared
+from kingdom.orders.schema import (  # fmt: skip
+    Choice,
+    Either,
+    Flag,
+    ListOf,
+    MapOf,
+    Number,
+    OneOf,
+    Raw,
+    Record,
+    Word,
+    example_of,
+)
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 _NULL = {"type": "null"}
@@ -38,9 +51,13 @@ def schema(
     making = _Making(names, offered)
     made = making.record(of)
     if seat and seat != GM:
-        made["properties"]["kingdom"] = making.described(of.keys["kingdom"], *making.scalar(Word(of.keys["kingdom"].meaning, (seat,))))
+        made["properties"]["kingdom"] = making.described(
+            of.keys["kingdom"], *making.scalar(Word(of.keys["kingdom"].meaning, (seat,)))
+        )
     if turn is not None:
-        made["properties"]["turn"] = making.described(of.keys["turn"], *making.scalar(Number(of.keys["turn"].meaning, turn, turn)))
+        made["properties"]["turn"] = making.described(
+            of.keys["turn"], *making.scalar(Number(of.keys["turn"].meaning, turn, turn))
+        )
     return {"$schema": DRAFT, "title": f"Orders of {game.title}", **made, "definitions": making.definitions}
 
 
@@ -135,10 +152,20 @@ class _Making:
         """A map with known keys; `by` is the key that says which case of several it is."""
         properties = {by: {"enum": [case]}} if by else {}
         spellings = {_other(by): {"type": "string", "pattern": f"^{spelt(case)}$"}} if by else {}
-        for word, of in (*shape.keys.items(), *((word, _part(shape.keys[whole], word)) for word, whole in shape.short_keys.items())):
+        for word, of in (
+            *shape.keys.items(),
+            *((word, _part(shape.keys[whole], word)) for word, whole in shape.short_keys.items()),
+        ):
             absent = [] if word in shape.required else [_NULL]
-            properties[word] = spellings[_other(word)] = self.shared(word, self.described(of, *self.any_of(of), *absent))
-        made = {"type": "object", "properties": properties, "patternProperties": spellings, "additionalProperties": False}
+            properties[word] = spellings[_other(word)] = self.shared(
+                word, self.described(of, *self.any_of(of), *absent)
+            )
+        made = {
+            "type": "object",
+            "properties": properties,
+            "patternProperties": spellings,
+            "additionalProperties": False,
+        }
         needed = [*([by] if by else ()), *shape.required]
         rules = [*map(_needed, needed), *_apart(shape)]
         return {**made, "allOf": rules} if rules else made
@@ -156,7 +183,11 @@ class _Making:
     def pairs(self, shape: ListOf) -> Schema:
         """A list of records with two keys, written as a map."""
         first, second = (shape.of.keys[key] for key in shape.pairs)
-        return {"type": "object", "propertyNames": {"pattern": self.texts.whole(first)}, "additionalProperties": self.one(second)}
+        return {
+            "type": "object",
+            "propertyNames": {"pattern": self.texts.whole(first)},
+            "additionalProperties": self.one(second),
+        }
 
     def map(self, shape: MapOf) -> Schema:
         """A map with keys of one shape; those that are fixed have values of their own."""
@@ -174,7 +205,10 @@ class _Making:
 
     def choice(self, shape: Choice) -> Schema:
         """{word: argument}."""
-        values = {word: [{"enum": ["", "~", "null", None]}, *(self.any_of(of) if of else ())] for word, of in shape.cases.items()}
+        values = {
+            word: [{"enum": ["", "~", "null", None]}, *(self.any_of(of) if of else ())]
+            for word, of in shape.cases.items()
+        }
         return {
             "type": "object",
             "properties": {word: {"anyOf": found} for word, found in values.items()},

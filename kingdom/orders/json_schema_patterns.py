@@ -7,7 +7,8 @@ cases. What stands in a comma-separated list holds no comma.
 from __future__ import annotations
 
 import re
-from typing import Any, Container, Mapping
+from collections.abc import Container, Mapping
+from typing import Any
 
 from kingdom.orders.form_language import words_of
 from kingdom.orders.schema import Choice, Either, Flag, Id, Label, ListOf, Number, OneOf, Record, Short, Text, Word
@@ -102,7 +103,9 @@ class Texts:
             if part[0] == "[" and _apart(record, before, part):
                 found = f"{found.removesuffix(')?')}|{text})?"
                 behind = "".join(f"(?:{later})?" for later in texts[place + 1 :])
-                never += rf"(?!{'[^]' if comma else '[^,]'}*?{texts[place - 1]}{text}{behind}\s*(?:,|$))".replace("[^]", r"[\s\S]")
+                never += rf"(?!{'[^]' if comma else '[^,]'}*?{texts[place - 1]}{text}{behind}\s*(?:,|$))".replace(
+                    "[^]", r"[\s\S]"
+                )
             else:
                 found += f"(?:{text})?" if part[0] == "[" else text
         return never + found
@@ -114,7 +117,9 @@ class Texts:
             if not index % 2:
                 found += lettered(token)
             elif token[0] == "{":
-                found += f"(?:{self.of(record.keys[token[1:-1]], True, comma and not _is_list(record.keys[token[1:-1]]))})"
+                found += (
+                    f"(?:{self.of(record.keys[token[1:-1]], True, comma and not _is_list(record.keys[token[1:-1]]))})"
+                )
             else:
                 found += f"{lettered(token[1])}?" if token[0] == "(" else r"\s+"
         return found
@@ -137,7 +142,11 @@ def _text(shape: Text, spaces: bool, comma: bool) -> str:
     if not spaces:
         return f"{letter}{{1,{shape.most}}}"
     if shape.lines:
-        return rf"{letter}(?:[\s\S]{{0,{shape.most - 2}}}{letter})?" if comma else rf"{letter}(?:[^,]{{0,{shape.most - 2}}}{letter})?"
+        return (
+            rf"{letter}(?:[\s\S]{{0,{shape.most - 2}}}{letter})?"
+            if comma
+            else rf"{letter}(?:[^,]{{0,{shape.most - 2}}}{letter})?"
+        )
     return rf"(?={letter})(?:{letter}|[^\S\n]+(?={letter})){{1,{shape.most}}}"
 
 
@@ -150,11 +159,15 @@ def spelt(word: str, spaces: bool = True) -> str:
 
 def lettered(text: str) -> str:
     """A text in any case."""
-    return "".join(f"[{letter.lower()}{letter.upper()}]" if letter.isascii() and letter.isalpha() else re.escape(letter) for letter in text)
+    return "".join(
+        f"[{letter.lower()}{letter.upper()}]" if letter.isascii() and letter.isalpha() else re.escape(letter)
+        for letter in text
+    )
 
 
 def either_case(pattern: str) -> str:
     """A regular expression whose letters are of either case."""
+
     def other(match: re.Match) -> str:
         token = match[0]
         if token[0] == "[":

@@ -6,18 +6,21 @@ says which keys there are; the head (`kingdom`, `turn`), `amend`, `final` and `t
 
 from __future__ import annotations
 
-from typing import Any, Container, Mapping, NamedTuple
+from collections.abc import Container, Mapping
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from kingdom.orders import schema, yaml_out, yaml_text
 from kingdom.engine.game import AnyGame
 from kingdom.engine.problems import Problem, first_of, problem
+from kingdom.orders import schema, yaml_out, yaml_text
 from kingdom.orders.schema import Record
 
 GM = "gm"
 SCHEMA_FILE = "orders.schema.json"  # the schema of orders, beside a file of them
-EDITOR_LINE = f"# yaml-language-server: $schema={SCHEMA_FILE}"  # the head of such a file: from it editors take the schema
+EDITOR_LINE = (
+    f"# yaml-language-server: $schema={SCHEMA_FILE}"  # the head of such a file: from it editors take the schema
+)
 
 
 class Filing(NamedTuple):
@@ -82,7 +85,12 @@ def _seat_of(node: yaml_text.Node) -> str | None:
 
 
 def _head(
-    orders: dict[str, Any], node: yaml_text.Node, file: str, names: Mapping[str, Container[str]], seat: str | None, turn: int | None
+    orders: dict[str, Any],
+    node: yaml_text.Node,
+    file: str,
+    names: Mapping[str, Container[str]],
+    seat: str | None,
+    turn: int | None,
 ) -> list[Problem]:
     """What is wrong with whose orders these are, and for which turn."""
     found = []

@@ -6,7 +6,8 @@ The types are the game's closed vocabulary (kingdom/orders/vocabulary.py). Maps 
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, Iterable, Iterator, Literal, Mapping, get_args, get_origin
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 from msgspec import UNSET, Meta, ValidationError, convert
 from msgspec.structs import FieldInfo

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
+from typing import Any
 
 from kingdom.engine.problems import MANY, Problem, cure, problem, shown
 from kingdom.orders.schema import (

@@ -18,7 +18,8 @@ null, counts as absent where it is optional; defaults are the users' affair.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Container, Literal, Mapping
+from collections.abc import Container, Mapping
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 

@@ -7,8 +7,9 @@ brackets is written, and need not be typed: `{weeks} week(s)`.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import Any, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
 
 from kingdom.engine.problems import shown
 from kingdom.orders.reading import Reading, is_label, read_keys
@@ -85,7 +86,7 @@ def _slots(
     return slots
 
 
-@lru_cache(maxsize=None)
+@cache
 def _slots_in(pattern: str) -> tuple[str, ...]:
     return tuple(SLOT.findall(pattern))
 
@@ -95,7 +96,9 @@ def _kinds(record: Record, pattern: str, strict: bool) -> tuple[str, ...]:
     kinds = []
     for slot in _slots_in(pattern):
         of = record.keys[slot]
-        right = _LABEL if isinstance(of, Label) else r"[+-]?\d+" if isinstance(of, Number) else getattr(of, "pattern", "")
+        right = (
+            _LABEL if isinstance(of, Label) else r"[+-]?\d+" if isinstance(of, Number) else getattr(of, "pattern", "")
+        )
         if isinstance(of, (Word, Id)):
             kinds.append(_WORDS)
         else:
@@ -103,7 +106,7 @@ def _kinds(record: Record, pattern: str, strict: bool) -> tuple[str, ...]:
     return tuple(kinds)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _compiled(pattern: str, case: str, kinds: tuple[str, ...]) -> re.Pattern:
     """The regular expression of a pattern; its words are read without regard to case."""
     slots = iter(kinds)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import Any, Mapping
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
 
 from kingdom.orders import yaml_out
 from kingdom.orders.reading import Reading
@@ -29,7 +30,10 @@ def lines_of(shape: Record, key: str, value: Any) -> list[str] | None:
         word = value[0].get(of.of.by)
         if shape.short_keys.get(word) == key:
             key, of = word, ListOf(of.meaning, of.of.cases[word], "commas")
-            value = [{name: part for name, part in item.items() if name != shape.keys[shape.short_keys[word]].of.by} for item in value]
+            value = [
+                {name: part for name, part in item.items() if name != shape.keys[shape.short_keys[word]].of.by}
+                for item in value
+            ]
     text = text_of(of, value)
     return None if text is None else [_wrapped(f"{key}: {_scalar(text)}") + "\n"]
 
@@ -89,7 +93,7 @@ def short_of(shape: Record | OneOf, value: dict[str, Any]) -> str | None:
     """The text that is short for a record; None where no pattern says all of it, or would be read as something else."""
     by = shape.by if isinstance(shape, OneOf) else ""
     slots = {key: _typed(part) for key, part in value.items() if key != by}
-    for case, record, pattern in patterns(shape):
+    for case, _record, pattern in patterns(shape):
         if by and value.get(by) != case:
             continue
         text = _filled(pattern, slots)
@@ -104,7 +108,7 @@ def short_of(shape: Record | OneOf, value: dict[str, Any]) -> str | None:
 class _AnyNames(dict):
     """Closed lists that hold every word: what is written has been read before."""
 
-    def __missing__(self, name: str) -> "_AnyNames":
+    def __missing__(self, name: str) -> _AnyNames:
         return self
 
     def __contains__(self, word: object) -> bool:
@@ -127,8 +131,10 @@ def _filled(pattern: str, slots: Mapping[str, str]) -> str | None:
     return filled if used == len(slots) else None
 
 
-@lru_cache(maxsize=None)
+@cache
 def _parts(pattern: str) -> list[tuple[str, list[str], bool]]:
     """(text, the slots in it, whether it may be left out) of each part of a pattern; words that may be left out are."""
-    parts = [(text.strip("[]"), SLOT.findall(text), text[:1] == "[") for text in re.split(r"(\[[^]]*\])", written(pattern))]
+    parts = [
+        (text.strip("[]"), SLOT.findall(text), text[:1] == "[") for text in re.split(r"(\[[^]]*\])", written(pattern))
+    ]
     return [(text, names, optional) for text, names, optional in parts if names or not optional]

@@ -7,15 +7,16 @@ resolved with is kept in its folder as rules.yaml, in the form that `dump` write
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Callable, Iterable, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
 import kingdom
-from kingdom.orders import cache
 from kingdom.engine.game import AnyGame
+from kingdom.orders import cache
 
 if TYPE_CHECKING:
     from kingdom.orders.overrides import Overlay

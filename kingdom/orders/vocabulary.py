@@ -7,7 +7,7 @@ The types are msgspec Structs. In their annotations stand the ranges of numbers,
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
@@ -15,13 +15,13 @@ from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo, fields
 
 
-@lru_cache(maxsize=None)
+@cache
 def fields_of(kind: Any) -> dict[str, FieldInfo]:
     """The fields of a Struct by name."""
     return {field.name: field for field in fields(kind)}
 
 
-@lru_cache(maxsize=None)
+@cache
 def own_fields(kind: Any) -> tuple[str, ...]:
     """The fields in which each row of a table needs its own value."""
     notes = {name: bare(field.type)[1] for name, field in fields_of(kind).items()}

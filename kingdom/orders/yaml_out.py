@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 WIDTH = 100  # columns; a longer list has an item a line
 _PLAIN = re.compile(r"[^\W\d_](?:[\w .'-]*[\w.'])?")

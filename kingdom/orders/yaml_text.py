@@ -8,14 +8,21 @@ raise, or take long, or take much memory.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any, Iterable, Iterator
+from typing import Any
 
 from msgspec import Struct
 from yaml import YAMLError
 from yaml._yaml import CParser
 from yaml.events import (
-    AliasEvent, DocumentStartEvent, MappingEndEvent, MappingStartEvent, ScalarEvent, SequenceEndEvent, SequenceStartEvent,
+    AliasEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
 )  # fmt: skip
 
 from kingdom.engine.problems import MANY, Problem, problem, shown
@@ -97,7 +104,8 @@ def _characters(text: str, file: str) -> list[Problem]:
     odd = [match.start() for match in islice(_CONTROL.finditer(text), MANY)]
     tabs = [match.end(1) for match in islice(_TAB.finditer(text), MANY)] if "\t" in text else []
     found = [
-        problem("control_character", file, line, column, number=ord(text[at])) for at, (line, column) in zip(odd, _places(text, odd))
+        problem("control_character", file, line, column, number=ord(text[at]))
+        for at, (line, column) in zip(odd, _places(text, odd))
     ]
     return found + [problem("tab", file, line, column) for line, column in _places(text, tabs)]
 

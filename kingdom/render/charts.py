@@ -5,13 +5,18 @@ Each has a title and a description with all its figures for who cannot see it. n
 
 from __future__ import annotations
 
-from typing import NamedTuple, Sequence
+from collections.abc import Sequence
+from typing import NamedTuple
 
 WIDE, HIGH = 240, 84  # of a chart in its own units
 LEFT, RIGHT, TOP, BELOW = 34, 8, 8, 18  # around what is drawn
 ROW = 20  # a bar of a list of bars
 FONT = 'font-family="sans-serif" font-size="10" fill="#6a655b"'
-COLOURS = ("#7a3b12", "#1f6b3a", "#a3241d")  # where no style of a page says otherwise: a line, what is good, what is bad
+COLOURS = (
+    "#7a3b12",
+    "#1f6b3a",
+    "#a3241d",
+)  # where no style of a page says otherwise: a line, what is good, what is bad
 _ANCHORS = {"s": "", "m": ' text-anchor="middle"', "e": ' text-anchor="end"'}
 BARS_FROM, BARS_TO = 110, 196  # where such a bar may lie; its name stands before, its figure behind
 
@@ -36,7 +41,11 @@ def line(name: str, title: str, points: Sequence[Point], percent: bool = False) 
 
 
 def lines(
-    name: str, title: str, labels: Sequence[str], series: Sequence[tuple[str, Sequence[int | float]]], percent: bool = False
+    name: str,
+    title: str,
+    labels: Sequence[str],
+    series: Sequence[tuple[str, Sequence[int | float]]],
+    percent: bool = False,
 ) -> Drawing:
     """Several figures over the same turns, each a line of its own dash, named at its end where there are several."""
     values = [value for _, each in series for value in each]
@@ -48,11 +57,22 @@ def lines(
     for number, (what, each) in enumerate(series):
         at = [(LEFT + index * across, HIGH - BELOW - (value - low) * down) for index, value in enumerate(each)]
         colour = COLOURS[number % len(COLOURS)]
-        drawn.append(f'<polyline class="line s{number}" fill="none" stroke="{colour}" stroke-width="1.8" points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in at)}"/>')
-        drawn += [f'<circle class="dot s{number}" fill="{colour}" cx="{x:.1f}" cy="{y:.1f}" r="2"/>' for x, y in at[-1:]]
+        drawn.append(
+            f'<polyline class="line s{number}" fill="none" stroke="{colour}" stroke-width="1.8" points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in at)}"/>'
+        )
+        drawn += [
+            f'<circle class="dot s{number}" fill="{colour}" cx="{x:.1f}" cy="{y:.1f}" r="2"/>' for x, y in at[-1:]
+        ]
         drawn += [_text(x + 5, y + 3, what, "s") for x, y in at[-1:] if len(series) > 1]
-    drawn += [_text(LEFT + index * across, HIGH - 4, labels[index], "m" if index else "s") for index in sorted({0, len(labels) - 1}) if labels]
-    said = ". ".join(what + ": " * bool(what) + ", ".join(f"{label}: {_said(value, percent)}" for label, value in zip(labels, each)) for what, each in series)
+    drawn += [
+        _text(LEFT + index * across, HIGH - 4, labels[index], "m" if index else "s")
+        for index in sorted({0, len(labels) - 1})
+        if labels
+    ]
+    said = ". ".join(
+        what + ": " * bool(what) + ", ".join(f"{label}: {_said(value, percent)}" for label, value in zip(labels, each))
+        for what, each in series
+    )
     return _svg(name, title, said, HIGH, drawn)
 
 
@@ -65,8 +85,14 @@ def columns(name: str, title: str, points: Sequence[Point], percent: bool = Fals
     for index, point in enumerate(points):
         tall = abs(point.value) * down
         top = nought - tall if point.value > 0 else nought
-        drawn.append(f'<rect {_kind(point.value)} x="{LEFT + (index + 0.1) * across:.1f}" y="{top:.1f}" width="{across * 0.8:.1f}" height="{tall:.1f}"/>')
-    drawn += [_text(LEFT + (index + 0.5) * across, HIGH - 4, points[index].what, "m") for index in sorted({0, len(points) - 1}) if points]
+        drawn.append(
+            f'<rect {_kind(point.value)} x="{LEFT + (index + 0.1) * across:.1f}" y="{top:.1f}" width="{across * 0.8:.1f}" height="{tall:.1f}"/>'
+        )
+    drawn += [
+        _text(LEFT + (index + 0.5) * across, HIGH - 4, points[index].what, "m")
+        for index in sorted({0, len(points) - 1})
+        if points
+    ]
     return _svg(name, title, _listed(points, percent), HIGH, drawn)
 
 
@@ -80,7 +106,10 @@ def bars(name: str, title: str, points: Sequence[Point], percent: bool = False) 
         long, y = abs(point.value) * across, index * ROW
         start = nought if point.value >= 0 else nought - long
         drawn.append(f'<rect {_kind(point.value)} x="{start:.1f}" y="{y + 4}" width="{long:.1f}" height="{ROW - 8}"/>')
-        drawn += [_text(BARS_FROM - 6, y + 14, _cut(point.what), "e"), _text(BARS_TO + 4, y + 14, _said(point.value, percent), "s")]
+        drawn += [
+            _text(BARS_FROM - 6, y + 14, _cut(point.what), "e"),
+            _text(BARS_TO + 4, y + 14, _said(point.value, percent), "s"),
+        ]
     drawn.append(f'<path class="axis" fill="none" stroke="#ddd8cc" d="M{nought:.1f} 0V{len(points) * ROW}"/>')
     return _svg(name, title, _listed(points, percent), max(1, len(points)) * ROW, drawn)
 
@@ -101,10 +130,14 @@ def _kind(value: int | float) -> str:
 def _ground(low: float, high: float, room: int, percent: bool) -> str:
     """The least and the most at the left, each with its line across; nought too, where it lies between them."""
     down = (HIGH - TOP - BELOW) / (high - low)
-    marks = [(value, HIGH - BELOW - (value - low) * down) for value in sorted({low, high, *([0] if low < 0 < high else [])})]
-    marks = [(value, y) for value, y in marks if value in (low, high) or 12 < y - TOP and 12 < HIGH - BELOW - y]
+    marks = [
+        (value, HIGH - BELOW - (value - low) * down) for value in sorted({low, high, *([0] if low < 0 < high else [])})
+    ]
+    marks = [(value, y) for value, y in marks if value in (low, high) or y - TOP > 12 and HIGH - BELOW - y > 12]
     path = "".join(f"M{LEFT} {y:.1f}H{WIDE - room}" for _, y in marks)
-    return f'<path class="axis" fill="none" stroke="#ddd8cc" d="{path}"/>' + "".join(_text(LEFT - 4, y + 3, _said(value, percent), "e") for value, y in marks)
+    return f'<path class="axis" fill="none" stroke="#ddd8cc" d="{path}"/>' + "".join(
+        _text(LEFT - 4, y + 3, _said(value, percent), "e") for value, y in marks
+    )
 
 
 def _span(values: Sequence[int | float]) -> tuple[float, float]:

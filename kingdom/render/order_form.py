@@ -40,13 +40,14 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Container, Mapping, NamedTuple, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
-from kingdom.orders import form_language, places
 from kingdom.engine.game import AnyGame
+from kingdom.orders import form_language, places
 from kingdom.render.plain_text import clean, cleaned
 
 SCRIPTS = (
@@ -55,7 +56,9 @@ SCRIPTS = (
 )  # fmt: skip  # of templates/form, in this order; those of a game come before the last, which puts the form together
 _BARE: Mapping[str, Any] = {"notice": "", "counters": [], "coin": "", "facts": [], "sections": [], "places": {}}
 _MARKS = "<>&\x7f"  # what could end a script
-_HIDING = re.compile("[\xad\u061c\ufeff\x80-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f]")  # what could move or hide what stands around it
+_HIDING = re.compile(
+    "[\xad\u061c\ufeff\x80-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f]"
+)  # what could move or hide what stands around it
 
 
 class FormFacts(NamedTuple):
@@ -76,7 +79,9 @@ class FormFacts(NamedTuple):
     last: str = ""
 
 
-def form_of(game: AnyGame, state: Any, seat: str, rules: Any, names: Mapping[str, Container[str]], facts: FormFacts) -> str:
+def form_of(
+    game: AnyGame, state: Any, seat: str, rules: Any, names: Mapping[str, Container[str]], facts: FormFacts
+) -> str:
     """The form for the turn after `state`, as an HTML text. names: the closed lists and "seats".
 
     Only what the seat knows of the state gets in, so two states that it can't tell apart give the same bytes.
@@ -84,7 +89,9 @@ def form_of(game: AnyGame, state: Any, seat: str, rules: Any, names: Mapping[str
     return _template().render(view=_view(game, state, seat, rules, names, facts))
 
 
-def _view(game: AnyGame, state: Any, seat: str, rules: Any, names: Mapping[str, Container[str]], facts: FormFacts) -> dict[str, Any]:
+def _view(
+    game: AnyGame, state: Any, seat: str, rules: Any, names: Mapping[str, Container[str]], facts: FormFacts
+) -> dict[str, Any]:
     """What the template gets."""
     known = game.known(state, seat, rules)
     model = _open(game.forms.page(known, seat, rules) if game.forms else _BARE, facts.closed)
@@ -112,7 +119,10 @@ def _open(model: Mapping[str, Any], closed: Container[str]) -> Mapping[str, Any]
         return model
 
     def parts(section: Mapping[str, Any]) -> list[dict[str, Any]]:
-        return [{**part, "offers": [offer for offer in part.get("offers", ()) if offer["key"] not in closed]} for part in section["parts"]]
+        return [
+            {**part, "offers": [offer for offer in part.get("offers", ()) if offer["key"] not in closed]}
+            for part in section["parts"]
+        ]
 
     return {**model, "sections": [{**section, "parts": parts(section)} for section in model["sections"]]}
 

@@ -10,8 +10,12 @@ import msgspec
 
 COLUMNS = 78
 _MARK = "\N{REPLACEMENT CHARACTER}"
-_LEFT_OUT = frozenset("\N{SOFT HYPHEN}\N{ZERO WIDTH SPACE}\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}\N{WORD JOINER}\ufeff")
-_PLAIN = re.compile(rb'(?:[^\\\x7f]++|\\["\\])*+').fullmatch  # JSON in which nothing is escaped but quotes and backslashes, and no DEL is
+_LEFT_OUT = frozenset(
+    "\N{SOFT HYPHEN}\N{ZERO WIDTH SPACE}\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}\N{WORD JOINER}\ufeff"
+)
+_PLAIN = re.compile(
+    rb'(?:[^\\\x7f]++|\\["\\])*+'
+).fullmatch  # JSON in which nothing is escaped but quotes and backslashes, and no DEL is
 _MARKS_ON_A_LETTER = 2  # combining marks; more of them climb into the lines above
 
 
@@ -158,4 +162,3 @@ def counted(count: int, one: str, many: str = "") -> str:
 def signed(number: int) -> str:
     """A change with its sign: +3, -2, and 0 without one."""
     return f"{number:+d}" if number else "0"
-

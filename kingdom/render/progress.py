@@ -7,11 +7,14 @@ command and hands it on as `args.told`; who runs the work without a terminal lea
 from __future__ import annotations
 
 import os
-from typing import Any, Callable, TextIO
+from collections.abc import Callable
+from typing import Any, TextIO
 
 AFTER = 1.0  # seconds that work lasts before it shows
 DUMB = ("dumb", "unknown")  # terminals on which no line can be wiped
-Told = Callable[..., None]  # (what is done now, how much of it is done, of how much), the latter 0 where that is not known
+Told = Callable[
+    ..., None
+]  # (what is done now, how much of it is done, of how much), the latter 0 where that is not known
 
 
 def silent(what: str, done: int = 0, of: int = 0) -> None:
@@ -84,7 +87,9 @@ class Progress:
             self._bar.add_task(what, completed=done, total=of or None, count=_count(done, of))
             self._bar.start()
         else:
-            self._bar.update(self._bar.task_ids[0], description=what, completed=done, total=of or None, count=_count(done, of))
+            self._bar.update(
+                self._bar.task_ids[0], description=what, completed=done, total=of or None, count=_count(done, of)
+            )
 
     def _stop(self) -> None:
         if self._bar is not None:
@@ -99,7 +104,8 @@ def _count(done: int, of: int) -> str:
 def _bar(stream: TextIO) -> Any:
     """A line of rich, which takes nothing of what it shows for its own marks, and leaves standard output alone."""
     from rich.console import Console
-    from rich.progress import BarColumn, Progress as Bar, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
 
     what, count = (TextColumn(text, markup=False) for text in ("{task.description}", "{task.fields[count]}"))
     columns = (SpinnerColumn("line"), what, BarColumn(24), count, TimeElapsedColumn())

@@ -7,16 +7,17 @@ page around the latter, `gm.html` the GM's book. Each gets one thing, `view`: wh
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
-from typing import Any, Mapping, NamedTuple, Sequence
+from typing import Any, NamedTuple
 
-from kingdom.orders import places
 from kingdom.engine.dice import GM
 from kingdom.engine.game import AnyGame, asked
+from kingdom.engine.step import Result
+from kingdom.orders import places
 from kingdom.render.plain_text import clean, cleaned, counted, left, right, shortened, signed, width, wrap
 from kingdom.render.progress import Told, silent
-from kingdom.engine.step import Result
 
 DIGITS = 12  # of a digest, as printed
 _NAMES = ("report.txt", "seat.html", "report.html", "gm.html")
@@ -140,15 +141,28 @@ def _of_seat(facts: CampaignFacts, seat: str) -> dict[str, Any]:
 def _of_gm(facts: CampaignFacts) -> dict[str, Any]:
     """What the GM's book says of the campaign: everything, seat by seat."""
     seats = [{"seat": seat, **_of_seat(facts, seat), "silent": facts.silent.get(seat, 0)} for seat in facts.players]
-    return {"seat": GM, **_of_seat(facts, GM), "seats": seats, "players": {each["seat"]: each["player"] for each in seats}}
+    return {
+        "seat": GM,
+        **_of_seat(facts, GM),
+        "seats": seats,
+        "players": {each["seat"]: each["player"] for each in seats},
+    }
 
 
-@lru_cache(maxsize=None)
+@cache
 def _templates(folder: Path) -> tuple[Any, ...]:
     """The compiled templates of a game, in the order of _NAMES."""
     from kingdom.render.templates import environment  # slow to load
 
-    filters = {"counted": counted, "left": left, "right": right, "wrap": wrap, "signed": signed, "shortened": shortened, "width": width}
+    filters = {
+        "counted": counted,
+        "left": left,
+        "right": right,
+        "wrap": wrap,
+        "signed": signed,
+        "shortened": shortened,
+        "width": width,
+    }
     made = environment(folder, filters)
     return tuple(made.get_template(name) for name in _NAMES)
 

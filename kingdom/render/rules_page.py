@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kingdom.orders import places
 from kingdom.engine.game import AnyGame
-from kingdom.render.plain_text import clean, signed
+from kingdom.orders import places
 from kingdom.orders.tables import Tables, load
+from kingdom.render.plain_text import clean, signed
 
 TEMPLATE = "rules.md"
 

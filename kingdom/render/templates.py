@@ -10,14 +10,19 @@ from __future__ import annotations
 import marshal
 import re
 import sys
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from types import CodeType
-from typing import Any, Callable, Mapping
+from typing import Any
 
 from kingdom.orders import cache, places
 
-_OPTIONS = {"trim_blocks": True, "lstrip_blocks": True, "keep_trailing_newline": True}  # they shape the Python of a template
+_OPTIONS = {
+    "trim_blocks": True,
+    "lstrip_blocks": True,
+    "keep_trailing_newline": True,
+}  # they shape the Python of a template
 _PRINTED = "environment.printed("  # so does this: what escapes each value that is put into HTML
 _TO_ESCAPE = re.compile("[&<>'\"]").search
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from kingdom.render.plain_text import width, wrap
 
@@ -68,7 +69,9 @@ _TAKEN_UP = ("pending",)  # questions: the start of every turn takes them up, wh
 
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[tuple[str, str]]:
     """What else differs in two sheets, questions aside: what it is, with a colon, and how."""
-    changed = [key for key, new in after.items() if not _is_number(new) and before.get(key) != new and key not in _TAKEN_UP]
+    changed = [
+        key for key, new in after.items() if not _is_number(new) and before.get(key) != new and key not in _TAKEN_UP
+    ]
     return [change for key in changed for change in _changes(key, before.get(key), after[key])]
 
 
@@ -119,7 +122,10 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[
     """A plain table; the columns in `numbers` stand to the right."""
     cells = [head, *rows] if any(head) else list(rows)
     widths = [max((len(row[i]) for row in cells), default=0) for i in range(len(head))]
-    lines = ("  ".join(cell.rjust(w) if i in numbers else cell.ljust(w) for i, (cell, w) in enumerate(zip(row, widths))) for row in cells)
+    lines = (
+        "  ".join(cell.rjust(w) if i in numbers else cell.ljust(w) for i, (cell, w) in enumerate(zip(row, widths)))
+        for row in cells
+    )
     return [line.rstrip() for line in lines]
 
 

@@ -7,20 +7,21 @@ import json
 import os
 import re
 import shutil
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Iterable, Iterator
 
 import pytest
 
-from kingdom.campaign import campaign as campaigns, store
 from kingdom.books import chronicle as chronicles
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import store
 from kingdom.cli.main import main
+from tests.campaign.test_crash import CALLS, Calls, Killed
 from tests.kit import postkit, small_realm, tiny_game
 from tests.kit.browser import PROGRAM, Browser
 from tests.kit.pagekit import invalid, overflowing, shut_out
-from tests.campaign.test_crash import CALLS, Calls, Killed
-from tests.render.test_reports import HOSTILE
 from tests.kit.tiny_game import contents, file_orders, write
+from tests.render.test_reports import HOSTILE
 
 WAR = Path(__file__).parents[2] / "campaigns" / "war-of-the-ford"
 TURNS = 2
@@ -52,7 +53,10 @@ settlements: {Farhold: {hex: "1203", buildings: [house]}}
 OVERLOOKED = "0604"  # where the seed gives a 3
 EXPLORE = 'special: [{edict: explore, from: Oakhold, weeks: 1, route: ["0304", "0404", "0504", "0604"]}]\n'
 ORDERS = {
-    (1, "examplia"): 'claim: 0102\nbuild: inn in Nowhere\nmessages: [{to: borderia, text: "Shall we talk?"}, {to: all, text: "Peace to all."}]\n',
+    (
+        1,
+        "examplia",
+    ): 'claim: 0102\nbuild: inn in Nowhere\nmessages: [{to: borderia, text: "Shall we talk?"}, {to: all, text: "Peace to all."}]\n',
     (1, "borderia"): 'messages: [{to: cravonia, text: "Between us two."}]\n',
     (1, "gm"): 'tell: [{to: all, text: "Winter comes early."}, {to: borderia, text: "Only Borderia hears this."}]\n',
     (2, "examplia"): EXPLORE,
@@ -60,13 +64,24 @@ ORDERS = {
 }
 
 
-def laid_down(folder: Path, hexes: dict[str, str] = {}, kingdoms: dict[str, str] = {}, name: str = "The three fords") -> Path:
+def laid_down(
+    folder: Path, hexes: dict[str, str] = {}, kingdoms: dict[str, str] = {}, name: str = "The three fords"
+) -> Path:
     """Three kingdoms, the third far away. hexes: what the map says besides; kingdoms: the text of other files of a start."""
     said = {**MAP["hexes"], **hexes}
     grid = "".join(f"  {row}\n" for row in MAP["rows"])
     write(folder, "campaign.yaml", CAMPAIGN.replace("The three fords", json.dumps(name), 1))
-    write(folder, "map.yaml", f"grid: |\n{grid}hexes:\n" + "".join(f'  "{label}": {what}\n' for label, what in said.items()))
-    for seat, text in {"examplia": small_realm.EXAMPLIA, "borderia": small_realm.BORDERIA, "cravonia": CRAVONIA, **kingdoms}.items():
+    write(
+        folder,
+        "map.yaml",
+        f"grid: |\n{grid}hexes:\n" + "".join(f'  "{label}": {what}\n' for label, what in said.items()),
+    )
+    for seat, text in {
+        "examplia": small_realm.EXAMPLIA,
+        "borderia": small_realm.BORDERIA,
+        "cravonia": CRAVONIA,
+        **kingdoms,
+    }.items():
         write(folder, f"kingdoms/{seat}.yaml", text)
     return folder
 
@@ -110,7 +125,13 @@ def sets(folder: Path) -> list[Path]:
 
 def test_there_is_a_set_for_each_seat_and_one_for_the_public(told: Path) -> None:
     assert [entry.name for entry in sets(told)] == ["borderia", "cravonia", "examplia", "public"]
-    assert sorted(name.name for name in (told / "examplia").iterdir()) == ["0000", "0001", "0002", "index.html", "rules.md"]
+    assert sorted(name.name for name in (told / "examplia").iterdir()) == [
+        "0000",
+        "0001",
+        "0002",
+        "index.html",
+        "rules.md",
+    ]
 
 
 @pytest.mark.parametrize("turn", range(TURNS + 1))
@@ -129,7 +150,9 @@ def test_the_pages_of_the_turns_lead_to_each_other_and_to_the_report(told: Path)
     assert '"prev"' not in (told / "examplia/0000/index.html").read_text()
 
 
-def test_the_numbers_by_turn_are_those_of_the_sheets(fords: Path, told: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_numbers_by_turn_are_those_of_the_sheets(
+    fords: Path, told: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     page = (told / "examplia/index.html").read_text()
     names = re.findall(r"<th[^>]*>([^<]+)</th>", page.split("<tbody>")[0])[1:]
     rows = re.findall(r"<tr><th scope=\"row\">.*?</tr>", page)
@@ -137,7 +160,9 @@ def test_the_numbers_by_turn_are_those_of_the_sheets(fords: Path, told: Path, ca
     for turn, row in enumerate(rows):
         assert main(["show", str(fords), "examplia", "--turn", str(turn), "--json"]) == 0
         sheet = json.loads(capsys.readouterr().out)
-        assert dict(zip(names, map(int, re.findall(r"<td[^>]*>(-?\d+)</td>", row)))) == {name: sheet[name.lower()] for name in names}
+        assert dict(zip(names, map(int, re.findall(r"<td[^>]*>(-?\d+)</td>", row)))) == {
+            name: sheet[name.lower()] for name in names
+        }
     assert len(rows) == TURNS + 1 and {"Treasury", "Unrest", "Size"} <= set(names)
 
 
@@ -147,8 +172,15 @@ def test_the_ledger_of_a_turn_is_the_seat_s_part_of_it(fords: Path, told: Path) 
     for turn in range(TURNS + 1):
         name = store.name_of(turn)
         with open(fords / "turns" / name / "ledger.csv", encoding="utf-8", newline="") as file:
-            kept = [(row["account"], int(row["delta"]), int(row["balance"])) for row in csv.DictReader(file) if row["kingdom"] == "examplia"]
-        rows = re.findall(r"<td>([^<]*)</td><td class=\"n\">([+-]\d+)</td><td class=\"n\">(-?\d+)</td></tr>", (told / "examplia" / name / "index.html").read_text())
+            kept = [
+                (row["account"], int(row["delta"]), int(row["balance"]))
+                for row in csv.DictReader(file)
+                if row["kingdom"] == "examplia"
+            ]
+        rows = re.findall(
+            r"<td>([^<]*)</td><td class=\"n\">([+-]\d+)</td><td class=\"n\">(-?\d+)</td></tr>",
+            (told / "examplia" / name / "index.html").read_text(),
+        )
         assert [(account.lower(), int(delta), int(balance)) for account, delta, balance in rows] == kept
 
 
@@ -173,7 +205,16 @@ def test_public_is_what_all_were_told_and_nothing_else(told: Path) -> None:
     said = words(told / "public/index.html")
     for text in ("Winter comes early.", "Examplia wrote to all : Peace to all.", "Examplia", "Borderia", "Cravonia"):
         assert text in said
-    for text in ("Only Borderia hears this.", "Shall we talk?", "Between us two.", "Oakhold", "Ada", SECRET, "Treasury", "size"):
+    for text in (
+        "Only Borderia hears this.",
+        "Shall we talk?",
+        "Between us two.",
+        "Oakhold",
+        "Ada",
+        SECRET,
+        "Treasury",
+        "size",
+    ):
         assert text not in said
     assert sorted(name.name for name in (told / "public").iterdir()) == ["index.html", "rules.md"]
 
@@ -207,12 +248,22 @@ def test_what_was_forwarded_by_mail_is_read_by_those_who_wrote_and_got_it(tmp_pa
     assert main(["turn", str(post.folder)]) == 0
     post.mail("borderia", "Spring comes.\n", "to all")  # of turn 4, of which nothing is kept yet
     told = chronicle(post.folder, tmp_path / "told")
-    read = {entry.name: words(entry / ("index.html" if entry.name == "public" else "0003/index.html")) for entry in sets(told)}
-    assert "You wrote to Borderia : Shall we meet at the ford? My word is [...]." in read["examplia"] and "You wrote to the GM : May I court" in read["examplia"]
+    read = {
+        entry.name: words(entry / ("index.html" if entry.name == "public" else "0003/index.html"))
+        for entry in sets(told)
+    }
+    assert (
+        "You wrote to Borderia : Shall we meet at the ford? My word is [...]." in read["examplia"]
+        and "You wrote to the GM : May I court" in read["examplia"]
+    )
     assert "Examplia wrote to Borderia : Shall we meet at the ford?" in read["borderia"]
     assert all("the GM wrote to all : Winter comes." in page for page in read.values())
     assert not [name for name in ("borderia", "public") if "court" in read[name]] and "ford?" not in read["public"]
-    assert not [page for page in told.rglob("*.html") if "Spring" in words(page) or "No such place" in words(page) or "example.org" in words(page)]
+    assert not [
+        page
+        for page in told.rglob("*.html")
+        if "Spring" in words(page) or "No such place" in words(page) or "example.org" in words(page)
+    ]
     (inbox,) = {file.parent for file in (post.folder / "mail").rglob("*.eml") if file.parent.name == "inbox"}
     shutil.rmtree(inbox)  # a GM may do away with what was taken in
     assert "ford?" not in words(chronicle(post.folder, told) / "examplia/0003/index.html")
@@ -221,13 +272,25 @@ def test_what_was_forwarded_by_mail_is_read_by_those_who_wrote_and_got_it(tmp_pa
 # --- what is not in it
 
 HIDDEN = {
-    "another's treasury": ({}, {"cravonia": CRAVONIA.replace("treasury: 40", "treasury: 41")}, ("examplia", "borderia")),
-    "an unseen army": ({}, {"cravonia": CRAVONIA + "armies: [{name: Far Foot, unit: warrior, size: medium}]\n"}, ("examplia", "borderia")),
+    "another's treasury": (
+        {},
+        {"cravonia": CRAVONIA.replace("treasury: 40", "treasury: 41")},
+        ("examplia", "borderia"),
+    ),
+    "an unseen army": (
+        {},
+        {"cravonia": CRAVONIA + "armies: [{name: Far Foot, unit: warrior, size: medium}]\n"},
+        ("examplia", "borderia"),
+    ),
     "a secret of a hex out of sight": ({"1301": "{secret: a drowned bell}"}, {}, ("examplia", "borderia")),
     "monsters in a hex out of sight": ({"1304": "{monsters: {acr: 2}}"}, {}, ("examplia", "borderia")),
     "a resource that nobody has found": ({"0401": "{resource: true}"}, {}, ("examplia", "borderia", "cravonia")),
     "what another's hex hides": ({"0103": "{secret: a new crown}"}, {}, ("borderia", "cravonia")),
-    "a monster that an expedition overlooked": ({OVERLOOKED: "{monsters: {acr: 3}}"}, {}, ("examplia", "borderia", "cravonia")),
+    "a monster that an expedition overlooked": (
+        {OVERLOOKED: "{monsters: {acr: 3}}"},
+        {},
+        ("examplia", "borderia", "cravonia"),
+    ),
 }
 
 
@@ -262,7 +325,10 @@ def prove_blind(one: Path, told: Path, other: Path, told_there: Path, readers: I
 
 def without_digests(campaign: Path, folder: Path) -> dict[str, bytes]:
     """The files of a set, without the digests of turns, which prove a report and tell nothing else."""
-    digests = [store.digest_of((turn / "turn.json").read_bytes())[:12].encode() for turn in sorted((campaign / "turns").iterdir())]
+    digests = [
+        store.digest_of((turn / "turn.json").read_bytes())[:12].encode()
+        for turn in sorted((campaign / "turns").iterdir())
+    ]
     found = contents(folder)
     for digest in digests:
         found = {name: data.replace(digest, b"digest") for name, data in found.items()}
@@ -311,7 +377,9 @@ def test_an_empty_folder_will_do(fords: Path, told: Path, tmp_path: Path) -> Non
     assert contents(chronicle(fords, tmp_path / "empty")) == contents(told)
 
 
-def test_neither_another_campaign_s_nor_anything_else_is_written_over(fords: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_neither_another_campaign_s_nor_anything_else_is_written_over(
+    fords: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     other = played(laid_down(tmp_path / "other", name="Others"), 0)
     to = chronicle(other, tmp_path / "told")
     write(tmp_path, "file", "a file")
@@ -327,7 +395,9 @@ def test_before_turn_0_there_is_nothing_to_tell(tmp_path: Path, capsys: pytest.C
     assert "No turn has been kept yet" in capsys.readouterr().err and not (tmp_path / "told").exists()
 
 
-def test_a_kept_turn_that_was_altered_is_told_and_nothing_is_written(fords: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_kept_turn_that_was_altered_is_told_and_nothing_is_written(
+    fords: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder = Path(shutil.copytree(fords, tmp_path / "fords"))
     write(folder, "turns/0001/reports/examplia.txt", "rewritten")
     assert main(["chronicle", str(folder), str(tmp_path / "told")]) == 1
@@ -398,7 +468,16 @@ def of_the_war(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     folder = Path(shutil.copytree(WAR, made / "war"))
     write(folder, "campaign.yaml", (folder / "campaign.yaml").read_text() + "ends: {turn: 14}\n")
     told = chronicle(folder, made / "told")
-    return [told / name for name in ("index.html", "public/index.html", "hartmark/index.html", "hartmark/0008/index.html", "skarn/0000/index.html")]
+    return [
+        told / name
+        for name in (
+            "index.html",
+            "public/index.html",
+            "hartmark/index.html",
+            "hartmark/0008/index.html",
+            "skarn/0000/index.html",
+        )
+    ]
 
 
 def amiss_on(browser: Browser, page: Path, width: int) -> list[str]:
@@ -435,7 +514,9 @@ def test_no_name_and_no_text_does_anything(browser: Browser, tmp_path: Path, kin
     folder = laid_down(tmp_path / "fords", kingdoms={"examplia": start}, name=text[:100])
     assert main(["turn", str(folder)]) == 0
     file_orders(folder, 1, "examplia", f"messages: [{{to: all, text: {json.dumps(text)}}}]\n")
-    file_orders(folder, 1, "gm", f"tell: [{{to: all, text: {json.dumps(text)}}}]\ngm: [{{finish: campaign, reason: {said}}}]\n")
+    file_orders(
+        folder, 1, "gm", f"tell: [{{to: all, text: {json.dumps(text)}}}]\ngm: [{{finish: campaign, reason: {said}}}]\n"
+    )
     assert main(["turn", str(folder)]) == 0
     for name in ("index.html", "public/index.html", "examplia/index.html", "examplia/0001/index.html"):
         page = folder / "chronicle" / name

@@ -5,10 +5,11 @@ from __future__ import annotations
 import statistics
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 
-from kingdom.engine.dice import Roll
 from kingdom.books.dice_statistics import AT_LEAST, chance_of, luck, lucks
+from kingdom.engine.dice import Roll
 
 ROLLS = st.lists(st.integers(1, 6), min_size=2, max_size=60)
 
@@ -19,7 +20,16 @@ def rolled(results: list[int], seat: str = "ann", sides: int = 6, by: str = "see
 
 @pytest.mark.parametrize(
     ("chi_square", "freedom", "chance"),
-    [(3.841, 1, 0.05), (5.991, 2, 0.05), (30.144, 19, 0.05), (36.191, 19, 0.01), (18.338, 19, 0.5), (123.225, 99, 0.05), (0, 19, 1), (500, 5, 0)],
+    [
+        (3.841, 1, 0.05),
+        (5.991, 2, 0.05),
+        (30.144, 19, 0.05),
+        (36.191, 19, 0.01),
+        (18.338, 19, 0.5),
+        (123.225, 99, 0.05),
+        (0, 19, 1),
+        (500, 5, 0),
+    ],
 )
 def test_the_chances_are_those_of_the_printed_tables(chi_square: float, freedom: int, chance: float) -> None:
     assert chance_of(chi_square, freedom) == pytest.approx(chance, abs=2e-4)
@@ -53,4 +63,8 @@ def test_too_few_rolls_say_nothing() -> None:
 
 def test_each_seats_dice_by_their_sides_and_what_was_rolled_by_hand() -> None:
     rolls = [*rolled([1, 2], "bob"), *rolled([3] * 3, "ann", 20, "tape"), *rolled([4], "ann")]
-    assert [(each.kingdom, each.sides, each.rolls, each.by_hand) for each in lucks(rolls)] == [("ann", 20, 3, 3), ("ann", 6, 1, 0), ("bob", 6, 2, 0)]
+    assert [(each.kingdom, each.sides, each.rolls, each.by_hand) for each in lucks(rolls)] == [
+        ("ann", 20, 3, 3),
+        ("ann", 6, 1, 0),
+        ("bob", 6, 2, 0),
+    ]

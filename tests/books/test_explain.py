@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
 
 import pytest
 from hypothesis import given
 
-from kingdom.campaign import campaign as campaigns
 from kingdom.books import explain
+from kingdom.books.explain import Explained, Move
+from kingdom.campaign import campaign as campaigns
 from kingdom.cli.main import main
 from kingdom.engine.dice import Dice
-from kingdom.books.explain import Explained, Move
+from kingdom.engine.ledger import Entry
+from kingdom.engine.problems import Faults
+from kingdom.engine.turn import resolve
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.sheet import ACCOUNTS
 from kingdom.games.realm.state import World
-from kingdom.engine.ledger import Entry
 from kingdom.render.plain_text import width
-from kingdom.engine.problems import Faults
-from kingdom.engine.turn import resolve
-from tests.kit import tiny_game
 from tests.games.realm.kit import rules_of
 from tests.games.realm.worlds import filings, worlds
+from tests.kit import tiny_game
 
 EXAMPLES = ("greenmarch", "war-of-the-ford")
 FOLDER = Path(__file__).parents[2] / "campaigns"
@@ -51,7 +52,7 @@ def _once(read: Any) -> Any:
     return once
 
 
-@lru_cache(maxsize=None)
+@cache
 def example(name: str) -> campaigns.Campaign:
     return campaigns.open_campaign(FOLDER / name)
 
@@ -128,12 +129,25 @@ def entry(delta: int, balance: int, step: str = "claim_hexes", cause: str = "cla
 
 
 def test_an_entry_says_where_by_how_much_and_why() -> None:
-    assert explain.said_entry(entry(-1, 49), "a hex claimed") == "In claim hexes (edict) it fell by 1 to 49: 0404 [claim, a hex claimed]."
+    assert (
+        explain.said_entry(entry(-1, 49), "a hex claimed")
+        == "In claim hexes (edict) it fell by 1 to 49: 0404 [claim, a hex claimed]."
+    )
     assert explain.said_entry(entry(2, 51)) == "In claim hexes (edict) it rose by 2 to 51: 0404 [claim]."
 
 
 def notice(**facts: Any) -> dict[str, Any]:
-    common = {"name": "economy", "attribute": "economy", "die": 13, "value": 14, "unrest": 2, "bonus": 3, "total": 28, "dc": 25, "success": True}
+    common = {
+        "name": "economy",
+        "attribute": "economy",
+        "die": 13,
+        "value": 14,
+        "unrest": 2,
+        "bonus": 3,
+        "total": 28,
+        "dc": 25,
+        "success": True,
+    }
     return {"kind": "check", "phase": "income", "step": "taxes", "seat": "examplia", "facts": {**common, **facts}}
 
 
@@ -184,7 +198,9 @@ def test_a_number_is_named_in_any_way_that_words_are(word: str, capsys: pytest.C
         (["examplia", "treasury", "--turn", "99"], "There is no kept turn 99; the newest is"),
     ],
 )
-def test_what_is_not_there_is_an_error_with_the_nearest_word(words: list[str], said: str, capsys: pytest.CaptureFixture) -> None:
+def test_what_is_not_there_is_an_error_with_the_nearest_word(
+    words: list[str], said: str, capsys: pytest.CaptureFixture
+) -> None:
     assert main(["explain", str(FOLDER / "greenmarch"), *words]) == 1
     assert said in capsys.readouterr().err
 
@@ -202,9 +218,15 @@ def test_it_explains_a_game_that_says_no_sources(tmp_path: Path, capsys: pytest.
 def test_as_json_the_numbers_add_up_too(capsys: pytest.CaptureFixture) -> None:
     import json
 
-    assert main(["explain", str(FOLDER / "war-of-the-ford"), "karrak", "economy", "--turn", "9", "--back", "--json"]) == 0
+    assert (
+        main(["explain", str(FOLDER / "war-of-the-ford"), "karrak", "economy", "--turn", "9", "--back", "--json"]) == 0
+    )
     said = json.loads(capsys.readouterr().out)
-    assert said["before"] + sum(each["delta"] for each in said["entries"]) == said["after"] == sum(each["by"] for each in said["sources"])
+    assert (
+        said["before"] + sum(each["delta"] for each in said["entries"])
+        == said["after"]
+        == sum(each["by"] for each in said["sources"])
+    )
     assert {sum(term["by"] for term in each["terms"]) - each["total"] for each in said["checks"]} == {0}
     assert sum(sum(each["causes"].values()) for each in said["back"]) == said["after"]
 

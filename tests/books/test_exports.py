@@ -8,16 +8,18 @@ import json
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 
-from kingdom.campaign import campaign as campaigns
 from kingdom.books import exports
-from kingdom.cli.main import main
 from kingdom.books.exports import journal, source
+from kingdom.campaign import campaign as campaigns
+from kingdom.cli.main import main
 from tests.kit import small_realm, tiny_game
 from tests.render.test_reports import HOSTILE
 
@@ -37,12 +39,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = small_realm.campaign(tmp_path_factory.mktemp("exports") / "fords")
     tiny_game.write(folder, "campaign.yaml", SETTINGS)
     typed = [text for text in HOSTILE.values() if text.strip() and text.isprintable()]
-    reasons = [json.dumps(reason, ensure_ascii=False) for reason in (*FORMULAS, *typed, "one; date:1999-01-01", "a | b ; kingdom:borderia")]
+    reasons = [
+        json.dumps(reason, ensure_ascii=False)
+        for reason in (*FORMULAS, *typed, "one; date:1999-01-01", "a | b ; kingdom:borderia")
+    ]
     grants = "".join(f"  - {{grant: examplia, account: treasury, by: 1, reason: {reason}}}\n" for reason in reasons)
     tiny_game.file_orders(folder, 2, "gm", f"gm:\n{grants}")
     assert main(["turn", str(folder)]) == 0
     for turn in range(1, TURNS + 1):
-        tiny_game.file_orders(folder, turn, "examplia", f"token: {SECRETS['token']}\nrequests: Write to {SECRETS['mail']}.\nclaim: 0102\n")
+        tiny_game.file_orders(
+            folder, turn, "examplia", f"token: {SECRETS['token']}\nrequests: Write to {SECRETS['mail']}.\nclaim: 0102\n"
+        )
         assert main(["turn", str(folder)]) == 0
     return folder
 
@@ -121,15 +128,24 @@ def test_balances_of_the_database_are_those_of_the_sheets(example: str, tmp_path
     for turn, seat, accounts in sheets(EXAMPLES / example):
         found = books.execute("SELECT account, balance FROM balances WHERE (turn, kingdom) = (?, ?)", (turn, seat))
         assert dict(found.fetchall()) == accounts
-        added = "SELECT account, sum(delta) FROM entries WHERE turn <= ? AND kingdom = ? GROUP BY account HAVING sum(delta)"
-        assert dict(books.execute(added, (turn, seat)).fetchall()) == {account: value for account, value in accounts.items() if value}
+        added = (
+            "SELECT account, sum(delta) FROM entries WHERE turn <= ? AND kingdom = ? GROUP BY account HAVING sum(delta)"
+        )
+        assert dict(books.execute(added, (turn, seat)).fetchall()) == {
+            account: value for account, value in accounts.items() if value
+        }
 
 
 def test_the_views_are_there_to_be_looked_at(folder: Path, exported: Path) -> None:
     books = database(exported / "books.sqlite")
     assert books.execute("SELECT sum(entries) FROM sums").fetchone() == (len(entries(folder)),)
     assert books.execute("SELECT sum(rolls) FROM dice_by_kingdom").fetchone() == (len(dice(folder)),)
-    now = {(seat, account): value for turn, seat, accounts in sheets(folder) if turn == TURNS for account, value in accounts.items()}
+    now = {
+        (seat, account): value
+        for turn, seat, accounts in sheets(folder)
+        if turn == TURNS
+        for account, value in accounts.items()
+    }
     assert {(seat, account): value for seat, account, value in books.execute("SELECT * FROM balances_now")} == now
     refused = books.execute("SELECT DISTINCT kingdom, order_path, code FROM refusals WHERE turn > 1").fetchall()
     assert ("examplia", "claim[0]", "claim_own") in refused
@@ -155,7 +171,9 @@ def test_nothing_secret_is_in_any_file(exported: Path, tmp_path: Path) -> None:
         assert data and not [name for name, secret in SECRETS.items() if secret.encode() in data], ending
 
 
-def test_an_ending_that_says_nothing_is_told_with_those_that_do(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+def test_an_ending_that_says_nothing_is_told_with_those_that_do(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
     assert main(["export", str(folder), "--to", str(tmp_path / "books.ods")]) == 2
     assert ".sqlite, .sqlite3, .db, .csv, .xlsx, .parquet, .journal" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
@@ -163,7 +181,10 @@ def test_an_ending_that_says_nothing_is_told_with_those_that_do(folder: Path, tm
 
 def test_what_was_written_is_said(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     assert main(["export", str(folder), "--to", str(tmp_path / "books.csv")]) == 0
-    assert capsys.readouterr().out == f"{len(entries(folder))} entries of turns 0 to {TURNS} are in {tmp_path / 'books.csv'}.\n"
+    assert (
+        capsys.readouterr().out
+        == f"{len(entries(folder))} entries of turns 0 to {TURNS} are in {tmp_path / 'books.csv'}.\n"
+    )
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
@@ -189,7 +210,9 @@ def test_nothing_half_written_is_left_and_the_old_file_stands(
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_a_file_that_cannot_be_written_is_named(ending: str, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+def test_a_file_that_cannot_be_written_is_named(
+    ending: str, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
     capsys.readouterr()
     file = tmp_path / "nowhere" / f"books{ending}"
     assert main(["export", str(folder), "--to", str(file)]) == 1
@@ -200,14 +223,18 @@ def test_a_file_that_cannot_be_written_is_named(ending: str, folder: Path, tmp_p
     assert [place.name for place in tmp_path.iterdir()] == [f"folder{ending}"]
 
 
-def test_a_full_disk_is_told(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_told(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(*given: Any) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
     monkeypatch.setattr("kingdom.books.exports.database._fill", full)
     capsys.readouterr()
     assert main(["export", str(folder), "--to", str(tmp_path / "books.sqlite")]) == 1
-    assert "This can't be written: database or disk is full." in capsys.readouterr().err and not list(tmp_path.iterdir())
+    assert "This can't be written: database or disk is full." in capsys.readouterr().err and not list(
+        tmp_path.iterdir()
+    )
 
 
 def test_a_kept_file_that_was_altered_is_not_exported(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
@@ -325,7 +352,13 @@ def test_hledger_accepts_every_kept_turn_and_its_balances_are_the_sheets(example
 def test_hledger_accepts_whatever_people_typed(folder: Path, exported: Path) -> None:
     file = exported / "books.journal"
     hledger(file, "check", "--strict", "ordereddates", "payees")
-    wanted = {(seat, account): value for turn, seat, accounts in sheets(folder) if turn == TURNS for account, value in accounts.items() if value}
+    wanted = {
+        (seat, account): value
+        for turn, seat, accounts in sheets(folder)
+        if turn == TURNS
+        for account, value in accounts.items()
+        if value
+    }
     assert balances(file) == wanted
     assert "1999" not in hledger(file, "register", "date:1999")
 
@@ -335,7 +368,9 @@ def test_hledger_notices_a_balance_that_is_wrong(exported: Path, tmp_path: Path)
     text = (exported / "books.journal").read_text(encoding="utf-8")
     at = text.rindex('"treasury" = ') + len('"treasury" = ')
     (tmp_path / "wrong.journal").write_text(f"{text[:at]}9{text[at:]}", encoding="utf-8")
-    done = subprocess.run(["hledger", "-f", tmp_path / "wrong.journal", "check"], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["hledger", "-f", tmp_path / "wrong.journal", "check"], capture_output=True, text=True, check=False
+    )
     assert done.returncode != 0 and "balance assertion" in done.stderr
 
 
@@ -346,7 +381,13 @@ def test_a_text_in_a_journal_is_one_line_and_begins_no_comment(text: str) -> Non
 
 
 def test_secrets_are_found_however_they_are_written() -> None:
-    for text in ("token: abcd5\n", "TOKEN : 'abcd5'\n", '{kingdom: a, "token": "abcd5", turn: 1}', "token:\n  abcd5\n", "? token\n: abcd5\n"):
+    for text in (
+        "token: abcd5\n",
+        "TOKEN : 'abcd5'\n",
+        '{kingdom: a, "token": "abcd5", turn: 1}',
+        "token:\n  abcd5\n",
+        "? token\n: abcd5\n",
+    ):
         assert "abcd5" not in source.without_secrets(text, []), text
     assert source.without_secrets("The farmer farms.", ["farm"]) == "The farmer farms."
     assert source.without_secrets("a Farm, a.b@c.d", ["farm", "a.b@c.d"]) == "a ***, ***"
@@ -355,5 +396,11 @@ def test_secrets_are_found_however_they_are_written() -> None:
 def test_the_command_loads_none_of_the_slow_programs_that_it_does_not_need(folder: Path, tmp_path: Path) -> None:
     code = "import sys; from kingdom.cli.main import main; main(sys.argv[1:]); print(sorted({'pandas', 'numpy', 'xlsxwriter'} & set(sys.modules)))"
     words = ["export", str(folder), "--to", str(tmp_path / "books.sqlite")]
-    done = subprocess.run([sys.executable, "-P", "-c", code, *words], capture_output=True, text=True, check=True, cwd=Path(__file__).parents[2])
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code, *words],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parents[2],
+    )
     assert done.stdout.splitlines()[-1] == "[]"

@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any
 
 import pytest
 
-from kingdom.render import terminal
 from kingdom.cli.main import main
+from kingdom.render import terminal
 from kingdom.render.plain_text import width
 from tests.kit import small_realm
-from tests.kit.tiny_game import campaign as tiny, file_orders, register, write
+from tests.kit.tiny_game import campaign as tiny
+from tests.kit.tiny_game import file_orders, register, write
 
 Kingdom = Callable[..., tuple[int, str, str]]
 
@@ -86,7 +88,14 @@ def test_what_is_printed_fits_a_terminal(folder: Path, kingdom: Kingdom) -> None
     lines = out.splitlines()
     assert (code, err) == (0, "") and max(map(width, lines)) <= terminal.COLUMNS
     assert lines[0] == "Forecast for borderia, turn 1, with the orders that are filed."
-    for head in ("treasury, ", "unrest, ", "hexes at risk", "Turns 1 to 4 by 300 samples (seed 1)", "Refused:", "Left out of this:"):
+    for head in (
+        "treasury, ",
+        "unrest, ",
+        "hexes at risk",
+        "Turns 1 to 4 by 300 samples (seed 1)",
+        "Refused:",
+        "Left out of this:",
+    ):
         assert any(line.startswith(head) for line in lines), head
     assert sum("#" in line for line in lines) > 6
     assert "loyalty check succeeds" in out and "0402" in out
@@ -116,7 +125,9 @@ def test_a_forecast_changes_nothing(folder: Path, kingdom: Kingdom) -> None:
     assert {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()} == before
 
 
-@pytest.mark.parametrize("words", [("--turns", "0"), ("--turns", "201"), ("--samples", "0"), ("--samples", "1000001"), ("--turns", "x")])
+@pytest.mark.parametrize(
+    "words", [("--turns", "0"), ("--turns", "201"), ("--samples", "0"), ("--samples", "1000001"), ("--turns", "x")]
+)
 def test_numbers_have_their_bounds(folder: Path, kingdom: Kingdom, words: tuple[str, str]) -> None:
     code, out, err = kingdom("forecast", folder, "borderia", *words)
     assert (code, out) == (2, "") and words[0] in err

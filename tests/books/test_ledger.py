@@ -8,13 +8,14 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 
-from kingdom.campaign import csv_text
 from kingdom.books import review
+from kingdom.books.review import GROUPS, Wanted
+from kingdom.campaign import csv_text
 from kingdom.cli.main import main
 from kingdom.engine.ledger import COLUMNS, Entry
-from kingdom.books.review import GROUPS, Wanted
 from tests.kit import small_realm
 
 TURNS = 6
@@ -82,7 +83,10 @@ def test_a_file_is_written_and_its_rows_are_counted(ledger, folder: Path, tmp_pa
         (["--phase", "upkeep"], {"phase": "upkeep"}),
         (["--cause", "stability"], {"cause": "stability"}),
         (["--turn", "2"], {"turn": "2"}),
-        (["--kingdom", "examplia", "--account", "treasury", "--turn", "1"], {"kingdom": "examplia", "account": "treasury", "turn": "1"}),
+        (
+            ["--kingdom", "examplia", "--account", "treasury", "--turn", "1"],
+            {"kingdom": "examplia", "account": "treasury", "turn": "1"},
+        ),
     ],
 )
 def test_a_filter_leaves_what_is_asked_for(ledger, folder: Path, words: list[str], wanted: dict[str, str]) -> None:
@@ -175,7 +179,23 @@ def entry(detail: str, **more) -> Entry:
 
 @pytest.mark.parametrize(
     "detail",
-    ["a, b", 'the "duke"', '"', "two\nlines", "NA", "null", "", "0404", "1e5", " spaces ", "ünïcode 東京", "#N/A", "; | \t x", "'quoted'", "True"],
+    [
+        "a, b",
+        'the "duke"',
+        '"',
+        "two\nlines",
+        "NA",
+        "null",
+        "",
+        "0404",
+        "1e5",
+        " spaces ",
+        "ünïcode 東京",
+        "#N/A",
+        "; | \t x",
+        "'quoted'",
+        "True",
+    ],
 )
 def test_a_detail_comes_back_as_it_was_booked(detail: str) -> None:
     frame = frame_of([entry(detail)])
@@ -184,7 +204,9 @@ def test_a_detail_comes_back_as_it_was_booked(detail: str) -> None:
     assert review.entries([review.as_csv(frame)]).equals(frame)
 
 
-@pytest.mark.parametrize("detail", ["=HYPERLINK(1)", "+1", "-2 for the bridge", "@SUM(A1)", "\tcell", "=cmd|' /C calc'!A0"])
+@pytest.mark.parametrize(
+    "detail", ["=HYPERLINK(1)", "+1", "-2 for the bridge", "@SUM(A1)", "\tcell", "=cmd|' /C calc'!A0"]
+)
 def test_what_a_spreadsheet_would_run_is_written_as_text_behind_an_apostrophe(detail: str) -> None:
     found = rows(review.as_csv(frame_of([entry(detail, delta=-5, balance=-5)])).decode())[0]
     assert found["detail"] == "'" + detail
@@ -202,7 +224,9 @@ def test_wide_letters_keep_the_columns_in_line() -> None:
 
 
 def test_a_detail_goes_on_below_itself_however_narrow_the_terminal() -> None:
-    frame = frame_of([entry("a road of many words and a_word_that_is_wider_than_the_column_it_has")])[["turn", "cause", "detail"]]
+    frame = frame_of([entry("a road of many words and a_word_that_is_wider_than_the_column_it_has")])[
+        ["turn", "cause", "detail"]
+    ]
     for width in (10, 40, 80):
         table = review.as_text(frame, width)
         assert max(map(len, table)) <= max(width, len("turn  cause  ") + 20)
@@ -210,7 +234,9 @@ def test_a_detail_goes_on_below_itself_however_narrow_the_terminal() -> None:
         assert "".join(line[13:] for line in table[1:]).replace(" ", "") == frame["detail"].iloc[0].replace(" ", "")
 
 
-@pytest.mark.parametrize("broken", ["turn,seq\n1,1\n", "", "{head}\n1,1,gm,x,ann,coins,five,5,grant,x\n", "{head}\n1,1,gm\n", "{head}\n1,1"])
+@pytest.mark.parametrize(
+    "broken", ["turn,seq\n1,1\n", "", "{head}\n1,1,gm,x,ann,coins,five,5,grant,x\n", "{head}\n1,1,gm\n", "{head}\n1,1"]
+)
 def test_a_broken_ledger_is_named_with_its_line(folder: Path, capsys, broken: str) -> None:
     file = folder / "turns/0003/ledger.csv"
     whole = file.read_bytes()
@@ -249,7 +275,10 @@ def test_however_it_is_summed_every_delta_is_counted_once(entries: list[Entry], 
 def test_a_ledger_written_and_read_is_the_same(entries: list[Entry]) -> None:
     frame = frame_of(entries)
     assert [Entry(*row) for row in frame.itertuples(index=False)] == entries
-    assert csv_text.read(csv_text.write(COLUMNS, entries), Entry, ("turn", "seq", "delta", "balance"), "ledger.csv") == entries
+    assert (
+        csv_text.read(csv_text.write(COLUMNS, entries), Entry, ("turn", "seq", "delta", "balance"), "ledger.csv")
+        == entries
+    )
 
 
 @given(ENTRIES, st.sampled_from(["ann", "bob"]))

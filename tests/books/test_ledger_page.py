@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
 
 import pytest
 
-from kingdom.campaign import campaign as campaigns, csv_text
 from kingdom.books import review, review_page, review_tables
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import csv_text
 from kingdom.cli.main import main
 from kingdom.engine.ledger import COLUMNS, Entry
+from tests.books.test_exports import entries
 from tests.kit import small_realm, tiny_game
 from tests.kit.browser import PROGRAM, Browser
 from tests.kit.pagekit import invalid, overflowing, shut_out
-from tests.books.test_exports import entries
 from tests.render.test_reports import HOSTILE
 
 EXAMPLES = Path(__file__).parents[2] / "campaigns"
@@ -44,10 +46,15 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The review of a campaign whose names and reasons people typed who mean no good."""
     folder = small_realm.campaign(tmp_path_factory.mktemp("hostile") / "fords")
-    tiny_game.write(folder, "campaign.yaml", small_realm.CAMPAIGN.replace("The two fords", json.dumps(TYPED[0], ensure_ascii=False)))
+    tiny_game.write(
+        folder, "campaign.yaml", small_realm.CAMPAIGN.replace("The two fords", json.dumps(TYPED[0], ensure_ascii=False))
+    )
     name = f"name: {json.dumps(TYPED[1], ensure_ascii=False)}"
     tiny_game.write(folder, "kingdoms/examplia.yaml", small_realm.EXAMPLIA.replace("name: Examplia", name))
-    grants = "".join(f"  - {{grant: borderia, account: treasury, by: 1, reason: {json.dumps(text, ensure_ascii=False)}}}\n" for text in TYPED)
+    grants = "".join(
+        f"  - {{grant: borderia, account: treasury, by: 1, reason: {json.dumps(text, ensure_ascii=False)}}}\n"
+        for text in TYPED
+    )
     tiny_game.file_orders(folder, 1, "gm", f"gm:\n{grants}")
     assert main(["turn", str(folder)]) == 0 and main(["turn", str(folder)]) in (0, 1)
     assert main(["ledger", str(folder), "--html", str(folder / "page.html")]) == 0
@@ -56,7 +63,9 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def shown_rows(browser: Browser, table: str = "entries") -> list[list[str]]:
     """The rows of a table that are seen."""
-    return browser.ask(f"[...document.querySelectorAll('#{table} tbody tr')].map(row => [...row.cells].map(cell => cell.textContent))")
+    return browser.ask(
+        f"[...document.querySelectorAll('#{table} tbody tr')].map(row => [...row.cells].map(cell => cell.textContent))"
+    )
 
 
 def status(browser: Browser, table: str = "entries") -> str:
@@ -80,7 +89,9 @@ def test_it_fits_fetches_nothing_and_nothing_complains(browser: Browser, page: P
 @pytest.mark.parametrize("dark", [False, True])
 def test_it_shuts_nobody_out(browser: Browser, tmp_path: Path, dark: bool) -> None:
     """A page of less has all the same parts."""
-    assert main(["ledger", str(WAR), "--kingdom", "karrak", "--turn", "13-14", "--html", str(tmp_path / "page.html")]) == 0
+    assert (
+        main(["ledger", str(WAR), "--kingdom", "karrak", "--turn", "13-14", "--html", str(tmp_path / "page.html")]) == 0
+    )
     assert shut_out(browser, tmp_path / "page.html", dark=dark) == []
 
 
@@ -92,7 +103,9 @@ def test_it_is_valid_html(page: Path, hostile: Path) -> None:
 @in_chromium
 def test_what_people_typed_is_text(browser: Browser, hostile: Path) -> None:
     browser.show(hostile, 360)
-    assert browser.ask("document.scripts.length") == 4 and browser.ask("document.images.length") == 0  # three tables and the script
+    assert (
+        browser.ask("document.scripts.length") == 4 and browser.ask("document.images.length") == 0
+    )  # three tables and the script
     assert browser.page.inner_text("h1").strip() == review_page.clean(TYPED[0]).strip()
     details = "".join(column(shown_rows(browser), "detail"))
     assert all(review_page.clean(text).strip() in details for text in TYPED)
@@ -224,11 +237,29 @@ def test_the_causes_of_an_account_are_those_of_the_ledger(page: Path) -> None:
 def test_causes_that_are_too_many_for_a_chart_are_one_bar_together(page: Path) -> None:
     said = charts(page.read_text(encoding="utf-8"))["Treasury of The Queendom of the Karrak by cause"]
     assert len(figures(said)) == review_page.CAUSES and re.fullmatch(r"\d+ others", list(figures(said))[-1])
-    assert sum(figures(said).values()) == sum(entry[6] for entry in entries(WAR) if entry[4:6] == ("karrak", "treasury"))
+    assert sum(figures(said).values()) == sum(
+        entry[6] for entry in entries(WAR) if entry[4:6] == ("karrak", "treasury")
+    )
 
 
 def test_a_page_of_one_kingdom_or_of_some_turns_holds_no_others(tmp_path: Path) -> None:
-    assert main(["ledger", str(WAR), "--kingdom", "karrak", "--turn", "3-5", "--account", "treasury", "--html", str(tmp_path / "page.html")]) == 0
+    assert (
+        main(
+            [
+                "ledger",
+                str(WAR),
+                "--kingdom",
+                "karrak",
+                "--turn",
+                "3-5",
+                "--account",
+                "treasury",
+                "--html",
+                str(tmp_path / "page.html"),
+            ]
+        )
+        == 0
+    )
     tables = data((tmp_path / "page.html").read_text(encoding="utf-8"))
     assert tables["entries"]["kingdom"]["words"] == ["karrak"] and tables["entries"]["account"]["words"] == ["treasury"]
     assert set(tables["entries"]["turn"]) == {3, 4, 5} and set(tables["balances"]["turn"]) == {3, 4, 5}
@@ -296,4 +327,8 @@ def test_the_same_books_give_the_same_page(page: Path, tmp_path: Path) -> None:
     assert (tmp_path / "page.html").read_bytes() == page.read_bytes()
     campaign = campaigns.open_campaign(WAR)
     assert campaign.settings.seed not in page.read_text(encoding="utf-8")
-    assert not [player.token for player in campaign.settings.players.values() if player.token and player.token in page.read_text(encoding="utf-8")]
+    assert not [
+        player.token
+        for player in campaign.settings.players.values()
+        if player.token and player.token in page.read_text(encoding="utf-8")
+    ]

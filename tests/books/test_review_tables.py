@@ -9,10 +9,12 @@ import shutil
 from pathlib import Path
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 
-from kingdom.campaign import campaign as campaigns, csv_text, replay
 from kingdom.books import order_effects, review, review_tables
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import csv_text, replay
 from kingdom.cli.main import main
 from kingdom.engine.ledger import COLUMNS, Entry
 from tests.kit import small_realm, tiny_game
@@ -63,7 +65,9 @@ def test_points_of_different_accounts_have_no_total_of_both(ledger) -> None:
     head, *lines = ledger("--by", "kingdom,account").splitlines()
     assert "total" not in head and "treasury" in ledger("--by", "kingdom,account")
     head, *lines = ledger("--by", "account,kingdom").splitlines()
-    assert head.split() == ["account", "borderia", "examplia", "total"] and not [line for line in lines if line.startswith("total")]
+    assert head.split() == ["account", "borderia", "examplia", "total"] and not [
+        line for line in lines if line.startswith("total")
+    ]
     lines = ledger("--by", "phase,kingdom").splitlines()
     accounts = {line.split()[0] for line in lines[1:]}
     assert len([line for line in lines if line.split()[1] == "total"]) == len(accounts) > 3
@@ -113,7 +117,9 @@ def test_balances_are_those_of_the_states(ledger, folder: Path) -> None:
         turn = campaigns.kept(campaign, number)
         state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
         for seat in campaign.game.seats(state):
-            wanted |= {(number, seat, account): value for account, value in campaign.game.accounts(state, seat, rules).items()}
+            wanted |= {
+                (number, seat, account): value for account, value in campaign.game.accounts(state, seat, rules).items()
+            }
     booked = {account for _, _, account in found}
     assert found == {place: value for place, value in wanted.items() if place[2] in booked}
     assert not any(value for place, value in wanted.items() if place[2] not in booked)
@@ -121,8 +127,13 @@ def test_balances_are_those_of_the_states(ledger, folder: Path) -> None:
 
 def test_balances_after_the_newest_turn_or_after_the_one_that_is_named(ledger) -> None:
     newest = ledger("--balances", "--account", "treasury").splitlines()
-    assert newest[0].split() == ["turn", "kingdom", "treasury"] and {line.split()[0] for line in newest[1:]} == {str(TURNS)}
-    assert ledger("--balances", "--account", "treasury", "--turn", "0").splitlines()[1:] == ["   0  borderia        30", "   0  examplia        50"]
+    assert newest[0].split() == ["turn", "kingdom", "treasury"] and {line.split()[0] for line in newest[1:]} == {
+        str(TURNS)
+    }
+    assert ledger("--balances", "--account", "treasury", "--turn", "0").splitlines()[1:] == [
+        "   0  borderia        30",
+        "   0  examplia        50",
+    ]
 
 
 def test_a_kingdom_that_came_later_has_no_balances_before(ledger) -> None:
@@ -135,7 +146,10 @@ def test_a_kingdom_that_came_later_has_no_balances_before(ledger) -> None:
 
 def test_two_kingdoms_side_by_side(ledger, folder: Path) -> None:
     by_cause = rows(ledger("--compare", "examplia,borderia", "--csv", "-"))
-    sums = {(row["kingdom"], row["account"], row["cause"]): int(row["delta"]) for row in rows(ledger("--by", "kingdom,cause", "--csv", "-"))}
+    sums = {
+        (row["kingdom"], row["account"], row["cause"]): int(row["delta"])
+        for row in rows(ledger("--by", "kingdom,cause", "--csv", "-"))
+    }
     for row in by_cause:
         pair = [sums.pop((seat, row["account"], row["cause"]), 0) for seat in ("examplia", "borderia")]
         assert [int(row[name]) for name in ("examplia", "borderia", "difference")] == [*pair, pair[0] - pair[1]]
@@ -182,7 +196,13 @@ def test_a_ruling_that_decided_nothing_and_one_that_is_none(folder: Path, capsys
 
 @pytest.mark.parametrize(
     ("detail", "found"),
-    [("a (ruling one)", True), ("a (ruling two, ruling one)", True), ("a (ruling one_more)", False), ("ruling one", False), ("(one)", False)],
+    [
+        ("a (ruling one)", True),
+        ("a (ruling two, ruling one)", True),
+        ("a (ruling one_more)", False),
+        ("ruling one", False),
+        ("(one)", False),
+    ],
 )
 def test_a_ruling_stands_in_brackets(detail: str, found: bool) -> None:
     frame = review.entries([csv_text.write(COLUMNS, [Entry(1, 1, "gm", "x", "ann", "coins", 1, 1, "grant", detail)])])
@@ -229,12 +249,16 @@ def test_without_an_order_every_balance_is_other_by_what_the_order_did(example: 
     orders = list(order_effects.orders_of(campaign, turn))
     assert len(orders) > 10
     for order in orders:
-        without = sum_of(replay.again(campaign, turn, before, lambda filed: order_effects._left_out(filed, order)).entries)
+        without = sum_of(
+            replay.again(campaign, turn, before, lambda filed: order_effects._left_out(filed, order)).entries
+        )
         found = dict(kept)
         for effect in order_effects.effects(campaign, turn, before, order):
             place = effect.kingdom, effect.account
             found[place] = found.get(place, 0) - effect.delta + effect.without
-        assert {place: value for place, value in found.items() if value} == {place: value for place, value in without.items() if value}, order
+        assert {place: value for place, value in found.items() if value} == {
+            place: value for place, value in without.items() if value
+        }, order
 
 
 def sum_of(entries: list[Entry]) -> dict[tuple[str, str], int]:
@@ -259,7 +283,10 @@ def test_an_order_that_a_gm_made_void_stays_the_same_one() -> None:
     was = json.dumps(filed)
     without = order_effects._left_out(filed, order_effects.Order(1, "ann", "claim[0]", ""))
     assert without["ann"]["claim"] == ["0102", "0103"] and without["gm"]["gm"][0]["void"]["order"] == "claim[1]"
-    assert order_effects._left_out(filed, order_effects.Order(1, "ann", "claim[2]", ""))["gm"]["gm"][0]["void"]["order"] == "claim[]"
+    assert (
+        order_effects._left_out(filed, order_effects.Order(1, "ann", "claim[2]", ""))["gm"]["gm"][0]["void"]["order"]
+        == "claim[]"
+    )
     assert "edicts" not in order_effects._left_out(filed, order_effects.Order(1, "ann", "edicts.holiday", ""))["ann"]
     assert "capital" not in order_effects._left_out(filed, order_effects.Order(1, "ann", "capital", ""))["ann"]
     assert json.dumps(filed) == was
@@ -285,7 +312,14 @@ def test_books_without_an_entry_are_reviewed_too(tmp_path: Path, capsys: pytest.
     for seat in ("ann", "bob"):
         tiny_game.write(folder, f"kingdoms/{seat}.yaml", "coins: 0\n")
     assert main(["turn", str(folder)]) == 0
-    for words in ("", "--balances", "--turn 0 --balances", "--by cause,turn", "--compare ann,bob", "--compare ann,bob --balances"):
+    for words in (
+        "",
+        "--balances",
+        "--turn 0 --balances",
+        "--by cause,turn",
+        "--compare ann,bob",
+        "--compare ann,bob --balances",
+    ):
         capsys.readouterr()
         assert main(["ledger", str(folder), *words.split()]) == 0
         assert capsys.readouterr().err == "No entry is like that.\n"
@@ -294,8 +328,13 @@ def test_books_without_an_entry_are_reviewed_too(tmp_path: Path, capsys: pytest.
         assert main([*command, str(tmp_path / f"books.{ending}")]) == 0
 
 
-@pytest.mark.parametrize("pair", ["--html x --by turn", "--order claim --by turn", "--balances --cause claim", "--compare a,b --kingdom examplia"])
-def test_what_asks_for_different_things_does_not_go_together(pair: str, folder: Path, capsys: pytest.CaptureFixture) -> None:
+@pytest.mark.parametrize(
+    "pair",
+    ["--html x --by turn", "--order claim --by turn", "--balances --cause claim", "--compare a,b --kingdom examplia"],
+)
+def test_what_asks_for_different_things_does_not_go_together(
+    pair: str, folder: Path, capsys: pytest.CaptureFixture
+) -> None:
     assert main(["ledger", str(folder), *pair.split()]) == 2
     assert "don't go together" in capsys.readouterr().err
 

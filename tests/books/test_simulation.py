@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from kingdom.engine import game as games
 from kingdom.books import simulation
-from kingdom.orders import tables
-from kingdom.cli.main import main
 from kingdom.books.occurrences import never, occurred, vocabularies
-from kingdom.engine.problems import Faults, problem
 from kingdom.books.simulation import Ground, Plan, play, prove
+from kingdom.cli.main import main
+from kingdom.engine import game as games
+from kingdom.engine.problems import Faults, problem
+from kingdom.orders import tables
 from tests.kit import small_realm, tiny_game
 
 REALM = Ground("realm")
@@ -30,7 +30,11 @@ def test_two_campaigns_of_six_turns_and_one_of_them_audited_and_replayed() -> No
     prove(first)
     for played in (first, second):
         assert played.state.turn == 6 and len(played.orders) == 6
-        assert played.counts["order", "claim"] and played.counts["order", "build: build"] and played.counts["cause", "taxes"]
+        assert (
+            played.counts["order", "claim"]
+            and played.counts["order", "build: build"]
+            and played.counts["cause", "taxes"]
+        )
 
 
 def test_the_same_seed_gives_the_same_campaign_another_one_another() -> None:
@@ -48,7 +52,9 @@ def test_bots_of_all_kinds_play_and_a_gm_and_one_seat_joins_late() -> None:
 def test_a_campaigns_own_map_and_rules_are_played_on(tmp_path: Path) -> None:
     folder = small_realm.campaign(tmp_path)
     played = play(plan("a", 4, Ground("realm", folder)))
-    assert played.seats == ("borderia", "examplia") and {*played.state.hexes} == {*played.state.hexes} & {f"{c:02}{r:02}" for c in range(1, 7) for r in range(1, 5)}
+    assert played.seats == ("borderia", "examplia") and {*played.state.hexes} == {*played.state.hexes} & {
+        f"{c:02}{r:02}" for c in range(1, 7) for r in range(1, 5)
+    }
     assert not (folder / "turns").exists() and not (folder / "orders").exists()
     prove(played)
 
@@ -56,7 +62,10 @@ def test_a_campaigns_own_map_and_rules_are_played_on(tmp_path: Path) -> None:
 def test_rules_that_a_campaign_announces_are_played_from_the_first_turn_on(tmp_path: Path) -> None:
     folder = small_realm.campaign(tmp_path)
     file = folder / "campaign.yaml"
-    file.write_text(file.read_text(encoding="utf-8").replace("rules: {", "rules: {from: 3, income: {divisor: 1}, "), encoding="utf-8")
+    file.write_text(
+        file.read_text(encoding="utf-8").replace("rules: {", "rules: {from: 3, income: {divisor: 1}, "),
+        encoding="utf-8",
+    )
     prove(play(plan("a", 2, Ground("realm", folder))))
 
 
@@ -68,7 +77,14 @@ def test_what_never_occurred_is_listed_by_vocabulary() -> None:
 def test_the_vocabularies_name_every_kind_of_order_every_refusal_and_every_event() -> None:
     game = games.load("realm")
     words = vocabularies(game, tables.load(game).rules)
-    assert {"claim", "build: upgrade", "armies: recruit", "special: aid", "loyalty: rouse_the_people", "edicts: taxation"} <= set(words["order"])
+    assert {
+        "claim",
+        "build: upgrade",
+        "armies: recruit",
+        "special: aid",
+        "loyalty: rouse_the_people",
+        "edicts: taxation",
+    } <= set(words["order"])
     assert {"gm: grant", "gm: add", "tell"} <= set(words["GM order"])
     assert set(game.refusals) <= set(words["refusal"]) and "no_messages" in words["refusal"]
     assert len(words["event"]) == 40 and "check" in words["ruling"]
@@ -76,7 +92,15 @@ def test_the_vocabularies_name_every_kind_of_order_every_refusal_and_every_event
 
 def test_orders_are_counted_by_kind() -> None:
     game = games.load("realm")
-    filed = {"examplia": {"kingdom": "examplia", "turn": 1, "claim": ["0404", "0405"], "special": [{"edict": "aid"}], "edicts": {"taxation": "light"}}}
+    filed = {
+        "examplia": {
+            "kingdom": "examplia",
+            "turn": 1,
+            "claim": ["0404", "0405"],
+            "special": [{"edict": "aid"}],
+            "edicts": {"taxation": "light"},
+        }
+    }
 
     class Result:
         notices, entries = (), ()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -42,7 +42,9 @@ def problems(folder: Path) -> list[str]:
 
 
 def kept_files(folder: Path) -> list[str]:
-    return [name for name in contents(folder) if name.startswith(("turns/", "undone/")) and not name.endswith(".reopened")]
+    return [
+        name for name in contents(folder) if name.startswith(("turns/", "undone/")) and not name.endswith(".reopened")
+    ]
 
 
 def test_an_honest_history_holds(folder: Path, capsys) -> None:
@@ -94,7 +96,10 @@ def test_a_file_taken_out_or_put_in_is_found(folder: Path) -> None:
     (folder / "turns/0001/orders/bob.yaml").rename(folder / "turns/0001/orders/eve.yaml")
     found = problems(folder)
     assert any(problem.startswith("turns/0001/orders/bob.yaml:0:0: The file is missing") for problem in found)
-    assert any(problem.startswith("turns/0001/orders/eve.yaml:0:0: The file is not one that turn.json names") for problem in found)
+    assert any(
+        problem.startswith("turns/0001/orders/eve.yaml:0:0: The file is not one that turn.json names")
+        for problem in found
+    )
 
 
 def test_a_turn_taken_out_is_found(folder: Path) -> None:
@@ -156,7 +161,9 @@ def test_a_turn_that_was_not_made_from_the_one_before_is_found(folder: Path) -> 
     place = folder / "turns/0001"
     record = store.kept(place).record
     (place / "turn.json").write_bytes(store.sealed(store.msgspec.structs.replace(record, program="0.0.1")))
-    assert any(problem.startswith("turns/0002/turn.json:0:0: The turn before is not the one") for problem in problems(folder))
+    assert any(
+        problem.startswith("turns/0002/turn.json:0:0: The turn before is not the one") for problem in problems(folder)
+    )
 
 
 def test_another_seed_is_found_in_every_die(folder: Path) -> None:

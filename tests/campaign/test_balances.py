@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kingdom.campaign import balances, campaign as campaigns, replay
+from kingdom.campaign import balances, replay
+from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from tests.campaign.test_kept import result_of
 
@@ -23,7 +24,9 @@ def test_each_row_is_what_that_turn_left(name: str) -> None:
     campaign = campaigns.open_campaign(CAMPAIGNS / name)
     newest = campaigns.newest(campaign)
     for seat, rows in rows_of(campaign, newest).items():
-        assert [row["turn"] for row in rows] == list(range(max(0, newest - balances.TURNS + 1), newest + 1))[-len(rows) :]
+        assert [row["turn"] for row in rows] == list(range(max(0, newest - balances.TURNS + 1), newest + 1))[
+            -len(rows) :
+        ]
         for row in rows:
             turn = campaigns.kept(campaign, row["turn"])
             state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules

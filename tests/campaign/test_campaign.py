@@ -55,7 +55,11 @@ def test_where_somebody_has_filed_turn_1_follows_at_once(folder: Path) -> None:
 
 def test_a_turn_folder_holds_what_came_in_and_what_came_of_it(folder: Path) -> None:
     tiny_game.played(folder)
-    names = {path.relative_to(folder / "turns/0001").as_posix() for path in (folder / "turns/0001").rglob("*") if path.is_file()}
+    names = {
+        path.relative_to(folder / "turns/0001").as_posix()
+        for path in (folder / "turns/0001").rglob("*")
+        if path.is_file()
+    }
     files = {"orders/ann.yaml", "orders/bob.yaml", "rules.yaml", "dice.csv", "ledger.csv", "state.json"}
     assert names == {*files, "turn.json"}
     assert set(record(folder, 1)["files"]) == files
@@ -119,7 +123,10 @@ def test_a_file_with_problems_stops_everything_even_turn_0(folder: Path, capsys)
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("anne.yaml", "This is not the name of an orders file here: KINGDOM.yaml or gm.yaml is. Did you mean `ann.yaml`?"),
+        (
+            "anne.yaml",
+            "This is not the name of an orders file here: KINGDOM.yaml or gm.yaml is. Did you mean `ann.yaml`?",
+        ),
         ("ann.yml", "Did you mean `ann.yaml`?"),
         ("ann", "Did you mean `ann.yaml`?"),
         ("notes.txt", "KINGDOM.yaml or gm.yaml is."),
@@ -141,13 +148,27 @@ def test_what_editors_leave_behind_is_no_orders(folder: Path) -> None:
     ("name", "text", "said"),
     [
         ("campaign.yaml", None, "{folder}:0:0: There is no campaign here"),
-        ("kingdoms/bob.yaml", None, "{folder}/kingdoms/bob.yaml:0:0: This file is missing: `players` in campaign.yaml names bob."),
-        ("kingdoms/bab.yaml", "coins: 1\n", "{folder}/kingdoms/bab.yaml:0:0: `players` in campaign.yaml does not name bab."),
+        (
+            "kingdoms/bob.yaml",
+            None,
+            "{folder}/kingdoms/bob.yaml:0:0: This file is missing: `players` in campaign.yaml names bob.",
+        ),
+        (
+            "kingdoms/bab.yaml",
+            "coins: 1\n",
+            "{folder}/kingdoms/bab.yaml:0:0: `players` in campaign.yaml does not name bab.",
+        ),
         ("kingdoms/bob.yaml", "coins: lots\n", "{folder}/kingdoms/bob.yaml:1:8: `lots` is not a whole number"),
-        ("kingdoms/bob.yaml", "", "{folder}/kingdoms/bob.yaml:1:1: The file is empty, or holds remarks alone. Write `key: value` lines."),
+        (
+            "kingdoms/bob.yaml",
+            "",
+            "{folder}/kingdoms/bob.yaml:1:1: The file is empty, or holds remarks alone. Write `key: value` lines.",
+        ),
     ],
 )
-def test_a_broken_start_says_which_file_and_changes_nothing(folder: Path, capsys, name: str, text: str | None, said: str) -> None:
+def test_a_broken_start_says_which_file_and_changes_nothing(
+    folder: Path, capsys, name: str, text: str | None, said: str
+) -> None:
     (folder / name).unlink(missing_ok=True)
     if text is not None:
         write(folder, name, text)
@@ -165,7 +186,9 @@ def test_a_broken_start_says_which_file_and_changes_nothing(folder: Path, capsys
         ("turn.json", None, "turn.json:0:0: This can't be read: No such file or directory."),
     ],
 )
-def test_nothing_is_built_on_a_turn_that_was_altered(folder: Path, capsys, name: str, text: str | None, said: str) -> None:
+def test_nothing_is_built_on_a_turn_that_was_altered(
+    folder: Path, capsys, name: str, text: str | None, said: str
+) -> None:
     tiny_game.played(folder)
     (folder / "turns/0002" / name).unlink()
     if text is not None:
@@ -202,7 +225,9 @@ def test_the_seats_that_play_stay(folder: Path, capsys) -> None:
     tiny_game.played(folder)
     write(folder, "campaign.yaml", tiny_game.CAMPAIGN.replace("bob", "bert"))
     assert turn(folder) == 1
-    assert "`players` no longer names the kingdoms that play. Missing: bob. Never there: bert." in capsys.readouterr().err
+    assert (
+        "`players` no longer names the kingdoms that play. Missing: bob. Never there: bert." in capsys.readouterr().err
+    )
 
 
 # --- what the GM changes on the way
@@ -233,7 +258,9 @@ def test_a_changed_rule_never_changes_the_past(folder: Path) -> None:
     assert "most: 2" in (folder / "turns/0003/rules.yaml").read_text()
     assert record(folder, 3)["rules"] != record(folder, 2)["rules"]
     assert main(["replay", str(folder)]) == 0
-    kept = {name: data for name, data in contents(folder).items() if name.startswith("turns/000") and name[6:10] < "0003"}
+    kept = {
+        name: data for name, data in contents(folder).items() if name.startswith("turns/000") and name[6:10] < "0003"
+    }
     assert kept == {name: data for name, data in before.items() if name.startswith("turns/")}
 
 

@@ -8,9 +8,9 @@ import pytest
 import yaml
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.engine import game as games
-from kingdom.cli.main import main
 from kingdom.campaign.corrections import correct
+from kingdom.cli.main import main
+from kingdom.engine import game as games
 
 NEW = {"name": "A new one", "seed": "a public seed", "tokens": (), "size": None, "bots": 0}
 GRANTED = {  # game -> what a grant names, the account that it moves, how much, and what else the campaign says
@@ -29,7 +29,11 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     told = yaml.safe_load(files["campaign.yaml"]) | more | {"steward_after": 0}
     seat = min(told["players"])
     grant = {"turn": 1, "gm": [{"grant": seat, key: by, "reason": "a slip"}]}
-    for name, text in {**files, "campaign.yaml": yaml.safe_dump(told), "orders/0001/gm.yaml": yaml.safe_dump(grant)}.items():
+    for name, text in {
+        **files,
+        "campaign.yaml": yaml.safe_dump(told),
+        "orders/0001/gm.yaml": yaml.safe_dump(grant),
+    }.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
     assert main(["turn", str(tmp_path)]) == main(["turn", str(tmp_path), "--turns", "3"]) == 0

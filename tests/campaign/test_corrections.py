@@ -8,12 +8,24 @@ from typing import Any
 
 import pytest
 
-from kingdom.campaign import campaign as campaigns, corrections
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import corrections
 from kingdom.cli.main import main
 from tests.kit import small_realm, tiny_game
 from tests.kit.tiny_game import contents, file_orders, write
 
-ACCOUNTS = ("treasury", "unrest", "size", "economy", "loyalty", "stability", "consumption", "vigilance", "debauchery", "opulence")
+ACCOUNTS = (
+    "treasury",
+    "unrest",
+    "size",
+    "economy",
+    "loyalty",
+    "stability",
+    "consumption",
+    "vigilance",
+    "debauchery",
+    "opulence",
+)
 EXAMPLE = Path(__file__).parents[2] / "campaigns" / "greenmarch"
 
 
@@ -58,13 +70,18 @@ def sheets(folder: Path) -> dict[str, dict[str, Any]]:
 def same_accounts_and_land(one: Path, other: Path) -> None:
     for seat, sheet in sheets(one).items():
         right = sheets(other)[seat]
-        assert {account: sheet[account] for account in ACCOUNTS} == {account: right[account] for account in ACCOUNTS}, seat
+        assert {account: sheet[account] for account in ACCOUNTS} == {account: right[account] for account in ACCOUNTS}, (
+            seat
+        )
         assert set(sheet["hexes"]) == set(right["hexes"]), seat
 
 
 def test_a_turn_that_was_right_comes_out_the_same(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     before = contents(folder)
-    assert said(capfd, "correct", folder, "--turn", 1) == "Run again, turns 1 to 3 come out the same: nothing is to be corrected.\n"
+    assert (
+        said(capfd, "correct", folder, "--turn", 1)
+        == "Run again, turns 1 to 3 come out the same: nothing is to be corrected.\n"
+    )
     assert said(capfd, "correct", folder, "--turn", 3, "--yes").endswith("No orders are filed.\n")
     assert contents(folder) == before
 
@@ -81,7 +98,9 @@ def test_a_ruling_that_was_wrong_is_booked_in_the_coming_turn(
     assert contents(folder) == before, "without --yes nothing is written"
     said(capfd, "correct", folder, "--turn", 2, "--yes")
     now = contents(folder)
-    assert {name for name in now if now[name] != before.get(name)} == {"orders/0004/gm.yaml"} and now.keys() >= before.keys()
+    assert {name for name in now if now[name] != before.get(name)} == {
+        "orders/0004/gm.yaml"
+    } and now.keys() >= before.keys()
     said(capfd, "turn", folder)
     same_accounts_and_land(folder, played_right(tmp_path / "right", {(2, "gm"): None}))
     assert "correction of turn 2" in (folder / "turns/0004/reports/borderia.txt").read_text(encoding="utf-8")
@@ -96,7 +115,9 @@ def test_a_ruling_that_was_wrong_is_booked_in_the_coming_turn(
         ("more is built", "claim: 0102\nbuild: house in Oakhold, tenement in Oakhold\nimprove: road 0202\n"),
     ],
 )
-def test_an_order_that_was_wrong(name: str, orders: str, folder: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_an_order_that_was_wrong(
+    name: str, orders: str, folder: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     """The turn that books it leads to the accounts and the land of the history in which the order was right."""
     file_orders(folder, 1, "examplia", orders)
     said(capfd, "correct", folder, "--turn", 1, "--yes")
@@ -126,7 +147,12 @@ def test_a_hex_that_should_not_be_held_is_taken(folder: Path) -> None:
 
 def test_what_would_have_been_found_is_revealed(folder: Path) -> None:
     """The crown of 0103, had the GM shown it to borderia in turn 2."""
-    file_orders(folder, 2, "gm", small_realm.ORDERS[2, "gm"].rstrip("]\n") + ', {reveal: "0103", to: borderia, reason: a map}]\n')
+    file_orders(
+        folder,
+        2,
+        "gm",
+        small_realm.ORDERS[2, "gm"].rstrip("]\n") + ', {reveal: "0103", to: borderia, reason: a map}]\n',
+    )
     found = corrections.correct(campaigns.open_campaign(folder), 2)
     assert found.orders == [{"reveal": "0103", "to": "borderia", "reason": "correction of turn 2"}]
 
@@ -158,11 +184,18 @@ def test_the_gms_own_lines_and_remarks_stay(folder: Path, capfd: pytest.CaptureF
     assert file.read_text(encoding="utf-8") == wanted, "asked again it stands there once"
     file_orders(folder, 2, "gm", "gm: [{grant: borderia, account: treasury, by: -1, reason: a smaller fine}]\n")
     said(capfd, "correct", folder, "--turn", 1, "--yes")
-    assert file.read_text(encoding="utf-8") == wanted.replace("by: 3", "by: 2").replace("of turn 2", "of turn 1"), "an earlier turn takes it in"
+    assert file.read_text(encoding="utf-8") == wanted.replace("by: 3", "by: 2").replace("of turn 2", "of turn 1"), (
+        "an earlier turn takes it in"
+    )
 
 
-@pytest.mark.parametrize("own", ["turn: 4", "turn: 4\ngm:\n", "turn: 4\ntell: {all: Hail.}\n", "turn: 4\ngm:\n- {ban: plague, reason: mercy}\n"])
-def test_whatever_the_gm_has_filed_the_orders_find_their_place(own: str, folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    "own",
+    ["turn: 4", "turn: 4\ngm:\n", "turn: 4\ntell: {all: Hail.}\n", "turn: 4\ngm:\n- {ban: plague, reason: mercy}\n"],
+)
+def test_whatever_the_gm_has_filed_the_orders_find_their_place(
+    own: str, folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     file = write(folder, "orders/0004/gm.yaml", own)
     file_orders(folder, 2, "gm", "gm: []\n")
     said(capfd, "correct", folder, "--turn", 2, "--yes")
@@ -177,7 +210,9 @@ def test_what_is_booked_is_not_booked_again(folder: Path, capfd: pytest.CaptureF
     said(capfd, "correct", folder, "--turn", 2, "--yes")
     said(capfd, "turn", folder)
     assert said(capfd, "correct", folder, "--turn", 2).endswith("Today everybody has the same all the same.\n")
-    assert corrections.correct(campaigns.open_campaign(folder), 3).orders == [], "what came before the turn is not run again"
+    assert corrections.correct(campaigns.open_campaign(folder), 3).orders == [], (
+        "what came before the turn is not run again"
+    )
 
 
 def test_a_turn_keeps_its_dice_its_tape_and_its_attempt(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -200,18 +235,27 @@ def test_what_bots_filed_stays(tmp_path: Path, capfd: pytest.CaptureFixture[str]
     assert "No order of the GM can book it." in out, "of a game that has no such orders"
 
 
-FILED = [file.relative_to(EXAMPLE) for file in sorted(EXAMPLE.glob("orders/*/*.yaml")) if (EXAMPLE / "turns" / file.parent.name).is_dir()]
+FILED = [
+    file.relative_to(EXAMPLE)
+    for file in sorted(EXAMPLE.glob("orders/*/*.yaml"))
+    if (EXAMPLE / "turns" / file.parent.name).is_dir()
+]
 
 
 @pytest.mark.parametrize(
-    "file", [each if number % 12 == 8 else pytest.param(each, marks=pytest.mark.long) for number, each in enumerate(FILED)], ids=str
+    "file",
+    [each if number % 12 == 8 else pytest.param(each, marks=pytest.mark.long) for number, each in enumerate(FILED)],
+    ids=str,
 )
 def test_whoever_should_have_filed_nothing_every_account_is_booked(file: Path, tmp_path: Path) -> None:
     """Of each file of orders in a campaign of the examples, as if it had never come."""
     folder = Path(shutil.copytree(EXAMPLE, tmp_path / "greenmarch"))
     (folder / file).unlink()
     found = corrections.correct(campaigns.open_campaign(folder), int(file.parent.name))
-    apart = {seat: [line for line in lines if line.startswith(("treasury:", "unrest:", "size:"))] for seat, lines in found.left.items()}
+    apart = {
+        seat: [line for line in lines if line.startswith(("treasury:", "unrest:", "size:"))]
+        for seat, lines in found.left.items()
+    }
     fallen = {seat for seat in found.right if found.right[seat]["destroyed"] != found.today[seat]["destroyed"]}
     assert not [seat for seat, lines in apart.items() if lines and seat not in fallen]
 
@@ -222,6 +266,9 @@ def test_a_campaign_of_eleven_turns(tmp_path: Path, capfd: pytest.CaptureFixture
     file = folder / "orders/0009/examplia.yaml"
     file.write_text(file.read_text(encoding="utf-8").replace("taxation: heavy", "taxation: normal"), encoding="utf-8")
     out = said(capfd, "correct", folder, "--turn", 9, "--yes")
-    assert out.count("  - {") == 1 and "  - {grant: examplia, account: treasury, by: -1, reason: correction of turn 9}\n" in out
+    assert (
+        out.count("  - {") == 1
+        and "  - {grant: examplia, account: treasury, by: -1, reason: correction of turn 9}\n" in out
+    )
     said(capfd, "turn", folder)
     assert said(capfd, "correct", folder, "--turn", 9).endswith("Today everybody has the same all the same.\n")

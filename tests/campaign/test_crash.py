@@ -5,20 +5,34 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
 
 import pytest
 
 from kingdom.campaign import undo
 from kingdom.campaign.audit import audit
 from kingdom.campaign.campaign import open_campaign
-from kingdom.cli.main import main
 from kingdom.campaign.exchange import exchange
+from kingdom.cli.main import main
 from tests.kit import tiny_game
 from tests.kit.tiny_game import contents, file_orders, write
 
-CALLS = ("open", "write", "read", "fsync", "mkdir", "rename", "unlink", "rmdir", "ftruncate", "listdir", "scandir", "stat")
+CALLS = (
+    "open",
+    "write",
+    "read",
+    "fsync",
+    "mkdir",
+    "rename",
+    "unlink",
+    "rmdir",
+    "ftruncate",
+    "listdir",
+    "scandir",
+    "stat",
+)
 CHANGES = ("open", "write", "fsync", "mkdir", "rename", "unlink", "rmdir", "ftruncate")
 
 
@@ -29,7 +43,9 @@ class Killed(BaseException):
 class Calls:
     """Counts the file-system calls below a folder, and stops the program at one of them, or has the system refuse it."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, folder: Path, names: tuple[str, ...], at: int, refusal: int = 0):
+    def __init__(
+        self, monkeypatch: pytest.MonkeyPatch, folder: Path, names: tuple[str, ...], at: int, refusal: int = 0
+    ):
         self.count, self.at, self.refusal = 0, at, refusal
         self.folder = os.fspath(folder)
         self.ours: set[int] = set()  # descriptors of files below the folder
@@ -94,14 +110,22 @@ def command(folder: Path, words: list[str]) -> int:
 
 def kept(folder: Path) -> dict[str, bytes]:
     """What a reader sees of the kept turns, whatever else lies about."""
-    return {name: data for name, data in contents(folder).items() if name.startswith("turns/") and not name.startswith("turns/.")}
+    return {
+        name: data
+        for name, data in contents(folder).items()
+        if name.startswith("turns/") and not name.startswith("turns/.")
+    }
 
 
 def cleared(folder: Path) -> dict[str, bytes]:
     """What is there once the next run has cleared away; the mark of a turn that was not taken back after all means nothing."""
     undo.clear(open_campaign(folder))
     there = contents(folder)
-    return {name: data for name, data in there.items() if not name.endswith(".reopened") or name[:13] + "/turn.json" in there}
+    return {
+        name: data
+        for name, data in there.items()
+        if not name.endswith(".reopened") or name[:13] + "/turn.json" in there
+    }
 
 
 def total(case: tuple[Path, Path, list[str], bool], tmp_path: Path, names: tuple[str, ...]) -> int:
@@ -156,7 +180,9 @@ def stages(before: Path, after: Path, words: list[str], can: bool) -> list[dict[
 
 
 @pytest.mark.parametrize("refusal", [errno.ENOSPC, errno.EROFS], ids=["disk full", "read-only"])
-def test_refused_at_any_call_one_sentence_says_so_and_nothing_has_changed(case, tmp_path: Path, capsys, refusal: int) -> None:
+def test_refused_at_any_call_one_sentence_says_so_and_nothing_has_changed(
+    case, tmp_path: Path, capsys, refusal: int
+) -> None:
     before, after, words, can = case
     calls = total(case, tmp_path, CHANGES)
     for number in range(1, calls + 1):
@@ -174,7 +200,9 @@ def test_refused_at_any_call_one_sentence_says_so_and_nothing_has_changed(case, 
             assert kept(folder) == kept(after), where
         else:
             assert code == 1 and said.count("\n") == 1, where
-            assert os.strerror(refusal) in said and "Traceback" not in said and "fault of the program" not in said, where
+            assert os.strerror(refusal) in said and "Traceback" not in said and "fault of the program" not in said, (
+                where
+            )
             assert kept(folder) in stages(before, after, words, True), where
         assert audit(open_campaign(folder)).problems == []
         assert cleared(folder) in (cleared(before), contents(after), {**cleared(before), **kept(folder)}), where

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from kingdom.campaign.due import DUE, NOT_YET, WAITS, Facts, decide
 
-AT = datetime(2026, 12, 4, 17, 0, tzinfo=timezone.utc)
+AT = datetime(2026, 12, 4, 17, 0, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 

@@ -15,11 +15,12 @@ from types import ModuleType
 
 import pytest
 
-from kingdom.campaign import campaign as campaigns, filings, keeping, next_turn, opening, store
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import filings, keeping, next_turn, opening, store
 from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.replay import notices_of
 from kingdom.cli.main import main
 from kingdom.engine.dice import Dice
-from kingdom.campaign.replay import notices_of
 from kingdom.engine.step import Result
 
 ROOT = Path(__file__).parents[2]
@@ -153,7 +154,9 @@ def test_a_real_campaign_becomes_golden_by_copying_it(tmp_path: Path, regold: Mo
     assert [difference(golden, number) for number in (0, 1)] == ["", ""]
 
 
-def test_regold_prints_the_entries_that_went_and_came_and_the_turns_are_golden_again(copy: Path, regold: ModuleType) -> None:
+def test_regold_prints_the_entries_that_went_and_came_and_the_turns_are_golden_again(
+    copy: Path, regold: ModuleType
+) -> None:
     edit(copy / "campaign.yaml", "rules:\n", "rules:\n  abandon: {unrest: 2}\n")
     before = contents(copy)
     lines = regold.regold(copy, check=True)
@@ -177,7 +180,9 @@ def test_regold_plays_a_turn_that_was_added_and_orders_that_were_edited(copy: Pa
     assert lines[0] == f"{copy}, turn 5:" and lines[-1] == f"{copy}, turn 6: new"
     assert "taxation light instead of heavy" in "".join(lines)
     assert (copy / "turns/0006/ledger.csv").exists()
-    assert (copy / "turns/0005/orders/brakewater.yaml").read_bytes() == (copy / "orders/0005/brakewater.yaml").read_bytes()
+    assert (copy / "turns/0005/orders/brakewater.yaml").read_bytes() == (
+        copy / "orders/0005/brakewater.yaml"
+    ).read_bytes()
 
 
 def test_regold_keeps_rolls_made_by_hand(tmp_path: Path, regold: ModuleType) -> None:

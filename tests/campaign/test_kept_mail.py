@@ -11,7 +11,7 @@ import os
 import re
 import shutil
 import smtplib
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from email.policy import default
 from email.utils import format_datetime
@@ -22,7 +22,8 @@ from unittest import mock
 import pytest
 import yaml
 
-from kingdom.campaign import campaign as campaigns, clock
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import clock
 from kingdom.cli.main import main
 from kingdom.mail.journal import Journal
 from tests.kit.mailkit import filed
@@ -30,8 +31,8 @@ from tests.kit.postkit import text_of
 
 KEPT = Path(__file__).parents[1] / "kept"
 EVERY = sorted(KEPT.glob("*/mail_underway"))
-NOW = datetime(2026, 12, 16, 18, 0, tzinfo=timezone.utc)  # less than two days before the deadline of turn 3
-DUE = datetime(2026, 12, 18, 19, 0, tzinfo=timezone.utc)
+NOW = datetime(2026, 12, 16, 18, 0, tzinfo=UTC)  # less than two days before the deadline of turn 3
+DUE = datetime(2026, 12, 18, 19, 0, tzinfo=UTC)
 TURN = 3
 SLOT = "\\u0001"  # stands in an offer of a form where something is to be chosen
 DATA = re.compile(r'<script type="application/json" id="form-data">(.*?)</script>', re.DOTALL)

@@ -60,7 +60,9 @@ def test_until_then_the_seat_has_a_report_that_says_so_and_its_orders_are_refuse
     assert main(["status", str(folder)]) == 0 and main(["show", str(folder)]) == 0
     assert main(["turn", str(folder)]) == 0
     said = report(folder, 3, "cravonia")
-    assert "The kingdom has not joined the game yet." in said and "The GM lets it in with `add`." in " ".join(said.split())
+    assert "The kingdom has not joined the game yet." in said and "The GM lets it in with `add`." in " ".join(
+        said.split()
+    )
     assert "ravonia" not in report(folder, 3, "examplia")
     assert "Next turn, Cleo." in said
     file_orders(folder, 4, "gm", ADD)
@@ -73,13 +75,20 @@ def test_a_campaign_may_name_from_the_start_who_joins_later(tmp_path: Path, caps
     """So it can be played again from its files. Who has no kingdom yet is not silent, and no steward stands in for him."""
     for name, text in small_realm.FILES.items():
         write(tmp_path, name, text)
-    write(tmp_path, "campaign.yaml", small_realm.CAMPAIGN.replace(PLAYERS, f"{PLAYERS}, cravonia: {{name: Cleo, joins: 3}}"))
+    write(
+        tmp_path,
+        "campaign.yaml",
+        small_realm.CAMPAIGN.replace(PLAYERS, f"{PLAYERS}, cravonia: {{name: Cleo, joins: 3}}"),
+    )
     file_orders(tmp_path, 3, "gm", ADD)
     for _ in range(5):  # turn 0 alone, then four turns
         assert main(["turn", str(tmp_path)]) == 0
     assert "The kingdom has not joined the game yet." in report(tmp_path, 0, "cravonia")
     assert sheet(tmp_path, "cravonia", capsys)["size"] == 1
-    silent = [json.loads((tmp_path / f"turns/{turn:04}/turn.json").read_text())["silent"].get("cravonia", 0) for turn in range(1, 5)]
+    silent = [
+        json.loads((tmp_path / f"turns/{turn:04}/turn.json").read_text())["silent"].get("cravonia", 0)
+        for turn in range(1, 5)
+    ]
     assert silent == [0, 0, 0, 1]
     sound(tmp_path)
 
@@ -87,7 +96,11 @@ def test_a_campaign_may_name_from_the_start_who_joins_later(tmp_path: Path, caps
 def test_who_joins_later_has_no_file_of_a_start(tmp_path: Path, capsys) -> None:
     for name, text in small_realm.FILES.items():
         write(tmp_path, name, text)
-    write(tmp_path, "campaign.yaml", small_realm.CAMPAIGN.replace("borderia: {name: Bo}", "borderia: {name: Bo, joins: 3}"))
+    write(
+        tmp_path,
+        "campaign.yaml",
+        small_realm.CAMPAIGN.replace("borderia: {name: Bo}", "borderia: {name: Bo, joins: 3}"),
+    )
     assert main(["turn", str(tmp_path)]) == 1
     assert "borderia.yaml" in capsys.readouterr().err
 
@@ -96,7 +109,12 @@ def test_a_kingdom_that_leaves_plays_no_more_and_may_start_anew(folder: Path, ca
     file_orders(folder, 3, "gm", "gm: [{retire: borderia, reason: Bo moved away}]\n")
     assert main(["turn", str(folder)]) == 0
     assert sheet(folder, "borderia", capsys)["destroyed"] and not sheet(folder, "borderia", capsys)["hexes"]
-    file_orders(folder, 4, "gm", "gm: [{add: borderia, start: {name: New Borderia, treasury: 20, hexes: {0604: []}}, reason: Bo is back}]\n")
+    file_orders(
+        folder,
+        4,
+        "gm",
+        "gm: [{add: borderia, start: {name: New Borderia, treasury: 20, hexes: {0604: []}}, reason: Bo is back}]\n",
+    )
     assert main(["turn", str(folder)]) == 0
     assert sheet(folder, "borderia", capsys)["name"] == "New Borderia"
     assert "New Borderia joins the game: Bo is back." in report(folder, 4, "examplia")

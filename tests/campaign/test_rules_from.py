@@ -33,7 +33,9 @@ def test_a_change_is_announced_then_in_force_and_said(folder: Path) -> None:
     ruled(folder, f"{{from: 4, control_dc: {{base: 12}}, {QUIET}}}")
     assert main(["turn", str(folder)]) == 0
     assert "From turn 4 on the rules will be changed:\n  - control_dc.base: 10 -> 12\n" in report(folder, 3)
-    assert "The rules will be changed" in report(folder, 3, "html") and "control_dc.base: 10 -&gt; 12" in report(folder, 3, "html")
+    assert "The rules will be changed" in report(folder, 3, "html") and "control_dc.base: 10 -&gt; 12" in report(
+        folder, 3, "html"
+    )
     campaign = campaigns.open_campaign(folder)
     assert campaigns.rules_of(campaign, campaigns.kept(campaign)).rules.control_dc.base == 10
     assert main(["turn", str(folder)]) == 0

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from kingdom.campaign import calendar, settings
-from kingdom.engine.problems import Faults
 from kingdom.campaign.settings import Calendar
+from kingdom.engine.problems import Faults
 
 WHOLE = """\
 name: The Greenmarch
@@ -69,7 +69,12 @@ def test_only_four_keys_are_required(folder: Path) -> None:
     assert (found.calendar, found.mail, found.missing_orders, found.messages) == (None, None, "standing", True)
     with pytest.raises(Faults) as caught:
         read(folder, "ends: {turn: 3}\n")
-    assert [problem.message.split()[0] for problem in caught.value.problems] == ["`name`", "`game`", "`seed`", "`players`"]
+    assert [problem.message.split()[0] for problem in caught.value.problems] == [
+        "`name`",
+        "`game`",
+        "`seed`",
+        "`players`",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kingdom.campaign import settings
-from kingdom.campaign.settings_edit import line_of, with_player
 from kingdom.campaign.settings import Player
+from kingdom.campaign.settings_edit import line_of, with_player
 
 ADA = Player("Ada", ("ada@example.org",), "k7f3q2aa", "Europe/Berlin")
 HEAD = "# ours\nname: The Greenmarch   # a name\ngame: realm\nseed: public\n"
@@ -42,13 +43,19 @@ def test_the_entry_is_changed_however_it_is_written(way: str, ending: str, mark:
 def test_only_what_changed_is_another_byte() -> None:
     old = (HEAD + WAYS["in brackets"]).encode()
     new = with_player(old, "examplia", ADA)
-    assert new == old.replace(b"name: Player 1, token: oldtoken", b'name: Ada, token: k7f3q2aa, email: "ada@example.org", zone: "Europe/Berlin"')
+    assert new == old.replace(
+        b"name: Player 1, token: oldtoken",
+        b'name: Ada, token: k7f3q2aa, email: "ada@example.org", zone: "Europe/Berlin"',
+    )
 
 
 def test_what_can_t_be_changed_is_left_and_the_line_is_told() -> None:
     old = (HEAD + "players:\n  examplia:\n    email:\n      - a@example.org\n      - b@example.org\n").encode()
     assert with_player(old, "examplia", ADA) is None
-    assert line_of("examplia", ADA) == 'examplia: {name: Ada, email: "ada@example.org", token: k7f3q2aa, zone: "Europe/Berlin"}'
+    assert (
+        line_of("examplia", ADA)
+        == 'examplia: {name: Ada, email: "ada@example.org", token: k7f3q2aa, zone: "Europe/Berlin"}'
+    )
 
 
 @given(st.text(min_size=1, max_size=30), st.sampled_from(sorted(WAYS)))
@@ -61,4 +68,6 @@ def test_no_name_gets_out_of_its_place(name: str, way: str) -> None:
         return
     if new is not None:
         assert settings.read_text(new, "x")[0].players["examplia"] == player
-        assert settings.read_text(new, "x")[0].players["borderia"] == settings.read_text(old, "x")[0].players["borderia"]
+        assert (
+            settings.read_text(new, "x")[0].players["borderia"] == settings.read_text(old, "x")[0].players["borderia"]
+        )

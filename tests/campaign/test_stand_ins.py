@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from kingdom.campaign import campaign as campaigns, stand_ins
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import stand_ins
 from kingdom.cli.main import main
 from kingdom.engine.dice import key_of
 from kingdom.engine.game import load
 from kingdom.games.kings_progress.opening.new_campaign import new as new_table
-from kingdom.games.realm.game import GAME
 from kingdom.games.realm import BOTS
+from kingdom.games.realm.game import GAME
 from kingdom.mail.outgoing import letters
 from tests.kit import small_realm
 from tests.kit.tiny_game import file_orders, write
@@ -82,7 +83,9 @@ def test_a_steward_stands_in_after_two_silent_turns_until_the_player_files_again
             file_orders(folder, turn, "borderia")
         run(folder, 1)
     assert [record(folder, turn)["bots"] for turn in range(1, 6)] == [{}, {}, *2 * [{"borderia": BOTS[0]}], {}]
-    assert [record(folder, turn)["silent"] for turn in range(1, 6)] == [{"borderia": count} for count in (1, 2, 3, 4)] + [{}]
+    assert [record(folder, turn)["silent"] for turn in range(1, 6)] == [
+        {"borderia": count} for count in (1, 2, 3, 4)
+    ] + [{}]
     told = "The player of borderia is silent: a bot gave its orders, as steward."
     for seat in ("examplia", "borderia"):
         assert told in report(folder, 3, seat) and told not in report(folder, 2, seat) + report(folder, 5, seat)
@@ -120,7 +123,11 @@ def test_a_bots_chance_is_the_seeds_and_apart_from_all_dice(folder: Path, bot: s
     key = key_of("a seed", 3, "bot:borderia")
     first, again = stand_ins.chance_of(key), stand_ins.chance_of(key)
     assert [first("claim", 100) for _ in range(9)] == [again("claim", 100) for _ in range(9)]
-    assert key not in (key_of("a seed", 3, "borderia"), key_of("a seed", 4, "bot:borderia"), key_of("a seed", 3, "bot:borderia", 2))
+    assert key not in (
+        key_of("a seed", 3, "borderia"),
+        key_of("a seed", 4, "bot:borderia"),
+        key_of("a seed", 3, "bot:borderia", 2),
+    )
     assert bot in GAME.bots
 
 
@@ -145,7 +152,11 @@ def asked(folder: Path, turn: int) -> set[str]:
 def test_who_is_not_asked_is_not_silent(one_by_one: Path) -> None:
     run(one_by_one, 4)
     assert [asked(one_by_one, turn) for turn in (1, 2, 3)] == [{"alice"}, {"bob"}, {"cara"}]
-    assert [record(one_by_one, turn)["silent"] for turn in (1, 2, 3)] == [{"alice": 1}, {"alice": 1, "bob": 1}, dict.fromkeys(("alice", "bob", "cara"), 1)]
+    assert [record(one_by_one, turn)["silent"] for turn in (1, 2, 3)] == [
+        {"alice": 1},
+        {"alice": 1, "bob": 1},
+        dict.fromkeys(("alice", "bob", "cara"), 1),
+    ]
 
 
 def test_a_steward_acts_after_so_many_turns_that_asked_and_in_no_other(one_by_one: Path) -> None:

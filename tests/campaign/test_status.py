@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from kingdom.orders import cache
 from kingdom.campaign import checked, clock
 from kingdom.cli.main import main
 from kingdom.games.kings_progress.opening.new_campaign import new as new_table
+from kingdom.orders import cache
 from kingdom.render.plain_text import width
 from tests.kit import postkit, small_realm, tiny_game
 from tests.kit.mailkit import NOW
@@ -88,7 +88,9 @@ def test_a_mended_file_is_looked_at_anew(folder: Path, status) -> None:
     assert "problem" not in under(status(folder), "examplia")[0]
 
 
-def test_where_nothing_changed_the_game_is_not_loaded_again(folder: Path, status, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_nothing_changed_the_game_is_not_loaded_again(
+    folder: Path, status, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file_orders(folder, 3, "examplia", "clame: 0102\n")
     once = status(folder)
     monkeypatch.setattr(checked, "_found", lambda *given: pytest.fail("it was looked at again"))
@@ -96,7 +98,9 @@ def test_where_nothing_changed_the_game_is_not_loaded_again(folder: Path, status
 
 
 @pytest.mark.parametrize("changed", ["campaign.yaml", "orders/0003/borderia.yaml"])
-def test_whatever_it_was_found_from_changes_what_it_is_remembered_by(folder: Path, changed: str, tmp_path: Path) -> None:
+def test_whatever_it_was_found_from_changes_what_it_is_remembered_by(
+    folder: Path, changed: str, tmp_path: Path
+) -> None:
     def name() -> str:
         files = {"borderia": (folder / "orders/0003/borderia.yaml").read_bytes()}
         return checked._name(folder, "realm", 2, files)
@@ -167,7 +171,7 @@ def test_a_campaign_that_is_over_says_so_and_waits_for_nobody(folder: Path, stat
 
 
 def at(monkeypatch: pytest.MonkeyPatch, day: int, hour: int) -> None:
-    monkeypatch.setattr(clock, "now", lambda: datetime(2026, 12, day, hour, tzinfo=timezone.utc))
+    monkeypatch.setattr(clock, "now", lambda: datetime(2026, 12, day, hour, tzinfo=UTC))
 
 
 @pytest.mark.parametrize(
@@ -190,8 +194,13 @@ def test_by_how_much_it_was_moved_and_by_whom(folder: Path, status) -> None:
     (folder / "mail/journal.jsonl").write_text(json.dumps(journal) + "\n")
     lines = " ".join(" ".join(status(folder)).split())
     assert "Monday 21 December 2026" in lines
-    assert "That is later by 2d from turn 3 on (`extend` in campaign.yaml), 1d from turn 3 on (the GM by mail)." in lines
-    assert status(folder, True)["moved"] == [{"turn": 3, "by": "2d", "who": "campaign.yaml"}, {"turn": 3, "by": "1d", "who": "mail"}]
+    assert (
+        "That is later by 2d from turn 3 on (`extend` in campaign.yaml), 1d from turn 3 on (the GM by mail)." in lines
+    )
+    assert status(folder, True)["moved"] == [
+        {"turn": 3, "by": "2d", "who": "campaign.yaml"},
+        {"turn": 3, "by": "1d", "who": "mail"},
+    ]
 
 
 def test_orders_that_came_by_mail_are_told_with_their_time(tmp_path: Path, status) -> None:
@@ -199,7 +208,10 @@ def test_orders_that_came_by_mail_are_told_with_their_time(tmp_path: Path, statu
     assert post.mail("examplia", "taxation: light\n").outcome == "accepted"
     found = status(post.folder, True)["seats"]
     assert datetime.fromisoformat(found["examplia"]["at"]) == NOW.replace(second=0) and found["borderia"]["at"] is None
-    assert re.search(r"^filed by mail on \d{4}-\d\d-\d\d \d\d:\d\d, receipt [0-9a-f]{12}", under(status(post.folder), "examplia")[0].split("  ")[1])
+    assert re.search(
+        r"^filed by mail on \d{4}-\d\d-\d\d \d\d:\d\d, receipt [0-9a-f]{12}",
+        under(status(post.folder), "examplia")[0].split("  ")[1],
+    )
 
 
 # --- one screen
@@ -229,7 +241,12 @@ def test_a_game_without_sheets_of_questions_has_a_status_too(tmp_path: Path, sta
 
 
 def test_nothing_in_a_players_words_reaches_the_terminal(folder: Path, status) -> None:
-    file_orders(folder, 3, "examplia", 'build: "house in \u202eevil\u202c"\nsettle: "王国王国王国王国王国王国王国王国王国王国王国王国王国王国王国王国 0102"\n')
+    file_orders(
+        folder,
+        3,
+        "examplia",
+        'build: "house in \u202eevil\u202c"\nsettle: "王国王国王国王国王国王国王国王国王国王国王国王国王国王国王国王国 0102"\n',
+    )
     text = "\n".join(status(folder))
     assert "\u202e" not in text and all(width(line) <= 80 for line in text.split("\n"))
 
@@ -243,7 +260,9 @@ def test_of_a_turn_for_one_seat_it_says_who_is_not_asked(tmp_path: Path, status)
     assert main(["turn", str(tmp_path)]) == 0
     file_orders(tmp_path, 1, "bob", "messages: [{to: all, text: Well met.}]\n")
     lines = status(tmp_path)
-    assert under(lines, "alice")[0].endswith("nothing filed") and under(lines, "cara")[0].endswith("not asked in this turn")
+    assert under(lines, "alice")[0].endswith("nothing filed") and under(lines, "cara")[0].endswith(
+        "not asked in this turn"
+    )
     assert "filed, receipt" in under(lines, "bob")[0]
     assert {seat: stands["asked"] for seat, stands in status(tmp_path, as_json=True)["seats"].items()} == {
         "alice": True, "bob": False, "cara": False, "gm": True,

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from kingdom.campaign import store
-from kingdom.engine.problems import Faults
 from kingdom.campaign.store import Record
+from kingdom.engine.problems import Faults
 
 FILES = {"state.json": b"{}\n", "orders/ann.yaml": b"take: 3\n", "reports/ann.txt": b"You have 3.\n"}
 

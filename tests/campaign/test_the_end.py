@@ -12,19 +12,20 @@ from pathlib import Path
 
 import pytest
 
-from kingdom.campaign import campaign as campaigns, undo, store
 from kingdom.books import closing
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import store, undo
 from kingdom.campaign.audit import audit
 from kingdom.cli.main import main
-from kingdom.games.realm.game import GAME
-from kingdom.mail.outgoing import reporting
-from kingdom.mail.journal import Journal
 from kingdom.engine.standings import standings
-from tests.kit import small_realm, tiny_game
-from tests.games.realm.kit import load_yaml
+from kingdom.games.realm.game import GAME
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import reporting
 from tests.campaign.test_crash import CALLS, Calls, Killed
-from tests.mail.test_week import FRIDAY, HOUR, WEEK, Campaign, text_of
+from tests.games.realm.kit import load_yaml
+from tests.kit import small_realm, tiny_game
 from tests.kit.tiny_game import contents, file_orders, write
+from tests.mail.test_week import FRIDAY, HOUR, WEEK, Campaign, text_of
 
 PEACE = 'gm: [{finish: campaign, reason: "peace was made"}]\n'
 LAST = 3
@@ -55,7 +56,10 @@ def by_the_calendar(folder: Path) -> None:
     write(folder, "campaign.yaml", small_realm.CAMPAIGN + f"ends: {{turn: {LAST}, counts: [treasury, size]}}\n")
 
 
-ENDS = {"by the GM's order": (by_the_gm, "the GM ended it: peace was made"), "by `ends`": (by_the_calendar, f"turn {LAST} was the last")}
+ENDS = {
+    "by the GM's order": (by_the_gm, "the GM ended it: peace was made"),
+    "by `ends`": (by_the_calendar, f"turn {LAST} was the last"),
+}
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +110,9 @@ def unpacked(folder: Path, where: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", ["examplia.txt", "examplia.html", "borderia.txt", "borderia.html", "gm.html"])
-def test_the_last_report_says_why_it_is_over_the_standings_the_seed_and_the_whole_map(ended: tuple[Path, str], name: str) -> None:
+def test_the_last_report_says_why_it_is_over_the_standings_the_seed_and_the_whole_map(
+    ended: tuple[Path, str], name: str
+) -> None:
     folder, why = ended
     text = report(folder, name)
     said = words(text)
@@ -149,7 +155,10 @@ def test_the_campaign_says_what_counts_and_where_it_says_nothing_the_game_does(f
 def test_an_account_that_the_game_does_not_have_can_t_count(fords: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(fords, "campaign.yaml", small_realm.CAMPAIGN + "ends: {turn: 9, counts: [size, tresury]}\n")
     assert run(fords, "status") == 1
-    assert "campaign.yaml:6:32: There is no number `tresury` on a sheet of this game. Did you mean `treasury`?" in capsys.readouterr().err
+    assert (
+        "campaign.yaml:6:32: There is no number `tresury` on a sheet of this game. Did you mean `treasury`?"
+        in capsys.readouterr().err
+    )
 
 
 def test_no_report_before_the_last_tells_the_seed(ended: tuple[Path, str]) -> None:
@@ -183,7 +192,9 @@ def test_a_reason_that_is_a_sentence_gets_no_second_full_stop(fords: Path, capsy
     said = capsys.readouterr().out
     assert run(fords, "status") == 0
     texts = [report(fords, f"examplia.{ending}") for ending in ("txt", "html")] + [said, capsys.readouterr().out]
-    assert all("Peace was made" in text for text in texts[:2]) and not [text for text in texts if "Peace was made.." in text]
+    assert all("Peace was made" in text for text in texts[:2]) and not [
+        text for text in texts if "Peace was made.." in text
+    ]
 
 
 def test_the_turn_that_ends_it_is_played_to_its_end(fords: Path) -> None:
@@ -283,7 +294,9 @@ def test_a_chronicle_that_the_gm_keeps_there_stays_while_the_campaign_goes_on(fo
     assert (fords / closing.CHRONICLE).is_dir()
 
 
-def test_a_file_of_the_gm_s_that_is_called_like_the_archive_stays(fords: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_of_the_gm_s_that_is_called_like_the_archive_stays(
+    fords: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     write(fords, closing.ARCHIVE, "my backup")
     assert run(fords, "turn") == 0
     file_orders(fords, LAST + 1, "gm", PEACE)
@@ -298,14 +311,24 @@ def test_a_file_of_the_gm_s_that_is_called_like_the_archive_stays(fords: Path, c
 # --- the archive
 
 
-def test_the_archive_is_a_campaign_that_proves_itself(ended: tuple[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_archive_is_a_campaign_that_proves_itself(
+    ended: tuple[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder, _ = ended
     there = unpacked(folder, tmp_path / "unpacked")
     assert there.name == "the-two-fords"
     assert run(there, "audit") == run(there, "replay") == 0
     assert run(there, "turn") == 1  # it is over there, too
     assert "There is no turn 4" in capsys.readouterr().err
-    assert {file.name for file in there.iterdir()} - {".kingdom.lock"} == {"README.txt", "campaign.yaml", "chronicle", "kingdoms", "map.yaml", "rules.md", "turns"}
+    assert {file.name for file in there.iterdir()} - {".kingdom.lock"} == {
+        "README.txt",
+        "campaign.yaml",
+        "chronicle",
+        "kingdoms",
+        "map.yaml",
+        "rules.md",
+        "turns",
+    }
     for turn in range(LAST + 1):
         mine, theirs = (contents(each / "turns" / store.name_of(turn)) for each in (folder, there))
         assert mine == theirs
@@ -431,14 +454,27 @@ def test_an_archive_too_large_for_a_mail_is_told_of(weeks: Campaign, monkeypatch
 
 
 def test_who_gave_up_the_seat_and_who_was_destroyed_get_the_last_report_too(weeks: Campaign) -> None:
-    write(weeks.folder, "mail/inbox/9.eml", (
-        "Received: from there by here; Thu, 17 Dec 2026 12:00:00 +0000\nFrom: Bo <bo@example.org>\nSubject: resign [bbbb1]\n"
-        "Date: Thu, 17 Dec 2026 12:00:00 +0000\nMessage-ID: <9@example.org>\n\n\n"
-    ))
-    file_orders(weeks.folder, LAST, "gm", 'gm: [{retire: examplia, reason: a flood}, {finish: campaign, reason: "peace was made"}]\n')
+    write(
+        weeks.folder,
+        "mail/inbox/9.eml",
+        (
+            "Received: from there by here; Thu, 17 Dec 2026 12:00:00 +0000\nFrom: Bo <bo@example.org>\nSubject: resign [bbbb1]\n"
+            "Date: Thu, 17 Dec 2026 12:00:00 +0000\nMessage-ID: <9@example.org>\n\n\n"
+        ),
+    )
+    file_orders(
+        weeks.folder,
+        LAST,
+        "gm",
+        'gm: [{retire: examplia, reason: a flood}, {finish: campaign, reason: "peace was made"}]\n',
+    )
     weeks.run(at=FRIDAY + 2 * WEEK + HOUR)
     assert Journal(weeks.folder / "mail").resigned.keys() == {"borderia"}
-    assert sorted(mail["To"] for mail in weeks.out("report-0003")) == ["ada@example.org", "bo@example.org", "gwen@example.org"]
+    assert sorted(mail["To"] for mail in weeks.out("report-0003")) == [
+        "ada@example.org",
+        "bo@example.org",
+        "gwen@example.org",
+    ]
     (row,) = [row for row in the_standings(weeks.folder) if row.seat == "examplia"]
     assert (row.place, row.out) == (2, "destroyed")
     assert "destroyed" in text_of(weeks.out("report-0003", "ada")[0])
@@ -447,10 +483,14 @@ def test_who_gave_up_the_seat_and_who_was_destroyed_get_the_last_report_too(week
 def test_orders_that_come_after_the_end_are_answered(weeks: Campaign) -> None:
     by_the_gm(weeks.folder)
     weeks.run(at=FRIDAY + 2 * WEEK + HOUR)
-    write(weeks.folder, "mail/inbox/9.eml", (
-        "Received: from there by here; Sat, 19 Dec 2026 12:00:00 +0000\nFrom: Ada <ada@example.org>\nSubject: Orders examplia 4 [aaaa1]\n"
-        "Date: Sat, 19 Dec 2026 12:00:00 +0000\nMessage-ID: <9@example.org>\n\nclaim: 0204\n"
-    ))
+    write(
+        weeks.folder,
+        "mail/inbox/9.eml",
+        (
+            "Received: from there by here; Sat, 19 Dec 2026 12:00:00 +0000\nFrom: Ada <ada@example.org>\nSubject: Orders examplia 4 [aaaa1]\n"
+            "Date: Sat, 19 Dec 2026 12:00:00 +0000\nMessage-ID: <9@example.org>\n\nclaim: 0204\n"
+        ),
+    )
     weeks.run(at=FRIDAY + 2 * WEEK + 20 * HOUR)
     (answer,) = weeks.out("answer")
     assert "The campaign is over: the GM ended it: peace was made." in text_of(answer)
@@ -459,10 +499,14 @@ def test_orders_that_come_after_the_end_are_answered(weeks: Campaign) -> None:
 def test_who_asks_how_it_stands_hears_that_it_is_over(weeks: Campaign) -> None:
     by_the_gm(weeks.folder)
     weeks.run(at=FRIDAY + 2 * WEEK + HOUR)
-    write(weeks.folder, "mail/inbox/9.eml", (
-        "Received: from there by here; Sat, 19 Dec 2026 12:00:00 +0000\nFrom: Ada <ada@example.org>\nSubject: status [aaaa1]\n"
-        "Date: Sat, 19 Dec 2026 12:00:00 +0000\nMessage-ID: <9@example.org>\n\n\n"
-    ))
+    write(
+        weeks.folder,
+        "mail/inbox/9.eml",
+        (
+            "Received: from there by here; Sat, 19 Dec 2026 12:00:00 +0000\nFrom: Ada <ada@example.org>\nSubject: status [aaaa1]\n"
+            "Date: Sat, 19 Dec 2026 12:00:00 +0000\nMessage-ID: <9@example.org>\n\n\n"
+        ),
+    )
     weeks.run(at=FRIDAY + 2 * WEEK + 20 * HOUR)
     (answer,) = weeks.out("answer")
     assert "The two fords is over: the GM ended it: peace was made." in text_of(answer) and "due" not in text_of(answer)
@@ -483,11 +527,24 @@ def test_a_game_that_has_no_standings_of_its_own_is_ranked_by_accounts(tmp_path:
     state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
     rows = standings(campaign.game, state, rules, ("buried", "coins"))
     assert [(row.place, row.seat, row.figures["buried"]) for row in rows] == [(1, "ann", 3), (2, "bob", 0)]
-    assert [row.place for row in standings(campaign.game, state, rules, ())] == [1, 1]  # nothing counts: nobody is first
+    assert [row.place for row in standings(campaign.game, state, rules, ())] == [
+        1,
+        1,
+    ]  # nothing counts: nobody is first
     assert (folder / closing.ARCHIVE).is_file() and "no map" in (folder / "chronicle/public/index.html").read_text()
 
 
 def test_who_has_the_same_of_all_that_counts_shares_a_place() -> None:
-    campaign_rows = [("b", "B", {"size": 3}, ""), ("a", "A", {"size": 3}, ""), ("c", "C", {"size": 9}, "destroyed"), ("d", "D", {"size": 1}, "")]
+    campaign_rows = [
+        ("b", "B", {"size": 3}, ""),
+        ("a", "A", {"size": 3}, ""),
+        ("c", "C", {"size": 9}, "destroyed"),
+        ("d", "D", {"size": 1}, ""),
+    ]
     game = GAME._replace(scoring=GAME.scoring._replace(rows=lambda state, rules, counts: campaign_rows))
-    assert [(row.place, row.seat) for row in standings(game, None, None, ("size",))] == [(1, "a"), (1, "b"), (3, "d"), (4, "c")]
+    assert [(row.place, row.seat) for row in standings(game, None, None, ("size",))] == [
+        (1, "a"),
+        (1, "b"),
+        (3, "d"),
+        (4, "c"),
+    ]

@@ -138,7 +138,9 @@ def test_redo_yes_puts_it_in_the_turns_place_with_the_same_dice(folder: Path, ca
     write(folder, "campaign.yaml", tiny_game.CAMPAIGN + "rules: {take: {most: 4, rank: 2}}\n")
     assert kingdom("redo", folder, "--yes") == 0
     aside = {name: data for name, data in contents(folder).items() if name.startswith("undone/0002-1/")}
-    assert aside == {name.replace("turns/0002", "undone/0002-1"): data for name, data in old.items() if "turns/0002" in name}
+    assert aside == {
+        name.replace("turns/0002", "undone/0002-1"): data for name, data in old.items() if "turns/0002" in name
+    }
     assert dice(folder, 2) == rolled
     assert (folder / "turns/0002/orders/ann.yaml").read_text() == "kingdom: ann\nturn: 2\ntake: 3\nbury: 1\n"
     assert (folder / "turns/0002/orders/gm.yaml").exists()
@@ -186,12 +188,29 @@ def test_replay_finds_every_turn_the_same(folder: Path, capsys) -> None:
 @pytest.mark.parametrize(
     ("name", "old", "new", "said"),
     [
-        ("ledger.csv", "3 taken", "4 taken", "ledger.csv:2:1: Run again, turn 1 gives another entry: ann's coins +3 to 6 by take (4 taken)"),
-        ("state.json", '"buried": 1', '"buried": 9', "state.json:0:0: Run again, turn 1 gives another state (purses.ann.buried): 9 is"),
-        ("dice.csv", "1,ann,luck,1,6,", "1,ann,luck,1,6,1", "dice.csv:2:1: Run again, turn 1 gives another die: ann's luck number 1 (d6): 1"),
+        (
+            "ledger.csv",
+            "3 taken",
+            "4 taken",
+            "ledger.csv:2:1: Run again, turn 1 gives another entry: ann's coins +3 to 6 by take (4 taken)",
+        ),
+        (
+            "state.json",
+            '"buried": 1',
+            '"buried": 9',
+            "state.json:0:0: Run again, turn 1 gives another state (purses.ann.buried): 9 is",
+        ),
+        (
+            "dice.csv",
+            "1,ann,luck,1,6,",
+            "1,ann,luck,1,6,1",
+            "dice.csv:2:1: Run again, turn 1 gives another die: ann's luck number 1 (d6): 1",
+        ),
     ],
 )
-def test_replay_names_the_first_entry_that_differs(folder: Path, capsys, name: str, old: str, new: str, said: str) -> None:
+def test_replay_names_the_first_entry_that_differs(
+    folder: Path, capsys, name: str, old: str, new: str, said: str
+) -> None:
     file = folder / "turns/0001" / name
     file.write_text(file.read_text().replace(old, new, 1))
     assert kingdom("replay", folder, "--turn", "1") == 1
@@ -227,7 +246,9 @@ def test_there_is_no_turn_beyond_the_newest(folder: Path, capsys) -> None:
 # --- several turns at once
 
 
-def test_several_turns_are_kept_one_after_the_other_up_to_the_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_several_turns_are_kept_one_after_the_other_up_to_the_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     tiny_game.register()
     campaign = tiny_game.CAMPAIGN.replace("{ann: {name: Ann}, bob: {}}", "{ann: {bot: taker}, bob: {bot: taker}}")
     for name, text in {**tiny_game.FILES, "campaign.yaml": campaign + "ends: {turn: 5}\n"}.items():

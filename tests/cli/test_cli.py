@@ -18,8 +18,8 @@ import pytest
 
 from kingdom import __version__
 from kingdom.cli import table
-from kingdom.engine import game
 from kingdom.cli.main import main
+from kingdom.engine import game
 from tests.kit import small_realm
 from tests.kit.tiny_game import contents, file_orders, write
 
@@ -158,7 +158,11 @@ def test_what_is_no_campaign_is_told_and_stays_as_it_is(kingdom, tmp_path: Path,
 @pytest.mark.parametrize("words", [["check", "FILE", "--campaign", "FOLDER"], ["turn", "FOLDER", "--dice", "FILE"]])
 @pytest.mark.parametrize(
     ("what", "said"),
-    [("missing", "No such file or directory"), ("a folder", "Is a directory"), ("a link in a circle", "Too many levels of symbolic links")],
+    [
+        ("missing", "No such file or directory"),
+        ("a folder", "Is a directory"),
+        ("a link in a circle", "Too many levels of symbolic links"),
+    ],
 )
 def test_a_file_that_cannot_be_read_is_named(kingdom, folder: Path, words: list[str], what: str, said: str) -> None:
     file = folder / "typed.yaml"
@@ -187,11 +191,15 @@ def test_a_file_that_may_not_be_read_is_named(kingdom, folder: Path, monkeypatch
 
 @pytest.mark.parametrize("words", [["map", "--to"], ["ledger", "--csv"]])
 @pytest.mark.parametrize("place", ["nowhere/file.txt", "folder.txt"])
-def test_a_file_that_cannot_be_written_is_named(kingdom, folder: Path, tmp_path: Path, words: list[str], place: str) -> None:
+def test_a_file_that_cannot_be_written_is_named(
+    kingdom, folder: Path, tmp_path: Path, words: list[str], place: str
+) -> None:
     (tmp_path / "folder.txt").mkdir()
     found = kingdom(words[0], folder, words[1], tmp_path / place)
     assert found.code == 1 and found.out == ""
-    assert re.fullmatch(rf"{re.escape(str(tmp_path / place))}:0:0: This can't be written: [^\n]*run this again\.\n", found.err)
+    assert re.fullmatch(
+        rf"{re.escape(str(tmp_path / place))}:0:0: This can't be written: [^\n]*run this again\.\n", found.err
+    )
 
 
 @pytest.mark.parametrize(
@@ -206,10 +214,15 @@ def test_a_file_that_cannot_be_written_is_named(kingdom, folder: Path, tmp_path:
         (["ledger", "--kingdom", "bordeia"], "No entry can have the kingdom `bordeia`. Did you mean `borderia`?"),
         (["ledger", "--account", "tresury"], "No entry can have the account `tresury`. Did you mean `treasury`?"),
         (["ledger", "--cause", "buld"], "No entry can have the cause `buld`. Did you mean `build`?"),
-        (["ledger", "--phase", "night"], "No entry can have the phase `night`. Known are: edict, event, gm, income, upkeep."),
+        (
+            ["ledger", "--phase", "night"],
+            "No entry can have the phase `night`. Known are: edict, event, gm, income, upkeep.",
+        ),
     ],
 )
-def test_what_the_campaign_does_not_have_is_told_with_the_nearest_word(kingdom, kept: Path, words: list[str], said: str) -> None:
+def test_what_the_campaign_does_not_have_is_told_with_the_nearest_word(
+    kingdom, kept: Path, words: list[str], said: str
+) -> None:
     found = kingdom(words[0], kept, *words[1:])
     assert (found.code, found.out, found.err) == (1, "", f"{kept}:0:0: {said}\n")
 
@@ -249,7 +262,9 @@ def test_new_overwrites_nothing_and_fills_an_empty_folder(kingdom, folder: Path,
     before = contents(folder)
     found = kingdom("new", folder)
     assert found.code == 1
-    assert found.err == f"{folder}:0:0: There is something here already. `kingdom new` makes a new folder; name another.\n"
+    assert (
+        found.err == f"{folder}:0:0: There is something here already. `kingdom new` makes a new folder; name another.\n"
+    )
     assert contents(folder) == before
     (tmp_path / "empty").mkdir()
     assert kingdom("new", tmp_path / "empty", "--kingdoms", "1").code == 0
@@ -301,7 +316,9 @@ def test_a_settlement_and_a_modifier_stand_on_a_sheet_as_a_person_reads_them(kin
 
 
 def test_check_says_what_is_new_and_what_is_gone(kingdom, folder: Path) -> None:
-    file = file_orders(folder, 3, "borderia", "claim: 0201\nbuild: shop in Fordham, house in Fordham\ntaxation: light\n")
+    file = file_orders(
+        folder, 3, "borderia", "claim: 0201\nbuild: shop in Fordham, house in Fordham\ntaxation: light\n"
+    )
     said = kingdom("check", file, "--campaign", folder).out
     assert "\nedicts taxation: minimalist -> light\nhexes 0201: new\n" in said
     assert "\nsettlements Fordham buildings: new shop B1, house C1\n" in said
@@ -355,7 +372,9 @@ def test_status_says_who_has_filed(kingdom, folder: Path) -> None:
     assert receipt and status["filed"] == {"borderia": receipt[1], "examplia": None}
     assert (status["turn"], status["next"], status["gm"], status["deadline"], status["waits"]) == (2, 3, None, None, [])
     write(folder, "orders/0003/bordria.yaml", "turn: 3\n")
-    write(folder, "campaign.yaml", small_realm.CAMPAIGN + "calendar: {deadline: 2026-12-04T18:00, zone: Europe/Berlin}\n")
+    write(
+        folder, "campaign.yaml", small_realm.CAMPAIGN + "calendar: {deadline: 2026-12-04T18:00, zone: Europe/Berlin}\n"
+    )
     later = kingdom("status", folder)
     assert "Orders are due on Friday 18 December 2026, 18:00 (Europe/Berlin)." in later.out
     assert "orders/0003/bordria.yaml is nobody's" in later.out
@@ -395,9 +414,14 @@ def test_the_gms_orders_are_checked_against_what_players_have_filed(kingdom, fol
     assert kingdom("check", stands, "--campaign", folder, "--json").json["refusals"] == []
     assert kingdom("check", stands, "--campaign", folder, "--json").json["after"]["borderia"]["size"] == 3
     refused = write(tmp_path, "gm.yaml", gm.replace("VOID", "claim[1]"))
-    assert [each["order"] for each in kingdom("check", refused, "--campaign", folder, "--json").json["refusals"]] == ["gm[0]"]
+    assert [each["order"] for each in kingdom("check", refused, "--campaign", folder, "--json").json["refusals"]] == [
+        "gm[0]"
+    ]
     file_orders(folder, 3, "borderia", "clam: 0201\n")
-    assert [each["order"] for each in kingdom("check", stands, "--campaign", folder, "--json").json["refusals"]] == ["gm[0]", "tell[0]"]
+    assert [each["order"] for each in kingdom("check", stands, "--campaign", folder, "--json").json["refusals"]] == [
+        "gm[0]",
+        "tell[0]",
+    ]
 
 
 def test_a_dry_run_says_what_the_turn_would_and_json_says_it_to_programs(kingdom, folder: Path) -> None:
@@ -407,7 +431,11 @@ def test_a_dry_run_says_what_the_turn_would_and_json_says_it_to_programs(kingdom
     assert contents(folder) == before
     done = kingdom("turn", folder)
     place = folder / "turns/0003"
-    assert done.out == dry.out.replace("resolved and not kept (--dry-run)", f"kept in {place}") + f"\nThe reports are in {place}/reports.\n"
+    assert (
+        done.out
+        == dry.out.replace("resolved and not kept (--dry-run)", f"kept in {place}")
+        + f"\nThe reports are in {place}/reports.\n"
+    )
     assert "examplia: no orders came; " in done.out
     shown = {seat: kingdom("show", folder, seat, "--json").json for seat in ("borderia", "examplia")}
     assert {seat: sheets["after"] for seat, sheets in told["kingdoms"].items()} == shown
@@ -449,7 +477,9 @@ def test_dice_takes_a_roll_about_a_partner_after_an_option(kingdom) -> None:
 
 
 def test_audit_and_replay_say_what_holds_in_one_line_each(kingdom, kept: Path) -> None:
-    assert re.fullmatch(r"Looked at 3 turns, \d+ files, \d+ entries, \d+ dice\.\nThe books balance, .*\n", kingdom("audit", kept).out)
+    assert re.fullmatch(
+        r"Looked at 3 turns, \d+ files, \d+ entries, \d+ dice\.\nThe books balance, .*\n", kingdom("audit", kept).out
+    )
     same = "the same state, dice and ledger.\n"
     assert kingdom("replay", kept).out == "".join(f"Turn {number}: {same}" for number in range(3))
     assert kingdom("replay", kept, "--turn", "1").out == f"Turn 1: {same}"
@@ -462,7 +492,9 @@ def test_undo_and_redo_say_what_they_did(kingdom, folder: Path) -> None:
     assert would.startswith("Resolved again, turn 2 comes out otherwise:\n")
     assert re.search(r"^  control_dc is \d+, and was \d+$", would, re.M)
     assert would.endswith("Nothing is changed yet: `kingdom redo --yes` puts it in the turn's place.\n")
-    assert kingdom("redo", folder, "--yes").out.endswith(f"Turn 2 is replaced; the old one lies in {folder}/undone/0002-1.\n")
+    assert kingdom("redo", folder, "--yes").out.endswith(
+        f"Turn 2 is replaced; the old one lies in {folder}/undone/0002-1.\n"
+    )
     undone = kingdom("undo", folder)
     assert undone.out.startswith(f"Turn 2 is taken back; it lies in {folder}/undone/0002-2.\n")
     assert kingdom("turn", folder).code == 0
@@ -498,7 +530,9 @@ def test_a_kept_ledger_with_such_words_is_shown_without_them(kingdom, folder: Pa
     assert all(line.isprintable() for line in said.out.splitlines())
 
 
-def test_letters_of_all_scripts_are_shown_and_a_terminal_that_lacks_them_shows_a_question_mark(kingdom, folder: Path) -> None:
+def test_letters_of_all_scripts_are_shown_and_a_terminal_that_lacks_them_shows_a_question_mark(
+    kingdom, folder: Path
+) -> None:
     write(folder, "campaign.yaml", small_realm.CAMPAIGN.replace("The two fords", "Große Fürt 東京"))
     assert kingdom("status", folder).out.startswith("Große Fürt 東京 (realm)")
     plain = process("status", folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={"PYTHONIOENCODING": "ascii"})
@@ -507,8 +541,14 @@ def test_letters_of_all_scripts_are_shown_and_a_terminal_that_lacks_them_shows_a
 
 
 def test_no_colours_are_used_whatever_the_terminal_can(kept: Path) -> None:
-    for words in (["status", kept], ["ledger", kept], ["check", kept / "orders/0003/borderia.yaml", "--campaign", kept]):
-        colours = process(*words, stdout=subprocess.PIPE, env={"FORCE_COLOR": "1", "CLICOLOR_FORCE": "1", "TERM": "xterm-256color"})
+    for words in (
+        ["status", kept],
+        ["ledger", kept],
+        ["check", kept / "orders/0003/borderia.yaml", "--campaign", kept],
+    ):
+        colours = process(
+            *words, stdout=subprocess.PIPE, env={"FORCE_COLOR": "1", "CLICOLOR_FORCE": "1", "TERM": "xterm-256color"}
+        )
         assert "\x1b" not in colours.communicate()[0]
 
 
@@ -516,11 +556,20 @@ def test_no_colours_are_used_whatever_the_terminal_can(kept: Path) -> None:
 def test_lines_fit_80_columns_whatever_the_environment_says(kingdom, kept: Path, monkeypatch, columns: str) -> None:
     monkeypatch.setenv("COLUMNS", columns)
     orders = kept / "orders/0003/borderia.yaml"
-    for words in (["show", kept], ["status", kept], ["ledger", kept], ["check", orders, "--campaign", kept], ["games"], ["--help"]):
+    for words in (
+        ["show", kept],
+        ["status", kept],
+        ["ledger", kept],
+        ["check", orders, "--campaign", kept],
+        ["games"],
+        ["--help"],
+    ):
         assert max(map(len, kingdom(*words).out.splitlines())) <= 80, words[0]
 
 
-@pytest.mark.parametrize("words", [["ledger", "FOLDER"], ["show", "FOLDER", "--json"], ["ledger", "FOLDER", "--csv", "-"], ["--help"]])
+@pytest.mark.parametrize(
+    "words", [["ledger", "FOLDER"], ["show", "FOLDER", "--json"], ["ledger", "FOLDER", "--csv", "-"], ["--help"]]
+)
 def test_nobody_reading_on_is_no_fault(kept: Path, words: list[str]) -> None:
     read, written = os.pipe()
     os.close(read)
@@ -534,7 +583,9 @@ def test_an_output_that_cannot_be_written_is_told_and_the_turn_is_kept(folder: P
     with open("/dev/full", "w") as full:
         ran = process("turn", folder, stdout=full, stderr=subprocess.PIPE)
         err = ran.communicate()[1]
-    said = "standard output: This can't be written: No space left on device. What the command does is done all the same.\n"
+    said = (
+        "standard output: This can't be written: No space left on device. What the command does is done all the same.\n"
+    )
     assert (ran.returncode, err) == (1, said)
     assert (folder / "turns/0003/turn.json").exists()
 

@@ -9,9 +9,9 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "scripts"))
 
-import bots  # noqa: E402
+import bots
 
-from kingdom.engine import game as games  # noqa: E402
+from kingdom.engine import game as games
 
 
 def said(*words: str) -> subprocess.CompletedProcess[str]:

@@ -13,30 +13,37 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Iterator, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
 import yaml
 
-from kingdom.campaign import campaign as campaigns, filings, keeping, next_turn, opening, stand_ins
-from kingdom.engine import game as games
-from kingdom.orders import orders_file as orders, tables
-from kingdom.render import reports
-from kingdom.engine.dice import GM, Dice, NoDice, commitment_of, key_of
-from kingdom.engine.game import Game
-from kingdom.engine.step import Step
-from kingdom.engine.step import Phase
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import filings, keeping, next_turn, opening, stand_ins
 from kingdom.campaign.replay import notices_of
 from kingdom.campaign.store import pretty
+from kingdom.engine import game as games
+from kingdom.engine.dice import GM, Dice, NoDice, commitment_of, key_of
+from kingdom.engine.game import Game
+from kingdom.engine.step import Phase, Result, Step, Turn
 from kingdom.engine.turn import RULES, resolve
-from kingdom.engine.step import Result, Turn
+from kingdom.orders import orders_file as orders
+from kingdom.orders import tables
+from kingdom.render import reports
 from tests.kit import tiny_game
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted({*games.names(), "tally"})
-NEW = {"name": "A new one", "seed": "a public seed", "tokens": [f"t0ken{number}" for number in range(100)], "size": None, "bots": 0}
+NEW = {
+    "name": "A new one",
+    "seed": "a public seed",
+    "tokens": [f"t0ken{number}" for number in range(100)],
+    "size": None,
+    "bots": 0,
+}
 every_game = pytest.mark.parametrize("name", GAMES)
 
 
@@ -61,7 +68,7 @@ class Played(NamedTuple):
         return resolve(with_.game, with_.before, with_.orders, with_.dice, with_.rules)
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def play(name: str) -> tuple[Played, ...]:
     """Every turn that the game's campaigns have orders for."""
     with tempfile.TemporaryDirectory() as place:
@@ -78,7 +85,9 @@ def _turns(folder: Path) -> Iterator[Played]:
     state = next_turn.opening_draft(campaign, campaigns.rules_today(campaign)).result.after
     for number in range(1, 1 + len(list((folder / "orders").iterdir()))):
         place = filings.folder_of(folder, number)
-        found = filings.read(filings.files_in(place, campaign.seats), place, campaign.game, rules, campaign.seats, number)
+        found = filings.read(
+            filings.files_in(place, campaign.seats), place, campaign.game, rules, campaign.seats, number
+        )
         dice = Dice(campaign.settings.seed, number, 1, {})
         yield Played(f"{folder.name}, turn {number}", campaign.game, rules, state, found.orders, dice)
         state = resolve(campaign.game, state, found.orders, dice, rules).after
@@ -138,6 +147,7 @@ def test_a_step_does_not_change_its_input(name: str) -> None:
 @every_game
 def test_the_books_balance_after_every_step(name: str) -> None:
     """The turn proves that itself; here it is shown that it does, by a book that is cooked in each step in turn."""
+
     def cooked(step: Step) -> Step:
         @functools.wraps(step)
         def run(state: Any, turn: Turn) -> Any:
@@ -161,7 +171,9 @@ def test_the_books_balance_after_every_step(name: str) -> None:
 def test_no_step_makes_or_loses_a_piece() -> None:
     """A game says what is in its box; a step that changes it stops the turn."""
     turn = play("tally")[0]
-    boxed = turn.game._replace(pieces=lambda table, rules: {"tables": 1, "coins": sum(purse.coins for purse in table.purses.values())})
+    boxed = turn.game._replace(
+        pieces=lambda table, rules: {"tables": 1, "coins": sum(purse.coins for purse in table.purses.values())}
+    )
     with pytest.raises(Exception, match="step take: pieces were made or lost; there are coins 13, not 8"):
         turn.again(game=boxed)
     turn.again(game=turn.game._replace(pieces=lambda table, rules: {"purses": len(table.purses)}))
@@ -319,7 +331,9 @@ def test_the_reports_of_a_seat_are_the_same_byte_for_byte(name: str) -> None:
     for seat in seats:
         other = reports.render_all(game, plays(name).hidden(result, seat, rules), rules, facts)
         assert other["gm.html"] != told["gm.html"], "the GM's book holds the secrets"
-        assert {ending: other[f"{seat}.{ending}"] for ending in ("txt", "html")} == {ending: told[f"{seat}.{ending}"] for ending in ("txt", "html")}
+        assert {ending: other[f"{seat}.{ending}"] for ending in ("txt", "html")} == {
+            ending: told[f"{seat}.{ending}"] for ending in ("txt", "html")
+        }
 
 
 @every_game
@@ -331,7 +345,9 @@ def test_what_is_foreseen_needs_no_die_and_no_secret(name: str) -> None:
                 mine = {seat: turn.orders[seat]}
                 result = resolve(turn.game, known, mine, NoDice(), turn.rules, until=turn.game.foreseen_to)
                 assert result.rolls == []
-                assert turn.game.sheet(known, seat, turn.rules) == turn.game.sheet(turn.before, seat, turn.rules), turn.where
+                assert turn.game.sheet(known, seat, turn.rules) == turn.game.sheet(turn.before, seat, turn.rules), (
+                    turn.where
+                )
 
 
 @every_game
@@ -452,7 +468,9 @@ def test_the_tiny_game_is_played_from_new_to_redo_where_the_kingdom_game_cannot_
     assert "9 coins are too many (ruling take)" in kingdom("turn", folder)
     assert '"buried": 1' in kingdom("show", folder, "ann", "--json")
     assert "no map" in kingdom("map", folder)
-    assert "tally has no picture; name a file that ends with .txt." in kingdom("map", folder, "--to", tmp_path / "map.svg", code=2)
+    assert "tally has no picture; name a file that ends with .txt." in kingdom(
+        "map", folder, "--to", tmp_path / "map.svg", code=2
+    )
     assert "3 taken" in kingdom("ledger", folder, "--kingdom", "ann")
     assert kingdom("replay", folder).count("the same state, dice and ledger") == 3
     kingdom("audit", folder)

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec import Struct
 
-from kingdom.engine import game as games
+from kingdom.engine.dice import GM
 from kingdom.games.shared import new_campaign, rulings
+from kingdom.games.shared.common_orders import listed
 from kingdom.games.shared.declared import merged
 from kingdom.games.shared.memo import Memo
-from kingdom.games.shared.common_orders import listed
 from kingdom.games.shared.shuffle import shuffled
 from kingdom.games.shared.words import joined
-from kingdom.engine.dice import GM
 
 
 class Faces:
@@ -75,7 +75,9 @@ def test_one_order_is_left_out_and_the_others_keep_their_numbers(path: str, left
     assert rulings.without(ORDERS, path) == {key: each for key, each in left.items() if each is not ...}
 
 
-@pytest.mark.parametrize("path", ["build", "claim[1]", "claim[3]", "tax[0]", "rest.draw", "claim[-1]", "claim[x]", "", "Tax"])
+@pytest.mark.parametrize(
+    "path", ["build", "claim[1]", "claim[3]", "tax[0]", "rest.draw", "claim[-1]", "claim[x]", "", "Tax"]
+)
 def test_an_order_that_is_not_there_cannot_be_left_out(path: str) -> None:
     assert rulings.without(ORDERS, path) is None
 
@@ -93,7 +95,10 @@ def test_the_head_of_a_file_cannot_be_made_void() -> None:
 
 def test_a_void_order_is_left_out_and_its_player_told() -> None:
     turn = Faces(orders={"bob": ORDERS, "ann": ORDERS})
-    assert rulings.void("no_such", "voided", text="{order}: {reason}")("the state", turn, "gm[0]", order("claim[0]")) == "the state"
+    assert (
+        rulings.void("no_such", "voided", text="{order}: {reason}")("the state", turn, "gm[0]", order("claim[0]"))
+        == "the state"
+    )
     assert turn.orders == {"bob": {**ORDERS, "claim": [None, None, "0103"]}, "ann": ORDERS}
     assert turn.told == [("bob", "voided", {"order": "claim[0]", "text": "claim[0]: a slip"})]
 
@@ -134,12 +139,16 @@ def test_a_word_declared_by_two_modules_is_an_error() -> None:
         merged([one, other], "CAUSES")
 
 
-
 def test_the_last_seats_are_bots_and_tokens_go_to_people() -> None:
     options = {"seed": "s", "bots": 1, "tokens": ["gm1", "ann1", "ben1"]}
-    found = new_campaign.heads(options, {"ann": "Ann", "ben": "Ben"}, lambda seat: {"name": f"Bot {seat}", "bot": "steward"})
+    found = new_campaign.heads(
+        options, {"ann": "Ann", "ben": "Ben"}, lambda seat: {"name": f"Bot {seat}", "bot": "steward"}
+    )
     assert yaml.safe_load(found["gm"]) == {"name": "Gm", "token": "gm1"}
-    assert yaml.safe_load(found["players"]) == {"ann": {"name": "Ann", "token": "ann1"}, "ben": {"name": "Bot ben", "bot": "steward"}}
+    assert yaml.safe_load(found["players"]) == {
+        "ann": {"name": "Ann", "token": "ann1"},
+        "ben": {"name": "Bot ben", "bot": "steward"},
+    }
     with pytest.raises(ValueError, match="3 bots need 3 seats; there are 2"):
         new_campaign.heads({**options, "bots": 3}, {"ann": "Ann", "ben": "Ben"}, lambda seat: {})
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import shutil
 import time
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Iterable
+from typing import Any
 
 PROGRAM = "chromium"
 QUIET = [  # it talks to nobody but us
@@ -39,7 +40,9 @@ class Browser:
         self._chromium.close()
         self._playwright.stop()
 
-    def show(self, page: Path, width: int, height: int = 800, dark: bool = False, scale: int = 1, script: bool = True) -> None:
+    def show(
+        self, page: Path, width: int, height: int = 800, dark: bool = False, scale: int = 1, script: bool = True
+    ) -> None:
         """Open a file on a screen so many CSS pixels wide; below PHONE it is a phone. script: whether scripts run."""
         self._open(width, height, dark, scale, script)
         self.fetched.clear()

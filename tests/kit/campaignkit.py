@@ -7,13 +7,15 @@ import html
 import json
 import re
 from collections import defaultdict
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Callable, Iterable
+from typing import Any
 
 import yaml
 
-from kingdom.campaign import campaign as campaigns, filings, store
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import filings, store
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.report.figures import explained
 from kingdom.games.realm.sheet import DERIVED
@@ -82,7 +84,9 @@ class Example:
         """The checks of that name with that outcome."""
         return self.notice(turn, seat, "check", name=name, success=success, **facts)
 
-    def entry(self, turn: int, seat: str, cause: str, account: str, delta: int | None = None, detail: str = "") -> Found:
+    def entry(
+        self, turn: int, seat: str, cause: str, account: str, delta: int | None = None, detail: str = ""
+    ) -> Found:
         """The entries of ledger.csv of that cause."""
         return lambda: [
             row
@@ -115,7 +119,12 @@ class Example:
         for seat in GAME.seats(world):
             sheet = GAME.sheet(world, seat, rules)
             for account, row in zip(DERIVED, explained(world.kingdoms[seat], world.hexes, rules), strict=True):
-                numbers = {sum(source["by"] for source in row["rows"]), row["value"], sheet[account], books[seat, account]}
+                numbers = {
+                    sum(source["by"] for source in row["rows"]),
+                    row["value"],
+                    sheet[account],
+                    books[seat, account],
+                }
                 found += [(seat, account, numbers)] if len(numbers) > 1 else []
         return found
 

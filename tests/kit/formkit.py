@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any, Iterator, NamedTuple
+from typing import Any, NamedTuple
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.orders import orders_file
 from kingdom.engine.dice import NoDice
-from kingdom.render.order_form import FormFacts, form_of
 from kingdom.engine.game import Game
-from kingdom.mail.outgoing.links import LONGEST
 from kingdom.engine.turn import resolve
+from kingdom.mail.outgoing.links import LONGEST
+from kingdom.orders import orders_file
+from kingdom.render.order_form import FormFacts, form_of
 from tests.kit.browser import Browser
 
 CAMPAIGNS = Path(__file__).parents[2] / "campaigns"
-FACTS = FormFacts("The Ford Lands", "Friday 11 December 2026, 18:00 (UTC)", "orders@example.org", "Orders examplia 3 [k7f3q]", (), LONGEST)
+FACTS = FormFacts(
+    "The Ford Lands",
+    "Friday 11 December 2026, 18:00 (UTC)",
+    "orders@example.org",
+    "Orders examplia 3 [k7f3q]",
+    (),
+    LONGEST,
+)
 # Presses and fills in at random what the form has to offer, by the functions that its buttons call.
 AT_RANDOM = """
 ([seed, presses]) => {
@@ -77,7 +85,9 @@ class Place(NamedTuple):
         if filing.orders is None:
             return [str(problem) for problem in filing.problems], [], None
         known = self.game.known(self.state, self.seat, self.rules)
-        result = resolve(self.game, known, {self.seat: filing.orders}, NoDice(), self.rules, until=self.game.foreseen_to)
+        result = resolve(
+            self.game, known, {self.seat: filing.orders}, NoDice(), self.rules, until=self.game.foreseen_to
+        )
         facts = [notice.facts for notice in result.notices if notice.kind == "refusal" and notice.seat == self.seat]
         treasury = self.game.accounts(result.after, self.seat, self.rules).get("treasury")
         return [], [f"{each['order']}: {each['reason']}" for each in facts], treasury
@@ -110,7 +120,9 @@ def wild_places(seeds: range) -> Iterator[Place]:
         for played in wild.campaign(seed, 2):
             names = {**GAME.names(wild.RULES), "seats": tuple(played.before.kingdoms)}
             for seat in played.before.kingdoms:
-                yield Place(f"wild {seed}, turn {played.before.turn + 1}, {seat}", GAME, played.before, seat, wild.RULES, names)
+                yield Place(
+                    f"wild {seed}, turn {played.before.turn + 1}, {seat}", GAME, played.before, seat, wild.RULES, names
+                )
 
 
 def fresh_places(folder: Path, kingdoms: int) -> Iterator[Place]:
@@ -141,7 +153,9 @@ def press_at_random(browser: Browser, seed: int, presses: int) -> dict[str, Any]
     random, page = Random(seed), browser.page
     browser.ask("document.querySelectorAll('#sections details').forEach((each) => { each.open = true; })")
     for _ in range(presses):
-        kind = random.choice((".offer", ".offer", ".offer", "input[type=radio]", ".filled .add", "#chosen .undo", "#map .claimable"))
+        kind = random.choice(
+            (".offer", ".offer", ".offer", "input[type=radio]", ".filled .add", "#chosen .undo", "#map .claimable")
+        )
         found = page.locator(f"{kind}:visible")
         count = found.count()
         if not count:

@@ -9,23 +9,24 @@ import base64
 import quopri
 import re
 import shutil
-from datetime import datetime, timezone
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Iterator, Mapping, NamedTuple, Sequence
+from typing import Any, NamedTuple
 
 import yaml
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.orders import orders_file
 from kingdom.campaign.campaign import Campaign
 from kingdom.mail.incoming import taking
-from kingdom.mail.journal import Journal
 from kingdom.mail.incoming.taking import Incoming, Taken
+from kingdom.mail.journal import Journal
+from kingdom.orders import orders_file
 from tests.kit import small_realm
 from tests.kit.tiny_game import write
 
 FOLDER = Path(__file__).parents[1] / "mail" / "corpus"
-NOW = datetime(2026, 12, 16, 12, 0, tzinfo=timezone.utc)
+NOW = datetime(2026, 12, 16, 12, 0, tzinfo=UTC)
 SEAT, TURN = "examplia", 3
 CAMPAIGN = """\
 name: The two fords
@@ -113,7 +114,11 @@ def _entity(said: Mapping[str, Any]) -> tuple[list[str], bytes]:
     kind = said.get("type", "text/plain")
     if kind.startswith("text/") and "charset=" not in kind and said.get("named", True):
         kind = f"{kind}; charset={said.get('named', charset)}"
-    data = said["bytes"] if "bytes" in said else _on_the_wire(said.get("body", ""), said).encode(charset, "surrogateescape")
+    data = (
+        said["bytes"]
+        if "bytes" in said
+        else _on_the_wire(said.get("body", ""), said).encode(charset, "surrogateescape")
+    )
     head = [f"Content-Type: {kind}"] if kind else []
     more = {"transfer": "Content-Transfer-Encoding", "disposition": "Content-Disposition"}
     head += [f"{header}: {said[key]}" for key, header in more.items() if key in said]
@@ -204,13 +209,19 @@ def messages(case: Case) -> list[Mapping[str, Any]]:
     quotes = {"marked": "".join(f"> {line}\n" for line in QUOTED), "bare": "".join(f"{line}\n" for line in QUOTED)}
     if "intro" in said:  # the line above a quote: with marks, without, and straight below what was typed
         bodies = [f"taxation: light\n\n{said['intro']}\n\n{quote}" for quote in quotes.values()]
-        bodies += [f"taxation: light\n{said['intro']}\n{quotes['marked']}", f"{said['intro']}\n{quotes['marked']}\ntaxation: light\n"]
+        bodies += [
+            f"taxation: light\n{said['intro']}\n{quotes['marked']}",
+            f"{said['intro']}\n{quotes['marked']}\ntaxation: light\n",
+        ]
         return [{"filed": LIGHT, **_rest(said), "body": body} for body in bodies]
     if "block" in said:  # the headers above a quote without marks
         return [{"filed": LIGHT, **_rest(said), "body": f"taxation: light\n\n{said['block']}\n\n{quotes['bare']}"}]
     if "below" in said:  # what a program adds: alone, and between the orders and a quote
         intro = "On Wed, Dec 16, 2026 at 9:58 AM The two fords <orders@example.org> wrote:"
-        bodies = [f"taxation: light\n\n{said['below']}\n", f"taxation: light\n\n{said['below']}\n\n{intro}\n{quotes['marked']}"]
+        bodies = [
+            f"taxation: light\n\n{said['below']}\n",
+            f"taxation: light\n\n{said['below']}\n\n{intro}\n{quotes['marked']}",
+        ]
         return [{"filed": LIGHT, **_rest(said), "body": body} for body in bodies]
     return said.get("messages") or [said]
 
@@ -221,7 +232,7 @@ def _rest(said: Mapping[str, Any]) -> dict[str, Any]:
 
 def _take(opened: Campaign, said: Mapping[str, Any], number: int, name: str) -> Outcome:
     now = said.get("now", NOW)
-    now = now if now.tzinfo else now.replace(tzinfo=timezone.utc)
+    now = now if now.tzinfo else now.replace(tzinfo=UTC)
     for file, text in said.get("by_hand", {}).items():
         write(opened.folder, file, text)
     journal = Journal(taking.folder_of(opened))

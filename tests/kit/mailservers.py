@@ -17,9 +17,10 @@ import ssl
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable, Iterator
 from email.utils import format_datetime
 from pathlib import Path
-from typing import Any, Callable, Iterator, NamedTuple
+from typing import Any, NamedTuple
 
 from kingdom.campaign import clock
 from kingdom.campaign.settings import Server
@@ -50,9 +51,21 @@ class Authority:
         certificate, key, request = (place.with_name(place.name + ending) for ending in (".pem", ".key", ".csr"))
         if certificate.exists():
             return certificate, key
-        fresh = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", f"/CN={name}", "-keyout", key]
+        fresh = [
+            "-newkey",
+            "ec",
+            "-pkeyopt",
+            "ec_paramgen_curve:prime256v1",
+            "-nodes",
+            "-subj",
+            f"/CN={name}",
+            "-keyout",
+            key,
+        ]
         if not signed:
-            _openssl("req", "-x509", *fresh, "-days", str(days), "-out", certificate, "-addext", f"subjectAltName=DNS:{name}")
+            _openssl(
+                "req", "-x509", *fresh, "-days", str(days), "-out", certificate, "-addext", f"subjectAltName=DNS:{name}"
+            )
         else:
             _openssl("req", *fresh, "-out", request)
             names = place.with_name(place.name + ".ext")
@@ -151,15 +164,24 @@ class Dovecot:
         (self.folder / "users").mkdir()
         (self.folder / "dovecot.conf").write_text(
             CONFIGURATION.format(
-                folder=self.folder, user=self.owner.pw_name, group=grp.getgrgid(self.owner.pw_gid).gr_name,
-                certificate=certificate, key=key, open=self.open, implicit=self.implicit,
+                folder=self.folder,
+                user=self.owner.pw_name,
+                group=grp.getgrgid(self.owner.pw_gid).gr_name,
+                certificate=certificate,
+                key=key,
+                open=self.open,
+                implicit=self.implicit,
             )  # fmt: skip
         )
         for place in (self.folder, *self.folder.iterdir()):
             self._give(place)
-        who: dict[str, Any] = {"user": self.owner.pw_uid, "group": self.owner.pw_gid, "extra_groups": []} if os.getuid() == 0 else {}
+        who: dict[str, Any] = (
+            {"user": self.owner.pw_uid, "group": self.owner.pw_gid, "extra_groups": []} if os.getuid() == 0 else {}
+        )
         command = [DOVECOT, "-F", "-c", str(self.folder / "dovecot.conf")]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True, **who)
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True, **who
+        )
         wait_for(self.open, self.process, self.folder / "log")
         self._users = 0
 
@@ -178,7 +200,12 @@ class Dovecot:
         self._users += 1
         name = f"user{self._users}"
         home = self.folder / name
-        for place in (home, home / "rawlog", home / "Maildir", *(home / "Maildir" / part for part in ("new", "cur", "tmp"))):
+        for place in (
+            home,
+            home / "rawlog",
+            home / "Maildir",
+            *(home / "Maildir" / part for part in ("new", "cur", "tmp")),
+        ):
             place.mkdir()
             self._give(place)
         extra = " ".join(f"userdb_{key.replace('__', '/')}={value}" for key, value in settings.items())
@@ -216,7 +243,9 @@ class Mailbox(NamedTuple):
     def server(self, tls: str = "implicit", **change: Any) -> Server:
         """As campaign.yaml has it."""
         port = self.dovecot.implicit if tls == "implicit" else self.dovecot.open
-        return Server(**{"host": NAME, "port": port, "tls": tls, "username": self.user, "password_env": VARIABLE, **change})
+        return Server(
+            **{"host": NAME, "port": port, "tls": tls, "username": self.user, "password_env": VARIABLE, **change}
+        )
 
     def commands(self) -> list[str]:
         """Every command of all sessions, but for those before the login."""
@@ -300,7 +329,16 @@ class Postbox:
 
     def server(self, **change: Any) -> Server:
         """As campaign.yaml has it."""
-        return Server(**{"host": NAME, "port": self.port, "tls": self.tls, "username": "orders", "password_env": VARIABLE, **change})
+        return Server(
+            **{
+                "host": NAME,
+                "port": self.port,
+                "tls": self.tls,
+                "username": "orders",
+                "password_env": VARIABLE,
+                **change,
+            }
+        )
 
     @property
     def connections(self) -> int:
@@ -312,7 +350,9 @@ class Postbox:
 
         return AuthResult(success=(data.login, data.password) == (b"orders", PASSWORD.encode()), handled=False)
 
-    async def handle_EHLO(self, server: Any, session: Any, envelope: Any, hostname: str, responses: list[str]) -> list[str]:
+    async def handle_EHLO(
+        self, server: Any, session: Any, envelope: Any, hostname: str, responses: list[str]
+    ) -> list[str]:
         if session.peer not in self._peers:
             self._peers.append(session.peer)
         session.host_name = hostname

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any, Container, Mapping
+from collections.abc import Container, Mapping
+from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from kingdom.orders.reading import one_line
-from kingdom.orders.schema import Choice, Either, Flag, Id, Label, ListOf, MapOf, Number, OneOf, Record, Short, Text, Word
+from kingdom.orders.schema import (
+    Choice,
+    Either,
+    Flag,
+    Id,
+    Label,
+    ListOf,
+    MapOf,
+    Number,
+    OneOf,
+    Record,
+    Short,
+    Text,
+    Word,
+)
 from kingdom.orders.short_writing import short_of
 
 NAMES = ("Oakhold", "New Ford", "O'Malley", "Castle at Sea", "Fort in Vale", "Ch\u00e2teau d'Or", "Upgrade to Inn", "A1", "0404", "null",
@@ -22,7 +37,9 @@ def values(shape: Any, names: Mapping[str, Container[str]]) -> SearchStrategy:
 
 def _text(shape: Text, names: Any) -> SearchStrategy:
     if shape.pattern:
-        return st.from_regex(shape.pattern, fullmatch=True).filter(lambda text: text.isascii() and len(text) <= shape.most)
+        return st.from_regex(shape.pattern, fullmatch=True).filter(
+            lambda text: text.isascii() and len(text) <= shape.most
+        )
     if shape.lines:
         lines = st.text(st.characters(exclude_categories=("C",)), max_size=40).map(str.strip)
         made = st.lists(lines, min_size=1, max_size=3).map("\n".join).map(str.strip)
@@ -41,12 +58,18 @@ def _record(shape: Record, names: Any) -> SearchStrategy:
 
 def _one_of(shape: OneOf, names: Any) -> SearchStrategy:
     cases = [(word, values(record, names)) for word, record in shape.cases.items()]
-    return st.one_of([made.map(lambda value, word=word: {shape.by: word, **value} if shape.by else value) for word, made in cases])
+    return st.one_of(
+        [made.map(lambda value, word=word: {shape.by: word, **value} if shape.by else value) for word, made in cases]
+    )
 
 
 def _choice(shape: Choice, names: Any) -> SearchStrategy:
     alone = st.sampled_from(list(shape.cases)).map(lambda word: {word: ""})
-    more = [values(of, names).map(lambda value, word=word: {word: value}) for word, of in shape.cases.items() if of is not None]
+    more = [
+        values(of, names).map(lambda value, word=word: {word: value})
+        for word, of in shape.cases.items()
+        if of is not None
+    ]
     return st.one_of(alone, *more)
 
 
@@ -71,7 +94,9 @@ _MAKERS = {
     Flag: lambda shape, names: st.booleans(),
     Word: _words,
     Label: lambda shape, names: st.builds("{:02}{:02}".format, st.integers(1, 99), st.integers(1, 99)),
-    Id: lambda shape, names: st.from_regex("[a-z][a-z0-9]{0,8}(_[a-z0-9]{1,8})?", fullmatch=True).filter(lambda word: word != "gm"),
+    Id: lambda shape, names: st.from_regex("[a-z][a-z0-9]{0,8}(_[a-z0-9]{1,8})?", fullmatch=True).filter(
+        lambda word: word != "gm"
+    ),
     ListOf: lambda shape, names: st.lists(values(shape.of, names), min_size=shape.least, max_size=min(shape.most, 4)),
     Record: _record,
     OneOf: _one_of,

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any, Iterator
+from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from kingdom.orders import orders_file
 from kingdom.games.realm.game import GAME
+from kingdom.orders import orders_file
+from tests.games.realm.kit import rules_of
 from tests.kit import mailkit, problemkit
 from tests.kit.orderkit import values
-from tests.games.realm.kit import rules_of
 
 ROOT = Path(__file__).parents[2]
 SEATS = ("examplia", "borderia", "cravonia")
@@ -29,7 +30,7 @@ SLIPS = (
 )  # fmt: skip
 
 
-@lru_cache(maxsize=None)
+@cache
 def everything() -> tuple[tuple[str, str], ...]:
     """(where it comes from, the text) of every text of orders, each text once."""
     found = {text: where for where, text in (*_contract(), *_catalogue(), *_mails(), *_campaigns())}
@@ -39,7 +40,10 @@ def everything() -> tuple[tuple[str, str], ...]:
 def _contract() -> Iterator[tuple[str, str]]:
     blocks = re.findall(r"```yaml\n(.*?)```", (ROOT / "docs/contract.md").read_text(encoding="utf-8"), re.DOTALL)
     yield from ((f"contract {number}", text) for number, text in enumerate(blocks))
-    yield from ((f"contract {number}, with a head", f"kingdom: {SEAT}\nturn: {TURN}\n{text}") for number, text in enumerate(blocks))
+    yield from (
+        (f"contract {number}, with a head", f"kingdom: {SEAT}\nturn: {TURN}\n{text}")
+        for number, text in enumerate(blocks)
+    )
 
 
 def _catalogue() -> Iterator[tuple[str, str]]:
@@ -95,6 +99,8 @@ def slipped(text: str, chance: Random) -> str:
         else:
             lines = text.split("\n")
             line = chance.randrange(len(lines))
-            lines[line : line + 1] = chance.choice(([" " * 3 + lines[line]], [lines[line].strip()], [chance.choice(lines), lines[line]]))
+            lines[line : line + 1] = chance.choice(
+                ([" " * 3 + lines[line]], [lines[line].strip()], [chance.choice(lines), lines[line]])
+            )
             text = "\n".join(lines)
     return text

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import subprocess
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Iterable, Sequence
 
 from tests.kit.browser import Browser
 
@@ -54,7 +54,9 @@ def invalid(files: Iterable[Path]) -> list[str]:
     jar = _jar()
     command = ["java", "-Xss2m", "-jar", str(jar), "--format", "json", "--errors-only", *map(str, files)]
     said = json.loads(subprocess.run(command, capture_output=True, check=False).stderr)
-    found = [each for each in said["messages"] if not each["message"].startswith("CSS:")]  # it knows the CSS of years ago alone
+    found = [
+        each for each in said["messages"] if not each["message"].startswith("CSS:")
+    ]  # it knows the CSS of years ago alone
     return [f"{Path(each.get('url', '')).name}:{each.get('lastLine', 0)}: {each['message']}" for each in found]
 
 

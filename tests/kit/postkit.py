@@ -16,12 +16,12 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
-from kingdom.mail.outgoing import outbox
 from kingdom.mail.incoming import taking
 from kingdom.mail.incoming.handling import Fate
-from kingdom.mail.journal import Journal
-from kingdom.mail.records import Letter
 from kingdom.mail.incoming.taking import Incoming
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import outbox
+from kingdom.mail.records import Letter
 from tests.kit import mailkit
 from tests.kit.mailkit import CAMPAIGN, NOW, Box, filed
 from tests.kit.tiny_game import write

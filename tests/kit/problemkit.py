@@ -13,15 +13,16 @@ import shlex
 import shutil
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Mapping, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
 
-from kingdom.engine import game as games
 from kingdom.campaign import store
 from kingdom.cli.main import main
+from kingdom.engine import game as games
 from tests.games.realm.kit import PLAINS, kingdoms_of, load_yaml, merged, text_of
 
 FOLDER = Path(__file__).parents[1] / "problems"
@@ -119,7 +120,10 @@ def files_of(case: Mapping[str, Any]) -> dict[str, Any]:
     game, seats: the one that is played, where it is not the kingdom game, and by how many.
     """
     if "game" in case:
-        new = games.load(case["game"]).opening.new(case.get("seats"), {"name": "A game", "seed": "public, this is a test", "tokens": (), "bots": 0, "size": None})
+        new = games.load(case["game"]).opening.new(
+            case.get("seats"),
+            {"name": "A game", "seed": "public, this is a test", "tokens": (), "bots": 0, "size": None},
+        )
         rules = text_of({"rules": case["rules"]}) if "rules" in case else ""
         return {**new, "campaign.yaml": new["campaign.yaml"] + rules, **case.get("files", {})}
     world = merged(STANDARD, {key: case[key] for key in ("kingdoms", "map") if key in case})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Iterator
 
 import pytest
 
@@ -81,7 +81,10 @@ def test_orders_that_were_filed(post: Post) -> None:
     assert re.search(r"Cost: \d+\. Treasury: \d+ before, \d+ after\.", text)
     assert re.search(r"^Loyalty +\d+ +\d+ +-2$", text, re.MULTILINE)
     assert re.search(r"The odds: Economy \d+ %, Loyalty \d+ %, Stability \d+ %\.", " ".join(text.split()))
-    assert "Orders for turn 3 are due on Friday 18 December 2026, 18:00 (Europe/Berlin), in 2 days 5 hours." in " ".join(text.split())
+    assert (
+        "Orders for turn 3 are due on Friday 18 December 2026, 18:00 (Europe/Berlin), in 2 days 5 hours."
+        in " ".join(text.split())
+    )
     assert not long_lines(text)
 
 
@@ -156,16 +159,27 @@ def test_a_campaign_without_a_deadline_names_none(made: Path, tmp_path: Path) ->
 
 
 def test_filed_orders_can_be_sent_again_by_a_tap_and_are_the_same(post: Post) -> None:
-    post.mail("examplia", "taxation: light\nclaim: 0102\nbuild: house in Oakhold\nrequests: I court the duke's heir & daughter\n")
+    post.mail(
+        "examplia",
+        "taxation: light\nclaim: 0102\nbuild: house in Oakhold\nrequests: I court the duke's heir & daughter\n",
+    )
     before = post.filed()
     fate = post.press(links(post.answer())["Change them and send them again"], "examplia")
     assert fate.outcome == "accepted" and post.filed() == before
     assert "The same was filed already." in text_of(post.answer())
 
 
-@pytest.mark.parametrize("quote", ["> claim: 0102\n> taxation: light\n", "> YOUR ORDERS AS THEY WERE READ\n>\n> claim: 0102\n> taxation: light\n>\n> The odds: none.\n"])
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "> claim: 0102\n> taxation: light\n",
+        "> YOUR ORDERS AS THEY WERE READ\n>\n> claim: 0102\n> taxation: light\n>\n> The odds: none.\n",
+    ],
+)
 def test_orders_in_quoted_text_alone_come_back_as_a_link(post: Post, quote: str) -> None:
-    fate = post.mail("examplia", f"Thanks!\n\nOn Fri, 20 Nov 2026 at 10:00, The GM <orders@example.org> wrote:\n{quote}")
+    fate = post.mail(
+        "examplia", f"Thanks!\n\nOn Fri, 20 Nov 2026 at 10:00, The GM <orders@example.org> wrote:\n{quote}"
+    )
     assert (fate.outcome, fate.code) == ("refused", "only_quoted")
     assert "reply with these lines above the quote.\n\nclaim: 0102\ntaxation: light\n" in text_of(post.answer())
     fate = post.press(links(post.answer())["File the quoted orders"], "examplia")
@@ -211,7 +225,16 @@ def test_a_wrong_argument_is_refused_with_the_right_form(post: Post, subject: st
     assert post.filed() is None and not post.journal.away and not post.journal.resigned and not post.journal.put_off
 
 
-@pytest.mark.parametrize(("subject", "right"), [("extend 2", "`extend 2d`"), ("extend", "`extend 2d`"), ("extend 0d", "`extend 2d`"), ("form", "`help`"), ("away 2", "`help`")])
+@pytest.mark.parametrize(
+    ("subject", "right"),
+    [
+        ("extend 2", "`extend 2d`"),
+        ("extend", "`extend 2d`"),
+        ("extend 0d", "`extend 2d`"),
+        ("form", "`help`"),
+        ("away 2", "`help`"),
+    ],
+)
 def test_a_gm_s_wrong_argument_too(post: Post, subject: str, right: str) -> None:
     fate = post.mail("gm", "", subject)
     assert fate.outcome == "refused" and right in text_of(post.answer())
@@ -223,7 +246,9 @@ def test_status(post: Post) -> None:
     post.mail("examplia", "", "status")
     text = text_of(post.answer())
     assert "turn 3 is next" in text and "Friday 18 December 2026" in text
-    assert re.search(r"^borderia +filed$", text, re.MULTILINE) and re.search(r"^examplia +nothing filed yet$", text, re.MULTILINE)
+    assert re.search(r"^borderia +filed$", text, re.MULTILINE) and re.search(
+        r"^examplia +nothing filed yet$", text, re.MULTILINE
+    )
     assert "heavy" not in text
 
 
@@ -246,7 +271,9 @@ def test_report_form_and_rules_come_as_files(post: Post) -> None:
     form = enclosed(post.answer())["orders-0003.txt"].decode()
     assert form in text_of(post.answer()) and form.startswith("kingdom: examplia\nturn: 3\n")
     page = enclosed(post.answer())["form-0003.html"].decode()
-    assert page.startswith("<!DOCTYPE html>") and "Orders examplia 3 [k7f3q]" in page, "it sends them under the right subject"
+    assert page.startswith("<!DOCTYPE html>") and "Orders examplia 3 [k7f3q]" in page, (
+        "it sends them under the right subject"
+    )
     assert post.mail("examplia", form).outcome == "accepted"
     post.mail("gm", "", "report")
     assert set(enclosed(post.answer())) == {"gm-0002.html"}
@@ -370,7 +397,13 @@ def test_how_long_that_is() -> None:
 
 
 def test_no_chance_is_rounded_to_a_certainty() -> None:
-    assert [percent(chance) for chance in (0, 0.001, 0.45, 0.999, 1)] == ["0 %", "under 1 %", "45 %", "over 99 %", "100 %"]
+    assert [percent(chance) for chance in (0, 0.001, 0.45, 0.999, 1)] == [
+        "0 %",
+        "under 1 %",
+        "45 %",
+        "over 99 %",
+        "100 %",
+    ]
 
 
 def test_markup_in_orders_is_text_in_the_answer(post: Post) -> None:

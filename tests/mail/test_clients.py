@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any
 
 import pytest
 
@@ -27,11 +28,18 @@ class Writer:
     def __init__(self, folder: Path, post: Postbox, authority: Authority):
         self.folder, self.port, self.authority = folder, post.port, authority
         folder.mkdir()
-        self.environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "DEAD": str(folder / "dead"), "LANG": "C.UTF-8"}
+        self.environment = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(folder),
+            "DEAD": str(folder / "dead"),
+            "LANG": "C.UTF-8",
+        }
 
     def run(self, *words: str, text: str = "") -> None:
         """Run the program; it must succeed."""
-        done = subprocess.run(words, input=text.encode(), env=self.environment, cwd=self.folder, capture_output=True, timeout=60)
+        done = subprocess.run(
+            words, input=text.encode(), env=self.environment, cwd=self.folder, capture_output=True, timeout=60
+        )
         assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from encodings.aliases import aliases
 from pathlib import Path
-from typing import Any, Mapping
+from typing import Any
 
 import pytest
 

@@ -10,19 +10,21 @@ import os
 import shutil
 import socket
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Callable, Iterator
+from typing import Any
 
 import pytest
 
 from kingdom.campaign import clock
 from kingdom.campaign.campaign import open_campaign
-from kingdom.cli.main import main
-from kingdom.mail.servers import connection, smtp
-from kingdom.mail.journal import Journal
-from kingdom.mail.incoming.taking import Incoming
-from kingdom.mail.week import Week
 from kingdom.campaign.settings import Server
+from kingdom.cli.main import main
+from kingdom.mail.incoming.taking import Incoming
+from kingdom.mail.journal import Journal
+from kingdom.mail.servers import connection, smtp
+from kingdom.mail.week import Week
+from tests.campaign.test_crash import CHANGES, Calls, Killed
 from tests.kit.mailservers import (
     NAME,
     PASSWORD,
@@ -39,7 +41,6 @@ from tests.kit.mailservers import (
     from_a_machine,
     orders,
 )  # fmt: skip
-from tests.campaign.test_crash import CHANGES, Calls, Killed
 from tests.mail.test_servers import NOW, entries, handled, names, queue
 
 pytestmark = [
@@ -48,7 +49,14 @@ pytestmark = [
 ]
 needs_dovecot = pytest.mark.package("dovecot-imapd", "dovecot")
 UNREACHABLE, DENIED = 4, 5
-MESSAGES = [orders("ann"), orders("bob", "tak: 1"), orders("cyn", "take: 2"), from_a_machine(1), orders("stranger"), orders("ann", id="ann")]
+MESSAGES = [
+    orders("ann"),
+    orders("bob", "tak: 1"),
+    orders("cyn", "take: 2"),
+    from_a_machine(1),
+    orders("stranger"),
+    orders("ann", id="ann"),
+]
 ACCEPTED, REFUSED = 2, 2  # ann and cyn; bob and the stranger. The machine's is ignored; the last is a copy of the first
 ANSWERED = 3
 
@@ -101,7 +109,9 @@ def assert_taken_once(folder: Path, box: Mailbox) -> None:
     queued = [entry["mail"] for entry in entries(folder) if entry["event"] == "queued"]
     assert len(queued) == len(set(queued)) == ANSWERED == len(names(folder, "outbox"))
     assert (folder / "orders" / "0001" / "ann.yaml").exists() and (folder / "orders" / "0001" / "cyn.yaml").exists()
-    kept = {(folder / "mail" / place / name).read_bytes() for place in ("inbox", "refused") for name in names(folder, place)}
+    kept = {
+        (folder / "mail" / place / name).read_bytes() for place in ("inbox", "refused") for name in names(folder, place)
+    }
     assert kept == set(MESSAGES)
     assert box.messages() == []
     assert set(box.messages("Processed")) | set(box.messages("Refused")) == set(MESSAGES)
@@ -192,7 +202,10 @@ class TestFetching:
         assert len(json.loads(capsys.readouterr().out)) == len(MESSAGES)  # what was taken is told all the same
         for _ in range(2):
             told = said(folder, "fetch", capsys, UNREACHABLE)
-            assert told.startswith("All mail was taken, but the IMAP server localhost did not move it away: ") and "QUOTA" in told.upper()
+            assert (
+                told.startswith("All mail was taken, but the IMAP server localhost did not move it away: ")
+                and "QUOTA" in told.upper()
+            )
         assert len(handled(folder)) == len(set(MESSAGES)) and len(names(folder, "outbox")) == ANSWERED
         with box.client() as other:
             other.delete_folder("Holidays")
@@ -219,7 +232,10 @@ class TestFetching:
             patch.setattr(IMAPClient, "fetch", broken)
             for _ in range(2):
                 told = said(folder, "fetch", capsys, UNREACHABLE)
-                assert told == "The IMAP server localhost does not hand out a message: fetch failed: [SERVERBUG] it is broken."
+                assert (
+                    told
+                    == "The IMAP server localhost does not hand out a message: fetch failed: [SERVERBUG] it is broken."
+                )
                 assert len(handled(folder)) == len(set(MESSAGES)) - 1
         assert run(folder, "fetch") == 0
         assert_taken_once(folder, box)
@@ -230,8 +246,12 @@ class TestFetching:
         assert "Mailbox doesn't exist: Ordres" in said(folder, "fetch", capsys, UNREACHABLE)
 
 
-@pytest.mark.parametrize("error, all_taken", [(connection.Unmoved, True), (connection.Unreachable, False), (connection.Denied, False)])
-def test_a_turn_waits_for_mail_that_was_not_taken_and_for_no_other(error: type[Exception], all_taken: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "error, all_taken", [(connection.Unmoved, True), (connection.Unreachable, False), (connection.Denied, False)]
+)
+def test_a_turn_waits_for_mail_that_was_not_taken_and_for_no_other(
+    error: type[Exception], all_taken: bool, tmp_path: Path
+) -> None:
     """A full mailbox holds up no turn: nothing that came in time is still on the server alone."""
 
     class Source:
@@ -266,7 +286,9 @@ class TestSending:
 
     @pytest.mark.parametrize("every", SAMPLES)
     @pytest.mark.parametrize("how", ["lost", "unanswered", "octets"])
-    def test_the_connection_drops(self, how: str, every: bool, box: Postbox, authority: Authority, tmp_path: Path) -> None:
+    def test_the_connection_drops(
+        self, how: str, every: bool, box: Postbox, authority: Authority, tmp_path: Path
+    ) -> None:
         proxy = Proxy(box.port, authority.context())
         assert run(self.game(tmp_path / "whole", box, proxy.port), "send") == 0
         proxy.stop()
@@ -291,7 +313,10 @@ class TestSending:
             twice = len(box.received) - 3
             doubtful += twice
             assert len({mail.data for mail in box.received}) == 3  # the same bytes, and so the same Message-ID
-            assert twice == int(how == "unanswered" and number in texts) or (how == "octets" and twice in (0, 1)), (how, number)
+            assert twice == int(how == "unanswered" and number in texts) or (how == "octets" and twice in (0, 1)), (
+                how,
+                number,
+            )
             assert names(folder, "outbox") == [] and len(names(folder, "sent")) == 3
         assert doubtful == (len(set(cuts) & set(texts)) if how == "unanswered" else doubtful if how == "octets" else 0)
 
@@ -314,7 +339,9 @@ class TestSending:
             assert names(folder, "outbox") == [] and len(names(folder, "sent")) == 3
         box.stop()
 
-    def test_a_mail_that_the_server_breaks_over_every_time_stops_no_other(self, box: Postbox, authority: Authority, tmp_path) -> None:
+    def test_a_mail_that_the_server_breaks_over_every_time_stops_no_other(
+        self, box: Postbox, authority: Authority, tmp_path
+    ) -> None:
         texts = 0
 
         def breaks(client: socket.socket) -> None:
@@ -363,7 +390,9 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 def game(folder: Path, kind: str, port: int, **change: Any) -> tuple[Path, str]:
     """(a campaign whose mail goes by a server at that port, the action that calls it)"""
-    server = Server(**{"host": NAME, "port": port, "tls": "implicit", "username": "orders", "password_env": VARIABLE, **change})
+    server = Server(
+        **{"host": NAME, "port": port, "tls": "implicit", "username": "orders", "password_env": VARIABLE, **change}
+    )
     if kind == "imap":
         return campaign(folder, server), "fetch"
     campaign(folder, None, server)
@@ -418,7 +447,9 @@ def test_a_server_that_trickles(kind: str, impatient: None, tmp_path: Path, caps
     assert time.monotonic() - started < 15
 
 
-@pytest.mark.parametrize("greeting", [b"", b"\r\n", b"\0\xff\xfe", b"* BYE no\r\n", b"554 no\r\n", b"HTTP/1.1 400 Bad Request\r\n\r\n"])
+@pytest.mark.parametrize(
+    "greeting", [b"", b"\r\n", b"\0\xff\xfe", b"* BYE no\r\n", b"554 no\r\n", b"HTTP/1.1 400 Bad Request\r\n\r\n"]
+)
 def test_what_is_no_mail_server(kind: str, greeting: bytes, impatient: None, tmp_path: Path, capsys) -> None:
     talker = Talker(lambda client: (client.sendall(greeting), client.close()))  # type: ignore[func-returns-value,arg-type,return-value]
     folder, action = game(tmp_path / "game", kind, talker.port, tls="none")
@@ -443,7 +474,9 @@ def test_a_name_that_is_none(kind: str, tmp_path: Path, capsys) -> None:
 def test_tls_where_there_is_none(kind: str, tmp_path: Path, capsys) -> None:
     talker = Talker(lambda client: (client.sendall(GREETINGS[kind]), time.sleep(5)))  # type: ignore[func-returns-value,arg-type,return-value]
     folder, action = game(tmp_path / "game", kind, talker.port)
-    assert said(folder, action, capsys, UNREACHABLE).endswith("does not begin with TLS. Perhaps `tls: starttls` is right for this port.")
+    assert said(folder, action, capsys, UNREACHABLE).endswith(
+        "does not begin with TLS. Perhaps `tls: starttls` is right for this port."
+    )
     talker.stop()
 
 
@@ -462,7 +495,10 @@ def test_a_wrong_certificate(kind: str, wrong: str, authority: Authority, tmp_pa
     folder, action = game(tmp_path / "game", kind, proxy.port)
     told = said(folder, action, capsys, DENIED)
     proxy.stop()
-    assert told == f"The {kind.upper()} server localhost, port {proxy.port}, shows a certificate that can't be trusted: {why}"
+    assert (
+        told
+        == f"The {kind.upper()} server localhost, port {proxy.port}, shows a certificate that can't be trusted: {why}"
+    )
     assert proxy.commands == []
 
 
@@ -472,12 +508,16 @@ def test_an_authority_that_nobody_knows(kind: str, authority: Authority, tmp_pat
     monkeypatch.setenv("SSL_CERT_FILE", str(Authority(other).file))
     proxy = Proxy(free_port(), authority.context())
     folder, action = game(tmp_path / "game", kind, proxy.port)
-    assert said(folder, action, capsys, DENIED).endswith("it is signed by an authority that this machine does not know.")
+    assert said(folder, action, capsys, DENIED).endswith(
+        "it is signed by an authority that this machine does not know."
+    )
     proxy.stop()
 
 
 @needs_dovecot
-def test_starttls_checks_the_certificate_too(kind: str, dovecot: Dovecot, authority: Authority, tmp_path: Path, capsys, monkeypatch) -> None:
+def test_starttls_checks_the_certificate_too(
+    kind: str, dovecot: Dovecot, authority: Authority, tmp_path: Path, capsys, monkeypatch
+) -> None:
     other = tmp_path / "other"
     other.mkdir()
     monkeypatch.setenv("SSL_CERT_FILE", str(Authority(other).file))
@@ -507,7 +547,9 @@ def test_no_starttls_no_password(kind: str, tmp_path: Path, capsys) -> None:
 
 
 @pytest.mark.parametrize("set_", ["wrong", "missing", "with an umlaut"])
-def test_a_wrong_password(kind: str, set_: str, request, authority: Authority, tmp_path: Path, capsys, monkeypatch) -> None:
+def test_a_wrong_password(
+    kind: str, set_: str, request, authority: Authority, tmp_path: Path, capsys, monkeypatch
+) -> None:
     if kind == "imap":
         if shutil.which("dovecot") is None:
             pytest.skip("needs Debian's package dovecot-imapd: scripts/test --install")
@@ -536,14 +578,21 @@ def test_no_variable_for_the_password(kind: str, tmp_path: Path, capsys) -> None
     folder, action = game(tmp_path / "game", kind, talker.port, tls="none", password_env="")
     told = said(folder, action, capsys, DENIED)
     talker.stop()
-    assert told == f"campaign.yaml has no `password_env` for the {kind.upper()} server localhost: the variable that holds the password."
+    assert (
+        told
+        == f"campaign.yaml has no `password_env` for the {kind.upper()} server localhost: the variable that holds the password."
+    )
 
 
 def speak(client: socket.socket, greeting: bytes) -> None:
     """Yes to all."""
     client.sendall(greeting)
     while line := client.recv(1000):
-        client.sendall(b"250 yes\r\n" if line.startswith(b"ehlo") else b"* CAPABILITY IMAP4rev1\r\n" + line.split()[0] + b" OK yes\r\n")
+        client.sendall(
+            b"250 yes\r\n"
+            if line.startswith(b"ehlo")
+            else b"* CAPABILITY IMAP4rev1\r\n" + line.split()[0] + b" OK yes\r\n"
+        )
 
 
 def test_a_server_that_says_the_password_back(tmp_path: Path, capsys) -> None:
@@ -564,7 +613,9 @@ def test_a_login_that_is_refused_for_now_blames_no_password(tmp_path: Path, caps
         client.sendall(b"* OK [CAPABILITY IMAP4rev1] here\r\n")
         while line := client.recv(1000):
             tag = line.split()[0]
-            client.sendall(tag + (b" OK yes\r\n" if b"CAPABILITY" in line else b" NO [UNAVAILABLE] the directory is down\r\n"))
+            client.sendall(
+                tag + (b" OK yes\r\n" if b"CAPABILITY" in line else b" NO [UNAVAILABLE] the directory is down\r\n")
+            )
 
     talker = Talker(act)
     folder, action = game(tmp_path / "game", "imap", talker.port, tls="none")
@@ -620,7 +671,9 @@ class TestCheck:
 
     def test_a_folder_that_is_not_there(self, dovecot: Dovecot, tmp_path: Path, capsys) -> None:
         lines = checked(campaign(tmp_path / "game", dovecot.mailbox().server(folder="Ordres")), capsys, UNREACHABLE)
-        assert "imap: WRONG. There is no folder Ordres that can be read. Write one of these as `folder`: INBOX." in lines
+        assert (
+            "imap: WRONG. There is no folder Ordres that can be read. Write one of these as `folder`: INBOX." in lines
+        )
 
     def test_one_server_is_tried_though_the_other_fails(self, authority: Authority, tmp_path: Path, capsys) -> None:
         port, post = free_port(), Postbox(authority)
@@ -634,7 +687,9 @@ class TestCheck:
         ("implicit", "does not begin with TLS. Perhaps `tls: starttls` is right for this port."),
         ("starttls", "Perhaps `tls: implicit` is right for this port."),
     ])  # fmt: skip
-    def test_the_wrong_kind_of_tls(self, tls: str, hint: str, dovecot: Dovecot, impatient: None, tmp_path: Path, capsys) -> None:
+    def test_the_wrong_kind_of_tls(
+        self, tls: str, hint: str, dovecot: Dovecot, impatient: None, tmp_path: Path, capsys
+    ) -> None:
         port = dovecot.open if tls == "implicit" else dovecot.implicit
         lines = checked(campaign(tmp_path / "game", dovecot.mailbox().server(tls, port=port)), capsys, UNREACHABLE)
         assert any(line.startswith("imap: WRONG.") and line.endswith(hint) for line in lines), lines
@@ -650,8 +705,14 @@ class TestCheck:
         post.sender_answer = "553 5.7.1 not yours"
         lines = checked(tmp_path / "game", capsys, DENIED)
         post.stop()
-        assert lines[-1] == "smtp: WRONG. The SMTP server localhost does not let orders send as orders@example.org (5.7.1 not yours)."
+        assert (
+            lines[-1]
+            == "smtp: WRONG. The SMTP server localhost does not let orders send as orders@example.org (5.7.1 not yours)."
+        )
 
     def test_a_campaign_without_servers(self, tmp_path: Path, capsys) -> None:
         (line,) = checked(campaign(tmp_path / "game"), capsys, 0)
-        assert line == f"There is no server in campaign.yaml: mail is taken from {tmp_path}/game/mail/inbox and put into mail/outbox."
+        assert (
+            line
+            == f"There is no server in campaign.yaml: mail is taken from {tmp_path}/game/mail/inbox and put into mail/outbox."
+        )

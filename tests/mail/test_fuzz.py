@@ -10,26 +10,32 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Mapping, Sequence
 from encodings.aliases import aliases
-from functools import lru_cache
-from typing import Any, Callable, Mapping, Sequence
+from functools import cache
+from typing import Any
 
 import pytest
 import yaml
-from hypothesis import HealthCheck, given, seed, settings, strategies as st
+from hypothesis import HealthCheck, given, seed, settings
+from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from kingdom.orders import orders_file
 from kingdom.games.realm.game import GAME
 from kingdom.mail.incoming import charsets, headers, order_text, parts
 from kingdom.mail.records import Found
+from kingdom.orders import orders_file
 from tests.kit import mailkit, orderkit
 
 KEYS = {*GAME.orders.keys, *GAME.orders.short_keys, *GAME.gm_orders.keys, "token"}
 SEATS = ("examplia", "borderia")
 LIMIT = 200 << 20  # bytes of memory that reading may take beyond what the program takes at rest
 SECONDS = 1.0  # of the processor's time, for one message
-IN_ALL, AT_ONCE, A_DRAW = 100_000, 5_000, 20  # messages of the long run, of one process, of one number that hypothesis draws
+IN_ALL, AT_ONCE, A_DRAW = (
+    100_000,
+    5_000,
+    20,
+)  # messages of the long run, of one process, of one number that hypothesis draws
 
 
 def names() -> dict[str, Any]:
@@ -72,7 +78,23 @@ LINES = [
 PIECES = [*LINES, *INTROS, *BLOCKS, *BELOW]
 TYPES = ("text/plain", "text/html", "text/plain; format=flowed; delsp=yes", "application/yaml", "application/ms-tnef", "image/png", "message/rfc822", "text", "",
          "multipart/mixed", "application/pkcs7-mime; smime-type=signed-data", "text/plain; charset*=utf-8''x", "text/plain; name*0=a; name*1=.yaml", "text/calendar")  # fmt: skip
-CHARSETS = ("utf-8", "us-ascii", "iso-8859-1", "gb2312", "iso-2022-jp", "utf-16", "utf-7", "cp037", "x-nonsense", "\0", "punycode", "unicode_escape", "hex", "idna", "a" * 300)
+CHARSETS = (
+    "utf-8",
+    "us-ascii",
+    "iso-8859-1",
+    "gb2312",
+    "iso-2022-jp",
+    "utf-16",
+    "utf-7",
+    "cp037",
+    "x-nonsense",
+    "\0",
+    "punycode",
+    "unicode_escape",
+    "hex",
+    "idna",
+    "a" * 300,
+)
 HEADS = {
     "From": ["Ada <ada@example.org>", "ada@example.org", "a@b.c, d@e.f", "", "<>", "((((", "\"" * 100, "=?utf-8?Q?=41?= <ada@example.org>", "x: a@b.example;", None],
     "Subject": ["Orders examplia 3 [k7f3q]", "Re: Orders examplia 3 [k7f3q]", "status [k7f3q]", "=?x?Q?y?=", "=?utf-8?B?////?=", "Re: " * 300, "[" * 200, "", "to borderia"],
@@ -85,7 +107,7 @@ HEADS = {
 }  # fmt: skip
 
 
-@lru_cache(maxsize=None)
+@cache
 def upto(most: int) -> SearchStrategy[int]:
     """Whole numbers from 0 on."""
     return st.integers(0, most)
@@ -114,11 +136,22 @@ class Making:
 
     def leaf(self) -> dict[str, Any]:
         """A part that holds a text."""
-        made = {"bytes": self.text().replace("\n", "\r\n").encode(), "type": self.one_of(TYPES), "named": self.one_of(CHARSETS)}
+        made = {
+            "bytes": self.text().replace("\n", "\r\n").encode(),
+            "type": self.one_of(TYPES),
+            "named": self.one_of(CHARSETS),
+        }
         if self.number(1):
             made["transfer"] = self.one_of(["base64", "quoted-printable", "8bit", "x-uuencode", "nonsense"])
         if not self.number(2):
-            made["disposition"] = self.one_of(["attachment", "attachment; filename=o.yaml", "inline; filename=\"../o.txt\"", "attachment; filename*0*=utf-16''%ff"])
+            made["disposition"] = self.one_of(
+                [
+                    "attachment",
+                    "attachment; filename=o.yaml",
+                    'inline; filename="../o.txt"',
+                    "attachment; filename*0*=utf-16''%ff",
+                ]
+            )
         return made
 
     def part(self, depth: int = 0) -> dict[str, Any]:
@@ -127,7 +160,17 @@ class Making:
             return self.leaf()
         return {
             "parts": [self.part(depth + 1) for _ in range(self.number(3))],
-            "type": self.one_of(["multipart/mixed", "multipart/alternative", "multipart/related", "multipart/signed", "multipart/digest", "multipart/report", "multipart/x"]),
+            "type": self.one_of(
+                [
+                    "multipart/mixed",
+                    "multipart/alternative",
+                    "multipart/related",
+                    "multipart/signed",
+                    "multipart/digest",
+                    "multipart/report",
+                    "multipart/x",
+                ]
+            ),
             "boundary": self.one_of(["b", "b", "bb", "--", "(", "a b"]),
             "closed": bool(self.number(3)),
         }
@@ -140,12 +183,13 @@ class Making:
             made[name] = self.one_of([*HEADS[name], [one or "" for one in HEADS[name][:2]]])
         return made
 
-
     def message(self) -> bytes:
         """The bytes of a message of any structure, some of them broken."""
         data = mailkit.message({**self.part(), "head": self.head()})
         hows = ["cut", "twice", "flip", "drop"]
-        return broken(data, [(self.number(100) / 100, self.one_of(hows), self.number(40)) for _ in range(self.number(2))])
+        return broken(
+            data, [(self.number(100) / 100, self.one_of(hows), self.number(40)) for _ in range(self.number(2))]
+        )
 
 
 @st.composite
@@ -156,8 +200,10 @@ def messages(draw: Callable[[SearchStrategy], Any]) -> bytes:
 
 def by_chance(chance: random.Random) -> bytes:
     """A message of plain chance: a hundred times faster."""
-    letters = [*map(chr, range(0, 0x250)), "\u2028", "\u200b", "\ud7ff", "\uffff", "\U0001f600", "東"]
-    return Making(lambda most: chance.randint(0, most), lambda: "".join(chance.choices(letters, k=chance.randint(0, 20)))).message()
+    letters = [*map(chr, range(0x250)), "\u2028", "\u200b", "\ud7ff", "\uffff", "\U0001f600", "東"]
+    return Making(
+        lambda most: chance.randint(0, most), lambda: "".join(chance.choices(letters, k=chance.randint(0, 20)))
+    ).message()
 
 
 def broken(data: bytes, changes: list[tuple[float, str, int]]) -> bytes:
@@ -208,7 +254,9 @@ def test_no_line_that_comes_again_and_again_takes_long(line: str) -> None:
 def filings() -> SearchStrategy[dict[str, Any]]:
     """A few orders of any kind, in the long form."""
     made = orderkit.values(GAME.orders, NAMES)
-    return made.map(lambda one: dict(list({**one, "kingdom": "examplia", "turn": 3}.items())[:9])).filter(lambda one: len(one) > 2)
+    return made.map(lambda one: dict(list({**one, "kingdom": "examplia", "turn": 3}.items())[:9])).filter(
+        lambda one: len(one) > 2
+    )
 
 
 def decorated(text: str, above: str, below: str, quote: str) -> str:
@@ -227,7 +275,12 @@ def in_html(text: str) -> str:
 
 MARKED = "".join(f"> {line}\n" for line in mailkit.QUOTED)
 BARE = "".join(f"{line}\n" for line in mailkit.QUOTED)
-QUOTES = ["", *(f"\n{intro}\n{MARKED}" for intro in INTROS), *(f"\n{intro}\n\n{BARE}" for intro in INTROS), *(f"\n{block}\n\n{BARE}" for block in BLOCKS)]
+QUOTES = [
+    "",
+    *(f"\n{intro}\n{MARKED}" for intro in INTROS),
+    *(f"\n{intro}\n\n{BARE}" for intro in INTROS),
+    *(f"\n{block}\n\n{BARE}" for block in BLOCKS),
+]
 
 
 @settings(max_examples=120, suppress_health_check=list(HealthCheck))
@@ -235,7 +288,9 @@ QUOTES = ["", *(f"\n{intro}\n{MARKED}" for intro in INTROS), *(f"\n{intro}\n\n{B
     filings(), st.booleans(), st.sampled_from(["", "Hi Gm,\n", "Hello\n\nmy orders for turn 3:\n"]), st.sampled_from(["", *(f"\n{one}" for one in BELOW)]),
     st.sampled_from(QUOTES), st.sampled_from(["plain", "quoted-printable", "base64", "flowed", "html", "attached", "fenced"]),
 )  # fmt: skip
-def test_what_is_filed_is_what_was_written(filing: Mapping[str, Any], short: bool, above: str, below: str, quote: str, form: str) -> None:
+def test_what_is_filed_is_what_was_written(
+    filing: Mapping[str, Any], short: bool, above: str, below: str, quote: str, form: str
+) -> None:
     text = orders_file.write_short(filing, GAME) if short else orders_file.write(filing)
     text = order_text.tidied(text)
     wanted = orders_file.read(text.encode(), "mail", GAME, NAMES, None, None)
@@ -249,7 +304,12 @@ def test_what_is_filed_is_what_was_written(filing: Mapping[str, Any], short: boo
 
 def _sent(body: str, text: str, form: str) -> dict[str, Any]:
     if form == "attached":
-        return {"parts": [{"body": "Attached.\n"}, {"type": "application/yaml", "disposition": "attachment; filename=o.yaml", "body": text}]}
+        return {
+            "parts": [
+                {"body": "Attached.\n"},
+                {"type": "application/yaml", "disposition": "attachment; filename=o.yaml", "body": text},
+            ]
+        }
     kinds = {"flowed": "text/plain; format=flowed", "html": "text/html"}
     made = {"body": in_html(body) if form == "html" else body, "type": kinds.get(form, "text/plain")}
     return {**made, "transfer": form} if form in ("quoted-printable", "base64") else made
@@ -264,7 +324,11 @@ def test_most_of_what_was_written_is_filed() -> None:
         for quote in QUOTES:
             body = decorated(text, "Hi Gm,\n", f"\n{chance.choice(BELOW)}", quote)
             found = understood(mailkit.message(_sent(body, text, form)))
-            assert orders_file.read(found.text.encode(), "mail", GAME, NAMES, None, None).orders == wanted, (form, body, found)
+            assert orders_file.read(found.text.encode(), "mail", GAME, NAMES, None, None).orders == wanted, (
+                form,
+                body,
+                found,
+            )
 
 
 # --- the long run
@@ -306,6 +370,8 @@ def search(examples: int, number: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("number", range(IN_ALL // AT_ONCE))
 def test_a_hundred_thousand_messages_within_a_second_and_the_memory_each(number: int) -> None:
-    program = f"from tests import test_mail_fuzz; test_mail_fuzz.search({AT_ONCE}, {number})"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env={**os.environ, "PYTHONHASHSEED": "0"})
+    program = f"from tests.mail import test_fuzz; test_fuzz.search({AT_ONCE}, {number})"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, env={**os.environ, "PYTHONHASHSEED": "0"}
+    )
     assert done.returncode == 0, done.stderr[-3000:]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Iterator
 
 import pytest
 
-from kingdom.campaign import campaign as campaigns, settings, store
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import settings, store
 from kingdom.cli.main import main
 from kingdom.mail.outgoing import digest, icalendar, inviting, letters, notices, posting
 from kingdom.mail.outgoing.letters import LARGEST_INLINE
@@ -24,7 +25,12 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         patch.setattr(os, "fsync", lambda descriptor: None)
         folder = tmp_path_factory.mktemp("posting") / "campaign"
         postkit.campaign(folder)
-        file_orders(folder, 3, "examplia", "claim: 0102\ntaxation: light\nmessages: [{to: borderia, text: Hello}]\nrequests: May I dig?\nfinal: true\n")
+        file_orders(
+            folder,
+            3,
+            "examplia",
+            "claim: 0102\ntaxation: light\nmessages: [{to: borderia, text: Hello}]\nrequests: May I dig?\nfinal: true\n",
+        )
         assert main(["turn", str(folder)]) == 0
         return folder
 
@@ -48,15 +54,23 @@ def test_each_player_gets_text_page_form_and_deadline_in_one_mail(post: Post) ->
     found = reports(post)
     assert set(found) == {"examplia", "borderia", "gm"}
     mail = found["examplia"]
-    assert mail["To"] == "ada@example.org" and mail["Subject"] == "Orders examplia 4 [k7f3q]" and mail["Reply-To"] == "orders@example.org"
+    assert (
+        mail["To"] == "ada@example.org"
+        and mail["Subject"] == "Orders examplia 4 [k7f3q]"
+        and mail["Reply-To"] == "orders@example.org"
+    )
     assert mail["Auto-Submitted"] == "auto-generated"
     assert set(enclosed(mail)) == {"examplia-0003.html", "orders-0004.txt", "deadline.ics"}
     kept = post.folder / "turns/0003/reports"
     page, before = enclosed(mail)["examplia-0003.html"].decode(), (kept / "examplia.html").read_text()
-    assert "mailto:" in page and "k7f3q" in page and "k7f3q" not in before, "the links stand in what is sent, not in what is kept"
+    assert "mailto:" in page and "k7f3q" in page and "k7f3q" not in before, (
+        "the links stand in what is sent, not in what is kept"
+    )
     assert len(page) > len(before) and page.endswith(before[-200:])
     assert (kept / "examplia.txt").read_text() in text_of(mail)
-    assert "Orders for turn 4 are due on Friday 25 December 2026, 18:00 (Europe/Berlin)" in " ".join(text_of(mail).split())
+    assert "Orders for turn 4 are due on Friday 25 December 2026, 18:00 (Europe/Berlin)" in " ".join(
+        text_of(mail).split()
+    )
     assert "YOUR ORDERS" in text_of(mail) and "Order form" in html_of(mail)
     assert not long_lines(text_of(mail))
 
@@ -65,7 +79,9 @@ def test_every_link_of_a_report_files_what_it_says(post: Post) -> None:
     found = links(reports(post)["examplia"])
     assert set(found) == {"The same orders as last turn", "Open the order form"}
     assert post.press(found["The same orders as last turn"], "examplia").outcome == "accepted"
-    assert post.filed(turn=4) == {"claim": ["0102"], "edicts": {"taxation": "light"}}, "what is said once is not said again"
+    assert post.filed(turn=4) == {"claim": ["0102"], "edicts": {"taxation": "light"}}, (
+        "what is said once is not said again"
+    )
     assert post.press(found["Open the order form"], "examplia").outcome == "accepted"
     assert post.filed(turn=4)["edicts"] == {"holiday": "very_long", "promotion": "none", "taxation": "light"}
 
@@ -90,7 +106,11 @@ def test_reports_are_made_once(post: Post) -> None:
 
 def test_a_turn_resolved_again_sends_reports_that_say_so(post: Post) -> None:
     reports(post)
-    write(post.folder, "orders/0003/gm.yaml", 'turn: 3\ngm: [{grant: examplia, account: treasury, by: 5, reason: "a gift"}]\n')
+    write(
+        post.folder,
+        "orders/0003/gm.yaml",
+        'turn: 3\ngm: [{grant: examplia, account: treasury, by: 5, reason: "a gift"}]\n',
+    )
     assert main(["redo", str(post.folder), "--yes"]) == 0
     again = reports(post)
     assert set(again) == {"examplia", "borderia", "gm"}
@@ -100,7 +120,9 @@ def test_a_turn_resolved_again_sends_reports_that_say_so(post: Post) -> None:
 
 def test_a_long_report_is_cut_in_the_mail_and_whole_in_the_page(post: Post) -> None:
     view = posting.head_of(post.campaign, post.journal, campaigns.kept(post.campaign), "examplia", post.now)
-    report = "".join(f"CHAPTER {number}\n" + "A line of a very long report, with ümläuts.\n" * 20 + "\n" for number in range(200))
+    report = "".join(
+        f"CHAPTER {number}\n" + "A line of a very long report, with ümläuts.\n" * 20 + "\n" for number in range(200)
+    )
     long = "".join(f"<section><h2>Chapter {number}</h2><p>{'x' * 9_000}</p></section>" for number in range(20))
     text, html, _ = posting.inline(view, report, f"<html><body><p>Dear Ada</p>{long}</body></html>")
     assert letters.size_inline(text, html) < LARGEST_INLINE
@@ -118,7 +140,8 @@ def test_the_mail_has_what_mail_programs_render(post: Post) -> None:
     page = (
         "<html><head><style>p { color: red }</style><script>alert(1)</script></head><body><nav><a href='#map'>Map</a></nav>"
         f"<h1>Us &amp; them</h1><section id='map'><h2>Map</h2>{drawing}<a href='#map'>here</a></section>"
-        "<section><h2>Land</h2><details><summary>40 hexes</summary>" f"{long}</details>"
+        "<section><h2>Land</h2><details><summary>40 hexes</summary>"
+        f"{long}</details>"
         "<details open><summary>2 towns</summary><p onclick='x()'>Oakhold</p></details></section></body></html>"
     )
     _, html, pictures = posting.inline(view, "text\n", page, "report-7")
@@ -126,7 +149,12 @@ def test_the_mail_has_what_mail_programs_render(post: Post) -> None:
     assert '<img src="cid:report-7-0@picture" alt="A &lt;b&gt; map" width="40"' in html
     for word in ("<svg", "<script", "alert", "onclick", "<details", "<nav", 'href="#', "Nowhere"):
         assert word not in html.partition("</head>")[2], word
-    for words in ("Us &amp; them", "<em>40 hexes</em>: in the attached page.", "<strong>2 towns</strong></p><p>Oakhold</p>", "Land: 40 hexes."):
+    for words in (
+        "Us &amp; them",
+        "<em>40 hexes</em>: in the attached page.",
+        "<strong>2 towns</strong></p><p>Oakhold</p>",
+        "Land: 40 hexes.",
+    ):
         assert words in html, words
     _, html, _ = posting.inline(view, "text\n", page.replace(long, "<p>the plains of Nowhere</p>"), "report-7")
     assert "Nowhere" in html and "In the attached page" not in html, "what has room is unfolded"
@@ -162,12 +190,17 @@ def test_the_last_report_tells_the_seed_and_asks_for_nothing(made: Path, tmp_pat
     post = postkit.fresh(made, tmp_path / "campaign", CAMPAIGN + "ends: {turn: 3}\n")
     found = reports(post)
     for seat in ("examplia", "gm"):
-        assert "public, this is a test" in text_of(found[seat]) and "due on" not in text_of(found[seat]).split("AT A GLANCE")[0]
+        assert (
+            "public, this is a test" in text_of(found[seat])
+            and "due on" not in text_of(found[seat]).split("AT A GLANCE")[0]
+        )
     assert links(found["examplia"]) == {} and set(enclosed(found["examplia"])) == {"examplia-0003.html"}
 
 
 def test_a_seat_without_an_address_gets_no_mail(made: Path, tmp_path: Path) -> None:
-    without = CAMPAIGN.replace("{name: Bo, email: bo@example.org, token: b8w2m}", "{name: Bo}").replace("email: gm@example.org, ", "")
+    without = CAMPAIGN.replace("{name: Bo, email: bo@example.org, token: b8w2m}", "{name: Bo}").replace(
+        "email: gm@example.org, ", ""
+    )
     assert set(reports(postkit.fresh(made, tmp_path / "campaign", without))) == {"examplia"}
 
 
@@ -255,7 +288,9 @@ def test_status_shows_how_the_mail_stands(post: Post, capsys: pytest.CaptureFixt
 # --- the GM files by hand
 
 
-def test_a_refused_message_is_accepted_by_the_gm_and_the_player_gets_the_receipt(post: Post, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_refused_message_is_accepted_by_the_gm_and_the_player_gets_the_receipt(
+    post: Post, capsys: pytest.CaptureFixture[str]
+) -> None:
     post.mail("borderia", "taxation: light\n", "Orders borderia 4", token="wrong1")
     (digest_of,) = post.journal.handled
     assert main(["mail", "accept", str(post.folder), digest_of[:12], "--for", "borderia"]) == 0
@@ -263,7 +298,9 @@ def test_a_refused_message_is_accepted_by_the_gm_and_the_player_gets_the_receipt
     assert post.filed("borderia", 4) == {"edicts": {"taxation": "light"}}
     (id,) = [id for id in post.journal.mails if id.startswith("accepted")]
     text = text_of(post.letter(id))
-    assert f"The GM filed these orders for borderia, turn 4. Receipt: {receipt}." in text and "taxation: light\n" in text
+    assert (
+        f"The GM filed these orders for borderia, turn 4. Receipt: {receipt}." in text and "taxation: light\n" in text
+    )
     assert post.journal.handled[digest_of]["reason"] == "Filed by the GM."
 
 
@@ -293,7 +330,11 @@ def test_the_seat_is_the_new_player_s_and_nothing_else_changed(post: Post, capsy
     before = (post.folder / settings.FILE).read_text()
     assert main(["invite", str(post.folder), "borderia", "cleo@example.org", "--name", "Cleo"]) == 0
     player = post.campaign.settings.players["borderia"]
-    assert (player.name, player.email) == ("Cleo", ("cleo@example.org",)) and player.token != "b8w2m" and len(player.token) >= 8
+    assert (
+        (player.name, player.email) == ("Cleo", ("cleo@example.org",))
+        and player.token != "b8w2m"
+        and len(player.token) >= 8
+    )
     after = (post.folder / settings.FILE).read_text()
     line = next(number for number, line in enumerate(before.splitlines()) if line.startswith("  borderia"))
     assert [one for number, one in enumerate(after.splitlines()) if number != line] == [
@@ -304,16 +345,33 @@ def test_the_seat_is_the_new_player_s_and_nothing_else_changed(post: Post, capsy
 
 def test_the_old_token_is_dead(invited: Post) -> None:
     assert invited.mail("borderia", "taxation: light\n", "Orders borderia 4").outcome == "refused"
-    assert invited.mail("borderia", "taxation: light\n", "Orders borderia 4", sender="cleo@example.org").outcome == "refused"
+    assert (
+        invited.mail("borderia", "taxation: light\n", "Orders borderia 4", sender="cleo@example.org").outcome
+        == "refused"
+    )
     token = invited.campaign.settings.players["borderia"].token
-    assert invited.mail("borderia", "taxation: light\n", "Orders borderia 4", sender="cleo@example.org", token=token).outcome == "accepted"
+    assert (
+        invited.mail(
+            "borderia", "taxation: light\n", "Orders borderia 4", sender="cleo@example.org", token=token
+        ).outcome
+        == "accepted"
+    )
 
 
 def test_the_welcome_mail_has_all_that_a_newcomer_needs(invited: Post) -> None:
     mail, token = welcome(invited), invited.campaign.settings.players["borderia"].token
     assert mail["To"] == "cleo@example.org" and mail["Subject"] == f"Orders borderia 4 [{token}]"
     files = enclosed(mail)
-    assert set(files) == {"borderia-0003.txt", "borderia-0003.html", "map.txt", "map.png", "players-guide.txt", "rules.md", "orders.schema.json", "deadline.ics"}
+    assert set(files) == {
+        "borderia-0003.txt",
+        "borderia-0003.html",
+        "map.txt",
+        "map.png",
+        "players-guide.txt",
+        "rules.md",
+        "orders.schema.json",
+        "deadline.ics",
+    }
     assert "Welcome to The two fords, Cleo." in text_of(mail) and not long_lines(text_of(mail))
     assert not long_lines(files["players-guide.txt"].decode())
 
@@ -340,8 +398,13 @@ def test_a_newcomer_is_not_away_nor_gone(post: Post) -> None:
     assert not post.journal.resigned and not post.journal.away
 
 
-def test_an_entry_that_can_t_be_changed_is_told_as_the_line_to_write(post: Post, capsys: pytest.CaptureFixture[str]) -> None:
-    text = CAMPAIGN.replace("{name: Bo, email: bo@example.org, token: b8w2m}", "\n    email:\n      - bo@example.org\n      - b@example.org\n    token: b8w2m")
+def test_an_entry_that_can_t_be_changed_is_told_as_the_line_to_write(
+    post: Post, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = CAMPAIGN.replace(
+        "{name: Bo, email: bo@example.org, token: b8w2m}",
+        "\n    email:\n      - bo@example.org\n      - b@example.org\n    token: b8w2m",
+    )
     write(post.folder, settings.FILE, text)
     assert main(["invite", str(post.folder), "borderia", "cleo@example.org", "--name", "Cleo"]) == 1
     said = capsys.readouterr().err
@@ -365,14 +428,41 @@ def test_before_the_start_the_report_is_as_the_start_would_be(tmp_path: Path) ->
     post = Post.__new__(Post)
     post.folder, post.now, post.sent = tmp_path / "new", postkit.NOW, 0
     mail = welcome(post)
-    assert {f"{seat}-0000.txt", f"{seat}-0000.html", "map.txt", "map.png", "players-guide.txt", "rules.md", "orders.schema.json"} == set(enclosed(mail))
+    assert {
+        f"{seat}-0000.txt",
+        f"{seat}-0000.html",
+        "map.txt",
+        "map.png",
+        "players-guide.txt",
+        "rules.md",
+        "orders.schema.json",
+    } == set(enclosed(mail))
     assert store.numbers(tmp_path / "new/turns") == []
     assert inviting.guide(post.campaign)
 
 
 def test_what_a_mail_shows_are_few_plain_elements(post: Post) -> None:
     for mail in (reports(post)["gm"], post.letter(notices_of(post))):
-        assert tags(mail) <= {"html", "head", "meta", "title", "body", "p", "a", "pre", "h3", "table", "tr", "th", "td", "ul", "li", "b", "strong", "code"}
+        assert tags(mail) <= {
+            "html",
+            "head",
+            "meta",
+            "title",
+            "body",
+            "p",
+            "a",
+            "pre",
+            "h3",
+            "table",
+            "tr",
+            "th",
+            "td",
+            "ul",
+            "li",
+            "b",
+            "strong",
+            "code",
+        }
 
 
 def notices_of(post: Post) -> str:

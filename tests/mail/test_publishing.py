@@ -35,7 +35,9 @@ def test_a_turn_puts_each_seats_report_and_form_there(post: Post) -> None:
     assert main(["turn", str(post.folder)]) == 0
     found = published(post)
     index = found.pop("index.html")
-    assert len(found) == 4 and not re.search(r"[0-9a-f]{20}", index), "two seats, a report and a form each; the index names none"
+    assert len(found) == 4 and not re.search(r"[0-9a-f]{20}", index), (
+        "two seats, a report and a form each; the index names none"
+    )
     assert all(re.fullmatch(r"[0-9a-f]{40}\.html", name) for name in found)
     for seat, other in (("examplia", "borderia"), ("borderia", "examplia")):
         place = publishing.shown(post.campaign, seat, 3)
@@ -67,7 +69,10 @@ def test_a_new_token_makes_new_names(post: Post) -> None:
 
 
 def test_a_bots_seat_has_no_pages(post: Post) -> None:
-    post = Post(post.folder, CAMPAIGN.replace("{name: Bo, email: bo@example.org, token: b8w2m}", "{name: Bo, bot: trader}") + PUBLISH)
+    post = Post(
+        post.folder,
+        CAMPAIGN.replace("{name: Bo, email: bo@example.org, token: b8w2m}", "{name: Bo, bot: trader}") + PUBLISH,
+    )
     assert publishing.shown(post.campaign, "borderia", 3) is None
     assert main(["turn", str(post.folder)]) == 0
     assert len(published(post)) == 3

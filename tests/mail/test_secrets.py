@@ -4,19 +4,21 @@ mail gets into a header, or becomes markup."""
 
 from __future__ import annotations
 
+import email
 import os
 import re
 import shutil
+from collections.abc import Iterator
 from email.message import EmailMessage
 from email.policy import default
 from pathlib import Path
-from typing import Iterator
 
-import email
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from kingdom.campaign import campaign as campaigns, store
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import store
 from kingdom.cli.main import main
 from kingdom.mail.outgoing import digest, notices, posting
 from tests.kit import postkit, small_realm
@@ -26,7 +28,15 @@ from tests.kit.tiny_game import write
 SECRETS = {  # whose -> what only that seat, and the GM, may ever see
     "examplia": ("tokenada1", "ada@mark.example", "ada2@mark.example", "MARKORDERADA", "MARKHEXADA"),
     "borderia": ("tokenbob2", "bo@mark.example", "bo2@mark.example", "MARKORDERBOB", "MARKHEXBOB"),
-    "gm": ("tokengwen3", "gwen@mark.example", "MARKGMORDER", "MARKSEED", "MARKSTRANGER", "MARKHEXNOBODY", "eve@mark.example"),
+    "gm": (
+        "tokengwen3",
+        "gwen@mark.example",
+        "MARKGMORDER",
+        "MARKSEED",
+        "MARKSTRANGER",
+        "MARKHEXNOBODY",
+        "eve@mark.example",
+    ),
 }
 ADDRESSES = {"examplia": "ada@mark.example", "borderia": "bo@mark.example", "gm": "gwen@mark.example"}
 CAMPAIGN = """\
@@ -86,7 +96,9 @@ PNG = b"\x89PNG"
 def everything(mail: EmailMessage) -> str:
     """All that stands in a mail: its headers, and each part decoded."""
     parts = [part.get_payload(decode=True) for part in mail.walk() if not part.is_multipart()]
-    parts = ["" if part.startswith(PNG) else part.decode("utf-8") for part in parts]  # a picture is drawn from the page beside it
+    parts = [
+        "" if part.startswith(PNG) else part.decode("utf-8") for part in parts
+    ]  # a picture is drawn from the page beside it
     headers = [f"{name}: {value}" for part in mail.walk() for name, value in part.items()]
     return "\n".join([*headers, *parts])
 
@@ -110,7 +122,12 @@ def leaks(post: Post) -> list[str]:
         said = everything(post.letter(id))
         if entry["kingdom"] == "gm":
             continue
-        others = [mark for seat, marks in SECRETS.items() if seat != entry["kingdom"] for mark in (*marks, *rich.get(seat, ()))]
+        others = [
+            mark
+            for seat, marks in SECRETS.items()
+            if seat != entry["kingdom"]
+            for mark in (*marks, *rich.get(seat, ()))
+        ]
         found += [f"{mark} in {id}" for mark in others if mark in said]
     return found
 
@@ -139,7 +156,20 @@ def test_no_answer_tells_what_is_another_s(post: Post) -> None:
         post.mail(seat, f"kingdom: {other}\nturn: 3\n")
         post.mail(seat, "claim: 0102\n", token="wrong99")
         post.mail(seat, "claim: 0102\n", f"Orders {other} 3", token=SECRETS[other][0])
-        for subject in ("status", "report", "report 0", "form", "rules", "help", "away 2", f"to {other}", "to all", "to gm", "extend 2d", "to x"):
+        for subject in (
+            "status",
+            "report",
+            "report 0",
+            "form",
+            "rules",
+            "help",
+            "away 2",
+            f"to {other}",
+            "to all",
+            "to gm",
+            "extend 2d",
+            "to x",
+        ):
             post.mail(seat, "Hello.\n", subject)
     post.mail("gm", "Snow.\n", "to all")
     post.mail("eve@mark.example", "MARKSTRANGER\n", "MARKSTRANGER", token="none1")
@@ -172,13 +202,22 @@ def test_a_welcome_mail_tells_nothing_of_others_nor_the_token_before(post: Post)
     (id,) = [id for id, mail in post.journal.mails.items() if mail["kind"] == "welcome"]
     said = everything(post.letter(id))
     rich = treasuries(post)
-    hidden = [*SECRETS["examplia"], *rich["examplia"], *SECRETS["gm"], "tokenbob2", "bo@mark.example", "bo2@mark.example"]
+    hidden = [
+        *SECRETS["examplia"],
+        *rich["examplia"],
+        *SECRETS["gm"],
+        "tokenbob2",
+        "bo@mark.example",
+        "bo2@mark.example",
+    ]
     assert [mark for mark in hidden if mark in said] == []
     assert any(mark in said for mark in rich["borderia"])
 
 
 def test_a_copy_that_was_forged_to_several_lists_answers_nobody_else(post: Post) -> None:
-    post.mail("examplia", "status\n", "status", Cc="bo@mark.example", Reply_To="eve@mark.example", Sender="eve@mark.example")
+    post.mail(
+        "examplia", "status\n", "status", Cc="bo@mark.example", Reply_To="eve@mark.example", Sender="eve@mark.example"
+    )
     assert [mail["To"] for mail in post.new()] == ["ada@mark.example"]
 
 
@@ -194,33 +233,37 @@ HOSTILE = (
 def test_a_hostile_subject_reaches_no_header_and_no_markup(post: Post, subject: str) -> None:
     post.mail("examplia", "Hello <script>alert(1)</script> \u202eolleh\u2069\n", f"{subject} [tokenada1]")
     for mail in post.new():
-        assert {name.lower() for name in mail.keys()} <= HEADERS
+        assert {name.lower() for name in mail} <= HEADERS
         assert mail["To"] in ADDRESSES.values()
         assert not {"script", "img"} & tags(mail) and "\u202e" not in everything(mail)
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(max_size=60), st.text(max_size=60), st.text(max_size=80))
-def test_whatever_a_mail_says_of_itself_its_answer_is_one_clean_mail(post: Post, id: str, references: str, text: str) -> None:
+def test_whatever_a_mail_says_of_itself_its_answer_is_one_clean_mail(
+    post: Post, id: str, references: str, text: str
+) -> None:
     for name in ("mail", "orders"):
         shutil.rmtree(post.folder / name, ignore_errors=True)
     head = f"From: ada@mark.example\r\nSubject: Orders examplia 3 [tokenada1]\r\nMessage-ID: <{id}@x>\r\nReferences: {references}\r\n\r\n"
     post.take((head + "taxation: light\r\n" + text).encode("utf-8", "surrogateescape"))
     for mail in post.new():
-        assert {each.lower() for each in mail.keys()} <= HEADERS
+        assert {each.lower() for each in mail} <= HEADERS
         assert (mail["To"], mail["Reply-To"]) == ("ada@mark.example", "orders@example.org")
         assert mail["Subject"].startswith("Orders examplia ")
 
 
-@pytest.mark.parametrize("name", ["Ada\\r\\nBcc: eve", '<script>alert(1)</script>', '\\"><b>', "Ä" * 80])
+@pytest.mark.parametrize("name", ["Ada\\r\\nBcc: eve", "<script>alert(1)</script>", '\\"><b>', "Ä" * 80])
 def test_names_with_markup_or_line_ends_stay_names(made: Path, tmp_path: Path, name: str) -> None:
-    odd = CAMPAIGN.replace("name: The two fords", f'name: "{name.replace(chr(92) + "r" + chr(92) + "n", " ")}"').replace("name: Ada,", f'name: "{name.replace(chr(92) + "r" + chr(92) + "n", " ")}",')
+    odd = CAMPAIGN.replace(
+        "name: The two fords", f'name: "{name.replace(chr(92) + "r" + chr(92) + "n", " ")}"'
+    ).replace("name: Ada,", f'name: "{name.replace(chr(92) + "r" + chr(92) + "n", " ")}",')
     post = postkit.fresh(made, tmp_path / "campaign", odd)
     post.mail("examplia", "Hello\n", "to borderia", sender="ada@mark.example", token="tokenada1")
     post.queue(posting.reports(post.campaign, post.journal, post.now))
     for id in post.journal.mails:
         mail = post.letter(id)
-        assert {each.lower() for each in mail.keys()} <= HEADERS
+        assert {each.lower() for each in mail} <= HEADERS
         assert mail["From"].addresses[0].addr_spec == "orders@example.org" and len(mail["From"].addresses) == 1
         assert "script" not in tags(mail)
         assert "\u202e" not in everything(mail)
@@ -233,7 +276,9 @@ def test_an_attachment_s_name_is_never_a_path_nor_a_header(post: Post) -> None:
     mail.add_attachment(b"clam: 0102\n", maintype="text", subtype="plain", filename="../../<b>campaign.yaml")
     post.take(mail.as_bytes())
     (answer,) = post.new()
-    assert "campaign.yaml, line 1, column 1: `clam`" in text_of(answer) and "&lt;b&gt;campaign.yaml" in postkit.html_of(answer)
+    assert "campaign.yaml, line 1, column 1: `clam`" in text_of(answer) and "&lt;b&gt;campaign.yaml" in postkit.html_of(
+        answer
+    )
     assert (post.folder / "campaign.yaml").read_text() == CAMPAIGN
 
 

@@ -6,27 +6,28 @@ import json
 import os
 import smtplib
 import ssl
-from datetime import datetime, timedelta, timezone
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import format_datetime
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
 
 import pytest
 
 from kingdom.campaign import clock
 from kingdom.cli.main import main
-from kingdom.mail.servers import imap
-from kingdom.mail.outgoing import outbox
 from kingdom.mail.incoming import taking
 from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import outbox
 from kingdom.mail.records import Letter
+from kingdom.mail.servers import imap
 from kingdom.mail.servers.sources import Maildir, grouped
 from tests.kit.mailservers import PASSWORD, VARIABLE, Dovecot, Mailbox, Postbox, campaign, from_a_machine, orders
 
 MOST_COMMANDS = 30  # for a thousand messages
-NOW = datetime(2026, 11, 21, 13, 0, tzinfo=timezone.utc)
+NOW = datetime(2026, 11, 21, 13, 0, tzinfo=UTC)
 needs_openssl = pytest.mark.package("openssl", "openssl")
 
 
@@ -38,7 +39,10 @@ def known(authority, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "now", lambda: NOW)
 
 
-pytestmark = [needs_openssl, pytest.mark.filterwarnings("ignore:Requiring AUTH")]  # aiosmtpd sees no TLS that was there from the start
+pytestmark = [
+    needs_openssl,
+    pytest.mark.filterwarnings("ignore:Requiring AUTH"),
+]  # aiosmtpd sees no TLS that was there from the start
 
 
 def fetched(folder: Path, capsys: Any, *words: str) -> list[dict[str, Any]]:
@@ -88,8 +92,12 @@ class TestImap:
         assert len(names(folder, "outbox")) == 2
         assert fetched(folder, capsys) == []
 
-    @pytest.mark.parametrize("settings", [{}, {"imap_capability": "IMAP4rev1"}], ids=["MOVE", "neither MOVE nor UIDPLUS"])
-    def test_a_thousand_messages_take_thirty_commands(self, settings: dict[str, str], dovecot: Dovecot, tmp_path: Path, capsys) -> None:
+    @pytest.mark.parametrize(
+        "settings", [{}, {"imap_capability": "IMAP4rev1"}], ids=["MOVE", "neither MOVE nor UIDPLUS"]
+    )
+    def test_a_thousand_messages_take_thirty_commands(
+        self, settings: dict[str, str], dovecot: Dovecot, tmp_path: Path, capsys
+    ) -> None:
         box = dovecot.mailbox(**settings)
         folder = campaign(tmp_path / "game", box.server())
         messages = [from_a_machine(number) for number in range(998)] + [ANN, BOB]
@@ -101,7 +109,9 @@ class TestImap:
         assert box.messages("Processed") == sorted(set(messages) - {BOB})
 
     @pytest.mark.parametrize("capabilities", ["IMAP4rev1", "IMAP4rev1 UIDPLUS"])
-    def test_without_move_a_message_is_copied_and_deleted(self, capabilities: str, dovecot: Dovecot, tmp_path: Path, capsys) -> None:
+    def test_without_move_a_message_is_copied_and_deleted(
+        self, capabilities: str, dovecot: Dovecot, tmp_path: Path, capsys
+    ) -> None:
         box = dovecot.mailbox(imap_capability=capabilities.replace(" ", "\\ "))
         folder = campaign(tmp_path / "game", box.server())
         box.deliver(ANN, BOB)
@@ -109,7 +119,9 @@ class TestImap:
         assert (box.messages(), box.messages("Processed"), box.messages("Refused")) == ([], [ANN], [BOB])
         assert not any("MOVE" in command for command in box.commands())
 
-    def test_a_message_over_the_limit_lies_byte_for_byte_and_is_refused(self, dovecot: Dovecot, tmp_path: Path, capsys) -> None:
+    def test_a_message_over_the_limit_lies_byte_for_byte_and_is_refused(
+        self, dovecot: Dovecot, tmp_path: Path, capsys
+    ) -> None:
         box = dovecot.mailbox()
         folder = campaign(tmp_path / "game", box.server())
         huge = orders("ann", "take: 1\r\n" + ("#" * 998 + "\r\n") * 26_500)
@@ -121,7 +133,9 @@ class TestImap:
         assert huge in [(folder / "mail" / "refused" / name).read_bytes() for name in names(folder, "refused")]
         assert box.messages("Refused") == sorted([huge, BOB])
 
-    def test_what_was_read_already_is_taken_and_what_is_marked_as_deleted_is_not(self, dovecot: Dovecot, tmp_path: Path, capsys) -> None:
+    def test_what_was_read_already_is_taken_and_what_is_marked_as_deleted_is_not(
+        self, dovecot: Dovecot, tmp_path: Path, capsys
+    ) -> None:
         box = dovecot.mailbox()
         folder = campaign(tmp_path / "game", box.server())
         box.deliver(ANN, BOB)
@@ -136,7 +150,9 @@ class TestImap:
             other.select_folder("Processed")
             assert {b"\\Seen", b"\\Flagged"} <= set(other.get_flags([1])[1])
 
-    def test_another_program_deletes_a_message_meanwhile(self, dovecot: Dovecot, tmp_path: Path, capsys, monkeypatch) -> None:
+    def test_another_program_deletes_a_message_meanwhile(
+        self, dovecot: Dovecot, tmp_path: Path, capsys, monkeypatch
+    ) -> None:
         box = dovecot.mailbox()
         folder = campaign(tmp_path / "game", box.server())
         box.deliver(ANN, BOB, AWAY)
@@ -154,7 +170,9 @@ class TestImap:
         assert fates(fetched(folder, capsys)) == [("ann", "accepted"), ("bot", "ignored")]
         assert box.messages() == [] and box.messages("Processed") == sorted([ANN, AWAY])
 
-    def test_another_program_deletes_a_message_before_it_is_moved(self, dovecot: Dovecot, tmp_path: Path, capsys, monkeypatch) -> None:
+    def test_another_program_deletes_a_message_before_it_is_moved(
+        self, dovecot: Dovecot, tmp_path: Path, capsys, monkeypatch
+    ) -> None:
         box = dovecot.mailbox()
         folder = campaign(tmp_path / "game", box.server())
         box.deliver(ANN, AWAY)
@@ -186,10 +204,15 @@ class TestImap:
             other.create_folder("Züge & mehr")
             other.append("Züge & mehr", ANN)
             other.append("Züge & mehr", BOB)
-        folder = campaign(tmp_path / "game", box.server(folder="Züge & mehr", processed="Erledigt", refused='Nicht "so"'))
+        folder = campaign(
+            tmp_path / "game", box.server(folder="Züge & mehr", processed="Erledigt", refused='Nicht "so"')
+        )
         assert len(fetched(folder, capsys)) == 2
         with box.client() as other:
-            assert [other.folder_status(name, ["MESSAGES"])[b"MESSAGES"] for name in ("Züge & mehr", "Erledigt", 'Nicht "so"')] == [0, 1, 1]
+            assert [
+                other.folder_status(name, ["MESSAGES"])[b"MESSAGES"]
+                for name in ("Züge & mehr", "Erledigt", 'Nicht "so"')
+            ] == [0, 1, 1]
             assert "Erledigt" in [name for _, _, name in other.list_sub_folders()]
 
     @pytest.mark.parametrize("change", ["none", "UIDVALIDITY"])
@@ -259,7 +282,9 @@ def maildir(place: Path, files: dict[str, bytes]) -> Path:
 
 
 def all_files(place: Path) -> list[str]:
-    return sorted(str(file.relative_to(place)) for file in place.rglob("*") if file.is_file() and file.name != "maildirfolder")
+    return sorted(
+        str(file.relative_to(place)) for file in place.rglob("*") if file.is_file() and file.name != "maildirfolder"
+    )
 
 
 def test_a_maildir(tmp_path: Path, capsys) -> None:
@@ -269,7 +294,11 @@ def test_a_maildir(tmp_path: Path, capsys) -> None:
         "tmp/1003.M4.host": orders("cyn"), "cur/1004.M5.host:2,ST": orders("cyn"),
     })  # fmt: skip
     folder = campaign(tmp_path / "game")
-    assert fates(fetched(folder, capsys, "--from", str(box))) == [("bob", "refused"), ("ann", "accepted"), ("bot", "ignored")]
+    assert fates(fetched(folder, capsys, "--from", str(box))) == [
+        ("bob", "refused"),
+        ("ann", "accepted"),
+        ("bot", "ignored"),
+    ]
     assert all_files(box) == [
         ".Processed/cur/1001.M1.host:2,S", ".Processed/cur/1002.M3.host:2,S", ".Refused/cur/1000.M2.host,S=99:2,FS",
         "cur/1004.M5.host:2,ST", "tmp/1003.M4.host",
@@ -370,11 +399,27 @@ class TestSmtp:
         assert names(folder, "outbox") == [] and names(folder, "sent") == sorted(f"{id}.eml" for id in ids)
         assert "0 sent" in send(folder, capsys) and postbox.connections == 1
 
-    def test_what_is_refused_for_now_is_tried_again_after_growing_gaps(self, starttls: Postbox, tmp_path: Path, capsys, monkeypatch) -> None:
+    def test_what_is_refused_for_now_is_tried_again_after_growing_gaps(
+        self, starttls: Postbox, tmp_path: Path, capsys, monkeypatch
+    ) -> None:
         folder = campaign(tmp_path / "game", None, starttls.server())
         queue(folder, "ann", "bob", "cyn")
         starttls.answers["ann@example.org"] = "451 4.7.1 greylisted, come again"
-        for minutes in (0, 4, 5, 19, 20, 79, 80, 319, 320, 1039, 1040, 1759, 1760):  # 5, 15, 60, 240, 720, 720 after the one before
+        for minutes in (
+            0,
+            4,
+            5,
+            19,
+            20,
+            79,
+            80,
+            319,
+            320,
+            1039,
+            1040,
+            1759,
+            1760,
+        ):  # 5, 15, 60, 240, 720, 720 after the one before
             monkeypatch.setattr(clock, "now", lambda at=NOW + timedelta(minutes=minutes): at)
             tried = minutes % 10 == 0 or minutes == 5
             assert f"{int(tried)} to be tried again" in send(folder, capsys), minutes
@@ -385,7 +430,9 @@ class TestSmtp:
         assert to(starttls) == ["bob", "cyn", "ann"] and names(folder, "outbox") == []
 
     @pytest.mark.parametrize("when", ["RCPT", "DATA"])
-    def test_what_is_refused_for_good_is_not_tried_again(self, when: str, starttls: Postbox, tmp_path: Path, capsys, monkeypatch) -> None:
+    def test_what_is_refused_for_good_is_not_tried_again(
+        self, when: str, starttls: Postbox, tmp_path: Path, capsys, monkeypatch
+    ) -> None:
         folder = campaign(tmp_path / "game", None, starttls.server())
         queue(folder, "ann", "bob")
         answers = starttls.answers if when == "RCPT" else starttls.data_answers
@@ -403,12 +450,17 @@ class TestSmtp:
         queue(folder, "bob", "cyn")
         assert "2 sent, 0 to be tried again, 1 refused" in send(folder, capsys)
 
-    def test_a_server_that_will_not_let_us_send_as_that_address_drops_nothing(self, starttls: Postbox, tmp_path: Path, capsys) -> None:
+    def test_a_server_that_will_not_let_us_send_as_that_address_drops_nothing(
+        self, starttls: Postbox, tmp_path: Path, capsys
+    ) -> None:
         folder = campaign(tmp_path / "game", None, starttls.server())
         queue(folder, "ann", "bob")
         starttls.sender_answer = "553 5.7.1 not your address"
         said = send(folder, capsys, 5)
-        assert said == "The SMTP server localhost does not let orders send as orders@example.org (5.7.1 not your address).\n"
+        assert (
+            said
+            == "The SMTP server localhost does not let orders send as orders@example.org (5.7.1 not your address).\n"
+        )
         starttls.sender_answer = ""
         assert "2 sent" in send(folder, capsys)
 
@@ -423,7 +475,7 @@ class TestSmtp:
 
 # --- the whole way -------------------------------------------------------------------------------------------------------
 
-FRIDAY = datetime(2026, 12, 4, 18, 0, tzinfo=timezone.utc)  # the deadline of turn 1
+FRIDAY = datetime(2026, 12, 4, 18, 0, tzinfo=UTC)  # the deadline of turn 1
 CALENDAR = "calendar: {deadline: 2026-12-04T18:00, zone: UTC, every: 7d}\n"
 TAKES = {1: {"ann": 1, "bob": 2, "cyn": 3}, 2: {"ann": 3, "bob": 1, "cyn": 2}}  # coins, in each turn
 
@@ -454,7 +506,11 @@ class TestTwoWeeks:
         """Press Reply, type above the quote, and send."""
         mail = EmailMessage(policy=policy.SMTP)
         mail["From"], mail["To"], mail["Subject"] = f"{name}@example.org", to["Reply-To"], f"Re: {to['Subject']}"
-        mail["Date"], mail["Message-ID"], mail["In-Reply-To"] = format_datetime(self.now), f"<{name}-{self.now:%j%H}@there>", to["Message-ID"]
+        mail["Date"], mail["Message-ID"], mail["In-Reply-To"] = (
+            format_datetime(self.now),
+            f"<{name}-{self.now:%j%H}@there>",
+            to["Message-ID"],
+        )
         quoted = to.get_body(("plain",)).get_content().splitlines()
         mail.set_content(f"{text}\n\nOn Monday the campaign wrote:\n" + "".join(f"> {line}\n" for line in quoted))
         with smtplib.SMTP("localhost", self.post.port, "[127.0.0.1]") as connection:
@@ -472,7 +528,10 @@ class TestTwoWeeks:
                 sent = self.reply(name, report[0], f"take: {coins}")
                 self.run(1 / 24)
                 (answer,) = [mail for mail in self.mails(name, "answer") if mail["In-Reply-To"] == sent["Message-ID"]]
-                assert answer["Auto-Submitted"] == "auto-replied" and f"take: {coins}" in answer.get_body(("plain",)).get_content()
+                assert (
+                    answer["Auto-Submitted"] == "auto-replied"
+                    and f"take: {coins}" in answer.get_body(("plain",)).get_content()
+                )
             self.run(7)
         assert sorted(os.listdir(self.folder / "turns"))[-1] == "0002"
         for name in ("ann", "bob", "cyn"):

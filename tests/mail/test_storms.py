@@ -54,14 +54,22 @@ def test_two_campaigns_that_hold_each_other_for_a_player_fall_silent(tmp_path: P
     two = campaign(tmp_path / "two", "Two", "orders@two.example.org", "orders@one.example.org")
     for folder in (one, two):
         assert main(["turn", str(folder)]) == 0
-    write(one, "mail/inbox/first.eml", "From: orders@two.example.org\nSubject: Orders ann 1 [aaaa1]\nMessage-ID: <first@x>\n\ntake: 2\n")
+    write(
+        one,
+        "mail/inbox/first.eml",
+        "From: orders@two.example.org\nSubject: Orders ann 1 [aaaa1]\nMessage-ID: <first@x>\n\ntake: 2\n",
+    )
     carried = 0
     for _ in range(120):
         for here, there, address in ((one, two, "orders@two.example.org"), (two, one, "orders@one.example.org")):
             assert main(["mail", "fetch", str(here)]) == 0
             if not marked:
                 for file in outbox(here):
-                    lines = [line for line in file.read_bytes().split(b"\r\n") if not line.startswith((b"Auto-Submitted:", b"X-Auto"))]
+                    lines = [
+                        line
+                        for line in file.read_bytes().split(b"\r\n")
+                        if not line.startswith((b"Auto-Submitted:", b"X-Auto"))
+                    ]
                     file.write_bytes(b"\r\n".join(lines))
             carried += carry(here, there, address)
     assert carried == 1 if marked else carried <= 2 * 51
@@ -69,14 +77,24 @@ def test_two_campaigns_that_hold_each_other_for_a_player_fall_silent(tmp_path: P
 
 def storm(folder: Path, count: int) -> None:
     for number in range(count):
-        write(folder, f"mail/inbox/{number}.eml", f"From: ann@example.org\nSubject: Orders ann 1 [aaaa1]\nMessage-ID: <{number}@x>\n\ntake: {number % 5}\n")
-    write(folder, "mail/inbox/z.eml", "From: bob@example.org\nSubject: Orders bob 1 [bbbb1]\nMessage-ID: <bob@x>\n\ntake: 1\n")
+        write(
+            folder,
+            f"mail/inbox/{number}.eml",
+            f"From: ann@example.org\nSubject: Orders ann 1 [aaaa1]\nMessage-ID: <{number}@x>\n\ntake: {number % 5}\n",
+        )
+    write(
+        folder,
+        "mail/inbox/z.eml",
+        "From: bob@example.org\nSubject: Orders bob 1 [bbbb1]\nMessage-ID: <bob@x>\n\ntake: 1\n",
+    )
     for file in (folder / "mail/inbox").iterdir():
         os.utime(file, (1_800_000_000, 1_800_000_000))
 
 
 @pytest.mark.parametrize("count", [120, pytest.param(10_000, marks=pytest.mark.long)])
-def test_a_player_who_mails_without_end_is_answered_fifty_times_and_told_once(tmp_path: Path, count: int, capsys) -> None:
+def test_a_player_who_mails_without_end_is_answered_fifty_times_and_told_once(
+    tmp_path: Path, count: int, capsys
+) -> None:
     folder = campaign(tmp_path / "tally", "A tally", "orders@example.org")
     assert main(["turn", str(folder)]) == 0
     storm(folder, count)

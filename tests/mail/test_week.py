@@ -7,7 +7,7 @@ import json
 import os
 import re
 import shutil
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
 
@@ -18,12 +18,12 @@ from kingdom.campaign.audit import audit
 from kingdom.campaign.campaign import open_campaign
 from kingdom.cli.main import main
 from kingdom.mail.journal import Journal
-from tests.kit import tiny_game
 from tests.campaign.test_crash import CALLS, Calls, Killed
+from tests.kit import tiny_game
 from tests.kit.tiny_game import contents, file_orders, write
 
 CONTRACT = Path(__file__).parents[2] / "docs" / "contract.md"
-FRIDAY = datetime(2026, 12, 4, 18, 0, tzinfo=timezone.utc)  # the deadline of turn 1
+FRIDAY = datetime(2026, 12, 4, 18, 0, tzinfo=UTC)  # the deadline of turn 1
 HOUR, DAY, WEEK = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
 CAMPAIGN = """\
 name: A tally
@@ -113,7 +113,11 @@ def filed(campaign: Campaign, turn: int, seat: str) -> str:
 
 def test_the_first_run_makes_turn_0_and_sends_its_reports(tally: Campaign) -> None:
     assert tally.run() == "Turn 0 is made.\n"
-    assert [mail["To"] for mail in tally.out("report-0000")] == ["ann@example.org", "bob@example.org", "gwen@example.org"]
+    assert [mail["To"] for mail in tally.out("report-0000")] == [
+        "ann@example.org",
+        "bob@example.org",
+        "gwen@example.org",
+    ]
     assert tally.out("report-0000", "ann")[0]["Subject"] == "Orders ann 1 [aaaa1]"
 
 
@@ -159,7 +163,9 @@ def test_a_dry_run_says_and_does_nothing(begun: Campaign) -> None:
 def test_what_a_fetch_prints_for_other_programs(begun: Campaign) -> None:
     begun.mail("ann", "take: 2\n")
     write(begun.folder, "mail/inbox/x.eml", "From: eve@example.net\nSubject: hello\n\nhello\n")
-    shown = re.search(r"`kingdom mail fetch --json` prints a list, one object a message: `({.*?})`", CONTRACT.read_text())
+    shown = re.search(
+        r"`kingdom mail fetch --json` prints a list, one object a message: `({.*?})`", CONTRACT.read_text()
+    )
     found = json.loads(begun.run("--json", command="mail fetch"))
     assert all(list(one) == re.findall(r'"(\w+)"', shown[1]) for one in found)
     assert found == [
@@ -175,7 +181,7 @@ def test_a_folder_of_ones_own_keeps_its_mails_in_two_subfolders(begun: Campaign,
     begun.mail("bob", "takes: 2\n")
     shutil.move(begun.folder / "mail/inbox", tmp_path / "post")
     assert begun.run("--from", str(tmp_path / "post"), command="mail fetch").count("\n") == 2
-    assert [name for name in contents(tmp_path / "post")] == ["Processed/1.eml", "Refused/2.eml"]
+    assert list(contents(tmp_path / "post")) == ["Processed/1.eml", "Refused/2.eml"]
     assert begun.run("--from", str(tmp_path / "post"), command="mail fetch") == "No new mail.\n"
 
 
@@ -201,7 +207,10 @@ def test_what_came_late_does_not(begun: Campaign) -> None:
     begun.mail("bob", "take: 2\n", at=FRIDAY - HOUR)
     begun.mail("ann", "take: 2\n", at=FRIDAY + HOUR)
     said = begun.run(at=FRIDAY + 2 * HOUR)
-    assert "ann@example.org: refused. The orders for turn 1 came at Friday 4 December 2026, 19:00 (UTC), after the deadline" in said
+    assert (
+        "ann@example.org: refused. The orders for turn 1 came at Friday 4 December 2026, 19:00 (UTC), after the deadline"
+        in said
+    )
     assert not (begun.folder / "turns/0001/orders/ann.yaml").exists()
 
 
@@ -379,7 +388,9 @@ def test_a_broken_file_counts_as_missing_and_the_gm_is_told(begun: Campaign) -> 
     assert "`takes` is not a key here. Did you mean `take`?" in text_of(begun.out("left-out")[0])
 
 
-def test_a_broken_campaign_is_told_to_the_gm_once_and_nothing_is_done(begun: Campaign, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_broken_campaign_is_told_to_the_gm_once_and_nothing_is_done(
+    begun: Campaign, capsys: pytest.CaptureFixture[str]
+) -> None:
     state = begun.folder / "turns/0000/state.json"
     state.write_bytes(state.read_bytes() + b" ")
     for hours in (1, 2):
@@ -399,27 +410,40 @@ def test_a_message_that_the_program_fails_over_stops_no_other_and_its_sender_hea
     begun.mail("ann", "take: 7\n")
     begun.mail("bob", "take: 1\n")
     said = begun.run()
-    assert "ann@example.org: refused. The program failed over this message" in said and "bob@example.org: accepted" in said
+    assert (
+        "ann@example.org: refused. The program failed over this message" in said and "bob@example.org: accepted" in said
+    )
     (warning,) = begun.out("warning")
-    assert warning["To"] == "ann@example.org" and "is kept" in text_of(warning) and "ZeroDivisionError" not in text_of(warning)
+    assert (
+        warning["To"] == "ann@example.org"
+        and "is kept" in text_of(warning)
+        and "ZeroDivisionError" not in text_of(warning)
+    )
     assert "ZeroDivisionError" in str(begun.journal("handled")[0]["error"])
 
 
-def test_a_mail_that_is_refused_for_good_is_told_to_the_gm_once_and_stands_in_status(begun: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mail_that_is_refused_for_good_is_told_to_the_gm_once_and_stands_in_status(
+    begun: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from kingdom.mail.servers import smtp
 
     (mail,) = [entry["mail"] for entry in begun.journal("queued") if entry["kingdom"] == "ann"]
 
     def send(campaign: object, journal: Journal, now: datetime) -> smtp.Sent:
         dropped = [mail] if journal.mails[mail]["fate"] == "waits" else []
-        journal.add_all("dropped", now, [{"mail": one, "code": 550, "text": "no such user", "tries": 1} for one in dropped])
+        journal.add_all(
+            "dropped", now, [{"mail": one, "code": 550, "text": "no such user", "tries": 1} for one in dropped]
+        )
         return smtp.Sent([], [], dropped)
 
     monkeypatch.setattr(smtp, "send", send)
     for _ in range(2):
         begun.run()
     (told,) = begun.out("refused")
-    assert told["To"] == "gwen@example.org" and "A mail to ann@example.org (report of turn 0) was refused for good: no such user" in text_of(told)
+    assert (
+        told["To"] == "gwen@example.org"
+        and "A mail to ann@example.org (report of turn 0) was refused for good: no such user" in text_of(told)
+    )
     assert "refused for good: no such user" in " ".join(begun.run(command="status").split())
 
 
@@ -474,7 +498,9 @@ def finished(campaign: Campaign, at: datetime) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.long)], ids=["every seventh call", "every call"])
-def test_killed_at_any_file_system_call_nothing_is_lost_and_nothing_done_twice(begun: Campaign, tmp_path: Path, step: int) -> None:
+def test_killed_at_any_file_system_call_nothing_is_lost_and_nothing_done_twice(
+    begun: Campaign, tmp_path: Path, step: int
+) -> None:
     begun.mail("ann", "take: 2\n", at=FRIDAY - HOUR)
     begun.mail("bob", "takes: 2\n", at=FRIDAY - HOUR)
     begun.mail("ann", "", "status", at=FRIDAY - HOUR)

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import json
 import re
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any, Iterator
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
-from kingdom.orders import orders_file, tables, yaml_text
 from kingdom.cli.main import main
 from kingdom.engine.game import Game, load
-from kingdom.games.realm.game import GAME
 from kingdom.engine.problems import Problem
+from kingdom.games.realm.game import GAME
+from kingdom.orders import orders_file, tables, yaml_text
 from kingdom.orders.json_schema import schema
 from kingdom.orders.yaml_text import LIST, MAP, Node
+from tests.games.test_every_game import GAMES
 from tests.kit import ordertexts, small_realm, tiny_game
 from tests.kit.orderkit import values
 from tests.kit.ordertexts import NAMES, SEAT, TURN
-from tests.games.test_every_game import GAMES
 
 OFFERED = {"hexes": ["0404", "0405"], "settlements": ["Oakhold"], "armies": ["First Foot"]}
 # What plain words mean to the YAML reader of an editor (YAML 1.2, core schema).
@@ -50,7 +51,7 @@ ODD_WORD = re.compile(r"\w['\u2019]+\w|['\u2019]{2}|__|[-_ ]_|_[-_ ]|(?:^|\s)[-_
 NOTHING = re.compile("null|~", re.IGNORECASE)
 
 
-@lru_cache(maxsize=None)
+@cache
 def validator(offered: bool = False) -> Draft7Validator:
     made = schema(GAME, NAMES, SEAT, TURN, OFFERED if offered else {})
     Draft7Validator.check_schema(made)
@@ -95,7 +96,9 @@ class Verdicts:
         assert self.node is not None
         texts = [*texts_in(self.node)]
         if not self.errors:
-            places = {(text.line, text.column) for text in texts if not text.quoted and NOT_AS_TYPED.fullmatch(text.value)}
+            places = {
+                (text.line, text.column) for text in texts if not text.quoted and NOT_AS_TYPED.fullmatch(text.value)
+            }
             return all(problem.code in NOT_OF_SHAPES or problem[1:3] in places for problem in self.problems)
         return any(ODD_WORD.search(text.value) or not text.quoted and NOTHING.fullmatch(text.value) for text in texts)
 
@@ -120,7 +123,9 @@ def test_every_text_of_orders_that_there_is() -> None:
         for each in {text, ours}:
             found = Verdicts(each, validator())
             if found.node is not None:
-                assert found.agree or {problem.code for problem in found.problems} <= NOT_OF_SHAPES, f"{where}\n{found.said()}"
+                assert found.agree or {problem.code for problem in found.problems} <= NOT_OF_SHAPES, (
+                    f"{where}\n{found.said()}"
+                )
                 compared += 1
     assert compared > 450
 
@@ -172,7 +177,11 @@ def test_what_stands_together_or_not() -> None:
 
 def test_an_editor_shows_what_each_key_is_and_completes_its_words() -> None:
     made = schema(GAME, NAMES, SEAT, TURN, OFFERED)
-    found = {name: made["definitions"][each["$ref"].rpartition("/")[2]] for name, each in made["properties"].items() if "$ref" in each}
+    found = {
+        name: made["definitions"][each["$ref"].rpartition("/")[2]]
+        for name, each in made["properties"].items()
+        if "$ref" in each
+    }
     assert found["claim"]["description"] == 'The hexes to claim, such as `["0404"]`.'
     assert set(made["properties"]) == {*GAME.orders.keys, *GAME.orders.short_keys}
     offered = {word for each in enums(made) for word in each}
@@ -191,7 +200,9 @@ def enums(made: Any) -> Iterator[list]:
             yield from enums(each)
 
 
-def test_a_player_gets_the_names_that_the_seat_knows_and_no_other(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_player_gets_the_names_that_the_seat_knows_and_no_other(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     """A file that goes to a player holds no land that nobody of its kingdom has seen, and no name of another's town or army."""
     folder = small_realm.played(tmp_path / "fords", 1)
     shown = {}
@@ -202,7 +213,9 @@ def test_a_player_gets_the_names_that_the_seat_knows_and_no_other(tmp_path: Path
         shown[seat] = {word for each in enums(json.loads(capfd.readouterr().out)) for word in each}
     labels = {seat: {word for word in words if re.fullmatch("[0-9]{4}", str(word))} for seat, words in shown.items()}
     assert labels["examplia"] < labels["gm"] and labels["examplia"] != labels["borderia"] and len(labels[None]) == 24
-    assert "Oakhold" in shown["examplia"] and "Fordham" not in shown["examplia"] and {"Oakhold", "Fordham"} <= shown[None]
+    assert (
+        "Oakhold" in shown["examplia"] and "Fordham" not in shown["examplia"] and {"Oakhold", "Fordham"} <= shown[None]
+    )
 
 
 def test_a_file_of_it_stands_beside_the_orders(tmp_path: Path) -> None:
@@ -211,13 +224,15 @@ def test_a_file_of_it_stands_beside_the_orders(tmp_path: Path) -> None:
     check = Draft7Validator(json.loads(file.read_text(encoding="utf-8")))
     assert not list(check.iter_errors({"kingdom": "anybody", "turn": 7, "claim": "0404 0405"}))
     assert list(check.iter_errors({"kingdom": "anybody", "turn": 7, "clam": "0404"}))
-    assert orders_file.EDITOR_LINE == f"# yaml-language-server: $schema={file.name}"
+    assert f"# yaml-language-server: $schema={file.name}" == orders_file.EDITOR_LINE
 
 
 def test_the_gms_orders_have_a_schema() -> None:
     made = schema(GAME, NAMES, "gm", TURN)
     Draft7Validator.check_schema(made)
-    text = re.findall(r"```yaml\n(turn: 3\ngm:.*?)```", (ordertexts.ROOT / "docs/contract.md").read_text(encoding="utf-8"), re.DOTALL)[0]
+    text = re.findall(
+        r"```yaml\n(turn: 3\ngm:.*?)```", (ordertexts.ROOT / "docs/contract.md").read_text(encoding="utf-8"), re.DOTALL
+    )[0]
     node, _ = yaml_text.parse(text.encode(), "gm.yaml")
     assert node is not None and not list(Draft7Validator(made).iter_errors(as_an_editor(node)))
     wrong = as_an_editor(node)
@@ -235,11 +250,13 @@ def test_every_game_has_one_that_takes_its_orders(name: str, data: st.DataObject
         node, _ = yaml_text.parse(text.encode(), "orders", rejoin=True)
         assert node is not None and not orders_file.read(text.encode(), "orders", game, names, "ann", 1).problems
         errors = [error.message[:300] for error in check.iter_errors(as_an_editor(node))]
-        assert not errors or any(not each.quoted and NOTHING.fullmatch(each.value) for each in texts_in(node)), f"{text}\n{errors}"
+        assert not errors or any(not each.quoted and NOTHING.fullmatch(each.value) for each in texts_in(node)), (
+            f"{text}\n{errors}"
+        )
         assert list(check.iter_errors({**as_an_editor(node), "no_key_of_ours": 1}))
 
 
-@lru_cache(maxsize=None)
+@cache
 def of_game(name: str) -> tuple[Game, dict[str, Any], Draft7Validator]:
     game = load(name)
     names = {**game.names(tables.load(game).rules), "seats": ("ann", "bob")}

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.orders import orders_file
 from kingdom.games.realm.game import GAME
-from tests.kit.orderkit import values
+from kingdom.orders import orders_file
 from tests.games.realm.kit import rules_of
+from tests.kit.orderkit import values
 
 SEATS = ("examplia", "borderia", "cravonia")
 NAMES = {**GAME.names(rules_of()), "seats": SEATS}
@@ -152,7 +152,10 @@ def test_the_token_is_taken_out() -> None:
 
 
 def test_the_gms_orders_are_read_as_they_stand() -> None:
-    assert of('gm: [{grant: examplia, account: treasury, by: -5, reason: "a fine"}, {void: {kingdom: borderia, order: "claim[0]"}, reason: x}]', "gm") == {
+    assert of(
+        'gm: [{grant: examplia, account: treasury, by: -5, reason: "a fine"}, {void: {kingdom: borderia, order: "claim[0]"}, reason: x}]',
+        "gm",
+    ) == {
         "gm": [
             {"grant": "examplia", "account": "treasury", "by": -5, "reason": "a fine"},
             {"void": {"kingdom": "borderia", "order": "claim[0]"}, "reason": "x"},
@@ -282,8 +285,12 @@ def test_of_very_many_problems_the_first_hundred_are_told() -> None:
 
 
 def test_amend_replaces_key_by_key_and_edicts_doors_answers_word_by_word() -> None:
-    filed = of("claim: 0404\nbuild: house in Oakhold\ntaxation: light\nholiday: long\ndoors: {borderia: closed}\nloyalty: rouse_the_people economy")
-    newer = of("claim: 0405\ntaxation: heavy\ndoors: {cravonia: closed}\nanswers: {lose_hex: 0305}\nloyalty: rouse_the_people\namend: true")
+    filed = of(
+        "claim: 0404\nbuild: house in Oakhold\ntaxation: light\nholiday: long\ndoors: {borderia: closed}\nloyalty: rouse_the_people economy"
+    )
+    newer = of(
+        "claim: 0405\ntaxation: heavy\ndoors: {cravonia: closed}\nanswers: {lose_hex: 0305}\nloyalty: rouse_the_people\namend: true"
+    )
     assert orders_file.amend(filed, newer, GAME) == of(
         "claim: 0405\nbuild: house in Oakhold\ntaxation: heavy\nholiday: long\n"
         "doors: {borderia: closed, cravonia: closed}\nanswers: {lose_hex: 0305}\nloyalty: rouse_the_people"
@@ -299,7 +306,9 @@ def test_amending_nothing_is_filing() -> None:
 
 
 def test_what_is_filed_is_the_long_form() -> None:
-    filed = filing("kingdom: Examplia\nturn: 3\nbuild: Inn in New Ford at a1\nTAXATION: Light\nclaim: 0404\nloyalty: rouse the people\n")
+    filed = filing(
+        "kingdom: Examplia\nturn: 3\nbuild: Inn in New Ford at a1\nTAXATION: Light\nclaim: 0404\nloyalty: rouse the people\n"
+    )
     assert orders_file.write(filed.orders) == (
         "kingdom: examplia\n"
         "turn: 3\n"
@@ -355,7 +364,12 @@ WORDS = [*GAME.orders.keys, *GAME.orders.short_keys, "house", "in", "Oakhold", "
          "[", "]", "{", "}", "borderia", "upgrade", "water", "for", "3", "weeks", "economy", '"', "null", "~", "#"]  # fmt: skip
 
 
-@given(st.one_of(st.binary(max_size=300), st.lists(st.sampled_from(WORDS), max_size=40).map(lambda words: "".join(words).encode())))
+@given(
+    st.one_of(
+        st.binary(max_size=300),
+        st.lists(st.sampled_from(WORDS), max_size=40).map(lambda words: "".join(words).encode()),
+    )
+)
 def test_no_text_makes_reading_fail(text: bytes) -> None:
     for seat in ("examplia", "gm", None):
         filed = filing(b"kingdom: examplia\nturn: 3\n" + text, seat)

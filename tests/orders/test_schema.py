@@ -219,7 +219,16 @@ def test_an_example_is_what_its_own_shape_reads(shape: Any) -> None:
     assert said_of(shape, example_of(shape)) == []
 
 
-SHAPES = (BASKET, DEED, GIFT, SHORT_KEYS, ListOf("b", BASKET, short="commas"), Number("n"), Label("l"), Choice("c", {"wait": Id("w")}))
+SHAPES = (
+    BASKET,
+    DEED,
+    GIFT,
+    SHORT_KEYS,
+    ListOf("b", BASKET, short="commas"),
+    Number("n"),
+    Label("l"),
+    Choice("c", {"wait": Id("w")}),
+)
 
 
 @given(
@@ -228,9 +237,9 @@ SHAPES = (BASKET, DEED, GIFT, SHORT_KEYS, ListOf("b", BASKET, short="commas"), N
         st.sampled_from(["pear", "in", "at", "A1", "0404", "", "~", "send", "to ada", "pear in Barn at A1", "'x'"]),
         lambda inner: st.one_of(
             st.lists(inner, max_size=4).map(lambda items: f"[{', '.join(items)}]"),
-            st.dictionaries(st.sampled_from(["fruit", "in", "sell", "eat", "way", "tax", "send", "to"]), inner, max_size=4).map(
-                lambda items: "{" + ", ".join(f"{key}: {value}" for key, value in items.items()) + "}"
-            ),
+            st.dictionaries(
+                st.sampled_from(["fruit", "in", "sell", "eat", "way", "tax", "send", "to"]), inner, max_size=4
+            ).map(lambda items: "{" + ", ".join(f"{key}: {value}" for key, value in items.items()) + "}"),
         ),
         max_leaves=12,
     ),

@@ -9,15 +9,15 @@ import os
 import textwrap
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Annotated, Any, Literal, Union
+from typing import Annotated, Any, Literal
 
 import msgspec
 import pytest
 from msgspec import Meta, Struct
 
-from kingdom.orders import cache, tables, yaml_text
 from kingdom.engine import problems
 from kingdom.engine.problems import Faults
+from kingdom.orders import cache, tables, yaml_text
 
 Coins = Annotated[int, Meta(ge=0, le=100)]
 RoomName = Annotated[str, Meta(extra={"of": ("rooms",)})]
@@ -47,7 +47,7 @@ class Room(Struct, frozen=True, forbid_unknown_fields=True):
     beds: Literal[1, 2] = 1
     heated: bool = False
     key: Key | None = None
-    effects: tuple[Union[Heats, Quiet], ...] = ()
+    effects: tuple[Heats | Quiet, ...] = ()
     notes: dict[str, Any] = {}
 
     def __post_init__(self) -> None:
@@ -566,13 +566,17 @@ def test_a_full_cache_is_emptied_of_what_is_its_own(tmp_path: Path, monkeypatch:
     assert cache.get(f"kingdom-{cache.MOST_FILES}") == b"x"
 
 
-def test_of_very_many_mistakes_the_first_are_told_and_no_more_words_are_compared(inn: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_very_many_mistakes_the_first_are_told_and_no_more_words_are_compared(
+    inn: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     compared = []
     monkeypatch.setattr(problems, "nearest", lambda word, choices: compared.append(word) or "")
     for rules in ("{%s}", "{rooms: {%s}}", "{add: {%s}}", "{tips: {%s}}"):
         compared.clear()
         told = wrong(inn, rules % ", ".join(f"hal{number}: {{}}" for number in range(5000)))
-        assert len(told) == problems.MANY + 1 and told[-1].endswith("There are 4900 more problems below. Mend those above first.")
+        assert len(told) == problems.MANY + 1 and told[-1].endswith(
+            "There are 4900 more problems below. Mend those above first."
+        )
         assert 0 < len(compared) <= problems.MANY + 1
 
 

@@ -21,7 +21,9 @@ def problems_of(text: str | bytes) -> list[tuple[int, int, str]]:
     return [(problem.line, problem.column, problem.code) for problem in problems]
 
 
-@pytest.mark.parametrize("typed", ["no", "on", "Yes", "0404", "18:30", "1_000", "2026-12-04", "0x1F", "1e3", ".inf", "~", "null", "=", "<<"])
+@pytest.mark.parametrize(
+    "typed", ["no", "on", "Yes", "0404", "18:30", "1_000", "2026-12-04", "0x1F", "1e3", ".inf", "~", "null", "=", "<<"]
+)
 def test_everything_plain_is_the_text_as_typed(typed: str) -> None:
     assert node_of(f"key: {typed}").value[0][1].value == typed
 
@@ -101,8 +103,10 @@ def test_as_many_levels_as_a_person_would_write() -> None:
 
 
 def test_a_bomb_does_not_go_off() -> None:
-    lines = ["a: &a [lol, lol]"] + [f"{one}: &{one} [{', '.join(f'*{before}' for _ in range(9))}]" for before, one in zip("abcdefghi", "bcdefghij")]
-    assert set(code for _, _, code in problems_of("\n".join(lines))) == {"anchor", "alias"}
+    lines = ["a: &a [lol, lol]"] + [
+        f"{one}: &{one} [{', '.join(f'*{before}' for _ in range(9))}]" for before, one in zip("abcdefghi", "bcdefghij")
+    ]
+    assert {code for _, _, code in problems_of("\n".join(lines))} == {"anchor", "alias"}
 
 
 def test_of_very_many_problems_the_first_are_told() -> None:
@@ -159,12 +163,21 @@ def test_a_path_leads_to_its_node_or_as_near_as_the_text_goes() -> None:
 
 
 yaml_like = st.lists(
-    st.sampled_from(list("ab1 \n\n\t:,-?[]{}#&*!|>'\"%@`\\~<=\r\ufeff\x00é") + ["a: ", "\n  ", "- ", ": ", "&a ", "*a", "!!x ", "---\n", "...\n", ",\n", '"\\', "null"]),
+    st.sampled_from(
+        list("ab1 \n\n\t:,-?[]{}#&*!|>'\"%@`\\~<=\r\ufeff\x00é")
+        + ["a: ", "\n  ", "- ", ": ", "&a ", "*a", "!!x ", "---\n", "...\n", ",\n", '"\\', "null"]
+    ),
     max_size=60,
 ).map("".join)
 
 
-@given(st.one_of(yaml_like.map(str.encode), st.binary(max_size=200), st.text(max_size=200).map(lambda text: text.encode("utf-8", "surrogatepass"))))
+@given(
+    st.one_of(
+        yaml_like.map(str.encode),
+        st.binary(max_size=200),
+        st.text(max_size=200).map(lambda text: text.encode("utf-8", "surrogatepass")),
+    )
+)
 def test_any_bytes_give_a_node_or_problems_in_place(data: bytes) -> None:
     for rejoin in (False, True):
         node, problems = parse(data, "file.yaml", rejoin=rejoin)

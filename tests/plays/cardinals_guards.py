@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from kingdom.games.cardinals_guards.state import Seat, Table, dealt, replace
 from kingdom.engine.step import Notice, Result
+from kingdom.games.cardinals_guards.state import Seat, Table, dealt, replace
 from tests.kit.tiny_game import written
 
 SEED = "public, a league for tests"
@@ -24,14 +24,22 @@ FILED = {
         "porthos": "orders:\n  - move A E\n  - move A N\n  - lure S c3\n  - move C W\n",
     },
     2: {"athos": "continue_from: 99\norders: move S N\n", "porthos": "orders: [move M S, move M W]\nfinish: true\n"},
-    3: {"athos": "orders: move C N, move C W, move C S\nfinish: true\n", "porthos": "orders: move S E\n", "gm": "gm: [{grant: porthos, by: 2, reason: a slip}]\n"},
+    3: {
+        "athos": "orders: move C N, move C W, move C S\nfinish: true\n",
+        "porthos": "orders: move S E\n",
+        "gm": "gm: [{grant: porthos, by: 2, reason: a slip}]\n",
+    },
 }
 
 
 def campaigns(folder: Path) -> list[Path]:
     """Three turns over two deals: orders, some of them not allowed, a message, a ruling of the GM."""
     place = folder / "guards"
-    files = {"campaign.yaml": CAMPAIGN, "kingdoms/athos.yaml": "name: Athos\n", "kingdoms/porthos.yaml": "name: Porthos\n"}
+    files = {
+        "campaign.yaml": CAMPAIGN,
+        "kingdoms/athos.yaml": "name: Athos\n",
+        "kingdoms/porthos.yaml": "name: Porthos\n",
+    }
     return [written(place, files, FILED)]
 
 
@@ -42,7 +50,12 @@ def hidden(result: Result, seat: str, rules: Any) -> Result:
         after=otherwise(result.after, seat),
         orders={other: orders for other, orders in result.orders.items() if other == seat},
         entries=[entry for entry in result.entries if entry.kingdom == seat],
-        notices=[*(each for each in result.notices if _heard(each, seat)), Notice("refusal", "castle", "carry_out_orders", "gm", {"order": "gm[0]", "code": "x", "reason": "A secret."})],
+        notices=[
+            *(each for each in result.notices if _heard(each, seat)),
+            Notice(
+                "refusal", "castle", "carry_out_orders", "gm", {"order": "gm[0]", "code": "x", "reason": "A secret."}
+            ),
+        ],
         rolls=[roll for roll in result.rolls if roll.kingdom == seat],
     )
 
@@ -55,14 +68,18 @@ def otherwise(table: Table, seat: str) -> Table:
     """Every other board is one that another play of the same castle may leave."""
     if table.over:
         return table
-    return replace(table, seats={other: of if other == seat else _played(of, table) for other, of in table.seats.items()})
+    return replace(
+        table, seats={other: of if other == seat else _played(of, table) for other, of in table.seats.items()}
+    )
 
 
 def _played(of: Seat, table: Table) -> Seat:
     board = dealt(table.deal)
     post, suit = next(iter(board.perimeter.items()))
     left = {each: guard for each, guard in board.perimeter.items() if each != post}
-    board = replace(board, perimeter=left, defeated={**board.defeated, suit: 1}, orders=of.board.orders + 3, trail=("move S N",))
+    board = replace(
+        board, perimeter=left, defeated={**board.defeated, suit: 1}, orders=of.board.orders + 3, trail=("move S N",)
+    )
     return replace(of, board=replace(board, finished=not of.board.finished), granted=of.granted + 5)
 
 

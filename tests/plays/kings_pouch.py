@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from kingdom.engine import game as games
-from kingdom.orders import tables
-from kingdom.games.kings_pouch.state import Table, replace
 from kingdom.engine.step import Notice, Result
+from kingdom.games.kings_pouch.state import Table, replace
+from kingdom.orders import tables
 from tests.kit.tiny_game import written
 
 CAMPAIGN = """\
@@ -43,7 +43,11 @@ FILED = {
 def campaigns(folder: Path) -> list[Path]:
     """The run of the castles and three rounds, to the first council: orders, some of them not allowed, a message, rulings of the GM."""
     place = folder / "pouch"
-    files = {"campaign.yaml": CAMPAIGN, "table.yaml": "characters:\n", **{f"kingdoms/{seat}.yaml": f"name: {seat.title()}\n" for seat in ("alice", "bob", "cara")}}
+    files = {
+        "campaign.yaml": CAMPAIGN,
+        "table.yaml": "characters:\n",
+        **{f"kingdoms/{seat}.yaml": f"name: {seat.title()}\n" for seat in ("alice", "bob", "cara")},
+    }
     return [written(place, files, FILED)]
 
 
@@ -52,7 +56,10 @@ def hidden(result: Result, seat: str, rules: Any) -> Result:
     return result._replace(
         before=otherwise(result.before),
         after=otherwise(result.after),
-        orders={other: orders if other == seat else {"kingdom": other, "tax": "never"} for other, orders in result.orders.items()},
+        orders={
+            other: orders if other == seat else {"kingdom": other, "tax": "never"}
+            for other, orders in result.orders.items()
+        },
         notices=[
             *(each for each in result.notices if each.seat in (seat, "all") or each.facts.get("sender") == seat),
             Notice("refusal", "gm", "gm_orders", "gm", {"order": "gm[0]", "code": "x", "reason": "A secret."}),

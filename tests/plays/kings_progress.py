@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from kingdom.engine import game as games
-from kingdom.games.kings_progress.state import OVER, Kingdom, Table, replace
 from kingdom.engine.step import Notice, Result
+from kingdom.games.kings_progress.state import OVER, Kingdom, Table, replace
 
 NEW = {"name": "Played", "seed": "a public seed", "tokens": (), "bots": 0}
 WEEKLY = {  # turn -> seat -> orders; whatever may go wrong in an order does so in one of them
@@ -21,19 +21,27 @@ WEEKLY = {  # turn -> seat -> orders; whatever may go wrong in an order does so 
         "bob": "city_veto: 1 with 3\ninvest: [{kingdom: bob, coin: 5, if: {tile_min: 3}}, {kingdom: alice, coin: 0}]\n",
         "cara": "investment_veto: {city: {newest_if_tile_min: 1}, swap: {0: 5}}\nprogress: {veto_if: {next_tile_max: 1}}\n",
     },
-    3: {"alice": "city: 2 in bob\ncity_veto: newest with 3\ninvestment_veto: {city: 3}\n", "cara": "city_veto: 9 with 4, 1 with 1\n"},
+    3: {
+        "alice": "city: 2 in bob\ncity_veto: newest with 3\ninvestment_veto: {city: 3}\n",
+        "cara": "city_veto: 9 with 4, 1 with 1\n",
+    },
 }
 STANDARD = {
     1: {"alice": "city: 3 in bob\n", "bob": "city: 3 in bob, 2 in alice\ninvest: 3 in bob\n"},
     2: {"dan": "city_veto: newest with 2\ninvest: 4 in dan, 0 in alice\n", "alice": "invest: 4 in cara, 0 in dan\n"},
     3: {"cara": "investment_veto: {city: newest, swap: {default: 5}}\n", "bob": "messages: {dan: a secret}\n"},
-    4: {"gm": "gm:\n  - {grant: bob, vetoes: -2, reason: a wager}\n  - {grant: bob, vetoes: 9, reason: too many}\ntell: {all: Well played.}\n"},
+    4: {
+        "gm": "gm:\n  - {grant: bob, vetoes: -2, reason: a wager}\n  - {grant: bob, vetoes: 9, reason: too many}\ntell: {all: Well played.}\n"
+    },
 }
 
 
 def campaigns(folder: Path) -> list[Path]:
     """Both of them; neither comes to its end, when nothing is hidden any more."""
-    return [laid_down(folder / "weekly", 3, "rules: {pace: weekly}\n", WEEKLY), laid_down(folder / "standard", 4, "", STANDARD)]
+    return [
+        laid_down(folder / "weekly", 3, "rules: {pace: weekly}\n", WEEKLY),
+        laid_down(folder / "standard", 4, "", STANDARD),
+    ]
 
 
 def laid_down(folder: Path, seats: int, settings: str, orders: dict[int, dict[str, str]]) -> Path:
@@ -41,7 +49,9 @@ def laid_down(folder: Path, seats: int, settings: str, orders: dict[int, dict[st
     files = {**games.load("kings_progress").opening.new(seats, NEW)}
     files["campaign.yaml"] += settings
     for turn, filed in orders.items():
-        files |= {f"orders/{turn:04}/{seat}.yaml": f"kingdom: {seat}\nturn: {turn}\n{text}" for seat, text in filed.items()}
+        files |= {
+            f"orders/{turn:04}/{seat}.yaml": f"kingdom: {seat}\nturn: {turn}\n{text}" for seat, text in filed.items()
+        }
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
@@ -57,7 +67,13 @@ def hidden(result: Result, seat: str, rules: Any) -> Result:
         after=otherwise(result.after, seat),
         orders={**orders, **({seat: result.orders[seat]} if seat in result.orders else {})},
         entries=[entry for entry in result.entries if entry.kingdom == seat],
-        notices=[*notices, *(Notice("happened", "city", "place_cities", other, {"text": "A secret."}) for other in _others(result.after, seat))],
+        notices=[
+            *notices,
+            *(
+                Notice("happened", "city", "place_cities", other, {"text": "A secret."})
+                for other in _others(result.after, seat)
+            ),
+        ],
         rolls=[roll for roll in result.rolls if roll.kingdom == seat],
     )
 
@@ -96,7 +112,8 @@ def with_unseen(table: Table, seat: str, other: Any) -> Table:
     kingdoms = {}
     for owner, kingdom in table.kingdoms.items():
         cities = tuple(
-            city if city.coin is None or seat in city.seen_by else replace(city, coin=other(city.coin)) for city in kingdom.cities
+            city if city.coin is None or seat in city.seen_by else replace(city, coin=other(city.coin))
+            for city in kingdom.cities
         )
         coins = kingdom.coins if owner == seat else tuple(sorted(other(coin) for coin in kingdom.coins))
         kingdoms[owner] = _with(kingdom, cities, coins)

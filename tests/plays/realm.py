@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from kingdom.engine.step import Notice, Result
+from kingdom.games.realm.state import Army, Building, Hex, Kingdom, Modifier, Pending, Settlement, World, replace
 from kingdom.games.realm.visibility.known import armies_seen, others
 from kingdom.games.realm.visibility.sight import levels, patrols, sees
-from kingdom.games.realm.state import Army, Building, Hex, Kingdom, Modifier, Pending, Settlement, World, replace
-from kingdom.engine.step import Notice, Result
 
-FAR = [f"{column}{row:02}" for column in (97, 99) for row in range(1, 60)]  # on no map of a test, and beside no hex of one
+FAR = [
+    f"{column}{row:02}" for column in (97, 99) for row in range(1, 60)
+]  # on no map of a test, and beside no hex of one
 ALL = "all"
 
 
@@ -31,9 +33,14 @@ def hidden(result: Result, seat: str, rules: Any) -> Result:
     return result._replace(
         before=_otherwise(result.before, seat, dealt_with, rules),
         after=_otherwise(result.after, seat, dealt_with, rules),
-        orders={other: result.orders[other] if other == seat else letters[other] for other in result.orders if other != "gm"},
+        orders={
+            other: result.orders[other] if other == seat else letters[other] for other in result.orders if other != "gm"
+        },
         entries=[entry for entry in result.entries if entry.kingdom == seat],
-        notices=[*notices, *(Notice("news", "gm", "gm_orders", other, {"text": "You found gold."}) for other in [*others, "gm"])],
+        notices=[
+            *notices,
+            *(Notice("news", "gm", "gm_orders", other, {"text": "You found gold."}) for other in [*others, "gm"]),
+        ],
         rolls=[roll for roll in result.rolls if roll.kingdom == seat],
     )
 
@@ -52,7 +59,9 @@ def _otherwise(world: World, seat: str, dealt_with: set[str], rules: Any) -> Wor
     mine, left, near = world.kingdoms[seat], levels(world, seat, rules), others(world, seat, rules, dealt_with)
     seen = {*sees(world, seat, rules), *mine.revealed}
     left = {**left, **dict.fromkeys(patrols(mine), 99)}  # where its armies stand it sees whatever is there
-    hexes = {label: _secrets(hex, mine, label, left.get(label, 0)) for label, hex in world.hexes.items() if label in seen}
+    hexes = {
+        label: _secrets(hex, mine, label, left.get(label, 0)) for label, hex in world.hexes.items() if label in seen
+    }
     far = {label: Hex("mountains", features=("landmark",), secret="a dragon", monsters=9) for label in FAR}
     armies = armies_seen(world, seat, rules)
     kingdoms = {}
@@ -71,7 +80,10 @@ def _otherwise(world: World, seat: str, dealt_with: set[str], rules: Any) -> Wor
 
 def _hosts(seen: dict[str, Army], far: str) -> dict[str, Army]:
     """Those that are seen, under other names and orders, and one that is not."""
-    hosts = {f"Host {number}": replace(army, hp=army.hp + 9, morale=-2, deed="raid") for number, army in enumerate(seen.values())}
+    hosts = {
+        f"Host {number}": replace(army, hp=army.hp + 9, morale=-2, deed="raid")
+        for number, army in enumerate(seen.values())
+    }
     return {"Hidden": Army("warrior", "huge", far, hp=3), **hosts}
 
 

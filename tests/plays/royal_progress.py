@@ -8,13 +8,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from kingdom.campaign import stand_ins
-from kingdom.orders import tables
 from kingdom.engine.dice import Dice
+from kingdom.engine.step import Result
+from kingdom.engine.turn import resolve
 from kingdom.games.royal_progress.game import GAME
 from kingdom.games.royal_progress.state import OVER
-from kingdom.engine.turn import resolve
-from kingdom.engine.step import Result
 from kingdom.orders import orders_file as reader
+from kingdom.orders import tables
 from tests.games.royal_progress.kit import opened
 
 SEED = "a public seed"
@@ -47,7 +47,9 @@ def _campaign(folder: Path, pace: str, turns: int) -> Path:
     for turn in range(1, turns + 1):
         filed = {}
         for seat in table.seats:
-            text = stand_ins.text_of(GAME, "random" if seat == "carol" else "chamberlain", table, seat, rules, SEED).decode()
+            text = stand_ins.text_of(
+                GAME, "random" if seat == "carol" else "chamberlain", table, seat, rules, SEED
+            ).decode()
             if seat == "alice" and turn in ALICE:
                 text = f"kingdom: alice\nturn: {turn}\n{ALICE[turn]}"
             files[f"orders/{turn:04}/{seat}.yaml"] = text
@@ -86,7 +88,9 @@ def otherwise(table: Any, seat: str) -> Any:
             seats[other] = of
             continue
         count = len(_unseen(of))
-        seats[other] = replace(of, hand=tuple(sorted((*of.seen, *pool[:count]))), standing={"no_plan": {"do": ["c", "d"]}})
+        seats[other] = replace(
+            of, hand=tuple(sorted((*of.seen, *pool[:count]))), standing={"no_plan": {"do": ["c", "d"]}}
+        )
         pool = pool[count:]
     return replace(table, seats=seats, deck=tuple(sorted(deck)), gift_deck=tuple(reversed(table.gift_deck)))
 
@@ -101,5 +105,3 @@ def _unseen(of: Any) -> list[str]:
 def over(table: Any) -> Any:
     """All three rounds were played."""
     return replace(table, phase=OVER)
-
-

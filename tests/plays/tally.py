@@ -34,7 +34,10 @@ def hidden(result: Result, seat: str, rules: Any) -> Result:
 
 
 def _richer(table: Any, seat: str) -> Any:
-    purses = {other: purse if other == seat else replace(purse, buried=purse.buried + 7) for other, purse in table.purses.items()}
+    purses = {
+        other: purse if other == seat else replace(purse, buried=purse.buried + 7)
+        for other, purse in table.purses.items()
+    }
     return replace(table, purses=purses)
 
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
 
 import pytest
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.cli.main import main
-from kingdom.mail.outgoing import posting
 from kingdom.mail.incoming import taking
 from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import posting
 from kingdom.mail.outgoing.letters import LARGEST_INLINE, size_inline
 from kingdom.render.plain_text import width
 from tests.kit.browser import PROGRAM, Browser
@@ -36,16 +37,43 @@ TERRAIN = "pfphppfphpfp"
 ROWS = ["".join(TERRAIN[(column + 5 * row) % len(TERRAIN)] for column in range(13)) for row in range(10)]
 HELD = [f"{column:02}{row:02}" for column in range(2, 10) for row in range(2, 7)]
 LAND = {"p": ["farm", "road"], "f": ["sawmill", "road"], "h": ["quarry", "road"]}
-NAMES = [f"{name} beyond the wide river and below the high hills of old"[:60].strip() for name in ("Oakhold", "<b>Salt</b>", "=1+1", "Ravens' Rock")] + ["王國" * 30, "ש" * 60]
+NAMES = [
+    f"{name} beyond the wide river and below the high hills of old"[:60].strip()
+    for name in ("Oakhold", "<b>Salt</b>", "=1+1", "Ravens' Rock")
+] + ["王國" * 30, "ש" * 60]
 TOWNS = dict(zip(NAMES, HELD[2::7]))
-BUILDINGS = (
-    "house inn house shop house tavern house stable mansion shop town_hall library smithy brewery graveyard barracks jail granary shrine monument park "
-    "city_wall paved_streets"
-).split()
+BUILDINGS = [
+    "house",
+    "inn",
+    "house",
+    "shop",
+    "house",
+    "tavern",
+    "house",
+    "stable",
+    "mansion",
+    "shop",
+    "town_hall",
+    "library",
+    "smithy",
+    "brewery",
+    "graveyard",
+    "barracks",
+    "jail",
+    "granary",
+    "shrine",
+    "monument",
+    "park",
+    "city_wall",
+    "paved_streets",
+]
 
 
 def examplia() -> dict[str, Any]:
-    hexes = {label: ["road"] if label in TOWNS.values() else LAND[ROWS[int(label[2:]) - 1][int(label[:2]) - 1]] for label in HELD}
+    hexes = {
+        label: ["road"] if label in TOWNS.values() else LAND[ROWS[int(label[2:]) - 1][int(label[:2]) - 1]]
+        for label in HELD
+    }
     return {
         "name": "Examplia of the forty hexes, the six towns and the long name"[:60],
         "government": "autocracy",
@@ -55,11 +83,20 @@ def examplia() -> dict[str, Any]:
         "capital": NAMES[0],
         "hexes": hexes,
         "settlements": {name: {"hex": label, "buildings": BUILDINGS} for name, label in TOWNS.items()},
-        "armies": [{"name": f"{number} {'Foot ' * 11}"[:60].strip(), "unit": "fighter", "size": "medium"} for number in range(1, 5)],
+        "armies": [
+            {"name": f"{number} {'Foot ' * 11}"[:60].strip(), "unit": "fighter", "size": "medium"}
+            for number in range(1, 5)
+        ],
     }
 
 
-BORDERIA = {"name": "Borderia", "treasury": 50, "capital": "Millford", "hexes": {"1005": [], "1105": []}, "settlements": {"Millford": {"hex": "1105"}}}
+BORDERIA = {
+    "name": "Borderia",
+    "treasury": 50,
+    "capital": "Millford",
+    "hexes": {"1005": [], "1105": []},
+    "settlements": {"Millford": {"hex": "1105"}},
+}
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +109,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         write(folder, "kingdoms/examplia.yaml", json.dumps(examplia()))
         write(folder, "kingdoms/borderia.yaml", json.dumps(BORDERIA))
         houses = [{"in": name, "build": "tenement"} for name in NAMES]
-        orders = {"claim": ["0207", "0307"], "build": houses, "messages": [{"to": "all", "text": "Long live the long. " * 100}]}
+        orders = {
+            "claim": ["0207", "0307"],
+            "build": houses,
+            "messages": [{"to": "all", "text": "Long live the long. " * 100}],
+        }
         file_orders(folder, 1, "examplia", "".join(f"{key}: {json.dumps(value)}\n" for key, value in orders.items()))
         assert main(["turn", str(folder)]) == main(["turn", str(folder)]) == 0
         assert main(["form", str(folder), "examplia", "--to", str(folder / "form.html")]) == 0

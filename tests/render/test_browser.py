@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Iterator
 
 import pytest
 
-from tests.kit.browser import PROGRAM, Browser
 from tests.games.realm.reportkit import the_files
+from tests.kit.browser import PROGRAM, Browser
 from tests.render.test_reports import HOSTILE, files_with
 
 pytestmark = pytest.mark.package("chromium", PROGRAM)

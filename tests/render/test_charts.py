@@ -23,19 +23,31 @@ def test_a_line_goes_up_where_the_figure_does() -> None:
 
 
 def test_columns_are_as_tall_as_their_figures_and_those_below_nought_hang() -> None:
-    drawn = list(ElementTree.fromstring(charts.columns("a", "Change", [Point("a", 4), Point("b", -2)])).iter(f"{SVG}rect"))
+    drawn = list(
+        ElementTree.fromstring(charts.columns("a", "Change", [Point("a", 4), Point("b", -2)])).iter(f"{SVG}rect")
+    )
     up, down = ({key: float(each.attrib[key]) for key in ("y", "height")} for each in drawn)
-    assert up["height"] == pytest.approx(2 * down["height"], abs=0.11) and down["y"] == pytest.approx(up["y"] + up["height"], abs=0.11)
+    assert up["height"] == pytest.approx(2 * down["height"], abs=0.11) and down["y"] == pytest.approx(
+        up["y"] + up["height"], abs=0.11
+    )
 
 
 def test_bars_are_as_long_as_their_figures_from_one_line() -> None:
-    drawn = list(ElementTree.fromstring(charts.bars("a", "Causes", [Point("taxes", 9), Point("consumption", -3)])).iter(f"{SVG}rect"))
+    drawn = list(
+        ElementTree.fromstring(charts.bars("a", "Causes", [Point("taxes", 9), Point("consumption", -3)])).iter(
+            f"{SVG}rect"
+        )
+    )
     right, left = ({key: float(each.attrib[key]) for key in ("x", "width")} for each in drawn)
-    assert right["width"] == pytest.approx(3 * left["width"], abs=0.11) and left["x"] + left["width"] == pytest.approx(right["x"], abs=0.11)
+    assert right["width"] == pytest.approx(3 * left["width"], abs=0.11) and left["x"] + left["width"] == pytest.approx(
+        right["x"], abs=0.11
+    )
 
 
 def test_each_says_in_words_what_it_shows() -> None:
-    assert "<title id=\"a-title\">Treasury</title><desc id=\"a-said\">1: 10, 2: 30, 3: 20</desc>" in charts.line("a", "Treasury", POINTS)
+    assert '<title id="a-title">Treasury</title><desc id="a-said">1: 10, 2: 30, 3: 20</desc>' in charts.line(
+        "a", "Treasury", POINTS
+    )
     two = charts.lines("b", "Both", ["1", "2"], [("Examplia", [1, 2]), ("Borderia", [3, 4])])
     assert "Examplia: 1: 1, 2: 2. Borderia: 1: 3, 2: 4" in two
     assert "50 %" in charts.columns("c", "Odds", [Point("3", 0.5), Point("4", 0.5)], percent=True)

@@ -3,8 +3,8 @@ review of the ledger, the chronicle."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Iterator, Sequence
 
 import pytest
 
@@ -12,7 +12,9 @@ from kingdom.cli.main import main
 from tests.kit.browser import PROGRAM, Browser
 from tests.kit.pagekit import invalid, overflowing, reports_of, shut_out
 
-CAMPAIGNS = sorted(folder for folder in (Path(__file__).parents[2] / "campaigns").iterdir() if (folder / "turns").is_dir())
+CAMPAIGNS = sorted(
+    folder for folder in (Path(__file__).parents[2] / "campaigns").iterdir() if (folder / "turns").is_dir()
+)
 every_campaign = pytest.mark.parametrize("campaign", CAMPAIGNS, ids=[folder.name for folder in CAMPAIGNS])
 pytestmark = pytest.mark.package("chromium", PROGRAM)
 
@@ -24,7 +26,9 @@ def browser() -> Iterator[Browser]:
 
 
 SOME = (1, 8, -1)  # turns whose reports are looked at in the short run; the long one looks at all
-looked_at = pytest.mark.parametrize("turns", [SOME, pytest.param(None, marks=pytest.mark.long)], ids=["some turns", "every turn"])
+looked_at = pytest.mark.parametrize(
+    "turns", [SOME, pytest.param(None, marks=pytest.mark.long)], ids=["some turns", "every turn"]
+)
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +55,12 @@ def test_every_report_opens_and_fits(browser: Browser, campaign: Path, turns: Se
 
 def one_of_each_kind(pages: Sequence[Path]) -> list[Path]:
     """Of the pages of a turn the last; each seat's form, and every page of another name."""
-    return list({page.parent.name if page.parent.name.isdigit() else f"{page.parent.name}/{page.name}": page for page in pages}.values())
+    return list(
+        {
+            page.parent.name if page.parent.name.isdigit() else f"{page.parent.name}/{page.name}": page
+            for page in pages
+        }.values()
+    )
 
 
 @pytest.mark.parametrize("width", [360, 1280])
@@ -67,7 +76,9 @@ def test_every_page_that_a_command_makes_opens_and_fits(
 
 @looked_at
 @every_campaign
-def test_no_page_shuts_anybody_out(browser: Browser, campaign: Path, made: dict[str, list[Path]], turns: Sequence[int] | None) -> None:
+def test_no_page_shuts_anybody_out(
+    browser: Browser, campaign: Path, made: dict[str, list[Path]], turns: Sequence[int] | None
+) -> None:
     """The newest turn's reports, the other pages that are of no turn; a page by night too. In the short run a report and two of the others."""
     of_seats = [page for page in reports_of(campaign, [-1]) if page.stem != "gm"]
     most, reports = (2, of_seats[:1]) if turns else (6, reports_of(campaign, [-1]))
@@ -80,5 +91,7 @@ def test_no_page_shuts_anybody_out(browser: Browser, campaign: Path, made: dict[
 @looked_at
 @pytest.mark.package("default-jre-headless", "java")
 def test_every_page_is_valid_html(made: dict[str, list[Path]], turns: Sequence[int] | None) -> None:
-    pages = {campaign: one_of_each_kind(made[campaign.name]) if turns else made[campaign.name] for campaign in CAMPAIGNS}
+    pages = {
+        campaign: one_of_each_kind(made[campaign.name]) if turns else made[campaign.name] for campaign in CAMPAIGNS
+    }
     assert invalid([page for campaign in CAMPAIGNS for page in [*reports_of(campaign, turns), *pages[campaign]]]) == []

@@ -7,15 +7,16 @@ engine, and one to the browser, so that it refuses a name with it when the file 
 from __future__ import annotations
 
 import json
-from typing import Any, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kingdom.orders import form_language, orders_file, places, yaml_text
 from kingdom.engine.game import load
 from kingdom.games.realm.game import GAME
+from kingdom.orders import form_language, orders_file, places, yaml_text
 from tests.kit import ordertexts, tiny_game
 from tests.kit.browser import PROGRAM, Browser
 from tests.kit.ordertexts import NAMES, SEAT, TURN
@@ -31,7 +32,9 @@ class Page:
     def __init__(self, browser: Browser):
         self.browser = browser
 
-    def read(self, texts: Sequence[str], seat: str = SEAT, turn: int | None = TURN, game: Any = GAME, names: Any = NAMES) -> list[dict[str, Any]]:
+    def read(
+        self, texts: Sequence[str], seat: str = SEAT, turn: int | None = TURN, game: Any = GAME, names: Any = NAMES
+    ) -> list[dict[str, Any]]:
         language = json.loads(json.dumps(form_language.language(game, names, seat, turn)))  # as a page holds it
         return json.loads(self.browser.page.evaluate(ASK, [list(texts), language]))
 
@@ -39,7 +42,9 @@ class Page:
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     folder = places.templates() / "form"
-    scripts = "".join(f"<script>{(folder / name).read_text(encoding='utf-8')}</script>" for name in form_language.SCRIPTS)
+    scripts = "".join(
+        f"<script>{(folder / name).read_text(encoding='utf-8')}</script>" for name in form_language.SCRIPTS
+    )
     file = tmp_path_factory.mktemp("page") / "reader.html"
     file.write_text(f"<!doctype html><meta charset=utf-8><title>Reader</title>{scripts}", encoding="utf-8")
     with Browser() as browser:
@@ -48,11 +53,19 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
         assert browser.complaints == []
 
 
-def engine(text: str, seat: str = SEAT, turn: int | None = TURN, game: Any = GAME, names: Any = NAMES) -> dict[str, Any]:
+def engine(
+    text: str, seat: str = SEAT, turn: int | None = TURN, game: Any = GAME, names: Any = NAMES
+) -> dict[str, Any]:
     """What the engine says of a text, in the form in which the page does."""
     said = orders_file.read(text.encode("utf-8", "surrogatepass"), "orders", game, names, seat, turn)
     problems = [{key: getattr(problem, key) for key in KEYS} for problem in said.problems]
-    return {"orders": said.orders, "problems": problems, "kingdom": said.kingdom, "turn": said.turn, "token": said.token}
+    return {
+        "orders": said.orders,
+        "problems": problems,
+        "kingdom": said.kingdom,
+        "turn": said.turn,
+        "token": said.token,
+    }
 
 
 def test_other_words_for_the_head(page: Page) -> None:
@@ -123,6 +136,10 @@ def test_another_game_is_read_with_the_same_scripts(page: Page) -> None:
     tiny_game.register()
     tally = load("tally")
     names = {**tally.names(None), "seats": ("ann", "bob")}
-    texts = ["kingdom: ann\nturn: 1\ntake: 3\nbury: 1\n", "kingdom: ann\nturn: 1\ntake: many\nburry: 1\n", "kingdom: bob\nturn: 2\n"]
+    texts = [
+        "kingdom: ann\nturn: 1\ntake: 3\nbury: 1\n",
+        "kingdom: ann\nturn: 1\ntake: many\nburry: 1\n",
+        "kingdom: bob\nturn: 2\n",
+    ]
     for text, said in zip(texts, page.read(texts, "ann", 1, tally, names), strict=True):
         assert said == engine(text, "ann", 1, tally, names)

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Iterator
 
 import pytest
 import yaml
 
-from kingdom.engine import game as games
 from kingdom.cli.main import main
+from kingdom.engine import game as games
 from kingdom.render.plain_text import width
 from tests.kit.browser import PROGRAM, Browser
 from tests.kit.pagekit import overflowing, reports_of
 
-NEW = {"name": "A new one", "seed": "a public seed", "tokens": [f"t0ken{number}" for number in range(9)], "size": None, "bots": 0}
+NEW = {
+    "name": "A new one",
+    "seed": "a public seed",
+    "tokens": [f"t0ken{number}" for number in range(9)],
+    "size": None,
+    "bots": 0,
+}
 NAMES = (  # of kingdoms and of who plays them, each at most as long as a name may be
     '<script>alert(1)</script>"><img src=x onerror=alert(1)>',
     "W" * 60,
@@ -24,7 +30,12 @@ NAMES = (  # of kingdoms and of who plays them, each at most as long as a name m
 )
 CAMPAIGN = "<b>王国</b>" * 9 + "W" * 39
 TEXT = "\u05d0\u05d1 " + "</script></pre>" * 4 + "W" * 300
-BOARD_GAMES = ("cardinals_guards", "kings_pouch", "kings_progress", "royal_progress")  # test_reports.py has the kingdom game
+BOARD_GAMES = (
+    "cardinals_guards",
+    "kings_pouch",
+    "kings_progress",
+    "royal_progress",
+)  # test_reports.py has the kingdom game
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +55,11 @@ def campaign(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     told |= {"name": CAMPAIGN, "players": {seat: {"name": name, "bot": bot} for seat, name in named.items()}}
     writer = list(named)[-1]
     del told["players"][writer]["bot"]
-    files = {**files, "campaign.yaml": _yaml(told), **{f"kingdoms/{seat}.yaml": _yaml({"name": name}) for seat, name in named.items()}}
+    files = {
+        **files,
+        "campaign.yaml": _yaml(told),
+        **{f"kingdoms/{seat}.yaml": _yaml({"name": name}) for seat, name in named.items()},
+    }
     for turn in (1, 2):
         files[f"orders/{turn:04}/{writer}.yaml"] = _yaml({"kingdom": writer, "turn": turn, "messages": {"all": TEXT}})
         files[f"orders/{turn:04}/gm.yaml"] = _yaml({"turn": turn, "tell": {"all": TEXT}})
@@ -63,20 +78,36 @@ def _yaml(data: object) -> str:
 
 
 def test_text_keeps_to_its_columns(campaign: Path) -> None:
-    wide = [(str(file), line) for file in campaign.rglob("reports/*.txt") for line in file.read_text(encoding="utf-8").split("\n") if width(line) > 78]
+    wide = [
+        (str(file), line)
+        for file in campaign.rglob("reports/*.txt")
+        for line in file.read_text(encoding="utf-8").split("\n")
+        if width(line) > 78
+    ]
     assert wide == []
 
 
 def test_names_are_text(campaign: Path) -> None:
     pages = [page.read_text(encoding="utf-8") for page in campaign.rglob("*.html")]
     assert len(pages) > 20
-    assert not any(evil in page for page in pages for evil in ("<script>alert", "<img src=x", "<b>王国", "</script></pre>"))
+    assert not any(
+        evil in page for page in pages for evil in ("<script>alert", "<img src=x", "<b>王国", "</script></pre>")
+    )
 
 
 @pytest.mark.package("chromium", PROGRAM)
 @pytest.mark.parametrize("width", [360, 1280])
 def test_pages_fit_and_nothing_in_them_is_run(browser: Browser, campaign: Path, width: int) -> None:
-    chronicle = [page for page in sorted((campaign / "chronicle").rglob("*.html")) if page.parent.name != "0001" and page.name != "report.html"]
-    pages = [*reports_of(campaign, [-1]), campaign / "ledger.html", *chronicle[:6], *sorted(campaign.glob("forms/*.html"))[-1:]]
+    chronicle = [
+        page
+        for page in sorted((campaign / "chronicle").rglob("*.html"))
+        if page.parent.name != "0001" and page.name != "report.html"
+    ]
+    pages = [
+        *reports_of(campaign, [-1]),
+        campaign / "ledger.html",
+        *chronicle[:6],
+        *sorted(campaign.glob("forms/*.html"))[-1:],
+    ]
     found = {str(page.relative_to(campaign)): overflowing(browser, page, width) for page in pages}
     assert {page: amiss for page, amiss in found.items() if amiss} == {}

@@ -4,21 +4,33 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 
-from kingdom.orders import orders_file, yaml_out
 from kingdom.campaign.campaign import open_campaign
-from kingdom.render.order_form import as_data
-from kingdom.mail.outgoing.order_forms import pages
-from kingdom.engine.problems import Faults
 from kingdom.cli.start import run as run_program
+from kingdom.engine.problems import Faults
+from kingdom.mail.outgoing.order_forms import pages
+from kingdom.orders import orders_file, yaml_out
+from kingdom.render.order_form import as_data
 from tests.kit import tiny_game
 from tests.kit.browser import PROGRAM, Browser
-from tests.kit.formkit import AT_RANDOM, CAMPAIGNS, FACTS, Place, amiss, fresh_places, place_of, places_of, press_at_random, wild_places
+from tests.kit.formkit import (
+    AT_RANDOM,
+    CAMPAIGNS,
+    FACTS,
+    Place,
+    amiss,
+    fresh_places,
+    place_of,
+    places_of,
+    press_at_random,
+    wild_places,
+)
 from tests.kit.pagekit import barriers, invalid
 
 pytestmark = pytest.mark.package("chromium", PROGRAM)
@@ -42,7 +54,10 @@ def orders_in(place: Place, browser: Browser) -> dict[str, Any]:
     text = browser.ask(TEXT)
     problems, refusals, _ = place.verdict(text)
     assert (problems, refusals) == ([], [])
-    return orders_file.read(text.encode(), "form.yaml", place.game, place.names, place.seat, place.state.turn + 1).orders or {}
+    return (
+        orders_file.read(text.encode(), "form.yaml", place.game, place.names, place.seat, place.state.turn + 1).orders
+        or {}
+    )
 
 
 # --- chosen with a pointer, a finger and the keyboard
@@ -69,7 +84,11 @@ def test_the_keyboard_alone_is_enough(browser: Browser, tmp_path: Path, hartmark
         if browser.ask(focused):
             break
     assert browser.ask(focused)
-    spiral = [key for steps in range(1, 12) for key in [("ArrowUp", "ArrowLeft", "ArrowDown", "ArrowRight")[steps % 4]] * steps]
+    spiral = [
+        key
+        for steps in range(1, 12)
+        for key in [("ArrowUp", "ArrowLeft", "ArrowDown", "ArrowRight")[steps % 4]] * steps
+    ]
     for key in spiral:
         if browser.ask("document.activeElement.classList.contains('claimable')"):
             break
@@ -93,7 +112,9 @@ def test_a_finger_presses_too(browser: Browser, tmp_path: Path, hartmark: Place)
 
 
 @pytest.mark.parametrize(("campaign", "turn", "seat", "seed"), [(WAR, 9, "wendwater", 1), (MARCH, 8, "examplia", 2)])
-def test_whatever_is_pressed_the_engine_takes_it(browser: Browser, tmp_path: Path, campaign: str, turn: int, seat: str, seed: int) -> None:
+def test_whatever_is_pressed_the_engine_takes_it(
+    browser: Browser, tmp_path: Path, campaign: str, turn: int, seat: str, seed: int
+) -> None:
     place = place_of(campaign, turn, seat)
     place.show(browser, tmp_path)
     assert amiss(place, press_at_random(browser, seed, 16)) == [] and browser.complaints == []
@@ -167,7 +188,10 @@ def test_an_undo_takes_back_what_hangs_on_it(browser: Browser, tmp_path: Path, h
 def test_what_is_built_into_a_wall_goes_with_the_wall(browser: Browser, tmp_path: Path) -> None:
     place = next(place for place in wild_places(range(6, 7)) if place.name == "wild 6, turn 7, borderia")
     place.show(browser, tmp_path)
-    wall, gate = (f"OrderForm.draft.offers.find((offer) => offer.id === 'build Millford {kind}')" for kind in ("city_wall", "watergate"))
+    wall, gate = (
+        f"OrderForm.draft.offers.find((offer) => offer.id === 'build Millford {kind}')"
+        for kind in ("city_wall", "watergate")
+    )
     assert not browser.ask(f"OrderForm.draft.possible({gate})")
     browser.ask(f"OrderForm.draft.add({wall})")
     browser.ask(f"OrderForm.draft.add({gate})")
@@ -176,12 +200,18 @@ def test_what_is_built_into_a_wall_goes_with_the_wall(browser: Browser, tmp_path
     assert "build" not in orders_in(place, browser)
 
 
-def test_a_list_holds_only_what_the_treasury_and_the_limits_leave(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+def test_a_list_holds_only_what_the_treasury_and_the_limits_leave(
+    browser: Browser, tmp_path: Path, hartmark: Place
+) -> None:
     hartmark.show(browser, tmp_path)
     while browser.page.locator("#section-land .part").first.locator(".offer:visible:not([aria-pressed=true])").count():
-        browser.page.locator("#section-land .part").first.locator(".offer:visible:not([aria-pressed=true])").first.click()
+        browser.page.locator("#section-land .part").first.locator(
+            ".offer:visible:not([aria-pressed=true])"
+        ).first.click()
     assert browser.ask("OrderForm.draft.counted.left.claims") == 0
-    assert len(orders_in(hartmark, browser)["claim"]) == browser.ask("OrderForm.draft.of.length && OrderForm.draft.entries.length")
+    assert len(orders_in(hartmark, browser)["claim"]) == browser.ask(
+        "OrderForm.draft.of.length && OrderForm.draft.entries.length"
+    )
 
 
 # --- orders files, in and out
@@ -198,8 +228,13 @@ def test_every_kept_orders_file_is_read_back_in(browser: Browser, tmp_path: Path
         browser.page.fill("#read-text", file.read_text(encoding="utf-8"))
         browser.page.click("#read")
         assert browser.page.locator("#read-problems li").count() == 0
-        wanted = orders_file.read(file.read_bytes(), "o", place.game, place.names, place.seat, place.state.turn + 1).orders or {}
-        found = orders_file.read(browser.ask(TEXT).encode(), "o", place.game, place.names, place.seat, place.state.turn + 1).orders
+        wanted = (
+            orders_file.read(file.read_bytes(), "o", place.game, place.names, place.seat, place.state.turn + 1).orders
+            or {}
+        )
+        found = orders_file.read(
+            browser.ask(TEXT).encode(), "o", place.game, place.names, place.seat, place.state.turn + 1
+        ).orders
         assert found is not None
         assert counted(found) == counted(wanted), place.name
 
@@ -209,12 +244,19 @@ def counted(found: dict[str, Any]) -> dict[str, Any]:
     plain = {key: value for key, value in found.items() if key not in ("amend", "token")}
     for key, value in plain.items():
         if isinstance(value, list) and key != "plan":
-            rows = [{name: what for name, what in row.items() if name != "lot"} if isinstance(row, dict) and key == "build" else row for row in value]
+            rows = [
+                {name: what for name, what in row.items() if name != "lot"}
+                if isinstance(row, dict) and key == "build"
+                else row
+                for row in value
+            ]
             plain[key] = sorted(json.dumps(row, sort_keys=True) for row in rows)
     return plain
 
 
-def test_what_is_wrong_with_a_file_is_said_in_the_engines_words(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+def test_what_is_wrong_with_a_file_is_said_in_the_engines_words(
+    browser: Browser, tmp_path: Path, hartmark: Place
+) -> None:
     text = "kingdom: hartmark\nturn: 15\nclaim: [99]\nedict: {holiday: long}\n"
     hartmark.show(browser, tmp_path)
     browser.page.fill("#read-text", text)
@@ -241,18 +283,28 @@ def test_a_file_is_chosen_or_dropped(browser: Browser, tmp_path: Path, hartmark:
     assert orders_in(hartmark, browser)["edicts"] == {"holiday": "short"}
 
 
-def test_all_that_the_engine_knows_can_be_asked_for_in_a_line_of_ones_own(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+def test_all_that_the_engine_knows_can_be_asked_for_in_a_line_of_ones_own(
+    browser: Browser, tmp_path: Path, hartmark: Place
+) -> None:
     """The example of every key in docs/contract.md, key by key, with the names of this campaign."""
     page = (CAMPAIGNS.parent / "docs" / "contract.md").read_text(encoding="utf-8")
     block = page.split("## 5. Orders")[1].split("```yaml\n")[1].split("```")[0]
-    block = block.replace("borderia", "karrak").replace("turn: 3\n", "").replace("kingdom: examplia\n", "").replace("amend: true", "")
+    block = (
+        block.replace("borderia", "karrak")
+        .replace("turn: 3\n", "")
+        .replace("kingdom: examplia\n", "")
+        .replace("amend: true", "")
+    )
     hartmark.show(browser, tmp_path)
     browser.page.fill("#own-text", block)
     browser.page.click("#own-add")
     assert browser.page.locator("#own-problems li").all_inner_texts() == []
     head = "kingdom: hartmark\nturn: 15\n"
     wanted = orders_file.read((head + block).encode(), "o", hartmark.game, hartmark.names, "hartmark", 15).orders
-    assert orders_file.read(browser.ask(TEXT).encode(), "o", hartmark.game, hartmark.names, "hartmark", 15).orders == wanted
+    assert (
+        orders_file.read(browser.ask(TEXT).encode(), "o", hartmark.game, hartmark.names, "hartmark", 15).orders
+        == wanted
+    )
     assert wanted and set(wanted) == set(hartmark.game.orders.keys) - {"amend", "token"}
 
 
@@ -262,7 +314,10 @@ def test_the_file_is_saved_copied_and_mailed(browser: Browser, tmp_path: Path, h
     text = browser.ask(TEXT)
     with browser.page.expect_download() as caught:
         browser.page.click("#save")
-    assert caught.value.suggested_filename == "hartmark.yaml" and Path(caught.value.path()).read_text(encoding="utf-8") == text
+    assert (
+        caught.value.suggested_filename == "hartmark.yaml"
+        and Path(caught.value.path()).read_text(encoding="utf-8") == text
+    )
     browser.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     browser.page.click("#copy")
     browser.wait_for("document.getElementById('said').textContent === 'Copied.'")
@@ -274,20 +329,31 @@ def test_the_file_is_saved_copied_and_mailed(browser: Browser, tmp_path: Path, h
     assert browser.page.locator("#too-long:visible").count() == 0
 
 
-def test_orders_too_long_for_a_link_are_copied_and_an_empty_mail_offered(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+def test_orders_too_long_for_a_link_are_copied_and_an_empty_mail_offered(
+    browser: Browser, tmp_path: Path, hartmark: Place
+) -> None:
     hartmark.show(browser, tmp_path)
     browser.page.fill("#own-text", f"messages: [{{to: all, text: {'war ' * 500}}}]")
     browser.page.click("#own-add")
     browser.page.click("#send")
     assert browser.page.locator("#too-long:visible").count() == 1
     empty = browser.page.get_attribute("#empty-mail", "href") or ""
-    assert empty.startswith("mailto:orders@example.org?subject=Orders%20examplia%203%20%5Bk7f3q%5D") and "body" not in empty
+    assert (
+        empty.startswith("mailto:orders@example.org?subject=Orders%20examplia%203%20%5Bk7f3q%5D")
+        and "body" not in empty
+    )
 
 
 # --- texts that people typed
 
 
-HOSTILE = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "\u202eevil\u202c", "\u738b\u56fd\u306e\u6c11" * 10, "\U0001f525 & 'q' {name} \\"]
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "\u202eevil\u202c",
+    "\u738b\u56fd\u306e\u6c11" * 10,
+    "\U0001f525 & 'q' {name} \\",
+]
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -296,18 +362,29 @@ def test_what_people_typed_stays_text(browser: Browser, tmp_path: Path, hartmark
 
     kingdom = hartmark.state.kingdoms["hartmark"]
     towns = {f"{text}{index}": town for index, town in enumerate(kingdom.settlements.values())}
-    changed = replace(kingdom, name=text, settlements=towns, capital=f"{text}0", armies={f"{text}{index}": army for index, army in enumerate(kingdom.armies.values())})
+    changed = replace(
+        kingdom,
+        name=text,
+        settlements=towns,
+        capital=f"{text}0",
+        armies={f"{text}{index}": army for index, army in enumerate(kingdom.armies.values())},
+    )
     state = replace(hartmark.state, kingdoms={**hartmark.state.kingdoms, "hartmark": changed})
     place = hartmark._replace(state=state)
     place.show(browser, tmp_path, 360, FACTS._replace(campaign=text, filed=f"# {text}\nkingdom: hartmark\nturn: 15\n"))
     filled = browser.page.evaluate(AT_RANDOM, [77, 80])
-    assert amiss(place, filled) == [] or not text.isprintable(), "a name with such a letter in it is never read in, by hand either"
+    assert amiss(place, filled) == [] or not text.isprintable(), (
+        "a name with such a letter in it is never read in, by hand either"
+    )
     assert browser.ask("document.images.length") == 0 and browser.ask("document.scripts.length") == 2
     assert browser.ask("document.documentElement.scrollWidth") == 360
     assert browser.complaints == []
 
 
-@pytest.mark.parametrize("text", [*HOSTILE, "one\n\n# - two: {three}\n\ttab 'and' \"quotes\"", "  no  ", "x\u2028y\u00a0z\u00ad", "a\u0301\ufeff"])
+@pytest.mark.parametrize(
+    "text",
+    [*HOSTILE, "one\n\n# - two: {three}\n\ttab 'and' \"quotes\"", "  no  ", "x\u2028y\u00a0z\u00ad", "a\u0301\ufeff"],
+)
 def test_whatever_is_typed_into_a_field_is_taken(browser: Browser, tmp_path: Path, hartmark: Place, text: str) -> None:
     """A name that the engine would not read is not taken in the first place."""
     hartmark.show(browser, tmp_path)
@@ -323,16 +400,37 @@ def test_whatever_is_typed_into_a_field_is_taken(browser: Browser, tmp_path: Pat
 
 def test_data_in_a_page_ends_no_script() -> None:
     text = "</script><!--\u2028\u2029&"
-    assert not {"<", ">", "&", "\u2028", "\u2029"} & set(as_data({"a": text})) and json.loads(as_data({"a": text})) == {"a": text}
+    assert not {"<", ">", "&", "\u2028", "\u2029"} & set(as_data({"a": text})) and json.loads(as_data({"a": text})) == {
+        "a": text
+    }
 
 
 def test_the_writer_writes_what_the_engine_reads_as_the_same(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
     hartmark.show(browser, tmp_path)
-    texts = ["no", "0404", "a: b", "- x", "# c", "'q'", '"', "\\", "a\nb\n", "x\u2028y", "\U0001f525", "null", "{a}", "x" * 300, "e\u0301"]
+    texts = [
+        "no",
+        "0404",
+        "a: b",
+        "- x",
+        "# c",
+        "'q'",
+        '"',
+        "\\",
+        "a\nb\n",
+        "x\u2028y",
+        "\U0001f525",
+        "null",
+        "{a}",
+        "x" * 300,
+        "e\u0301",
+    ]
     wanted = {"kingdom": "hartmark", "turn": 15, "requests": texts}
     text = browser.page.evaluate("(orders) => Writer.dump(orders)", wanted)
     ours = yaml_out.dump(wanted)
-    read = [orders_file.read(each.encode(), "o", hartmark.game, hartmark.names, "hartmark", 15).orders for each in (text, ours)]
+    read = [
+        orders_file.read(each.encode(), "o", hartmark.game, hartmark.names, "hartmark", 15).orders
+        for each in (text, ours)
+    ]
     assert read[0] == read[1] and read[0]
 
 
@@ -363,11 +461,18 @@ def test_nothing_can_be_fetched_from_it(browser: Browser, tmp_path: Path, hartma
     assert any("Content Security Policy" in each for each in browser.complaints)
 
 
-def test_the_command_writes_one_form_or_one_for_each_seat(tmp_path: Path, capsys: pytest.CaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_writes_one_form_or_one_for_each_seat(
+    tmp_path: Path, capsys: pytest.CaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for words in (["--to", str(tmp_path / "all")], ["hartmark", "--to", str(tmp_path / "one.html")]):
         monkeypatch.setattr("sys.argv", ["kingdom", "form", str(CAMPAIGNS / WAR), *words])
         assert run_program() == 0
-    assert sorted(file.name for file in (tmp_path / "all").iterdir()) == ["hartmark.html", "karrak.html", "skarn.html", "wendwater.html"]
+    assert sorted(file.name for file in (tmp_path / "all").iterdir()) == [
+        "hartmark.html",
+        "karrak.html",
+        "skarn.html",
+        "wendwater.html",
+    ]
     assert (tmp_path / "one.html").read_bytes() == (tmp_path / "all" / "hartmark.html").read_bytes()
     capsys.readouterr()
 

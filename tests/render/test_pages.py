@@ -3,41 +3,60 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
 
 import pytest
 
 from kingdom.games.realm.state import World
 from kingdom.mail.outgoing.posting import LINKS
-from tests.kit.browser import PROGRAM, Browser
-from tests.kit.pagekit import OPENED, barriers, invalid
 from tests.games.realm.kit import world_of
 from tests.games.realm.reportkit import FACTS, files_of, the_files, the_turn, turn_of, words
+from tests.kit.browser import PROGRAM, Browser
+from tests.kit.pagekit import OPENED, barriers, invalid
 from tests.render.test_reports import Skeleton
 
 HEADING = re.compile(r"h[1-6]")
-PAST = [{"turn": turn, "treasury": 40 + turn, "unrest": turn % 3, "size": 5, "economy": 6, "loyalty": 5, "stability": turn} for turn in range(9)]
+PAST = [
+    {"turn": turn, "treasury": 40 + turn, "unrest": turn % 3, "size": 5, "economy": 6, "loyalty": 5, "stability": turn}
+    for turn in range(9)
+]
 STATES = {  # of a kingdom: each has a page of its own kind
     "destroyed": {"hexes": {}},
     "anarchy": {"unrest": 19, "attributes": {"economy": -3, "loyalty": -3, "stability": -9}},
-    "asked": {"unrest": 11, "hexes": {"0403": ["farm"], "0404": [], "0405": []}, "settlements": {"Oakhold": {"hex": "0404"}}, "capital": "Oakhold"},
+    "asked": {
+        "unrest": 11,
+        "hexes": {"0403": ["farm"], "0404": [], "0405": []},
+        "settlements": {"Oakhold": {"hex": "0404"}},
+        "capital": "Oakhold",
+    },
 }
 
 
-@lru_cache(maxsize=None)
+@cache
 def pages() -> dict[str, str]:
     """What is looked at -> its page: the turn in which nearly everything happens, with a past, and kingdoms in other states."""
-    found = {name: page for name, page in files_of(the_turn(), FACTS._replace(history={"examplia": PAST})).items() if name == "examplia.html"}
+    found = {
+        name: page
+        for name, page in files_of(the_turn(), FACTS._replace(history={"examplia": PAST})).items()
+        if name == "examplia.html"
+    }
     for state, kingdom in STATES.items():
         found[f"{state}.html"] = files_of(turn_of(world_of({"examplia": kingdom, "borderia": {}})))["examplia.html"]
     landless = turn_of(_alone(), {"examplia": {"abandon": ["0404"]}})
-    return {**found, "landless.html": files_of(landless)["examplia.html"], "stranger.html": the_files()["cravonia.html"]}
+    return {
+        **found,
+        "landless.html": files_of(landless)["examplia.html"],
+        "stranger.html": the_files()["cravonia.html"],
+    }
 
 
 def _alone() -> World:
-    return world_of({"examplia": {"capital": "Oakhold", "settlements": {"Oakhold": {"hex": "0404"}}, "hexes": {"0404": []}}})
+    return world_of(
+        {"examplia": {"capital": "Oakhold", "settlements": {"Oakhold": {"hex": "0404"}}, "hexes": {"0404": []}}}
+    )
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +78,11 @@ def browser() -> Iterator[Browser]:
 
 @pytest.mark.parametrize("name", sorted(pages()))
 def test_headings_begin_with_one_and_skip_no_level(name: str) -> None:
-    levels = [int(mark[0][1]) for mark in Skeleton(pages()[name]).marks if isinstance(mark, tuple) and HEADING.fullmatch(mark[0])]
+    levels = [
+        int(mark[0][1])
+        for mark in Skeleton(pages()[name]).marks
+        if isinstance(mark, tuple) and HEADING.fullmatch(mark[0])
+    ]
     assert levels[0] == 1 and levels.count(1) == 1
     assert all(later - earlier <= 1 for earlier, later in zip(levels, levels[1:]))
 
@@ -74,8 +97,26 @@ def test_tables_have_a_caption_or_headed_columns_and_a_page_its_landmarks(name: 
 
 def test_the_parts_stand_in_the_order_in_which_a_player_wants_them() -> None:
     parts = re.findall(r'<h2 id="examplia-(\w+)"', pages()["examplia.html"])
-    assert parts == ["told", "next", "sheet", "happened", "orders", "turn", "sources", "land", "sights", "settlements", "map", "past", "news", "odds", "form"]
-    linked = re.findall(r'<a href="#examplia-(\w+)">', pages()["examplia.html"].partition("<nav")[2].partition("</nav>")[0])
+    assert parts == [
+        "told",
+        "next",
+        "sheet",
+        "happened",
+        "orders",
+        "turn",
+        "sources",
+        "land",
+        "sights",
+        "settlements",
+        "map",
+        "past",
+        "news",
+        "odds",
+        "form",
+    ]
+    linked = re.findall(
+        r'<a href="#examplia-(\w+)">', pages()["examplia.html"].partition("<nav")[2].partition("</nav>")[0]
+    )
     assert linked == parts
 
 
@@ -95,9 +136,17 @@ def test_there_is_one_place_for_the_links_of_a_mail_and_nothing_in_it() -> None:
 
 def test_each_state_of_a_kingdom_says_what_it_means() -> None:
     said = {name: words(page) for name, page in pages().items()}
-    assert "The kingdom is destroyed. It gives no more orders." in said["destroyed.html"] and "are due" not in said["destroyed.html"]
-    assert "Anarchy. Turn 2 is a turn of anarchy" in said["anarchy.html"] and "What you may do" not in said["anarchy.html"]
-    assert "No land. The kingdom must claim any one hex" in said["landless.html"] and "Any one hex that nobody holds may be claimed" in said["landless.html"]
+    assert (
+        "The kingdom is destroyed. It gives no more orders." in said["destroyed.html"]
+        and "are due" not in said["destroyed.html"]
+    )
+    assert (
+        "Anarchy. Turn 2 is a turn of anarchy" in said["anarchy.html"] and "What you may do" not in said["anarchy.html"]
+    )
+    assert (
+        "No land. The kingdom must claim any one hex" in said["landless.html"]
+        and "Any one hex that nobody holds may be claimed" in said["landless.html"]
+    )
     assert "State Destroyed" in said["destroyed.html"] and "State Anarchy: turn 2 is lost" in said["anarchy.html"]
     assert "Answer Unrest costs the kingdom a hex: which one? If you do not: 0405." in said["asked.html"]
 
@@ -110,13 +159,19 @@ def test_the_last_turns_are_drawn_and_stand_in_numbers_too() -> None:
     assert "Treasury 48 Treasury, turns 0 to 8 0: 40, 1: 41, 2: 42" in page
     assert "Turn 0 1 2 3 4 5 6 7 8 Treasury 40 41 42 43 44 45 46 47 48" in page
     text = files_of(the_turn(), FACTS._replace(history={"examplia": PAST}))["examplia.txt"]
-    assert "  At the end of turn     0     1     2     3     4     5     6     7     8\n  Treasury              40    41" in text
+    assert (
+        "  At the end of turn     0     1     2     3     4     5     6     7     8\n  Treasury              40    41"
+        in text
+    )
     assert "There is no turn to compare with yet." in words(pages()["stranger.html"])
 
 
 def test_nobody_sees_the_last_turns_of_another() -> None:
     files = files_of(the_turn(), FACTS._replace(history={"examplia": PAST}))
-    assert "There is no turn to compare with yet." in files["borderia.txt"] and "At the end of turn" not in files["borderia.txt"]
+    assert (
+        "There is no turn to compare with yet." in files["borderia.txt"]
+        and "At the end of turn" not in files["borderia.txt"]
+    )
 
 
 # --- in the browser
@@ -127,7 +182,9 @@ def test_the_first_lines_are_all_seen_on_a_phone(browser: Browser, folder: Path)
     for name in pages():
         browser.show(folder / name, 360, 800)
         assert browser.ask("document.querySelector('dl.first').getBoundingClientRect().bottom") <= 800, name
-        assert browser.ask("document.querySelectorAll('dl.first > div').length") <= 10, "besides the kingdom's name and the deadline"
+        assert browser.ask("document.querySelectorAll('dl.first > div').length") <= 10, (
+            "besides the kingdom's name and the deadline"
+        )
 
 
 @pytest.mark.package("chromium", PROGRAM)

@@ -9,9 +9,7 @@ import pytest
 from kingdom.render import pictures
 from tests.kit.pngkit import pixels
 
-RED_AND_PAPER = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width="20" height="10" fill="#fff"/><rect width="10" height="10" fill="#c00000"/></svg>'
-)
+RED_AND_PAPER = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width="20" height="10" fill="#fff"/><rect width="10" height="10" fill="#c00000"/></svg>'
 EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 20"><rect width="80" height="20" fill="#fff"/>{}</svg>'
 WORD = '<text x="4" y="15" font-size="14" font-family="\'Source Sans Pro\',sans-serif">{}</text>'
 
@@ -48,7 +46,10 @@ def test_letters_of_other_scripts_are_asked_of_the_system_and_stop_nothing() -> 
 def test_letters_that_no_font_has_are_left_out_and_not_drawn_as_boxes() -> None:
     """No font has these: they are no letters (yet). What stands around them is drawn as ever."""
     unknown = "\u2fe0\u2fe1\u2fe2"
-    drawn = {word: pictures.png(EMPTY.format(WORD.format(word)), 160) for word in (unknown, f"{unknown}…", f"0304 {unknown} E", "…", "0304 … E")}
+    drawn = {
+        word: pictures.png(EMPTY.format(WORD.format(word)), 160)
+        for word in (unknown, f"{unknown}…", f"0304 {unknown} E", "…", "0304 … E")
+    }
     assert drawn[unknown] == drawn[f"{unknown}…"] == drawn["…"] and drawn[f"0304 {unknown} E"] == drawn["0304 … E"]
 
 

@@ -39,7 +39,9 @@ def test_what_is_clean_stays_and_is_one_line(text: str) -> None:
 
 
 def test_every_text_in_plain_data_is_cleaned() -> None:
-    assert cleaned({"a": ["x\ny", {"b": ("\u202e", 3, None)}]}) == {"a": ["x y", {"b": ["\N{REPLACEMENT CHARACTER}", 3, None]}]}
+    assert cleaned({"a": ["x\ny", {"b": ("\u202e", 3, None)}]}) == {
+        "a": ["x y", {"b": ["\N{REPLACEMENT CHARACTER}", 3, None]}]
+    }
 
 
 def test_wide_letters_take_two_columns_and_marks_none() -> None:
@@ -93,7 +95,10 @@ def test_a_change_has_its_sign() -> None:
 
 
 def test_of_what_came_only_what_is_there_is_said_and_of_listed_things_only_what_differs() -> None:
-    before = {"armies": {}, "events": [{"key": "feud-1", "where": "Oakhold", "ends": "soon"}, {"key": "plague-1", "where": "0404"}]}
+    before = {
+        "armies": {},
+        "events": [{"key": "feud-1", "where": "Oakhold", "ends": "soon"}, {"key": "plague-1", "where": "0404"}],
+    }
     after = {
         "armies": {"First Foot": {"unit": "warrior", "boons": [], "target": "", "routed": False, "withdraw": 0}},
         "events": [{"key": "feud-1", "where": "Oakhold", "ends": "later"}],

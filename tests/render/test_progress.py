@@ -43,7 +43,9 @@ class Seen:
 
 def run(*words: object, before: str = AT_ONCE + SLOWLY, terminal: bool = True) -> Seen:
     """The command in a process of its own whose standard error is a pseudo-terminal, or a pipe."""
-    program = f"{before}\nimport sys\nfrom kingdom.cli.main import main\nraise SystemExit(main({list(map(str, words))!r}))"
+    program = (
+        f"{before}\nimport sys\nfrom kingdom.cli.main import main\nraise SystemExit(main({list(map(str, words))!r}))"
+    )
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
     command = [sys.executable, "-P", "-c", program]
     if not terminal:
@@ -51,7 +53,9 @@ def run(*words: object, before: str = AT_ONCE + SLOWLY, terminal: bool = True) -
         return Seen(done.returncode, done.stderr, done.stdout)
     ours, theirs = pty.openpty()
     try:
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, stdin=subprocess.DEVNULL, cwd=ROOT, env=environment) as child:
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=theirs, stdin=subprocess.DEVNULL, cwd=ROOT, env=environment
+        ) as child:
             os.close(theirs)
             error = _all_of(ours)
             out = child.stdout.read().decode() if child.stdout else ""
@@ -134,7 +138,10 @@ def test_an_error_is_told_on_a_line_of_its_own(tmp_path: Path) -> None:
 
 def test_what_is_shown_is_taken_as_it_is() -> None:
     """No mark of what draws the line is read in it, as a kingdom's name may have one."""
-    before = AT_ONCE + "import sys\ntold = progress.Progress(sys.stderr)\ntold('[red]seven[/red]', 1, 7)\ntold._is_late()\ntold.end()\n"
+    before = (
+        AT_ONCE
+        + "import sys\ntold = progress.Progress(sys.stderr)\ntold('[red]seven[/red]', 1, 7)\ntold._is_late()\ntold.end()\n"
+    )
     assert "[red]seven[/red]" in run("games", before=before).error
 
 
@@ -183,7 +190,8 @@ def test_what_is_hidden_comes_back_with_the_next_thing_told(monkeypatch: pytest.
 
 def test_every_turn_is_told() -> None:
     """The parts of the work are those of the campaign."""
-    from kingdom.campaign import audit, campaign as campaigns, replay
+    from kingdom.campaign import audit, replay
+    from kingdom.campaign import campaign as campaigns
 
     heard: list[tuple[str, int, int]] = []
     campaign, last = campaigns.open_campaign(GREENMARCH), Example(GREENMARCH, 11).last

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -13,13 +13,13 @@ import jinja2
 import pytest
 from hypothesis import given
 
-from kingdom.orders import places
-from kingdom.render import reports
+from kingdom.engine.step import Result
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.state import Hex, Kingdom, World, replace
+from kingdom.orders import places
+from kingdom.render import reports
 from kingdom.render.plain_text import COLUMNS, width
 from kingdom.render.reports import CampaignFacts
-from kingdom.engine.step import Result
 from tests.games.realm.kit import rules_of, run, world_of
 from tests.games.realm.reportkit import FACTS, KINGDOMS, MAP, files_of, the_files, the_turn, words
 from tests.games.realm.worlds import filings, worlds
@@ -38,7 +38,9 @@ def rendered(folder: Path, **templates: str) -> dict[str, str]:
 
 
 def test_there_is_a_text_and_a_page_for_each_seat_and_the_gms_book() -> None:
-    assert sorted(the_files()) == sorted([f"{seat}.{ending}" for seat in SEATS for ending in ("txt", "html")] + ["gm.html"])
+    assert sorted(the_files()) == sorted(
+        [f"{seat}.{ending}" for seat in SEATS for ending in ("txt", "html")] + ["gm.html"]
+    )
 
 
 def test_a_template_gets_the_view_and_nothing_else(tmp_path: Path) -> None:
@@ -138,7 +140,9 @@ def peopled(text: str) -> tuple[Result, CampaignFacts]:
         "borderia": {"messages": [{"to": "examplia", "text": text}]},
         "gm": {"gm": [{"grant": "examplia", "account": "economy", "by": 1, "reason": text}], "tell": [{"to": "all", "text": text}]},
     }  # fmt: skip
-    facts = FACTS._replace(name=text, gm=text, players=dict.fromkeys(SEATS, text), changes={"examplia": [text]}, corrects="abc")
+    facts = FACTS._replace(
+        name=text, gm=text, players=dict.fromkeys(SEATS, text), changes={"examplia": [text]}, corrects="abc"
+    )
     return run(World(0, hexes, kingdoms), orders), facts
 
 
@@ -165,7 +169,7 @@ class Skeleton(HTMLParser):
         self.marks.append(("comment", data))
 
 
-@lru_cache(maxsize=None)
+@cache
 def files_with(text: str) -> dict[str, str]:
     return files_of(*peopled(text))
 
@@ -189,7 +193,9 @@ def test_no_name_and_no_text_changes_the_marks_of_a_page(kind: str) -> None:
         marks, plain = Skeleton(hostile[name]).marks, Skeleton(tame[name]).marks
         if len(text.splitlines()) <= 1:  # each line of a letter is a paragraph of its own
             assert marks == plain
-        assert {mark if isinstance(mark, str) else mark[0] for mark in marks} <= {mark if isinstance(mark, str) else mark[0] for mark in plain}
+        assert {mark if isinstance(mark, str) else mark[0] for mark in marks} <= {
+            mark if isinstance(mark, str) else mark[0] for mark in plain
+        }
         assert not {letter for letter in hostile[name] if unicodedata.category(letter) in FORBIDDEN} - {"\n"}
 
 
@@ -232,7 +238,9 @@ def test_a_page_closes_what_it_opens_and_names_nothing_twice(world: World, filed
             assert {link.removeprefix("#") for link in links} <= set(ids), "every link of a page leads into it"
 
 
-OUTSIDE = re.compile(r"(?i)<(?:script|link|img|iframe|object|embed|video|audio|form|base)\b|\bsrc\s*=|url\(|@import|https?:|\bon\w+\s*=")
+OUTSIDE = re.compile(
+    r"(?i)<(?:script|link|img|iframe|object|embed|video|audio|form|base)\b|\bsrc\s*=|url\(|@import|https?:|\bon\w+\s*="
+)
 
 
 SVG = 'xmlns="http://www.w3.org/2000/svg"'  # a name, not an address: nothing is fetched for it

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from kingdom.render import rules_page
-from kingdom.orders import tables
 from kingdom.cli.main import main
 from kingdom.engine.game import load
 from kingdom.games.realm.rules.rules import TABLES, Rules
+from kingdom.orders import tables
 from kingdom.orders.vocabulary import fields_of
+from kingdom.render import rules_page
 from tests.kit import small_realm
 from tests.kit.tiny_game import write
 
@@ -23,7 +23,7 @@ REALM = load("realm")
 
 
 def test_the_page_is_what_the_tables_say() -> None:
-    assert PAGE == rules_page.page(REALM, tables.load(REALM)), "run scripts/redoc"
+    assert rules_page.page(REALM, tables.load(REALM)) == PAGE, "run scripts/redoc"
 
 
 def test_every_step_of_a_turn_has_its_place() -> None:
@@ -35,7 +35,10 @@ def test_every_step_of_a_turn_has_its_place() -> None:
 
 def test_every_table_and_ruling_stands_there_and_can_be_found() -> None:
     headings = re.findall(r"^### (\S+)$", PAGE, re.M)
-    assert [name for name in headings if name in fields_of(Rules)] == [*TABLES, *(name for name in fields_of(Rules) if name not in TABLES)]
+    assert [name for name in headings if name in fields_of(Rules)] == [
+        *TABLES,
+        *(name for name in fields_of(Rules) if name not in TABLES),
+    ]
     for name in re.findall(r"\]\(#([a-z0-9_-]+)\)", PAGE):
         assert name in headings or name == "the-rulings", name
 
@@ -51,7 +54,11 @@ def test_each_ruling_shows_how_it_is_changed(tmp_path: Path) -> None:
     assert len(lines) > 40
     folder = small_realm.campaign(tmp_path / "fords")
     for line in lines:
-        write(folder, "campaign.yaml", re.sub(r"^rules: .*$", f"rules: {line}".replace("\\", "\\\\"), small_realm.CAMPAIGN, flags=re.M))
+        write(
+            folder,
+            "campaign.yaml",
+            re.sub(r"^rules: .*$", f"rules: {line}".replace("\\", "\\\\"), small_realm.CAMPAIGN, flags=re.M),
+        )
         assert main(["rules", str(folder)]) == 0, line
 
 

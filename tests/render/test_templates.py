@@ -71,7 +71,9 @@ def test_what_may_not_be_trusted_is_not_run(folder: Path, damage: str) -> None:
     assert rendered(folder, "{{ view.bp }} BP", bp=5) == "5 BP"
 
 
-@pytest.mark.parametrize("content", [b"", b"no code", marshal.dumps("a text"), marshal.dumps(compile("1", "", "exec"))[:-9]])
+@pytest.mark.parametrize(
+    "content", [b"", b"no code", marshal.dumps("a text"), marshal.dumps(compile("1", "", "exec"))[:-9]]
+)
 def test_what_is_no_code_is_made_again(folder: Path, content: bytes) -> None:
     rendered(folder, "{{ view.bp }} BP", bp=5)
     cache.put(kept(folder)[0].name, content)

@@ -6,16 +6,17 @@ An export is written beside its file under another name, and takes its place whe
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import Iterator, NamedTuple
+from typing import NamedTuple
 
+from kingdom.books.exports import source
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
-from kingdom.books.exports import source
-from kingdom.render.progress import Told, silent
 from kingdom.campaign.errors import fault
+from kingdom.render.progress import Told, silent
 
 FORMATS = {  # ending -> the module that writes it
     ".sqlite": "database", ".sqlite3": "database", ".db": "database",

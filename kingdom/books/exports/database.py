@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
 
 import msgspec
 
 from kingdom import __version__
-from kingdom.engine.dice import GM
 from kingdom.books.exports import source
 from kingdom.books.exports.source import Books, Turn
-from kingdom.engine.ledger import COLUMNS
 from kingdom.campaign.store import Kept
+from kingdom.engine.dice import GM
+from kingdom.engine.ledger import COLUMNS
 
 TABLES = """
 CREATE TABLE campaign (
@@ -102,7 +103,10 @@ def _fill(database: Any, books: Books) -> int:
     causes.update((cause, meaning) for cause, meaning in game.causes.items() if cause in causes)
     names = {**books.names, GM: books.campaign.settings.gm.name}
     position = {account: number for number, account in enumerate(books.accounts, 1)}
-    database.execute("INSERT INTO campaign VALUES (?,?,?,?)", (books.campaign.settings.name, game.name, __version__, game.paid_from or None))
+    database.execute(
+        "INSERT INTO campaign VALUES (?,?,?,?)",
+        (books.campaign.settings.name, game.name, __version__, game.paid_from or None),
+    )
     database.executemany("INSERT INTO kingdoms VALUES (?,?)", names.items())
     database.executemany("INSERT INTO accounts VALUES (?,?)", position.items())
     database.executemany("INSERT INTO causes VALUES (?,?)", causes.items())

@@ -8,13 +8,13 @@ Each posting asserts the balance that the entry says, and after every turn each 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
-from typing import Iterable, Iterator
 
-from kingdom.campaign import opening
 from kingdom.books.exports import source
 from kingdom.books.exports.source import Books
+from kingdom.campaign import opening
 from kingdom.engine.ledger import Entry
 from kingdom.render.plain_text import clean
 

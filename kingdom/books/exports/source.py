@@ -6,18 +6,20 @@ Nothing that is secret is among it: no seed, no token, no mail address.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, Iterator, Mapping, NamedTuple, Sequence
+from typing import Any, NamedTuple
 
-from kingdom.campaign import campaign as campaigns, store
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.csv_text import read as rows_of
+from kingdom.campaign.settings import Settings
+from kingdom.campaign.store import Kept
 from kingdom.engine.dice import Roll
 from kingdom.engine.ledger import COLUMNS, Entry
 from kingdom.render.progress import Told, silent
-from kingdom.campaign.settings import Settings
-from kingdom.campaign.store import Kept
 
 HIDDEN = "***"  # in the place of a secret
 _TOKEN = re.compile(r"""(\btoken\b["']?\s*:\s*)[^\s,}]+""", re.IGNORECASE)
@@ -107,6 +109,9 @@ def without_secrets(text: str, secrets: Sequence[str]) -> str:
 def secrets_of(settings: Settings) -> list[str]:
     """The seed, and every token and mail address of a campaign."""
     people = [settings.gm, *settings.players.values()]
-    found = [settings.seed, *(person.token for person in people), *(address for person in people for address in person.email)]
+    found = [
+        settings.seed,
+        *(person.token for person in people),
+        *(address for person in people for address in person.email),
+    ]
     return sorted({secret for secret in found if secret}, key=len, reverse=True)
-

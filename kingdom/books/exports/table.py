@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from kingdom.books import review
-from kingdom.campaign import store
 from kingdom.books.exports.source import Books
+from kingdom.campaign import store
 
 
 def write(books: Books, file: Path) -> int:

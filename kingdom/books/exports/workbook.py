@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, Iterable, Sequence
+from typing import Any
 
 from kingdom.books.exports import source
 from kingdom.books.exports.source import Books
@@ -20,7 +21,9 @@ def write(books: Books, file: Path) -> int:
     """Write the workbook; gives the number of entries. Raises Faults."""
     import xlsxwriter
 
-    book = xlsxwriter.Workbook(str(file), {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False})
+    book = xlsxwriter.Workbook(
+        str(file), {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    )
     count = 0
     try:
         entries = _Sheet(book, "Entries", COLUMNS)
@@ -57,7 +60,9 @@ class _Sheet:
 
     def __init__(self, book: Any, name: str, columns: Sequence[str]):
         self.book, self.name, self.columns, self.number = book, name, columns, 0
-        self.texts = [column in ("kingdom", "phase", "step", "account", "cause", "detail", "name", "source") for column in columns]
+        self.texts = [
+            column in ("kingdom", "phase", "step", "account", "cause", "detail", "name", "source") for column in columns
+        ]
         self._begin()
 
     def _begin(self) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, Iterable, NamedTuple, Sequence
+from typing import Any, NamedTuple
 
 DONE, WRONG, USAGE = 0, 1, 2  # exit codes
 
@@ -35,7 +36,7 @@ def seat_of(campaign: Any, word: str) -> str:
     """The seat of that name. Raises Faults where there is none."""
     if word in campaign.seats:
         return word
-    from kingdom.engine.problems import cure
     from kingdom.campaign.errors import fault
+    from kingdom.engine.problems import cure
 
     raise fault("no_seat", campaign.folder, word=word, cure=cure(word, campaign.seats)[0])

@@ -14,4 +14,6 @@ def run(args: Any) -> Said:
     looked = f"{found.turns} turns, {found.files} files, {found.entries} entries, {found.rolls} dice"
     if found.problems:
         return Said([f"Looked at {looked}. Not all of it holds."], [str(problem) for problem in found.problems], WRONG)
-    return Said([f"Looked at {looked}.", "The books balance, the dice are the seed's, and nothing was altered."], code=DONE)
+    return Said(
+        [f"Looked at {looked}.", "The books balance, the dice are the seed's, and nothing was altered."], code=DONE
+    )

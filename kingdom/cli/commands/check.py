@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from kingdom.campaign import store
-from kingdom.render import terminal
-from kingdom.cli.commands import DONE, WRONG, Said, as_json, campaign_of
 from kingdom.campaign.preview import Foreseen, foresee
+from kingdom.cli.commands import DONE, WRONG, Said, as_json, campaign_of
 from kingdom.orders.orders_file import GM
+from kingdom.render import terminal
 
 _DECIMALS = 6  # of a chance
 

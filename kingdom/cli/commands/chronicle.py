@@ -14,4 +14,9 @@ def run(args: Any) -> Said:
     """Writes the folder whole or not at all; a chronicle of the same campaign is made anew."""
     campaign, folder = campaign_of(args), Path(args.folder)
     chronicle.write(campaign, folder, args.told, forwarded(campaign))
-    return Said([f"The chronicle is in {folder}: open {folder / 'index.html'}.", "Hand over single folders in it: each player's, and `public`."])
+    return Said(
+        [
+            f"The chronicle is in {folder}: open {folder / 'index.html'}.",
+            "Hand over single folders in it: each player's, and `public`.",
+        ]
+    )

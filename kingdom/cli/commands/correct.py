@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator
+from collections.abc import Iterator
+from typing import Any
 
-from kingdom.campaign import campaign as campaigns, corrections, gm_file, lock
-from kingdom.render import terminal
-from kingdom.orders import yaml_out
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import corrections, gm_file, lock
 from kingdom.campaign.campaign import Campaign
-from kingdom.cli.commands import Said, campaign_of
 from kingdom.campaign.corrections import Corrected
 from kingdom.campaign.errors import fault
+from kingdom.cli.commands import Said, campaign_of
+from kingdom.orders import yaml_out
+from kingdom.render import terminal
 
 
 def run(args: Any) -> Said:
@@ -42,7 +44,9 @@ def _lines(found: Corrected) -> list[str]:
     turns = f"turn {found.first} comes" if found.first == last else f"turns {found.first} to {last} come"
     if not found.turns and not found.differs:
         return [f"Run again, {turns} out the same: nothing is to be corrected."]
-    lines = terminal.paragraph(f"Run again with today's rules and the orders that are filed there now, {turns} out otherwise.")
+    lines = terminal.paragraph(
+        f"Run again with today's rules and the orders that are filed there now, {turns} out otherwise."
+    )
     lines += _history(found)
     if not found.differs:
         return [*lines, "", "Today everybody has the same all the same."]

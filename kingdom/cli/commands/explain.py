@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.books import explain
-from kingdom.cli.commands import Said, as_json, campaign_of, seat_of
 from kingdom.books.explain import Explained
+from kingdom.cli.commands import Said, as_json, campaign_of, seat_of
 
 
 def run(args: Any) -> Said:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from kingdom.render import terminal
-from kingdom.cli.commands import WRONG, Said, as_json, campaign_of, seat_of
 from kingdom.books.forecast import FILED, GIVEN, NONE, Forecast, forecast
+from kingdom.cli.commands import WRONG, Said, as_json, campaign_of, seat_of
+from kingdom.render import terminal
 from kingdom.render.plain_text import wrap
 
 _DECIMALS = 6  # of a chance
 _BAR = 40  # the longest
 _ROWS = 24  # of a table; where there are more values they stand together
-_TAKEN = {GIVEN: "with the orders of {file}", FILED: "with the orders that are filed", NONE: "without orders: none are filed"}
+_TAKEN = {
+    GIVEN: "with the orders of {file}",
+    FILED: "with the orders that are filed",
+    NONE: "without orders: none are filed",
+}
 _LOW, _MIDDLE, _HIGH = "5", "50", "95"
 
 
@@ -73,7 +78,9 @@ def _next(found: Mapping[str, Any]) -> Iterator[str]:
     yield ""
     chances = {f"{_words(name)} check succeeds": chance for name, chance in found["checks"].items()}
     chances |= {found["means"][name]: chance for name, chance in end["chances"].items()}
-    yield from terminal.table(["", ""], [[terminal.percent(chance), what] for what, chance in chances.items()], numbers=(0,))
+    yield from terminal.table(
+        ["", ""], [[terminal.percent(chance), what] for what, chance in chances.items()], numbers=(0,)
+    )
 
 
 def _bars(rows: Sequence[tuple[int, float]]) -> list[str]:

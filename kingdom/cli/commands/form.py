@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from kingdom.cli.commands import Said, campaign_of, seat_of
 from kingdom.campaign.errors import writing
+from kingdom.cli.commands import Said, campaign_of, seat_of
 
 FOLDER = "forms"  # where all are written if no other is named
 

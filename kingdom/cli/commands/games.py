@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.engine import game
 from kingdom.cli.commands import Said
+from kingdom.engine import game
 from kingdom.render.plain_text import left, wrap
 
 
@@ -13,4 +13,6 @@ def run(args: Any) -> Said:
     """Each with its name in campaign.yaml, and what it is."""
     names = game.names()
     indent = max(map(len, names)) + 2
-    return Said([line for name in names for line in wrap(game.title(name), indent, first=left(name, indent)).split("\n")])
+    return Said(
+        [line for name in names for line in wrap(game.title(name), indent, first=left(name, indent)).split("\n")]
+    )

@@ -10,9 +10,9 @@ from kingdom.cli.commands import Said, campaign_of, seat_of
 
 def run(args: Any) -> Said:
     """A new token, and a welcome mail with all that a player needs. The old token is dead."""
-    from kingdom.mail.outgoing import inviting
     from kingdom.mail.incoming import taking
     from kingdom.mail.journal import Journal
+    from kingdom.mail.outgoing import inviting
 
     campaign = campaign_of(args)
     seat = seat_of(campaign, args.kingdom)

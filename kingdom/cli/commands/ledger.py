@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Iterable, NamedTuple
+from typing import Any, NamedTuple
 
 from kingdom.books import review
 from kingdom.campaign import store
-from kingdom.render import terminal
-from kingdom.cli.commands import USAGE, Said
-from kingdom.campaign.settings import FILE
 from kingdom.campaign.errors import fault, writing
+from kingdom.campaign.settings import FILE
+from kingdom.cli.commands import USAGE, Said
+from kingdom.render import terminal
 
 _COLUMNS = ["turn", "kingdom", "account", "delta", "balance", "cause", "detail"]
 _OF_ORDERS = ["turn", "by", "order", "kingdom", "account", "delta", "without", "cause", "detail"]
@@ -35,7 +36,12 @@ def run(args: Any) -> Said:
     """Entries, sums, balances or a comparison; the newest rows where they are too many for a terminal. Or a page of all."""
     both = next((pair for pair in _NOT_TOGETHER if all(getattr(args, name) for name in pair)), None)
     if both:
-        return Said(notes=[f"kingdom ledger: --{both[0]} and --{both[1]} don't go together. `kingdom ledger --help` says more."], code=USAGE)
+        return Said(
+            notes=[
+                f"kingdom ledger: --{both[0]} and --{both[1]} don't go together. `kingdom ledger --help` says more."
+            ],
+            code=USAGE,
+        )
     folder, wanted = Path(args.campaign), _wanted(args)
     every = _entries(folder)
     _known(folder, every, wanted, args.compare)
@@ -82,13 +88,17 @@ def _balances(folder: Path, every: Any, wanted: review.Wanted, seats: tuple[str,
         both = tidy[tidy["kingdom"].isin(seats)]
         table = review_tables.compared(both, seats, ["turn"], balance=True)
         return _Table(table, [table])
-    return _Table(tidy, review_tables.in_blocks(review_tables.across_accounts(tidy), 2, _width()) if len(tidy) else [tidy])
+    return _Table(
+        tidy, review_tables.in_blocks(review_tables.across_accounts(tidy), 2, _width()) if len(tidy) else [tidy]
+    )
 
 
 def _compared(frame: Any, seats: tuple[str, str], by: list[str]) -> _Table:
     from kingdom.books import review_tables
 
-    table = review_tables.compared(frame[frame["kingdom"].isin(seats)], seats, [column for column in by if column != "kingdom"])
+    table = review_tables.compared(
+        frame[frame["kingdom"].isin(seats)], seats, [column for column in by if column != "kingdom"]
+    )
     return _Table(table, [table])
 
 
@@ -96,8 +106,8 @@ def _of_order(folder: Path, words: str, wanted: review.Wanted) -> Any:
     """What the orders that are meant did, each in its turn. Raises Faults where there is no such order."""
     from pandas import DataFrame
 
-    from kingdom.campaign import campaign as campaigns
     from kingdom.books import order_effects
+    from kingdom.campaign import campaign as campaigns
 
     campaign = campaigns.open_campaign(folder)
     newest = campaigns.newest(campaign)
@@ -112,8 +122,8 @@ def _of_order(folder: Path, words: str, wanted: review.Wanted) -> Any:
 
 def _page(folder: Path, every: Any, wanted: review.Wanted, to: str) -> Said:
     """Write the page of the review."""
-    from kingdom.campaign import campaign as campaigns
     from kingdom.books import exports, review_page
+    from kingdom.campaign import campaign as campaigns
 
     page = review_page.page(campaigns.open_campaign(folder), every, wanted)
     with exports.whole(Path(to)) as partial:
@@ -171,7 +181,9 @@ def _known(folder: Path, every: Any, wanted: review.Wanted, seats: Iterable[str]
     newest = _newest(folder)
     if wanted.turns and wanted.turns[0] > newest:
         raise fault("no_turn", folder, turn=wanted.turns[0], newest=newest)
-    asked = [(column, getattr(wanted, column)) for column in review.FILTERS] + [("kingdom", seat) for seat in seats or ()]
+    asked = [(column, getattr(wanted, column)) for column in review.FILTERS] + [
+        ("kingdom", seat) for seat in seats or ()
+    ]
     for column, word in asked:
         if word and word not in every[column].cat.categories:
             _in_words(folder, column, word, _words(folder, column, every))
@@ -201,7 +213,9 @@ def _words(folder: Path, column: str, every: Any) -> list[str]:
         "kingdom": turn.record.seats,
         "phase": [phase.name for phase in game.phases],
         "cause": game.causes,
-        "account": game.accounts(campaigns.state_of(campaign, turn), turn.record.seats[0], campaigns.rules_of(campaign, turn).rules),
+        "account": game.accounts(
+            campaigns.state_of(campaign, turn), turn.record.seats[0], campaigns.rules_of(campaign, turn).rules
+        ),
     }
     return sorted({*every[column].cat.categories, *more[column]})
 

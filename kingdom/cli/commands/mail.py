@@ -35,8 +35,8 @@ def _fetch(args: Any) -> Said:
 
 def source_of(campaign: Any, journal: Any, folder: str | None) -> Any:
     """Where mail is fetched from: the folder that was named, the mailbox of campaign.yaml, or mail/inbox."""
-    from kingdom.mail.servers.sources import Folder, Inbox, Maildir
     from kingdom.campaign.errors import writing
+    from kingdom.mail.servers.sources import Folder, Inbox, Maildir
 
     if folder:
         there = Path(folder)
@@ -68,17 +68,21 @@ def row(one: Any, campaign: Any) -> dict[str, Any]:
 
 
 def _send(args: Any) -> Said:
-    from kingdom.mail.outgoing import outbox
-    from kingdom.mail.servers import smtp
     from kingdom.mail.incoming import taking
     from kingdom.mail.journal import Journal
+    from kingdom.mail.outgoing import outbox
+    from kingdom.mail.servers import smtp
 
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "mail send"):
         journal = Journal(taking.folder_of(campaign))
         if not (campaign.settings.mail and campaign.settings.mail.smtp):
             count = len(outbox.waiting(journal))
-            return Said([f"There is no `smtp` in campaign.yaml: {count} mails lie in {campaign.folder}/mail/outbox as .eml files."])
+            return Said(
+                [
+                    f"There is no `smtp` in campaign.yaml: {count} mails lie in {campaign.folder}/mail/outbox as .eml files."
+                ]
+            )
         sent = smtp.send(campaign, journal, clock.now())
     lines = [f"{len(sent.sent)} sent, {len(sent.again)} to be tried again, {len(sent.dropped)} refused for good."]
     return Said(lines)
@@ -94,9 +98,9 @@ def _check(args: Any) -> Said:
 
 def _log(args: Any) -> Said:
     """Each message: when it came, what became of it, its receipt."""
-    from kingdom.render import terminal
     from kingdom.mail.incoming import taking
     from kingdom.mail.journal import Journal
+    from kingdom.render import terminal
 
     campaign = campaign_of(args)
     journal = Journal(taking.folder_of(campaign))
@@ -105,7 +109,9 @@ def _log(args: Any) -> Said:
     lines: list[str] = []
     for digest, entry in entries:
         what = f", turn {entry['turn']}, receipt {entry['receipt']}" if entry["receipt"] else ""
-        lines.append(f"{entry['arrived'][:16].replace('T', ' ')} UTC  {digest[:12]}  {entry['from'] or 'nobody'}: {entry['outcome']}{what}")
+        lines.append(
+            f"{entry['arrived'][:16].replace('T', ' ')} UTC  {digest[:12]}  {entry['from'] or 'nobody'}: {entry['outcome']}{what}"
+        )
         lines += terminal.paragraph(f"{entry['subject'] or '(no subject)'}. {entry['reason']}".rstrip(), 4)
     return Said(lines or ["No mail was taken yet."])
 

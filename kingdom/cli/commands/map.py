@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from kingdom.campaign import campaign as campaigns, next_turn
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import next_turn
 from kingdom.campaign.campaign import Campaign
-from kingdom.cli.commands import USAGE, Said, campaign_of, seat_of
 from kingdom.campaign.errors import writing
+from kingdom.cli.commands import USAGE, Said, campaign_of, seat_of
 
 _ENDINGS = (".txt", ".svg", ".png")
 _WIDTH = 1600  # pixels of a PNG
@@ -18,11 +19,17 @@ def run(args: Any) -> Said:
     """Before turn 0 the map is drawn as it will be."""
     ending = Path(args.to).suffix.lower() if args.to else ".txt"
     if ending not in _ENDINGS:
-        return Said(notes=[f"kingdom map: {args.to}: name a file that ends with {', '.join(_ENDINGS[:-1])} or {_ENDINGS[-1]}."], code=USAGE)
+        return Said(
+            notes=[f"kingdom map: {args.to}: name a file that ends with {', '.join(_ENDINGS[:-1])} or {_ENDINGS[-1]}."],
+            code=USAGE,
+        )
     campaign = campaign_of(args)
     seat = seat_of(campaign, args.seat) if args.seat else None
     if ending != ".txt" and campaign.game.picture is None:
-        return Said(notes=[f"kingdom map: {args.to}: {campaign.game.name} has no picture; name a file that ends with .txt."], code=USAGE)
+        return Said(
+            notes=[f"kingdom map: {args.to}: {campaign.game.name} has no picture; name a file that ends with .txt."],
+            code=USAGE,
+        )
     state, rules = _newest(campaign)
     if args.to is None:
         return Said(campaign.game.draw(state, seat, rules).rstrip("\n").split("\n"))

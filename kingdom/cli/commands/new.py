@@ -7,12 +7,12 @@ import secrets
 from pathlib import Path
 from typing import Any
 
-from kingdom.engine import game
 from kingdom.campaign import store
-from kingdom.cli.commands import USAGE, Said
-from kingdom.engine.problems import cure
-from kingdom.campaign.settings import new_token
 from kingdom.campaign.errors import fault, writing
+from kingdom.campaign.settings import new_token
+from kingdom.cli.commands import USAGE, Said
+from kingdom.engine import game
+from kingdom.engine.problems import cure
 
 _TOKENS = 100  # more than a campaign has seats
 

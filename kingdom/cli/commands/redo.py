@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.books import closing
-from kingdom.campaign import undo, lock
-from kingdom.render import terminal
-from kingdom.cli.commands import Said, campaign_of
+from kingdom.campaign import lock, undo
 from kingdom.campaign.undo import Redo
+from kingdom.cli.commands import Said, campaign_of
 from kingdom.mail.incoming.forwarded import forwarded
+from kingdom.render import terminal
 
 
 def run(args: Any) -> Said:
@@ -17,7 +17,11 @@ def run(args: Any) -> Said:
     campaign = campaign_of(args)
     if not args.yes:
         found = undo.redo(campaign)
-        again = [] if not found.changes else ["", "Nothing is changed yet: `kingdom redo --yes` puts it in the turn's place."]
+        again = (
+            []
+            if not found.changes
+            else ["", "Nothing is changed yet: `kingdom redo --yes` puts it in the turn's place."]
+        )
         return Said([*_lines(found), *again])
     with lock.held(campaign.folder, "redo"):
         undo.clear(campaign)

@@ -10,10 +10,10 @@ from kingdom.cli.commands import Said, campaign_of
 
 def run(args: Any) -> Said:
     """What waits goes out with this run."""
-    from kingdom.mail.outgoing import outbox
-    from kingdom.mail.servers import smtp
     from kingdom.mail.incoming import taking
     from kingdom.mail.journal import Journal
+    from kingdom.mail.outgoing import outbox
+    from kingdom.mail.servers import smtp
 
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "release"):

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.render import rules_page
-from kingdom.orders import tables
-from kingdom.cli.commands import Said, campaign_of
 from kingdom.campaign.errors import writing
+from kingdom.cli.commands import Said, campaign_of
+from kingdom.orders import tables
+from kingdom.render import rules_page
 
 
 def run(args: Any) -> Said:

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from kingdom.campaign import editor_schema
-from kingdom.engine import game as games
-from kingdom.orders import tables
-from kingdom.cli.commands import Said, campaign_of, seat_of
-from kingdom.orders.orders_file import GM
-from kingdom.engine.problems import cure
-from kingdom.orders.json_schema import Schema, any_seats, schema
 from kingdom.campaign.errors import fault, writing
+from kingdom.cli.commands import Said, campaign_of, seat_of
+from kingdom.engine import game as games
+from kingdom.engine.problems import cure
+from kingdom.orders import tables
+from kingdom.orders.json_schema import Schema, any_seats, schema
+from kingdom.orders.orders_file import GM
 
 
 def run(args: Any) -> Said:

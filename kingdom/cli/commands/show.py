@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.render import terminal
 from kingdom.cli.commands import Said, as_json, campaign_of, seat_of
+from kingdom.render import terminal
 
 
 def run(args: Any) -> Said:

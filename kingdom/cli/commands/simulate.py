@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
 
-from kingdom.campaign import campaign as campaigns
-from kingdom.engine import game as games
 from kingdom.books import occurrences, simulation
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign.errors import fault
+from kingdom.cli.commands import Said
+from kingdom.engine import game as games
+from kingdom.engine.problems import cure
 from kingdom.orders import tables
 from kingdom.render import terminal
-from kingdom.cli.commands import Said
-from kingdom.engine.problems import cure
 from kingdom.render.progress import Told
-from kingdom.campaign.errors import fault
 
 EVERY = 10  # campaigns between two lines that say how far it is
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from kingdom.render import terminal
-from kingdom.cli.commands import WRONG, Said, as_json, campaign_of, seat_of
-from kingdom.engine.dice import key_of
 from kingdom.campaign.preview import start_of
 from kingdom.campaign.stand_ins import chance_of
+from kingdom.cli.commands import WRONG, Said, as_json, campaign_of, seat_of
+from kingdom.engine.dice import key_of
+from kingdom.render import terminal
 
 _SEED = "kingdom solve"  # of the search's own chance, which has nothing to do with the campaign's dice
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Mapping
+from typing import Any
 
-from kingdom.campaign import calendar, checked, filings, deadlines, settings, store, taken_back
-from kingdom.render import terminal
-from kingdom.cli.commands import Said, as_json
+from kingdom.campaign import calendar, checked, deadlines, filings, settings, store, taken_back
 from kingdom.campaign.filings import GM
-from kingdom.render.plain_text import shortened, width, wrap
 from kingdom.campaign.settings import Settings
+from kingdom.cli.commands import Said, as_json
+from kingdom.render import terminal
+from kingdom.render.plain_text import shortened, width, wrap
 
 _DIGITS = 12  # of a receipt
 _SOON = 3 * 24  # hours before and after a deadline in which it is said how far off it is
@@ -44,9 +45,16 @@ def _status(folder: Path, found: Settings, last: int) -> dict[str, Any]:
         "bots": {seat: player.bot for seat, player in found.players.items() if player.bot},
         "waits": _waits(folder, found, last, following, said),
         "mail": mail,
-        "requests": [f"{seat}, request {n}: {' '.join(text.split())}" for seat, texts in said["requests"].items() for n, text in enumerate(texts, 1)],
+        "requests": [
+            f"{seat}, request {n}: {' '.join(text.split())}"
+            for seat, texts in said["requests"].items()
+            for n, text in enumerate(texts, 1)
+        ],
         "moved": _moved(folder, found, following),
-        "seats": {seat: _seat(seat, found, said, following, times.get((seat, receipts.get(seat)), "")) for seat in (*found.players, GM)},
+        "seats": {
+            seat: _seat(seat, found, said, following, times.get((seat, receipts.get(seat)), ""))
+            for seat in (*found.players, GM)
+        },
         "over": said["over"],
     }
 
@@ -59,7 +67,14 @@ def _filed(place: Path, found: Settings) -> dict[str, bytes]:
 
 def _seat(seat: str, found: Settings, said: checked.Checked, following: int, at: str) -> dict[str, Any]:
     """How a seat stands. at: when its orders came by mail, by the campaign's clock; null where none did."""
-    stands = said["seats"].get(seat) or {"out": "", "asked": True, "final": False, "problems": [], "refusals": [], "questions": []}
+    stands = said["seats"].get(seat) or {
+        "out": "",
+        "asked": True,
+        "final": False,
+        "problems": [],
+        "refusals": [],
+        "questions": [],
+    }
     joins = found.players[seat].joins if seat in found.players else 0
     out = f"joins in turn {joins}" if joins >= following and (stands["out"] or not said["seats"]) else stands["out"]
     zone = found.calendar.zone if found.calendar else "UTC"
@@ -83,7 +98,9 @@ def _mail(folder: Path, following: int) -> tuple[list[str], dict[tuple[str, str 
 
     journal = Journal(folder / "mail")
     after = overview.since(journal, following - 2)  # the newest turn and the one before it
-    times = {(seat, receipt[:_DIGITS]): time for (seat, turn, receipt), time in journal.filings.items() if turn == following}
+    times = {
+        (seat, receipt[:_DIGITS]): time for (seat, turn, receipt), time in journal.filings.items() if turn == following
+    }
     return overview.said(overview.overview(journal, clock.now(), after)), times
 
 
@@ -114,15 +131,22 @@ def _waits(folder: Path, found: Settings, last: int, following: int, said: check
     if before and before.reopened:
         waits.append(f"Turn {following} was taken back and is open for new orders; its dice are new.")
     elif before:
-        waits.append(f"Turn {following} was taken back: it keeps its dice and its orders, and takes the GM's orders filed now.")
+        waits.append(
+            f"Turn {following} was taken back: it keeps its dice and its orders, and takes the GM's orders filed now."
+        )
     if last < 0:
         waits.append("Turn 0, the start, is still to be made: `kingdom turn` makes it.")
     if said["over"]:
         waits.append(f"There is no turn {following}: {said['over']}.")
     elif found.ends.turn and last >= found.ends.turn:
         waits.append(f"Turn {found.ends.turn} was the last (`ends` in campaign.yaml).")
-    strangers = [name for name in filings.filed(filings.folder_of(folder, following)) if name not in (*found.players, GM)]
-    waits += [f"orders/{store.name_of(following)}/{name}.yaml is nobody's: there is no kingdom `{name}`." for name in strangers]
+    strangers = [
+        name for name in filings.filed(filings.folder_of(folder, following)) if name not in (*found.players, GM)
+    ]
+    waits += [
+        f"orders/{store.name_of(following)}/{name}.yaml is nobody's: there is no kingdom `{name}`."
+        for name in strangers
+    ]
     return waits + ([said["amiss"]] if said["amiss"] else [])
 
 
@@ -152,7 +176,11 @@ def _lines(status: dict[str, Any]) -> list[str]:
 def _ended(status: dict[str, Any]) -> list[str]:
     """What is left to say of a campaign that is over: nobody files any more."""
     lines = [f"{status['campaign']} ({status['game']}): over, turn {status['turn']} is kept."]
-    return lines + _listed("Mail:", status["mail"]) + [line for wait in status["waits"] for line in ["", *terminal.paragraph(wait)]]
+    return (
+        lines
+        + _listed("Mail:", status["mail"])
+        + [line for wait in status["waits"] for line in ["", *terminal.paragraph(wait)]]
+    )
 
 
 def _listed(title: str, said: list[str]) -> list[str]:
@@ -170,7 +198,12 @@ def _said(status: dict[str, Any], seat: str, stands: Mapping[str, Any]) -> str:
         return "not asked in this turn"
     if not receipt:
         return f"a bot ({bot}) gives the orders when the turn is run" if bot else "nothing filed"
-    more = [stands["out"], "final" if stands["final"] else "", _many(stands["problems"], "problem"), _many(stands["refusals"], "refusal")]
+    more = [
+        stands["out"],
+        "final" if stands["final"] else "",
+        _many(stands["problems"], "problem"),
+        _many(stands["refusals"], "refusal"),
+    ]
     came = f" by mail on {stands['at'][:16].replace('T', ' ')}" if stands["at"] else ""
     return ", ".join([f"filed{came}, receipt {receipt}", *filter(None, more)])
 
@@ -184,7 +217,9 @@ def _first_of_each(stands: Mapping[str, Any]) -> list[str]:
     lines = [f"problem {text}" for text in stands["problems"][:1]]
     lines += [f"refused {each['order']}: {each['reason']}" for each in stands["refusals"][:1]]
     return lines + [
-        f"asked {each['key']}, unanswered: {each['default'] or 'nothing'}. {each['question']}" for each in stands["questions"] if not each["answered"]
+        f"asked {each['key']}, unanswered: {each['default'] or 'nothing'}. {each['question']}"
+        for each in stands["questions"]
+        if not each["answered"]
     ]
 
 

@@ -5,22 +5,25 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from kingdom.campaign import campaign as campaigns, edits, undo, keeping, lock, next_turn, store
 from kingdom.books import closing
-from kingdom.engine import game as games
-from kingdom.render import terminal
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import edits, keeping, lock, next_turn, store, undo
 from kingdom.campaign.campaign import Campaign
-from kingdom.cli.commands import USAGE, Said, as_json, campaign_of
 from kingdom.campaign.filings import GM
-from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.campaign.next_turn import Draft, TapeFile
+from kingdom.cli.commands import USAGE, Said, as_json, campaign_of
+from kingdom.engine import game as games
+from kingdom.mail.incoming.forwarded import forwarded
+from kingdom.render import terminal
 from kingdom.render.progress import Told
 
 
 def run(args: Any) -> Said:
     """Resolves and keeps; with --dry-run it holds nothing and writes nothing. With --turns so many, up to the campaign's end."""
     if args.turns > 1 and (args.dry_run or args.dice):
-        return Said(notes=["kingdom turn: --turns goes with neither --dice nor --dry-run, which are of one turn."], code=USAGE)
+        return Said(
+            notes=["kingdom turn: --turns goes with neither --dice nor --dry-run, which are of one turn."], code=USAGE
+        )
     campaign = campaign_of(args)
     given = TapeFile(args.dice, store.read(Path(args.dice))) if args.dice else None
     closed: list[str] = []
@@ -57,9 +60,9 @@ def _publish(campaign: Campaign) -> None:
     """Reports and forms go where `publish` says."""
     if campaign.settings.publish.folder:
         from kingdom.campaign import clock
-        from kingdom.mail.outgoing import publishing
         from kingdom.mail.incoming import taking
         from kingdom.mail.journal import Journal
+        from kingdom.mail.outgoing import publishing
 
         publishing.publish(campaign, Journal(taking.folder_of(campaign)), clock.now())
 
@@ -100,7 +103,14 @@ def _lines(campaign: Campaign, draft: Draft, dry: bool) -> list[str]:
     asked = games.asked(campaign.game, draft.result.before, draft.tables.rules)
     for seat in campaign.game.seats(draft.result.before):
         kingdom = _kingdom(campaign, draft, seat)
-        lines += ["", *(_seat(seat, kingdom, seat in draft.filings.orders or seat not in asked) if draft.number else _start(seat, kingdom["after"]))]
+        lines += [
+            "",
+            *(
+                _seat(seat, kingdom, seat in draft.filings.orders or seat not in asked)
+                if draft.number
+                else _start(seat, kingdom["after"])
+            ),
+        ]
     lines += _gm(draft)
     if not dry and (folder / "reports").is_dir():
         lines += ["", f"The reports are in {folder / 'reports'}."]
@@ -112,7 +122,11 @@ def _gm(draft: Draft) -> list[str]:
     from kingdom.campaign.preview import refusals
 
     found = refusals(draft.result, GM)
-    return ["", "  gm:", *terminal.refused({**each, "order": f"refused {each['order']}"} for each in found)] if found else []
+    return (
+        ["", "  gm:", *terminal.refused({**each, "order": f"refused {each['order']}"} for each in found)]
+        if found
+        else []
+    )
 
 
 def _start(seat: str, sheet: dict[str, Any]) -> list[str]:
@@ -123,7 +137,11 @@ def _start(seat: str, sheet: dict[str, Any]) -> list[str]:
 def _seat(seat: str, kingdom: dict[str, Any], filed: bool) -> list[str]:
     """What became of a seat: what moved, its checks, its refusals. filed: orders came, or none were asked of it."""
     before, after = kingdom["before"], kingdom["after"]
-    moved = [f"{key} {before[key]} -> {value}" for key, value in after.items() if _is_number(key, value) and before[key] != value]
+    moved = [
+        f"{key} {before[key]} -> {value}"
+        for key, value in after.items()
+        if _is_number(key, value) and before[key] != value
+    ]
     none = "" if filed else " no orders came;"
     lines = terminal.listed(f"{seat}:{none}", moved or ["nothing moved"])
     for check in kingdom["checks"]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.campaign import campaign as campaigns, undo, lock
 from kingdom.books import closing
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import lock, undo
 from kingdom.cli.commands import Said, campaign_of
 from kingdom.mail.incoming.forwarded import forwarded
 
@@ -21,11 +22,21 @@ def run(args: Any) -> Said:
         closing.settle(campaign, closing.why_over(campaign), forwarded)
     lines = [f"Turn {number} is taken back; it lies in {aside}."]
     if not args.reopen:
-        return Said([*lines, "`kingdom turn` runs it with the same dice and players' orders, and the GM's orders filed by then."])
+        return Said(
+            [
+                *lines,
+                "`kingdom turn` runs it with the same dice and players' orders, and the GM's orders filed by then.",
+            ]
+        )
     promised = campaigns.commitments(campaign, number)
-    lines.append("It is open for new orders and gets new dice. " + (
-        "The commitments to them are mailed to all:" if mailed else "Send each player the commitment of their kingdom, and the GM's:"
-    ))
+    lines.append(
+        "It is open for new orders and gets new dice. "
+        + (
+            "The commitments to them are mailed to all:"
+            if mailed
+            else "Send each player the commitment of their kingdom, and the GM's:"
+        )
+    )
     return Said([*lines, *(f"  {seat}  {commitment}" for seat, commitment in promised.items())])
 
 
@@ -41,7 +52,11 @@ def _tell(campaign: Any, number: int, reopen: bool) -> bool:
 
     journal, now = Journal(taking.folder_of(campaign)), clock.now()
     outbox.withdraw(campaign, journal, "report", number, now)
-    letters = notices.reopened(campaign, journal, number, taken_back.attempt_of(campaign.folder, number), now) if reopen else []
+    letters = (
+        notices.reopened(campaign, journal, number, taken_back.attempt_of(campaign.folder, number), now)
+        if reopen
+        else []
+    )
     for letter in letters:
         outbox.queue(campaign, journal, letter, now)
     return bool(letters)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
-from kingdom.games.cardinals_guards.steps import moves
-from kingdom.games.cardinals_guards.steps.legality import after
 from kingdom.games.cardinals_guards.offers.outlook import legal
 from kingdom.games.cardinals_guards.solver.solve import best_play
-from kingdom.games.cardinals_guards.steps.moves import Lure, Move
 from kingdom.games.cardinals_guards.state import CELLS, CORNERS, SIDES, SUITS, Board, Table
+from kingdom.games.cardinals_guards.steps import moves
+from kingdom.games.cardinals_guards.steps.legality import after
+from kingdom.games.cardinals_guards.steps.moves import Lure, Move
 
 Chance = Callable[[str, int], int]
 _WIDTH = 12  # of the captain's search: it plays well, not perfectly

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, Iterable, Mapping
+from typing import Any
 
-from kingdom.games.shared import granting
-from kingdom.games.shared.declared import could_happen, happened, merged
-from kingdom.engine.step import Result
 from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Simulation
-from kingdom.games.cardinals_guards import BOTS, TITLE, turn as contents
-from kingdom.games.cardinals_guards.visibility import known, sheet
+from kingdom.engine.step import Result
+from kingdom.games.cardinals_guards import BOTS, TITLE
+from kingdom.games.cardinals_guards import turn as contents
+from kingdom.games.cardinals_guards.opening.setup import FILES, start
 from kingdom.games.cardinals_guards.orders import GM_ORDERS, ORDERS, names
 from kingdom.games.cardinals_guards.rules import Rules
-from kingdom.games.cardinals_guards.steps.scoring import ACCOUNTS, COUNTS, FEWER, accounts, pieces, rows
-from kingdom.games.cardinals_guards.opening.setup import FILES, start
 from kingdom.games.cardinals_guards.state import Table
-
+from kingdom.games.cardinals_guards.steps.scoring import ACCOUNTS, COUNTS, FEWER, accounts, pieces, rows
+from kingdom.games.cardinals_guards.visibility import known, sheet
+from kingdom.games.shared import granting
+from kingdom.games.shared.declared import could_happen, happened, merged
 
 REFUSALS, CAUSES = merged(contents.MODULES, "REFUSALS"), merged(contents.MODULES, "CAUSES")
 
@@ -127,7 +128,9 @@ GAME = Game(
     bots={name: partial(_bot, name) for name in BOTS},
     scoring=Scoring(counts=COUNTS, fewer=FEWER, accounts=ACCOUNTS, rows=rows),
     forms=Forms(text=_text_form, page=_page_form),
-    simulation=Simulation(muddled=_muddled, gm=_gm_orders, could_happen=could_happen(CAUSES, REFUSALS), happened=happened),
+    simulation=Simulation(
+        muddled=_muddled, gm=_gm_orders, could_happen=could_happen(CAUSES, REFUSALS), happened=happened
+    ),
     picture=_picture,
     rulebook=_rulebook,
     solve=_solve,

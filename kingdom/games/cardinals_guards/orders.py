@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Mapping
 from functools import partial
-from typing import Any, Container, Mapping
+from typing import Any
 
-from kingdom.games.shared.common_orders import ALL, FOOT, GM_TOKEN, finish, seat, turn
 from kingdom.games.cardinals_guards.state import SIDE_NAMES, SUIT_NAMES
+from kingdom.games.shared.common_orders import ALL, FOOT, GM_TOKEN, finish, seat, turn
 from kingdom.orders.schema import Flag, ListOf, Number, OneOf, Record, Text, Word
 
 _seat = partial(seat, example="athos")

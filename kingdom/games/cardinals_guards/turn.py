@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kingdom.engine.step import Phase
-from kingdom.games.cardinals_guards.steps import legality, gm, moves, deal
+from kingdom.games.cardinals_guards.steps import deal, gm, legality, moves
 
 MODULES = (gm, legality, moves, deal)
 

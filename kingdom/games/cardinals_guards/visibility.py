@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.cardinals_guards.steps.scoring import ACCOUNTS, accounts, bound
 from kingdom.games.cardinals_guards.state import Seat, Table, dealt, replace
+from kingdom.games.cardinals_guards.steps.scoring import ACCOUNTS, accounts, bound
 
 
 def known(table: Table, seat: str, rules: Any) -> Table:
     """The table as that seat knows it: the others' boards stand as they were dealt, until the last deal is over."""
     if table.over:
         return table
-    return replace(table, seats={other: of if other == seat else _hidden(of, table) for other, of in table.seats.items()})
+    return replace(
+        table, seats={other: of if other == seat else _hidden(of, table) for other, of in table.seats.items()}
+    )
 
 
 def _hidden(of: Seat, table: Table) -> Seat:

@@ -5,22 +5,23 @@ Reports, pictures, bots and new campaigns are loaded when they are asked for: mo
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, Iterable, Mapping
+from typing import Any
 
-from kingdom.games.shared import granting
-from kingdom.games.shared.declared import could_happen, happened, merged
 from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Simulation
 from kingdom.engine.step import Phase, Result
 from kingdom.games.kings_pouch import BOTS, TITLE
-from kingdom.games.kings_pouch.steps import council, effects, gm, management, placement, pouch, rest, rounds, shared
 from kingdom.games.kings_pouch.opening import setup
-from kingdom.games.kings_pouch.visibility import known, sheet
 from kingdom.games.kings_pouch.orders import FILES, GM_ORDERS, ORDERS, names
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Table
+from kingdom.games.kings_pouch.steps import council, effects, gm, management, placement, pouch, rest, rounds, shared
 from kingdom.games.kings_pouch.steps.turns import TURNS, due
+from kingdom.games.kings_pouch.visibility import known, sheet
+from kingdom.games.shared import granting
+from kingdom.games.shared.declared import could_happen, happened, merged
 
 MODULES = (gm, setup, placement, effects, pouch, management, rest, council, shared)
 
@@ -152,7 +153,9 @@ GAME = Game(
     bots={name: partial(_bot, name) for name in BOTS},
     scoring=Scoring(counts=council.COUNTS, fewer=council.FEWER, accounts=shared.ACCOUNTS, rows=council.standings),
     forms=Forms(text=_text_form, page=_page_form),
-    simulation=Simulation(muddled=_muddled, gm=_gm_orders, could_happen=could_happen(CAUSES, REFUSALS), happened=happened),
+    simulation=Simulation(
+        muddled=_muddled, gm=_gm_orders, could_happen=could_happen(CAUSES, REFUSALS), happened=happened
+    ),
     picture=_picture,
     rulebook=_rulebook,
 )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Mapping
+from collections.abc import Mapping
 
-from kingdom.games.shared.common_orders import FOOT, REASON, gm_orders, messages, seat, turn
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import AREAS, KINDS, SHAPES
+from kingdom.games.shared.common_orders import FOOT, REASON, gm_orders, messages, seat, turn
 from kingdom.orders.schema import Either, Flag, ListOf, MapOf, Number, OneOf, Record, Text, Word, snake
 
 ANY = "any"
@@ -18,7 +18,12 @@ def names(rules: Rules) -> Mapping[str, list[str]]:
     """The closed lists that orders name. A building by its word or its name; `princess` is either of both."""
     named = dict.fromkeys(word for card, rule in rules.buildings.items() for word in (card, snake(rule.name)))
     who = [*rules.characters, *dict.fromkeys(word[:-2] for word in rules.characters if word[-2:] in ("_1", "_2"))]
-    return {"buildings": list(named), "characters": who, "territories": list(rules.map.neighbours), "places": [*rules.map.neighbours, *who]}
+    return {
+        "buildings": list(named),
+        "characters": who,
+        "territories": list(rules.map.neighbours),
+        "places": [*rules.map.neighbours, *who],
+    }
 
 
 def _kind(meaning: str, *also: str, example: str = "soldier") -> Word:

@@ -21,10 +21,35 @@ class Effect(Struct, frozen=True, forbid_unknown_fields=True):
     what: the kind of citizen, action or place. into: what an exchanged citizen becomes.
     """
 
-    does: Literal["prestige", "army", "gold", "gain", "draw", "move", "exchange", "remove", "add_marker", "free", "discount", "refresh"]
+    does: Literal[
+        "prestige",
+        "army",
+        "gold",
+        "gain",
+        "draw",
+        "move",
+        "exchange",
+        "remove",
+        "add_marker",
+        "free",
+        "discount",
+        "refresh",
+    ]
     n: Count = 1
     what: Literal[
-        "", "common", "corrupt", "soldier", "merchant", "cleric", "any_cube", "any", "territory", "character", "occupy", "construct", "claim"
+        "",
+        "common",
+        "corrupt",
+        "soldier",
+        "merchant",
+        "cleric",
+        "any_cube",
+        "any",
+        "territory",
+        "character",
+        "occupy",
+        "construct",
+        "claim",
     ] = ""
     area: Literal["", "active", "rest", "either"] = ""
     into: Literal["", "common", "corrupt", "soldier", "merchant", "cleric", "any_cube"] = ""
@@ -261,9 +286,13 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
             if unknown:
                 raise ValueError(f"{unknown[0]} of the board for {board.players} players is no territory of the map")
             if len({*board.castles} - {*board.unused}) < board.players:
-                raise ValueError(f"the board for {board.players} players needs so many places for castles, each a territory that is in use")
+                raise ValueError(
+                    f"the board for {board.players} players needs so many places for castles, each a territory that is in use"
+                )
             if board.extra_characters > sum(not character.standard for character in self.characters.values()):
-                raise ValueError(f"the board for {board.players} players asks for more characters than there are besides the standard ones")
+                raise ValueError(
+                    f"the board for {board.players} players asks for more characters than there are besides the standard ones"
+                )
         if self.box.common < self.box.first_commons * self.box.most_players:
             raise ValueError("`box` has fewer commons than its most players begin with")
 

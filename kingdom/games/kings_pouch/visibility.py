@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.shared.memo import Memo
-from kingdom.games.kings_pouch.steps.council import building_prestige, connected_markers
-from kingdom.games.kings_pouch.steps.land import land
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import KINDS, Citizens, Lord, Table, is_over, replace
+from kingdom.games.kings_pouch.steps.council import building_prestige, connected_markers
+from kingdom.games.kings_pouch.steps.land import land
 from kingdom.games.kings_pouch.steps.shared import accounts
 from kingdom.games.kings_pouch.steps.turns import due
-
+from kingdom.games.shared.memo import Memo
 
 _COVERED = Memo(100)  # the piles are the same for all seats
 
@@ -44,7 +43,8 @@ def sheet(table: Table, seat: str, rules: Rules) -> dict[str, Any]:
     return {
         "kingdom": seat,
         "turn": table.turn,
-        **{"name": table.lords[seat].name, **accounts(table, seat, rules)},
+        "name": table.lords[seat].name,
+        **accounts(table, seat, rules),
         "round": table.round,
         "order": list(table.order),
         "deciding": list(due(table, rules)),
@@ -55,11 +55,17 @@ def sheet(table: Table, seat: str, rules: Rules) -> dict[str, Any]:
         "connected_markers": connected_markers(table, seat, rules),
         "printed_prestige": building_prestige(table, seat, rules),
         "territories_in_use": list(land(rules, len(table.lords))),
-        "territory_markers": {place: {"owner": each.owner, "markers": each.markers} for place, each in table.territories.items()},
+        "territory_markers": {
+            place: {"owner": each.owner, "markers": each.markers} for place, each in table.territories.items()
+        },
         "characters_in_game": list(table.characters),
-        "character_markers": {who: {"owner": each.owner, "markers": each.markers} for who, each in table.claimed.items()},
+        "character_markers": {
+            who: {"owner": each.owner, "markers": each.markers} for who, each in table.claimed.items()
+        },
         "kingdoms": {
-            other: {"name": lord.name, **accounts(table, other, rules), "board": _board(table, lord)} for other, lord in table.lords.items() if other != seat
+            other: {"name": lord.name, **accounts(table, other, rules), "board": _board(table, lord)}
+            for other, lord in table.lords.items()
+            if other != seat
         },
     }
 

@@ -5,22 +5,23 @@ Reports, pictures, bots and new campaigns are loaded when they are asked for: mo
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, Iterable, Mapping
+from typing import Any
 
-from kingdom.games.shared import granting
-from kingdom.games.shared.declared import merged
 from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Simulation
 from kingdom.engine.step import Phase, Result
 from kingdom.games.kings_progress import BOTS, TITLE
-from kingdom.games.kings_progress.steps import choices, gm, placing, progress, scoring, vetoes
 from kingdom.games.kings_progress.opening import setup
-from kingdom.games.kings_progress.visibility import known, sheet
 from kingdom.games.kings_progress.orders import FILES, GM_ORDERS, ORDERS
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS, Table
+from kingdom.games.kings_progress.steps import choices, gm, placing, progress, scoring, vetoes
 from kingdom.games.kings_progress.steps.shared import ACCOUNTS, accounts
+from kingdom.games.kings_progress.visibility import known, sheet
+from kingdom.games.shared import granting
+from kingdom.games.shared.declared import merged
 
 MODULES = (gm, placing, vetoes, progress, scoring)
 
@@ -39,8 +40,6 @@ PHASES = (  # the table of contents of a turn; a phase that the turn does not de
         scoring.play_on,  # when all is decided and scored: who and what is next
     )),
 )  # fmt: skip
-
-
 
 
 def _finished(table: Table) -> str:
@@ -116,7 +115,9 @@ GAME = Game(
     Rules=Rules,
     data=Path(__file__).parent / "data",
     phases=PHASES,
-    opening=Opening(files=FILES, new=_new, start=setup.start, phases=(Phase("opening", (setup.draw_first_chancellor,)),)),
+    opening=Opening(
+        files=FILES, new=_new, start=setup.start, phases=(Phase("opening", (setup.draw_first_chancellor,)),)
+    ),
     orders=ORDERS,
     gm_orders=GM_ORDERS,
     refusals=merged(MODULES, "REFUSALS"),

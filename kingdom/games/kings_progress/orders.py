@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from kingdom.games.shared.common_orders import FOOT, REASON, gm_orders, messages, seat, turn
 from kingdom.games.kings_progress.rules import MOST
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS
+from kingdom.games.shared.common_orders import FOOT, REASON, gm_orders, messages, seat, turn
 from kingdom.orders.schema import Choice, Either, Flag, ListOf, MapOf, Number, Record, Text, Word
 
-KEYS = {CITY: "city", CITY_VETO: "city_veto", INVESTMENT: "invest", INVESTMENT_VETO: "investment_veto", PROGRESS: "progress"}
+KEYS = {
+    CITY: "city",
+    CITY_VETO: "city_veto",
+    INVESTMENT: "invest",
+    INVESTMENT_VETO: "investment_veto",
+    PROGRESS: "progress",
+}
 NEWEST = "newest"
 DEFAULT = "default"  # the value of a coin that an order to swap does not name
 
@@ -16,7 +22,9 @@ def _value(meaning: str, example: int = 4) -> Number:
     return Number(meaning, 0, MOST, example)
 
 
-_CITY = Either("the city", (Word("a city", (NEWEST,), example=NEWEST), Number("its number, from the centre", 1, MOST, 2)))
+_CITY = Either(
+    "the city", (Word("a city", (NEWEST,), example=NEWEST), Number("its number, from the centre", 1, MOST, 2))
+)
 _VETOES_MIN = _value("that at least so many vetoes are left", 2)
 CONDITION = Record("what must hold", {
     "city": _CITY,

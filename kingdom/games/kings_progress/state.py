@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace as replace
 
 HIDDEN = -1  # the value of a coin as it is to a seat that has not seen it
-CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS = "city", "city_veto", "investment", "investment_veto", "progress"
+CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS = (
+    "city",
+    "city_veto",
+    "investment",
+    "investment_veto",
+    "progress",
+)
 PLAYED = (CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS)  # the phases of a round, in the rules' order
 VETOES = (CITY_VETO, INVESTMENT_VETO)  # of placements
 OVER = ""  # the phase that is next when all rounds were played

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.kings_progress.steps.rounds import due, first_chancellor
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import HIDDEN, City, Kingdom, Table, is_over, replace
+from kingdom.games.kings_progress.steps.rounds import due, first_chancellor
 
 
 def known(table: Table, seat: str, rules: Rules) -> Table:
     """The table as the seat knows it: a coin that it has not seen is HIDDEN. At the end all are turned up."""
     if is_over(table):
         return table
-    return replace(table, kingdoms={each: _seen(kingdom, each == seat, seat) for each, kingdom in table.kingdoms.items()})
+    return replace(
+        table, kingdoms={each: _seen(kingdom, each == seat, seat) for each, kingdom in table.kingdoms.items()}
+    )
 
 
 def _seen(kingdom: Kingdom, own: bool, seat: str) -> Kingdom:
@@ -56,7 +58,12 @@ def _laid(kingdom: Kingdom) -> dict[str, Any]:
         "king": kingdom.king,
         "tiles": list(kingdom.tiles),
         "cities": [
-            {"tile": city.tile, "tile_by": city.tile_by, "coin": "hidden" if city.coin == HIDDEN else city.coin, "coin_by": city.coin_by}
+            {
+                "tile": city.tile,
+                "tile_by": city.tile_by,
+                "coin": "hidden" if city.coin == HIDDEN else city.coin,
+                "coin_by": city.coin_by,
+            }
             for city in kingdom.cities
         ],
     }

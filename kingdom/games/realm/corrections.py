@@ -5,7 +5,8 @@ What they can't make (buildings, armies, events) they leave; whoever asks compar
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from kingdom.games.realm.orders import names
 from kingdom.games.realm.rules.rules import Rules
@@ -14,7 +15,9 @@ from kingdom.games.realm.state import Kingdom, World, owners, replace
 
 _DUE = "a hex is lost at the start of the coming turn, for the Unrest that there was; give it back in the turn after"
 Order = dict[str, Any]
-Tried = Callable[[list[Order]], tuple[World, list[int]]]  # orders -> (the world when they are done, the numbers of those refused)
+Tried = Callable[
+    [list[Order]], tuple[World, list[int]]
+]  # orders -> (the world when they are done, the numbers of those refused)
 
 
 def correction(
@@ -28,12 +31,16 @@ def correction(
     orders: list[Order] = []
     for step in (_taken, _given, _revealed):
         now, _ = tried(orders)
-        orders = _legal([*orders, *({**order, "reason": reason} for seat in seats for order in step(seat, now, right))], tried)
+        orders = _legal(
+            [*orders, *({**order, "reason": reason} for seat in seats for order in step(seat, now, right))], tried
+        )
     for seat in seats:
         for account in names(rules)["accounts"]:
             orders = _with_account(orders, seat, account, right, rules, reason, tried)
     now, _ = tried(orders)
-    return orders, {seat: [_DUE] for seat in seats if now.kingdoms[seat].loses_hex and not right.kingdoms[seat].loses_hex}
+    return orders, {
+        seat: [_DUE] for seat in seats if now.kingdoms[seat].loses_hex and not right.kingdoms[seat].loses_hex
+    }
 
 
 def _in_play(world: World, seat: str) -> bool:
@@ -74,7 +81,9 @@ def _with_account(
     setting = {"set": seat, "account": account, "to": want, "reason": reason}
     for order in (grant, setting) if want != have else (setting,) if account == "unrest" else ():
         after, refused = tried([*orders, order])
-        same = lasting(after, seat, rules)[account] == want and (account != "unrest" or _anarchy(after, seat) == _anarchy(right, seat))
+        same = lasting(after, seat, rules)[account] == want and (
+            account != "unrest" or _anarchy(after, seat) == _anarchy(right, seat)
+        )
         if same and not refused:
             return [*orders, order]
     return orders

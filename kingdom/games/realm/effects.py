@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kingdom.games.shared.memo import Memo
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.rules.rules import BoostsMine, FarmsSaveMore, HalvesPromotion, HalvesTaxPenalty, Rules, StoresSurplus
+from kingdom.games.realm.rules.rules import (
+    BoostsMine,
+    FarmsSaveMore,
+    HalvesPromotion,
+    HalvesTaxPenalty,
+    Rules,
+    StoresSurplus,
+)
 from kingdom.games.realm.state import Hex, Kingdom
+from kingdom.games.shared.memo import Memo
 
 if TYPE_CHECKING:
     from kingdom.games.realm.sheet import Source

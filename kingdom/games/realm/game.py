@@ -5,25 +5,31 @@ Reports, maps and new campaigns are loaded when they are asked for: most command
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Iterable, Mapping, Sequence
+from typing import Any
 
-from kingdom.games.shared.declared import merged
 from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Row, Scoring, Setup, Simulation
 from kingdom.engine.problems import Problem
 from kingdom.engine.step import Orders, Result
-from kingdom.games.realm import BOTS, TITLE, turn as contents
+from kingdom.games.realm import BOTS, TITLE
+from kingdom.games.realm import turn as contents
 from kingdom.games.realm.opening.files import FILES
 from kingdom.games.realm.orders import GM_ORDERS, ORDERS, names
 from kingdom.games.realm.play import FORESEEN_TO, PLAY
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, accounts, sheet
 from kingdom.games.realm.state import Kingdom, World, replace
+from kingdom.games.shared.declared import merged
 
 
 def _requests(world: World) -> Mapping[str, list[str]]:
-    return {seat: [request.text for request in kingdom.requests] for seat, kingdom in world.kingdoms.items() if kingdom.requests}
+    return {
+        seat: [request.text for request in kingdom.requests]
+        for seat, kingdom in world.kingdoms.items()
+        if kingdom.requests
+    }
 
 
 def _sources(world: World, seat: str, rules: Rules) -> Mapping[str, Any]:
@@ -33,7 +39,11 @@ def _sources(world: World, seat: str, rules: Rules) -> Mapping[str, Any]:
 
 
 def _seated(world: World, seats: Iterable[str]) -> World:
-    new = {seat: Kingdom(seat.replace("_", " ").title(), destroyed=True, absent=True) for seat in seats if seat not in world.kingdoms}
+    new = {
+        seat: Kingdom(seat.replace("_", " ").title(), destroyed=True, absent=True)
+        for seat in seats
+        if seat not in world.kingdoms
+    }
     return replace(world, kingdoms=dict(sorted({**world.kingdoms, **new}.items()))) if new else world
 
 
@@ -49,7 +59,14 @@ def _rows(world: World, rules: Rules, counts: Sequence[str]) -> list[Row]:
     for seat, kingdom in world.kingdoms.items():
         balances = accounts(kingdom, world.hexes, rules)
         if not kingdom.absent:
-            found.append((seat, kingdom.name, {account: balances[account] for account in counts}, "destroyed" if kingdom.destroyed else ""))
+            found.append(
+                (
+                    seat,
+                    kingdom.name,
+                    {account: balances[account] for account in counts},
+                    "destroyed" if kingdom.destroyed else "",
+                )
+            )
     return found
 
 
@@ -167,7 +184,9 @@ def _happened(result: Result[World], rules: Rules) -> Iterable[tuple[str, str]]:
     return happened(result, rules)
 
 
-def _correction(today: World, right: World, rules: Rules, reason: str, tried: Any) -> tuple[list[Any], Mapping[str, list[str]]]:
+def _correction(
+    today: World, right: World, rules: Rules, reason: str, tried: Any
+) -> tuple[list[Any], Mapping[str, list[str]]]:
     from kingdom.games.realm.corrections import correction
 
     return correction(today, right, rules, reason, tried)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
-from kingdom.games.realm.steps.war.battle import OUTCOMES
 from kingdom.games.realm.effects import has
 from kingdom.games.realm.rules.rules import TABLES, HalvesPromotion, HalvesTaxPenalty, Rules
 from kingdom.games.realm.state import Kingdom
+from kingdom.games.realm.steps.war.battle import OUTCOMES
 from kingdom.games.realm.types import Result
 
 _RULING = re.compile(r"\(rulings? ([a-z_0-9]+)")
@@ -25,7 +26,7 @@ BY_CAUSE = {  # causes of entries
     "assassination_attempt": ("leader_events",),
     "public_scandal": ("leader_events",),
 }
-BY_ACCOUNT = {account: "secondary_attributes" for account in ("vigilance", "debauchery", "opulence")}
+BY_ACCOUNT = dict.fromkeys(("vigilance", "debauchery", "opulence"), "secondary_attributes")
 BY_NOTICE = {"check": ("check", "control_dc"), "refusal": ("refused_is_free",)}
 
 
@@ -47,7 +48,10 @@ def happened(result: Result, rules: Rules) -> Iterator[tuple[str, str]]:
     for notice in result.notices:
         if notice.kind == "battle":
             yield from _of_battle(notice.facts)
-    yield from (("ruling", name) for name in (*_named(result), *EVERY_TURN, *_by_books(result, rules), *_by_state(result, rules)))
+    yield from (
+        ("ruling", name)
+        for name in (*_named(result), *EVERY_TURN, *_by_books(result, rules), *_by_state(result, rules))
+    )
 
 
 def _of_battle(facts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -88,7 +92,11 @@ def _by_state(result: Result, rules: Rules) -> Iterator[str]:
         yield from (name for name, holds in _holds(kingdom, before, rules) if holds)
         foreign = {label for other, each in result.after.kingdoms.items() if other != seat for label in each.hexes}
         yield from ("crossing" for army in kingdom.armies.values() if army.hex in foreign)
-        wet = [label for label in kingdom.hexes if label not in before.hexes and rules.terrain[result.after.hexes[label].terrain].water]
+        wet = [
+            label
+            for label in kingdom.hexes
+            if label not in before.hexes and rules.terrain[result.after.hexes[label].terrain].water
+        ]
         yield from ("water_hexes" for _ in wet)
 
 
@@ -98,6 +106,9 @@ def _holds(kingdom: Kingdom, before: Kingdom, rules: Rules) -> Iterator[tuple[st
     yield "government", bool(kingdom.government)
     yield "not_played", any(rules.buildings[kind].not_played for kind in standing)
     yield "halved_edicts", has(kingdom, rules, HalvesPromotion) or has(kingdom, rules, HalvesTaxPenalty)
-    yield "event_lasting", any(modifier.lasting and modifier.cause in rules.event_kinds for modifier in kingdom.modifiers)
+    yield (
+        "event_lasting",
+        any(modifier.lasting and modifier.cause in rules.event_kinds for modifier in kingdom.modifiers),
+    )
     yield "step_4", any(town.buildings for town in new)
     yield "vision", bool(kingdom.memory)

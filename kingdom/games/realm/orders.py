@@ -3,16 +3,22 @@ from this. Keys and forms are those of docs/contract.md, sections 5 and 5a; `nam
 
 from __future__ import annotations
 
-from typing import Container, Mapping
+from collections.abc import Container, Mapping
 
-from kingdom.games.shared.common_orders import FOOT, GM_TOKEN, finish, turn
 from kingdom.games.realm.opening.files import KINGDOM
 from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Rules
+from kingdom.games.shared.common_orders import FOOT, GM_TOKEN, finish, turn
 from kingdom.orders.schema import Choice, Either, Id, Label, ListOf, MapOf, Number, OneOf, Record, Short, Text, Word
 
 BORDERS = ("north", "east", "south", "west")
 DIRECTIONS = ("n", "ne", "se", "s", "sw", "nw")
-HEXES, SETTLEMENTS, ARMIES, ROUTES, QUESTIONS = "hexes", "settlements", "armies", "routes", "questions"  # what a campaign has
+HEXES, SETTLEMENTS, ARMIES, ROUTES, QUESTIONS = (
+    "hexes",
+    "settlements",
+    "armies",
+    "routes",
+    "questions",
+)  # what a campaign has
 ARMY_DEEDS = ("garrison", "patrol", "blockade", "raid", "attack", "allow")
 
 _LONG = 4000  # characters of a text to other people
@@ -80,7 +86,12 @@ _PLACE = (("lot", "border"),)
 _WATER = ListOf("its borders that are water", Word("a border", BORDERS), short="words", most=len(BORDERS))
 _ROUTE = ListOf("the way, hex by hex", _hex("a hex on the way"), short="words", most=100)
 _TRADE = Text(
-    "a trade route, named as on its founder's sheet", example="trade_route-2", most=50, pattern=_KIND_N, case="lower", offered=ROUTES
+    "a trade route, named as on its founder's sheet",
+    example="trade_route-2",
+    most=50,
+    pattern=_KIND_N,
+    case="lower",
+    offered=ROUTES,
 )
 _IMPROVEMENT = {"hex": _hex("the hex"), "build": Word("the improvement", "improvements", ("prepare",), example="farm")}
 _SETTLE = {"hex": _hex("its hex"), "name": Text("its name", example="Newford", most=60), "water": _WATER}

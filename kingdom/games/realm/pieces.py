@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from kingdom.games.shared.memo import Memo
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World, owners
+from kingdom.games.shared.memo import Memo
 
 _TERRAIN = Memo(4)  # few steps change a hex
 _HELD = Memo(4)  # and not many who holds what
@@ -28,4 +28,7 @@ def pieces(world: World, rules: Rules) -> dict[str, int]:
 def _wrongly_held(world: World) -> dict[str, int]:
     held = owners(world).keys()
     twice = sum(len(kingdom.hexes) for kingdom in world.kingdoms.values()) - len(held)
-    return {"hexes held twice": twice, "hexes held off the map": 0 if held <= world.hexes.keys() else len(held - world.hexes.keys())}
+    return {
+        "hexes held twice": twice,
+        "hexes held off the map": 0 if held <= world.hexes.keys() else len(held - world.hexes.keys()),
+    }

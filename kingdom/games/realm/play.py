@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Mapping
+from collections.abc import Mapping
 
 from kingdom.engine.step import Play
 from kingdom.games.realm import turn

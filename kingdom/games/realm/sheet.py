@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from kingdom.games.shared.memo import MANY, Memo
 from kingdom.games.realm import effects
-from kingdom.games.realm.steps.war.armies import armies_sheet, called
-from kingdom.games.realm.steps.war.army_figures import consumption
 from kingdom.games.realm.report.event_words import standing
-from kingdom.games.realm.steps.war.reserves import counts
-from kingdom.games.realm.steps.trade.parts import consumption_of
 from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Modifiers, Rules, SettlementModifiers
 from kingdom.games.realm.state import Hex, Kingdom, Settlement, World
 from kingdom.games.realm.steps.exploring.underway import under_way
+from kingdom.games.realm.steps.trade.parts import consumption_of
+from kingdom.games.realm.steps.war.armies import armies_sheet, called
+from kingdom.games.realm.steps.war.army_figures import consumption
+from kingdom.games.realm.steps.war.reserves import counts
+from kingdom.games.shared.memo import MANY, Memo
 
 DERIVED = ("economy", "loyalty", "stability", "consumption", "vigilance", "debauchery", "opulence")
 ACCOUNTS = ("treasury", "unrest", "size", *DERIVED, "stores")
@@ -176,7 +176,9 @@ def sheet(world: World, seat: str, rules: Rules) -> dict[str, Any]:
         ],
         "coming": [_modifier(each) for each in kingdom.coming],
         "events": [
-            {"key": key, **standing(event, rules)} for key, event in kingdom.events.items() if event.kind in rules.event_kinds
+            {"key": key, **standing(event, rules)}
+            for key, event in kingdom.events.items()
+            if event.kind in rules.event_kinds
         ],
         "anarchy": kingdom.anarchy == world.turn + 1,
         "destroyed": kingdom.destroyed,
@@ -200,7 +202,11 @@ def _primary(modifiers: Modifiers, what: str) -> list[Source]:
 
 
 def _secondary(modifiers: SettlementModifiers, what: str) -> list[Source]:
-    return [Source(account, by, f"{what} ({name})") for name, account in SECONDARY.items() if (by := getattr(modifiers, name))]
+    return [
+        Source(account, by, f"{what} ({name})")
+        for name, account in SECONDARY.items()
+        if (by := getattr(modifiers, name))
+    ]
 
 
 def _rest(kingdom: Kingdom, rules: Rules) -> _Part:
@@ -222,7 +228,9 @@ def _rest(kingdom: Kingdom, rules: Rules) -> _Part:
     if size:
         rows.append(Source("consumption", size * rules.consumption.per_size, f"size {size}"))
     if count:
-        rows.append(Source("consumption", count * rules.consumption.per_district, f"{count} district{'s' if count > 1 else ''}"))
+        rows.append(
+            Source("consumption", count * rules.consumption.per_district, f"{count} district{'s' if count > 1 else ''}")
+        )
     return _remember(key, records, rows)
 
 
@@ -260,7 +268,13 @@ def _abroad(kingdom: Kingdom, rules: Rules) -> _Part:
         ]
     for name, route in kingdom.routes.items():
         if route.open:
-            rows.append(Source("consumption", consumption_of(route, rules), f"{name}, {'from' if route.shares else 'to'} {route.to}"))
+            rows.append(
+                Source(
+                    "consumption",
+                    consumption_of(route, rules),
+                    f"{name}, {'from' if route.shares else 'to'} {route.to}",
+                )
+            )
     return _remember(key, (kingdom.armies, kingdom.routes, rules), rows)
 
 
@@ -289,7 +303,10 @@ def _settlement(name: str, settlement: Settlement, rules: Rules, damaged: tuple[
 
 def _land(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> _Part:
     held = (kingdom.hexes, kingdom.revealed, rules, *map(hexes.__getitem__, kingdom.hexes))
-    key = (*map(id, held), _extras(kingdom, rules))  # of the map only what is held: a change elsewhere changes nothing here
+    key = (
+        *map(id, held),
+        _extras(kingdom, rules),
+    )  # of the map only what is held: a change elsewhere changes nothing here
     part = _parts.get(key)
     if part is not None:
         return part
@@ -314,10 +331,16 @@ def _hex(label: str, built: tuple[str, ...], kingdom: Kingdom, hexes: dict[str, 
     """What one hex adds; remembered, for of all that is held as a rule one hex changed."""
     key = (label, id(built), id(hexes[label]), label in kingdom.revealed, _extras(kingdom, rules), id(rules))
     known = _hexes.get(key)
-    return known if known is not None else _hexes.put(key, (built, hexes[label], rules), _hex_anew(label, built, kingdom, hexes, rules))
+    return (
+        known
+        if known is not None
+        else _hexes.put(key, (built, hexes[label], rules), _hex_anew(label, built, kingdom, hexes, rules))
+    )
 
 
-def _hex_anew(label: str, built: tuple[str, ...], kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[Source]:
+def _hex_anew(
+    label: str, built: tuple[str, ...], kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules
+) -> list[Source]:
     rows: list[Source] = []
     features = [rules.features[name] for name in features_of(label, kingdom, hexes, rules)]
     boost = sum(feature.boosts for feature in features)

@@ -6,15 +6,16 @@ left anywhere; sight looks over it as if piers were everywhere (`piers=None`).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
-from typing import Callable, Container, Iterator, Mapping, Sequence
 
-from kingdom.games.shared.memo import Memo
 from kingdom.games.realm.hexmap import DIRECTIONS, beside, neighbours
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, owners
+from kingdom.games.shared.memo import Memo
 
 Piers = Container[str] | None  # labels of hexes with a pier; None: water is no hindrance
+
 
 class _Costs(dict[str, int | None]):
     """Label -> movement points to enter the hex, each reckoned when it is first asked for."""
@@ -27,7 +28,9 @@ class _Costs(dict[str, int | None]):
         return points
 
 
-_costs = Memo(size=4)  # of the worlds that are looked at in turn: as a turn found it, as it is by now, as a seat knows it
+_costs = Memo(
+    size=4
+)  # of the worlds that are looked at in turn: as a turn found it, as it is by now, as a seat knows it
 
 
 def _costs_in(world: World, rules: Rules) -> _Costs:

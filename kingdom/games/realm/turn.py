@@ -7,10 +7,19 @@ from kingdom.games.realm.steps import aid, edicts, event, gm, gm_kingdoms, incom
 from kingdom.games.realm.steps.events import answers, bars, events, gm_events
 from kingdom.games.realm.steps.exploring import adventurers, expeditions, gm_monsters
 from kingdom.games.realm.steps.land import claims, improvements, reach, territory
-from kingdom.games.realm.visibility import memory
 from kingdom.games.realm.steps.towns import construction, lots, settlements
 from kingdom.games.realm.steps.trade import caravans, doors, hosts, routes, towers, trade
-from kingdom.games.realm.steps.war import army_upkeep, battle_aftermath, conquest, marching, movement, ransom, recruiting, warfare
+from kingdom.games.realm.steps.war import (
+    army_upkeep,
+    battle_aftermath,
+    conquest,
+    marching,
+    movement,
+    ransom,
+    recruiting,
+    warfare,
+)
+from kingdom.games.realm.visibility import memory
 
 # where the words of the ledger's causes and the sentences of refusals stand
 MODULES = (

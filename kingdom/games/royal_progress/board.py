@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Mapping
 
-from kingdom.games.shared.memo import Memo
 from kingdom.games.royal_progress.rules import Rules
+from kingdom.games.shared.memo import Memo
 
 
 @lru_cache(maxsize=8)

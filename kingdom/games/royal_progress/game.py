@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, Iterable, Mapping
+from typing import Any
 
-from kingdom.games.shared import granting
-from kingdom.games.shared.declared import could_happen, happened, merged
-from kingdom.engine.step import Result
 from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Simulation
-from kingdom.games.royal_progress import BOTS, TITLE, turn as contents
-from kingdom.games.royal_progress.visibility import known, sheet
-from kingdom.games.royal_progress.steps.laps import due
+from kingdom.engine.step import Result
+from kingdom.games.royal_progress import BOTS, TITLE
+from kingdom.games.royal_progress import turn as contents
+from kingdom.games.royal_progress.opening.setup import FILES, start
 from kingdom.games.royal_progress.orders import GM_ORDERS, ORDERS, names
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.opening.setup import FILES, start
 from kingdom.games.royal_progress.state import OVER, Table
+from kingdom.games.royal_progress.steps.laps import due
 from kingdom.games.royal_progress.steps.shared import ACCOUNTS, accounts, pieces
-
+from kingdom.games.royal_progress.visibility import known, sheet
+from kingdom.games.shared import granting
+from kingdom.games.shared.declared import could_happen, happened, merged
 
 REFUSALS, CAUSES = merged(contents.MODULES, "REFUSALS"), merged(contents.MODULES, "CAUSES")
 
@@ -117,7 +118,9 @@ GAME = Game(
     bots={name: partial(_bot, name) for name in BOTS},
     scoring=Scoring(counts=("points", "gifts", "crowns", "influence"), accounts=ACCOUNTS),
     forms=Forms(text=_text_form, page=_page_form),
-    simulation=Simulation(muddled=_muddled, gm=_gm_orders, could_happen=could_happen(CAUSES, REFUSALS), happened=happened),
+    simulation=Simulation(
+        muddled=_muddled, gm=_gm_orders, could_happen=could_happen(CAUSES, REFUSALS), happened=happened
+    ),
     picture=_picture,
     rulebook=_rulebook,
 )

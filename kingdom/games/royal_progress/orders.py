@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Container, Mapping
+from collections.abc import Container, Mapping
 
-from kingdom.games.shared.common_orders import FOOT, REASON, gm_orders, messages, seat, turn
-from kingdom.games.royal_progress.steps.actions import DISCARD, DRAWN, LAY, MOVE, TAKE
 from kingdom.games.royal_progress.rules import Rules
+from kingdom.games.royal_progress.steps.actions import DISCARD, DRAWN, LAY, MOVE, TAKE
 from kingdom.games.royal_progress.steps.preferences import ANY, DISCARDS, EXTRA_MOVES, THEN
+from kingdom.games.shared.common_orders import FOOT, REASON, gm_orders, messages, seat, turn
 from kingdom.orders.schema import Either, Flag, ListOf, Number, OneOf, Record, Word
 
 _MOST = 99
@@ -30,17 +30,36 @@ def _courtier(meaning: str, *also: str) -> Word:
 _PLACE = Word("a place", "places", example="tonbridge")
 _SYMBOLS = Number("the symbols on the card", 0, _MOST, 3)
 _CARD = Either("a card", (Word("the card that was drawn", (DRAWN,), example="3"), _SYMBOLS))
-_ONE_CARD = Record("a card on one of them", {"courtier": _courtier("on whom"), "card": _SYMBOLS}, required=("courtier", "card"), short=("{courtier} {card}",))
-_WISH = Either("a wish", (
-    Word("any card", (ANY,), example=ANY),
-    Record("what the card must be", {
-        "suit": _courtier("its suit"),
-        "card": Number("just so many symbols", 0, _MOST, 3),
-        "min": Number("at least so many symbols", 0, _MOST, 2),
-        "max": Number("at most so many symbols", 0, _MOST, 0),
-        "suit_in_hand": Word("the suit that the hand has most or least of", ("most", "least")),
-    }, short=("{suit}", "{suit}-{card}", "{suit} {card}", "at least {min}", "at most {max}", "{suit_in_hand} in hand")),
-))
+_ONE_CARD = Record(
+    "a card on one of them",
+    {"courtier": _courtier("on whom"), "card": _SYMBOLS},
+    required=("courtier", "card"),
+    short=("{courtier} {card}",),
+)
+_WISH = Either(
+    "a wish",
+    (
+        Word("any card", (ANY,), example=ANY),
+        Record(
+            "what the card must be",
+            {
+                "suit": _courtier("its suit"),
+                "card": Number("just so many symbols", 0, _MOST, 3),
+                "min": Number("at least so many symbols", 0, _MOST, 2),
+                "max": Number("at most so many symbols", 0, _MOST, 0),
+                "suit_in_hand": Word("the suit that the hand has most or least of", ("most", "least")),
+            },
+            short=(
+                "{suit}",
+                "{suit}-{card}",
+                "{suit} {card}",
+                "at least {min}",
+                "at most {max}",
+                "{suit_in_hand} in hand",
+            ),
+        ),
+    ),
+)
 _PREFER = ListOf("which open card to take, the first wish first", _WISH, short="words", most=30)
 
 _ACTION = OneOf("an action", {
@@ -69,7 +88,9 @@ _ABILITY = Record("the ability of a courtier whom you control", {
     "prefer": _PREFER,
 }, required=("use",), short=("{use}", "{use} moves {move}", "{use} takes {prefer}", "{use} {courtier} of {of}", "{use} {courtier} {card}"))  # fmt: skip
 
-_PREFER_TYPES = ListOf("types of gifts, the one liked best first", Word("a type", "types", example="titles"), short="words", most=20)
+_PREFER_TYPES = ListOf(
+    "types of gifts, the one liked best first", Word("a type", "types", example="titles"), short="words", most=20
+)
 _GIFT = {"prefer_types": _PREFER_TYPES, "then": Word("what decides next", THEN)}
 _KEEP = ListOf("whose cards to part with last", _courtier("a courtier"), short="words", most=20)
 STANDING = Record("what holds in every turn, until it is said otherwise", {

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from kingdom.engine.step import Phase
-from kingdom.games.royal_progress.steps import abilities, actions, cards, control, gm, laps, moving, plans, rounds, scoring
+from kingdom.games.royal_progress.steps import (
+    abilities,
+    actions,
+    cards,
+    control,
+    gm,
+    laps,
+    moving,
+    plans,
+    rounds,
+    scoring,
+)
 
 MODULES = (abilities, actions, cards, control, gm, laps, moving, plans, rounds, scoring)
 

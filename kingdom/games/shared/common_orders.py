@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 from kingdom.orders.schema import Flag, ListOf, Number, OneOf, Record, Text, Word
 
@@ -39,7 +40,9 @@ def messages(example: str) -> ListOf:
 
 def _texts(meaning: str, each: str, example: str) -> ListOf:
     text = Text("the text", example=example, most=LONG, lines=True)
-    return ListOf(meaning, Record(each, {"to": seat("to whom", ALL), "text": text}, required=("to", "text")), pairs=("to", "text"))
+    return ListOf(
+        meaning, Record(each, {"to": seat("to whom", ALL), "text": text}, required=("to", "text")), pairs=("to", "text")
+    )
 
 
 def gm_orders(grant: Record, void: str) -> Record:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Hashable
+from collections.abc import Hashable
+from typing import Any
 
 MANY = 40_000  # so many that what a turn of 1,000 kingdoms found is still known when it ends
 FEW = 1_000  # of a game with a handful of seats

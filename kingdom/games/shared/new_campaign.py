@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from kingdom.orders.yaml_out import flow, scalar
-
 
 NAMES = ("alice", "bob", "cara", "dan")  # of seats, as they sit, clockwise, in a game that gives them no better ones
 
@@ -18,7 +18,9 @@ def seated(seats: int | None, usual: int, least: int, title: str) -> tuple[str, 
     return NAMES[:count]
 
 
-def heads(options: Mapping[str, Any], players: Mapping[str, str], bot: Callable[[str], Mapping[str, str]]) -> dict[str, str]:
+def heads(
+    options: Mapping[str, Any], players: Mapping[str, str], bot: Callable[[str], Mapping[str, str]]
+) -> dict[str, str]:
     """`name`, `seed`, `gm` and `players`, a line a seat, as they stand in campaign.yaml.
 
     options: `name` of the campaign; `seed`, the secret of the dice; `tokens`, the GM's and then the players', the more the
@@ -30,9 +32,17 @@ def heads(options: Mapping[str, Any], players: Mapping[str, str], bot: Callable[
         raise ValueError(f"{bots} bots need {bots} seats; there are {len(players)}.")
     gm = flow({"name": "Gm", **_token(tokens)})
     people = len(players) - bots
-    held = [{"name": name, **_token(tokens)} if index < people else bot(seat) for index, (seat, name) in enumerate(players.items())]
+    held = [
+        {"name": name, **_token(tokens)} if index < people else bot(seat)
+        for index, (seat, name) in enumerate(players.items())
+    ]
     lines = [f"  {seat}: {flow(each)}" for seat, each in zip(players, held)]
-    return {"name": scalar(options.get("name") or "A new campaign"), "seed": scalar(options["seed"]), "gm": gm, "players": "\n".join(lines)}
+    return {
+        "name": scalar(options.get("name") or "A new campaign"),
+        "seed": scalar(options["seed"]),
+        "gm": gm,
+        "players": "\n".join(lines),
+    }
 
 
 def _token(tokens: Iterator[str]) -> dict[str, str]:

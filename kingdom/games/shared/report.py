@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
 
-from kingdom.render.charts import Drawing
-from kingdom.games.shared.common_orders import ALL
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Notice, Result
+from kingdom.games.shared.common_orders import ALL
+from kingdom.render.charts import Drawing
 
 _ROLL = ("kingdom", "name", "count", "sides", "result", "source")
 
@@ -27,12 +28,16 @@ def news(notices: Iterable[Notice], kinds: Collection[str] = ("news",)) -> list[
     return [notice.facts["text"] for notice in notices if notice.kind in kinds]
 
 
-def happened(notices: Iterable[Notice], phases: Mapping[str, str], kinds: Collection[str] = ("happened",), bad: str = "") -> list[dict[str, Any]]:
+def happened(
+    notices: Iterable[Notice], phases: Mapping[str, str], kinds: Collection[str] = ("happened",), bad: str = ""
+) -> list[dict[str, Any]]:
     """What these kinds of notices say, by phases. phases: word -> name, in the order told. bad: the kind that is no good to its reader."""
     lines: dict[str, list[dict[str, Any]]] = {}
     for notice in notices:
         if notice.kind in kinds:
-            lines.setdefault(notice.phase, []).append({"text": notice.facts["text"], "good": False if notice.kind == bad else None})
+            lines.setdefault(notice.phase, []).append(
+                {"text": notice.facts["text"], "good": False if notice.kind == bad else None}
+            )
     return [{"name": phases[phase], "lines": lines[phase]} for phase in phases if phase in lines]
 
 
@@ -52,7 +57,11 @@ def message(sender: str, to: str, text: str, seat: str) -> dict[str, Any]:
 
 def dice(result: Result, seat: str) -> list[str]:
     """The seat's own rolls of the seed, as `kingdom dice` takes them: "name:count:sides"."""
-    return [f"{roll.name}:{roll.count}:{roll.sides}" for roll in result.rolls if roll.kingdom == seat and roll.source == "seed"]
+    return [
+        f"{roll.name}:{roll.count}:{roll.sides}"
+        for roll in result.rolls
+        if roll.kingdom == seat and roll.source == "seed"
+    ]
 
 
 def rolls(result: Result) -> list[dict[str, Any]]:
@@ -65,7 +74,11 @@ def rulings(result: Result) -> list[dict[str, str]]:
     why = {facts["order"]: facts["reason"] for facts in refused(result)}
     filed = [(f"gm[{index}]", each) for index, each in enumerate(result.orders.get(GM, {}).get("gm", ()))]
     return [
-        {"text": ", ".join(f"{key}: {value}" for key, value in each.items()), "outcome": "refused" if path in why else "done", "why": why.get(path, "")}
+        {
+            "text": ", ".join(f"{key}: {value}" for key, value in each.items()),
+            "outcome": "refused" if path in why else "done",
+            "why": why.get(path, ""),
+        }
         for path, each in filed
     ]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from kingdom.orders.yaml_out import flow
 
@@ -14,14 +15,20 @@ def plain(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
 
 
-def ruling(name: str, now: Mapping[str, Any], own: Mapping[str, Any], said: Callable[[Any], str] = plain) -> dict[str, Any]:
+def ruling(
+    name: str, now: Mapping[str, Any], own: Mapping[str, Any], said: Callable[[Any], str] = plain
+) -> dict[str, Any]:
     """name, text, figures (name, value; own: the game's, "" where it is the same), set. now, own: the ruling as played, and the game's own."""
     figures = {key: value for key, value in now.items() if key != "text"}
     return {
         "name": name,
         "text": now["text"],
         "figures": [
-            {"name": key.replace("_", " "), "value": said(value), "own": said(own[key]) if own.get(key, value) != value else ""}
+            {
+                "name": key.replace("_", " "),
+                "value": said(value),
+                "own": said(own[key]) if own.get(key, value) != value else "",
+            }
             for key, value in figures.items()
         ],
         "set": f"rules: {{{name}: {flow(figures)}}}" if figures else "",
@@ -30,7 +37,9 @@ def ruling(name: str, now: Mapping[str, Any], own: Mapping[str, Any], said: Call
 
 def written(name: str, now: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     """The same with figures as campaign.yaml writes them. own: whether a figure is not the game's."""
-    figures = [{"name": key, "value": flow(value), "own": own.get(key) != value} for key, value in now.items() if key != "text"]
+    figures = [
+        {"name": key, "value": flow(value), "own": own.get(key) != value} for key, value in now.items() if key != "text"
+    ]
     return {"name": name, "text": now["text"], "figures": figures}
 
 

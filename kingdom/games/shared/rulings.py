@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Callable, Container, Iterable, Mapping, TypeVar
+from collections.abc import Callable, Container, Iterable, Mapping
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from kingdom.games.shared.common_orders import HEAD, listed
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Turn
+from kingdom.games.shared.common_orders import HEAD, listed
 
 State = TypeVar("State")
 Act = Callable[[State, Turn, str, dict[str, Any]], State]  # (state, turn, path of the ruling, ruling) -> state

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from kingdom.engine.game import Setup
 from kingdom.engine.problems import Problem

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Iterable, TypeVar
+from collections.abc import Iterable
+from typing import TypeVar
 
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Turn

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Iterable
+from collections.abc import Iterable
 
 
 def joined(words: Iterable[object], none: str = "none", by: str = "and") -> str:

@@ -5,18 +5,22 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-from kingdom.campaign import campaign as campaigns, store
-from kingdom.orders import orders_file
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
-from kingdom.mail.outgoing import answer_view, notices, outbox
-from kingdom.mail.incoming import filing, headers as reading, order_text, parts, taking
-from kingdom.mail.journal import Journal
-from kingdom.mail.records import Headers
-from kingdom.engine.problems import Problem
 from kingdom.campaign.errors import fault
+from kingdom.engine.problems import Problem
+from kingdom.mail.incoming import filing, order_text, parts, taking
+from kingdom.mail.incoming import headers as reading
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import answer_view, notices, outbox
+from kingdom.mail.records import Headers
+from kingdom.orders import orders_file
 
 
-def accept(campaign: Campaign, journal: Journal, named: str, seat: str, now: datetime) -> tuple[list[str], list[Problem]]:
+def accept(
+    campaign: Campaign, journal: Journal, named: str, seat: str, now: datetime
+) -> tuple[list[str], list[Problem]]:
     """File it for that seat: (what to say, the problems that keep it from being filed).
 
     named: the first digits of a message's digest as `mail log` prints them, or a file. The player gets the receipt, and is
@@ -39,8 +43,13 @@ def accept(campaign: Campaign, journal: Journal, named: str, seat: str, now: dat
         changed = {"outcome": "accepted", "code": "by_gm", "reason": "Filed by the GM.", "receipt": receipt}
         changed |= {"kingdom": seat, "turn": turn}
         journal.add("handled", now, **{**entry, **changed, "time": now.isoformat()})
-    lines, typed = [f"The GM filed these orders for {seat}, turn {turn}. Receipt: {receipt}."], answer_view.short(campaign, wanted)
-    for letter in notices.notice(campaign, f"accepted-{turn:04}-{seat}-{receipt}", "answer", seat, turn, lines, now, typed):
+    lines, typed = (
+        [f"The GM filed these orders for {seat}, turn {turn}. Receipt: {receipt}."],
+        answer_view.short(campaign, wanted),
+    )
+    for letter in notices.notice(
+        campaign, f"accepted-{turn:04}-{seat}-{receipt}", "answer", seat, turn, lines, now, typed
+    ):
         outbox.queue(campaign, journal, letter, now)
     replaced = f" It replaces {before.receipt}." if before.receipt else ""
     return [f"Filed for {seat}, turn {turn}, by the GM. Receipt: {receipt}.{replaced}"], []

@@ -6,13 +6,14 @@ from datetime import datetime
 from typing import Any
 
 from kingdom.campaign.campaign import Campaign
-from kingdom.mail.outgoing import answer_view, letters as making, pages
 from kingdom.mail.incoming import commands, dates
 from kingdom.mail.incoming.handling import Fate, Message
+from kingdom.mail.incoming.senders import seats_of
 from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import answer_view, pages
+from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Content
 from kingdom.mail.records import Letter
-from kingdom.mail.incoming.senders import seats_of
 
 
 def letters(campaign: Campaign, journal: Journal, message: Message, fate: Fate, now: datetime) -> list[Letter]:
@@ -54,5 +55,3 @@ def _warning(campaign: Campaign, journal: Journal, message: Message, fate: Fate,
     text, html = pages.short(campaign.settings.name, [f"A mail that came on {came} was not taken: {fate.reason}"])
     content = Content(making.subject_of(campaign, fate.seat, turn), text, html, answers=True)
     return [making.letter(campaign, f"warning-{message.digest[:16]}", "warning", fate.seat, 0, to, content, now)]
-
-

@@ -6,7 +6,9 @@ import codecs
 import re
 
 # codecs that Python counts among the text encodings, and that are none that mail is written in
-NO_CHARSETS = frozenset(("idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined", "mbcs", "oem", "palmos"))
+NO_CHARSETS = frozenset(
+    ("idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined", "mbcs", "oem", "palmos")
+)
 # what programs write beyond a charset, or call by a name of their own
 _WIDER = {
     "gb2312": "gb18030", "gbk": "gb18030", "x-gbk": "gb18030", "shift_jis": "cp932", "shift-jis": "cp932", "sjis": "cp932", "x-sjis": "cp932",

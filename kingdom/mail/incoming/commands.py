@@ -7,22 +7,25 @@ comes to the same.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
-from typing import Any, Callable, Iterable, Mapping, NamedTuple
+from typing import Any, NamedTuple
 
-from kingdom.campaign import campaign as campaigns, filings
 from kingdom.books import closing
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import filings
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
+from kingdom.engine.problems import cure
 from kingdom.mail.incoming import answers, forwarding
-from kingdom.mail.outgoing import answer_view, letters as making, order_forms, pages, reporting
 from kingdom.mail.incoming.handling import REFUSED, Fate, Message
+from kingdom.mail.incoming.refusals import reason
 from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import answer_view, order_forms, pages, reporting
+from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Content, Enclosed
 from kingdom.mail.outgoing.links import Link, mailto
-from kingdom.mail.incoming.refusals import reason
 from kingdom.mail.records import Letter
-from kingdom.engine.problems import cure
 
 MOST_AWAY = 20  # turns
 
@@ -61,7 +64,9 @@ def judged(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> F
     """The fate of a command: refused where the argument is wrong, or where it is not for this seat."""
     answer = _answer(campaign, journal, fate, now)
     if answer.refused:
-        return fate._replace(outcome=REFUSED, code=answer.refused, reason=reason(answer.refused, **answer.facts), command="")
+        return fate._replace(
+            outcome=REFUSED, code=answer.refused, reason=reason(answer.refused, **answer.facts), command=""
+        )
     return fate
 
 
@@ -112,7 +117,10 @@ def _status(asked: Asked) -> Answer:
     due = answer_view.deadline_of(campaign, asked.journal, asked.seat, turn, asked.now)
     live, unasked = _live(campaign), campaigns.unasked(campaign, turn, asked.seat)
     size = max(map(len, live), default=0)
-    rows = [f"{seat.ljust(size)}  {'filed' if seat in filed else 'not asked in this turn' if seat in unasked else 'nothing filed yet'}{_absent(asked, seat)}" for seat in live]
+    rows = [
+        f"{seat.ljust(size)}  {'filed' if seat in filed else 'not asked in this turn' if seat in unasked else 'nothing filed yet'}{_absent(asked, seat)}"
+        for seat in live
+    ]
     lines = (f"{campaign.settings.name}: turn {turn} is next.", *filter(None, [due["due"]]), *_told_gm(asked))
     return Answer(lines, tuple(rows))
 
@@ -176,7 +184,9 @@ def _help(asked: Asked) -> Answer:
     not_theirs = _PLAYERS if asked.seat == GM else _GMS
     known = [(word, meaning) for word, meaning in _MEANINGS.items() if word.split()[0] not in not_theirs]
     size = max(len(word) for word, _ in known)
-    return Answer((f"{reply} {other}",), tuple(f"{word.ljust(size)}  {meaning}" for word, meaning in known), _taps(asked))
+    return Answer(
+        (f"{reply} {other}",), tuple(f"{word.ljust(size)}  {meaning}" for word, meaning in known), _taps(asked)
+    )
 
 
 def _taps(asked: Asked) -> tuple[Link, ...]:
@@ -198,7 +208,9 @@ def _away(asked: Asked) -> Answer:
 def _resign(asked: Asked) -> Answer:
     if asked.argument:
         return _bad(asked, "resign", "resign")
-    return Answer((f"Noted: you give up your seat.{_announced(asked)} The GM is told too. Thank you for having played.",))
+    return Answer(
+        (f"Noted: you give up your seat.{_announced(asked)} The GM is told too. Thank you for having played.",)
+    )
 
 
 def _announced(asked: Asked) -> str:

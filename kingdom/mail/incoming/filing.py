@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Mapping, NamedTuple
+from typing import Any, NamedTuple
 
-from kingdom.campaign import campaign as campaigns, filings, store
-from kingdom.orders import orders_file
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import filings, store
 from kingdom.campaign.campaign import Campaign
-from kingdom.mail.journal import Journal
-from kingdom.render.reports import DIGITS
 from kingdom.campaign.errors import writing
+from kingdom.mail.journal import Journal
+from kingdom.orders import orders_file
+from kingdom.render.reports import DIGITS
 
 
 class Standing(NamedTuple):

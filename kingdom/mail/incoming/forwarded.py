@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kingdom.campaign.campaign import Campaign
     from kingdom.books.chapters import Beside
+    from kingdom.campaign.campaign import Campaign
 
 
 def forwarded(campaign: Campaign) -> Beside:
@@ -14,13 +14,15 @@ def forwarded(campaign: Campaign) -> Beside:
 
     Raises Faults where the journal is broken.
     """
-    from kingdom.campaign import store
     from kingdom.books.chapters import Written  # seldom needed: all of it is loaded when it is
+    from kingdom.campaign import store
     from kingdom.mail.incoming import forwarding, handling, headers, taking
     from kingdom.mail.journal import Journal
 
     journal = Journal(taking.folder_of(campaign))
-    turns = {id.rpartition("-")[0] + "-": mail["turn"] for id, mail in journal.mails.items() if mail.get("kind") == "message"}
+    turns = {
+        id.rpartition("-")[0] + "-": mail["turn"] for id, mail in journal.mails.items() if mail.get("kind") == "message"
+    }
     found: dict[int, list[Written]] = {}
     for digest, entry in journal.handled.items():
         turn = turns.get(forwarding.id_of(digest))

@@ -6,11 +6,12 @@ from datetime import datetime
 
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
-from kingdom.mail.outgoing import answer_view, letters as making, links, pages
 from kingdom.mail.incoming.handling import Fate, Message
+from kingdom.mail.incoming.senders import without_tokens
+from kingdom.mail.outgoing import answer_view, links, pages
+from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Content
 from kingdom.mail.records import Letter
-from kingdom.mail.incoming.senders import without_tokens
 
 LONGEST = 5000  # characters
 

@@ -6,20 +6,22 @@ machine's, whose is it, is it too big, what does it say, is that proved, may it 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Mapping, NamedTuple, Sequence
+from typing import Any, NamedTuple
 
-from kingdom.campaign import campaign as campaigns, taken_back
-from kingdom.orders import orders_file
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
+from kingdom.engine.problems import Problem
 from kingdom.mail.incoming import dates, filing, senders
+from kingdom.mail.incoming.refusals import reason
+from kingdom.mail.incoming.senders import Sender
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing.letters import address_of
-from kingdom.mail.incoming.refusals import reason
 from kingdom.mail.records import Found, Headers
-from kingdom.mail.incoming.senders import Sender
-from kingdom.engine.problems import Problem
+from kingdom.orders import orders_file
 
 ACCEPTED, REFUSED, IGNORED, DUPLICATE = "accepted", "refused", "ignored", "duplicate"
 AHEAD = 3  # turns that are kept for later
@@ -90,10 +92,18 @@ def _by_headers(campaign: Campaign, journal: Journal, message: Message, headers:
     listed = senders.seats_of(headers.sender, settings)
     if _in_the_hour(journal, headers.sender, dates.arrival(headers, message.seen)) >= MOST_AN_HOUR:
         once = ("too_often", headers.sender, 0, message.seen.strftime("%Y-%m-%dT%H")) not in journal.told
-        return Fate(REFUSED, "too_often", reason("too_often", most=MOST_AN_HOUR), listed[0] if listed else "", answered=bool(listed) and once)
+        return Fate(
+            REFUSED,
+            "too_often",
+            reason("too_often", most=MOST_AN_HOUR),
+            listed[0] if listed else "",
+            answered=bool(listed) and once,
+        )
     if len(message.data) > LARGEST:
         facts = {"size": -(-len(message.data) // MB), "most": LARGEST // MB}
-        return Fate(REFUSED, "too_large", reason("too_large", **facts), listed[0] if listed else "", answered=bool(listed))
+        return Fate(
+            REFUSED, "too_large", reason("too_large", **facts), listed[0] if listed else "", answered=bool(listed)
+        )
     return None
 
 
@@ -127,7 +137,16 @@ def _by_content(campaign: Campaign, journal: Journal, message: Message, headers:
         facts = {"sender": sender.seat, **found.facts}
         return Fate(REFUSED, found.code, reason(found.code, **facts), sender.seat, answered=True, facts=found.facts)
     if found.kind == "command":
-        return Fate(ACCEPTED, found.command, "", sender.seat, answered=True, command=found.command, argument=found.argument, text=found.text)
+        return Fate(
+            ACCEPTED,
+            found.command,
+            "",
+            sender.seat,
+            answered=True,
+            command=found.command,
+            argument=found.argument,
+            text=found.text,
+        )
     if filed is None:
         return Fate(REFUSED, "no_orders", reason("no_orders"), sender.seat, answered=True)
     return _orders(campaign, journal, message, headers, found, sender, now)
@@ -152,11 +171,19 @@ def _read(campaign: Campaign, found: Found, seat: str, turn: int | None) -> orde
     """The filing in a text, whosever it is where no seat is named."""
     names = campaigns.names_today(campaign)
     beside = bool(seat) and turn is not None
-    return orders_file.read(found.text.encode(), found.file, campaign.game, names, seat or None, turn if beside else None, ORDERS, beside)
+    return orders_file.read(
+        found.text.encode(), found.file, campaign.game, names, seat or None, turn if beside else None, ORDERS, beside
+    )
 
 
 def _orders(
-    campaign: Campaign, journal: Journal, message: Message, headers: Headers, found: Found, sender: Sender, now: datetime
+    campaign: Campaign,
+    journal: Journal,
+    message: Message,
+    headers: Headers,
+    found: Found,
+    sender: Sender,
+    now: datetime,
 ) -> Fate:
     """Orders of somebody who is proved."""
     fate = Fate(REFUSED, seat=sender.seat, answered=True, text=found.text)
@@ -166,7 +193,9 @@ def _orders(
     turn = filed.turn or found.turn or 0  # broken orders do not give what the subject says
     if filed.orders is None:
         count = len(filed.problems)
-        said = reason("problems", count=f"There {'are' if count > 1 else 'is'} {count} problem{'s' if count > 1 else ''}")
+        said = reason(
+            "problems", count=f"There {'are' if count > 1 else 'is'} {count} problem{'s' if count > 1 else ''}"
+        )
         there = filing.standing(campaign, journal, sender.seat, turn, now) if turn else filing.Standing()
         return fate._replace(code="problems", reason=said, turn=turn, problems=tuple(filed.problems), before=there)
     code, facts = _too_late(campaign, journal, sender.seat, turn, headers, message)
@@ -176,13 +205,19 @@ def _orders(
     if not filing.counts(there, dates.time_of(headers, message.seen), message.seen):
         said = reason("older", turn=turn, receipt=there.receipt)
         return fate._replace(code="older", reason=said, turn=turn, wanted=filed.orders, before=there)
-    wanted = filing.amended(campaign, there.data, filed.orders, sender.seat, turn) if filed.orders.get("amend") else filed.orders
+    wanted = (
+        filing.amended(campaign, there.data, filed.orders, sender.seat, turn)
+        if filed.orders.get("amend")
+        else filed.orders
+    )
     data = orders_file.write(wanted).encode()
     added = {"amended": bool(filed.orders.get("amend"))}
     return fate._replace(outcome=ACCEPTED, turn=turn, wanted=wanted, filed=data, before=there, facts=added)
 
 
-def _whole(campaign: Campaign, headers: Headers, found: Found, sender: Sender) -> tuple[orders_file.Filing, str, dict[str, Any]]:
+def _whole(
+    campaign: Campaign, headers: Headers, found: Found, sender: Sender
+) -> tuple[orders_file.Filing, str, dict[str, Any]]:
     """(the filing, why it can't be, facts): whose it is and for which turn, said in the orders or in the subject."""
     alone = _read(campaign, found, "", None)
     kingdom, turn = alone.kingdom or found.kingdom, alone.turn or found.turn
@@ -215,7 +250,11 @@ def _too_late(
     came = dates.arrival(headers, message.seen)
     due = dates.deadline(campaign, journal, turn)
     if due is not None and came > due.last and seat != GM and not _waits_for(journal, seat, turn):
-        return "late", {"turn": turn, "came": dates.said(came, campaign, seat), "deadline": dates.said(due.at, campaign, seat)}
+        return "late", {
+            "turn": turn,
+            "came": dates.said(came, campaign, seat),
+            "deadline": dates.said(due.at, campaign, seat),
+        }
     return "", {}
 
 

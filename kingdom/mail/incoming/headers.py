@@ -6,8 +6,8 @@ Nothing here raises: what can't be read is as if it were not there, and a From t
 from __future__ import annotations
 
 import re
-from datetime import datetime, timezone
-from typing import Callable, Iterable
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
 
 from kingdom.mail.records import Headers
 
@@ -102,7 +102,10 @@ def decoded(text: str) -> str:
             parts.append(part if isinstance(part, str) else _bytes(part, charset))
     except (ValueError, LookupError):  # what is no encoded word after all stays as it is
         parts = [text]
-    line = "".join(" " if character in "\t\r\n\u2028\u2029" or ord(character) < 32 or 127 <= ord(character) < 160 else character for character in "".join(parts))
+    line = "".join(
+        " " if character in "\t\r\n\u2028\u2029" or ord(character) < 32 or 127 <= ord(character) < 160 else character
+        for character in "".join(parts)
+    )
     return " ".join(line.split())[:_SUBJECT]
 
 
@@ -131,7 +134,7 @@ def _time(text: str) -> datetime | None:
 
     try:
         time = parsedate_to_datetime(re.sub(r"\([^()]*\)", " ", text).strip())
-        return (time if time.tzinfo else time.replace(tzinfo=timezone.utc)).astimezone(timezone.utc)
+        return (time if time.tzinfo else time.replace(tzinfo=UTC)).astimezone(UTC)
     except (TypeError, ValueError, IndexError, OverflowError):
         return None
 
@@ -160,6 +163,8 @@ def _bounce(data: bytes, content_type: str, failed: Iterable[str]) -> tuple[tupl
     addresses = [address for line in failed for address in re.findall(_ADDRESS, line)]
     for group in re.split(r"\r?\n\r?\n", text):
         if re.search(r"^Action:\s*failed", group, re.IGNORECASE | re.MULTILINE):
-            addresses += re.findall(rf"^(?:Original|Final)-Recipient:[^;\n]*;\s*<?{_ADDRESS}", group, re.IGNORECASE | re.MULTILINE)
+            addresses += re.findall(
+                rf"^(?:Original|Final)-Recipient:[^;\n]*;\s*<?{_ADDRESS}", group, re.IGNORECASE | re.MULTILINE
+            )
     ids = re.findall(rf"^Message-ID:\s*({_ID.pattern})", text, re.IGNORECASE | re.MULTILINE)
     return tuple(dict.fromkeys(address.lower() for address in addresses)), tuple(dict.fromkeys(ids))

@@ -3,23 +3,102 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Iterator, NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 DEEPEST = 1000  # elements inside one another
 _BLOCKS = frozenset(
-    "address article aside blockquote body center dd details div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr "
-    "html li main nav ol p pre section table tbody td tfoot th thead tr ul".split()
+    [
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "center",
+        "dd",
+        "details",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figure",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hr",
+        "html",
+        "li",
+        "main",
+        "nav",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "table",
+        "tbody",
+        "td",
+        "tfoot",
+        "th",
+        "thead",
+        "tr",
+        "ul",
+    ]
 )
 _APART = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6"))  # with an empty line around
-_UNSEEN = frozenset("head script style title template noscript object svg math select textarea".split())
+_UNSEEN = frozenset(
+    ["head", "script", "style", "title", "template", "noscript", "object", "svg", "math", "select", "textarea"]
+)
 # elements that a parser closes by itself, or that hold nothing: they never stand deep inside one another
-_FLAT = frozenset("p li dt dd option tr td th tbody thead tfoot area base br col embed hr img input link meta param source track wbr".split())
+_FLAT = frozenset(
+    [
+        "p",
+        "li",
+        "dt",
+        "dd",
+        "option",
+        "tr",
+        "td",
+        "th",
+        "tbody",
+        "thead",
+        "tfoot",
+        "area",
+        "base",
+        "br",
+        "col",
+        "embed",
+        "hr",
+        "img",
+        "input",
+        "link",
+        "meta",
+        "param",
+        "source",
+        "track",
+        "wbr",
+    ]
+)
 # by what mail programs mark the message that they quote: the element, or all from it on; and a signature
-_QUOTE = re.compile(r"gmail_quote|gmail_attr|yahoo_quoted|moz-cite-prefix|protonmail_quote|tutanota_quote|zmail_extra|OLK_SRC_BODY", re.IGNORECASE)
-_FROM_HERE = re.compile(r"divRplyFwdMsg|appendonsend|mail-editor-reference-message-container|replySplit|OutlookMessageHeader", re.IGNORECASE)
-_SIGNATURE = re.compile(r"gmail_signature(?!_prefix)|moz-signature|outlook-mobile-signature|AppleMailSignature|^Signature$", re.IGNORECASE)
+_QUOTE = re.compile(
+    r"gmail_quote|gmail_attr|yahoo_quoted|moz-cite-prefix|protonmail_quote|tutanota_quote|zmail_extra|OLK_SRC_BODY",
+    re.IGNORECASE,
+)
+_FROM_HERE = re.compile(
+    r"divRplyFwdMsg|appendonsend|mail-editor-reference-message-container|replySplit|OutlookMessageHeader", re.IGNORECASE
+)
+_SIGNATURE = re.compile(
+    r"gmail_signature(?!_prefix)|moz-signature|outlook-mobile-signature|AppleMailSignature|^Signature$", re.IGNORECASE
+)
 _HIDDEN = re.compile(r"display\s*:\s*none|mso-hide\s*:\s*all|visibility\s*:\s*hidden", re.IGNORECASE)
-_INDENT = re.compile(r"margin[^;]{0,60}\b[1-9]\d*px.{0,200}border\s*:\s*none|border\s*:\s*none.{0,200}margin", re.IGNORECASE | re.DOTALL)
+_INDENT = re.compile(
+    r"margin[^;]{0,60}\b[1-9]\d*px.{0,200}border\s*:\s*none|border\s*:\s*none.{0,200}margin", re.IGNORECASE | re.DOTALL
+)
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9:]{0,20})")
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 
@@ -59,7 +138,7 @@ def is_too_deep(html: str) -> bool:
     return False
 
 
-def _walk(root: Any, writer: "_Writer") -> Iterator[tuple[bool, Any, _Place]]:
+def _walk(root: Any, writer: _Writer) -> Iterator[tuple[bool, Any, _Place]]:
     """(entered or left, the element or text, its place), in the order of the page; without what is not shown."""
     stack: list[tuple[Any, _Place]] = []
     node, place = root, _Place()
@@ -91,7 +170,11 @@ def _marks(node: Any) -> str:
 
 
 def _place(node: Any, outer: _Place, from_here: bool) -> _Place:
-    indented = node.tag == "blockquote" and bool(_INDENT.search(node.attributes.get("style") or "")) and not _QUOTE.search(_marks(node))
+    indented = (
+        node.tag == "blockquote"
+        and bool(_INDENT.search(node.attributes.get("style") or ""))
+        and not _QUOTE.search(_marks(node))
+    )
     quoted = outer.quoted or from_here or bool(_QUOTE.search(_marks(node))) or node.tag == "blockquote" and not indented
     return _Place(quoted, outer.as_it_is or node.tag == "pre", outer.indent + 2 * indented)
 

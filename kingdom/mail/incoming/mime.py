@@ -27,7 +27,7 @@ class Part(NamedTuple):
     kind: str
     head: Any
     body: bytes
-    parts: tuple["Part", ...] = ()
+    parts: tuple[Part, ...] = ()
     forwarded: bool = False
 
 
@@ -90,7 +90,9 @@ class _Cutter:
             return BytesHeaderParser(policy=compat32).parsebytes(b""), self.data.index(b"\n", start) + 1
         found = _END.search(self.data, start, end)
         last, body = (found.start(), found.end()) if found else (end, end)
-        return BytesHeaderParser(policy=compat32).parsebytes(self.data[start : min(last, start + _HEAD)] + b"\n\n"), body
+        return BytesHeaderParser(policy=compat32).parsebytes(
+            self.data[start : min(last, start + _HEAD)] + b"\n\n"
+        ), body
 
     def places(self, boundary: bytes, body: int, end: int) -> list[tuple[int, int]]:
         """(start, end) of each part between the boundaries."""

@@ -6,13 +6,14 @@ Nothing is left out that could be an order: a greeting above and a closing below
 from __future__ import annotations
 
 import re
-from typing import Container, NamedTuple, Sequence
+from collections.abc import Container, Sequence
+from typing import NamedTuple
 
+from kingdom.engine.problems import nearest
 from kingdom.mail.incoming import phrases, reply
 from kingdom.mail.incoming.headers import without_reply_marks
-from kingdom.mail.records import Attachment, Found, Headers, Parts
 from kingdom.mail.incoming.reply import key_of
-from kingdom.engine.problems import nearest
+from kingdom.mail.records import Attachment, Found, Headers, Parts
 
 FILE = "mail"  # what problems call the body
 COMMANDS = {  # a subject's first word -> what may stand behind it
@@ -21,8 +22,13 @@ COMMANDS = {  # a subject's first word -> what may stand behind it
 }  # fmt: skip
 _TOKEN = re.compile(r"\[\s*([A-Za-z0-9]{4,60})\s*\]")
 # what gateways put into a subject in brackets, and lists
-_TAG = re.compile(r"\[\s*(?:ext|extern\w*|external [\w -]{1,20}|spam\??|suspected spam|bulk|caution|warning|newsletter|suspect)\s*:?\s*\]|\*{3,}\w{1,12}\*{3,}", re.IGNORECASE)
-_TOKEN_KEY = re.compile(r"^[\"'{ ]{0,3}token[\"']? {0,3}: {0,3}[\"']?(\w{1,200})[\"']?\s*(?:#.*)?$", re.IGNORECASE | re.MULTILINE)
+_TAG = re.compile(
+    r"\[\s*(?:ext|extern\w*|external [\w -]{1,20}|spam\??|suspected spam|bulk|caution|warning|newsletter|suspect)\s*:?\s*\]|\*{3,}\w{1,12}\*{3,}",
+    re.IGNORECASE,
+)
+_TOKEN_KEY = re.compile(
+    r"^[\"'{ ]{0,3}token[\"']? {0,3}: {0,3}[\"']?(\w{1,200})[\"']?\s*(?:#.*)?$", re.IGNORECASE | re.MULTILINE
+)
 _ORDERS = re.compile(r"orders\s+([a-z0-9_]+)\s+(\d{1,9})", re.IGNORECASE)
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^`\n]*$")
 _BREAKS = re.compile("[\u2028\u2029\x0b\x0c\x85]|\r\n?")
@@ -44,7 +50,10 @@ def find(headers: Headers, parts: Parts, keys: Container[str] = ()) -> Found:
     subject, token = _subject(headers.subject)
     said = _ORDERS.fullmatch(subject)
     found = Found(
-        token=token or _token_in(own), kingdom=said[1].lower() if said else "", turn=int(said[2]) if said else None, text=own
+        token=token or _token_in(own),
+        kingdom=said[1].lower() if said else "",
+        turn=int(said[2]) if said else None,
+        text=own,
     )
     command, _, argument = subject.partition(" ")
     sets = _sets(parts, own, keys)
@@ -130,7 +139,11 @@ def _one_of(found: Found, sets: Sequence[Set], headers: Headers, text: Text, key
         return found._replace(kind="orders", text=inner, file=sets[0].file)
     if has_orders(text.quoted, keys):
         return found._replace(code="only_quoted", facts={"quoted": orders_in(text.quoted, keys)})
-    return found._replace(code="other_file", facts={"name": text.others[0]}) if text.others else found._replace(code="no_orders")
+    return (
+        found._replace(code="other_file", facts={"name": text.others[0]})
+        if text.others
+        else found._replace(code="no_orders")
+    )
 
 
 # --- texts
@@ -221,7 +234,9 @@ def trimmed(text: str, headers: Headers, turn: int | None, keys: Container[str])
     if len(above) <= _MOST_GREETING and not any(_may_be_order(line, turn, keys) for line in above):
         lines[:first] = [""] * first
     last = _closing(lines, first, headers, keys)
-    if not any(_may_be_order(line.lstrip("-/~ "), turn, keys) for line in lines[last : last + 1]) and not any(_may_be_more(line, keys) for line in lines[last + 1 :]):
+    if not any(_may_be_order(line.lstrip("-/~ "), turn, keys) for line in lines[last : last + 1]) and not any(
+        _may_be_more(line, keys) for line in lines[last + 1 :]
+    ):
         lines[last:] = [""] * (len(lines) - last)
     return "\n".join(lines)
 
@@ -237,14 +252,24 @@ def _may_be_order(line: str, turn: int | None, keys: Container[str]) -> bool:
     """Whether a line of a greeting or a closing may be meant as an order: it has a word of one, or digits (a hex)."""
     head = ("gm", "turn", "kingdom", "to", "final") if len(line.split()) > 2 else ("gm",)
     plain = re.sub(rf"\bturn {turn}\b", "", line, flags=re.IGNORECASE) if turn is not None else line
-    return _has_word(line, keys, head) or line.startswith((" ", "-", "{")) or any(character.isdigit() for character in plain)
+    return (
+        _has_word(line, keys, head)
+        or line.startswith((" ", "-", "{"))
+        or any(character.isdigit() for character in plain)
+    )
 
 
 def _may_be_more(line: str, keys: Container[str]) -> bool:
     """Whether a line below a closing may be an order after all: it has a word of one, is a postscript or an item of a list,
     or has what could be a hex and is nobody's telephone number or address."""
-    hexes = re.search(r"(?<!\d)\d{4}(?!\d)", line) and not re.search(r"@|www|http|tel|fon|phone|mob|fax|cell|\+\d", line, re.IGNORECASE)
-    return bool(hexes) or _has_word(line, keys, ("gm", "to", "turn", "kingdom")) or re.match(r"\s*(?:- |\{|p\.? ?s\b)", line, re.IGNORECASE) is not None
+    hexes = re.search(r"(?<!\d)\d{4}(?!\d)", line) and not re.search(
+        r"@|www|http|tel|fon|phone|mob|fax|cell|\+\d", line, re.IGNORECASE
+    )
+    return (
+        bool(hexes)
+        or _has_word(line, keys, ("gm", "to", "turn", "kingdom"))
+        or re.match(r"\s*(?:- |\{|p\.? ?s\b)", line, re.IGNORECASE) is not None
+    )
 
 
 def _has_word(line: str, keys: Container[str], but: Sequence[str]) -> bool:
@@ -253,7 +278,7 @@ def _has_word(line: str, keys: Container[str], but: Sequence[str]) -> bool:
 
 def _closing(lines: Sequence[str], first: int, headers: Headers, keys: Container[str]) -> int:
     """The line at which the closing begins, below an order; the number of lines where there is none."""
-    names = {word for word in re.findall(r"\w+", f"{headers.name} {headers.sender.partition('@')[0]}".lower())}
+    names = set(re.findall(r"\w+", f"{headers.name} {headers.sender.partition('@')[0]}".lower()))
     for index in range(first + 1, len(lines)):
         plain = lines[index].strip(" \t,.!;-/~*_").lower()
         if not plain or lines[index].startswith(" "):

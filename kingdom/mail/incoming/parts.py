@@ -110,12 +110,19 @@ def _is_orders(part: Part) -> bool:
 
 def _is_text(part: Part) -> bool:
     """Whether it is a text of the body."""
-    return part.kind in ("text/plain", "text/html") and not _is_orders(part) and (part.forwarded or not _is_attached(part))
+    return (
+        part.kind in ("text/plain", "text/html") and not _is_orders(part) and (part.forwarded or not _is_attached(part))
+    )
 
 
 def _is_other(part: Part) -> bool:
     """Whether it is an attached file that can't be orders, and is not a picture, a signature or a card."""
-    unread = part.kind.startswith(("image/", "audio/", "video/")) or "signature" in part.kind or "vcard" in part.kind or part.kind == "text/calendar"
+    unread = (
+        part.kind.startswith(("image/", "audio/", "video/"))
+        or "signature" in part.kind
+        or "vcard" in part.kind
+        or part.kind == "text/calendar"
+    )
     return bool(_name(part)) and not _is_orders(part) and not part.forwarded and not unread
 
 

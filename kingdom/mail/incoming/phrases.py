@@ -10,8 +10,37 @@ WROTE = (
     "написала", "написал(а)", "написав", "пишет", "пише", "έγραψε", "yazdı", "yazmış", "написа", "je napisao", "je napisao/la", "piše",
     "rašė", "rakstīja", "kirjutas", "va escriure", "idatzi du", "כתב", "כתבה", "מאת", "كتب", "viết", "đã viết", "menulis", "เขียน",
 )  # fmt: skip
-WROTE_UNSPACED = ("写道", "寫道", "のメール", "さんは書きました", "作成", "작성", "님이 작성", "썼습니다", "撰写", "书写", "เขียนว่า")
-BEGINS_INTRO = ("on", "am", "le", "el", "il", "op", "den", "em", "no dia", "dne", "w dniu", "il giorno", "at", "vào", "pada", "στις")
+WROTE_UNSPACED = (
+    "写道",
+    "寫道",
+    "のメール",
+    "さんは書きました",
+    "作成",
+    "작성",
+    "님이 작성",
+    "썼습니다",
+    "撰写",
+    "书写",
+    "เขียนว่า",
+)
+BEGINS_INTRO = (
+    "on",
+    "am",
+    "le",
+    "el",
+    "il",
+    "op",
+    "den",
+    "em",
+    "no dia",
+    "dne",
+    "w dniu",
+    "il giorno",
+    "at",
+    "vào",
+    "pada",
+    "στις",
+)
 
 # the block of headers above a quote: whose, when, to whom, about what
 BLOCK = (

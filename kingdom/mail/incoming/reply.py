@@ -8,8 +8,9 @@ dashes or a word such as `from:` is no sign; and nothing inside a block of YAML 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import Container, NamedTuple, Sequence
+from collections.abc import Container, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from kingdom.mail.incoming import phrases
 from kingdom.mail.records import Reply
@@ -41,7 +42,7 @@ class _Signs(NamedTuple):
     disclaimer: re.Pattern[str]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _signs() -> _Signs:
     """They take a while to be made, and a run without mail needs none of them."""
     wrote = "|".join(map(re.escape, sorted(phrases.WROTE, key=len, reverse=True)))

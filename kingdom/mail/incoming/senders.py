@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from kingdom.campaign.settings import Settings
 from kingdom.engine.dice import GM
 from kingdom.mail.records import Headers
-from kingdom.campaign.settings import Settings
 
 SENDER, TOKEN, RESULTS = "sender", "token", "authentication_results"
 

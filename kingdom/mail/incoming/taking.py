@@ -5,20 +5,21 @@ own, then done away with where they lay. Killed between any two, the next run go
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Iterable, Iterator, NamedTuple, Protocol, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
-from kingdom.mail.incoming import answers, commands, dates, filing, handling, senders
-from kingdom.mail.outgoing import outbox
-from kingdom.mail.incoming.handling import ACCEPTED, REFUSED, Fate, Message
-from kingdom.mail.journal import Journal
-from kingdom.mail.incoming.refusals import reason
-from kingdom.engine.problems import Faults
 from kingdom.campaign.errors import writing
+from kingdom.engine.problems import Faults
+from kingdom.mail.incoming import answers, commands, dates, filing, handling, senders
+from kingdom.mail.incoming.handling import ACCEPTED, REFUSED, Fate, Message
+from kingdom.mail.incoming.refusals import reason
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import outbox
 
 AT_ONCE = 50  # messages taken together
 
@@ -58,7 +59,9 @@ def folder_of(campaign: Campaign) -> Path:
     return campaign.folder / "mail"
 
 
-def take(campaign: Campaign, journal: Journal, source: Source, now: datetime, taken: list[Taken] | None = None) -> list[Taken]:
+def take(
+    campaign: Campaign, journal: Journal, source: Source, now: datetime, taken: list[Taken] | None = None
+) -> list[Taken]:
     """Take in all mail of a source; only for who holds the campaign.
 
     taken: filled with what was taken, also where a server breaks off. Raises Faults where the disk does not take it, and what
@@ -144,7 +147,8 @@ def _handle(campaign: Campaign, journal: Journal, message: Message, now: datetim
 
 def _failed(campaign: Campaign, message: Message, error: Exception) -> Fate:
     """The fate of a message that the program failed over. It is kept, and the GM sees it; whose it is, as far as that can be told."""
-    from kingdom.mail.incoming import headers as reading, senders
+    from kingdom.mail.incoming import headers as reading
+    from kingdom.mail.incoming import senders
 
     facts = {"error": f"{type(error).__name__}: {error}"[:300]}
     try:
@@ -153,10 +157,20 @@ def _failed(campaign: Campaign, message: Message, error: Exception) -> Fate:
     except Exception:  # it is just this that failed
         return Fate(REFUSED, "failed", reason("failed"), facts=facts)
     seat = seats[0] if seats else ""
-    return Fate(REFUSED, "failed", reason("failed"), seat, warned=bool(seat) and not headers.machine, facts=facts, headers=headers)
+    return Fate(
+        REFUSED,
+        "failed",
+        reason("failed"),
+        seat,
+        warned=bool(seat) and not headers.machine,
+        facts=facts,
+        headers=headers,
+    )
 
 
-def carry_out(campaign: Campaign, journal: Journal, message: Message, fate: Fate, letters: Sequence[Any], now: datetime) -> None:
+def carry_out(
+    campaign: Campaign, journal: Journal, message: Message, fate: Fate, letters: Sequence[Any], now: datetime
+) -> None:
     """Do what was decided, then write it down. Done again after a kill, each part comes to the same."""
     for letter in letters:
         outbox.queue(campaign, journal, letter, now)

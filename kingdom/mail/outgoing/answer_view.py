@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import Any, Iterable, Mapping
+from typing import Any
 
-from kingdom.campaign import campaign as campaigns, preview
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import preview
+from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.preview import Foreseen
+from kingdom.engine.dice import GM
+from kingdom.mail.incoming import dates, filing
+from kingdom.mail.incoming.handling import ACCEPTED, Fate
+from kingdom.mail.incoming.order_text import FILE
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import letters as making
+from kingdom.mail.outgoing import links
+from kingdom.mail.outgoing.links import Link
 from kingdom.orders import orders_file, yaml_out
 from kingdom.render import terminal
-from kingdom.campaign.campaign import Campaign
-from kingdom.engine.dice import GM
-from kingdom.campaign.preview import Foreseen
-from kingdom.mail.incoming import dates, filing
-from kingdom.mail.outgoing import letters as making, links
-from kingdom.mail.incoming.handling import ACCEPTED, Fate
-from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing.links import Link
-from kingdom.mail.incoming.order_text import FILE
 
 HEAD = ("kingdom", "turn")  # said by the subject of a reply
 SHOWN = 72  # columns of a line with a problem in it
@@ -107,7 +110,9 @@ def _resend(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
         lines = in_quote(campaign, str(fate.facts["quoted"]), fate.seat, turn)
         return [link_to(campaign, fate.seat, turn, "File the quoted orders", lines)] if lines else []
     if fate.problems:
-        lines = [line for line in fate.text.splitlines() if not line.strip().lower().startswith(("token", "kingdom", "turn"))]
+        lines = [
+            line for line in fate.text.splitlines() if not line.strip().lower().startswith(("token", "kingdom", "turn"))
+        ]
         made = link_to(campaign, fate.seat, turn, "Correct them and send them again", lines)
         return [made._replace(lines=())] if made.to else []
     lines = short(campaign, fate.wanted) if fate.filed is not None else []
@@ -172,7 +177,11 @@ def _outlook(campaign: Campaign, fate: Fate, found: Foreseen) -> dict[str, Any]:
         changed = [one for one in others if one["numbers"] or one["changes"]]
         return {**NOTHING_FORESEEN, "refusals": found.refusals, "others": changed}
     account = campaign.game.paid_from
-    purse = {"name": _words(account), "before": before.get(account), "after": after.get(account)} if account in after else {}
+    purse = (
+        {"name": _words(account), "before": before.get(account), "after": after.get(account)}
+        if account in after
+        else {}
+    )
     return {
         **NOTHING_FORESEEN,
         "refusals": found.refusals,
@@ -194,7 +203,9 @@ def _sheets(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, An
     """Two sheets beside each other: every number, and what else differs."""
     rows = [row for row in terminal.numbers(before, after) if row[0] != "turn"]
     return {
-        "numbers": [{"name": _words(name), "before": old, "after": new, "change": change} for name, old, new, change in rows],
+        "numbers": [
+            {"name": _words(name), "before": old, "after": new, "change": change} for name, old, new, change in rows
+        ],
         "changes": [{"name": _words(name), "text": text} for name, text in terminal.differences(before, after)],
     }
 

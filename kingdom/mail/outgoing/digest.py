@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from kingdom.campaign import campaign as campaigns, filings
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import filings
 from kingdom.campaign.campaign import Campaign
-from kingdom.engine.dice import GM
-from kingdom.mail.outgoing import answer_view, notices, overview
-from kingdom.mail.journal import Journal
-from kingdom.mail.records import Letter
 from kingdom.campaign.store import Kept
+from kingdom.engine.dice import GM
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import answer_view, notices, overview
+from kingdom.mail.records import Letter
 
 
 def of_turn(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> list[str]:

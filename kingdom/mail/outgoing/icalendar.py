@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
@@ -35,7 +35,7 @@ def deadline_file(campaign: Campaign, journal: Journal, turn: int, now: datetime
 
 
 def _utc(at: datetime) -> str:
-    return f"{at.astimezone(timezone.utc):%Y%m%dT%H%M%SZ}"
+    return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
 
 
 def _text(text: str) -> str:

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any, Iterator, Sequence
+from typing import Any
 
-from kingdom.campaign import campaign as campaigns, settings_edit, editor_schema, keeping, next_turn, settings, store
-from kingdom.orders import places
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import editor_schema, keeping, next_turn, settings, settings_edit, store
 from kingdom.campaign.campaign import Campaign
-from kingdom.mail.outgoing import answer_view, letters as making, outbox, pages, reporting
+from kingdom.campaign.errors import fault, writing
+from kingdom.campaign.settings import Player
 from kingdom.mail.incoming import headers as reading
-from kingdom.mail.outgoing.icalendar import deadline_file
 from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import answer_view, outbox, pages, reporting
+from kingdom.mail.outgoing import letters as making
+from kingdom.mail.outgoing.icalendar import deadline_file
 from kingdom.mail.outgoing.letters import Content, Enclosed
 from kingdom.mail.outgoing.links import Link, mailto
 from kingdom.mail.records import Letter
+from kingdom.orders import places
 from kingdom.orders.orders_file import SCHEMA_FILE
 from kingdom.render.plain_text import clean
-from kingdom.campaign.settings import Player
-from kingdom.campaign.errors import fault, writing
 
 LONGEST_NAME = 80  # characters; a longer one is no name of campaign.yaml
 WIDTH = 1200  # dots of the map
@@ -37,7 +40,11 @@ def invite(campaign: Campaign, journal: Journal, seat: str, address: str, name: 
     player = _seated(campaign.settings.players[seat], address, name)
     data = store.read(file)
     changed = settings_edit.with_player(data, seat, player)
-    if changed is None and campaign.settings.players[seat].email == player.email and campaign.settings.players[seat].token:
+    if (
+        changed is None
+        and campaign.settings.players[seat].email == player.email
+        and campaign.settings.players[seat].token
+    ):
         changed, player = data, campaign.settings.players[seat]  # written by hand, as was asked
     if changed is None:
         raise fault("seat_line", file, seat=seat, entry=settings_edit.line_of(seat, player))
@@ -53,7 +60,11 @@ def invite(campaign: Campaign, journal: Journal, seat: str, address: str, name: 
 def _seated(before: Player, address: str, name: str) -> Player:
     """The entry of a seat. What the player before had chosen goes with that player; what was prepared for an empty seat stays."""
     same = not before.email or address.lower() in (one.lower() for one in before.email)
-    given = " ".join(clean(name).split())[:LONGEST_NAME] or (before.name if same and before.name and not before.bot else "") or address.partition("@")[0]
+    given = (
+        " ".join(clean(name).split())[:LONGEST_NAME]
+        or (before.name if same and before.name and not before.bot else "")
+        or address.partition("@")[0]
+    )
     emails = before.email if same and before.email else (address,)
     emails = (address, *(one for one in emails if one.lower() != address.lower()))
     zone = before.zone if same else ""
@@ -146,7 +157,9 @@ def _start_report(files: dict[str, bytes], seat: str) -> Iterator[Enclosed]:
 
 
 def _help(campaign: Campaign, seat: str) -> Link:
-    return Link("What else can I ask?", mailto(making.address_of(campaign), making.with_token(campaign, seat, "help"), ""), ())
+    return Link(
+        "What else can I ask?", mailto(making.address_of(campaign), making.with_token(campaign, seat, "help"), ""), ()
+    )
 
 
 def guide(campaign: Campaign) -> list[Enclosed]:

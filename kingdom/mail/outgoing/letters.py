@@ -5,8 +5,9 @@ The bytes are a function of what goes in: the same letter made again is the same
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple, Sequence
+from typing import Any, NamedTuple
 
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
@@ -79,7 +80,9 @@ def with_token(campaign: Campaign, seat: str, subject: str) -> str:
     return f"{subject} [{token}]" if token else subject
 
 
-def letter(campaign: Campaign, id: str, kind: str, seat: str, turn: int, to: str, content: Content, now: datetime) -> Letter:
+def letter(
+    campaign: Campaign, id: str, kind: str, seat: str, turn: int, to: str, content: Content, now: datetime
+) -> Letter:
     """The mail as an .eml file. `id` is a function of what it is about."""
     from email.message import EmailMessage
     from email.policy import SMTP

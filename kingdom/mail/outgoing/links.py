@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Iterable, Mapping, NamedTuple, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 from urllib.parse import quote
 
 LONGEST = 2000  # characters; some programs cut longer ones
@@ -32,4 +33,6 @@ def link(name: str, address: str, subject: str, lines: Iterable[str]) -> Link:
     """A link that sends these lines; where they are too many for one, those behind a # are left out of it."""
     lines = list(lines)
     to = mailto(address, subject, "\n".join(lines))
-    return Link(name, to or mailto(address, subject, "\n".join(line for line in lines if not line.startswith("#"))), lines)
+    return Link(
+        name, to or mailto(address, subject, "\n".join(line for line in lines if not line.startswith("#"))), lines
+    )

@@ -7,8 +7,9 @@ same message, what the page folds away and what has no room is named and stands 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from html import escape
-from typing import Any, NamedTuple, Sequence
+from typing import Any, NamedTuple
 
 from kingdom.mail.outgoing.letters import Picture
 
@@ -81,7 +82,11 @@ def _that_fit(folded: Sequence[Chunk], whole: Sequence[Chunk], most: int) -> tup
         if folded[index].folded and more <= most:
             kept[index] = whole[index]
             most -= more
-    names = [chunk.folded if index in kept else [chunk.name] for index, chunk in enumerate(folded) if kept.get(index) is not whole[index]]
+    names = [
+        chunk.folded if index in kept else [chunk.name]
+        for index, chunk in enumerate(folded)
+        if kept.get(index) is not whole[index]
+    ]
     return list(kept.values()), [name for some in names for name in some if name]
 
 
@@ -158,7 +163,11 @@ def _reader(folding: bool) -> Any:
                     self.fold = ""
                 return
             given = dict(attrs)
-            if tag in _NOT_IN_MAIL or given.get("class") == "skip" or (folding and tag == "details" and "open" not in given):
+            if (
+                tag in _NOT_IN_MAIL
+                or given.get("class") == "skip"
+                or (folding and tag == "details" and "open" not in given)
+            ):
                 self.skipped = 1
                 return
             if tag == "section":
@@ -181,7 +190,11 @@ def _reader(folding: bool) -> Any:
             if tag == "summary":
                 chunk.html.append("<p><strong>")
                 return
-            kept = "".join(f' {name}="{escape(value or "")}"' for name, value in given.items() if name in _KEPT or _is_outside(name, value))
+            kept = "".join(
+                f' {name}="{escape(value or "")}"'
+                for name, value in given.items()
+                if name in _KEPT or _is_outside(name, value)
+            )
             chunk.html.append(f"<{tag}{kept}>")
 
         def handle_endtag(self, tag: str) -> None:

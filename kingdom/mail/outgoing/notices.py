@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Iterable, Sequence
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
-from kingdom.mail.outgoing import answer_view, letters as making, pages, reporting
 from kingdom.mail.incoming import dates
-from kingdom.mail.outgoing.icalendar import deadline_file
 from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import answer_view, pages, reporting
+from kingdom.mail.outgoing import letters as making
+from kingdom.mail.outgoing.icalendar import deadline_file
 from kingdom.mail.outgoing.letters import Content, Enclosed, addresses
 from kingdom.mail.outgoing.links import Link
 from kingdom.mail.records import Letter
@@ -41,8 +42,14 @@ def reminder(campaign: Campaign, journal: Journal, seat: str, turn: int, mark: s
     said = answer_view.deadline_of(campaign, journal, seat, turn, now)["due"]
     last = campaigns.kept(campaign)
     links = [*reporting.again(campaign, last, seat), reporting.form_link(campaign, seat)]
-    questions = [one["question"] + f" Without an answer: {one['default']}." for one in reporting.asked(campaign, last, seat)]
-    lines = [f"Nothing is filed for {seat} yet. {said}", *questions, "Reply with your orders above the quote, or with the form:"]
+    questions = [
+        one["question"] + f" Without an answer: {one['default']}." for one in reporting.asked(campaign, last, seat)
+    ]
+    lines = [
+        f"Nothing is filed for {seat} yet. {said}",
+        *questions,
+        "Reply with your orders above the quote, or with the form:",
+    ]
     return notice(campaign, id, "reminder", seat, turn, lines, now, reporting.form(campaign, seat), links)
 
 
@@ -56,7 +63,9 @@ def moved(campaign: Campaign, journal: Journal, turn: int, now: datetime) -> lis
         said = answer_view.deadline_of(campaign, journal, seat, turn, now)["due"]
         lines = [f"The deadline of turn {turn} was moved. {said}", "Orders that are filed already stay filed."]
         id = f"deadline-{turn:04}-{seat}-{due.at:%Y%m%d%H%M}"
-        made += notice(campaign, id, "deadline", seat, turn, lines, now, enclosed=deadline_file(campaign, journal, turn, now))
+        made += notice(
+            campaign, id, "deadline", seat, turn, lines, now, enclosed=deadline_file(campaign, journal, turn, now)
+        )
     return made
 
 
@@ -66,7 +75,9 @@ def reopened(campaign: Campaign, journal: Journal, turn: int, attempt: int, now:
     made = []
     for seat in (*campaign.seats, GM):
         said = answer_view.deadline_of(campaign, journal, seat, turn, now)["due"]
-        open_again = f"Turn {turn} was taken back and is open for new orders: attempt {attempt}, with new dice. {said}".strip()
+        open_again = (
+            f"Turn {turn} was taken back and is open for new orders: attempt {attempt}, with new dice. {said}".strip()
+        )
         lines = [open_again, "The commitments to them:"]
         typed = [f"{name}: {promised[name]}" for name in dict.fromkeys((seat, GM))]
         made += notice(campaign, f"reopened-{turn:04}-{seat}-{attempt}", "deadline", seat, turn, lines, now, typed)

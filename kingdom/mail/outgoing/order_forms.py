@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Iterable
 
-from kingdom.campaign import calendar, campaign as campaigns, filings, preview, deadlines, store
+from kingdom.campaign import calendar, deadlines, filings, preview, store
+from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
-from kingdom.render.order_form import FormFacts, form_of
+from kingdom.campaign.errors import fault
 from kingdom.mail.outgoing.letters import subject_of
 from kingdom.mail.outgoing.links import LONGEST
-from kingdom.campaign.errors import fault
+from kingdom.render.order_form import FormFacts, form_of
 
 
 def page(campaign: Campaign, seat: str) -> str:

@@ -9,9 +9,9 @@ from typing import Any
 
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.errors import fault, writing
 from kingdom.mail.journal import Journal
 from kingdom.mail.records import Letter
-from kingdom.campaign.errors import fault, writing
 
 ENDING = ".eml"
 
@@ -38,7 +38,9 @@ def queue(campaign: Campaign, journal: Journal, letter: Letter, now: datetime, u
         store.make_folder(folder)
         store.put_files(folder, {f"{letter.id}{ENDING}": letter.data})
     held = {"until": until.isoformat()} if until else {}
-    journal.add("queued", now, mail=letter.id, kind=letter.kind, kingdom=letter.kingdom, turn=letter.turn, to=letter.to, **held)
+    journal.add(
+        "queued", now, mail=letter.id, kind=letter.kind, kingdom=letter.kingdom, turn=letter.turn, to=letter.to, **held
+    )
 
 
 def waiting(journal: Journal) -> list[dict[str, Any]]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Mapping, NamedTuple
+from typing import Any, NamedTuple
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
@@ -56,13 +57,18 @@ def said(found: Overview, folder: str = "mail") -> list[str]:
         lines.append(f"{found.waiting} {_plural('mail', found.waiting)} in {folder}/outbox to be sent.")
     lines += _some(found.strangers, _stranger)
     lines += _some(found.failed, lambda one: f"{one['reason']} ({one['message'][:12]}, {_from(one)})")
-    lines += _some(found.undelivered, lambda one: f"A mail to {one['to']} ({one['kind']}) was refused for good: {one.get('text', '')}")
-    lines += _some(found.again, lambda one: f"A mail to {one['to']} ({one['kind']}) is tried again: {one.get('text', '')}")
+    lines += _some(
+        found.undelivered,
+        lambda one: f"A mail to {one['to']} ({one['kind']}) was refused for good: {one.get('text', '')}",
+    )
+    lines += _some(
+        found.again, lambda one: f"A mail to {one['to']} ({one['kind']}) is tried again: {one.get('text', '')}"
+    )
     return lines
 
 
 def _stranger(one: Mapping[str, Any]) -> str:
-    return f"A stranger wrote: {_from(one)}, \"{one['subject'][:80]}\" ({one['message'][:12]}). {one['reason']}"
+    return f'A stranger wrote: {_from(one)}, "{one["subject"][:80]}" ({one["message"][:12]}). {one["reason"]}'
 
 
 def _plural(word: str, count: int) -> str:
@@ -71,7 +77,9 @@ def _plural(word: str, count: int) -> str:
 
 def _some(entries: list[Mapping[str, Any]], say: Any) -> list[str]:
     rest = len(entries) - MANY
-    return [say(one) for one in entries[-MANY:]] + ([f"... and {rest} more; `kingdom mail log` has all."] if rest > 0 else [])
+    return [say(one) for one in entries[-MANY:]] + (
+        [f"... and {rest} more; `kingdom mail log` has all."] if rest > 0 else []
+    )
 
 
 def _from(entry: Mapping[str, Any]) -> str:
@@ -85,7 +93,9 @@ def requests(campaign: Campaign) -> list[str]:
     asked = campaign.game.requests
     found = asked(campaigns.state_of(campaign, campaigns.kept(campaign))) if asked else {}
     return [
-        f"{seat}, request {number}: {' '.join(text.split())}" for seat, texts in found.items() for number, text in enumerate(texts, 1)
+        f"{seat}, request {number}: {' '.join(text.split())}"
+        for seat, texts in found.items()
+        for number, text in enumerate(texts, 1)
     ]
 
 
@@ -96,4 +106,6 @@ def lines(campaign: Campaign, journal: Journal, now: datetime) -> list[str]:
 
 def since(journal: Journal, turn: int) -> str:
     """When the reports of that turn were made: what came before stood in an earlier digest. "" where none were."""
-    return max((mail["at"] for mail in journal.mails.values() if (mail["kind"], mail["turn"]) == ("report", turn)), default="")
+    return max(
+        (mail["at"] for mail in journal.mails.values() if (mail["kind"], mail["turn"]) == ("report", turn)), default=""
+    )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, Iterable
+from typing import Any
 
-from kingdom.orders import places
 from kingdom.mail.outgoing.links import Link
+from kingdom.orders import places
 from kingdom.render.plain_text import cleaned, left, right, wrap
 
 

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Sequence
+from typing import Any
 
-from kingdom.campaign import campaign as campaigns
 from kingdom.books import closing
+from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
-from kingdom.mail.outgoing import answer_view, digest, letters as making, mail_page, pages, publishing, reporting
-from kingdom.mail.outgoing.icalendar import deadline_file
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing.links import Link
+from kingdom.mail.outgoing import answer_view, digest, mail_page, pages, publishing, reporting
+from kingdom.mail.outgoing import letters as making
+from kingdom.mail.outgoing.icalendar import deadline_file
 from kingdom.mail.outgoing.letters import LARGEST_INLINE, LARGEST_TEXT, Content, Enclosed, addresses
+from kingdom.mail.outgoing.links import Link
 from kingdom.mail.outgoing.notices import notice
 from kingdom.mail.records import Letter
 from kingdom.orders.orders_file import EDITOR_LINE
-from kingdom.campaign.store import Kept
 
 WELCOME = "welcome-"  # how the id of a welcome mail begins; it ends like that of the report with it
 LINKS = "<!-- links -->"  # where a report's page has a place for them
@@ -35,7 +37,10 @@ def reports(campaign: Campaign, journal: Journal, now: datetime) -> list[Letter]
     turn = campaigns.kept(campaign)
     seats = [seat for seat in (GM, *turn.record.seats) if seat in (GM, *campaign.seats) and addresses(campaign, seat)]
     due = [seat for seat in seats if report_id(turn, seat) not in journal.mails and not _welcomed(journal, turn, seat)]
-    return [_book(campaign, journal, turn, now) if seat == GM else _report(campaign, journal, turn, seat, now) for seat in due]
+    return [
+        _book(campaign, journal, turn, now) if seat == GM else _report(campaign, journal, turn, seat, now)
+        for seat in due
+    ]
 
 
 def _welcomed(journal: Journal, turn: Kept, seat: str) -> bool:
@@ -52,7 +57,9 @@ def report_id(turn: Kept, seat: str) -> str:
 def _report(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> Letter:
     number = turn.record.turn
     view, id = head_of(campaign, journal, turn, seat, now), report_id(turn, seat)
-    text, html, pictures = inline(view, reporting.text_of(campaign, turn, seat), reporting.report(turn, seat, "html").decode(), id)
+    text, html, pictures = inline(
+        view, reporting.text_of(campaign, turn, seat), reporting.report(turn, seat, "html").decode(), id
+    )
     files = files_with(campaign, journal, turn, seat, now)
     content = Content(making.subject_of(campaign, seat, number + 1), text, html, files, pictures=pictures)
     return making.letter(campaign, id, "report", seat, number, addresses(campaign, seat)[0], content, now)
@@ -63,7 +70,15 @@ def head_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: da
     number, last = turn.record.turn, reporting.farewell(campaign, turn)
     corrects = f"This report corrects an earlier one of turn {number}: what you had before no longer holds."
     said = [corrects] if turn.record.corrects else []
-    links = [] if last else [*_published(campaign, seat, number), *reporting.again(campaign, turn, seat), reporting.form_link(campaign, seat)]
+    links = (
+        []
+        if last
+        else [
+            *_published(campaign, seat, number),
+            *reporting.again(campaign, turn, seat),
+            reporting.form_link(campaign, seat),
+        ]
+    )
     return {
         "campaign": campaign.settings.name,
         "turn": number,
@@ -96,7 +111,9 @@ def files_with(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now:
     return [*pages_of, form, *deadline_file(campaign, journal, number + 1, now)]
 
 
-def inline(view: dict[str, Any], report: str, page: str, id: str = "report") -> tuple[str, str, Sequence[making.Picture]]:
+def inline(
+    view: dict[str, Any], report: str, page: str, id: str = "report"
+) -> tuple[str, str, Sequence[making.Picture]]:
     """(text, HTML, its pictures) of a report's mail: the report as text, and what of its page a mail program shows.
 
     Text and HTML together stay below LARGEST_INLINE bytes as they are sent; of the text at most LARGEST_TEXT.
@@ -148,7 +165,10 @@ def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Le
     lines = [said, *last, *where, *digest.of_turn(campaign, journal, turn, now)]
     due = "" if last else answer_view.deadline_of(campaign, journal, GM, number + 1, now)["due"]
     text, html = pages.short(campaign.settings.name, [*lines, *([due] if due else [])])
-    content = Content(making.subject_of(campaign, GM, number + 1), text, html, [*reporting.enclosed(campaign, GM, number), *(reporting.archived(campaign, turn) if last else ())])
+    content = Content(
+        making.subject_of(campaign, GM, number + 1),
+        text,
+        html,
+        [*reporting.enclosed(campaign, GM, number), *(reporting.archived(campaign, turn) if last else ())],
+    )
     return making.letter(campaign, report_id(turn, GM), "report", GM, number, addresses(campaign, GM)[0], content, now)
-
-

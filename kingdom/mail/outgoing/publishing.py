@@ -7,15 +7,17 @@ A report has a name for each turn, the form of a seat keeps its own, so that it 
 from __future__ import annotations
 
 import hmac
+from collections.abc import Mapping
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Mapping, NamedTuple
+from typing import NamedTuple
 
-from kingdom.campaign import campaign as campaigns, store
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
-from kingdom.mail.journal import Journal
 from kingdom.campaign.errors import writing
+from kingdom.mail.journal import Journal
 
 _LETTERS = 40  # of a name: 160 bits
 _INDEX = "index.html"  # so that the server lists nothing

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
-from kingdom.campaign import campaign as campaigns, store
 from kingdom.books import closing
-from kingdom.render import rules_page, terminal
-from kingdom.orders import tables
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
-from kingdom.mail.outgoing import answer_view
+from kingdom.campaign.store import Kept
 from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import answer_view
 from kingdom.mail.outgoing.letters import Enclosed
 from kingdom.mail.outgoing.links import Link
-from kingdom.campaign.store import Kept
+from kingdom.orders import tables
+from kingdom.render import rules_page, terminal
 
 ONCE = (*answer_view.HEAD, "answers", "messages", "requests", "amend", "final", "token")  # not meant to be done again
 LARGEST_ARCHIVE = 5_000_000  # bytes of an archive that goes with a mail
@@ -54,8 +56,14 @@ def farewell(campaign: Campaign, turn: Kept) -> list[str]:
     if packed is None:
         return said
     if packed.stat().st_size <= LARGEST_ARCHIVE:
-        return [*said, "The archive of the whole campaign goes with this mail: unpack it, and open chronicle/index.html."]
-    return [*said, f"The archive of the whole campaign is too large for a mail ({packed.stat().st_size / 1_000_000:.0f} MB): ask the GM for it."]
+        return [
+            *said,
+            "The archive of the whole campaign goes with this mail: unpack it, and open chronicle/index.html.",
+        ]
+    return [
+        *said,
+        f"The archive of the whole campaign is too large for a mail ({packed.stat().st_size / 1_000_000:.0f} MB): ask the GM for it.",
+    ]
 
 
 def archived(campaign: Campaign, turn: Kept) -> list[Enclosed]:
@@ -87,7 +95,9 @@ def form(campaign: Campaign, seat: str) -> list[str]:
 
 def form_link(campaign: Campaign, seat: str) -> Link:
     """The form as a link."""
-    return answer_view.link_to(campaign, seat, answer_view.upcoming(campaign), "Open the order form", form(campaign, seat))
+    return answer_view.link_to(
+        campaign, seat, answer_view.upcoming(campaign), "Open the order form", form(campaign, seat)
+    )
 
 
 def again(campaign: Campaign, turn: Kept, seat: str) -> list[Link]:
@@ -110,7 +120,11 @@ def rules_file(campaign: Campaign) -> Enclosed:
     """The rules as this campaign plays them."""
     today = campaigns.rules_today(campaign)
     page = rules_page.page(campaign.game, today, campaign.settings.name)
-    return Enclosed("rules.md", "text/plain", page.encode()) if page else Enclosed("rules.yaml", "text/plain", tables.dump(today).encode())
+    return (
+        Enclosed("rules.md", "text/plain", page.encode())
+        if page
+        else Enclosed("rules.yaml", "text/plain", tables.dump(today).encode())
+    )
 
 
 def absences(campaign: Campaign, journal: Journal, turn: int) -> Mapping[str, str]:
@@ -118,7 +132,7 @@ def absences(campaign: Campaign, journal: Journal, turn: int) -> Mapping[str, st
     if not campaign.settings.absences:
         return {}
     found = {seat: f"away until turn {last}" for seat, (_, last) in journal.away.items() if last >= turn}
-    found |= {seat: "gave up the seat" for seat in journal.resigned}
+    found |= dict.fromkeys(journal.resigned, "gave up the seat")
     return {seat: found[seat] for seat in campaign.seats if seat in found}
 
 
@@ -126,5 +140,3 @@ def absent_lines(campaign: Campaign, journal: Journal, turn: int) -> list[str]:
     """The same, a sentence for all; none where nobody is away."""
     found = absences(campaign, journal, turn)
     return ["Players: " + "; ".join(f"{seat} {said}" for seat, said in found.items()) + "."] if found else []
-
-

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import ssl
@@ -45,7 +46,9 @@ class Denied(Exception):
 def password_of(server: Server, what: str) -> str:
     """The password, out of the environment. Raises Denied where it is not there, or is none that servers understand."""
     if not server.password_env:
-        raise Denied(f"campaign.yaml has no `password_env` for the {what} server {server.host}: the variable that holds the password.")
+        raise Denied(
+            f"campaign.yaml has no `password_env` for the {what} server {server.host}: the variable that holds the password."
+        )
     password = os.environ.get(server.password_env, "").rstrip("\r\n")
     begin = f"{server.password_env} holds the password for {server.username} at the {what} server {server.host}"
     if not password:
@@ -86,7 +89,9 @@ def in_words(error: OSError, server: Server, what: str, port: int, calling: bool
 
     begin = where(server, what, port)
     if isinstance(error, ssl.SSLCertVerificationError):
-        return Denied(f"{begin}, shows a certificate that can't be trusted: {_CERTIFICATE.get(error.verify_code, error.verify_message)}.")
+        return Denied(
+            f"{begin}, shows a certificate that can't be trusted: {_CERTIFICATE.get(error.verify_code, error.verify_message)}."
+        )
     if isinstance(error, (ssl.SSLEOFError, ssl.SSLZeroReturnError)):
         return Unreachable(f"{begin}, broke off.")
     if isinstance(error, ssl.SSLError):
@@ -94,7 +99,9 @@ def in_words(error: OSError, server: Server, what: str, port: int, calling: bool
             return Unreachable(f"{begin}, does not begin with TLS. Perhaps `tls: starttls` is right for this port.")
         return Unreachable(f"{begin}, and this machine found no way to speak TLS ({error.reason}).")
     if isinstance(error, socket.gaierror):
-        return Unreachable(f"No server named {server.host} is found ({error.strerror}). Is `host` right, and is there a network?")
+        return Unreachable(
+            f"No server named {server.host} is found ({error.strerror}). Is `host` right, and is there a network?"
+        )
     if isinstance(error, TimeoutError):
         hint = "" if server.tls == "implicit" or not calling else " Perhaps `tls: implicit` is right for this port."
         return Unreachable(f"{begin}, did not answer in time.{hint}")

@@ -7,22 +7,39 @@ moved away.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from datetime import timezone
-from typing import Any, Callable, Iterator, Sequence
+from datetime import UTC
+from typing import Any
 
-from kingdom.mail.servers import connection
-from kingdom.mail.servers.connection import Denied, Unmoved, Unreachable, in_time, one_line, password_of, told, trusted, where
-from kingdom.mail.servers.sources import BYTES_AT_ONCE, grouped
-from kingdom.mail.incoming.taking import Incoming
 from kingdom.campaign.settings import Server
+from kingdom.mail.incoming.taking import Incoming
+from kingdom.mail.servers import connection
+from kingdom.mail.servers.connection import (
+    Denied,
+    Unmoved,
+    Unreachable,
+    in_time,
+    one_line,
+    password_of,
+    told,
+    trusted,
+    where,
+)
+from kingdom.mail.servers.sources import BYTES_AT_ONCE, grouped
 
 WHAT = "IMAP"
 PORTS = {"implicit": 993, "starttls": 143, "none": 143}
 AT_ONCE = 500  # messages; a line with all their UIDs is far below what servers take
 SIZES_AT_ONCE = 1000
 PROCESSED, REFUSED = "Processed", "Refused"
-_NOT_NOW = ("UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG", "CONTACTADMIN")  # codes of a refused login that blame no password
+_NOT_NOW = (
+    "UNAVAILABLE",
+    "INUSE",
+    "LIMIT",
+    "SERVERBUG",
+    "CONTACTADMIN",
+)  # codes of a refused login that blame no password
 
 
 def port_of(server: Server) -> int:
@@ -57,13 +74,19 @@ class Mailbox:
         if self._unfetched:
             raise Unreachable(f"The IMAP server {self.server.host} does not hand out a message: {self._unfetched}.")
         if self._unmoved:
-            raise Unmoved(f"All mail was taken, but the IMAP server {self.server.host} did not move it away: {self._unmoved}.")
+            raise Unmoved(
+                f"All mail was taken, but the IMAP server {self.server.host} did not move it away: {self._unmoved}."
+            )
 
     def _listed(self) -> tuple[int, list[tuple[int, int]]]:
         """(the folder's UIDVALIDITY, the UID and size of each message in it, the oldest first)."""
         state = self._client.select_folder(named(self.server.folder, self._prefix))
         uids = sorted(self._client.search("UNDELETED")) if state.get(b"EXISTS") else []
-        sizes = [pair for start in range(0, len(uids), SIZES_AT_ONCE) for pair in self._sizes(uids[start : start + SIZES_AT_ONCE])]
+        sizes = [
+            pair
+            for start in range(0, len(uids), SIZES_AT_ONCE)
+            for pair in self._sizes(uids[start : start + SIZES_AT_ONCE])
+        ]
         return state.get(b"UIDVALIDITY", 0), sizes
 
     def _sizes(self, uids: list[int]) -> list[tuple[int, int]]:
@@ -79,7 +102,7 @@ class Mailbox:
         for uid, entry in self._bodies(uids).items():
             if entry.get(b"BODY[]"):
                 came = entry.get(b"INTERNALDATE")
-                found[uid] = entry[b"BODY[]"], came.astimezone(timezone.utc) if came else None
+                found[uid] = entry[b"BODY[]"], came.astimezone(UTC) if came else None
         return found
 
     def _bodies(self, uids: list[int]) -> dict[int, Any]:
@@ -153,7 +176,9 @@ def called(server: Server) -> Any:
         try:
             with talking(server):
                 if not client.has_capability("STARTTLS"):
-                    raise Denied(f"{where(server, WHAT, port)}, offers no STARTTLS, so the password would go in the open.")
+                    raise Denied(
+                        f"{where(server, WHAT, port)}, offers no STARTTLS, so the password would go in the open."
+                    )
                 client.starttls(context)
         except BaseException:
             cut(client)

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from typing import Any, Iterator, NamedTuple
+from typing import Any, NamedTuple
 
 from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.settings import Server
+from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import outbox
 from kingdom.mail.servers import connection as servers
-from kingdom.mail.journal import Journal
 from kingdom.mail.servers.connection import Denied, Unreachable, in_time, one_line, password_of, told, trusted, where
-from kingdom.campaign.settings import Server
 
 WHAT = "SMTP"
 PORTS = {"implicit": 465, "starttls": 587, "none": 25}
 GAPS = ("5m", "15m", "1h", "4h", "12h")  # after a refusal for now; the last one again and again
-ACCEPTING = 600  # seconds to accept a whole mail: a server that looks into it may be slow, and hanging up would send it twice
+ACCEPTING = (
+    600  # seconds to accept a whole mail: a server that looks into it may be slow, and hanging up would send it twice
+)
 HERE = "[127.0.0.1]"  # what we say we are called: no server needs it, and asking for our name can take long
 _CLOSING = 421  # the server hangs up: about itself, not about the mail
 _OURS = (530, 534, 535, 538)  # the server wants a login, whatever the mail
@@ -67,7 +70,9 @@ def send(campaign: Campaign, journal: Journal, now: datetime) -> Sent:
     return result
 
 
-def _send_one(campaign: Campaign, journal: Journal, connection: Any, entry: dict[str, Any], result: Sent, now: datetime) -> None:
+def _send_one(
+    campaign: Campaign, journal: Journal, connection: Any, entry: dict[str, Any], result: Sent, now: datetime
+) -> None:
     """Send one mail and write down what became of it. Raises Unreachable, Denied."""
     mail = entry["mail"]
     data = outbox.read(campaign, mail)
@@ -85,7 +90,9 @@ def _send_one(campaign: Campaign, journal: Journal, connection: Any, entry: dict
             connection.rset()
     except Unreachable as error:
         # Tried again at once, but after all others: a mail that a server breaks over every time stops none of them.
-        journal.add("failed", now, mail=mail, code=0, text=str(error), tries=entry.get("tries", 0) + 1, again=now.isoformat())
+        journal.add(
+            "failed", now, mail=mail, code=0, text=str(error), tries=entry.get("tries", 0) + 1, again=now.isoformat()
+        )
         raise
     else:
         journal.add("sent", now, mail=mail)
@@ -121,7 +128,9 @@ def _agreed(answer: tuple[int, bytes], server: Server, sender: str = "") -> None
     if code == _CLOSING or code < 400:  # smtplib has -1 for a line that is no answer
         raise ConnectionError(said)
     if code in _OURS:
-        raise Denied(f"The SMTP server {server.host} takes no mail without a login ({said}). Set `username` and `password_env`.")
+        raise Denied(
+            f"The SMTP server {server.host} takes no mail without a login ({said}). Set `username` and `password_env`."
+        )
     if sender and code >= 500 and code != 552:  # 552: this mail is too big
         raise Denied(f"The SMTP server {server.host} does not let {server.username or 'us'} send as {sender} ({said}).")
     raise Refused(code, said)
@@ -161,7 +170,9 @@ def called(server: Server) -> Any:
             connection.ehlo_or_helo_if_needed()
             if server.tls == "starttls":
                 if not connection.has_extn("starttls"):
-                    raise Denied(f"{where(server, WHAT, port)}, offers no STARTTLS, so the password would go in the open.")
+                    raise Denied(
+                        f"{where(server, WHAT, port)}, offers no STARTTLS, so the password would go in the open."
+                    )
                 connection.starttls(context=trusted())
     except BaseException:
         cut(connection)
@@ -208,7 +219,9 @@ def talking(server: Server, calling: bool = False) -> Iterator[None]:
                 raise TimeoutError from None
             raise Unreachable(f"{where(server, WHAT, port)}, broke off.") from None
         except smtplib.SMTPResponseException as error:
-            raise Unreachable(f"{where(server, WHAT, port)}, would not do it ({error.smtp_code} {one_line(error.smtp_error)}).") from None
+            raise Unreachable(
+                f"{where(server, WHAT, port)}, would not do it ({error.smtp_code} {one_line(error.smtp_error)})."
+            ) from None
         except smtplib.SMTPException as error:
             raise Unreachable(f"{where(server, WHAT, port)}, would not do it ({one_line(error)}).") from None
 

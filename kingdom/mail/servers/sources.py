@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Iterable, Iterator, Sequence, TypeVar
+from typing import TypeVar
 
 from kingdom.campaign import store
-from kingdom.mail.journal import Journal
-from kingdom.mail.incoming.taking import Incoming
 from kingdom.campaign.errors import fault, writing
+from kingdom.mail.incoming.taking import Incoming
+from kingdom.mail.journal import Journal
 
 BYTES_AT_ONCE = 32 << 20
 
@@ -140,7 +141,7 @@ def _size(file: Path) -> int:
 def _incoming(place: str, file: Path) -> Incoming | None:
     """A message; None where another program took it away since. When it was written is when it was first seen."""
     try:
-        seen = datetime.fromtimestamp(os.stat(file).st_mtime, timezone.utc)
+        seen = datetime.fromtimestamp(os.stat(file).st_mtime, UTC)
     except FileNotFoundError:
         return None
     return Incoming(place, store.read(file), seen)

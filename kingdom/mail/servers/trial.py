@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator
+from collections.abc import Iterator
+from typing import Any
 
 from kingdom.campaign.campaign import Campaign
-from kingdom.mail.servers import imap, connection as servers, smtp
-from kingdom.mail.servers.connection import Denied, Unreachable
 from kingdom.campaign.settings import Mail, Server
+from kingdom.mail.servers import connection as servers
+from kingdom.mail.servers import imap, smtp
+from kingdom.mail.servers.connection import Denied, Unreachable
 
 DONE = 0
 
@@ -16,7 +18,9 @@ def trial(campaign: Campaign) -> tuple[list[str], int]:
     """(what was found, a line a step; the exit code: that of the worst)."""
     mail = campaign.settings.mail
     if mail is None or not (mail.imap or mail.smtp):
-        return [f"There is no server in campaign.yaml: mail is taken from {campaign.folder}/mail/inbox and put into mail/outbox."], DONE
+        return [
+            f"There is no server in campaign.yaml: mail is taken from {campaign.folder}/mail/inbox and put into mail/outbox."
+        ], DONE
     lines: list[str] = []
     code = DONE
     for name, server, steps in (("imap", mail.imap, _imap), ("smtp", mail.smtp, _smtp)):
@@ -62,10 +66,18 @@ def _folders(client: Any, server: Server) -> Iterator[str]:
     for name in (server.processed or imap.PROCESSED, server.refused or imap.REFUSED):
         with imap.talking(server):
             there = client.folder_exists(imap.named(name, prefix))
-        yield f"the folder {imap.named(name, prefix)} is there." if there else f"the folder {imap.named(name, prefix)} will be made."
+        yield (
+            f"the folder {imap.named(name, prefix)} is there."
+            if there
+            else f"the folder {imap.named(name, prefix)} will be made."
+        )
     with imap.talking(server):
         move = client.has_capability("MOVE")
-    yield "messages are moved by one command." if move else "messages are copied and then deleted: the server has no MOVE, which does no harm."
+    yield (
+        "messages are moved by one command."
+        if move
+        else "messages are copied and then deleted: the server has no MOVE, which does no harm."
+    )
 
 
 def _messages(count: int) -> str:

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, Iterable, Sequence
+from typing import Any
 
 import yaml
 from msgspec.structs import replace
 
 from kingdom.engine import game as games
-from kingdom.orders import orders_file as reading, tables
 from kingdom.engine.dice import Dice
-from kingdom.games.cardinals_guards.steps import legality, moves
+from kingdom.engine.step import Result
+from kingdom.engine.turn import resolve
 from kingdom.games.cardinals_guards.offers import outlook
 from kingdom.games.cardinals_guards.rules import Rules
-from kingdom.games.cardinals_guards.steps.scoring import points
-from kingdom.games.cardinals_guards.steps.legality import after
 from kingdom.games.cardinals_guards.state import CELLS, POSTS, Board, Deal, Seat, Table, dealt
-from kingdom.engine.turn import resolve
-from kingdom.engine.step import Result
+from kingdom.games.cardinals_guards.steps import legality, moves
+from kingdom.games.cardinals_guards.steps.legality import after
+from kingdom.games.cardinals_guards.steps.scoring import points
+from kingdom.orders import orders_file as reading
+from kingdom.orders import tables
 
 GAME = games.load("cardinals_guards")
 RULES: Rules = tables.load(GAME).rules
@@ -42,9 +44,8 @@ DEAL = deal_of(GOLDEN["layout"])
 
 def random_deal(number: int) -> Deal:
     """A castle by the dice of a public seed."""
-    from tests.games.test_every_game import NEW
-
     from kingdom.campaign import opening
+    from tests.games.test_every_game import NEW
 
     files = {file: text.encode() for file, text in GAME.opening.new(1, NEW).items() if file != "campaign.yaml"}
     given = opening.setup(files, Path("guards"), GAME, RULES, ("athos",))
@@ -71,13 +72,18 @@ def filing_of(seat: str, turn: int, text: str, seats: Sequence[str] = ("athos", 
 
 def turn(table: Table, played_by: Rules = RULES, **texts: str) -> Result:
     """A turn with these orders; `gm` may file too."""
-    filed = {seat: filing_of(seat, table.turn + 1, text) if seat != "gm" else gm_filing(table.turn + 1, text) for seat, text in texts.items()}
+    filed = {
+        seat: filing_of(seat, table.turn + 1, text) if seat != "gm" else gm_filing(table.turn + 1, text)
+        for seat, text in texts.items()
+    }
     return resolve(GAME, table, filed, Dice("public", table.turn + 1), played_by)
 
 
 def gm_filing(number: int, text: str) -> dict[str, Any]:
     """The GM's orders as typed."""
-    found = reading.read(f"turn: {number}\n{text}".encode(), "gm", GAME, {"seats": ("athos", "porthos", "aramis")}, "gm", number)
+    found = reading.read(
+        f"turn: {number}\n{text}".encode(), "gm", GAME, {"seats": ("athos", "porthos", "aramis")}, "gm", number
+    )
     assert found.orders is not None, found.problems
     return found.orders
 

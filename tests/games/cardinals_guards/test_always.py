@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import permutations
-from typing import Callable
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 
-from kingdom.games.cardinals_guards.steps import legality, moves
 from kingdom.games.cardinals_guards.offers import outlook
-from kingdom.games.cardinals_guards.steps.moves import Lure, Move
-from kingdom.games.cardinals_guards.steps.scoring import bound, coins, escaped, maximum
 from kingdom.games.cardinals_guards.solver import beam
 from kingdom.games.cardinals_guards.solver.positions import Castle
+from kingdom.games.cardinals_guards.state import (
+    COLUMNS,
+    HOLE,
+    POSTS,
+    ROWS,
+    SIDES,
+    SUITS,
+    TILES,
+    Board,
+    Deal,
+    dealt,
+    pawns_on,
+)
+from kingdom.games.cardinals_guards.steps import legality, moves
 from kingdom.games.cardinals_guards.steps.legality import after
-from kingdom.games.cardinals_guards.state import COLUMNS, HOLE, POSTS, ROWS, SIDES, SUITS, TILES, Board, Deal, dealt, pawns_on
+from kingdom.games.cardinals_guards.steps.moves import Lure, Move
+from kingdom.games.cardinals_guards.steps.scoring import bound, coins, escaped, maximum
 from tests.games.cardinals_guards.kit import RULES, random_deal, rules, score, walk
 
 castles = st.integers(0, 30).map(lru_cache(maxsize=None)(random_deal))
@@ -24,7 +37,9 @@ choices = st.lists(st.integers(0, 10_000), max_size=60)
 ALTERNATIVES = {
     "as they are": RULES,
     "own suits, no recruits": rules(variants={"own_suit_removal": True, "no_recruiting": True}),
-    "passing and standing": rules(search={"pass_through_counts": True}, zero_length={"stop": True}, tunnel_removal={"when": "before_choosing"}),
+    "passing and standing": rules(
+        search={"pass_through_counts": True}, zero_length={"stop": True}, tunnel_removal={"when": "before_choosing"}
+    ),
 }
 every_rules = pytest.mark.parametrize("by", ALTERNATIVES.values(), ids=ALTERNATIVES)
 
@@ -47,7 +62,10 @@ def test_pieces_and_points(by: object, deal: Deal, picks: list[int]) -> None:
         assert coins(then, deal) == dict.fromkeys(SUITS, 6), "6 coins of each suit: perimeter, castle, supply, defeated"
         standing = [*pawns_on(then), *then.castle]
         assert len(standing) == len(set(standing)) and HOLE not in standing
-        assert all(then.searched[suit] >= board.searched[suit] and then.defeated[suit] >= board.defeated[suit] for suit in SUITS)
+        assert all(
+            then.searched[suit] >= board.searched[suit] and then.defeated[suit] >= board.defeated[suit]
+            for suit in SUITS
+        )
         assert escaped(then) >= escaped(board)
         gained = score(then) - score(board)
         assert 0 <= gained <= (2 if not by.search.pass_through_counts else 6), moves.short(order)
@@ -90,11 +108,19 @@ def deal_at(deal: Deal, place: Place, suits: dict[str, str]) -> Deal:
 def order_at(order: Move | Lure, place: Place, suits: dict[str, str]) -> Move | Lure:
     if isinstance(order, Lure):
         return Lure(suits[order.suit], cell_at(order.cell, place))
-    return Move(suits[order.suit], side_at(order.side, place), cell_at(order.exit, place), cell_at(order.defeat, place), order.recruit)
+    return Move(
+        suits[order.suit],
+        side_at(order.side, place),
+        cell_at(order.exit, place),
+        cell_at(order.defeat, place),
+        order.recruit,
+    )
 
 
 @given(castles, choices, st.sampled_from(list(TURNS.values())), st.sampled_from(list(permutations(SUITS))))
-def test_a_castle_turned_mirrored_or_of_other_suits_gives_the_same_game(deal: Deal, picks: list[int], place: Place, names: tuple[str, ...]) -> None:
+def test_a_castle_turned_mirrored_or_of_other_suits_gives_the_same_game(
+    deal: Deal, picks: list[int], place: Place, names: tuple[str, ...]
+) -> None:
     suits = dict(zip(SUITS, names))
     turned = deal_at(deal, place, suits)
     board = dealt(turned)
@@ -128,7 +154,9 @@ def test_every_move_that_leaves_nobody_out_is_a_step_of_the_search(deal: Deal, p
     known = {position for position, _, _ in castle.steps(castle.position(board))}
     for order in outlook.legal(board, deal, RULES):
         then = after(order, board, deal, RULES)
-        if isinstance(order, Move) and list(then.pawns.values()).count("killed") + escaped(then) == list(board.pawns.values()).count("killed") + escaped(board):
+        if isinstance(order, Move) and list(then.pawns.values()).count("killed") + escaped(then) == list(
+            board.pawns.values()
+        ).count("killed") + escaped(board):
             assert castle.position(then) in known, moves.short(order)
 
 

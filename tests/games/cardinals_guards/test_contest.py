@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kingdom.engine import standings
 from kingdom.engine.dice import NoDice
+from kingdom.engine.step import Result
+from kingdom.engine.turn import resolve
+from kingdom.games.cardinals_guards.state import Score, Table, dealt, replace
 from kingdom.games.cardinals_guards.steps import moves
 from kingdom.games.cardinals_guards.visibility import known
-from kingdom.games.cardinals_guards.state import Score, Table, dealt, replace
 from kingdom.render.reports import CampaignFacts, render_all
-from kingdom.engine.turn import resolve
-from kingdom.engine.step import Result
-from tests.games.cardinals_guards.kit import DEAL, GAME, GOLDEN, RULES, filing_of, played, random_deal, rules, table_of, turn, walk
+from tests.games.cardinals_guards.kit import (
+    DEAL,
+    GAME,
+    GOLDEN,
+    RULES,
+    filing_of,
+    played,
+    random_deal,
+    rules,
+    table_of,
+    turn,
+    walk,
+)
 from tests.plays import cardinals_guards as plays
 
 ORDERS = [row["order"] for row in GOLDEN["orders"]]
@@ -92,7 +105,10 @@ def test_a_league_deals_a_new_castle_to_all_when_one_is_over() -> None:
     assert (table.deal_number, table.window, table.over) == (2, 0, False)
     assert all(of.board == dealt(table.deal) for of in table.seats.values()) and table.deal != DEAL
     assert [of.past for of in table.seats.values()] == [(Score(2, 1),), (Score(0, 0),)]
-    assert {roll.kingdom for roll in first.rolls} == {"gm"} and {roll.name for roll in first.rolls} == {"tile-2", "coin-2"}
+    assert {roll.kingdom for roll in first.rolls} == {"gm"} and {roll.name for roll in first.rolls} == {
+        "tile-2",
+        "coin-2",
+    }
     (said,) = [each.facts["text"] for each in first.notices if each.kind == "result"]
     assert said == "Deal 1 is over: Athos 2 points in 1 order, Porthos 0 points in 0 orders."
     second = turn(table, by)
@@ -104,23 +120,26 @@ def test_where_a_turn_is_only_foreseen_nothing_is_dealt() -> None:
     by = rules(pace={"turns": 1, "deals": 2})
     result = resolve(GAME, table_of(), {"athos": filing_of("athos", 1, "orders: [move C E]\n")}, NoDice(), by)
     assert result.rolls == [] and result.after.deal.tiles == {}
-    foreseen = resolve(GAME, table_of(), {"athos": filing_of("athos", 1, "orders: [move C E]\n")}, NoDice(), by, until=GAME.foreseen_to)
+    foreseen = resolve(
+        GAME, table_of(), {"athos": filing_of("athos", 1, "orders: [move C E]\n")}, NoDice(), by, until=GAME.foreseen_to
+    )
     assert GAME.sheet(foreseen.after, "athos", by)["points"] == 2
 
 
 def test_a_campaign_may_give_the_first_castle_itself() -> None:
-    from kingdom.campaign import campaign as campaigns
-    from kingdom.campaign.next_turn import opening_draft
-
     import tempfile
     from pathlib import Path
 
+    from kingdom.campaign import campaign as campaigns
+    from kingdom.campaign.next_turn import opening_draft
     from kingdom.orders.yaml_out import dump
 
     with tempfile.TemporaryDirectory() as place:
         for name, text in GAME.opening.new(1, {"name": "Golden", "seed": "public"}).items():
             (Path(place) / name).parent.mkdir(exist_ok=True)
-            (Path(place) / name).write_text(text + (dump({"rules": {"layout": GOLDEN["layout"]}}) if name == "campaign.yaml" else ""))
+            (Path(place) / name).write_text(
+                text + (dump({"rules": {"layout": GOLDEN["layout"]}}) if name == "campaign.yaml" else "")
+            )
         campaign = campaigns.open_campaign(Path(place))
         first = opening_draft(campaign, campaigns.rules_today(campaign)).result
     assert first.after.deal == DEAL and first.rolls == []
@@ -144,14 +163,22 @@ def test_the_gm_voids_grants_tells_and_ends() -> None:
 
 def test_the_gm_voids_a_message_which_then_reaches_nobody() -> None:
     text = "gm: [{void: {kingdom: athos, order: 'messages[0]'}, reason: sent by mistake}]\n"
-    result = turn(table_of(DEAL, "athos", "porthos"), gm=text, athos="messages: [{to: porthos, text: Oops.}, {to: all, text: Well met.}]\n")
+    result = turn(
+        table_of(DEAL, "athos", "porthos"),
+        gm=text,
+        athos="messages: [{to: porthos, text: Oops.}, {to: all, text: Well met.}]\n",
+    )
     assert [each.facts["text"] for each in result.notices if each.kind == "message"] == ["Well met."]
 
 
 def test_what_a_file_begins_with_is_no_order_that_the_gm_could_void() -> None:
     text = "gm: [{void: {kingdom: athos, order: turn}, reason: a slip}]\n"
     result = turn(table_of(DEAL, "athos", "porthos"), gm=text, athos="orders: [move C E]\n")
-    assert [(each.facts["code"], each.facts["reason"].rpartition("; ")[2]) for each in result.notices if each.kind == "refusal"] == [
+    assert [
+        (each.facts["code"], each.facts["reason"].rpartition("; ")[2])
+        for each in result.notices
+        if each.kind == "refusal"
+    ] == [
         ("guards_void_nothing", "it filed: orders."),
     ]
 
@@ -173,18 +200,35 @@ def test_points_count_then_fewer_orders_and_who_has_both_alike_shares_a_place() 
 def reports(result: Result) -> dict[str, str]:
     """Every report as it would be sent."""
     seats = {seat: f"Player of {seat}" for seat in result.after.seats}
-    return render_all(GAME, result, RULES, CampaignFacts("The contest", seats, keys={"athos": "k"}, commitments={"athos": "c", "gm": "g"}))
+    return render_all(
+        GAME,
+        result,
+        RULES,
+        CampaignFacts("The contest", seats, keys={"athos": "k"}, commitments={"athos": "c", "gm": "g"}),
+    )
 
 
-@given(st.integers(0, 30), st.lists(st.integers(0, 9999), max_size=30), st.lists(st.integers(0, 9999), max_size=30), st.lists(st.integers(0, 9999), max_size=30))
-def test_whatever_the_others_did_a_report_is_the_same_byte_for_byte(castle: int, own: list[int], one: list[int], other: list[int]) -> None:
+@given(
+    st.integers(0, 30),
+    st.lists(st.integers(0, 9999), max_size=30),
+    st.lists(st.integers(0, 9999), max_size=30),
+    st.lists(st.integers(0, 9999), max_size=30),
+)
+def test_whatever_the_others_did_a_report_is_the_same_byte_for_byte(
+    castle: int, own: list[int], one: list[int], other: list[int]
+) -> None:
     deal = random_deal(castle)
     mine = turn(table_of(deal, athos=walked(own, deal), porthos=dealt(deal)), athos="orders: [move C E, move A W]\n")
     board, secret = walked(one, deal), walked(other, deal)
-    shown = [reports(with_other(mine, each))["athos.txt"] + reports(with_other(mine, each))["athos.html"] for each in (board, secret)]
+    shown = [
+        reports(with_other(mine, each))["athos.txt"] + reports(with_other(mine, each))["athos.html"]
+        for each in (board, secret)
+    ]
     assert shown[0] == shown[1]
     assert known(mine.after, "athos", RULES) == known(with_other(mine, secret).after, "athos", RULES)
-    assert GAME.forms.text(mine.after, "athos", RULES) == GAME.forms.text(with_other(mine, secret).after, "athos", RULES)
+    assert GAME.forms.text(mine.after, "athos", RULES) == GAME.forms.text(
+        with_other(mine, secret).after, "athos", RULES
+    )
 
 
 def walked(picks: list[int], deal: object) -> object:
@@ -193,8 +237,11 @@ def walked(picks: list[int], deal: object) -> object:
 
 def with_other(result: Result, board: object) -> Result:
     """The result with another board of porthos, other orders and other entries."""
+
     def other(table: Table) -> Table:
-        return replace(table, seats={**table.seats, "porthos": replace(table.seats["porthos"], board=board, granted=board.orders)})
+        return replace(
+            table, seats={**table.seats, "porthos": replace(table.seats["porthos"], board=board, granted=board.orders)}
+        )
 
     orders = {**result.orders, "porthos": {"orders": [{"move": "s", "dir": "n"}] * board.orders}}
     entries = [*result.entries, *(entry._replace(kingdom="porthos") for entry in result.entries[: board.orders])]
@@ -206,7 +253,10 @@ def test_whatever_the_others_order_a_seat_hears_the_same(castle: int, picks: lis
     deal = random_deal(castle)
     table, mine = table_of(deal, "athos", "porthos"), "orders: [move C E, move A W]\n"
     theirs = listed([moves.short(order) for order, _ in walk(picks, deal)]) if picks else ""
-    results = [turn(table, athos=mine, porthos=text) for text in ("continue_from: 9\n", f"{theirs}finish: {str(done).lower()}\nmessages: {{porthos: Ha.}}\n")]
+    results = [
+        turn(table, athos=mine, porthos=text)
+        for text in ("continue_from: 9\n", f"{theirs}finish: {str(done).lower()}\nmessages: {{porthos: Ha.}}\n")
+    ]
     assert len({reports(result)["athos.txt"] + reports(result)["athos.html"] for result in results}) == 1
     assert heard(results[0]) == heard(results[1])
 
@@ -214,7 +264,10 @@ def test_whatever_the_others_order_a_seat_hears_the_same(castle: int, picks: lis
 def heard(result: Result) -> list[object]:
     """What the chronicle of athos is made of besides."""
     notices = [(each.kind, each.facts) for each in result.notices if each.seat in ("athos", "all")]
-    return [*notices, *((entry.account, entry.delta, entry.detail) for entry in result.entries if entry.kingdom == "athos")]
+    return [
+        *notices,
+        *((entry.account, entry.delta, entry.detail) for entry in result.entries if entry.kingdom == "athos"),
+    ]
 
 
 def test_when_the_last_deal_is_over_everybody_sees_every_board() -> None:
@@ -226,7 +279,11 @@ def test_when_the_last_deal_is_over_everybody_sees_every_board() -> None:
 def test_messages_reach_whom_they_are_for() -> None:
     table = table_of(DEAL, "athos", "porthos", "aramis")
     shown = reports(turn(table, athos="messages: {porthos: En garde.}\n"))
-    assert "En garde." in shown["porthos.txt"] and "En garde." in shown["athos.txt"] and "En garde." not in shown["aramis.txt"]
+    assert (
+        "En garde." in shown["porthos.txt"]
+        and "En garde." in shown["athos.txt"]
+        and "En garde." not in shown["aramis.txt"]
+    )
 
 
 def test_the_plays_hide_what_is_hidden() -> None:

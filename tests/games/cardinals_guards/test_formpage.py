@@ -3,28 +3,44 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any, Iterator
+from typing import Any
 
 import pytest
 
-from kingdom.orders import orders_file as reading
 from kingdom.campaign.campaign import open_campaign
 from kingdom.engine.dice import NoDice
-from kingdom.render.order_form import as_data
-from kingdom.games.cardinals_guards.steps import legality, moves
+from kingdom.engine.turn import resolve
 from kingdom.games.cardinals_guards.offers import outlook
 from kingdom.games.cardinals_guards.offers.order_form import castle, form_page, standing
-from kingdom.games.cardinals_guards.steps.moves import Lure, Move
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
-    CELLS, COINS, CORNERS, ESCAPED, KILLED, POSTS, RANKS, SIDES, SUITS, TILES, Board, Deal, Table, dealt, pawns_on, replace,
+    CELLS,
+    COINS,
+    CORNERS,
+    ESCAPED,
+    KILLED,
+    POSTS,
+    RANKS,
+    SIDES,
+    SUITS,
+    TILES,
+    Board,
+    Deal,
+    Table,
+    dealt,
+    pawns_on,
+    replace,
 )  # fmt: skip
+from kingdom.games.cardinals_guards.steps import legality, moves
+from kingdom.games.cardinals_guards.steps.moves import Lure, Move
 from kingdom.mail.outgoing.order_forms import pages
-from kingdom.engine.turn import resolve
-from tests.kit.browser import PROGRAM, Browser
+from kingdom.orders import orders_file as reading
+from kingdom.render.order_form import as_data
 from tests.games.cardinals_guards.kit import DEAL, GAME, GOLDEN, RULES, order_of, played, rules, score, table_of, walk
+from tests.kit.browser import PROGRAM, Browser
 from tests.kit.formkit import FACTS, Place
 from tests.kit.pagekit import barriers, invalid, overflowing, shut_out
 from tests.plays import cardinals_guards as league
@@ -77,7 +93,9 @@ def browser() -> Iterator[Browser]:
 
 def place(board: Board | None = None, deal: Deal = DEAL, by: Rules = RULES) -> Place:
     """Athos before a turn, beside Porthos who has not begun."""
-    return Place("athos", GAME, table_of(deal, athos=board or dealt(deal), porthos=dealt(deal)), "athos", by, {"seats": SEATS})
+    return Place(
+        "athos", GAME, table_of(deal, athos=board or dealt(deal), porthos=dealt(deal)), "athos", by, {"seats": SEATS}
+    )
 
 
 def castle_of(board: Board, deal: Deal, by: Rules) -> Any:
@@ -99,8 +117,17 @@ def anything(random: Random) -> tuple[Board, Deal]:
     shut = [corner for corner in CORNERS if corner in cells] if random.random() < 0.3 else []
     castle = {*shut, *cells[: random.randrange(8)]}
     perimeter = {post: coin for post, coin in zip(POSTS, coins) if random.random() < 0.7}
-    board = Board("", pawns, {suit: random.choice(RANKS) for suit in SUITS}, perimeter, tuple(sorted(castle)), {suit: random.randrange(3) for suit in SUITS})
-    return replace(board, orders=random.randrange(50)), Deal(tiles, dict(zip(POSTS, coins)), "".join(coins[len(POSTS) :]))
+    board = Board(
+        "",
+        pawns,
+        {suit: random.choice(RANKS) for suit in SUITS},
+        perimeter,
+        tuple(sorted(castle)),
+        {suit: random.randrange(3) for suit in SUITS},
+    )
+    return replace(board, orders=random.randrange(50)), Deal(
+        tiles, dict(zip(POSTS, coins)), "".join(coins[len(POSTS) :])
+    )
 
 
 def in_a_game(random: Random, by: Rules) -> tuple[Board, Deal]:
@@ -121,10 +148,20 @@ def positions(seed: int, count: int, by: Rules) -> Iterator[tuple[Board, Deal]]:
 def asked(random: Random, board: Board, deal: Deal, by: Rules) -> list[Move | Lure]:
     """All that is allowed, every plain move, and as many orders in which one thing or the other is hardly ever right."""
     cells = [*CELLS, "c3"]
-    found: list[Move | Lure] = [*outlook.legal(board, deal, by), *(Move(suit, side) for suit in SUITS for side in SIDES)]
+    found: list[Move | Lure] = [
+        *outlook.legal(board, deal, by),
+        *(Move(suit, side) for suit in SUITS for side in SIDES),
+    ]
     for _ in range(60):
-        suit, exit, defeat = random.choice(SUITS), random.choice(("", "", *CORNERS, "b2")), random.choice(("", "", *board.castle, "d4"))
-        found += [Move(suit, random.choice(list(SIDES)), exit, defeat, random.random() < 0.2), Lure(suit, random.choice(cells))]
+        suit, exit, defeat = (
+            random.choice(SUITS),
+            random.choice(("", "", *CORNERS, "b2")),
+            random.choice(("", "", *board.castle, "d4")),
+        )
+        found += [
+            Move(suit, random.choice(list(SIDES)), exit, defeat, random.random() < 0.2),
+            Lure(suit, random.choice(cells)),
+        ]
     return found
 
 
@@ -191,8 +228,14 @@ def carried_out(where: Place, browser: Browser) -> Board:
     result = resolve(GAME, where.state, {where.seat: filing.orders}, NoDice(), where.rules)
     assert [notice.facts for notice in result.notices if notice.kind == "refusal"] == []
     board = result.after.seats[where.seat].board
-    assert browser.ask("(({ of, ...board }) => board)(OrderForm.draft.counted.state.position)") == standing_of(board, where.rules)
-    assert browser.page.locator("#counters [data-counter=points] b").inner_text().startswith(f"{score(board, where.rules)} of ")
+    assert browser.ask("(({ of, ...board }) => board)(OrderForm.draft.counted.state.position)") == standing_of(
+        board, where.rules
+    )
+    assert (
+        browser.page.locator("#counters [data-counter=points] b")
+        .inner_text()
+        .startswith(f"{score(board, where.rules)} of ")
+    )
     return board
 
 
@@ -210,14 +253,27 @@ def press(browser: Browser, order: str) -> None:
 
 
 def choose(select: Any, cell: str) -> None:
-    select.select_option(label=next(each for each in select.locator("option").all_inner_texts() if each.startswith(cell)))
+    select.select_option(
+        label=next(each for each in select.locator("option").all_inner_texts() if each.startswith(cell))
+    )
 
 
 def at_random(browser: Browser, random: Random, presses: int) -> None:
     """Press and fill in what is seen, on the board and beside it, with a real pointer and real keys."""
     page = browser.page
     for _ in range(presses):
-        kind = random.choice(("button", "button", "arrow", "arrow", "tile", "tunnel", "tunnel", "back" if random.random() < 0.2 else "button"))
+        kind = random.choice(
+            (
+                "button",
+                "button",
+                "arrow",
+                "arrow",
+                "tile",
+                "tunnel",
+                "tunnel",
+                "back" if random.random() < 0.2 else "button",
+            )
+        )
         if kind == "arrow" and (pieces := page.locator("[data-piece]:visible").all()):
             random.choice(pieces).focus()
             page.keyboard.press(random.choice(("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight")))
@@ -230,7 +286,9 @@ def at_random(browser: Browser, random: Random, presses: int) -> None:
             for select in way.locator("select").all():
                 select.select_option(index=random.randrange(select.locator("option").count()))
             way.get_by_role("button", name="Order it").click(force=True)
-        elif buttons := page.locator(".sequence .last:visible" if kind == "back" else ".sequence .group button.offer:visible").all():
+        elif buttons := page.locator(
+            ".sequence .last:visible" if kind == "back" else ".sequence .group button.offer:visible"
+        ).all():
             random.choice(buttons).click(force=True)
 
 
@@ -239,7 +297,9 @@ STARTS = {"fresh": 0, "in the middle": 30, "near the end": 58}
 
 @pytest.mark.parametrize("orders", STARTS.values(), ids=STARTS)
 @pytest.mark.parametrize("seed", [1, 2])
-def test_whatever_is_pressed_the_engine_carries_it_out(browser: Browser, tmp_path: Path, orders: int, seed: int) -> None:
+def test_whatever_is_pressed_the_engine_carries_it_out(
+    browser: Browser, tmp_path: Path, orders: int, seed: int
+) -> None:
     where = place(played(PERFECT[:orders]))
     where.show(browser, tmp_path, 360 if seed == 1 else 1280)
     at_random(browser, Random(seed * 100 + orders), 30)
@@ -296,7 +356,7 @@ def test_the_keyboard_alone_is_enough(browser: Browser, tmp_path: Path) -> None:
     browser.ask("document.querySelector('[data-piece=A]').focus()")
     keys.press("Enter")
     assert browser.ask("document.activeElement.textContent").startswith("Arms musketeer on d5")
-    tab_to("[data-group=\"lure S\"] button")
+    tab_to('[data-group="lure S"] button')
     keys.press("Space")
     assert list(carried_out(where, browser).trail[-3:]) == ["move M E", "move M S exit a5", "lure S c4"]
 
@@ -305,7 +365,11 @@ def test_a_finger_moves_a_musketeer_on_the_board(browser: Browser, tmp_path: Pat
     where = place()
     where.show(browser, tmp_path, 360)
     browser.page.locator("[data-piece=C]").tap()
-    assert sorted(browser.ask("[...document.querySelectorAll('.lit')].map((each) => each.dataset.cell)")) == ["a5", "b1", "e5"]
+    assert sorted(browser.ask("[...document.querySelectorAll('.lit')].map((each) => each.dataset.cell)")) == [
+        "a5",
+        "b1",
+        "e5",
+    ]
     browser.page.locator("[data-cell=e5]").tap()
     assert carried_out(where, browser).trail == ("move C E",)
 
@@ -327,7 +391,9 @@ def test_an_undo_takes_back_what_was_chosen_behind_it(browser: Browser, tmp_path
         press(browser, order)
     browser.page.get_by_role("button", name="Undo: 3. move A W").click()
     assert carried_out(where, browser).trail == tuple(PERFECT[:2])
-    assert browser.page.locator("#said").inner_text() == "Taken back: 3. move A W; 4. move A E; 5. move A N; 6. move M N."
+    assert (
+        browser.page.locator("#said").inner_text() == "Taken back: 3. move A W; 4. move A E; 5. move A N; 6. move M N."
+    )
     browser.page.get_by_role("button", name="Take back the last order").click()
     assert carried_out(where, browser).trail == ("move C E",)
 
@@ -337,7 +403,10 @@ def test_a_file_goes_on_from_where_it_was(browser: Browser, tmp_path: Path) -> N
     where = place(played(PERFECT[:10]))
     where.show(browser, tmp_path)
     assert "continue_from: 10\n" in browser.ask(TEXT)
-    browser.page.fill("#read-text", f"kingdom: athos\nturn: 1\ncontinue_from: 10\norders: [{', '.join(PERFECT[10:14])}]\nfinish: true\n")
+    browser.page.fill(
+        "#read-text",
+        f"kingdom: athos\nturn: 1\ncontinue_from: 10\norders: [{', '.join(PERFECT[10:14])}]\nfinish: true\n",
+    )
     browser.page.click("#read")
     board = carried_out(where, browser)
     assert list(board.trail) == list(played(PERFECT[:14]).trail) and board.orders == 14
@@ -380,7 +449,9 @@ def test_the_board_stands_as_the_orders_leave_it(browser: Browser, tmp_path: Pat
       return one.left > other.left && one.right < other.right && one.top > other.top && one.bottom < other.bottom;
     })""")
     assert seen == [True] * len(pawns_on(board))
-    guards = browser.ask("[...document.querySelectorAll('[data-guard]:not([display])')].map((each) => each.dataset.guard)")
+    guards = browser.ask(
+        "[...document.querySelectorAll('[data-guard]:not([display])')].map((each) => each.dataset.guard)"
+    )
     assert sorted(guards) == sorted([*board.perimeter, *board.castle])
     done = browser.ask("[...document.querySelectorAll('.tile.done')].map((each) => each.dataset.cell)")
     assert sorted(DEAL.tiles[cell] for cell in done) == ["A1", "A2", "C1", "M1", "M2", "M3"]
@@ -407,7 +478,15 @@ def test_it_is_valid_html(tmp_path: Path) -> None:
     assert invalid([file]) == []
 
 
-@pytest.mark.parametrize("name", ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "\u202eevil\u202c", "\u738b\u56fd\u306e\u6c11" * 40])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "<script>alert(1)</script>",
+        '"><img src=x onerror=alert(1)>',
+        "\u202eevil\u202c",
+        "\u738b\u56fd\u306e\u6c11" * 40,
+    ],
+)
 def test_what_people_are_called_stays_text(browser: Browser, tmp_path: Path, name: str) -> None:
     where = place()
     seats = {seat: replace(of, name=name) for seat, of in where.state.seats.items()}
@@ -422,7 +501,11 @@ def test_it_tells_nothing_hidden(tmp_path: Path) -> None:
     where = place(played(PERFECT[:20]))
     assert where.html() == where._replace(state=league.otherwise(where.state, "athos")).html()
     [folder] = league.campaigns(tmp_path)
-    text = (folder / "campaign.yaml").read_text(encoding="utf-8").replace("athos: {}, porthos: {}", "athos: {token: a1b2c}, porthos: {token: z9w2r}")
+    text = (
+        (folder / "campaign.yaml")
+        .read_text(encoding="utf-8")
+        .replace("athos: {}, porthos: {}", "athos: {token: a1b2c}, porthos: {token: z9w2r}")
+    )
     (folder / "campaign.yaml").write_text(text + "mail: {address: orders@example.org}\n", encoding="utf-8")
     made = pages(open_campaign(folder))
     for seat, token, other in (("athos", "a1b2c", "z9w2r"), ("porthos", "z9w2r", "a1b2c")):
@@ -439,4 +522,6 @@ def test_who_can_order_nothing_is_told_so() -> None:
 def test_the_last_turn_of_a_castle_is_named() -> None:
     table: Table = table_of()
     assert form_page(table, "athos", rules(pace={"turns": 2}))["notice"] == ""
-    assert form_page(table, "athos", rules(pace={"turns": 1}))["notice"].startswith("This is the last turn for this castle")
+    assert form_page(table, "athos", rules(pace={"turns": 1}))["notice"].startswith(
+        "This is the last turn for this castle"
+    )

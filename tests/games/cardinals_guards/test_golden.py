@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kingdom.games.cardinals_guards.steps.scoring import maximum, worth
-from kingdom.games.cardinals_guards.steps.legality import after
 from kingdom.games.cardinals_guards.state import dealt
+from kingdom.games.cardinals_guards.steps.legality import after
+from kingdom.games.cardinals_guards.steps.scoring import maximum, worth
 from tests.games.cardinals_guards.kit import DEAL, GAME, GOLDEN, RULES, order_of, score, table_of, turn
 
 ORDERS = [row["order"] for row in GOLDEN["orders"]]
@@ -24,7 +24,10 @@ def test_the_golden_game_goes_as_it_is_written_down() -> None:
 
 
 def test_it_is_one_mail() -> None:
-    result = turn(table_of(DEAL, "athos", "porthos"), athos="continue_from: 0\norders:\n" + "".join(f"  - {text}\n" for text in ORDERS))
+    result = turn(
+        table_of(DEAL, "athos", "porthos"),
+        athos="continue_from: 0\norders:\n" + "".join(f"  - {text}\n" for text in ORDERS),
+    )
     assert [notice for notice in result.notices if notice.kind == "refusal"] == []
     accounts = GAME.accounts(result.after, "athos", RULES)
     assert {name: accounts[name] for name in ("points", "searched", "escaped", "defeated", "orders", "perimeter", "castle", "supply")} == {
@@ -41,8 +44,8 @@ def test_52_is_the_most() -> None:
 
 
 def test_the_rules_page_says_that_56_is_a_slip() -> None:
-    from kingdom.render import rules_page
     from kingdom.orders import tables
+    from kingdom.render import rules_page
 
     page = rules_page.page(GAME, tables.load(GAME))
     assert "= **52**" in page and "56" in page and "slip" in page

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kingdom.campaign import audit, campaign as campaigns, replay
+from kingdom.campaign import audit, replay
+from kingdom.campaign import campaign as campaigns
 from kingdom.engine import standings
 
 CAMPAIGN = campaigns.open_campaign(Path(__file__).parents[3] / "campaigns/normandy")

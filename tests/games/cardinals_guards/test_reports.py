@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from kingdom.render import rules_page
-from kingdom.orders import tables
 from kingdom.games.cardinals_guards.report.drawing import board_text
 from kingdom.games.cardinals_guards.report.picture import picture
 from kingdom.games.cardinals_guards.report.rules_page import GROUPS
 from kingdom.games.cardinals_guards.state import dealt
+from kingdom.orders import tables
+from kingdom.render import rules_page
 from kingdom.render.plain_text import width
 from tests.games.cardinals_guards.kit import DEAL, GAME, GOLDEN, RULES, filing_of, played, rules, table_of, turn
 from tests.games.cardinals_guards.test_contest import listed, reports
@@ -49,15 +49,24 @@ def test_the_castle_in_characters() -> None:
 def test_the_castle_as_a_picture() -> None:
     drawn = picture(table_of(), "athos", RULES)
     assert drawn.startswith("<svg ") and drawn.count("<circle") == 20 and drawn.count("<polygon") == 4
-    assert "<title>The castle of Athos</title>" in drawn and "http" not in drawn.replace("http://www.w3.org/2000/svg", "")
+    assert "<title>The castle of Athos</title>" in drawn and "http" not in drawn.replace(
+        "http://www.w3.org/2000/svg", ""
+    )
 
 
 def test_a_report_says_where_the_game_stands_and_what_is_asked() -> None:
-    shown = reports(turn(table_of(DEAL, "athos", "porthos"), athos="orders: [move C E, move C S, move C S, move A W]\n"))["athos.txt"]
+    shown = reports(
+        turn(table_of(DEAL, "athos", "porthos"), athos="orders: [move C E, move C S, move C S, move A W]\n")
+    )["athos.txt"]
     assert "2 of 52 points: 1 of 20 chambers, 0 of 4 escaped, 1 of 24" in shown
     assert "orders from number 3 on" in shown and "at most 59 turns" in " ".join(shown.split())
     assert "move C E: searches C1 on e5, defeats a guard of arms at e5 east (+2)" in shown
-    assert "changed  4. move A W" in shown and "4 orders came, 2 carried out." in shown and "refused  3. move C S" in shown and "continue_from: 2" in shown
+    assert (
+        "changed  4. move A W" in shown
+        and "4 orders came, 2 carried out." in shown
+        and "refused  3. move C S" in shown
+        and "continue_from: 2" in shown
+    )
     assert "sun (S) on e1, next S1 on d4" in shown
 
 
@@ -76,7 +85,9 @@ def test_the_page_has_its_sections_and_folds() -> None:
 
 
 def test_a_new_castle_comes_with_the_score_of_the_last() -> None:
-    shown = reports(turn(table_of(DEAL, "athos", "porthos"), rules(pace={"turns": 1, "deals": 2}), athos="orders: [move C E]\n"))["athos.txt"]
+    shown = reports(
+        turn(table_of(DEAL, "athos", "porthos"), rules(pace={"turns": 1, "deals": 2}), athos="orders: [move C E]\n")
+    )["athos.txt"]
     assert "Last castle     2 points in 1 orders" in shown and "0 of 52 points" in shown
 
 
@@ -101,5 +112,7 @@ def test_the_rules_page_has_every_ruling_once_and_marks_what_is_of_the_house() -
 
 
 def test_the_book_of_the_gm_shows_every_board() -> None:
-    book = reports(turn(table_of(DEAL, "athos", "porthos"), rules(pace={"turns": 3}), porthos="orders: [move C E]\n"))["gm.html"]
+    book = reports(turn(table_of(DEAL, "athos", "porthos"), rules(pace={"turns": 3}), porthos="orders: [move C E]\n"))[
+        "gm.html"
+    ]
     assert "The board of <bdi>Athos</bdi>" in book and "The board of <bdi>Porthos</bdi>" in book

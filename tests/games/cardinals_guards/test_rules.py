@@ -1,20 +1,20 @@
 """The rules of a move, a lure and the tunnels: what happens, and what is forbidden. The castle is that of the golden game.
 
-        c  c  s  s  c
-     s C5 C0 M2 A2 C1 a      musketeers on C0 b5, A0 d2, M0 d1, S0 e1; supply s s c a
-     s M1 C4 S4 S1 M5 c
-     m A3 S3 .. S2 M4 m
-     a A1 C2 A5 A0 A4 m
-     a M3 C3 S5 M0 S0 m
-        a  a  c  m  m
+   c  c  s  s  c
+s C5 C0 M2 A2 C1 a      musketeers on C0 b5, A0 d2, M0 d1, S0 e1; supply s s c a
+s M1 C4 S4 S1 M5 c
+m A3 S3 .. S2 M4 m
+a A1 C2 A5 A0 A4 m
+a M3 C3 S5 M0 S0 m
+   a  a  c  m  m
 """
 
 from __future__ import annotations
 
 import pytest
 
-from kingdom.games.cardinals_guards.steps.scoring import bound
 from kingdom.games.cardinals_guards.state import KILLED, Board, dealt, replace
+from kingdom.games.cardinals_guards.steps.scoring import bound
 from tests.games.cardinals_guards.kit import DEAL, RULES, filing_of, order_of, played, refused, rules, score
 
 START = dealt(DEAL)
@@ -22,7 +22,9 @@ START = dealt(DEAL)
 
 def board(**changes: object) -> Board:
     """The start, with these fields changed; maps are changed key by key."""
-    made = {name: {**getattr(START, name), **value} if isinstance(value, dict) else value for name, value in changes.items()}
+    made = {
+        name: {**getattr(START, name), **value} if isinstance(value, dict) else value for name, value in changes.items()
+    }
     return replace(START, **made)
 
 
@@ -31,7 +33,9 @@ def board(**changes: object) -> Board:
 
 def test_the_crown_slides_east_and_beats_the_guard_at_the_edge() -> None:
     after = played(["move C E"])
-    assert after.pawns["C"] == "e5" and "e5E" not in after.perimeter and after.perimeter["e5N"] == "C", "the other guard of the corner stays"
+    assert after.pawns["C"] == "e5" and "e5E" not in after.perimeter and after.perimeter["e5N"] == "C", (
+        "the other guard of the corner stays"
+    )
     assert (after.searched["C"], after.defeated["A"], score(after)) == (1, 1, 2)
 
 
@@ -90,7 +94,10 @@ def test_a_guard_of_his_own_suit_stays_or_is_recruited() -> None:
 def test_no_recruit_while_the_supply_holds_one_of_that_suit() -> None:
     assert refused("move A W recruit", START) == "guards_recruited_already"
     assert refused("move C E recruit", START) == "guards_nobody_to_recruit"
-    assert refused("move A W recruit", board(supply={"A": 0}), by=rules(variants={"no_recruiting": True})) == "guards_no_recruiting"
+    assert (
+        refused("move A W recruit", board(supply={"A": 0}), by=rules(variants={"no_recruiting": True}))
+        == "guards_no_recruiting"
+    )
 
 
 def test_a_guard_of_another_suit_is_beaten_whatever_the_player_wants() -> None:
@@ -177,7 +184,14 @@ def test_every_form_of_an_order_is_the_same_order() -> None:
         "{move: C, dir: E, exit: e5, defeat: a2, recruit: false}", "{dir: e, move: crown, exit: e5, defeat: a2}",
     ]  # fmt: skip
     assert {order_of(form) for form in forms} == {order_of(forms[0])}
-    assert {order_of(form) for form in ("move S N recruit", "{move: S, dir: 'N', recruit: true}", "{move: s, dir: north, recruit: recruit}")} == {order_of("move S N recruit")}
+    assert {
+        order_of(form)
+        for form in (
+            "move S N recruit",
+            "{move: S, dir: 'N', recruit: true}",
+            "{move: s, dir: north, recruit: recruit}",
+        )
+    } == {order_of("move S N recruit")}
     assert order_of("lure A a2") == order_of("{lure: A, cell: a2}") == order_of("lure arms to a2")
 
 
@@ -197,7 +211,13 @@ def test_what_is_lost_for_good_lowers_the_bound() -> None:
     assert bound(replace(START, finished=True), DEAL, RULES) == 0
     nobody = board(pawns=dict.fromkeys("SMCA", KILLED))
     assert bound(nobody, DEAL, RULES) == 0, "and 24 guards that nobody beats"
-    shut = replace(board(supply={"S": 0, "C": 0, "A": 0}), castle=("a1", "a5", "e1", "e5"), pawns={"S": "b3", "M": "d1", "C": "b5", "A": "d2"})
+    shut = replace(
+        board(supply={"S": 0, "C": 0, "A": 0}),
+        castle=("a1", "a5", "e1", "e5"),
+        pawns={"S": "b3", "M": "d1", "C": "b5", "A": "d2"},
+    )
     assert bound(shut, DEAL, RULES) < 52 - 4, "four guards and the chambers below them"
     alone = board(pawns={"S": KILLED, "M": KILLED, "A": KILLED})
-    assert bound(alone, DEAL, rules(variants={"no_recruiting": True})) == bound(alone, DEAL, RULES) - 5, "five guards of crown on the perimeter"
+    assert bound(alone, DEAL, rules(variants={"no_recruiting": True})) == bound(alone, DEAL, RULES) - 5, (
+        "five guards of crown on the perimeter"
+    )

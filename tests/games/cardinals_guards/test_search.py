@@ -10,12 +10,23 @@ from typing import Any
 import pytest
 
 from kingdom.campaign import stand_ins
+from kingdom.campaign.stand_ins import chance_of
 from kingdom.cli.main import main
-from kingdom.games.cardinals_guards.steps.scoring import bound
 from kingdom.games.cardinals_guards.solver.solve import solve
 from kingdom.games.cardinals_guards.state import KILLED, dealt, replace
-from kingdom.campaign.stand_ins import chance_of
-from tests.games.cardinals_guards.kit import DEAL, GAME, RULES, filing_of, played, random_deal, rules, score, table_of, turn
+from kingdom.games.cardinals_guards.steps.scoring import bound
+from tests.games.cardinals_guards.kit import (
+    DEAL,
+    GAME,
+    RULES,
+    filing_of,
+    played,
+    random_deal,
+    rules,
+    score,
+    table_of,
+    turn,
+)
 
 
 def solved(number: int, effort: int = 0, by: Any = RULES) -> dict[str, Any]:
@@ -37,7 +48,10 @@ def test_the_same_effort_finds_the_same_and_little_effort_little() -> None:
     assert score(played(found["orders"], deal=random_deal(5))) == found["score"]
 
 
-@pytest.mark.parametrize("change", [{"search": {"pass_through_counts": True}}, {"variants": {"own_suit_removal": True, "no_recruiting": True}}])
+@pytest.mark.parametrize(
+    "change",
+    [{"search": {"pass_through_counts": True}}, {"variants": {"own_suit_removal": True, "no_recruiting": True}}],
+)
 def test_it_plays_by_the_campaigns_rules(change: dict[str, Any]) -> None:
     by = rules(**change)
     found = solved(1, 30_000, by)

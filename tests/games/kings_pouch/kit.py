@@ -2,33 +2,47 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
-from typing import Any, Mapping
+from typing import Any
 
-from kingdom.engine import game as games
 from kingdom.campaign import opening, stand_ins
-from kingdom.orders import orders_file, tables
+from kingdom.engine import game as games
 from kingdom.engine.dice import Dice, NoDice, key_of
+from kingdom.engine.step import Result
+from kingdom.engine.turn import resolve
 from kingdom.games.kings_pouch import bots
 from kingdom.games.kings_pouch.bots import muddle
 from kingdom.games.kings_pouch.rules import Building, Effect, Slot
 from kingdom.games.kings_pouch.state import KINDS, Citizens, Marked, Table, all_of, replace, with_lord
-from kingdom.engine.turn import resolve
-from kingdom.engine.step import Result
+from kingdom.orders import orders_file, tables
 
 GAME = games.load("kings_pouch")
 SEED = "public, a table for tests"
 
 
-@lru_cache(maxsize=None)
+@cache
 def rules(**changed: Any) -> Any:
     """The rules of the game; a ruling's figures changed by its name, as a frozen set of pairs."""
     own = tables.load(GAME).rules
-    return replace(own, **{name: value if isinstance(value, str) else replace(getattr(own, name), **dict(value)) for name, value in changed.items()})
+    return replace(
+        own,
+        **{
+            name: value if isinstance(value, str) else replace(getattr(own, name), **dict(value))
+            for name, value in changed.items()
+        },
+    )
 
 
-def begun(seats: int = 2, rules: Any = None, seed: str = SEED, files: Mapping[str, str] = {}, dice: Any = None, told: Any = None) -> Table:
+def begun(
+    seats: int = 2,
+    rules: Any = None,
+    seed: str = SEED,
+    files: Mapping[str, str] = {},
+    dice: Any = None,
+    told: Any = None,
+) -> Table:
     """A new table behind turn 0. told: called with that turn."""
     played = rules or tables.load(GAME).rules
     made = {**GAME.opening.new(seats, {"name": "A game", "seed": seed, "bots": 0}), **files}
@@ -50,12 +64,22 @@ def table(seats: int = 2, number: int = 1, **lords: Mapping[str, Any]) -> Table:
     board = next(board for board in own.boards if board.players == seats)
     for seat, castle in zip(laid.lords, board.castles):
         laid = with_lord(laid, seat, castle=castle)
-    laid = replace(laid, round=number, order=tuple(laid.lords), display=("market", "red_mercenary_guild", "yellow_mercenary_guild", "cathedral"))
-    laid = replace(laid, decks={name: tuple(card for card in cards if card not in laid.display) for name, cards in laid.decks.items()})
+    laid = replace(
+        laid,
+        round=number,
+        order=tuple(laid.lords),
+        display=("market", "red_mercenary_guild", "yellow_mercenary_guild", "cathedral"),
+    )
+    laid = replace(
+        laid,
+        decks={name: tuple(card for card in cards if card not in laid.display) for name, cards in laid.decks.items()},
+    )
     for seat, other in lords.items():
         laid = _other(laid, seat, dict(other))
     held = [all_of(lord) for lord in laid.lords.values()]
-    pool = {kind: getattr(own.box, kind) - sum(getattr(each, kind) for each in held) for kind in Citizens.__struct_fields__}
+    pool = {
+        kind: getattr(own.box, kind) - sum(getattr(each, kind) for each in held) for kind in Citizens.__struct_fields__
+    }
     return replace(laid, pool=Citizens(**pool))
 
 
@@ -69,7 +93,9 @@ def _other(laid: Table, seat: str, other: dict[str, Any]) -> Table:
     return with_lord(laid, seat, **other)
 
 
-def run(laid: Table, played: Any = None, dice: Any = None, tape: Mapping[str, Any] | None = None, **filed: str) -> Result:
+def run(
+    laid: Table, played: Any = None, dice: Any = None, tape: Mapping[str, Any] | None = None, **filed: str
+) -> Result:
     """The next run. filed: seat -> orders as a player types them, without their head. tape: seat -> its draws."""
     played = played or rules()
     found = {}
@@ -85,7 +111,11 @@ def run(laid: Table, played: Any = None, dice: Any = None, tape: Mapping[str, An
 
 def refused(result: Result, seat: str = "alice") -> list[tuple[str, str]]:
     """(path, code) of each refusal of the seat."""
-    return [(each.facts["order"], each.facts["code"]) for each in result.notices if each.kind == "refusal" and each.seat == seat]
+    return [
+        (each.facts["order"], each.facts["code"])
+        for each in result.notices
+        if each.kind == "refusal" and each.seat == seat
+    ]
 
 
 def passed(result: Result, seat: str = "alice") -> list[str]:
@@ -95,7 +125,11 @@ def passed(result: Result, seat: str = "alice") -> list[str]:
 
 def moved(result: Result, account: str, cause: str = "", seat: str = "alice") -> int:
     """What the run made of an account, by one cause alone where one is named."""
-    return sum(each.delta for each in result.entries if each.kingdom == seat and each.account == account and cause in (each.cause, ""))
+    return sum(
+        each.delta
+        for each in result.entries
+        if each.kingdom == seat and each.account == account and cause in (each.cause, "")
+    )
 
 
 def every_effect() -> Any:
@@ -111,7 +145,10 @@ def every_effect() -> Any:
             [Effect("refresh", 1), Effect("discount", 1, "claim"), Effect("prestige", 1)],
         ],
     }  # fmt: skip
-    more = {word: Building(word.title(), "none", 0, slots=(Slot(KINDS, tuple(map(tuple, of))),)) for word, of in lines.items()}
+    more = {
+        word: Building(word.title(), "none", 0, slots=(Slot(KINDS, tuple(map(tuple, of))),))
+        for word, of in lines.items()
+    }
     own = rules()
     return replace(own, buildings={**own.buildings, **more})
 
@@ -124,7 +161,11 @@ def muddled(seats: int, seed: str, own: Any, told: Any, gm: bool = False) -> Tab
         filed = {}
         for seat in (*state.lords, *(["gm"] if gm else [])):
             chance = stand_ins.chance_of(key_of(seed, state.turn + 1, f"muddle:{seat}"))
-            text = muddle.gm_orders(state, own, chance) if seat == "gm" else muddle.muddled(GAME.known(state, seat, own), seat, own, chance)
+            text = (
+                muddle.gm_orders(state, own, chance)
+                if seat == "gm"
+                else muddle.muddled(GAME.known(state, seat, own), seat, own, chance)
+            )
             read = orders_file.read(text.encode(), f"{seat}.yaml", GAME, names, seat, state.turn + 1)
             assert not read.problems, [each.message for each in read.problems]
             filed[seat] = read.orders
@@ -149,5 +190,3 @@ def played(seats: int, seed: str, who: Mapping[str, str] | str = "random", own: 
             told(result)
         state = result.after
     return state
-
-

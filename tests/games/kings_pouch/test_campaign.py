@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from kingdom.campaign import audit, campaign as campaigns, replay
-from kingdom.render import rules_page
+from kingdom.campaign import audit, replay
+from kingdom.campaign import campaign as campaigns
 from kingdom.engine.standings import standings
+from kingdom.render import rules_page
 
 FOLDER = Path(__file__).parents[3] / "campaigns" / "the-kings-pouch"
 
@@ -17,7 +18,11 @@ def test_it_is_over_and_holds() -> None:
     state = campaigns.state_of(campaign, campaigns.kept(campaign))
     rules = campaigns.rules_today(campaign).rules
     assert campaign.game.finished(state) and state.turn == 10
-    assert [(row.seat, row.place) for row in standings(campaign.game, state, rules)] == [("cara", 1), ("bob", 2), ("alice", 3)]
+    assert [(row.seat, row.place) for row in standings(campaign.game, state, rules)] == [
+        ("cara", 1),
+        ("bob", 2),
+        ("alice", 3),
+    ]
     assert audit.audit(campaign).problems == []
     assert [problem for _, problem in replay.replay(campaign) if problem] == []
 
@@ -35,7 +40,11 @@ def test_the_rules_page_marks_house_data_and_names_every_ruling() -> None:
     page = rules_page.page(campaign.game, campaigns.rules_today(campaign), "The King's Pouch")
     assert "House data, edition 1" in page
     tables = ("pace", "paces", "buildings", "characters", "map", "boards")
-    missing = [name for name in campaign.game.Rules.__struct_fields__ if name not in tables and f'<a id="{name}"></a>' not in page]
+    missing = [
+        name
+        for name in campaign.game.Rules.__struct_fields__
+        if name not in tables and f'<a id="{name}"></a>' not in page
+    ]
     assert missing == [] and page.count("| invented |") >= 15
     linked = set(re.findall(r"\]\(#([a-z_]+)\)", page))
     assert linked <= {*re.findall(r'<a id="([a-z_]+)">', page)}

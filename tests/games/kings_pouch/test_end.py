@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kingdom.games.kings_pouch.state import Citizens
 from kingdom.engine.standings import standings
+from kingdom.games.kings_pouch.state import Citizens
 from tests.games.kings_pouch.kit import GAME, moved, refused, replace, rules, run, table
 
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from kingdom.games.kings_pouch.steps import council
 from kingdom.games.kings_pouch.opening import setup
-from kingdom.games.kings_pouch.steps.land import army_for
 from kingdom.games.kings_pouch.state import COLOURS, Citizens
+from kingdom.games.kings_pouch.steps import council
+from kingdom.games.kings_pouch.steps.land import army_for
 from tests.games.kings_pouch.kit import begun, moved, passed, played, refused, replace, rules, run, table, with_lord
 
 FOUR = Citizens(common=4)
-ARMY = {"active": Citizens(soldier=5), "cards": ("watchtower", "armoury", "stronghold")}  # two army each, and one of the Barracks
+ARMY = {
+    "active": Citizens(soldier=5),
+    "cards": ("watchtower", "armoury", "stronghold"),
+}  # two army each, and one of the Barracks
 SOLDIERS = "place: [soldier at Watchtower, soldier at Armoury, soldier at Stronghold, soldier at Barracks]\n"
 
 
@@ -89,7 +92,9 @@ def test_6_the_chapel() -> None:
     laid = table(alice={"active": FOUR})
     result = run(laid, alice="place: [common at Chapel, common at Chapel]\n")
     assert moved(result, "prestige", "building_prestige") == 2 and moved(result, "cleric", "gain") == 1
-    assert refused(run(laid, alice="place: [{citizen: common, at: Chapel, slot: 2}]\n")) == [("place[0]", "pouch_slot_closed")]
+    assert refused(run(laid, alice="place: [{citizen: common, at: Chapel, slot: 2}]\n")) == [
+        ("place[0]", "pouch_slot_closed")
+    ]
     laid = table(alice={"active": Citizens(cleric=2)})
     result = run(laid, alice="place: [cleric at Chapel, cleric at Chapel]\n")
     assert refused(result) == [("place[1]", "pouch_wrong_colour")]
@@ -115,7 +120,9 @@ def test_7_the_city_watch() -> None:
 def test_8_the_harbor_gives_gold_each_round_without_a_citizen() -> None:
     result = run(table(alice={"cards": ("harbor",)}))
     assert moved(result, "gold", "building_gold") == 1
-    assert refused(run(table(alice={"cards": ("harbor",)}), alice="place: [Harbor, Harbor]\n")) == [("place[1]", "pouch_used_already")]
+    assert refused(run(table(alice={"cards": ("harbor",)}), alice="place: [Harbor, Harbor]\n")) == [
+        ("place[1]", "pouch_used_already")
+    ]
 
 
 def test_9_the_pouch_is_filled_up_only_when_a_draw_finds_it_empty() -> None:
@@ -132,7 +139,9 @@ def test_9_the_pouch_is_filled_up_only_when_a_draw_finds_it_empty() -> None:
 def test_10_both_mercenary_guilds_have_one_name() -> None:
     rich = {"active": Citizens(merchant=1), "cards": ("red_mercenary_guild", "bank")}
     laid = replace(table(alice=rich), display=("yellow_mercenary_guild",))
-    laid = replace(laid, decks={**laid.decks, "red": tuple(card for card in laid.decks["red"] if card != "red_mercenary_guild")})
+    laid = replace(
+        laid, decks={**laid.decks, "red": tuple(card for card in laid.decks["red"] if card != "red_mercenary_guild")}
+    )
     result = run(laid, alice="place: merchant at Bank\nmanage: [{build: [Yellow Mercenary Guild]}]\n")
     assert refused(result) == [("manage[0].build[0]", "pouch_same_name")]
 
@@ -169,9 +178,13 @@ def test_14_the_final_scoring() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_15_behind_round_8_the_piles_are_empty(seats: int) -> None:
     left = {}
-    played(seats, "piles", told=lambda result: left.update({result.after.round: (result.after.decks, result.after.display)}))
+    played(
+        seats,
+        "piles",
+        told=lambda result: left.update({result.after.round: (result.after.decks, result.after.display)}),
+    )
     assert all(not cards for cards in left[8][0].values()) and left[8][1], "the last cards are on display in round 8"
-    assert left[9] == ({colour: () for colour in COLOURS}, ())
+    assert left[9] == (dict.fromkeys(COLOURS, ()), ())
     assert {len(cards) for cards in setup.piles(rules(), 1 if seats == 2 else 2).values()} == {8 if seats == 2 else 16}
 
 

@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from itertools import product
 from pathlib import Path
-from typing import Any, Callable, Iterator, Mapping
+from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from kingdom.campaign.stand_ins import chance_of
 from kingdom.engine.dice import NoDice, key_of
+from kingdom.engine.turn import resolve
 from kingdom.games.kings_pouch import bots
 from kingdom.games.kings_pouch.bots import muddle
 from kingdom.games.kings_pouch.rules import Building, Effect, Slot
 from kingdom.games.kings_pouch.state import KINDS, SHAPES, Table, replace, with_lord
 from kingdom.games.kings_pouch.steps.turns import due
 from kingdom.orders.orders_file import read
-from kingdom.campaign.stand_ins import chance_of
-from kingdom.engine.turn import resolve
 from kingdom.orders.yaml_out import dump
+from tests.games.kings_pouch.kit import GAME, begun, every_effect, played, rules, table
 from tests.kit.browser import PROGRAM, Browser
 from tests.kit.formkit import AT_RANDOM, FACTS, Place, press_at_random
-from tests.games.kings_pouch.kit import GAME, begun, every_effect, played, rules, table
 from tests.kit.pagekit import barriers, invalid, overflowing, shut_out
 
 pytestmark = pytest.mark.package("chromium", PROGRAM)
-HOSTILE = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "\u202eevil\u202c", "\u738b\u56fd\u306e\u6c11" * 10, "\U0001f525 & 'q' {name} \\"]
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "\u202eevil\u202c",
+    "\u738b\u56fd\u306e\u6c11" * 10,
+    "\U0001f525 & 'q' {name} \\",
+]
 OWN_LINES = "OrderForm.draft.entries.filter((entry) => entry.line).length"
 TEXT = "OrderForm.draft.text()"
 
@@ -49,7 +57,14 @@ usual_game = lru_cache(maxsize=None)(game_of)  # under the usual rules
 
 def place(laid: Table, seat: str, own: Any = None) -> Place:
     own = own or rules()
-    return Place(f"{len(laid.lords)} players, round {laid.round}, {seat}", GAME, laid, seat, own, {**GAME.names(own), "seats": tuple(laid.lords)})
+    return Place(
+        f"{len(laid.lords)} players, round {laid.round}, {seat}",
+        GAME,
+        laid,
+        seat,
+        own,
+        {**GAME.names(own), "seats": tuple(laid.lords)},
+    )
 
 
 def places(seats: int, rounds: tuple[int, ...], own: Any = None) -> Iterator[Place]:
@@ -82,7 +97,9 @@ def amiss(each: Place, browser: Browser, text: str) -> list[Any]:
     return found
 
 
-def filled_at_random(browser: Browser, folder: Path, some: Iterator[Place], seeds: range, presses: int = 40) -> list[Any]:
+def filled_at_random(
+    browser: Browser, folder: Path, some: Iterator[Place], seeds: range, presses: int = 40
+) -> list[Any]:
     found: list[Any] = []
     for each in some:
         each.show(browser, folder)
@@ -96,7 +113,9 @@ def filled_at_random(browser: Browser, folder: Path, some: Iterator[Place], seed
 
 
 @pytest.mark.parametrize(("seats", "rounds"), [(2, (0, 1, 9)), (3, (0, 5)), (4, (0, 7))])
-def test_whatever_is_chosen_the_engine_takes_it_and_counts_the_same(seats: int, rounds: tuple[int, ...], browser: Browser, tmp_path: Path) -> None:
+def test_whatever_is_chosen_the_engine_takes_it_and_counts_the_same(
+    seats: int, rounds: tuple[int, ...], browser: Browser, tmp_path: Path
+) -> None:
     assert filled_at_random(browser, tmp_path, places(seats, rounds), range(1, 4)) == []
 
 
@@ -122,7 +141,10 @@ OTHER_RULES = {
     "no discount below 1": {"discount_floor": (("least", 1),)},
     "one pile": {"piles": (("mixed", True),)},
     "the palace's citizen always": {"palace_draw": (("optional", False),)},
-    "attacks without a marker, donations of 2": {"castle_attack": (("needs_marker", False),), "donation": (("prestige", 2),)},
+    "attacks without a marker, donations of 2": {
+        "castle_attack": (("needs_marker", False),),
+        "donation": (("prestige", 2),),
+    },
 }
 
 
@@ -155,7 +177,9 @@ def odd_rules() -> Any:
 
 @often
 @pytest.mark.parametrize("made", [odd_rules, every_effect])
-def test_with_buildings_of_every_other_effect_too(made: Callable[[], Any], often: int, browser: Browser, tmp_path: Path) -> None:
+def test_with_buildings_of_every_other_effect_too(
+    made: Callable[[], Any], often: int, browser: Browser, tmp_path: Path
+) -> None:
     own = made()
     tables = [each for each in game_of(2, "random", own) if each.round in (1, 6)]
     some = (place(each, seat, own) for each in tables for seat in each.lords)
@@ -167,7 +191,10 @@ def test_with_buildings_of_every_other_effect_too(made: Callable[[], Any], often
 
 def taken_in(browser: Browser, text: str) -> bool:
     """Whether all orders of a file are held by the lists, none as a line of one's own."""
-    browser.page.evaluate("(text) => { document.getElementById('read-text').value = text; document.getElementById('read').click(); }", text)
+    browser.page.evaluate(
+        "(text) => { document.getElementById('read-text').value = text; document.getElementById('read').click(); }",
+        text,
+    )
     assert browser.page.locator("#read-problems li").count() == 0, text
     return browser.ask(OWN_LINES) == 0
 
@@ -175,7 +202,12 @@ def taken_in(browser: Browser, text: str) -> bool:
 def alone(laid: Table, own: Any) -> Iterator[tuple[str, Any]]:
     """Every order of one citizen, and every wish of one thing, that a file may hold."""
     cards = [card for lord in laid.lords.values() for card in lord.buildings]
-    yield from (("place", {"citizen": kind, "at": card}) for card in dict.fromkeys(cards) if own.buildings[card].slots for kind in KINDS)
+    yield from (
+        ("place", {"citizen": kind, "at": card})
+        for card in dict.fromkeys(cards)
+        if own.buildings[card].slots
+        for kind in KINDS
+    )
     yield from (("manage", {"build": [card]}) for card, rule in own.buildings.items() if rule.era)
     yield from (("manage", {"claim": [who]}) for who in (*own.characters, "princess"))
     yield from (("manage", {"occupy": [where]}) for where in own.map.neighbours)
@@ -183,7 +215,7 @@ def alone(laid: Table, own: Any) -> Iterator[tuple[str, Any]]:
 
 
 RICH: Mapping[str, Any] = {
-    "active": replace(table().pool, **{kind: 6 for kind in KINDS}), "markers": 9, "land": {"r1": 1, "m0": 1, "c1": 1}, "court": {"jester": 1},
+    "active": replace(table().pool, **dict.fromkeys(KINDS, 6)), "markers": 9, "land": {"r1": 1, "m0": 1, "c1": 1}, "court": {"jester": 1},
     "cards": ("harbor", "stable", "armoury", "counting_house", "masons_lodge", "market", "school", "stronghold"),
 }  # fmt: skip
 
@@ -194,14 +226,25 @@ RICH: Mapping[str, Any] = {
     [{"citizen": kind, "at": card} for kind, card in (("merchant", "counting_house"), ("common", "masons_lodge"), ("merchant", "market"), ("soldier", "armoury"))],
     [{"citizen": kind, "at": card} for kind, card in (("common", "stable"), ("soldier", "stronghold"), ("soldier", "barracks"), ("common", "barracks"))],
 ])  # fmt: skip
-def test_one_order_more_can_be_chosen_just_where_the_engine_takes_it(before: list[Any], browser: Browser, tmp_path: Path) -> None:
-    laid = table(4, 4, alice=dict(RICH), bob={"land": {"r2": 2, "r6": 1}, "court": {"queen": 1}}, cara={"land": {"e6": 1}})
+def test_one_order_more_can_be_chosen_just_where_the_engine_takes_it(
+    before: list[Any], browser: Browser, tmp_path: Path
+) -> None:
+    laid = table(
+        4, 4, alice=dict(RICH), bob={"land": {"r2": 2, "r6": 1}, "court": {"queen": 1}}, cara={"land": {"e6": 1}}
+    )
     each = place(laid, "alice")
     each.show(browser, tmp_path)
     head = {"kingdom": "alice", "turn": laid.turn + 1}
     amiss, taken = [], 0
     for key, order in alone(laid, rules()):
-        text = dump({**head, "place": [*before, *([order] if key == "place" else [])], **({"manage": [order]} if key == "manage" else {}), "tax": "always"})
+        text = dump(
+            {
+                **head,
+                "place": [*before, *([order] if key == "place" else [])],
+                **({"manage": [order]} if key == "manage" else {}),
+                "tax": "always",
+            }
+        )
         problems, refusals, _ = each.verdict(text)
         taken += not refusals
         if taken_in(browser, text) == bool(problems + refusals):
@@ -219,12 +262,17 @@ def test_orders_that_are_read_in_come_out_as_they_were(browser: Browser, tmp_pat
             for writer, number in product(writers, range(3)):
                 text = writer(laid, seat, rules(), chance_of(key_of(f"read {number}", laid.turn, seat)))
                 taken_in(browser, text)
-                wanted, found = (read(one.encode(), "o", GAME, each.names, seat, laid.turn + 1).orders for one in (text, browser.ask(TEXT)))
-                assert found == {key: value for key, value in wanted.items() if key != "amend" and value != {}}, each.name
+                wanted, found = (
+                    read(one.encode(), "o", GAME, each.names, seat, laid.turn + 1).orders
+                    for one in (text, browser.ask(TEXT))
+                )
+                assert found == {key: value for key, value in wanted.items() if key != "amend" and value != {}}, (
+                    each.name
+                )
 
 
 def test_every_wish_that_a_placement_knows_can_be_filled_in(browser: Browser, tmp_path: Path) -> None:
-    laid = table(2, 4, alice={"active": replace(table().pool, **{kind: 4 for kind in KINDS}), "land": {"r1": 1}, "court": {"jester": 1},
+    laid = table(2, 4, alice={"active": replace(table().pool, **dict.fromkeys(KINDS, 4)), "land": {"r1": 1}, "court": {"jester": 1},
                               "rest": replace(table().pool, **{kind: int(kind == "corrupt") for kind in KINDS}),
                               "cards": ("city_watch", "school", "stronghold", "chapter_house", "inn", "monastery")})  # fmt: skip
     each = place(laid, "alice")
@@ -245,7 +293,7 @@ def test_every_wish_that_a_placement_knows_can_be_filled_in(browser: Browser, tm
 
 
 def test_an_alternative_that_is_too_dear_may_stand_before_one_that_is_not(browser: Browser, tmp_path: Path) -> None:
-    laid = table(2, 3, alice={"active": replace(table().pool, **{kind: 3 for kind in KINDS}), "cards": ("market", "inn")})
+    laid = table(2, 3, alice={"active": replace(table().pool, **dict.fromkeys(KINDS, 3)), "cards": ("market", "inn")})
     each = place(laid, "alice")
     each.show(browser, tmp_path)
     head = f"kingdom: alice\nturn: {laid.turn + 1}\nplace: ["
@@ -253,17 +301,23 @@ def test_an_alternative_that_is_too_dear_may_stand_before_one_that_is_not(browse
     assert not taken_in(browser, head + wish), "both are too dear behind a claim of 2 gold"
     wish = wish.replace("{claim: [jester, queen]}, ", "")
     assert taken_in(browser, head + wish) and each.verdict(head + wish)[:2] == ([], [])
-    assert not taken_in(browser, head + "{citizen: common, at: inn}, " + wish), "who is drawn may bring the gold for the first"
+    assert not taken_in(browser, head + "{citizen: common, at: inn}, " + wish), (
+        "who is drawn may bring the gold for the first"
+    )
 
 
 # --- counted as one goes
 
 
 def test_gold_army_prestige_and_prices_are_counted(browser: Browser, tmp_path: Path) -> None:
-    laid = table(2, 3, alice={"active": replace(table().pool, **{kind: 2 for kind in KINDS}), "cards": ("market", "stable")})
+    laid = table(
+        2, 3, alice={"active": replace(table().pool, **dict.fromkeys(KINDS, 2)), "cards": ("market", "stable")}
+    )
     place(laid, "alice").show(browser, tmp_path)
-    press = lambda text: browser.page.locator(".offer:visible", has_text=text).first.click()  # noqa: E731
-    left = lambda: [browser.ask(f"OrderForm.draft.counted.left.{name}") for name in ("gold", "army", "soldier", "prestige")]  # noqa: E731
+    press = lambda text: browser.page.locator(".offer:visible", has_text=text).first.click()
+    left = lambda: [
+        browser.ask(f"OrderForm.draft.counted.left.{name}") for name in ("gold", "army", "soldier", "prestige")
+    ]
     assert left() == [0, 0, 2, 3]
     press("Merchant on Market")
     press("Soldier on Barracks")
@@ -280,7 +334,14 @@ def test_gold_army_prestige_and_prices_are_counted(browser: Browser, tmp_path: P
 
 
 def test_a_claim_makes_the_next_one_dearer_by_one(browser: Browser, tmp_path: Path) -> None:
-    laid = table(2, 3, alice={"active": replace(table().pool, **{kind: 6 for kind in KINDS}), "cards": ("market", "bank", "yellow_mercenary_guild")})
+    laid = table(
+        2,
+        3,
+        alice={
+            "active": replace(table().pool, **dict.fromkeys(KINDS, 6)),
+            "cards": ("market", "bank", "yellow_mercenary_guild"),
+        },
+    )
     place(laid, "alice").show(browser, tmp_path)
     for text in ("Merchant on Market", "Merchant on Bank", "Merchant on Mercenary Guild"):
         browser.page.locator(".offer:visible", has_text=text).first.click()
@@ -316,7 +377,9 @@ def test_so_many_places_for_a_castle_are_asked_for_that_one_is_left(browser: Bro
 
 def test_the_keyboard_alone_is_enough(browser: Browser, tmp_path: Path) -> None:
     """From the top: to the island, by arrows to a territory, Enter and its button; a citizen; a list that is filled in."""
-    laid = table(3, 4, alice={"active": replace(table().pool, **{kind: 2 for kind in KINDS}), "cards": ("market", "armoury")})
+    laid = table(
+        3, 4, alice={"active": replace(table().pool, **dict.fromkeys(KINDS, 2)), "cards": ("market", "armoury")}
+    )
     each = place(laid, "alice")
     each.show(browser, tmp_path)
     keys = browser.page.keyboard
@@ -331,12 +394,28 @@ def test_the_keyboard_alone_is_enough(browser: Browser, tmp_path: Path) -> None:
     tab_to("document.activeElement.closest('[data-hex]')", 12)
     tab_to("document.activeElement.textContent.startsWith('Merchant on Market')")
     keys.press("Space")
-    tab_to("document.activeElement.closest('[data-offer=\"armoury 1 soldier\"]') && document.activeElement.classList.contains('add')")
+    tab_to(
+        "document.activeElement.closest('[data-offer=\"armoury 1 soldier\"]') && document.activeElement.classList.contains('add')"
+    )
     keys.press("Enter")
     assert [order["at"] for order in orders_in(each, browser)["place"]] == ["market", "armoury"]
     browser.ask("document.querySelector('#map [tabindex=\"0\"]').focus()")
-    wanted = [name for name in ("R1", "E2", "E6", "M0") if browser.ask(f"document.querySelector('[data-hex={name}]').classList.contains('claimable')")]
-    for key in ("ArrowDown", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowUp"):
+    wanted = [
+        name
+        for name in ("R1", "E2", "E6", "M0")
+        if browser.ask(f"document.querySelector('[data-hex={name}]').classList.contains('claimable')")
+    ]
+    for key in (
+        "ArrowDown",
+        "ArrowLeft",
+        "ArrowUp",
+        "ArrowRight",
+        "ArrowDown",
+        "ArrowDown",
+        "ArrowLeft",
+        "ArrowUp",
+        "ArrowUp",
+    ):
         if browser.ask("document.activeElement.classList.contains('claimable')"):
             break
         keys.press(key)
@@ -344,7 +423,9 @@ def test_the_keyboard_alone_is_enough(browser: Browser, tmp_path: Path) -> None:
     keys.press("Tab")
     keys.press("Space")
     assert orders_in(each, browser)["manage"][0]["occupy"][0].upper() in wanted
-    tab_to("document.activeElement.closest('[data-offer=\"claim list\"]') && document.activeElement.tagName === 'SELECT'")
+    tab_to(
+        "document.activeElement.closest('[data-offer=\"claim list\"]') && document.activeElement.tagName === 'SELECT'"
+    )
     keys.press("ArrowDown")
     tab_to("document.activeElement.classList.contains('add')")
     keys.press("Enter")
@@ -357,7 +438,9 @@ def orders_in(each: Place, browser: Browser) -> dict[str, Any]:
     return read(text.encode(), "form.yaml", GAME, each.names, each.seat, each.state.turn + 1).orders
 
 
-@pytest.mark.parametrize("number", [pytest.param(0, marks=pytest.mark.long), 1, pytest.param(6, marks=pytest.mark.long), 9])
+@pytest.mark.parametrize(
+    "number", [pytest.param(0, marks=pytest.mark.long), 1, pytest.param(6, marks=pytest.mark.long), 9]
+)
 def test_it_fits_a_phone_and_shuts_nobody_out(number: int, browser: Browser, tmp_path: Path) -> None:
     each = next(places(4, (number,)))
     file = each.show(browser, tmp_path)
@@ -396,8 +479,13 @@ def test_who_does_not_play_in_the_run_is_told_so() -> None:
     laid = next(each for each in game_of(2, own=own) if each.round == 1)
     waiting = next(seat for seat in laid.order if seat not in due(laid, own))
     page = GAME.forms.page(laid, waiting, own)
-    assert page["notice"] == f"You need not send orders: it is the turn of {laid.order[0]}." and [section["id"] for section in page["sections"]] == ["letters"]
-    assert GAME.forms.page(replace(laid, over=True), waiting, own)["notice"] == "The game is over; there is nothing to order."
+    assert page["notice"] == f"You need not send orders: it is the turn of {laid.order[0]}." and [
+        section["id"] for section in page["sections"]
+    ] == ["letters"]
+    assert (
+        GAME.forms.page(replace(laid, over=True), waiting, own)["notice"]
+        == "The game is over; there is nothing to order."
+    )
 
 
 @settings(max_examples=40, deadline=None)
@@ -406,7 +494,10 @@ def test_a_form_tells_nothing_of_the_piles(data: Any) -> None:
     """Whatever order the cards of an era lie in."""
     laid = data.draw(st.sampled_from([each for seats in (2, 3) for each in usual_game(seats)]))
     eras = rules().buildings
-    decks = {name: tuple(sorted(data.draw(st.permutations(cards)), key=lambda card: eras[card].era)) for name, cards in laid.decks.items()}
+    decks = {
+        name: tuple(sorted(data.draw(st.permutations(cards)), key=lambda card: eras[card].era))
+        for name, cards in laid.decks.items()
+    }
     seat = data.draw(st.sampled_from(list(laid.lords)))
     assert place(laid, seat).html(FACTS) == place(replace(laid, decks=decks), seat).html(FACTS)
 
@@ -414,5 +505,11 @@ def test_a_form_tells_nothing_of_the_piles(data: Any) -> None:
 def test_shapes_are_those_of_the_game() -> None:
     """The form writes them out."""
     page = GAME.forms.page(usual_game(2)[2], "alice", rules())
-    draw = next(offer for section in page["sections"] if section["id"] == "rest" for offer in section["parts"][0]["offers"] if offer["id"] == "draw")
+    draw = next(
+        offer
+        for section in page["sections"]
+        if section["id"] == "rest"
+        for offer in section["parts"][0]["offers"]
+        if offer["id"] == "draw"
+    )
     assert {option["value"] for option in draw["fields"][0]["options"]} == set(SHAPES)

@@ -7,16 +7,17 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from kingdom.orders import orders_file as orders
 from kingdom.campaign import stand_ins
 from kingdom.engine.dice import GM, Dice, NoDice, Roll, key_of
-from kingdom.games.kings_pouch import bots
-from kingdom.games.kings_pouch.steps import council
-from kingdom.games.kings_pouch.state import COLOURS, KINDS, Citizens, Table, all_of, count_of, replace
-from kingdom.engine.turn import resolve
 from kingdom.engine.step import Result
+from kingdom.engine.turn import resolve
+from kingdom.games.kings_pouch import bots
+from kingdom.games.kings_pouch.state import COLOURS, KINDS, Citizens, Table, all_of, count_of, replace
+from kingdom.games.kings_pouch.steps import council
+from kingdom.orders import orders_file as orders
 from tests.games.kings_pouch.kit import GAME, begun, every_effect, moved, muddled, played, rules, run, table
 from tests.plays.kings_pouch import hidden, otherwise
 
@@ -38,12 +39,24 @@ def watched(result: Result, own: Any = None) -> None:
     for seat, lord in table.lords.items():
         before = result.before.lords[seat]
         assert lord.castle == before.castle or not before.castle, "castles never change"
-        assert 0 <= len(lord.buildings) - len(before.buildings) <= 1 and len(lord.buildings) <= len(begun(2, own).lords["alice"].buildings) + 8 and not lord.site
+        assert (
+            0 <= len(lord.buildings) - len(before.buildings) <= 1
+            and len(lord.buildings) <= len(begun(2, own).lords["alice"].buildings) + 8
+            and not lord.site
+        )
         names = [own.buildings[each].name for each in lord.buildings]
         assert len(names) == len(set(names))
         entries = [entry for entry in result.entries if entry.kingdom == seat]
-        assert all(entry.cause in ("final_corrupt", "no_citizen") for entry in entries if entry.account == "prestige" and entry.delta < 0)
-        assert all(entry.cause in ("refill", "attacked") and entry.delta == 1 for entry in entries if entry.account == "corrupt" and entry.delta > 0)
+        assert all(
+            entry.cause in ("final_corrupt", "no_citizen")
+            for entry in entries
+            if entry.account == "prestige" and entry.delta < 0
+        )
+        assert all(
+            entry.cause in ("refill", "attacked") and entry.delta == 1
+            for entry in entries
+            if entry.account == "corrupt" and entry.delta > 0
+        )
         assert lord.placed == () and table.purse is None, "gold and army exist inside a turn alone"
 
 
@@ -63,13 +76,22 @@ def test_nor_where_seats_order_what_comes_to_their_minds(seed: str, seats: int, 
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.integers(5, 6), st.lists(st.sampled_from(KINDS), max_size=12), st.lists(st.sampled_from(KINDS), max_size=12), st.integers(0, 10_000))
-def test_a_draw_fills_the_pouch_once_unless_there_are_fewer_citizens_than_draws(draws: int, pouch: list[str], rest: list[str], seed: int) -> None:
+@given(
+    st.integers(5, 6),
+    st.lists(st.sampled_from(KINDS), max_size=12),
+    st.lists(st.sampled_from(KINDS), max_size=12),
+    st.integers(0, 10_000),
+)
+def test_a_draw_fills_the_pouch_once_unless_there_are_fewer_citizens_than_draws(
+    draws: int, pouch: list[str], rest: list[str], seed: int
+) -> None:
     lord = {"active": Citizens(), "pouch": of(pouch), "rest": of(rest), **({"land": {"m0": 1}} if draws == 6 else {})}
     laid = table(alice=lord)
     result = run(laid, dice=Dice(str(seed), laid.turn + 1))
     filled, had = moved(result, "corrupt", "refill"), len(pouch) + len(rest)
-    assert filled == (0 if len(pouch) >= draws else 1 if had >= draws - 1 else draws - had), "each corrupt official who comes in is drawn as well"
+    assert filled == (0 if len(pouch) >= draws else 1 if had >= draws - 1 else draws - had), (
+        "each corrupt official who comes in is drawn as well"
+    )
     assert count_of(result.after.lords["alice"].active) == draws
 
 
@@ -82,7 +104,11 @@ def of(kinds: list[str]) -> Citizens:
 def test_a_draw_of_five_fills_the_pouch_once_unless_too_few_citizens_are_left(seed: str) -> None:
     def told(result: Result) -> None:
         for seat, lord in result.before.lords.items():
-            at_rest = [entry for entry in result.entries if entry.kingdom == seat and (entry.cause, entry.account, entry.step) == ("refill", "corrupt", "rest")]
+            at_rest = [
+                entry
+                for entry in result.entries
+                if entry.kingdom == seat and (entry.cause, entry.account, entry.step) == ("refill", "corrupt", "rest")
+            ]
             assert len(at_rest) <= 1 or count_of(all_of(lord)) < 6
 
     played(3, seed, "random", told=told)
@@ -110,7 +136,11 @@ def test_the_piles_are_all_that_is_hidden() -> None:
     assert replace(GAME.known(laid, "alice", rules()), decks=laid.decks) == laid
 
 
-TURNS = {2: 3, 3: 2, 4: 3}  # players -> by how many sixths the island is turned, so that castles come where castles were
+TURNS = {
+    2: 3,
+    3: 2,
+    4: 3,
+}  # players -> by how many sixths the island is turned, so that castles come where castles were
 
 
 @settings(max_examples=8, deadline=None)
@@ -123,14 +153,21 @@ def test_seats_with_the_castles_of_others_score_the_same(seed: str, seats: int) 
         turned = {seat: turn_round(orders, TURNS[seats]) for seat, orders in filed.items()}
         state = resolve(GAME, state, filed, Dice(seed, state.turn + 1), rules()).after
         mirror = resolve(GAME, mirror, turned, Dice(seed, mirror.turn + 1), rules()).after
-        assert {seat: lord.prestige for seat, lord in state.lords.items()} == {seat: lord.prestige for seat, lord in mirror.lords.items()}
-        assert {seat: place(lord.castle, TURNS[seats]) for seat, lord in state.lords.items()} == {seat: lord.castle for seat, lord in mirror.lords.items()}
+        assert {seat: lord.prestige for seat, lord in state.lords.items()} == {
+            seat: lord.prestige for seat, lord in mirror.lords.items()
+        }
+        assert {seat: place(lord.castle, TURNS[seats]) for seat, lord in state.lords.items()} == {
+            seat: lord.castle for seat, lord in mirror.lords.items()
+        }
 
 
 def orders_of(state: Table, seed: str) -> dict[str, Any]:
     """What random bots order."""
     return {
-        seat: bots.orders("random", state, seat, rules(), stand_ins.chance_of(key_of(seed, state.turn + 1, f"bot:{seat}"))) for seat in state.lords
+        seat: bots.orders(
+            "random", state, seat, rules(), stand_ins.chance_of(key_of(seed, state.turn + 1, f"bot:{seat}"))
+        )
+        for seat in state.lords
     }
 
 
@@ -146,7 +183,9 @@ def turn_round(orders: dict[str, Any], by: int) -> dict[str, Any]:
         turned["castle"] = [place(each, by) for each in orders["castle"]]
     if "manage" in orders:
         turned["manage"] = [
-            {"occupy": [place(each, by) if isinstance(each, str) else each for each in wish["occupy"]]} if "occupy" in wish else wish
+            {"occupy": [place(each, by) if isinstance(each, str) else each for each in wish["occupy"]]}
+            if "occupy" in wish
+            else wish
             for wish in orders["manage"]
         ]
     return turned
@@ -201,7 +240,14 @@ def test_where_no_die_is_thrown_nothing_that_hangs_on_one_happens() -> None:
     state = begun(3)
     for _ in range(4):
         filed = orders_of(state, "x")
-        foreseen = resolve(GAME, GAME.known(state, "alice", rules()), {"alice": filed["alice"]}, NoDice(), rules(), until=GAME.foreseen_to)
+        foreseen = resolve(
+            GAME,
+            GAME.known(state, "alice", rules()),
+            {"alice": filed["alice"]},
+            NoDice(),
+            rules(),
+            until=GAME.foreseen_to,
+        )
         assert foreseen.rolls == [] and foreseen.after.councils == state.councils
         state = resolve(GAME, state, filed, Dice("x", state.turn + 1), rules()).after
 
@@ -224,7 +270,10 @@ def wins(seats: int, games: int) -> int:
         state = begun(seats)
         mine = list(state.lords)[number % seats]
         done = played(seats, f"game {number}", {seat: "steward" if seat == mine else "random" for seat in state.lords})
-        rows = {seat: (figures["prestige"], -figures["corrupt"], figures["citizens"]) for seat, _, figures, _ in council.standings(done, rules(), council.COUNTS)}
+        rows = {
+            seat: (figures["prestige"], -figures["corrupt"], figures["citizens"])
+            for seat, _, figures, _ in council.standings(done, rules(), council.COUNTS)
+        }
         count += rows[mine] == max(rows.values())
     return count
 
@@ -241,7 +290,10 @@ def test_the_order_form_is_valid_as_it_stands_and_with_everything_switched_on(se
         for seat in result.after.lords if not GAME.finished(result.after) else ():
             text = form_after(result, seat)
             assert all(len(line) <= 78 for line in text.splitlines())
-            for each in (text, re.sub(r"^#(?! )", "", re.sub(r"^#(?=  )", "", text, flags=re.MULTILINE), flags=re.MULTILINE)):
+            for each in (
+                text,
+                re.sub(r"^#(?! )", "", re.sub(r"^#(?=  )", "", text, flags=re.MULTILINE), flags=re.MULTILINE),
+            ):
                 assert not orders.read(each.encode(), "form.yaml", GAME, names, seat, result.number + 1).problems, each
 
     played(seats, "forms", told=told)

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from kingdom.orders import orders_file, tables, yaml_text
-from kingdom.render import reports, rules_page as rulespage
 from kingdom.engine.dice import Dice
+from kingdom.engine.step import Result
+from kingdom.games.kings_pouch.report.words import slots_text, table_text
 from kingdom.games.kings_pouch.rules import Worth
 from kingdom.games.kings_pouch.state import Citizens
-from kingdom.games.kings_pouch.report.words import slots_text, table_text
-from kingdom.engine.step import Result
+from kingdom.orders import orders_file, tables, yaml_text
+from kingdom.render import reports
+from kingdom.render import rules_page as rulespage
 from tests.games.kings_pouch.kit import GAME, SEED, begun, replace, rules, run, table
 
 RICH = {"active": Citizens(merchant=3), "cards": ("bank", "market", "harbor"), "pouch": Citizens(common=9)}
@@ -44,13 +45,22 @@ def test_each_action_says_what_it_cost_and_what_it_brought() -> None:
         "claims the Queen, for 2 gold.", "claims the Prince, for 3 gold.", "donates 2 gold and 0 army: 2 prestige.",
         "collected no tax: 3 prestige.", "draws 5 common, and has 5 prestige now.",
     ]  # fmt: skip
-    told = happened(run(table(alice={**RICH, "cards": ("bank",)}), alice="place: merchant at Bank\nmanage: [build market]\ntax: always\n"))
+    told = happened(
+        run(
+            table(alice={**RICH, "cards": ("bank",)}),
+            alice="place: merchant at Bank\nmanage: [build market]\ntax: always\n",
+        )
+    )
     assert "builds: Market, for 2 gold." in told and "collects the tax: 1 gold." in told and "finishes: Market." in told
     assert not [text for text in told if "no tax" in text]
 
 
 def test_land_says_whose_it_was_and_a_castle_who_suffers() -> None:
-    army = {"active": Citizens(soldier=3), "cards": ("siege_workshop", "watchtower", "armoury"), "land": {"r1": 1, "m0": 1}}
+    army = {
+        "active": Citizens(soldier=3),
+        "cards": ("siege_workshop", "watchtower", "armoury"),
+        "land": {"r1": 1, "m0": 1},
+    }
     place = "place: [soldier at Siege Workshop, soldier at Watchtower, soldier at Armoury]\n"
     laid = table(alice=army, bob={"land": {"r4": 2}})
     told = happened(run(laid, alice=place + "manage: [occupy R2, occupy R4]\n"))
@@ -58,17 +68,30 @@ def test_land_says_whose_it_was_and_a_castle_who_suffers() -> None:
     assert "takes R4 from bob, for 5 army: 5 prestige; 2 markers sent home." in told
     castle = "manage: [{occupy: [{castle: bob}]}]\n"
     laid = table(alice={**army, "land": {"r1": 1, "m0": 1, "r4": 1}})
-    assert "attacks the castle of bob, for 5 army: 5 prestige; bob takes a corrupt official." in happened(run(laid, alice=place + castle))
-    none = replace(laid, pool=replace(laid.pool, corrupt=0), lords={**laid.lords, "bob": replace(laid.lords["bob"], rest=Citizens(corrupt=28))})
+    assert "attacks the castle of bob, for 5 army: 5 prestige; bob takes a corrupt official." in happened(
+        run(laid, alice=place + castle)
+    )
+    none = replace(
+        laid,
+        pool=replace(laid.pool, corrupt=0),
+        lords={**laid.lords, "bob": replace(laid.lords["bob"], rest=Citizens(corrupt=28))},
+    )
     result = run(none, alice=place + castle)
     assert "bob loses 2 prestige, as the pool has no corrupt official (ruling no_citizen)." in str(happened(result))
-    lost = [each.delta for each in result.entries if each.kingdom == "bob" and each.cause == "no_citizen" and "attacked the castle" in each.detail]
+    lost = [
+        each.delta
+        for each in result.entries
+        if each.kingdom == "bob" and each.cause == "no_citizen" and "attacked the castle" in each.detail
+    ]
     assert lost == [-2]
 
 
 def test_a_pouch_that_is_filled_up_says_so() -> None:
     laid = table(alice={"pouch": Citizens(soldier=2), "active": Citizens(common=4)})
-    assert "has an empty pouch and takes a corrupt official; 4 citizens of the rest area in the pouch again." in happened(run(laid))
+    assert (
+        "has an empty pouch and takes a corrupt official; 4 citizens of the rest area in the pouch again."
+        in happened(run(laid))
+    )
     laid = table(alice={"pouch": Citizens(soldier=5), "active": Citizens(common=4)})
     assert not [text for text in happened(run(laid)) if "empty pouch" in text], "nobody more is to be drawn"
 
@@ -83,14 +106,27 @@ def test_the_start_says_what_the_dice_drew() -> None:
     facts.clear()
     begun(2, rules(castle_choice=frozenset({"by": "drawn"}.items())), told=facts.append)
     castles = {seat: lord.castle for seat, lord in facts[0].after.lords.items()}
-    assert all(f"has the castle in {place.upper()}, as the seed draws it." in happened(facts[0], seat) for seat, place in castles.items())
-    assert "The seed draws as characters" not in str(facts[0].notices), "with two players there are the standard ones alone"
+    assert all(
+        f"has the castle in {place.upper()}, as the seed draws it." in happened(facts[0], seat)
+        for seat, place in castles.items()
+    )
+    assert "The seed draws as characters" not in str(facts[0].notices), (
+        "with two players there are the standard ones alone"
+    )
 
 
 def test_the_end_says_what_buildings_brought_and_corruption_took() -> None:
-    laid = replace(table(2, 9, alice={"pouch": Citizens(corrupt=4, common=6), "active": Citizens(), "cards": ("cathedral", "abbey")}), councils=2, display=())
+    laid = replace(
+        table(
+            2, 9, alice={"pouch": Citizens(corrupt=4, common=6), "active": Citizens(), "cards": ("cathedral", "abbey")}
+        ),
+        councils=2,
+        display=(),
+    )
     told = happened(run(laid))
-    assert "scores 14 for buildings, loses 8 for 4 corrupt officials, and ends with 12 prestige." in told, "3 for the tax, 3 for the castle"
+    assert "scores 14 for buildings, loses 8 for 4 corrupt officials, and ends with 12 prestige." in told, (
+        "3 for the tax, 3 for the castle"
+    )
 
 
 def test_a_character_that_counts_nothing_says_what_it_always_brings() -> None:
@@ -116,7 +152,10 @@ def test_an_order_that_is_refused_as_a_whole_is_told_once() -> None:
 def test_to_sweep_where_nobody_is_left_is_done() -> None:
     """The order form ends with a sweep: who has placed everybody by name has made no mistake."""
     laid = table(alice={"active": Citizens(common=1)})
-    assert rows(run(laid, alice="place: [common at Chapel, {citizen: any, at: any}]\n")) == [("done", "common at Chapel"), ("done", "any at any building")]
+    assert rows(run(laid, alice="place: [common at Chapel, {citizen: any, at: any}]\n")) == [
+        ("done", "common at Chapel"),
+        ("done", "any at any building"),
+    ]
     laid = table(alice={"active": Citizens(corrupt=1)})
     assert rows(run(laid, alice="place: [{citizen: any, at: any}]\n")) == [("changed", "any at any building")]
 
@@ -124,7 +163,9 @@ def test_to_sweep_where_nobody_is_left_is_done() -> None:
 def test_no_lines_are_no_lines() -> None:
     laid = table(alice={"cards": ("masons_lodge", "harbor"), "active": Citizens(common=1)})
     result = run(laid, alice="place: [{citizen: common, at: Masons' Lodge, lines: []}, {at: Harbor, lines: []}]\n")
-    assert "places a common on the Masons' Lodge: nothing." in happened(result) and "uses the Harbor: nothing." in happened(result)
+    assert "places a common on the Masons' Lodge: nothing." in happened(
+        result
+    ) and "uses the Harbor: nothing." in happened(result)
 
 
 # --- what is asked, and in which words -------------------------------------------------------------------------------------
@@ -134,7 +175,9 @@ def test_who_is_first_is_not_warned_of_others() -> None:
     result = run(begun(2))
     first, second = result.after.order
     assert "Your turn is the first of the round." in words(report(result, first))
-    assert f"Your turn comes after {first}: what they take before you your wishes do without." in words(report(result, second))
+    assert f"Your turn comes after {first}: what they take before you your wishes do without." in words(
+        report(result, second)
+    )
 
 
 @pytest.mark.parametrize(("table", "text"), [
@@ -147,7 +190,10 @@ def test_the_table_of_a_character_says_what_every_count_brings(table: Any, text:
 
 
 def test_a_slot_that_opens_later_says_so() -> None:
-    assert slots_text(rules().buildings["chapel"]) == ["common or cleric: 2 prestige", "then common: 1 cleric into the active area"]
+    assert slots_text(rules().buildings["chapel"]) == [
+        "common or cleric: 2 prestige",
+        "then common: 1 cleric into the active area",
+    ]
 
 
 def test_the_preview_of_the_next_council() -> None:
@@ -163,7 +209,9 @@ def test_the_preview_of_the_next_council() -> None:
 @pytest.mark.parametrize("form", ["txt", "html"])
 def test_reports_say_what_is_house_data_unless_nothing_is(form: str) -> None:
     result = run(begun(2))
-    assert "The map and the building cards are house data, edition 1: no public source has the real ones." in words(report(result, form=form))
+    assert "The map and the building cards are house data, edition 1: no public source has the real ones." in words(
+        report(result, form=form)
+    )
     assert "house data" not in report(result, own=rules(house=frozenset({"edition": 0}.items())), form=form)
 
 
@@ -180,5 +228,7 @@ def test_the_rules_page_says_it_too() -> None:
 def test_the_orders_on_the_rules_page_can_be_read() -> None:
     text = re.search(r"```yaml\n(.*?)```", rules_page(), re.DOTALL)
     assert text
-    filing = orders_file.read(text[1].encode(), "orders.yaml", GAME, {**GAME.names(rules()), "seats": ["alice", "bob"]}, "alice", 5)
+    filing = orders_file.read(
+        text[1].encode(), "orders.yaml", GAME, {**GAME.names(rules()), "seats": ["alice", "bob"]}, "alice", 5
+    )
     assert filing.problems == [] and len((filing.orders or {})["place"]) == 7

@@ -6,15 +6,27 @@ from typing import Any
 
 import pytest
 
-from kingdom.orders import tables, yaml_text
+from kingdom.engine.problems import Faults
+from kingdom.games.kings_pouch.rules import Building, Effect, Slot, board_for
+from kingdom.games.kings_pouch.state import Citizens, Purse
 from kingdom.games.kings_pouch.steps import council
 from kingdom.games.kings_pouch.steps.effects import Use, possible, take_effect
 from kingdom.games.kings_pouch.steps.land import army_for, connected, distance, land, within_reach
-from kingdom.games.kings_pouch.rules import Building, Effect, Slot, board_for
-from kingdom.games.kings_pouch.state import Citizens, Purse
 from kingdom.games.kings_pouch.steps.shared import at_top
-from kingdom.engine.problems import Faults
-from tests.games.kings_pouch.kit import GAME, begun, moved, passed, played, refused, replace, rules, run, table, with_lord
+from kingdom.orders import tables, yaml_text
+from tests.games.kings_pouch.kit import (
+    GAME,
+    begun,
+    moved,
+    passed,
+    played,
+    refused,
+    replace,
+    rules,
+    run,
+    table,
+    with_lord,
+)
 
 RICH = {"active": Citizens(merchant=3), "cards": ("bank", "market", "yellow_mercenary_guild")}
 GOLD = "place: [merchant at Bank, merchant at Market, merchant at Mercenary Guild]\n"
@@ -47,7 +59,9 @@ def test_1_no_marker_moves_for_nothing_where_an_action_brings_nothing() -> None:
     own = rules(occupy=frozenset({"empty": 0}.items()), tax=frozenset({"prestige": 0}.items()))
     laid = replace(table(alice={"active": Citizens(common=1), "stamp": 2}, bob={"stamp": 1}), serial=2)
     after = run(laid, own, alice="place: common at Barracks\nmanage: [occupy R1]\n").after
-    assert after.territories["r1"].owner == "alice" and after.lords["alice"].stamp == 2 and after.order == ("alice", "bob")
+    assert (
+        after.territories["r1"].owner == "alice" and after.lords["alice"].stamp == 2 and after.order == ("alice", "bob")
+    )
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -58,12 +72,23 @@ def test_1_who_chooses_first_is_first_in_round_1(seats: int) -> None:
 
 
 def test_the_tax_and_an_attack_can_be_made_again_in_the_next_round() -> None:
-    army = {"active": Citizens(soldier=1), "cards": ("siege_workshop",), "land": {"r1": 1, "m0": 1, "r4": 1}, "pouch": Citizens(soldier=9)}
-    order = "place: [soldier at Siege Workshop, soldier at Barracks]\nmanage: [{occupy: [{castle: bob}]}]\ntax: always\n"
+    army = {
+        "active": Citizens(soldier=1),
+        "cards": ("siege_workshop",),
+        "land": {"r1": 1, "m0": 1, "r4": 1},
+        "pouch": Citizens(soldier=9),
+    }
+    order = (
+        "place: [soldier at Siege Workshop, soldier at Barracks]\nmanage: [{occupy: [{castle: bob}]}]\ntax: always\n"
+    )
     first = run(with_lord(table(alice=army), "alice", active=Citizens(soldier=2)), alice=order)
     second = run(first.after, alice=order)
     for result in (first, second):
-        assert refused(result) == [] and moved(result, "corrupt", "attacked", "bob") == 1 and moved(result, "gold", "tax") == 1
+        assert (
+            refused(result) == []
+            and moved(result, "corrupt", "attacked", "bob") == 1
+            and moved(result, "gold", "tax") == 1
+        )
 
 
 @pytest.mark.parametrize(("via", "steps"), [("any", 2), ("own", 4)])
@@ -96,7 +121,9 @@ def test_4_cut_off_markers_stay_score_nothing_and_are_no_bases() -> None:
 def test_5_no_discount_goes_below_nothing() -> None:
     cards = ("stable", "masons_lodge")
     laid = replace(table(alice={"active": Citizens(common=3), "cards": cards}), display=("inn",))
-    result = run(laid, alice="place: [common at Stable, common at Masons' Lodge]\nmanage: [{occupy: [R1]}, {build: [Inn]}]\n")
+    result = run(
+        laid, alice="place: [common at Stable, common at Masons' Lodge]\nmanage: [{occupy: [R1]}, {build: [Inn]}]\n"
+    )
     assert refused(result) == [] and moved(result, "gold", "construct") == 0
     assert moved(result, "gold", "donation") == -1, "the gold of the Lodge is not touched"
 
@@ -105,12 +132,18 @@ def test_5_the_floor_of_discounts_is_a_figure() -> None:
     own = rules(discount_floor=frozenset({"least": 1}.items()))
     laid = table(alice={"active": Citizens(common=2), "cards": ("stable",)})
     both = "place: [common at Stable, common at Barracks]\nmanage: [occupy R1]\n"
-    assert moved(run(laid, own, alice=both), "army", "occupy") == -1 and moved(run(laid, alice=both), "army", "occupy") == 0
+    assert (
+        moved(run(laid, own, alice=both), "army", "occupy") == -1
+        and moved(run(laid, alice=both), "army", "occupy") == 0
+    )
 
 
 def test_6_discounts_add_up_and_hold_for_every_action() -> None:
     laid = table(alice={"cards": ("counting_house", "bank"), "active": Citizens(merchant=2)})
-    result = run(laid, alice="place: [merchant at Bank, merchant at Counting House]\nmanage: [claim queen, claim prince, claim jester]\n")
+    result = run(
+        laid,
+        alice="place: [merchant at Bank, merchant at Counting House]\nmanage: [claim queen, claim prince, claim jester]\n",
+    )
     assert [-each.delta for each in result.entries if each.cause == "claim" and each.account == "gold"] == [1, 2, 3]
     laid = replace(laid, purse=Purse("alice"))
     for n in (1, 2):
@@ -131,10 +164,14 @@ def test_7_free_actions(per: str, markers: int) -> None:
 def test_8_the_owner_chooses_whom_a_numbered_refresh_returns() -> None:
     monk = {"cards": ("monastery",), "active": Citizens(cleric=1, common=2, corrupt=1), "pouch": Citizens(soldier=9)}
     place = "place: [cleric at Monastery]\n"
-    assert run(table(alice=monk), alice=place).after.lords["alice"].rest == Citizens(common=1, corrupt=1), "clerics go before commons"
+    assert run(table(alice=monk), alice=place).after.lords["alice"].rest == Citizens(common=1, corrupt=1), (
+        "clerics go before commons"
+    )
     chosen = run(table(alice=monk), alice=f"{place}rest: {{refresh: [corrupt, common]}}\n").after.lords["alice"]
     assert chosen.rest == Citizens(common=1, cleric=1)
-    assert run(table(alice=monk), alice=f"{place}rest: {{refresh: [soldier]}}\n").after.lords["alice"].rest == Citizens(common=2, corrupt=1, cleric=1)
+    assert run(table(alice=monk), alice=f"{place}rest: {{refresh: [soldier]}}\n").after.lords["alice"].rest == Citizens(
+        common=2, corrupt=1, cleric=1
+    )
 
 
 def test_9_a_draw_in_the_middle_fills_the_pouch_in_the_same_way() -> None:
@@ -148,7 +185,11 @@ def test_10_nobody_anywhere() -> None:
     laid = table(alice={"active": Citizens()})
     alice = run(laid).after.lords["alice"]
     assert alice.active == Citizens(corrupt=5), "a corrupt official, again and again"
-    empty = replace(laid, pool=replace(laid.pool, corrupt=0), lords={**laid.lords, "bob": replace(laid.lords["bob"], rest=Citizens(corrupt=28))})
+    empty = replace(
+        laid,
+        pool=replace(laid.pool, corrupt=0),
+        lords={**laid.lords, "bob": replace(laid.lords["bob"], rest=Citizens(corrupt=28))},
+    )
     result = run(empty)
     assert result.after.lords["alice"].active == Citizens()
     assert moved(result, "prestige", "no_citizen") == -2
@@ -158,7 +199,9 @@ def test_11_what_the_pool_does_not_have_is_not_received() -> None:
     laid = table(alice={"active": Citizens(common=2)}, bob={"rest": Citizens(cleric=20)})
     assert laid.pool.cleric == 0
     result = run(laid, alice="place: [common at Chapel, common at Chapel]\n")
-    assert refused(result) == [] and moved(result, "cleric") == 0 and moved(result, "prestige", "building_prestige") == 2
+    assert (
+        refused(result) == [] and moved(result, "cleric") == 0 and moved(result, "prestige", "building_prestige") == 2
+    )
 
 
 def test_12_all_markers_come_back() -> None:
@@ -172,19 +215,30 @@ def test_13_prestige_goes_on_past_the_track_and_below_nothing() -> None:
     assert run(laid).after.lords["alice"].prestige == 162
     poor = {"active": Citizens()}
     laid = table(alice=poor)
-    laid = replace(laid, pool=replace(laid.pool, corrupt=0), lords={**laid.lords, "bob": replace(laid.lords["bob"], rest=Citizens(corrupt=28))})
+    laid = replace(
+        laid,
+        pool=replace(laid.pool, corrupt=0),
+        lords={**laid.lords, "bob": replace(laid.lords["bob"], rest=Citizens(corrupt=28))},
+    )
     assert run(laid, alice="tax: always\n").after.lords["alice"].prestige == 1 - 2
 
 
 def test_14_a_council_takes_its_order_when_it_begins() -> None:
     laid = table(2, 3, alice={"prestige": 20}, bob={"prestige": 19, "court": {"prince": 1, "princess_1": 1}})
     result = run(laid)
-    order = [each.facts["of"] for each in result.notices if each.kind == "happened" and each.facts["text"].startswith("scores")]
+    order = [
+        each.facts["of"]
+        for each in result.notices
+        if each.kind == "happened" and each.facts["text"].startswith("scores")
+    ]
     assert order == ["alice", "bob"]
     assert result.after.order[0] == "bob", "who has more now"
 
 
-@pytest.mark.parametrize(("optional", "wish", "drawn"), [(True, "", 6), (True, "rest: {palace_draw: false}\n", 5), (False, "rest: {palace_draw: false}\n", 6)])
+@pytest.mark.parametrize(
+    ("optional", "wish", "drawn"),
+    [(True, "", 6), (True, "rest: {palace_draw: false}\n", 5), (False, "rest: {palace_draw: false}\n", 6)],
+)
 def test_15_the_citizen_of_the_palace(optional: bool, wish: str, drawn: int) -> None:
     own = rules(palace_draw=frozenset({"optional": optional}.items()))
     laid = table(alice={"land": {"m0": 1}, "pouch": Citizens(soldier=9)})
@@ -195,7 +249,9 @@ def test_16_reductions_and_free_actions_hold_for_a_castle() -> None:
     college = {"cards": ("war_college",), "active": Citizens(soldier=1), "land": {"r1": 1, "m0": 1, "r4": 1}}
     laid = table(alice=college)
     assert army_for(laid, "alice", "e4", rules()) == distance(laid, "alice", "e4", rules()) + 1
-    result = run(laid, alice="place: [{citizen: soldier, at: War College, lines: [1]}]\nmanage: [{occupy: [{castle: bob}]}]\n")
+    result = run(
+        laid, alice="place: [{citizen: soldier, at: War College, lines: [1]}]\nmanage: [{occupy: [{castle: bob}]}]\n"
+    )
     assert refused(result) == [] and moved(result, "prestige", "castle_attack") == 5 and moved(result, "army") == 0
 
 
@@ -213,7 +269,10 @@ def test_17_characters_by_the_seed_by_name_or_all_of_them() -> None:
     assert len(drawn) > 1 and all(standard < each and len(each) == 9 for each in drawn)
     named = "characters: prince princess_1 princess_2 queen jester mayor scholar\n"
     assert set(begun(3, files={"table.yaml": named}).characters) == {*standard, "mayor", "scholar"}
-    varied = {frozenset(begun(2, rules(extra_characters=frozenset({"varied": True}.items())), f"seed {number}").characters) for number in range(4)}
+    varied = {
+        frozenset(begun(2, rules(extra_characters=frozenset({"varied": True}.items())), f"seed {number}").characters)
+        for number in range(4)
+    }
     assert len(varied) > 1 and all(len(each) == 5 for each in varied)
 
 
@@ -225,7 +284,11 @@ def test_18_castles_in_the_order_of_the_stack_or_by_the_dice() -> None:
     assert passed(result, other) == ["castle[0]"] and result.after.round == 1
     assert refused(run(laid, **{top: "castle: M0\n"}), top) == [("castle[0]", "pouch_no_castle")]
     drawn = begun(4, rules(castle_choice=frozenset({"by": "drawn"}.items())))
-    assert drawn.round == 1 and {lord.castle for lord in drawn.lords.values()} == {"e1", "e2", "e4", "e5"} and len(drawn.display) == 6
+    assert (
+        drawn.round == 1
+        and {lord.castle for lord in drawn.lords.values()} == {"e1", "e2", "e4", "e5"}
+        and len(drawn.display) == 6
+    )
 
 
 def test_19_a_line_is_used_all_or_none() -> None:
@@ -240,8 +303,17 @@ def test_19_a_line_is_used_all_or_none() -> None:
 ])  # fmt: skip
 def test_20_a_refresh_without_a_number(corrupt: bool, wish: str, rest: Citizens, pouch: int) -> None:
     own = rules(full_refresh=frozenset({"corrupt": corrupt}.items()))
-    laid = table(alice={"cards": ("festival_plaza",), "active": Citizens(common=1), "rest": Citizens(corrupt=2), "pouch": Citizens(soldier=7)})
-    alice = run(laid, own, alice=f"place: [{{citizen: common, at: Festival Plaza, lines: [1]}}]\n{wish}").after.lords["alice"]
+    laid = table(
+        alice={
+            "cards": ("festival_plaza",),
+            "active": Citizens(common=1),
+            "rest": Citizens(corrupt=2),
+            "pouch": Citizens(soldier=7),
+        }
+    )
+    alice = run(laid, own, alice=f"place: [{{citizen: common, at: Festival Plaza, lines: [1]}}]\n{wish}").after.lords[
+        "alice"
+    ]
     assert alice.rest == rest and alice.pouch == Citizens(soldier=2, common=min(pouch, 1), corrupt=max(pouch - 1, 0))
 
 
@@ -256,14 +328,18 @@ def test_cards_are_shown_era_by_era(seats: int) -> None:
     for number in range(1, 9):
         cards = [rules().buildings[card] for card in shown[number]]
         assert {card.era for card in cards} == {(number - 1) // 3 + 1}
-        assert [card.colour for card in cards] == [colour for colour in ("red", "yellow", "green") for _ in range(1 if seats == 2 else 2)]
+        assert [card.colour for card in cards] == [
+            colour for colour in ("red", "yellow", "green") for _ in range(1 if seats == 2 else 2)
+        ]
     assert shown[9] == ()
 
 
 def test_cards_that_are_left_are_discarded() -> None:
     laid = table(alice=RICH)
     after = run(laid, alice=GOLD + "manage: [build market, build cathedral]\n").after
-    assert after.discard == ("market", "red_mercenary_guild", "yellow_mercenary_guild"), "the cathedral is built, and no second market"
+    assert after.discard == ("market", "red_mercenary_guild", "yellow_mercenary_guild"), (
+        "the cathedral is built, and no second market"
+    )
     assert len(after.display) == 3 and not {*after.display} & {*after.discard}
 
 
@@ -278,7 +354,9 @@ def test_who_sent_nothing_has_the_first_castle_that_is_free() -> None:
 @pytest.mark.parametrize(("card", "citizen", "what", "wished", "first"), [
     ("stronghold", "soldier", "land", "r2", "r1"), ("chapter_house", "cleric", "court", "queen", "prince"),
 ])  # fmt: skip
-def test_a_second_marker_where_one_lies_and_never_a_third(card: str, citizen: str, what: str, wished: str, first: str) -> None:
+def test_a_second_marker_where_one_lies_and_never_a_third(
+    card: str, citizen: str, what: str, wished: str, first: str
+) -> None:
     lord = {"cards": (card,), "active": Citizens(**{citizen: 1}), what: {first: 1, wished: 1}}
     order = f"place: [{{citizen: {citizen}, at: {card}, add_marker: [{wished}]}}]\n"
     places = run(table(alice=lord), alice=order).after
@@ -301,7 +379,11 @@ def test_new_land_can_be_a_base_in_the_same_turn() -> None:
 def test_a_sweep_fills_slots_building_by_building_specialists_first() -> None:
     laid = table(alice={"active": Citizens(common=3, soldier=1, cleric=1), "cards": ("stable",)})
     alice = run(laid, alice="place: [{citizen: any, at: any}]\n")
-    text = [each.facts["text"].partition(":")[0] for each in alice.notices if each.kind == "happened" and each.facts["text"].startswith("places")]
+    text = [
+        each.facts["text"].partition(":")[0]
+        for each in alice.notices
+        if each.kind == "happened" and each.facts["text"].startswith("places")
+    ]
     assert [each.removeprefix("places a ") for each in text] == [
         "soldier on the Barracks", "common on the Barracks", "common on the Tavern", "common on the Tavern", "cleric on the Chapel",
         "soldier on the Farmstead",
@@ -310,7 +392,14 @@ def test_a_sweep_fills_slots_building_by_building_specialists_first() -> None:
 
 @pytest.mark.parametrize("area", ["active", "rest"])
 def test_the_corrupt_official_goes_from_where_the_order_says(area: str) -> None:
-    laid = table(alice={"cards": ("city_watch",), "active": Citizens(soldier=1, corrupt=1), "rest": Citizens(corrupt=1), "pouch": Citizens(common=8)})
+    laid = table(
+        alice={
+            "cards": ("city_watch",),
+            "active": Citizens(soldier=1, corrupt=1),
+            "rest": Citizens(corrupt=1),
+            "pouch": Citizens(common=8),
+        }
+    )
     order = f"place: [{{citizen: soldier, at: City Watch, lines: [1], remove_from: {area}}}, corrupt at Almshouse]\n"
     result = run(with_lord(laid, "alice", buildings=(*laid.lords["alice"].buildings, "almshouse")), alice=order)
     assert moved(result, "corrupt", "remove") == -1
@@ -328,7 +417,9 @@ def with_effect(*effects: Effect) -> object:
 
 def test_citizens_are_moved_between_the_areas() -> None:
     own = with_effect(Effect("move", 2, "any", "active"), Effect("move", 1, "any", "rest"))
-    laid = table(alice={"cards": ("stable",), "active": Citizens(common=1, corrupt=1, soldier=1), "rest": Citizens(merchant=1)})
+    laid = table(
+        alice={"cards": ("stable",), "active": Citizens(common=1, corrupt=1, soldier=1), "rest": Citizens(merchant=1)}
+    )
     order = "place: [{citizen: common, at: Stable, lines: [1], move: [corrupt, soldier]}, merchant at Tavern]\n"
     result = run(laid, own, alice=order)
     assert refused(result) == [("place[1]", "pouch_not_active")]
@@ -358,7 +449,11 @@ def test_any_area_is_the_players_choice(to: str) -> None:
 @pytest.mark.parametrize("what", ["construct", "claim"])
 def test_free_actions_of_other_kinds(what: str) -> None:
     laid = table(alice={"cards": ("stable",), "active": Citizens(common=1)})
-    result = run(laid, with_effect(Effect("free", 1, what)), alice="place: common at Stable\nmanage: [build Cathedral, claim queen]\n")
+    result = run(
+        laid,
+        with_effect(Effect("free", 1, what)),
+        alice="place: common at Stable\nmanage: [build Cathedral, claim queen]\n",
+    )
     assert len(refused(result)) == 1
     assert moved(result, "buildings" if what == "construct" else "characters") == 1
 
@@ -373,9 +468,13 @@ def test_a_missing_mail_collects_no_tax_and_uses_what_is_free() -> None:
 
 def test_the_tax_is_collected_only_where_a_wish_lacks_just_that_gold() -> None:
     laid = table(alice={"active": Citizens(merchant=1)})
-    assert moved(run(laid, alice="place: merchant at Tavern\nmanage: [claim queen]\ntax: if_needed\n"), "gold", "tax") == 1
+    assert (
+        moved(run(laid, alice="place: merchant at Tavern\nmanage: [claim queen]\ntax: if_needed\n"), "gold", "tax") == 1
+    )
     assert moved(run(laid, alice="manage: [claim queen]\ntax: if_needed\n"), "gold", "tax") == 0
-    assert refused(run(laid, alice="place: merchant at Tavern\nmanage: [claim queen]\n")) == [("manage[0].claim[0]", "pouch_gold_character")]
+    assert refused(run(laid, alice="place: merchant at Tavern\nmanage: [claim queen]\n")) == [
+        ("manage[0].claim[0]", "pouch_gold_character")
+    ]
 
 
 def test_an_order_that_anothers_move_made_impossible_falls_to_its_next_alternative() -> None:
@@ -416,7 +515,14 @@ def test_a_run_may_be_one_players_turn() -> None:
 def test_one_pile_of_all_colours() -> None:
     own = rules(piles=frozenset({"mixed": True}.items()))
     sizes = []
-    played(2, "mixed", own=own, told=lambda result: sizes.append(len(result.after.display) if result.after.round == result.before.round + 1 else 0))
+    played(
+        2,
+        "mixed",
+        own=own,
+        told=lambda result: sizes.append(
+            len(result.after.display) if result.after.round == result.before.round + 1 else 0
+        ),
+    )
     assert list(begun(2, own).decks) == ["mixed"] and sizes[:8] == [3] * 8
 
 
@@ -447,7 +553,9 @@ def test_a_campaign_may_use_other_territories_and_castles() -> None:
     assert {lord.castle for lord in result.after.lords.values()} == {"c1", "c4"}
     first = result.after.order[0]
     placed = "place: [common at Barracks]\n"
-    assert refused(run(result.after, own, **{first: f"{placed}manage: [occupy E3]\n"}), first) == [("manage[0].occupy[0]", "pouch_not_in_use")]
+    assert refused(run(result.after, own, **{first: f"{placed}manage: [occupy E3]\n"}), first) == [
+        ("manage[0].occupy[0]", "pouch_not_in_use")
+    ]
 
 
 @pytest.mark.parametrize(("text", "said"), [
@@ -463,9 +571,13 @@ def test_tables_that_do_not_go_together_are_refused(text: str, said: str) -> Non
 
 def test_the_real_cards_can_take_the_place_of_the_invented_ones() -> None:
     """Who owns the game changes a row of the table, and says that nothing is house data any more."""
-    own = of_campaign("buildings: {bank: {cost: 6, slots: [{accepts: [common], lines: [[{does: gold, 'n': 3}]]}]}}\nhouse: {edition: 0}\n")
+    own = of_campaign(
+        "buildings: {bank: {cost: 6, slots: [{accepts: [common], lines: [[{does: gold, 'n': 3}]]}]}}\nhouse: {edition: 0}\n"
+    )
     laid = table(alice={"active": Citizens(common=1), "cards": ("bank",)})
-    assert moved(run(laid, own, alice="place: common at Bank\n"), "gold", "building_gold") == 3 and own.house.edition == 0
+    assert (
+        moved(run(laid, own, alice="place: common at Bank\n"), "gold", "building_gold") == 3 and own.house.edition == 0
+    )
 
 
 EXAMPLE = """\
@@ -488,9 +600,18 @@ rest:
 
 
 def test_orders_read_in_their_long_and_short_forms() -> None:
-    laid = table(alice={"cards": ("city_watch", "market"), "active": Citizens(soldier=1, common=3, merchant=1), "rest": Citizens(corrupt=1)})
+    laid = table(
+        alice={
+            "cards": ("city_watch", "market"),
+            "active": Citizens(soldier=1, common=3, merchant=1),
+            "rest": Citizens(corrupt=1),
+        }
+    )
     result = run(laid, alice=EXAMPLE)
-    assert refused(result) == [("manage[0].build[0]", "pouch_not_on_display"), ("manage[0].build[1]", "pouch_not_on_display")]
+    assert refused(result) == [
+        ("manage[0].build[0]", "pouch_not_on_display"),
+        ("manage[0].build[1]", "pouch_not_on_display"),
+    ]
     assert result.after.claimed["queen"].owner == "alice" and result.after.territories["r1"].owner == "alice"
     short = "place: soldier at City Watch, common at Tavern\nmanage: [build market, claim queen prince, occupy R1 M0]\nrest: {draw: cube prism}\n"
     read = run(laid, alice=short).orders["alice"]

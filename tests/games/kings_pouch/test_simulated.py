@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kingdom.games.kings_pouch.game import GAME
 from kingdom.books.simulation import Ground, Plan, one
+from kingdom.games.kings_pouch.game import GAME
 
 RARE = {  # what so few games need not come to
     "pouch_ended_already", "pouch_not_your_turn", "pouch_no_marker", "pouch_no_marker_claim", "pouch_line_impossible", "pouch_attacked_already",
@@ -27,5 +27,7 @@ def test_with_the_rulings_the_other_way_round_too() -> None:
 def test_every_refusal_is_come_by() -> None:
     found: set[str] = set()
     for seed in range(60):
-        found |= {word for vocabulary, word in one(Plan(Ground("kings_pouch"), f"all {seed}", 40)) if vocabulary == "refusal"}
+        found |= {
+            word for vocabulary, word in one(Plan(Ground("kings_pouch"), f"all {seed}", 40)) if vocabulary == "refusal"
+        }
     assert GAME.refusals.keys() - found <= RARE

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import random
-from functools import lru_cache
-from typing import Any, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
 
-from kingdom.orders import tables
 from kingdom.engine.dice import GM, Dice, NoDice
+from kingdom.engine.step import Result
+from kingdom.engine.turn import resolve
 from kingdom.games.kings_progress import bots
 from kingdom.games.kings_progress.game import GAME
 from kingdom.games.kings_progress.rules import Rules
-from kingdom.games.kings_progress.steps.scoring import set_up
 from kingdom.games.kings_progress.state import City, Kingdom, Table, replace
-from kingdom.engine.turn import resolve
-from kingdom.engine.step import Result
+from kingdom.games.kings_progress.steps.scoring import set_up
+from kingdom.orders import tables
 
 SEATS = ("alice", "bob", "cara", "dan")
 
 
-@lru_cache(maxsize=None)
+@cache
 def own_rules() -> Rules:
     return tables.load(GAME).rules
 
@@ -27,7 +28,9 @@ def own_rules() -> Rules:
 def rules_with(pace: str = "standard", **rulings: Mapping[str, Any]) -> Rules:
     """The game's rules at that pace, with these figures of rulings."""
     own = own_rules()
-    return replace(own, pace=pace, **{name: replace(getattr(own, name), **figures) for name, figures in rulings.items()})
+    return replace(
+        own, pace=pace, **{name: replace(getattr(own, name), **figures) for name, figures in rulings.items()}
+    )
 
 
 def begun(seats: int = 3, first: str = "alice", rules: Rules | None = None) -> Table:
@@ -45,7 +48,9 @@ def with_(table: Table, seat: str, **changes: Any) -> Table:
     return replace(table, kingdoms={**table.kingdoms, seat: replace(table.kingdoms[seat], **changes)})
 
 
-def played(table: Table, orders: Mapping[str, Mapping[str, Any]] | None = None, rules: Rules | None = None, dice: Any = None) -> Result:
+def played(
+    table: Table, orders: Mapping[str, Mapping[str, Any]] | None = None, rules: Rules | None = None, dice: Any = None
+) -> Result:
     """The turn after this table."""
     return resolve(GAME, table, orders or {}, dice or Dice("a seed", table.turn + 1), rules or own_rules())
 
@@ -62,7 +67,11 @@ def refused(result: Result, seat: str) -> list[str]:
 
 def told(result: Result, seat: str) -> list[str]:
     """What a seat, and it alone, was told of what happened."""
-    return [notice.facts["text"] for notice in result.notices if notice.kind in ("happened", "passed") and notice.seat == seat]
+    return [
+        notice.facts["text"]
+        for notice in result.notices
+        if notice.kind in ("happened", "passed") and notice.seat == seat
+    ]
 
 
 def chance_of(seed: Any) -> Any:
@@ -99,15 +108,32 @@ def muddle(table: Table, seed: Any) -> dict[str, dict[str, Any]]:
     seats = list(table.kingdoms)
 
     def condition() -> dict[str, Any]:
-        made = {"city": dice.choice([1, 2, 6, "newest"]), "tile_min": dice.randrange(6), "taken_by_me": dice.random() < 0.5, "vetoes_min": dice.randrange(3)}
+        made = {
+            "city": dice.choice([1, 2, 6, "newest"]),
+            "tile_min": dice.randrange(6),
+            "taken_by_me": dice.random() < 0.5,
+            "vetoes_min": dice.randrange(3),
+        }
         return {key: made[key] for key in dice.sample(sorted(made), dice.randrange(3))}
 
     def orders() -> dict[str, Any]:
         made: dict[str, Any] = {
-            "city": [{"kingdom": dice.choice(seats), "tile": dice.randrange(7), "if": condition()} for _ in range(dice.randrange(5))],
-            "city_veto": [{"city": dice.choice([1, 3, 9, "newest"]), "replace_with": dice.randrange(6), "if": condition()} for _ in range(dice.randrange(3))],
-            "invest": [{"kingdom": dice.choice(seats), "coin": dice.randrange(7), "if": condition()} for _ in range(dice.randrange(5))],
-            "investment_veto": {"city": dice.choice([1, 2, 3, "newest", {"newest_if_tile_min": 3}]), "swap": {str(dice.randrange(6)): dice.randrange(6)}},
+            "city": [
+                {"kingdom": dice.choice(seats), "tile": dice.randrange(7), "if": condition()}
+                for _ in range(dice.randrange(5))
+            ],
+            "city_veto": [
+                {"city": dice.choice([1, 3, 9, "newest"]), "replace_with": dice.randrange(6), "if": condition()}
+                for _ in range(dice.randrange(3))
+            ],
+            "invest": [
+                {"kingdom": dice.choice(seats), "coin": dice.randrange(7), "if": condition()}
+                for _ in range(dice.randrange(5))
+            ],
+            "investment_veto": {
+                "city": dice.choice([1, 2, 3, "newest", {"newest_if_tile_min": 3}]),
+                "swap": {str(dice.randrange(6)): dice.randrange(6)},
+            },
             "progress": dice.choice([{"move": ""}, {"veto": ""}, {"veto_if": {"next_tile_max": 2}}]),
         }
         return {key: made[key] for key in dice.sample(sorted(made), dice.randrange(6))}
@@ -127,6 +153,8 @@ def muddled_game(seed: Any, seats: int, rules: Rules) -> Iterator[Result]:
         table = result.after
 
 
-def kingdom_of(*cities: City, king: int = 0, vetoes: int = 5, tiles: tuple[int, ...] = (), coins: tuple[int, ...] = ()) -> Kingdom:
+def kingdom_of(
+    *cities: City, king: int = 0, vetoes: int = 5, tiles: tuple[int, ...] = (), coins: tuple[int, ...] = ()
+) -> Kingdom:
     """A kingdom with these cities."""
     return Kingdom("A kingdom", tiles, coins, vetoes, king, cities)

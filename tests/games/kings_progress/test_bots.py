@@ -11,8 +11,8 @@ import pytest
 
 from kingdom.games.kings_progress import bots
 from kingdom.games.kings_progress.game import GAME
-from kingdom.games.kings_progress.visibility import known
 from kingdom.games.kings_progress.rules import Rules
+from kingdom.games.kings_progress.visibility import known
 from tests.games.kings_progress.kit import SEATS, chance_of, end_of, game_of, own_rules, refused, rules_with
 from tests.plays.kings_progress import otherwise
 
@@ -23,7 +23,9 @@ ILLEGAL = {"kingdom_taken", "piece_not_in_reserve"}  # what sealed and ranked or
 @pytest.mark.parametrize("kind", ["random", "chancellor"])
 def test_a_bot_orders_nothing_that_is_forbidden(kind: str, pace: str) -> None:
     """At a slower pace a piece may be gone when its turn comes: then an order falls to the next, or is a veto less."""
-    allowed = ILLEGAL | ({"no_tile_to_swap", "no_veto_left", "no_progress_veto", "king_in_city"} if pace != "strict" else set())
+    allowed = ILLEGAL | (
+        {"no_tile_to_swap", "no_veto_left", "no_progress_veto", "king_in_city"} if pace != "strict" else set()
+    )
     for seats in (2, 3, 4):
         for result in game_of((kind, pace), seats, rules_with(pace), dict.fromkeys(SEATS, kind)):
             for seat in result.after.kingdoms:
@@ -36,7 +38,9 @@ def test_bots_know_what_their_seat_knows() -> None:
         for seat in () if GAME.finished(table) else table.kingdoms:
             other = known(otherwise(table, seat), seat, own_rules())
             for name in GAME.bots:
-                assert bots.text(name, other, seat, own_rules(), chance_of(1)) == bots.text(name, known(table, seat, own_rules()), seat, own_rules(), chance_of(1))
+                assert bots.text(name, other, seat, own_rules(), chance_of(1)) == bots.text(
+                    name, known(table, seat, own_rules()), seat, own_rules(), chance_of(1)
+                )
 
 
 def wins(games: int, seats: int, rules: Rules, kind: str = "chancellor") -> float:

@@ -10,7 +10,8 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from kingdom.campaign import audit, campaign as campaigns, replay
+from kingdom.campaign import audit, replay
+from kingdom.campaign import campaign as campaigns
 from kingdom.cli.main import main
 
 FOLDER = Path(__file__).parents[3] / "campaigns" / "six-cities"
@@ -42,17 +43,24 @@ def test_its_orders_make_it_again(tmp_path: Path) -> None:
 
 def test_what_occurs_in_it() -> None:
     assert "was drawn as first chancellor of round 1" in report(0, "alice")
-    assert "refused tile 0 in alice" in report(1, "bob") and "done tile 3 in bob" in report(1, "bob"), "an alternative counts"
+    assert "refused tile 0 in alice" in report(1, "bob") and "done tile 3 in bob" in report(1, "bob"), (
+        "an alternative counts"
+    )
     assert "unused veto city newest with tile 4" in report(1, "alice"), "a condition that does not hold"
     assert "refused the King stays In round 1" in report(1, "bob")
     assert "bob vetoed city 2 of its own kingdom: tile 5 went out, tile 4 came in." in report(2, "alice")
     assert "Leave my road alone" in report(2, "cara") and "Leave my road alone" not in report(2, "alice")
     assert "alice vetoed its King's progress" in report(3, "bob")
-    assert "You named none: your tile 0 was placed for you" in report(4, "bob") and "Nothing came from you this time." in report(4, "bob")
+    assert "You named none: your tile 0 was placed for you" in report(
+        4, "bob"
+    ) and "Nothing came from you this time." in report(4, "bob")
     assert "Nothing came from you" not in report(4, "alice")
 
 
 def test_it_ends_in_a_tie_that_the_best_city_parts_and_a_shared_place() -> None:
-    assert "1. Cara: total 78, best city 50, king city 50, vetoes 0 1. Dan: total 78, best city 50, king city 50, vetoes 0" in report(LAST, "alice")
+    assert (
+        "1. Cara: total 78, best city 50, king city 50, vetoes 0 1. Dan: total 78, best city 50, king city 50, vetoes 0"
+        in report(LAST, "alice")
+    )
     assert "3. Alice: total 78, best city 40, king city 40, vetoes 1" in report(LAST, "alice")
     assert all(notice["kind"] != "refusal" or notice["facts"]["code"] == "kingdom_taken" for notice in notices(LAST))

@@ -6,9 +6,21 @@ from typing import Any
 
 import pytest
 
-from kingdom.engine import game as games, standings as core_standings
+from kingdom.engine import game as games
+from kingdom.engine import standings as core_standings
 from kingdom.games.kings_progress.state import CITY_VETO, INVESTMENT_VETO, OVER, PROGRESS, Table, replace
-from tests.games.kings_progress.kit import begun, city, foreseen, kingdom_of, own_rules, played, refused, rules_with, told, with_
+from tests.games.kings_progress.kit import (
+    begun,
+    city,
+    foreseen,
+    kingdom_of,
+    own_rules,
+    played,
+    refused,
+    rules_with,
+    told,
+    with_,
+)
 
 EXAMPLE = ((2, 0), (1, 2), (3, 2), (5, 2), (3, 4), (3, 5))
 
@@ -50,7 +62,9 @@ LADDER = [  # (total, best city, King's city, vetoes left) of A and of B, and th
 
 
 @pytest.mark.parametrize("a,b,places", LADDER)
-def test_a_tie_is_broken_by_the_best_city_then_the_kings_city_then_the_vetoes(a: Any, b: Any, places: tuple[int, int]) -> None:
+def test_a_tie_is_broken_by_the_best_city_then_the_kings_city_then_the_vetoes(
+    a: Any, b: Any, places: tuple[int, int]
+) -> None:
     def scored(total: int, best: int, king: int, vetoes: int) -> Any:
         return replace(kingdom_of(vetoes=vetoes), total=total, best_city=best, king_city=king)
 
@@ -72,7 +86,9 @@ def test_two_that_play_alike_share_the_place() -> None:
 def test_a_city_veto_swaps_the_tile_and_leaves_the_coin_unseen() -> None:
     """Reserve 0 and 4, city 2 shows 1 with a coin: the 4 goes in, the 1 comes back, the die goes down."""
     table = replace(begun(), round=5, phase=CITY_VETO)
-    table = with_(table, "alice", tiles=(0, 4), cities=(city(3, 3), city(1, 2), city(5, 5), city(2, 2), city(2)), king=4)
+    table = with_(
+        table, "alice", tiles=(0, 4), cities=(city(3, 3), city(1, 2), city(5, 5), city(2, 2), city(2)), king=4
+    )
     result = played(table, {"alice": {"city_veto": [{"city": 2, "replace_with": 4}]}})
     alice = result.after.kingdoms["alice"]
     assert (alice.cities[1].tile, alice.cities[1].coin, alice.cities[1].coin_by) == (4, 2, "bob")
@@ -84,7 +100,9 @@ def test_a_city_veto_swaps_the_tile_and_leaves_the_coin_unseen() -> None:
 def veto_of_city_3(**order: Any) -> Any:
     table = replace(begun(), round=4, phase=INVESTMENT_VETO)
     cities = (city(3, 3), city(1, 2), city(5, 0, seen="bob"), city(2, 2))
-    return played(with_(table, "alice", coins=(2, 5), cities=cities, king=2), {"alice": {"investment_veto": {"city": 3, **order}}})
+    return played(
+        with_(table, "alice", coins=(2, 5), cities=cities, king=2), {"alice": {"investment_veto": {"city": 3, **order}}}
+    )
 
 
 def test_an_investment_veto_looks_at_the_coin_and_replaces_it() -> None:
@@ -93,10 +111,16 @@ def test_an_investment_veto_looks_at_the_coin_and_replaces_it() -> None:
     alice = result.after.kingdoms["alice"]
     assert (alice.cities[2].coin, alice.cities[2].coin_by, alice.cities[2].seen_by) == (5, "alice", ("alice",))
     assert (alice.coins, alice.vetoes) == ((0, 2), 4)
-    assert "You vetoed the investment in city 3: you saw a 0, which is in your reserve now, and put in a 5." in told(result, "alice")
+    assert "You vetoed the investment in city 3: you saw a 0, which is in your reserve now, and put in a 5." in told(
+        result, "alice"
+    )
     assert "alice vetoed your investment in city 3 of its kingdom: your 0 went to its reserve." in told(result, "bob")
-    public = [notice.facts for notice in result.notices if notice.seat == "all" and "investment" in notice.facts["text"]]
-    assert public[0]["text"] == "alice vetoed the investment in city 3 of its own kingdom." and public[0]["besides"] == ["alice", "bob"]
+    public = [
+        notice.facts for notice in result.notices if notice.seat == "all" and "investment" in notice.facts["text"]
+    ]
+    assert public[0]["text"] == "alice vetoed the investment in city 3 of its own kingdom." and public[0][
+        "besides"
+    ] == ["alice", "bob"]
 
 
 def test_a_seen_coin_never_stays() -> None:
@@ -104,16 +128,26 @@ def test_a_seen_coin_never_stays() -> None:
     assert veto_of_city_3(swap={"1": 5, "default": 2}).after.kingdoms["alice"].cities[2].coin == 2
     result = veto_of_city_3(swap={"1": 2})
     assert result.after.kingdoms["alice"].cities[2].coin == 5
-    assert "For the 0 that you saw a 5 went in: your order named no coin for a 0 (ruling swap_without)." in told(result, "alice")
+    assert "For the 0 that you saw a 5 went in: your order named no coin for a 0 (ruling swap_without)." in told(
+        result, "alice"
+    )
     result = veto_of_city_3(swap={"0": 3, "default": 2})
-    assert "For the 0 that you saw a 2 went in: there is no coin 3 in your reserve (ruling swap_without)." in told(result, "alice")
+    assert "For the 0 that you saw a 2 went in: there is no coin 3 in your reserve (ruling swap_without)." in told(
+        result, "alice"
+    )
 
 
 # --- what is forbidden
 
 
 def test_what_is_forbidden_is_refused_and_changes_nothing() -> None:
-    base = with_(replace(begun(), round=3, phase=CITY_VETO), "alice", tiles=(0, 4), cities=(city(3, 3), city(1, 2), city(2)), king=2)
+    base = with_(
+        replace(begun(), round=3, phase=CITY_VETO),
+        "alice",
+        tiles=(0, 4),
+        cities=(city(3, 3), city(1, 2), city(2)),
+        king=2,
+    )
     in_kings_city = played(base, {"alice": {"city_veto": [{"city": 2, "replace_with": 4}]}})
     assert refused(in_kings_city, "alice") == ["king_in_city"]
     at_0 = played(with_(base, "alice", vetoes=0), {"alice": {"city_veto": [{"city": 1, "replace_with": 4}]}})
@@ -125,11 +159,17 @@ def test_what_is_forbidden_is_refused_and_changes_nothing() -> None:
 
 def test_a_kingdom_gets_no_second_tile_and_a_city_no_second_coin() -> None:
     """Who comes later falls to its next alternative, and is told so."""
-    orders = {"alice": {"city": [{"kingdom": "bob", "tile": 5}]}, "bob": {"city": [{"kingdom": "bob", "tile": 4}, {"kingdom": "cara", "tile": 3}]}}
+    orders = {
+        "alice": {"city": [{"kingdom": "bob", "tile": 5}]},
+        "bob": {"city": [{"kingdom": "bob", "tile": 4}, {"kingdom": "cara", "tile": 3}]},
+    }
     result = played(begun(), orders)
     assert [[each.tile for each in result.after.kingdoms[seat].cities] for seat in ("bob", "cara")] == [[5], [3]]
     assert refused(result, "bob") == ["kingdom_taken"]
-    orders = {"bob": {"invest": [{"kingdom": "cara", "coin": 5}]}, "cara": {"invest": [{"kingdom": "cara", "coin": 4}, {"kingdom": "alice", "coin": 1}]}}
+    orders = {
+        "bob": {"invest": [{"kingdom": "cara", "coin": 5}]},
+        "cara": {"invest": [{"kingdom": "cara", "coin": 4}, {"kingdom": "alice", "coin": 1}]},
+    }
     result = played(result.after, orders)
     assert [result.after.kingdoms[seat].cities[0].coin for seat in ("cara", "alice")] == [5, 1]
     assert refused(result, "cara") == ["kingdom_taken"]
@@ -147,7 +187,11 @@ def test_no_placement_can_be_vetoed_in_the_last_round() -> None:
 
 
 def test_in_round_1_all_kings_move_to_city_1_whatever_is_ordered() -> None:
-    result = played(begun(), {"alice": {"progress": {"veto": ""}}, "bob": {"progress": {"veto_if": {"next_tile_max": 5}}}}, rules_with("weekly"))
+    result = played(
+        begun(),
+        {"alice": {"progress": {"veto": ""}}, "bob": {"progress": {"veto_if": {"next_tile_max": 5}}}},
+        rules_with("weekly"),
+    )
     assert {kingdom.king for kingdom in result.after.kingdoms.values()} == {1}
     assert {kingdom.vetoes for kingdom in result.after.kingdoms.values()} == {5}
     assert refused(result, "alice") == refused(result, "bob") == ["first_progress"]
@@ -155,4 +199,6 @@ def test_in_round_1_all_kings_move_to_city_1_whatever_is_ordered() -> None:
 
 def test_a_refusal_is_foreseen_by_check() -> None:
     table = with_(replace(begun(), round=3, phase=CITY_VETO), "alice", cities=(city(3, 3), city(1, 2), city(2)), king=2)
-    assert refused(foreseen(table, "alice", {"city_veto": [{"city": 2, "replace_with": 4}]}), "alice") == ["king_in_city"]
+    assert refused(foreseen(table, "alice", {"city_veto": [{"city": 2, "replace_with": 4}]}), "alice") == [
+        "king_in_city"
+    ]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
 
 import pytest
 
 from kingdom.games.kings_progress.game import GAME
+from tests.games.kings_progress.kit import begun, game_of, own_rules, rules_with
 from tests.kit.browser import Browser
 from tests.kit.formkit import AT_RANDOM, FACTS, Place, press_at_random
-from tests.games.kings_progress.kit import begun, game_of, own_rules, rules_with
 from tests.kit.pagekit import invalid, overflowing, shut_out
 from tests.plays.kings_progress import otherwise
 
@@ -34,15 +35,22 @@ def place(table: Any, seat: str, rules: Any) -> Place:
     return Place(f"turn {table.turn + 1} {seat}", GAME, table, seat, rules, {"seats": tuple(table.kingdoms)})
 
 
-@pytest.mark.parametrize("pace,every,allowed", [("standard", 4, ()), ("strict", 16, ()), ("weekly", 2, ("no tile", "no veto left"))])
-def test_whatever_is_chosen_the_engine_takes_it(pace: str, every: int, allowed: tuple[str, ...], browser: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "pace,every,allowed", [("standard", 4, ()), ("strict", 16, ()), ("weekly", 2, ("no tile", "no veto left"))]
+)
+def test_whatever_is_chosen_the_engine_takes_it(
+    pace: str, every: int, allowed: tuple[str, ...], browser: Browser, tmp_path: Path
+) -> None:
     """At the weekly pace a tile can be placed and then be missing for a veto: that hangs on which alternative counts."""
     for each in places(pace, every):
         each.show(browser, tmp_path)
         for seed in (1, 2, 3):
             filled = browser.page.evaluate(AT_RANDOM, [seed * 7919, 25])
             problems, refusals, _ = each.verdict(filled["text"])
-            assert problems == [] and [one for one in refusals if not any(said in one for said in allowed)] == [], (each.name, filled["text"])
+            assert problems == [] and [one for one in refusals if not any(said in one for said in allowed)] == [], (
+                each.name,
+                filled["text"],
+            )
         assert browser.complaints == []
 
 
@@ -85,5 +93,7 @@ def test_who_decides_nothing_is_told_so() -> None:
 def test_a_form_tells_nothing_hidden() -> None:
     for result in game_of("form", 3):
         for seat in () if GAME.finished(result.after) else result.after.kingdoms:
-            here, there = (place(table, seat, own_rules()).html(FACTS) for table in (result.after, otherwise(result.after, seat)))
+            here, there = (
+                place(table, seat, own_rules()).html(FACTS) for table in (result.after, otherwise(result.after, seat))
+            )
             assert here == there

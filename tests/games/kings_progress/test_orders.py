@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from kingdom.orders import orders_file
 from kingdom.games.kings_progress.game import GAME
+from kingdom.orders import orders_file
 from tests.games.kings_progress.kit import begun, foreseen, game_of, own_rules, rules_with
 
 WHOLE = """\
@@ -39,7 +39,12 @@ def read(text: str, seat: str = "alice", turn: int = 3) -> dict[str, Any]:
 
 def wrong(text: str) -> list[str]:
     head = "kingdom: alice\nturn: 3\n"
-    return [each.message for each in orders_file.read((head + text).encode(), "orders.yaml", GAME, {"seats": ("alice", "bob", "cara")}, "alice", 3).problems]
+    return [
+        each.message
+        for each in orders_file.read(
+            (head + text).encode(), "orders.yaml", GAME, {"seats": ("alice", "bob", "cara")}, "alice", 3
+        ).problems
+    ]
 
 
 def test_conditional_orders_for_a_whole_round() -> None:
@@ -102,13 +107,20 @@ def test_the_form_of_every_turn_is_valid_and_so_is_each_order_in_it(pace: str) -
             for line in lines:
                 if line[:1] == "#" and line[1:2].isalpha():
                     filed = read(f"{head}{line[1:]}\n", seat, result.number + 1)
-                    refusals = [each.facts["code"] for each in foreseen(result.after, seat, filed, rules).notices if each.kind == "refusal"]
+                    refusals = [
+                        each.facts["code"]
+                        for each in foreseen(result.after, seat, filed, rules).notices
+                        if each.kind == "refusal"
+                    ]
                     assert not refusals, (line, refusals)
 
 
 def test_the_form_names_what_is_asked_and_who_comes_before() -> None:
     text = " ".join("\n".join(GAME.forms.text(begun(first="bob"), "alice", own_rules())).replace("\n#", " ").split())
-    assert "Place one of your tiles 0, 1, 2, 3, 4 and 5 in a kingdom that has no city of this round: alice, bob and cara." in text
+    assert (
+        "Place one of your tiles 0, 1, 2, 3, 4 and 5 in a kingdom that has no city of this round: alice, bob and cara."
+        in text
+    )
     assert "Before you: bob and cara; name an alternative for each kingdom." in text
     assert "city: 5 in alice, 0 in bob, 0 in cara" in text
 

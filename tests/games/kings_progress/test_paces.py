@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kingdom.games.kings_progress.game import GAME
-from kingdom.games.kings_progress.steps.rounds import due, first_chancellor, windows
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS, replace
+from kingdom.games.kings_progress.steps.rounds import due, first_chancellor, windows
 from tests.games.kings_progress.kit import begun, end_of, game_of, played, refused, rules_with
 
 
@@ -29,16 +29,34 @@ def test_in_the_strict_pace_one_seat_decides_at_a_time_but_for_the_kings() -> No
     tables = [result.before for result in game_of("a seed", rules=rules)]
     decided = [due(table, rules) for table in tables]
     first_round = [window for table, window in zip(tables, decided) if table.round == 1]
-    assert first_round[:6] == [{CITY: ["alice"]}, {CITY: ["bob"]}, {CITY: ["cara"]}, {CITY_VETO: ["alice"]}, {CITY_VETO: ["bob"]}, {CITY_VETO: ["cara"]}]
-    assert first_round[6:9] == [{INVESTMENT: ["bob"]}, {INVESTMENT: ["cara"]}, {INVESTMENT: ["alice"]}], "from the left of the first chancellor"
-    assert first_round[-1] == {INVESTMENT_VETO: ["alice"], PROGRESS: ["bob", "cara", "alice"]}, "nobody decides the first move"
+    assert first_round[:6] == [
+        {CITY: ["alice"]},
+        {CITY: ["bob"]},
+        {CITY: ["cara"]},
+        {CITY_VETO: ["alice"]},
+        {CITY_VETO: ["bob"]},
+        {CITY_VETO: ["cara"]},
+    ]
+    assert first_round[6:9] == [{INVESTMENT: ["bob"]}, {INVESTMENT: ["cara"]}, {INVESTMENT: ["alice"]}], (
+        "from the left of the first chancellor"
+    )
+    assert first_round[-1] == {INVESTMENT_VETO: ["alice"], PROGRESS: ["bob", "cara", "alice"]}, (
+        "nobody decides the first move"
+    )
     assert decided[-1] == {PROGRESS: due(tables[-1], rules)[PROGRESS]} and len(decided[-1][PROGRESS]) == 3
 
 
 def test_the_first_chancellor_goes_round_the_table() -> None:
     rules = rules_with("weekly")
-    assert [first_chancellor(result.before) for result in game_of("a seed", rules=rules)] == ["alice", "bob", "cara"] * 2
-    assert [first_chancellor(result.before) for result in game_of("a seed", 2, rules, first="bob")] == ["bob", "alice"] * 3
+    assert [first_chancellor(result.before) for result in game_of("a seed", rules=rules)] == [
+        "alice",
+        "bob",
+        "cara",
+    ] * 2
+    assert [first_chancellor(result.before) for result in game_of("a seed", 2, rules, first="bob")] == [
+        "bob",
+        "alice",
+    ] * 3
 
 
 def test_another_pace_goes_on_from_where_the_round_stands() -> None:
@@ -69,6 +87,7 @@ def test_orders_for_another_turn_are_refused_and_carried_out_in_none() -> None:
 @pytest.mark.parametrize("pace", ["strict", "standard", "weekly"])
 def test_the_same_decisions_make_the_same_game_at_any_pace(pace: str) -> None:
     """Seats that never veto and rank alike play one game, however it is cut into turns."""
+
     def last(pace: str) -> object:
         table, rules = begun(), rules_with(pace)
         while not GAME.finished(table):
@@ -80,7 +99,11 @@ def test_the_same_decisions_make_the_same_game_at_any_pace(pace: str) -> None:
                     "city": [{"kingdom": each, "tile": kingdom.tiles[-1]} for each in ranked if kingdom.tiles],
                     "invest": [{"kingdom": each, "coin": kingdom.coins[0]} for each in ranked if kingdom.coins],
                 }
-                orders[seat] = {key: decided[key] for key, phase in (("city", CITY), ("invest", INVESTMENT)) if seat in window.get(phase, ())}
+                orders[seat] = {
+                    key: decided[key]
+                    for key, phase in (("city", CITY), ("invest", INVESTMENT))
+                    if seat in window.get(phase, ())
+                }
             table = played(table, orders, rules).after
         return replace(table, turn=0)
 

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
 
 import pytest
 
-from kingdom.engine import game as games
-from kingdom.render import pictures, reports, rules_page
-from kingdom.orders import tables
 from kingdom.campaign import the_end
-from kingdom.games.kings_progress.steps.choices import asked
-from kingdom.games.kings_progress.game import GAME
-from kingdom.games.kings_progress.state import is_over, replace
-from kingdom.games.kings_progress.report.asked import waits
-from kingdom.mail.outgoing.posting import LINKS
+from kingdom.engine import game as games
 from kingdom.engine.step import Result
-from tests.kit.browser import Browser
+from kingdom.games.kings_progress.game import GAME
+from kingdom.games.kings_progress.report.asked import waits
+from kingdom.games.kings_progress.state import is_over, replace
+from kingdom.games.kings_progress.steps.choices import asked
+from kingdom.mail.outgoing.posting import LINKS
+from kingdom.orders import tables
+from kingdom.render import pictures, reports, rules_page
 from tests.games.kings_progress.kit import begun, game_of, own_rules, played, rules_with
+from tests.kit.browser import Browser
 from tests.kit.pagekit import invalid, overflowing, shut_out
 
 ORDERS = {
-    "alice": {"city": [{"kingdom": "bob", "tile": 5}, {"kingdom": "alice", "tile": 4}], "messages": [{"to": "bob", "text": "Well met."}]},
+    "alice": {
+        "city": [{"kingdom": "bob", "tile": 5}, {"kingdom": "alice", "tile": 4}],
+        "messages": [{"to": "bob", "text": "Well met."}],
+    },
     "bob": {"city": [{"kingdom": "bob", "tile": 3}, {"kingdom": "cara", "tile": 2}], "progress": {"veto": ""}},
     "cara": {"city": [{"kingdom": "cara", "tile": 1}]},
     "gm": {"tell": [{"to": "all", "text": "The first day.\nPlay well."}]},
@@ -34,26 +38,36 @@ ORDERS = {
 def told(result: Result, rules: Any = None, **facts: Any) -> dict[str, str]:
     """File name -> text of the turn's reports."""
     players = {seat: seat.title() for seat in result.after.kingdoms}
-    promised = {seat: "c" * 64 for seat in (*players, "gm")}
-    given = reports.CampaignFacts("A game", players, keys=promised, commitments=promised, receipts=dict.fromkeys(players, "a" * 12), **facts)
+    promised = dict.fromkeys((*players, "gm"), "c" * 64)
+    given = reports.CampaignFacts(
+        "A game", players, keys=promised, commitments=promised, receipts=dict.fromkeys(players, "a" * 12), **facts
+    )
     return reports.render_all(GAME, result, rules or own_rules(), given)
 
 
-@lru_cache(maxsize=None)
+@cache
 def files() -> dict[str, str]:
     """Reports of the first turn, of one in the middle, of each pace's form, and of the last."""
     found = {f"first-{name}": text for name, text in told(played(begun(first="bob"), ORDERS)).items()}
     results = list(game_of("reports", 4))
     found |= {f"middle-{name}": text for name, text in told(results[9]).items() if name.startswith(("alice", "gm"))}
     weekly = rules_with("weekly")
-    found |= {f"weekly-{name}": text for name, text in told(list(game_of("weekly", 4, weekly))[2], weekly).items() if name.startswith("alice")}
+    found |= {
+        f"weekly-{name}": text
+        for name, text in told(list(game_of("weekly", 4, weekly))[2], weekly).items()
+        if name.startswith("alice")
+    }
     last = results[-1]
     end = {
         "why": GAME.finished(last.after), "turn": last.number, "counts": [the_end.named(count) for count in GAME.scoring.counts], "seed": "a seed",
         "standings": [{"place": 1, "seat": "alice", "name": "Alice", "figures": [60, 24, 24, 1], "out": ""}],
         "map": GAME.draw(last.after, None, own_rules()).split("\n"), "picture": GAME.picture(last.after, None, own_rules()),
     }  # fmt: skip
-    found |= {f"last-{name}": text for name, text in told(last, end=end, finished=end["why"]).items() if name.startswith(("alice", "gm"))}
+    found |= {
+        f"last-{name}": text
+        for name, text in told(last, end=end, finished=end["why"]).items()
+        if name.startswith(("alice", "gm"))
+    }
     return found
 
 
@@ -79,7 +93,10 @@ def test_a_report_says_first_what_is_asked_and_what_is_in_hand() -> None:
 def test_a_report_says_what_became_of_each_order() -> None:
     """bob, who is first chancellor, took his own kingdom, so alice's first choice fell to her second."""
     text = words(files()["first-alice.txt"])
-    assert "refused tile 5 in bob The kingdom of bob has its tile of this round already (ruling one_each); free were: alice" in text
+    assert (
+        "refused tile 5 in bob The kingdom of bob has its tile of this round already (ruling one_each); free were: alice"
+        in text
+    )
     assert "done tile 4 in alice" in text
     assert "unused tile 2 in cara" in words(files()["first-bob.txt"])
     assert "refused the King stays This turn decides cities" in words(files()["first-bob.txt"])
@@ -91,11 +108,17 @@ def first_screen(result: Result, seat: str, rules: Any = None) -> dict[str, str]
 
 def test_an_alternative_that_was_taken_alarms_nobody_where_the_next_one_counted() -> None:
     """Ranked orders are made to fall: the first screen counts a decision as refused where nothing of it was carried out."""
-    taken = {"bob": {"city": [{"kingdom": "bob", "tile": 5}]}, "alice": {"city": [{"kingdom": "bob", "tile": 5}, {"kingdom": "cara", "tile": 4}]}}
+    taken = {
+        "bob": {"city": [{"kingdom": "bob", "tile": 5}]},
+        "alice": {"city": [{"kingdom": "bob", "tile": 5}, {"kingdom": "cara", "tile": 4}]},
+    }
     result = played(begun(first="bob"), taken)
     assert [row["outcome"] for row in GAME.view(result, "alice", own_rules())["orders"]["rows"]] == ["refused", "done"]
     assert "Refused" not in first_screen(result, "alice")
-    result = played(begun(first="bob"), {**taken, "alice": {"city": [{"kingdom": "bob", "tile": 5}, {"kingdom": "cara", "tile": 9}]}})
+    result = played(
+        begun(first="bob"),
+        {**taken, "alice": {"city": [{"kingdom": "bob", "tile": 5}, {"kingdom": "cara", "tile": 9}]}},
+    )
     assert first_screen(result, "alice")["Refused"] == "2 of your orders"
 
 
@@ -104,8 +127,14 @@ def test_who_is_not_asked_is_told_so_first(form: str) -> None:
     """One decision a turn: whose it is not has no orders that could be due."""
     rules = rules_with("strict")
     result = played(begun(first="bob"), {}, rules)
-    pages = {seat: words(re.sub("<[^>]+>", "", told(result, rules, deadlines={"cara": "soon"})[f"{seat}.{form}"])) for seat in ("alice", "cara")}
-    assert "Alice, turn 2 asks nothing of you; it is resolved when your GM says." in pages["alice"] and "are due" not in pages["alice"]
+    pages = {
+        seat: words(re.sub("<[^>]+>", "", told(result, rules, deadlines={"cara": "soon"})[f"{seat}.{form}"]))
+        for seat in ("alice", "cara")
+    }
+    assert (
+        "Alice, turn 2 asks nothing of you; it is resolved when your GM says." in pages["alice"]
+        and "are due" not in pages["alice"]
+    )
     assert "Cara, your orders for turn 2 are due soon." in pages["cara"]
 
 
@@ -115,15 +144,25 @@ def test_who_has_no_choice_is_not_asked() -> None:
     for _ in range(2):
         table = played(table, rules=own_rules()).after
     assert asked(table, own_rules()) == {"alice", "bob", "cara"}, "investment vetoes"
-    poor = replace(table, kingdoms={seat: replace(kingdom, vetoes=0 if seat == "bob" else 5) for seat, kingdom in table.kingdoms.items()})
+    poor = replace(
+        table,
+        kingdoms={seat: replace(kingdom, vetoes=0 if seat == "bob" else 5) for seat, kingdom in table.kingdoms.items()},
+    )
     assert asked(poor, own_rules()) == {"alice", "cara"} == set(games.asked(GAME, poor, own_rules()))
     said = words(told(played(poor), own_rules())["bob.txt"])
     assert "Bob, your orders" in said, "the next turn is for all again"
     strict = replace(begun(), round=1, phase="investment_veto", acted=2)
-    assert asked(strict, rules_with("strict")) == {"alice"}, "the Kings' first move comes with this turn, and nobody decides it"
-    assert waits(strict, "bob", rules_with("strict")) == "Nothing of yours is decided in the next turn: alice decides investment vetoes. You need not send orders."
+    assert asked(strict, rules_with("strict")) == {"alice"}, (
+        "the Kings' first move comes with this turn, and nobody decides it"
+    )
+    assert (
+        waits(strict, "bob", rules_with("strict"))
+        == "Nothing of yours is decided in the next turn: alice decides investment vetoes. You need not send orders."
+    )
     nobody = replace(strict, kingdoms={seat: replace(kingdom, vetoes=0) for seat, kingdom in strict.kingdoms.items()})
-    assert asked(nobody, rules_with("strict")) == set() and "nobody has a choice" in waits(nobody, "bob", rules_with("strict"))
+    assert asked(nobody, rules_with("strict")) == set() and "nobody has a choice" in waits(
+        nobody, "bob", rules_with("strict")
+    )
 
 
 def test_conditions_are_said_in_words() -> None:
@@ -145,7 +184,11 @@ def test_conditions_are_said_in_words() -> None:
 def test_a_king_is_a_king_in_every_heading() -> None:
     result = list(game_of("kings", 3))[4]
     text = told(result)["alice.txt"]
-    assert "The Kings (progress):" in text and "You decide      investment vetoes and the Kings" in text and "he kings" not in text
+    assert (
+        "The Kings (progress):" in text
+        and "You decide      investment vetoes and the Kings" in text
+        and "he kings" not in text
+    )
 
 
 def test_a_report_says_what_the_others_did_and_wrote_and_no_more() -> None:
@@ -195,7 +238,10 @@ def test_the_board_as_a_picture() -> None:
 
 def test_names_of_people_are_shown_as_text() -> None:
     table = begun(2)
-    named = {seat: type(kingdom)("<b>Bob & co</b>", kingdom.tiles, kingdom.coins, kingdom.vetoes) for seat, kingdom in table.kingdoms.items()}
+    named = {
+        seat: type(kingdom)("<b>Bob & co</b>", kingdom.tiles, kingdom.coins, kingdom.vetoes)
+        for seat, kingdom in table.kingdoms.items()
+    }
     page = told(played(type(table)(0, named, "alice")))["alice.html"]
     assert "<b>Bob" not in page and "&lt;b&gt;Bob &amp; co" in page
 
@@ -213,7 +259,9 @@ def test_the_rules_page_is_drawn_from_the_tables(pace: str, turns: str) -> None:
     assert f"| `{pace}` |" in page and f"| {turns} |" in page and "49, 71, 93 with 2, 3, 4 players" in page
     for name in own_rules().__struct_fields__:
         if name not in ("pace", "paces"):
-            assert f"### {name}\n" in page and page.count(f"(#{name})") >= 1, f"{name} is listed, and named in the prose"
+            assert f"### {name}\n" in page and page.count(f"(#{name})") >= 1, (
+                f"{name} is listed, and named in the prose"
+            )
 
 
 # --- the page in a browser
@@ -234,7 +282,14 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
-PAGES = ["first-alice.html", "first-gm.html", "middle-alice.html", "weekly-alice.html", "last-alice.html", "last-gm.html"]
+PAGES = [
+    "first-alice.html",
+    "first-gm.html",
+    "middle-alice.html",
+    "weekly-alice.html",
+    "last-alice.html",
+    "last-gm.html",
+]
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -256,7 +311,11 @@ def test_every_page_is_valid(folder: Path) -> None:
 def test_headings_skip_no_level_and_no_id_stands_twice(name: str) -> None:
     page = files()[name]
     levels = [int(level) for level in re.findall(r"<h([1-6])", page)]
-    assert levels[0] == 1 and levels.count(1) == 1 and all(later - earlier <= 1 for earlier, later in zip(levels, levels[1:]))
+    assert (
+        levels[0] == 1
+        and levels.count(1) == 1
+        and all(later - earlier <= 1 for earlier, later in zip(levels, levels[1:]))
+    )
     ids = re.findall(r'\bid="([^"]+)"', page)
     assert len(ids) == len(set(ids)) and set(re.findall(r'href="#([^"]+)"', page)) <= set(ids)
     assert "<script" not in page

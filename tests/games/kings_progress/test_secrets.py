@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as any_
 
-from kingdom.render import reports
-from kingdom.games.kings_progress.game import GAME
-from kingdom.games.kings_progress.visibility import known
-from kingdom.games.kings_progress.state import HIDDEN, is_over
 from kingdom.engine.step import Result
+from kingdom.games.kings_progress.game import GAME
+from kingdom.games.kings_progress.state import HIDDEN, is_over
+from kingdom.games.kings_progress.visibility import known
+from kingdom.render import reports
 from tests.games.kings_progress.kit import begun, foreseen, game_of, muddled_game, own_rules, played, rules_with
 from tests.plays.kings_progress import hidden, otherwise, unseen
 
@@ -30,7 +30,13 @@ def all_of(result: Result, seat: str, rules: Any) -> list[Any]:
 
 
 @quick
-@given(any_.integers(0, 10_000), any_.integers(2, 4), PACES, any_.integers(0, 10), any_.sampled_from([game_of, muddled_game]))
+@given(
+    any_.integers(0, 10_000),
+    any_.integers(2, 4),
+    PACES,
+    any_.integers(0, 10),
+    any_.sampled_from([game_of, muddled_game]),
+)
 def test_a_seat_is_told_the_same_whatever_it_has_not_seen(seed: int, seats: int, pace: str, at: int, play: Any) -> None:
     rules = rules_with(pace)
     results = list(play(seed, seats, rules))
@@ -38,7 +44,9 @@ def test_a_seat_is_told_the_same_whatever_it_has_not_seen(seed: int, seats: int,
     for seat in result.after.kingdoms:
         mine = all_of(result, seat, rules)
         for by in (1, 2, 5):
-            other = hidden(result, seat, rules)._replace(before=otherwise(result.before, seat, by), after=otherwise(result.after, seat, by))
+            other = hidden(result, seat, rules)._replace(
+                before=otherwise(result.before, seat, by), after=otherwise(result.after, seat, by)
+            )
             assert all_of(other, seat, rules) == mine
 
 
@@ -49,7 +57,9 @@ def test_the_reports_are_the_same_byte_for_byte() -> None:
     told = reports.render_all(GAME, result, own_rules(), facts)
     for seat in result.after.kingdoms:
         other = reports.render_all(GAME, hidden(result, seat, own_rules()), own_rules(), facts)
-        assert [other[f"{seat}.{ending}"] for ending in ("txt", "html")] == [told[f"{seat}.{ending}"] for ending in ("txt", "html")]
+        assert [other[f"{seat}.{ending}"] for ending in ("txt", "html")] == [
+            told[f"{seat}.{ending}"] for ending in ("txt", "html")
+        ]
         assert other["gm.html"] != told["gm.html"]
 
 
@@ -115,7 +125,9 @@ def test_nobody_else_is_told_which_coin_was_put_face_down(seed: int, seats: int,
             for other in set(result.after.kingdoms) - {seat}:
                 if known(again.after, other, rules) == known(result.after, other, rules):
                     told += 1
-                    assert all_of(again, other, rules) == all_of(result, other, rules) and heard(again, other) == heard(result, other)
+                    assert all_of(again, other, rules) == all_of(result, other, rules) and heard(again, other) == heard(
+                        result, other
+                    )
     assert told
 
 
@@ -134,4 +146,7 @@ def with_other_coins(result: Result, seat: str, by: int) -> dict[str, Any]:
 def heard(result: Result, seat: str) -> list[Any]:
     """What a seat's chronicle is made of besides: notices, and its part of the books."""
     notices = [(each.kind, each.facts) for each in result.notices if each.seat in (seat, "all")]
-    return [*notices, *((entry.account, entry.delta, entry.cause, entry.detail) for entry in result.entries if entry.kingdom == seat)]
+    return [
+        *notices,
+        *((entry.account, entry.delta, entry.cause, entry.detail) for entry in result.entries if entry.kingdom == seat),
+    ]

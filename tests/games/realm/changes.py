@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
-from typing import Any, Iterator, Mapping, NamedTuple, Sequence
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -33,11 +35,11 @@ class Change(NamedTuple):
     becomes: str = ""
 
 
-@lru_cache(maxsize=None)
+@cache
 def tables() -> dict[str, Any]:
     """All tables and rulings as plain data, not to be changed by the caller."""
-    from kingdom.orders import tables
     from kingdom.games.realm.game import GAME
+    from kingdom.orders import tables
 
     return tables.load(GAME).data
 
@@ -51,7 +53,9 @@ def rows() -> list[str]:
     """Every row of every table, `buildings.inn`; a table that has no names for its rows by its own."""
     data = tables()
     named = [table for table in TABLES if isinstance(data[table], dict)]
-    return [f"{table}.{row}" for table in named for row in data[table]] + [table for table in TABLES if table not in named]
+    return [f"{table}.{row}" for table in named for row in data[table]] + [
+        table for table in TABLES if table not in named
+    ]
 
 
 def declared(name: str) -> dict[str, Any]:
@@ -64,7 +68,7 @@ def declared(name: str) -> dict[str, Any]:
     return _mutations()["tables" if name in TABLES else "rulings"].get(name, {})
 
 
-@lru_cache(maxsize=None)
+@cache
 def _mutations() -> dict[str, Any]:
     return yaml.safe_load((HERE / "mutations.yaml").read_text(encoding="utf-8"))
 
@@ -77,7 +81,11 @@ def changes_of(name: str) -> list[Change]:
         found = [change for row in data if only in ("", row) for change in figures(f"{table}.{row}", data[row])]
     else:
         found = figures(table, data) + branches(given)
-    return [change for change in found if not any(f".{each}." in f"{change.says.split(': ')[0]}." for each in given.get("unseen", ()))]
+    return [
+        change
+        for change in found
+        if not any(f".{each}." in f"{change.says.split(': ')[0]}." for each in given.get("unseen", ()))
+    ]
 
 
 def branches(given: Mapping[str, Any]) -> list[Change]:
@@ -154,8 +162,22 @@ def source(module: str) -> str:
 
 
 def changed_source(change: Change) -> str:
-    """The text of the module with the line changed. Raises Broken where it does not stand there exactly once."""
+    """The text of the module with the line changed. Raises Broken where it does not stand there exactly once.
+
+    Line breaks and the commas before closing brackets are the formatter's, so they do not count.
+    """
     text = source(change.module)
-    if text.count(change.line) != 1:
-        raise Broken(f"{change.says}: in {change.module}.py this stands {text.count(change.line)} times: {change.line}")
-    return text.replace(change.line, change.becomes)
+    places = list(re.finditer(_pattern(change.line), text))
+    if len(places) != 1:
+        raise Broken(f"{change.says}: in {change.module}.py this stands {len(places)} times: {change.line}")
+    start, end = places[0].span()
+    return text[:start] + change.becomes + text[end:]
+
+
+def _pattern(line: str) -> str:
+    """A regular expression of the line, however it is broken."""
+    words = re.findall(r"\w+|[^\w\s]", line)
+    body = "".join((r",?\s*" if word in ")]}" else r"\s*") + re.escape(word) for word in words).removeprefix(r"\s*")
+    before = re.match(r"\s*", line)[0].rpartition("\n")[2]
+    after = re.search(r"\s*$", line)[0].partition("\n")
+    return before + body + (after[0] + after[1] + after[2] if after[1] else "")

@@ -7,9 +7,10 @@ test that is named there exists.
 from __future__ import annotations
 
 import ast
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-from typing import Any, Iterator, NamedTuple
+from typing import Any, NamedTuple
 
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.rules.rules import TABLES
@@ -38,7 +39,7 @@ class Sentence(NamedTuple):
     tests: tuple[str, ...]
 
 
-@lru_cache(maxsize=None)
+@cache
 def sentences() -> tuple[Sentence, ...]:
     """Every sentence, in the order of the text."""
     found = load_yaml((HERE / "coverage.yaml").read_text(encoding="utf-8"), "coverage.yaml")
@@ -104,15 +105,17 @@ def _is_test(name: str) -> bool:
     return function in _functions(module)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _cases() -> dict[str, set[str]]:
     """The names of the cases of each file, by `cases/FILE` or `battles/FILE`."""
     files = [file for folder in ("cases", "battles") for file in sorted((HERE / folder).glob("*.yaml"))]
-    loaded = {f"{file.parent.name}/{file.stem}": load_yaml(file.read_text(encoding="utf-8"), file.name) for file in files}
+    loaded = {
+        f"{file.parent.name}/{file.stem}": load_yaml(file.read_text(encoding="utf-8"), file.name) for file in files
+    }
     return {name: set(content.get("cases", ())) for name, content in loaded.items()}
 
 
-@lru_cache(maxsize=None)
+@cache
 def _functions(module: str) -> set[str]:
     """The test functions of a module, by its path below tests/ without the ending."""
     file = ROOT / "tests" / f"{module}.py"

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from itertools import product
-from typing import Any, Iterator, Mapping
+from typing import Any
 
 from kingdom.engine.dice import Dice, NoDice, Roll
 from kingdom.engine.step import Phase
-from kingdom.games.realm.game import GAME
+from kingdom.engine.turn import resolve
 from kingdom.games.realm.forecast.exact import End, Standing
 from kingdom.games.realm.forecast.sample import Sampled, sampled
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World, replace
-from kingdom.engine.turn import resolve
 
 ROLLS = ("economy", "stability", "stability_failure", "loyalty")  # those that the forecast looks through
 LATER = ("income", "upkeep")
@@ -33,7 +34,9 @@ class Faces(NoDice):
         return Roll(self.turn, kingdom, name, count, sides, self.faces[name], "tape")
 
 
-def ends_by_engine(world: World, seat: str, rules: Rules, orders: Mapping[str, Any] = {}, whole: bool = False) -> dict[End, float]:
+def ends_by_engine(
+    world: World, seat: str, rules: Rules, orders: Mapping[str, Any] = {}, whole: bool = False
+) -> dict[End, float]:
     """Every end of the turn after `world` and its chance, from the engine run on every face of the four rolls.
 
     whole: run the whole turn each time, instead of Income and Upkeep alone from one and the same Edict phase.
@@ -97,7 +100,14 @@ def courses_by_samples(
     """Turn by turn how each sample ended it."""
     import numpy as np
 
-    found = sampled(standing_of(world, seat, rules, orders), rules, orders.get("loyalty", {}), turns, samples, np.random.default_rng(1))
+    found = sampled(
+        standing_of(world, seat, rules, orders),
+        rules,
+        orders.get("loyalty", {}),
+        turns,
+        samples,
+        np.random.default_rng(1),
+    )
     return [_rows(each) for each in found]
 
 

@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from copy import deepcopy
-from functools import lru_cache
-from typing import Any, Mapping
+from functools import cache
+from typing import Any
 
 import msgspec
 import yaml
 
-from kingdom.orders import orders_file as filing
-from kingdom.orders import tables
 from kingdom.engine.dice import Dice, Roll, unused
 from kingdom.engine.game import Game, Setup
+from kingdom.engine.problems import Faults
+from kingdom.engine.step import Result
+from kingdom.engine.turn import resolve
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
-from kingdom.engine.problems import Faults
+from kingdom.orders import orders_file as filing
+from kingdom.orders import tables
 from kingdom.orders.schema import read as read_shape
-from kingdom.engine.turn import resolve
-from kingdom.engine.step import Result
 from kingdom.orders.yaml_text import find, plain, read
 
 HOMES = (("0404", "Oakhold"), ("0701", "Millford"), ("0107", "Stonebridge"))  # a kingdom's first hex and its capital
 PLAINS = "ppppppp\n" * 7
-QUIET = {"events": {"chance": {"normal": 0, "after_quiet_turn": 0}}, "trade": {"between_neighbours": False}}  # unless a test asks for it
+QUIET = {
+    "events": {"chance": {"normal": 0, "after_quiet_turn": 0}},
+    "trade": {"between_neighbours": False},
+}  # unless a test asks for it
 CHANGED: Mapping[str, Any] = {}  # what a trial changes in the tables, under what a test says of its own (trials.py)
 
 
@@ -51,7 +55,7 @@ def rules_of(overrides: Mapping[str, Any] | None = None) -> Rules:
     return _rules(json.dumps(merged(merged(QUIET, CHANGED), overrides or {})))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _rules(overrides: str) -> Rules:
     given = json.loads(overrides)
     return tables.load(GAME, read(text_of(given).encode(), "campaign.yaml")[0] if given else None).rules

@@ -6,17 +6,17 @@ from typing import Any
 
 import msgspec
 
-from kingdom.render import reports
 from kingdom.engine.dice import GM, Dice, NoDice
+from kingdom.engine.ledger import balances_after
+from kingdom.engine.step import Result
+from kingdom.engine.turn import resolve
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps.war.army_figures import full_hp
-from kingdom.engine.ledger import balances_after
+from kingdom.render import reports
 from kingdom.render.plain_text import COLUMNS, width
 from kingdom.render.reports import CampaignFacts
-from kingdom.engine.turn import resolve
-from kingdom.engine.step import Result
 
 
 def prove(result: Result, dice: Dice, rules: Rules, rendered: bool = True) -> None:
@@ -47,14 +47,22 @@ def _balance(result: Result, rules: Rules) -> None:
     played = GAME.seats(result.before)
     seats = {*played, *GAME.seats(result.after), *(entry.kingdom for entry in result.entries)}
     after = {seat: dict(GAME.accounts(result.after, seat, rules)) for seat in seats}
-    opening = {seat: dict(GAME.accounts(result.before, seat, rules)) if seat in played else dict.fromkeys(after[seat], 0) for seat in after}
+    opening = {
+        seat: dict(GAME.accounts(result.before, seat, rules)) if seat in played else dict.fromkeys(after[seat], 0)
+        for seat in after
+    }
     assert balances_after(opening, result.entries) == after
 
 
 def _again(result: Result, dice: Dice, rules: Rules) -> None:
     before = msgspec.json.decode(msgspec.json.encode(result.before), type=World)
     again = resolve(GAME, before, result.orders, dice, rules)
-    assert (again.after, again.entries, again.rolls, again.notices) == (result.after, result.entries, result.rolls, result.notices)
+    assert (again.after, again.entries, again.rolls, again.notices) == (
+        result.after,
+        result.entries,
+        result.rolls,
+        result.notices,
+    )
 
 
 def _foreseen(result: Result, rules: Rules) -> None:
@@ -80,7 +88,11 @@ def _stands(seat: str, kingdom: Kingdom, world: World, rules: Rules) -> None:
     """What its record says of one thing agrees with what it says of others."""
     assert kingdom.unrest >= 0 and kingdom.stores >= 0
     assert bool(kingdom.capital) == bool(kingdom.settlements) and kingdom.capital in (*kingdom.settlements, "")
-    assert {each.hex for each in kingdom.settlements.values()} | set(kingdom.cut_off) <= set(kingdom.hexes) <= set(world.hexes)
+    assert (
+        {each.hex for each in kingdom.settlements.values()} | set(kingdom.cut_off)
+        <= set(kingdom.hexes)
+        <= set(world.hexes)
+    )
     escorts = {expedition.army for expedition in kingdom.expeditions.values()} - {""}
     for name, army in kingdom.armies.items():
         assert army.hex in world.hexes and 1 <= army.hp <= full_hp(army, rules), (seat, name, army)
@@ -88,7 +100,9 @@ def _stands(seat: str, kingdom: Kingdom, world: World, rules: Rules) -> None:
     for key, route in kingdom.routes.items():
         guests = world.kingdoms[route.to].guests.values()
         ended = world.kingdoms[route.to].destroyed  # it is told so at the start of the next turn
-        assert ended or not route.open or route.shares or any((guest.by, guest.route) == (seat, key) for guest in guests), (seat, key)
+        assert (
+            ended or not route.open or route.shares or any((guest.by, guest.route) == (seat, key) for guest in guests)
+        ), (seat, key)
     asked = [pending.key for pending in kingdom.pending]
     assert len(asked) == len(set(asked)), asked
     for name, lots in kingdom.damaged.items():
@@ -100,7 +114,9 @@ def _stands(seat: str, kingdom: Kingdom, world: World, rules: Rules) -> None:
 
 def _rendered(result: Result, rules: Rules) -> None:
     """The reports of all seats as text and page, the GM's book, and the order forms of the next turn."""
-    files = reports.render_all(GAME, result, rules, CampaignFacts("The Edge", {seat: seat for seat in result.after.kingdoms}))
+    files = reports.render_all(
+        GAME, result, rules, CampaignFacts("The Edge", {seat: seat for seat in result.after.kingdoms})
+    )
     assert len(files) == 2 * len(result.after.kingdoms) + 1
     for name, text in files.items():
         assert not any(word in text for word in ("Undefined", "<class ", "object at 0x")), name

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import Any, Mapping
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
 
-from kingdom.render import reports
+from kingdom.engine.step import Result
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
+from kingdom.render import reports
 from kingdom.render.reports import CampaignFacts
-from kingdom.engine.step import Result
 from tests.games.realm.kit import orders_of, rules_of, run, world_of
 
 MAP = {
@@ -78,7 +79,7 @@ FACTS = CampaignFacts(
 )
 
 
-@lru_cache(maxsize=None)
+@cache
 def the_turn() -> Result:
     """Turn 1 of the three kingdoms."""
     world = world_of(KINGDOMS, MAP)
@@ -96,7 +97,7 @@ def files_of(result: Result, facts: CampaignFacts = FACTS, rules: Rules | None =
     return reports.render_all(GAME, result, rules or rules_of(), facts._replace(players=players))
 
 
-@lru_cache(maxsize=None)
+@cache
 def the_files() -> dict[str, str]:
     return files_of(the_turn())
 

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.engine.dice import Dice, NoDice
+from kingdom.engine.ledger import balances_after
+from kingdom.engine.step import Result
+from kingdom.engine.turn import resolve
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.sheet import sheet, sources
 from kingdom.games.realm.state import World
-from kingdom.engine.ledger import balances_after
-from kingdom.engine.turn import resolve
-from kingdom.engine.step import Result
 from tests.games.realm.kit import rules_of
 from tests.games.realm.worlds import SEATS, filings, orders, worlds
 
@@ -59,12 +59,16 @@ def test_the_order_of_filing_changes_nothing(world: World, filed: dict[str, Any]
 def test_no_orders_change_the_dice_of_another(world: World, filed: dict[str, Any], seat: str, data: Any) -> None:
     """Whatever a seat orders instead: a roll that is made in both turns shows the same."""
     other = {**filed, seat: data.draw(orders(seat))}
-    one, two = ({(roll.kingdom, roll.name, roll.count): roll for roll in turn(world, each).rolls} for each in (filed, other))
+    one, two = (
+        {(roll.kingdom, roll.name, roll.count): roll for roll in turn(world, each).rolls} for each in (filed, other)
+    )
     assert {key: one[key] for key in one.keys() & two.keys()} == {key: two[key] for key in one.keys() & two.keys()}
 
 
 @given(worlds(), filings(), st.sampled_from(SEATS), st.data())
-def test_the_checks_of_income_are_rolled_whatever_another_orders(world: World, filed: dict[str, Any], seat: str, data: Any) -> None:
+def test_the_checks_of_income_are_rolled_whatever_another_orders(
+    world: World, filed: dict[str, Any], seat: str, data: Any
+) -> None:
     """Each other kingdom rolls for the same things in Income and Upkeep, save where the seat's claims or aid touch it."""
     filed.pop("gm", None)
     other = {**filed, seat: {"edicts": {"holiday": data.draw(st.sampled_from(["long", "short"]))}}}
@@ -136,7 +140,7 @@ def test_a_turn_keeps_what_every_state_keeps(world: World, filed: dict[str, Any]
     result = turn(world, filed)
     held = [label for kingdom in result.after.kingdoms.values() for label in kingdom.hexes]
     assert len(held) == len(set(held)) and set(held) <= set(result.after.hexes)
-    for seat, kingdom in result.after.kingdoms.items():
+    for _seat, kingdom in result.after.kingdoms.items():
         assert kingdom.unrest >= 0 and kingdom.stores >= 0
         assert bool(kingdom.capital) == bool(kingdom.settlements) and kingdom.capital in (*kingdom.settlements, "")
         assert all(settlement.hex in kingdom.hexes for settlement in kingdom.settlements.values())

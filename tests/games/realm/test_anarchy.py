@@ -13,7 +13,9 @@ RULES = rules_of()
 def unruly(size: int, unrest: int = 20, anarchy: int = 1, **fields: object) -> object:
     labels = ["0404", "0405", "0406", "0407", "0304", "0305", "0403", "0504", "0505"][:size]
     world = world_of({"examplia": {"hexes": {label: [] for label in labels}}})
-    return with_kingdoms(world, {"examplia": replace(world.kingdoms["examplia"], unrest=unrest, anarchy=anarchy, **fields)})
+    return with_kingdoms(
+        world, {"examplia": replace(world.kingdoms["examplia"], unrest=unrest, anarchy=anarchy, **fields)}
+    )
 
 
 @pytest.mark.parametrize(("size", "left"), [(1, 1), (2, 1), (3, 2), (7, 4), (9, 5)])

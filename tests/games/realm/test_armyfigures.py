@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from kingdom.games.realm.state import Army, Commander
 from kingdom.games.realm.steps.war import army_figures
 from kingdom.games.realm.steps.war.battle_sides import side_of_army
-from kingdom.games.realm.state import Army, Commander
 from tests.games.realm.kit import load_yaml, orders_of, rules_of, run, world_of
 
 RULES = rules_of()
@@ -54,7 +54,17 @@ def test_sizes_move_a_rating_along_the_ladder() -> None:
 
 
 def test_so_does_a_higher_rating() -> None:
-    assert [army_figures.acr("elite_fighter", size, RULES) for size in SIZES] == [1 / 8, 1 / 6, 1 / 3, 1, 3, 5, 7, 9, 11]
+    assert [army_figures.acr("elite_fighter", size, RULES) for size in SIZES] == [
+        1 / 8,
+        1 / 6,
+        1 / 3,
+        1,
+        3,
+        5,
+        7,
+        9,
+        11,
+    ]
 
 
 def test_larger_armies_use_more_settlements_of_the_improvement_table() -> None:
@@ -103,7 +113,9 @@ ADDS = {  # resource -> DV, OM, Consumption of a Medium army
 @pytest.mark.parametrize("resource", ADDS)
 def test_what_a_resource_adds(resource: str) -> None:
     plain, equipped = army(), army(resources={resource: 1})
-    found = [of(equipped, RULES) - of(plain, RULES) for of in (army_figures.dv, army_figures.om, army_figures.consumption)]
+    found = [
+        of(equipped, RULES) - of(plain, RULES) for of in (army_figures.dv, army_figures.om, army_figures.consumption)
+    ]
     assert tuple(found) == ADDS[resource]
 
 
@@ -170,10 +182,32 @@ def test_a_sample_army_fights_with_what_is_printed(sample: dict[str, Any]) -> No
     assert side.mounted == sample.get("mounted", False)
 
 
-PEOPLES = (
-    "warrior fighter knight elite_fighter dwarf elf gnome half_orc halfling goblin goblin_warrior hobgoblin kobold orc "
-    "orc_fighter boggard centaur drow duergar gnoll lizardfolk svirfneblin tengu troglodyte"
-).split()
+PEOPLES = [
+    "warrior",
+    "fighter",
+    "knight",
+    "elite_fighter",
+    "dwarf",
+    "elf",
+    "gnome",
+    "half_orc",
+    "halfling",
+    "goblin",
+    "goblin_warrior",
+    "hobgoblin",
+    "kobold",
+    "orc",
+    "orc_fighter",
+    "boggard",
+    "centaur",
+    "drow",
+    "duergar",
+    "gnoll",
+    "lizardfolk",
+    "svirfneblin",
+    "tengu",
+    "troglodyte",
+]
 
 
 def test_peoples_may_be_recruited_and_creatures_not() -> None:

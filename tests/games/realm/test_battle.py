@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Iterator, Mapping
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kingdom.engine.dice import throw
-from kingdom.games.realm.steps.war import battle, battle_sides
-from kingdom.games.realm.steps.war.army_figures import full_hp
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, BattleOrders, Commander, Party, replace
+from kingdom.games.realm.steps.war import battle, battle_sides
+from kingdom.games.realm.steps.war.army_figures import full_hp
 from tests.games.realm.kit import load_yaml, merged, rules_of
 
 BATTLES = Path(__file__).parent / "battles"
@@ -51,11 +52,15 @@ def test_battle(case: dict[str, Any]) -> None:
     assert set(case) <= KEYS, f"unknown keys {sorted(set(case) - KEYS)}"
     assert {"phases", "left", "rounds"} & set(case), "the case expects nothing"
     rules = rules_of(case.get("rules"))
-    attackers, defenders = ([side(name, each or {}, rules) for name, each in case[key].items()] for key in ("attack", "defend"))
+    attackers, defenders = (
+        [side(name, each or {}, rules) for name, each in case[key].items()] for key in ("attack", "defend")
+    )
     dice = Dice(case.get("dice", {}))
     fought = battle.fight(attackers, defenders, dice, rules, battle.Field("0404", case.get("terrain", "plains")))
     assert not any(dice.left.values()), f"nobody rolled {dice.left}"
-    found = {f"{row['phase']} {row['round']}" if row["phase"] == "melee" else row["phase"]: row for row in fought.rounds}
+    found = {
+        f"{row['phase']} {row['round']}" if row["phase"] == "melee" else row["phase"]: row for row in fought.rounds
+    }
     for phase, sides in case.get("phases", {}).items():
         _compare_phase(phase, found[phase]["sides"], sides)
     outcomes = {left.name: left._asdict() for left in fought.left.values()}
@@ -86,7 +91,13 @@ def side(name: str, given: Mapping[str, Any], rules: Rules) -> battle_sides.Side
         return battle_sides.side_of_party(name, seat, party, rules)
     else:
         made = battle_sides.side_of_army(
-            name, seat, army(given, rules), rules, given.get("walls"), tuple(given.get("foes", ())), given.get("cornered", False)
+            name,
+            seat,
+            army(given, rules),
+            rules,
+            given.get("walls"),
+            tuple(given.get("foes", ())),
+            given.get("cornered", False),
         )
     specials = (*made.specials, *given.get("specials", ()))
     made = made._replace(specials=specials, ranged=made.ranged or battle_sides.shoots(specials, rules))

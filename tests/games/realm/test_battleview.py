@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from kingdom.engine.dice import GM
+from kingdom.engine.step import Notice
 from kingdom.games.realm.report.battles import unheard_battles
 from kingdom.games.realm.report.story import Part
-from kingdom.engine.step import Notice
 from tests.games.realm.kit import rules_of, world_of
 from tests.games.realm.reportkit import KINGDOMS, MAP, files_of, sections, turn_of, words
 
 FIRST = {"name": "First Foot", "unit": "fighter", "size": "colossal", "hex": "0403", "tactics": ["expert_flankers"]}
 GUARD = {"name": "Guard", "unit": "fighter", "size": "large", "hex": "0403"}
 ATTACK = {"examplia": {"armies": [{"army": "First Foot", "then": "attack", "target": "borderia"}]}}
-DICE = {"examplia": {"battle-0403-offense": [3, 12], "battle_loyalty-0403": [1, 1]}, "borderia": {"battle-0403-offense": [20, 1]}}
+DICE = {
+    "examplia": {"battle-0403-offense": [3, 12], "battle_loyalty-0403": [1, 1]},
+    "borderia": {"battle-0403-offense": [20, 1]},
+}
 TABLE = """\
   Battle in 0403 (Forest), ruling battle_order
     Guard (borderia): defeated, 0 hit points left
@@ -36,7 +39,7 @@ TABLE = """\
 """
 
 
-@lru_cache(maxsize=None)
+@cache
 def reports() -> dict[str, str]:
     armies = {"examplia": [FIRST], "borderia": [GUARD]}
     world = world_of({seat: {**each, "armies": armies.get(seat, [])} for seat, each in KINGDOMS.items()}, MAP)
@@ -58,7 +61,9 @@ def test_the_page_has_the_same_rows() -> None:
 
 
 def test_who_took_no_part_is_not_told() -> None:
-    assert "Battle in 0403" not in reports()["cravonia.txt"] and "Battle in 0403" not in words(reports()["cravonia.html"])
+    assert "Battle in 0403" not in reports()["cravonia.txt"] and "Battle in 0403" not in words(
+        reports()["cravonia.html"]
+    )
 
 
 def test_the_gm_reads_battles_of_which_nobody_else_heard() -> None:
@@ -76,7 +81,11 @@ def test_the_head_of_the_report_says_how_the_battle_ended_and_its_steps_follow_w
     text = reports()["examplia.txt"]
     assert "Afield     Battle in 0403: Guard (borderia) defeated" in text
     told = text.index("    - Battle in 0403: Guard", text.index("WHAT HAPPENED"))
-    assert told < text.index("    - Loyalty after the battle in 0403 check, failed") < text.index("    Loyalty after the battle in 0403: 1 (d20)")
+    assert (
+        told
+        < text.index("    - Loyalty after the battle in 0403 check, failed")
+        < text.index("    Loyalty after the battle in 0403: 1 (d20)")
+    )
 
 
 def test_among_several_only_those_are_told_who_did_or_lost_something() -> None:
@@ -93,9 +102,25 @@ def test_among_several_only_those_are_told_who_did_or_lost_something() -> None:
     ]
     left = [{"seat": "examplia", "name": name, "hp": 9, "outcome": "undecided"} for name in "ABC"]
     (shown,) = battles_of({"hex": "0403", "rounds": rounds, "left": left})
-    assert [[row["who"][0] for row in phase["rows"]] for phase in shown["phases"]] == [["A", "B", "C"], ["B", "C"], ["B"]]
+    assert [[row["who"][0] for row in phase["rows"]] for phase in shown["phases"]] == [
+        ["A", "B", "C"],
+        ["B", "C"],
+        ["B"],
+    ]
 
 
 def battles_of(facts: dict[str, Any]) -> list[dict[str, Any]]:
-    part = Part([], [Notice("battle", "edict", "fight_battles", GM, {**facts, "left": [{**side, "seat": GM} for side in facts["left"]]})], [])
+    part = Part(
+        [],
+        [
+            Notice(
+                "battle",
+                "edict",
+                "fight_battles",
+                GM,
+                {**facts, "left": [{**side, "seat": GM} for side in facts["left"]]},
+            )
+        ],
+        [],
+    )
     return unheard_battles(part, world_of(map=MAP), rules_of())

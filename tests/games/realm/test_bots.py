@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from kingdom.books import occurrences
-from kingdom.orders import orders_file
+from kingdom.books.simulation import Ground, Plan, play
 from kingdom.campaign import stand_ins
-from kingdom.games.realm.game import GAME
 from kingdom.games.realm import BOTS
 from kingdom.games.realm.bots import TEMPERAMENTS
 from kingdom.games.realm.bots.muddle import muddled
 from kingdom.games.realm.bots.tempers import BUILDER, TRADER, WARLORD
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.state import Pending, Route, World, owners, replace, with_kingdoms
-from kingdom.books.simulation import Ground, Plan, play
+from kingdom.orders import orders_file
 from tests.games.realm.kit import rules_of, world_of
 
 RULES = rules_of()
@@ -24,7 +24,10 @@ every_bot = pytest.mark.parametrize("bot", BOTS)
 
 
 def known(seat: str = "examplia", **given: Any) -> World:
-    world = world_of({"examplia": {"treasury": 60, **given}, "borderia": {}}, {"hexes": {"0405": {"monsters": {"acr": 2}, "features": ["river"]}}})
+    world = world_of(
+        {"examplia": {"treasury": 60, **given}, "borderia": {}},
+        {"hexes": {"0405": {"monsters": {"acr": 2}, "features": ["river"]}}},
+    )
     return GAME.known(world, seat, RULES)
 
 
@@ -90,7 +93,9 @@ def test_a_bot_answers_what_it_is_asked(bot: str) -> None:
     asked = Pending("trade_route-1", "Shall Borderia's caravan trade here?", ("accept", "reject"), "accept")
     own = replace(world.kingdoms["examplia"], pending=(asked,))
     answers = Counter(
-        filed(text_of(bot, with_kingdoms(world, {"examplia": own}), f"key {number}"), world).get("answers", {}).get("trade_route-1", "")
+        filed(text_of(bot, with_kingdoms(world, {"examplia": own}), f"key {number}"), world)
+        .get("answers", {})
+        .get("trade_route-1", "")
         for number in range(60)
     )
     assert set(answers) == {"accept", "reject", ""}  # now and then it forgets
@@ -99,7 +104,11 @@ def test_a_bot_answers_what_it_is_asked(bot: str) -> None:
 def test_a_bot_knows_what_its_seat_knows_and_no_more() -> None:
     """Another world that looks the same from the seat: the same orders."""
     seen = [
-        GAME.known(world_of({"examplia": {"treasury": 60}, "borderia": {"treasury": treasury}}, {"hexes": {"0405": hidden}}), "examplia", RULES)
+        GAME.known(
+            world_of({"examplia": {"treasury": 60}, "borderia": {"treasury": treasury}}, {"hexes": {"0405": hidden}}),
+            "examplia",
+            RULES,
+        )
         for treasury, hidden in ((10, {"secret": "a grave"}), (99, {"monsters": {"acr": 5}, "resource": True}))
     ]
     assert text_of("trader", seen[0]) == text_of("trader", seen[1])
@@ -108,13 +117,21 @@ def test_a_bot_knows_what_its_seat_knows_and_no_more() -> None:
 @pytest.mark.parametrize("bot", BOTS[1:])  # a steward builds nothing beyond the land
 def test_a_bot_now_and_then_watches_its_trade_route_from_a_tower(bot: str) -> None:
     """In a hex of the way that nobody holds, and only where it can pay for it."""
-    route = Route("borderia", ("0404", "0405", "0505", "0504"), at=3, open=True)  # its own land, then what it knows to be free
+    route = Route(
+        "borderia", ("0404", "0405", "0505", "0504"), at=3, open=True
+    )  # its own land, then what it knows to be free
     cost = RULES.trade_route.tower_cost
     for treasury, watched in ((5 * cost, {"0405", "0505", "0504"}), (cost, set())):
         world = known(treasury=treasury)
         world = with_kingdoms(world, {"examplia": replace(world.kingdoms["examplia"], routes={"trade_route-1": route})})
-        given = [order for number in range(60) for order in filed(text_of(bot, world, f"key {number}"), world).get("improve", ())]
-        assert {order["hex"] for order in given if order["build"] == "watchtower" and order["hex"] not in owners(world)} == watched
+        given = [
+            order
+            for number in range(60)
+            for order in filed(text_of(bot, world, f"key {number}"), world).get("improve", ())
+        ]
+        assert {
+            order["hex"] for order in given if order["build"] == "watchtower" and order["hex"] not in owners(world)
+        } == watched
 
 
 def test_the_temperaments_differ_in_what_they_are_named_for() -> None:
@@ -125,7 +142,9 @@ def test_the_temperaments_differ_in_what_they_are_named_for() -> None:
 
 def test_over_time_bots_give_every_kind_of_order() -> None:
     """In two campaigns most kinds; the long simulation holds that none is left out."""
-    counts = sum((play(Plan(Ground("realm"), f"public seed {number}", 12, (14, 12))).counts for number in range(2)), Counter())
+    counts = sum(
+        (play(Plan(Ground("realm"), f"public seed {number}", 12, (14, 12))).counts for number in range(2)), Counter()
+    )
     kinds = [kind for kind in occurrences.vocabularies(GAME, RULES)["order"] if not counts["order", kind]]
     assert len(kinds) <= 4, kinds
 
@@ -139,7 +158,9 @@ def test_what_is_drawn_at_random_can_be_read_and_is_added_to_what_is_filed(numbe
 
 def test_the_gm_of_a_simulation_writes_orders_that_can_be_read() -> None:
     world = world_of({"examplia": {"treasury": -5, "unrest": 9}, "borderia": {}})
-    world = with_kingdoms(world, {"borderia": replace(world.kingdoms["borderia"], destroyed=True, hexes={}, settlements={})})
+    world = with_kingdoms(
+        world, {"borderia": replace(world.kingdoms["borderia"], destroyed=True, hexes={}, settlements={})}
+    )
     names = {**GAME.names(RULES), "seats": tuple(world.kingdoms)}
     kinds: Counter = Counter()
     for number in range(60):

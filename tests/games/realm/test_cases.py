@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Iterator, Mapping
+from typing import Any
 
 import msgspec
 import pytest
 
+from kingdom.engine.problems import Faults
+from kingdom.games.realm.state import owners
 from kingdom.games.realm.visibility.known import known
 from kingdom.games.realm.visibility.sight import levels
-from kingdom.games.realm.state import owners
-from kingdom.engine.problems import Faults
 from tests.games.realm.kit import load_yaml, merged, orders_of, rules_of, run, world_of
 
 CASES = Path(__file__).parent / "cases"

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.engine.dice import Dice, NoDice
-from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.steps.land.reach import claim_problem, claimable
-from kingdom.games.realm.state import World, owners, replace
-from kingdom.games.realm.steps.shared import limits
-from kingdom.engine.turn import resolve
 from kingdom.engine.step import Result
+from kingdom.engine.turn import resolve
+from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.state import World, owners, replace
+from kingdom.games.realm.steps.land.reach import claim_problem, claimable
+from kingdom.games.realm.steps.shared import limits
 from tests.games.realm.kit import game_of, orders_of, rules_of, run, world_of
 
 RULES = rules_of()
@@ -115,16 +115,23 @@ def worlds(draw: Any) -> World:
         }
         for seat, labels in zip(SEATS, held)
     }
-    free = draw(st.lists(st.sampled_from([label for label in LABELS if label not in sum(held, [])]), max_size=4, unique=True))
+    free = draw(
+        st.lists(st.sampled_from([label for label in LABELS if label not in sum(held, [])]), max_size=4, unique=True)
+    )
     hexes = {label: {"free_city": {"name": f"Free {label}"}} for label in free[:2]}
     hexes |= {label: {"terrain": "water"} for label in free[2:]}
     state = {seat: {"edict_size": draw(st.sampled_from([2, 11, 26, 101]))} for seat in SEATS}
     return world_of(kingdoms, {"hexes": hexes}, RULES, state)
 
 
-NEAR = st.sampled_from(["0302", "0303", "0304", "0305", "0402", "0403", "0404", "0405", "0406", "0503", "0504", "0505", "0603"])
+NEAR = st.sampled_from(
+    ["0302", "0303", "0304", "0305", "0402", "0403", "0404", "0405", "0406", "0503", "0504", "0505", "0603"]
+)
 FILED = st.fixed_dictionaries(
-    {seat: st.fixed_dictionaries({"claim": st.lists(NEAR, max_size=5), "abandon": st.lists(NEAR, max_size=1)}) for seat in SEATS}
+    {
+        seat: st.fixed_dictionaries({"claim": st.lists(NEAR, max_size=5), "abandon": st.lists(NEAR, max_size=1)})
+        for seat in SEATS
+    }
 )
 SEEDS = st.integers(0, 9999).map(str)
 
@@ -176,7 +183,9 @@ def test_ruling_contested_claim_only_the_highest_total_takes_the_hex(world: Worl
         best = [seat for seat, total in of.items() if total == highest]
         assert len(of) > 1 and (holder is None or [holder] == best)
         if holder is None and len(best) == 1:  # won, then refused in the second walk
-            refused = [notice.facts["order"] for notice in result.notices if (notice.seat, notice.kind) == (best[0], "refusal")]
+            refused = [
+                notice.facts["order"] for notice in result.notices if (notice.seat, notice.kind) == (best[0], "refusal")
+            ]
             assert f"claim[{filed[best[0]]['claim'].index(label)}]" in refused
 
 
@@ -185,7 +194,9 @@ def test_each_order_is_done_refused_or_lost(world: World, filed: dict, seed: str
     result = resolved(world, filed, Dice(seed, 1))
     for seat, kingdom in result.after.kingdoms.items():
         told = {
-            notice.facts["order"] for notice in result.notices if notice.seat == seat and notice.kind in ("refusal", "changed")
+            notice.facts["order"]
+            for notice in result.notices
+            if notice.seat == seat and notice.kind in ("refusal", "changed")
         }
         done = [label for index, label in enumerate(filed[seat]["claim"]) if f"claim[{index}]" not in told]
         assert all(label in kingdom.hexes for label in done) and len(done) == len(set(done))

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from kingdom.engine.dice import Dice
+from kingdom.engine.turn import resolve
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import limits
-from kingdom.engine.turn import resolve
 from tests.games.realm.kit import game_of, rules_of, world_of
 
 RULES = rules_of()
 HOMES = {"examplia": "0404", "borderia": "0604", "cravonia": "0506"}  # so near that their claims meet
-NEAR = ["0405", "0504", "0505", "0605", "0503", "0603", "0406", "0606"]  # between them: touching three, two, one or none
+NEAR = [
+    "0405",
+    "0504",
+    "0505",
+    "0605",
+    "0503",
+    "0603",
+    "0406",
+    "0606",
+]  # between them: touching three, two, one or none
 EMPTY = world_of({seat: {"hexes": {home: []}} for seat, home in HOMES.items()}, {"grid": "ppppppppp\n" * 9})
 
 Claims = Mapping[str, list[str]]
@@ -94,7 +104,9 @@ def cases(draw: Any) -> tuple[World, dict[str, list[str]], dict[str, dict[str, i
 
 @settings(max_examples=300)
 @given(cases())
-def test_ruling_contested_claim_reckoned_by_hand(case: tuple[World, dict[str, list[str]], dict[str, dict[str, int]]]) -> None:
+def test_ruling_contested_claim_reckoned_by_hand(
+    case: tuple[World, dict[str, list[str]], dict[str, dict[str, int]]],
+) -> None:
     world, claims, dice = case
     wanted = by_hand(world, claims, dice)
     # two who lost elsewhere and come late to one hex: nobody takes it, as cases/contested_claim.yaml has it

@@ -59,7 +59,9 @@ def test_every_sentence_of_the_text_has_its_row() -> None:
 
 
 def test_every_step_plays_a_sentence() -> None:
-    played = {name.removeprefix("step ") for each in coverage.sentences() for name in each.by if name.startswith("step ")}
+    played = {
+        name.removeprefix("step ") for each in coverage.sentences() for name in each.by if name.startswith("step ")
+    }
     steps = {step.__name__ for phase in coverage.GAME.phases for step in phase.steps}
     silent = {"gm_orders", "ransoms", "capital_move", "work_off_plans", "remember"}  # of which the text does not speak
     assert steps - played == silent

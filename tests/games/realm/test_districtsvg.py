@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from kingdom.games.realm.state import Building, District, Kingdom, Rubble, Settlement
 from kingdom.games.realm.report.maps.districts import HIGH, WIDE, district_pictures
+from kingdom.games.realm.state import Building, District, Kingdom, Rubble, Settlement
 from tests.games.realm.kit import rules_of
 from tests.render.test_reports import HOSTILE
 
@@ -51,15 +51,27 @@ def test_it_says_in_words_what_it_shows() -> None:
         "House at A1; rubble of Inn at B1; Castle at C2, D2, C3, D3; Town Hall at A3, A4; Park at F6. "
         "Borders: north land, City Wall, east land, south water, west land."
     )
-    assert drawn(kingdom(), 1).findtext(f"{SVG}desc") == "Mansion at B1. Borders: north land, east land, south land, west land."
+    assert (
+        drawn(kingdom(), 1).findtext(f"{SVG}desc")
+        == "Mansion at B1. Borders: north land, east land, south land, west land."
+    )
 
 
 def test_a_building_stands_in_one_frame_around_all_its_lots() -> None:
-    frames = [(each.get("width"), each.get("height")) for each in drawn(kingdom()).iter(f"{SVG}rect") if each.get("rx") == "4"]
+    frames = [
+        (each.get("width"), each.get("height")) for each in drawn(kingdom()).iter(f"{SVG}rect") if each.get("rx") == "4"
+    ]
     one, four, tall = (WIDE - 4, HIGH - 4), (2 * WIDE - 4, 2 * HIGH - 4), (WIDE - 4, 2 * HIGH - 4)
     assert frames == [(str(wide), str(high)) for wide, high in (one, four, one, tall)]
     found = texts(drawn(kingdom()))
-    assert [found.count(name) for name in ("House", "Castle", "Park", "Town Hall", "(Inn)", "Mansion")] == [1, 1, 1, 1, 1, 0]
+    assert [found.count(name) for name in ("House", "Castle", "Park", "Town Hall", "(Inn)", "Mansion")] == [
+        1,
+        1,
+        1,
+        1,
+        1,
+        0,
+    ]
 
 
 def test_borders_are_told_in_words_and_drawn_in_shapes() -> None:
@@ -82,4 +94,6 @@ def test_a_name_is_text_and_nothing_else(kind: str) -> None:
     hostile, tame = drawn(kingdom(HOSTILE[kind])), drawn(kingdom("Plainly"))
     assert [(each.tag, each.attrib) for each in hostile.iter()] == [(each.tag, each.attrib) for each in tame.iter()]
     assert all(len(text) <= 60 for text in texts(hostile))
-    assert not re.search("[\x00-\x09\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]", district_pictures(kingdom(HOSTILE[kind]), RULES)[0]["svg"])
+    assert not re.search(
+        "[\x00-\x09\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]", district_pictures(kingdom(HOSTILE[kind]), RULES)[0]["svg"]
+    )

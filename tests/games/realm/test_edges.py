@@ -3,18 +3,19 @@ switched on, the dice are a seed's, and each turn is proved (proofs.py)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import permutations
-from typing import Any, Mapping, Sequence
+from typing import Any
 
 import pytest
 
 from kingdom.engine.dice import Dice
+from kingdom.engine.step import Result
+from kingdom.engine.turn import resolve
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.hexmap import label_of
 from kingdom.games.realm.state import World
 from kingdom.games.realm.steps.shared import limits
-from kingdom.engine.turn import resolve
-from kingdom.engine.step import Result
 from tests.games.realm.kit import load_yaml, orders_of, rules_of, world_of
 from tests.games.realm.proofs import prove, words_of
 from tests.games.realm.test_cases import CASES
@@ -39,7 +40,10 @@ EDGES: dict[str, tuple[str, ...]] = {
         "gm_kingdoms: routes to the kingdom that it was are not the new one's",
         "test_a_route_whose_founder_is_destroyed",
     ),
-    "a raid on one's own route": ("raid: by the founder's own army, the founder gets all", "test_a_raid_on_ones_own_route"),
+    "a raid on one's own route": (
+        "raid: by the founder's own army, the founder gets all",
+        "test_a_raid_on_ones_own_route",
+    ),
     "an expedition whose home falls": (
         "exploration_home: to the capital where its settlement has fallen",
         "exploration_home: and where there is none it is lost",
@@ -110,12 +114,20 @@ def played(world: World, *turns: Mapping[str, Any], rules: Any = RULES, tape: Ta
 
 def refused(result: Result, seat: str) -> dict[str, str]:
     """Order -> code, of one seat."""
-    return {notice.facts["order"]: notice.facts["code"] for notice in result.notices if (notice.kind, notice.seat) == ("refusal", seat)}
+    return {
+        notice.facts["order"]: notice.facts["code"]
+        for notice in result.notices
+        if (notice.kind, notice.seat) == ("refusal", seat)
+    }
 
 
 def booked(result: Result, seat: str, account: str, *causes: str) -> int:
     """What these causes together moved the account by."""
-    return sum(entry.delta for entry in result.entries if (entry.kingdom, entry.account) == (seat, account) and entry.cause in causes)
+    return sum(
+        entry.delta
+        for entry in result.entries
+        if (entry.kingdom, entry.account) == (seat, account) and entry.cause in causes
+    )
 
 
 PATH = ("0104", "0203", "0304", "0403", "0504")
@@ -125,8 +137,15 @@ TWO = {
     "borderia": {**STEADY, "hexes": {"0604": [], "0605": []}, "settlements": {"Millford": {"hex": "0604"}}},
 }
 OPEN = {
-    "examplia": {"routes": {"trade_route-1": {"to": "borderia", "path": PATH, "at": 4, "bp": 4, "asked": "trade_route-1", "open": True}}},
-    "borderia": {"guests": {"trade_route-1": {"by": "examplia", "route": "trade_route-1", "path": PATH}}, "counted": {"trade_route": 1}},
+    "examplia": {
+        "routes": {
+            "trade_route-1": {"to": "borderia", "path": PATH, "at": 4, "bp": 4, "asked": "trade_route-1", "open": True}
+        }
+    },
+    "borderia": {
+        "guests": {"trade_route-1": {"by": "examplia", "route": "trade_route-1", "path": PATH}},
+        "counted": {"trade_route": 1},
+    },
 }
 COUNTED = {"counted": {"trade_route": 1}}
 THIRD = {"cravonia": {**STEADY, "hexes": {"0301": []}, "settlements": {"Stonebridge": {"hex": "0301"}}}}
@@ -151,10 +170,15 @@ def test_two_routes_to_one_kingdom() -> None:
 
 def test_a_route_whose_founder_is_destroyed() -> None:
     """It loses its last hex to Unrest, claims no other, and is destroyed at the end of that turn; the host is told in the next."""
-    kingdoms = {**TWO, "examplia": {"treasury": 100, "unrest": 14, "hexes": {"0104": []}, "settlements": {"Oakhold": {"hex": "0104"}}}}
+    kingdoms = {
+        **TWO,
+        "examplia": {"treasury": 100, "unrest": 14, "hexes": {"0104": []}, "settlements": {"Oakhold": {"hex": "0104"}}},
+    }
     state = {**OPEN, "examplia": {**OPEN["examplia"], "loses_hex": True}}
     first, second, third = played(world_of(kingdoms, None, QUIET, state), {}, {}, {}, rules=QUIET)
-    assert not first.after.kingdoms["examplia"].hexes and first.after.kingdoms["examplia"].routes  # it goes on for as long as it is paid
+    assert (
+        not first.after.kingdoms["examplia"].hexes and first.after.kingdoms["examplia"].routes
+    )  # it goes on for as long as it is paid
     fallen = second.after.kingdoms["examplia"]
     assert fallen.destroyed and not fallen.routes and second.after.kingdoms["borderia"].guests
     assert not third.after.kingdoms["borderia"].guests
@@ -164,9 +188,19 @@ def test_a_route_whose_founder_is_destroyed() -> None:
 
 def test_a_raid_on_ones_own_route() -> None:
     """The founder takes what both sides would have gained and its own 4; the host gains nothing."""
-    state = {**OPEN, "examplia": {**OPEN["examplia"], "armies": {"Riders": {"unit": "warrior", "size": "medium", "hex": "0304", "hp": 1}}}}
-    (result,) = played(world_of(TWO, None, QUIET, state), {"examplia": {"armies": [{"army": "Riders", "then": "raid"}]}}, rules=QUIET)
-    assert booked(result, "examplia", "treasury", "raid") >= 4 and not booked(result, "borderia", "treasury", "trade", "raid")
+    state = {
+        **OPEN,
+        "examplia": {
+            **OPEN["examplia"],
+            "armies": {"Riders": {"unit": "warrior", "size": "medium", "hex": "0304", "hp": 1}},
+        },
+    }
+    (result,) = played(
+        world_of(TWO, None, QUIET, state), {"examplia": {"armies": [{"army": "Riders", "then": "raid"}]}}, rules=QUIET
+    )
+    assert booked(result, "examplia", "treasury", "raid") >= 4 and not booked(
+        result, "borderia", "treasury", "trade", "raid"
+    )
     assert not booked(result, "examplia", "treasury", "trade", "trade_route")
     assert "is raided by Riders of Examplia in 0304" in words_of(result)
 
@@ -178,15 +212,31 @@ def test_an_expedition_whose_home_falls() -> None:
     armies = [{"name": "Host", "unit": "warrior", "size": "huge", "hex": "0203"}]
     for left in (towns, {"Newford": towns["Newford"]}):
         kingdoms = {
-            "examplia": {**STEADY, "hexes": land if left is towns else {"0204": []}, "settlements": left, "capital": next(iter(left))},
-            "borderia": {**STEADY, "hexes": {"0203": []}, "settlements": {"Millford": {"hex": "0203"}}, "armies": armies},
+            "examplia": {
+                **STEADY,
+                "hexes": land if left is towns else {"0204": []},
+                "settlements": left,
+                "capital": next(iter(left)),
+            },
+            "borderia": {
+                **STEADY,
+                "hexes": {"0203": []},
+                "settlements": {"Millford": {"hex": "0203"}},
+                "armies": armies,
+            },
         }
         away = {"explore": "from Newford for 2 weeks along 0205 0305 0405 0505"}
         attack = {"armies": [{"army": "Host", "move": ["0204"], "then": "attack", "target": "examplia"}]}
         first, second = played(world_of(kingdoms, None, QUIET), {"examplia": away}, {"borderia": attack}, rules=QUIET)
         assert first.after.kingdoms["examplia"].expeditions
-        assert "0204" not in second.after.kingdoms["examplia"].hexes and not second.after.kingdoms["examplia"].expeditions
-        told = "The expedition explore-1 is back in Oakhold" if left is towns else "found no settlement to return to and is lost"
+        assert (
+            "0204" not in second.after.kingdoms["examplia"].hexes and not second.after.kingdoms["examplia"].expeditions
+        )
+        told = (
+            "The expedition explore-1 is back in Oakhold"
+            if left is towns
+            else "found no settlement to return to and is lost"
+        )
         assert told in words_of(second)
 
 
@@ -217,21 +267,32 @@ def test_an_event_on_a_hex_lost_in_the_same_turn() -> None:
     state = {"examplia": {"events": {"large_disaster-1": {"kind": "large_disaster", "begins": 2, "hex": "0406"}}}}
     answer = {"examplia": {"answers": {"lose_hex": "0406"}}}
     first, second = played(world_of(kingdoms, None, QUIET, state), {}, answer, rules=QUIET)
-    assert "lose_hex" in [asked.key for asked in first.after.kingdoms["examplia"].pending] and first.after.kingdoms["examplia"].events
-    assert second.after.kingdoms["examplia"].hexes.keys() == {"0404", "0405"} and not second.after.kingdoms["examplia"].events
+    assert (
+        "lose_hex" in [asked.key for asked in first.after.kingdoms["examplia"].pending]
+        and first.after.kingdoms["examplia"].events
+    )
+    assert (
+        second.after.kingdoms["examplia"].hexes.keys() == {"0404", "0405"}
+        and not second.after.kingdoms["examplia"].events
+    )
     assert not [roll for result in (first, second) for roll in result.rolls if roll.name.startswith("large_disaster")]
     assert "Large disaster in 0406: its place is lost, so it ends" in words_of(second)
 
 
 def test_aid_to_a_kingdom_that_is_destroyed_in_the_same_turn_or_before() -> None:
     """Retired by the GM at the start of the turn, it can get nothing; nor later; and nothing is paid for it."""
-    kingdoms = {**TWO, "borderia": {**TWO["borderia"], "hexes": {"0203": []}, "settlements": {"Millford": {"hex": "0203"}}}}
+    kingdoms = {
+        **TWO,
+        "borderia": {**TWO["borderia"], "hexes": {"0203": []}, "settlements": {"Millford": {"hex": "0203"}}},
+    }
     aid = {"examplia": {"aid": "stability to borderia"}}
     gone = {"gm": {"gm": [{"retire": "borderia", "reason": "Ben moved away"}]}}
     before, first, second = played(world_of(kingdoms, None, QUIET), aid, {**aid, **gone}, aid, rules=QUIET)
     assert not refused(before, "examplia") and booked(before, "examplia", "treasury", "aid") < 0
     for result in (first, second):
-        assert refused(result, "examplia") == {"special[0]": "aid_not_in_play"} and not booked(result, "examplia", "treasury", "aid")
+        assert refused(result, "examplia") == {"special[0]": "aid_not_in_play"} and not booked(
+            result, "examplia", "treasury", "aid"
+        )
 
 
 def test_a_blockade_ended_by_a_patrol_in_the_same_turn() -> None:
@@ -240,21 +301,36 @@ def test_a_blockade_ended_by_a_patrol_in_the_same_turn() -> None:
     kingdoms = {**TWO, **THIRD, "examplia": {**TWO["examplia"], "settlements": {"Oakhold": watch}}}
     state = {
         **OPEN,
-        "examplia": {**OPEN["examplia"], "armies": {"First Foot": {"unit": "warrior", "size": "colossal", "hex": "0103", "hp": 38, "deed": "patrol"}}},
+        "examplia": {
+            **OPEN["examplia"],
+            "armies": {
+                "First Foot": {"unit": "warrior", "size": "colossal", "hex": "0103", "hp": 38, "deed": "patrol"}
+            },
+        },
         "cravonia": {"armies": {"Riders": {"unit": "warrior", "size": "medium", "hex": "0303", "hp": 1}}},
     }
     block = {"cravonia": {"armies": [{"army": "Riders", "move": ["0304"], "then": "blockade"}]}}
     (result,) = played(world_of(kingdoms, None, QUIET, state), block, rules=QUIET)
     assert any(notice.kind == "battle" and notice.facts["hex"] == "0304" for notice in result.notices)
-    assert "Riders" not in result.after.kingdoms["cravonia"].armies or result.after.kingdoms["cravonia"].armies["Riders"].hex != "0304"
-    assert booked(result, "examplia", "treasury", "trade_route") == 4 and result.after.kingdoms["examplia"].routes["trade_route-1"].watched == 0
+    assert (
+        "Riders" not in result.after.kingdoms["cravonia"].armies
+        or result.after.kingdoms["cravonia"].armies["Riders"].hex != "0304"
+    )
+    assert (
+        booked(result, "examplia", "treasury", "trade_route") == 4
+        and result.after.kingdoms["examplia"].routes["trade_route-1"].watched == 0
+    )
 
 
 # --- three claimants
 
 THREE = {
     seat: {**STEADY, "hexes": {label: []}, "settlements": {name: {"hex": label}}}
-    for seat, label, name in (("borderia", "0504", "Millford"), ("cravonia", "0506", "Stonebridge"), ("examplia", "0405", "Oakhold"))
+    for seat, label, name in (
+        ("borderia", "0504", "Millford"),
+        ("cravonia", "0506", "Stonebridge"),
+        ("examplia", "0405", "Oakhold"),
+    )
 }
 
 
@@ -271,8 +347,14 @@ def test_three_claim_one_hex_whatever_the_order_of_their_dice(faces: tuple[int, 
     result = contested(dice)
     winner = max(dice, key=lambda seat: dice[seat])
     assert [seat for seat, kingdom in result.after.kingdoms.items() if "0505" in kingdom.hexes] == [winner]
-    assert {seat: booked(result, seat, "treasury", "claim") for seat in dice} == {seat: -(seat == winner) for seat in dice}
-    assert result.after.kingdoms[winner].used["claims"] == 1 == min(kingdom.used["claims"] for kingdom in result.after.kingdoms.values())
+    assert {seat: booked(result, seat, "treasury", "claim") for seat in dice} == {
+        seat: -(seat == winner) for seat in dice
+    }
+    assert (
+        result.after.kingdoms[winner].used["claims"]
+        == 1
+        == min(kingdom.used["claims"] for kingdom in result.after.kingdoms.values())
+    )
 
 
 @pytest.mark.parametrize("faces", [*sorted(set(permutations((4, 17, 17)))), (9, 9, 9)])
@@ -298,7 +380,13 @@ def large(prepared: int = 0, **more: Any) -> World:
     """A kingdom of 105 hexes, so many of them prepared for settlements, with a small one at its border."""
     land: dict[str, list[str]] = {label: [] for label in block(7, 15)}
     land |= {label: ["prepared"] for label in list(land)[1 : prepared + 1]}
-    kingdom = {**STEADY, "treasury": 2000, "hexes": land, "settlements": {"Oakhold": {"hex": "0101", "buildings": ["house"]}}, **more}
+    kingdom = {
+        **STEADY,
+        "treasury": 2000,
+        "hexes": land,
+        "settlements": {"Oakhold": {"hex": "0101", "buildings": ["house"]}},
+        **more,
+    }
     neighbour = {"hexes": {"0802": []}, "settlements": {"Millford": {"hex": "0802"}}, "treasury": 50}
     world = world_of({"examplia": kingdom, "borderia": neighbour}, WIDE, RULES, {"examplia": {"edict_size": len(land)}})
     assert limits(world.kingdoms["examplia"], RULES).settlements == LIMIT
@@ -310,7 +398,9 @@ def settling(count: int) -> list[dict[str, str]]:
 
 
 def recruiting(count: int) -> list[dict[str, str]]:
-    return [{"recruit": f"Foot {number}", "size": "medium", "unit": "warrior", "from": "Oakhold"} for number in range(count)]
+    return [
+        {"recruit": f"Foot {number}", "size": "medium", "unit": "warrior", "from": "Oakhold"} for number in range(count)
+    ]
 
 
 def test_sixteen_settlements_in_one_turn() -> None:
@@ -333,7 +423,10 @@ def test_sixteen_armies_in_one_turn() -> None:
 def test_settlements_and_armies_share_the_sixteen() -> None:
     """Five settlements, and armies for eight and two; one for two is too much then, and one for one is not."""
     sizes = ("gargantuan", "large", "large", "medium")
-    armies = [{"recruit": size.title() + str(number), "size": size, "unit": "warrior", "from": "Oakhold"} for number, size in enumerate(sizes)]
+    armies = [
+        {"recruit": size.title() + str(number), "size": size, "unit": "warrior", "from": "Oakhold"}
+        for number, size in enumerate(sizes)
+    ]
     (result,) = played(large(5), {"examplia": {"settle": settling(5), "armies": armies}})
     assert refused(result, "examplia") == {"armies[2]": "recruit_limit"}
     assert result.after.kingdoms["examplia"].used["settlements"] == LIMIT
@@ -347,27 +440,60 @@ def test_a_kingdom_of_400_hexes_for_five_turns() -> None:
     land |= dict.fromkeys(homes, [])
     buildings = ["house", "house", "inn", "shop", "barracks", "palace", "granary"]
     towns = {f"Town {label}": {"hex": label, "buildings": buildings} for label in homes}
-    armies = [{"name": f"Foot {number}", "unit": "warrior", "size": "large", "hex": label} for number, label in enumerate(homes)]
+    armies = [
+        {"name": f"Foot {number}", "unit": "warrior", "size": "large", "hex": label}
+        for number, label in enumerate(homes)
+    ]
     kingdoms = {
-        "examplia": {**STEADY, "treasury": 5000, "hexes": land, "settlements": towns, "capital": f"Town {homes[0]}", "armies": armies},
-        "borderia": {**STEADY, "hexes": {"0118": [], "0117": []}, "settlements": {"Millford": {"hex": "0118"}}, "armies": [{"name": "Host", "unit": "warrior", "size": "huge"}]},
+        "examplia": {
+            **STEADY,
+            "treasury": 5000,
+            "hexes": land,
+            "settlements": towns,
+            "capital": f"Town {homes[0]}",
+            "armies": armies,
+        },
+        "borderia": {
+            **STEADY,
+            "hexes": {"0118": [], "0117": []},
+            "settlements": {"Millford": {"hex": "0118"}},
+            "armies": [{"name": "Host", "unit": "warrior", "size": "huge"}],
+        },
     }
     lairs = {label: {"terrain": "hills", "monsters": {"acr": 2}} for label in ("0817", "1518")}
-    world = world_of(kingdoms, {**WIDE, "hexes": lairs}, RULES, {"examplia": {"edict_size": 400, "revealed": [*land, *lairs]}})
+    world = world_of(
+        kingdoms, {**WIDE, "hexes": lairs}, RULES, {"examplia": {"edict_size": 400, "revealed": [*land, *lairs]}}
+    )
     town = next(iter(towns))
     first = {
         "claim": "0115 0215 0315 0415 0515 0615 0715 0815 0915",
         "improve": [{"hex": label, "build": "road"} for label in list(land)[2:40:7]],
         "build": [{"in": name, "build": "house"} for name in list(towns)[:20]],
-        "armies": [{"army": f"Foot {number}", "move": [label], "then": "patrol"} for number, label in enumerate(homes[1:6])],
-        "special": [{"edict": "explore", "from": town, "weeks": 3, "toward": "s"}, {"edict": "adventurers", "bp": 8, "task": "0817"}],
+        "armies": [
+            {"army": f"Foot {number}", "move": [label], "then": "patrol"} for number, label in enumerate(homes[1:6])
+        ],
+        "special": [
+            {"edict": "explore", "from": town, "weeks": 3, "toward": "s"},
+            {"edict": "adventurers", "bp": 8, "task": "0817"},
+        ],
         "plan": [f"claim {label_of(column, 16)}" for column in range(1, 9)],
         "edicts": {"holiday": "long", "taxation": "light", "promotion": "token"},
         "loyalty": "rouse_the_people economy",
     }
     war = {"armies": [{"army": "Host", "move": ["0116"], "then": "attack", "target": "examplia"}]}
-    later = {"armies": [{"army": "Foot 0", "move": [homes[3]]}], "aid": "economy to borderia", "doors": {"borderia": "closed"}}
-    results = played(world, {"examplia": first, "borderia": war}, {"examplia": later, "borderia": war}, {}, {"examplia": {"smuggle": ["borderia"]}}, {})
+    later = {
+        "armies": [{"army": "Foot 0", "move": [homes[3]]}],
+        "aid": "economy to borderia",
+        "doors": {"borderia": "closed"},
+    }
+    results = played(
+        world,
+        {"examplia": first, "borderia": war},
+        {"examplia": later, "borderia": war},
+        {},
+        {"examplia": {"smuggle": ["borderia"]}},
+        {},
+    )
     assert [len(result.after.kingdoms["examplia"].hexes) for result in results][0] == 408
     assert refused(results[0], "examplia").get("claim[8]") == "claim_cap"
     assert all(len(result.after.kingdoms["examplia"].hexes) > 390 for result in results)

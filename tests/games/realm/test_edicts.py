@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from kingdom.engine.dice import NoDice
+from kingdom.engine.turn import resolve
 from kingdom.games.realm.sheet import accounts, led
 from kingdom.games.realm.state import replace, with_kingdoms
-from kingdom.engine.turn import resolve
 from tests.games.realm.kit import game_of, rules_of, run, world_of
 
 RULES = rules_of()
@@ -41,7 +41,11 @@ def test_ruling_leadership_default_from_size_50_all_three_whatever_is_named() ->
 
 def test_the_bonus_grows_with_the_size() -> None:
     result = run(of_size(75, edict_size=74), {}, steps="leadership_bonus")
-    assert [(entry.account, entry.delta) for entry in result.entries] == [("economy", 1), ("loyalty", 1), ("stability", 1)]
+    assert [(entry.account, entry.delta) for entry in result.entries] == [
+        ("economy", 1),
+        ("loyalty", 1),
+        ("stability", 1),
+    ]
 
 
 def test_missing_orders_nothing_takes_the_edicts_to_their_lowest() -> None:
@@ -50,7 +54,9 @@ def test_missing_orders_nothing_takes_the_edicts_to_their_lowest() -> None:
     idle = run(world, {"examplia": dict(game_of().idle)}, steps="edict_levels").after
     kingdom = idle.kingdoms["examplia"]
     assert (kingdom.holiday, kingdom.promotion, kingdom.taxation) == ("very_long", "none", "minimalist")
-    assert kingdom.holiday == next(iter(RULES.edicts.holiday)) and kingdom.promotion == next(iter(RULES.edicts.promotion))
+    assert kingdom.holiday == next(iter(RULES.edicts.holiday)) and kingdom.promotion == next(
+        iter(RULES.edicts.promotion)
+    )
 
 
 def test_ruling_capital_move_is_foreseen_without_its_unrest() -> None:
@@ -64,7 +70,10 @@ def test_ruling_capital_move_is_foreseen_without_its_unrest() -> None:
 def test_the_capital_is_named_in_small_letters_too() -> None:
     settlements = {"Oakhold": {"hex": "0404"}, "Newford": {"hex": "0405"}}
     world = world_of({"examplia": {"hexes": {"0404": [], "0405": []}, "settlements": settlements}})
-    assert run(world, {"examplia": {"capital": "newford"}}, steps="capital_move").after.kingdoms["examplia"].capital == "Newford"
+    assert (
+        run(world, {"examplia": {"capital": "newford"}}, steps="capital_move").after.kingdoms["examplia"].capital
+        == "Newford"
+    )
 
 
 def test_every_level_of_every_edict_adds_what_its_table_says() -> None:
@@ -73,6 +82,8 @@ def test_every_level_of_every_edict_adds_what_its_table_says() -> None:
         lowest = next(iter(levels))
         for level, what in levels.items():
             result = run(world_of(), {"examplia": {"edicts": {category: level}}}, steps="edict_levels")
-            before, after = (accounts(world.kingdoms["examplia"], world.hexes, RULES) for world in (result.before, result.after))
+            before, after = (
+                accounts(world.kingdoms["examplia"], world.hexes, RULES) for world in (result.before, result.after)
+            )
             for account in ("economy", "loyalty", "stability", "consumption"):
                 assert after[account] - before[account] == getattr(what, account) - getattr(levels[lowest], account)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.engine.dice import NoDice
-from kingdom.games.realm.state import Modifier, replace, with_kingdoms
 from kingdom.engine.turn import resolve
+from kingdom.games.realm.state import Modifier, replace, with_kingdoms
 from tests.games.realm.kit import game_of, rules_of, run, world_of
 
 RULES = rules_of()

@@ -5,18 +5,31 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from kingdom.engine.dice import Dice, NoDice
-from kingdom.games.realm.game import GAME
-from kingdom.games.realm.steps.events.events import KINDS
-from kingdom.games.realm.state import Event, Kingdom, World, replace, with_kingdoms
-from kingdom.engine.turn import resolve
 from kingdom.engine.step import Result
+from kingdom.engine.turn import resolve
+from kingdom.games.realm.game import GAME
+from kingdom.games.realm.state import Event, Kingdom, World, replace, with_kingdoms
+from kingdom.games.realm.steps.events.events import KINDS
 from tests.games.realm.kit import orders_of, rules_of, world_of
 
 RULES = rules_of({"events": {"chance": {"normal": 100, "after_quiet_turn": 100}}})
-BUILDINGS = ["house", "inn", "shrine", "temple", "tenement", "dance_hall", "library", "hospital", "garrison", "dump", "park"]
+BUILDINGS = [
+    "house",
+    "inn",
+    "shrine",
+    "temple",
+    "tenement",
+    "dance_hall",
+    "library",
+    "hospital",
+    "garrison",
+    "dump",
+    "park",
+]
 TOWNS = st.lists(st.lists(st.sampled_from(BUILDINGS), max_size=6), min_size=0, max_size=3)
 ANSWERS = ["none", "check", "tear_down", "attend", "decline", {"adventurers": 4}, {"adventurers": 16}]
 MAP = {"grid": "phfpphf\nhhpwwpp\nppppppp\nphphphp\nfpfpfpf\nmpmpmpm\nsssphhh\n"}
@@ -37,7 +50,9 @@ def played(world: World, seed: str, turns: int, answer: Any) -> list[Result]:
     for _ in range(turns):
         asked = {pending.key: answer for pending in world.kingdoms["examplia"].pending if pending.key != "lose_hex"}
         orders = orders_of({"examplia": {"answers": asked}} if asked else {}, world, RULES)
-        results.append(resolve(GAME, world, orders, Dice(seed, world.turn + 1), RULES))  # proves the books after each step
+        results.append(
+            resolve(GAME, world, orders, Dice(seed, world.turn + 1), RULES)
+        )  # proves the books after each step
         world = results[-1].after
     return results
 
@@ -49,7 +64,11 @@ def test_whatever_is_drawn_the_books_balance_and_no_loss_goes_below_0(
 ) -> None:
     for result in played(start(towns, treasury, unrest), seed, 4, answer):
         for entry in result.entries:
-            if entry.step in ("events", "monsters_at_large", "roll_events") and entry.account == "treasury" and entry.delta < 0:
+            if (
+                entry.step in ("events", "monsters_at_large", "roll_events")
+                and entry.account == "treasury"
+                and entry.delta < 0
+            ):
                 assert entry.balance >= 0, entry
             assert entry.account != "unrest" or entry.balance >= 0
         kept = msgspec.json.encode(result.after)

@@ -43,7 +43,9 @@ def test_an_event_that_is_announced_says_what_it_does_and_how_it_ends() -> None:
 def test_what_may_be_answered_stands_with_its_line() -> None:
     report = text_of(forced({"event": "feud", "in": "Newford"}))
     asked = report["WHAT NEEDS YOUR ANSWER"]
-    assert "  Choices    none, adventurers 4 or 8 or 16\n" in asked and '  Order      answers: {feud-1: "none"}\n' in asked
+    assert (
+        "  Choices    none, adventurers 4 or 8 or 16\n" in asked and '  Order      answers: {feud-1: "none"}\n' in asked
+    )
     assert "  Or         answers: {feud-1: {adventurers: 4}}" in asked
     assert 'answers: {feud-1: "none"}  # or {adventurers: 4}' in report["ORDER FORM FOR TURN 2"]
 
@@ -115,4 +117,7 @@ def test_another_seat_reads_nothing_of_it() -> None:
     world = world_of({"examplia": {"hexes": {"0404": []}}, "borderia": {"hexes": {"0405": []}}})
     orders = {"gm": {"gm": [{"event": "feud", "to": "examplia", "reason": "a secret marriage"}]}}
     files = files_of(run(world, orders_of(orders, world, RULES), RULES))
-    assert "feud" in files["examplia.txt"].lower() and "feud" not in files["borderia.txt"].lower() + files["borderia.html"].lower()
+    assert (
+        "feud" in files["examplia.txt"].lower()
+        and "feud" not in files["borderia.txt"].lower() + files["borderia.html"].lower()
+    )

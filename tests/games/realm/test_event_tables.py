@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from kingdom.games.realm.steps.events.events import KINDS
 from kingdom.games.realm.state import Chance, Event, replace
+from kingdom.games.realm.steps.events.events import KINDS
 from tests.games.realm.kit import rules_of, run, world_of
 
 RULES = rules_of()
@@ -143,11 +143,15 @@ def test_each_holy_place_draws_pilgrims_and_makes_loyal(holy: str) -> None:
     assert forced("pilgrimage", {}, towns)
     world = world_of({"examplia": {"settlements": towns}})
     kingdom = replace(world.kingdoms["examplia"], events={"pilgrimage-1": Event("pilgrimage", 1, "0404", "Oakhold")})
-    after = run(replace(world, kingdoms={"examplia": kingdom}), {}, rules_of(), steps="events").after.kingdoms["examplia"]
+    after = run(replace(world, kingdoms={"examplia": kingdom}), {}, rules_of(), steps="events").after.kingdoms[
+        "examplia"
+    ]
     assert [(each.account, each.by) for each in after.modifiers] == [("loyalty", 1)]
 
 
-@pytest.mark.parametrize(("terrain", "what"), [("plains", "farm"), ("hills", "mine"), ("hills", "quarry"), ("forest", "sawmill")])
+@pytest.mark.parametrize(
+    ("terrain", "what"), [("plains", "farm"), ("hills", "mine"), ("hills", "quarry"), ("forest", "sawmill")]
+)
 def test_what_settlers_build_where_the_ground_allows_it(terrain: str, what: str) -> None:
     grid = "www\nwpw\nw" + {"plains": "p", "hills": "h", "forest": "f"}[terrain] + "w\n"
     world = world_of({"examplia": {"hexes": {"0202": []}}}, {"grid": grid})
@@ -155,7 +159,11 @@ def test_what_settlers_build_where_the_ground_allows_it(terrain: str, what: str)
     places = [("farm", "plains"), ("farm", "hills"), ("mine", "hills"), ("quarry", "hills"), ("sawmill", "forest")]
     there = [name for name, ground in places if ground == terrain]
     dice = {"land_rush-place": there.index(what) + 1} if len(there) > 1 else {}
-    event = run(world, orders, rules_of(), {"examplia": dice}, steps="gm_orders").after.kingdoms["examplia"].events["land_rush-1"]
+    event = (
+        run(world, orders, rules_of(), {"examplia": dice}, steps="gm_orders")
+        .after.kingdoms["examplia"]
+        .events["land_rush-1"]
+    )
     assert (event.facts["at"], event.facts["what"]) == ("0203", what)
 
 
@@ -164,4 +172,6 @@ def forced(kind: str, dice: dict[str, int], towns: Any = None, land: Any = None)
     rules = rules_of()
     world = world_of({"examplia": {**({"settlements": towns} if towns else {}), **({"hexes": land} if land else {})}})
     orders = {"gm": {"gm": [{"event": kind, "to": "examplia", "reason": "so be it"}]}}
-    return run(world, orders, rules, {"examplia": dice}, steps="gm_orders").after.kingdoms["examplia"].events[f"{kind}-1"]
+    return (
+        run(world, orders, rules, {"examplia": dice}, steps="gm_orders").after.kingdoms["examplia"].events[f"{kind}-1"]
+    )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
-from kingdom.games.realm.state import replace, with_kingdoms
 from kingdom.engine.step import Result
+from kingdom.games.realm.state import replace, with_kingdoms
 from tests.games.realm.kit import rules_of, world_of
 from tests.games.realm.reportkit import KINGDOMS, MAP, files_of, sections, turn_of, words
 
@@ -24,7 +24,7 @@ ANNOUNCED = """\
       It may be answered, see above."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def turns() -> tuple[Result, Result]:
     """The turn at whose end a feud is announced, and the one in which it first acts."""
     first = turn_of(world_of(KINGDOMS, MAP), {}, DICE[0], RULES)
@@ -60,4 +60,6 @@ def test_of_an_event_that_is_over_what_it_changed_is_told() -> None:
     feud = replace(examplia.events["feud-1"], done=True)
     after = with_kingdoms(before, {"examplia": replace(examplia, events={"feud-1": feud})})
     told = sections(files_of(turns()[1]._replace(after=after), rules=RULES)["examplia.txt"])["EVENTS"]
-    assert "    Feud, since turn 2 (feud-1)\n      It changed: Corruption +1.\n      Over; what it changed lasts" in told
+    assert (
+        "    Feud, since turn 2 (feud-1)\n      It changed: Corruption +1.\n      Over; what it changed lasts" in told
+    )

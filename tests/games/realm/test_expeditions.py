@@ -7,10 +7,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingdom.games.realm.visibility.known import known
-from kingdom.games.realm.visibility.known_hex import known_hex
 from kingdom.games.realm.sheet import sheet
 from kingdom.games.realm.state import Hex, Sighting, World, replace
+from kingdom.games.realm.visibility.known import known
+from kingdom.games.realm.visibility.known_hex import known_hex
 from tests.games.realm.kit import orders_of, rules_of, run, world_of
 from tests.games.realm.reportkit import files_of, section, turn_of, words
 
@@ -49,7 +49,13 @@ def test_before_it_is_back_nobody_can_tell_what_it_saw(one: Any, other: Any, dic
     for (land, there), die in zip((one, other), dice):
         world, orders = sent({label: {**land, **there} for label in AFAR})
         result = run(world, orders_of(orders, world, RULES), RULES, {"gm": {"explore-examplia-0405": die}})
-        told.append((files_of(result)["examplia.txt"], files_of(result)["examplia.html"], known(result.after, "examplia", RULES)))
+        told.append(
+            (
+                files_of(result)["examplia.txt"],
+                files_of(result)["examplia.html"],
+                known(result.after, "examplia", RULES),
+            )
+        )
     assert told[0] == told[1]
 
 
@@ -77,7 +83,10 @@ def test_the_report_of_its_return_goes_hex_by_hex() -> None:
         "0407": {"monsters": {"acr": 2}},
     }
     world, orders = sent(land, weeks=1)
-    dice = {"gm": {f"explore-examplia-{label}": 20 for label in ("0405", *AFAR)}, "examplia": {"expedition_loyalty-explore-1": [20, 20]}}
+    dice = {
+        "gm": {f"explore-examplia-{label}": 20 for label in ("0405", *AFAR)},
+        "examplia": {"expedition_loyalty-explore-1": [20, 20]},
+    }
     result = turn_of(world, orders, dice)
     told = section(result, "EXPEDITIONS AND ADVENTURERS")
     assert [line.strip() for line in told.splitlines()] == [
@@ -99,7 +108,10 @@ def test_a_fight_of_its_adventurers_is_told_to_the_gm_alone() -> None:
 
 def test_adventurers_who_died_fight_no_more() -> None:
     world, orders = sent({"0406": {"monsters": {"acr": 20}}, "0407": {"monsters": {"acr": 1}}}, weeks=1, escort=2)
-    dice = {"gm": {f"explore-examplia-{label}": 20 for label in AFAR}, "examplia": {"expedition_loyalty-explore-1": [20] * 4}}
+    dice = {
+        "gm": {f"explore-examplia-{label}": 20 for label in AFAR},
+        "examplia": {"expedition_loyalty-explore-1": [20] * 4},
+    }
     result = turn_of(world, orders, dice)
     assert [notice.facts["hex"] for notice in result.notices if notice.kind == "battle"] == ["0406"]
 
@@ -114,7 +126,9 @@ def test_an_army_goes_with_the_expedition_and_is_back_with_it() -> None:
 
 
 def test_hired_adventurers_stand_in_the_report_until_their_task_is_done() -> None:
-    world = world_of(KINGDOMS, {"hexes": {"0405": {"monsters": {"acr": 3}}}}, state={"examplia": {"revealed": ["0404", "0405"]}})
+    world = world_of(
+        KINGDOMS, {"hexes": {"0405": {"monsters": {"acr": 3}}}}, state={"examplia": {"revealed": ["0404", "0405"]}}
+    )
     orders = {"examplia": {"special": [{"edict": "adventurers", "bp": 6, "task": "0405"}]}}
     dice = {"examplia": {"adventurers_count-adventurers-1": 1, "adventurers_special-adventurers-1": 16}}
     told = section(turn_of(world, orders, dice), "EXPEDITIONS AND ADVENTURERS")
@@ -144,11 +158,13 @@ def test_the_sheet_says_what_is_under_way_and_no_more() -> None:
 
 def test_an_expedition_costs_as_much_foreseen_as_sent() -> None:
     from kingdom.engine.dice import NoDice
-    from kingdom.games.realm.game import GAME
     from kingdom.engine.turn import resolve
+    from kingdom.games.realm.game import GAME
 
     world, orders = sent({}, escort=6)
     seen = known(world, "examplia", RULES)
     foreseen = resolve(GAME, seen, orders_of(orders, world, RULES), NoDice(), RULES, until="edict")
-    assert foreseen.after.kingdoms["examplia"].treasury == turn_of(world, orders).before.kingdoms["examplia"].treasury - 14
+    assert (
+        foreseen.after.kingdoms["examplia"].treasury == turn_of(world, orders).before.kingdoms["examplia"].treasury - 14
+    )
     assert foreseen.after.kingdoms["examplia"].expeditions["explore-1"].at == "0404"

@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any, Callable, Mapping
+from typing import Any
 
 import msgspec
 import pytest
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.engine.dice import Dice
-from kingdom.games.realm.game import GAME
+from kingdom.engine.turn import resolve
 from kingdom.games.realm.forecast.exact import End, ends_of
 from kingdom.games.realm.forecast.forecast import BANDS, CHANCES, at_risk, forecast, quantile
+from kingdom.games.realm.game import GAME
+from kingdom.games.realm.report.view import view
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Event, Guest, Modifier, Route, World, replace
-from kingdom.games.realm.report.view import view
-from kingdom.engine.turn import resolve
 from tests.games.realm import wild
 from tests.games.realm.fits import chance_of_fit
-from tests.games.realm.forecasts import Faces, courses_by_engine, courses_by_samples, end_of, ends_by_engine, standing_of
+from tests.games.realm.forecasts import (
+    Faces,
+    courses_by_engine,
+    courses_by_samples,
+    end_of,
+    ends_by_engine,
+    standing_of,
+)
 from tests.games.realm.kit import rules_of, world_of
 
 RULES = rules_of()
 SEAT = "examplia"
 ROUSE, HEADS = {"loyalty": {"rouse_the_people": ""}}, {"loyalty": {"change_minds_by_breaking_heads": ""}}
-FEW_FACES = {"check": {"die": 4, "always_succeeds": 4}, "stability": {"far_die": 3}}  # so that all of them are soon thrown
+FEW_FACES = {
+    "check": {"die": 4, "always_succeeds": 4},
+    "stability": {"far_die": 3},
+}  # so that all of them are soon thrown
 SMALL = rules_of(FEW_FACES)
 WILD = rules_of({**FEW_FACES, "income": {"divisor": 2}, "events": {"chance": {"normal": 60, "after_quiet_turn": 90}},
                  "trade": {"between_neighbours": True}})  # fmt: skip
@@ -48,7 +59,9 @@ def exact(world: World, rules: Rules, seat: str = SEAT, orders: Mapping[str, Any
     return {end: each / total for end, each in ways.items()}
 
 
-def told(world: World, orders: Mapping[str, Any] = {}, turns: int = 1, samples: int = 500, rules: Rules = RULES) -> dict[str, Any]:
+def told(
+    world: World, orders: Mapping[str, Any] = {}, turns: int = 1, samples: int = 500, rules: Rules = RULES
+) -> dict[str, Any]:
     import numpy as np
 
     return forecast(GAME.known(world, SEAT, rules), SEAT, rules, orders, turns, samples, np.random.default_rng(1))
@@ -57,7 +70,11 @@ def told(world: World, orders: Mapping[str, Any] = {}, turns: int = 1, samples: 
 # --- the next turn, over every face ------------------------------------------------------------------------------------------
 
 MONSTER = {"monster_attack-1": Event("monster_attack", 1, hex="0503")}
-WANTED = {"squatters-1": Event("squatters", 1, hex="0404", settlement="Oakhold", facts={"wanted": "House", "wanted_by": 1, "had": 0}, done=True)}
+WANTED = {
+    "squatters-1": Event(
+        "squatters", 1, hex="0404", settlement="Oakhold", facts={"wanted": "House", "wanted_by": 1, "had": 0}, done=True
+    )
+}
 GRANARY = {"settlements": {"Oakhold": {"hex": "0404", "buildings": ["granary"]}}}
 EDGES: dict[str, World] = {
     "at peace": kingdom(),
@@ -94,7 +111,9 @@ EDGES: dict[str, World] = {
 @pytest.mark.parametrize("edge", EDGES)
 def test_a_kingdom_on_an_edge(edge: str, orders: Mapping[str, Any]) -> None:
     """With dice of few faces, so that the whole turn is run on all of them."""
-    assert exact(EDGES[edge], SMALL, orders=orders) == pytest.approx(ends_by_engine(EDGES[edge], SEAT, SMALL, orders, whole=True))
+    assert exact(EDGES[edge], SMALL, orders=orders) == pytest.approx(
+        ends_by_engine(EDGES[edge], SEAT, SMALL, orders, whole=True)
+    )
 
 
 @pytest.mark.parametrize("edge", ["at peace", "on the edge of anarchy", "with debts", "with a granary that gives"])
@@ -196,10 +215,15 @@ COURSES: dict[str, tuple[World, Mapping[str, Any]]] = {
                 armies=[{"name": "Host", "unit": "warrior", "size": "large"}, {"name": "Foot", "unit": "warrior", "size": "medium"}]), {}),
     "that needs nothing": (kingdom(attributes={"economy": 30, "loyalty": 30, "stability": 30}, treasury=90), {}),
 }  # fmt: skip
-PARTS: tuple[Callable[[End], Any], ...] = (lambda end: end.treasury, lambda end: end.unrest, lambda end: end[2:], lambda end: end)
+PARTS: tuple[Callable[[End], Any], ...] = (
+    lambda end: end.treasury,
+    lambda end: end.unrest,
+    lambda end: end[2:],
+    lambda end: end,
+)
 
 
-@lru_cache(maxsize=None)
+@cache
 def engine_runs(name: str, turns: int, runs: int) -> list[list[End]]:
     """Turn by turn how runs of the engine ended it."""
     return courses_by_engine(COURSES[name][0], SEAT, RULES, COURSES[name][1], turns, runs)
@@ -239,7 +263,9 @@ def test_samples_are_as_runs_of_an_example_campaign(name: str, seat: str) -> Non
     """The seat alone, without events and without what is under way, which the samples leave out."""
     world, rules = example(name)
     rules = msgspec.structs.replace(rules, events=RULES.events, trade=RULES.trade)
-    mine = replace(world.kingdoms[seat], events={}, expeditions={}, parties={}, routes={}, guests={}, plan=(), captives={})
+    mine = replace(
+        world.kingdoms[seat], events={}, expeditions={}, parties={}, routes={}, guests={}, plan=(), captives={}
+    )
     alone = replace(world, kingdoms={seat: mine}, chance=None)
     engine = courses_by_engine(alone, seat, rules, {}, turns=5, runs=2_000)
     assert worst_fit(engine, courses_by_samples(alone, seat, rules, {}, 5, 50_000)) > 0.001
@@ -302,11 +328,19 @@ def test_the_chances_are_those_of_the_table() -> None:
         assert sum(chance for _, chance in rows) == pytest.approx(1) and rows == sorted(rows)
     ends = exact(world, RULES)
     assert end["ways"] == 20 * 20 * 6
-    assert end["chances"]["anarchy"] == pytest.approx(sum(chance for each, chance in ends.items() if each.anarchy)) and end["chances"]["anarchy"] > 0
+    assert (
+        end["chances"]["anarchy"] == pytest.approx(sum(chance for each, chance in ends.items() if each.anarchy))
+        and end["chances"]["anarchy"] > 0
+    )
     assert end["chances"]["hex_loss"] == 1  # Unrest is 11 or more
     assert set(end["chances"]) == set(CHANCES)
-    whole = {(each["treasury"], each["unrest"], each["stores"], each["size"], each["anarchy"]): each["chance"] for each in end["ends"]}
-    assert whole == pytest.approx({(each.treasury, each.unrest, each.stores, each.size, each.anarchy): chance for each, chance in ends.items()})
+    whole = {
+        (each["treasury"], each["unrest"], each["stores"], each["size"], each["anarchy"]): each["chance"]
+        for each in end["ends"]
+    }
+    assert whole == pytest.approx(
+        {(each.treasury, each.unrest, each.stores, each.size, each.anarchy): chance for each, chance in ends.items()}
+    )
 
 
 def test_a_hex_at_risk_is_named() -> None:
@@ -432,7 +466,10 @@ def test_later_turns_leave_out_more() -> None:
 def test_nothing_hidden_moves_a_forecast() -> None:
     """Another's treasury, a secret, and monsters out of sight."""
     far = {"hexes": {"0101": []}, "settlements": {"Millford": {"hex": "0101"}}}
-    one = world_of({SEAT: {"hexes": {"0606": []}}, "borderia": {**far, "treasury": 3}}, map={"hexes": {"0102": {"terrain": "hills"}}})
+    one = world_of(
+        {SEAT: {"hexes": {"0606": []}}, "borderia": {**far, "treasury": 3}},
+        map={"hexes": {"0102": {"terrain": "hills"}}},
+    )
     other = world_of({SEAT: {"hexes": {"0606": []}}, "borderia": {**far, "treasury": 300}},
                      map={"hexes": {"0102": {"terrain": "hills", "secret": "a den", "monsters": {"acr": 3}, "resource": True}}})  # fmt: skip
     assert told(one, turns=3) == told(other, turns=3)

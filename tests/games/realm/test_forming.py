@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from kingdom.games.realm.game import GAME
-from kingdom.games.realm.offers.order_form import _ground, form_page
 from kingdom.games.realm.offers.land import keeps_edicts
+from kingdom.games.realm.offers.order_form import _ground, form_page
 from kingdom.games.realm.offers.parts import slots
 from kingdom.games.realm.offers.town_places import places_in, rich
-from kingdom.games.realm.visibility.known import known
-from kingdom.games.realm.steps.land.losing import capital_hex
 from kingdom.games.realm.orders import ORDERS
 from kingdom.games.realm.state import owners, replace, with_kingdoms
+from kingdom.games.realm.steps.land.losing import capital_hex
 from kingdom.games.realm.steps.towns.construction import Site, work_of
 from kingdom.games.realm.steps.towns.grid import BORDERS, border_name, lot_name
 from kingdom.games.realm.steps.towns.lots import NEIGHBOURLY, Objection
 from kingdom.games.realm.steps.war.muster import Muster, recruit
-from tests.kit.formkit import FACTS, Place, place_of, places_of, wild_places
+from kingdom.games.realm.visibility.known import known
 from tests.games.realm.kit import world_of
 from tests.games.realm.test_reports_hidden import RULES, SEAT, Hidden, pairs, played
 from tests.games.realm.test_reports_hidden_afield import pairs as pairs_afield
+from tests.kit.formkit import FACTS, Place, place_of, places_of, wild_places
 
-SOME = [place_of("war-of-the-ford", 10, "karrak"), place_of("greenmarch", 6, "examplia"), *list(wild_places(range(1)))[:3]]
+SOME = [
+    place_of("war-of-the-ford", 10, "karrak"),
+    place_of("greenmarch", 6, "examplia"),
+    *list(wild_places(range(1)))[:3],
+]
 
 
 def model_of(place: Place) -> dict[str, Any]:
@@ -45,10 +51,16 @@ def alone(model: dict[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any
     facts, left = set(model["facts"]), {counter["id"]: counter["left"] for counter in model["counters"]}
     for offer in offers_of(model):
         values = filled(offer)
-        if not all(facts.intersection(any_of) for any_of in offer.get("needs", ())) or values is None or not afford(offer, values, left):
+        if (
+            not all(facts.intersection(any_of) for any_of in offer.get("needs", ()))
+            or values is None
+            or not afford(offer, values, left)
+        ):
             continue
         value = put(offer["value"], values)
-        one = {"list": [value], "map": {value[0]: value[1]} if offer["how"] == "map" else None, "one": value}[offer["how"]]
+        one = {"list": [value], "map": {value[0]: value[1]} if offer["how"] == "map" else None, "one": value}[
+            offer["how"]
+        ]
         yield offer, {offer["key"]: [] if offer.get("empties") else one}
 
 
@@ -65,7 +77,9 @@ def filled(offer: dict[str, Any]) -> dict[str, Any] | None:
         elif field["kind"] == "number" and not field.get("none"):
             values[field["name"]] = field["least"]
     if offer.get("any_of"):
-        values |= {"strategy": next(field["options"][0]["value"] for field in offer["fields"] if field["name"] == "strategy")}
+        values |= {
+            "strategy": next(field["options"][0]["value"] for field in offer["fields"] if field["name"] == "strategy")
+        }
     return values
 
 
@@ -153,7 +167,9 @@ def done_alone(place: Place, orders: dict[str, Any]) -> bool:
     """Whether the engine carries those orders out where nothing else is ordered."""
     from kingdom.orders import yaml_out
 
-    problems, refusals, _ = place.verdict(yaml_out.dump({"kingdom": place.seat, "turn": place.state.turn + 1, **orders}))
+    problems, refusals, _ = place.verdict(
+        yaml_out.dump({"kingdom": place.seat, "turn": place.state.turn + 1, **orders})
+    )
     return not problems + refusals
 
 
@@ -161,7 +177,11 @@ def offered(places: list[Place], key: str) -> Iterator[tuple[Place, Any, list[An
     """(place, what it knows as the first order finds it, the values that its form offers under a key, without fields)."""
     for place in places:
         seen = known(place.state, place.seat, place.rules)
-        yield place, _ground(seen, place.seat, place.rules), [offer["value"] for offer in offers_of(model_of(place)) if offer["key"] == key]
+        yield (
+            place,
+            _ground(seen, place.seat, place.rules),
+            [offer["value"] for offer in offers_of(model_of(place)) if offer["key"] == key],
+        )
 
 
 def rich_one(place: Place) -> Place:
@@ -173,8 +193,16 @@ def rich_one(place: Place) -> Place:
 def test_every_hex_but_the_capital_may_be_let_go_with_its_settlement() -> None:
     towns = 0
     for place, ground, found in offered(WIDE, "abandon"):
-        held = [label for label in ground.kingdom.hexes if label != capital_hex(ground.kingdom) and done_alone(place, {"abandon": [label]})]
-        several = {town.hex for name, town in ground.kingdom.settlements.items() if keeps_edicts(name, ground.kingdom, ground.rules)}
+        held = [
+            label
+            for label in ground.kingdom.hexes
+            if label != capital_hex(ground.kingdom) and done_alone(place, {"abandon": [label]})
+        ]
+        several = {
+            town.hex
+            for name, town in ground.kingdom.settlements.items()
+            if keeps_edicts(name, ground.kingdom, ground.rules)
+        }
         assert sorted(found) == sorted(set(held) - several), place.name
         towns += sum(town.hex in found for town in ground.kingdom.settlements.values())
     assert towns
@@ -185,7 +213,11 @@ def test_every_hex_but_the_capital_may_be_the_one_that_is_lost() -> None:
     for place in [place for seed in (6, 20) for place in wild_places(range(seed, seed + 1)) if asked_for_a_hex(place)]:
         kingdom, offers = place.state.kingdoms[place.seat], offers_of(model_of(place))
         ground = _ground(known(place.state, place.seat, place.rules), place.seat, place.rules)
-        named = {label for label in kingdom.hexes if label not in (capital_hex(kingdom), *ground.lost) and done_alone(place, {"answers": {"lose_hex": label}})}
+        named = {
+            label
+            for label in kingdom.hexes
+            if label not in (capital_hex(kingdom), *ground.lost) and done_alone(place, {"answers": {"lose_hex": label}})
+        }
         several = {town.hex for name, town in kingdom.settlements.items() if keeps_edicts(name, kingdom, place.rules)}
         found = {offer["value"][1] for offer in offers if offer["key"] == "answers" and offer["value"][0] == "lose_hex"}
         assert found == named - several, place.name
@@ -200,7 +232,9 @@ def asked_for_a_hex(place: Place) -> bool:
 def test_a_watchtower_is_offered_wherever_the_engine_lets_one_stand_on_a_route() -> None:
     towers = 0
     for place, ground, found in offered([rich_one(place) for place in WIDE], "improve"):
-        free = {label for route in ground.kingdom.routes.values() for label in route.path if label in ground.seen.hexes} - owners(ground.world).keys()
+        free = {
+            label for route in ground.kingdom.routes.values() for label in route.path if label in ground.seen.hexes
+        } - owners(ground.world).keys()
         orders = [{"hex": label, "build": "watchtower"} for label in sorted(free)]
         done = [order for order in orders if done_alone(place, {"improve": [order]})]
         assert [order for order in done if order not in found] == [], place.name
@@ -216,7 +250,10 @@ def test_a_caravan_may_end_wherever_the_engine_lets_it() -> None:
             if each["id"].startswith("route "):
                 by[each["value"]["to"]] = [option["value"] for option in each["fields"][0]["options"]]
         for other, found in by.items():
-            orders = {label: {"special": [{"edict": "trade_route", "to": other, "hex": label}]} for label in sorted(seen.hexes)}
+            orders = {
+                label: {"special": [{"edict": "trade_route", "to": other, "hex": label}]}
+                for label in sorted(seen.hexes)
+            }
             assert sorted(found) == [label for label in orders if done_alone(place, orders[label])]
             ends = max(ends, len(found))
     assert ends > 8
@@ -251,7 +288,9 @@ def test_a_building_is_offered_wherever_the_engine_lets_it_stand_but_for_its_nei
             record = place.rules.buildings[kind]
             if record.place != "district":
                 what, named = ("lot", lots) if record.place in ("lot", "shared") else ("border", borders)
-                assert list(offered) == [each for each in named if may_stand(site, {"in": name, "build": kind, what: each})], kind
+                assert list(offered) == [
+                    each for each in named if may_stand(site, {"in": name, "build": kind, what: each})
+                ], kind
 
 
 def may_stand(site: Site, order: dict[str, str]) -> bool:
@@ -262,7 +301,13 @@ def may_stand(site: Site, order: dict[str, str]) -> bool:
 def test_the_form_has_a_control_for_every_key_but_what_files_alone_need() -> None:
     """In states that have armies, routes, questions and expeditions; `amend` and `token` are for files."""
     found = {offer["key"] for place in places_of("war-of-the-ford", 4) for offer in offers_of(model_of(place))}
-    some = {part["key"] for place in SOME for section in model_of(place)["sections"] for part in section["parts"] if part.get("kind") == "some"}
+    some = {
+        part["key"]
+        for place in SOME
+        for section in model_of(place)["sections"]
+        for part in section["parts"]
+        if part.get("kind") == "some"
+    }
     assert found | some == set(ORDERS.keys) - {"kingdom", "turn", "amend", "token"}
 
 
@@ -296,7 +341,9 @@ def test_in_a_turn_of_anarchy_only_messages_are_offered() -> None:
 
     place = place_of("greenmarch", 6, "examplia")
     kingdom = replace(place.state.kingdoms["examplia"], anarchy=6)
-    model = form_page(replace(place.state, kingdoms={**place.state.kingdoms, "examplia": kingdom}), "examplia", place.rules)
+    model = form_page(
+        replace(place.state, kingdoms={**place.state.kingdoms, "examplia": kingdom}), "examplia", place.rules
+    )
     assert {offer["key"] for offer in offers_of(model)} == {"messages", "final"} and "anarchy" in model["notice"]
 
 

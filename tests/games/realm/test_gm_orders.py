@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kingdom.games.realm.steps.gm import without
 from kingdom.games.realm.orders import names
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import replace, with_kingdoms
+from kingdom.games.realm.steps.gm import without
 from tests.games.realm.kit import rules_of, run, world_of
 
 RULES = rules_of()
@@ -55,7 +55,12 @@ def test_void_leaves_the_orders_as_they_were_filed_in_the_result() -> None:
     assert [notice.facts["order"] for notice in result.notices if notice.kind == "voided"] == ["claim[0]"]
 
 
-ORDERS = {"claim": ["0405", "0406"], "edicts": {"holiday": "long"}, "capital": "Newford", "answers": {"trade_route-2": "accept"}}
+ORDERS = {
+    "claim": ["0405", "0406"],
+    "edicts": {"holiday": "long"},
+    "capital": "Newford",
+    "answers": {"trade_route-2": "accept"},
+}
 
 
 @pytest.mark.parametrize(
@@ -80,7 +85,7 @@ ORDERS = {"claim": ["0405", "0406"], "edicts": {"holiday": "long"}, "capital": "
 def test_an_order_is_dropped_by_its_path(path: str, left: dict | None) -> None:
     kept = {**ORDERS}
     assert without(ORDERS, path) == left
-    assert ORDERS == kept
+    assert kept == ORDERS
 
 
 def test_a_voided_order_can_be_voided_only_once() -> None:

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from kingdom.orders import orders_file
-from kingdom.games.realm.game import GAME
-from kingdom.games.realm.state import Request, World, replace
-from kingdom.games.realm.report.gm_book import CHANGES, LINES, biggest_changes, gm_view
 from kingdom.engine.ledger import Entry
+from kingdom.games.realm.game import GAME
+from kingdom.games.realm.report.gm_book import CHANGES, LINES, biggest_changes, gm_view
+from kingdom.games.realm.state import Request, World, replace
+from kingdom.orders import orders_file
 from tests.games.realm.kit import rules_of, run
 from tests.games.realm.reportkit import FACTS, files_of, the_files, the_turn, turn_of, words
 from tests.games.realm.worlds import filings, worlds
@@ -33,13 +33,18 @@ def with_requests(*texts: str) -> Any:
 # --- what needs a ruling
 
 
-@pytest.mark.parametrize("text", ["May I dig?", 'a: "b" # c\n- {d}', "\u202eback\u2028wards\x00 \t", "王国の民" * 40, "W" * 300, "`@%&*!|>'"])
+@pytest.mark.parametrize(
+    "text", ["May I dig?", 'a: "b" # c\n- {d}', "\u202eback\u2028wards\x00 \t", "王国の民" * 40, "W" * 300, "`@%&*!|>'"]
+)
 def test_the_orders_that_are_ready_are_orders_whatever_was_asked(text: str) -> None:
     page = files_of(with_requests(text, "And more?"))["gm.html"]
     ready = re.search(r"<pre>(turn: 2\n.*?)</pre>", page, re.DOTALL)
     assert ready
     plain = html.unescape(ready[1])
-    for typed, offered in ((plain, False), (re.sub("(?m)^#", "", plain), True)):  # as it stands, and with all that is only offered
+    for typed, offered in (
+        (plain, False),
+        (re.sub("(?m)^#", "", plain), True),
+    ):  # as it stands, and with all that is only offered
         found = orders_file.read(typed.encode(), "gm.yaml", GAME, NAMES, "gm", 2)
         assert found.problems == []
         assert [(each["to"], each["answers"]) for each in found.orders["tell"]] == [("examplia", 1), ("examplia", 2)]
@@ -49,14 +54,21 @@ def test_the_orders_that_are_ready_are_orders_whatever_was_asked(text: str) -> N
 def test_an_answer_that_is_ready_answers_the_request_that_it_names() -> None:
     asked = turn_of(the_turn().after, {"gm": {"tell": [{"to": "examplia", "answers": 1, "text": "The heir smiles."}]}})
     assert asked.after.kingdoms["examplia"].requests == ()
-    assert "ready to be filled in" not in files_of(asked)["gm.html"] and "No request is open." in files_of(asked)["gm.html"]
+    assert (
+        "ready to be filled in" not in files_of(asked)["gm.html"]
+        and "No request is open." in files_of(asked)["gm.html"]
+    )
 
 
 # --- who filed
 
 
 def test_it_says_who_filed_who_was_silent_and_for_whom_a_bot_filed() -> None:
-    page = words(files_of(the_turn(), FACTS._replace(bots={"borderia": "trader"}, silent={"cravonia": 2, "borderia": 1}))["gm.html"])
+    page = words(
+        files_of(the_turn(), FACTS._replace(bots={"borderia": "trader"}, silent={"cravonia": 2, "borderia": 1}))[
+            "gm.html"
+        ]
+    )
     assert "Borderia borderia a bot (trader), 1 turn silent" in page
     assert "Cravonia cravonia nobody, 2 turns silent None came in" in page
     assert "Examplia examplia Ada" in page
@@ -66,7 +78,10 @@ def test_it_says_who_filed_who_was_silent_and_for_whom_a_bot_filed() -> None:
 
 
 def changes(**numbers: tuple[int, int]) -> dict[str, Any]:
-    rows = [{"key": key, "name": key, "before": old, "after": new, "change": new - old} for key, (old, new) in numbers.items()]
+    rows = [
+        {"key": key, "name": key, "before": old, "after": new, "change": new - old}
+        for key, (old, new) in numbers.items()
+    ]
     return {"seat": "examplia", "name": "Examplia", "numbers": rows}
 
 
@@ -94,7 +109,10 @@ def test_a_change_names_the_causes_that_made_most_of_it() -> None:
 def test_whatever_the_turn_the_changes_are_those_of_the_sheets(world: World, filed: dict[str, Any]) -> None:
     result = run(world, filed)
     view = gm_view(result, RULES)
-    assert len(view["changes"]) <= LINES and max(Counter(row["key"] for row in view["changes"]).values(), default=0) <= CHANGES
+    assert (
+        len(view["changes"]) <= LINES
+        and max(Counter(row["key"] for row in view["changes"]).values(), default=0) <= CHANGES
+    )
     rows = {(kingdom["name"], row["key"]): row for kingdom in view["kingdoms"] for row in kingdom["numbers"]}
     for row in view["changes"]:
         assert row["change"] == rows[row["kingdom"], row["key"]]["change"] != 0

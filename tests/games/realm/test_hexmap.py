@@ -42,7 +42,9 @@ def steps_from(start: str, limit: int) -> dict[str, int]:
     """Label -> steps from the start, found by walking."""
     found, edge = {start: 0}, [start]
     for step in range(1, limit + 1):
-        edge = [near for near in dict.fromkeys(near for label in edge for near in neighbours(label)) if near not in found]
+        edge = [
+            near for near in dict.fromkeys(near for label in edge for near in neighbours(label)) if near not in found
+        ]
         found.update(dict.fromkeys(edge, step))
     return found
 

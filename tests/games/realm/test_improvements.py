@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.engine.dice import NoDice
+from kingdom.engine.turn import resolve
+from kingdom.games.realm.state import World
 from kingdom.games.realm.steps.land.ground import terrain_of
 from kingdom.games.realm.steps.land.improvements import possible, price
-from kingdom.games.realm.state import World
 from kingdom.games.realm.steps.shared import limits
-from kingdom.engine.turn import resolve
 from tests.games.realm.kit import game_of, orders_of, rules_of, run, world_of
 
 RULES = rules_of()
@@ -122,7 +122,9 @@ def coast(*beside: str) -> World:
     labels = ("0404", "0505", "0506", "0406", "0306", "0305")
     land = dict(zip(labels, beside))
     hexes = {label: {"terrain": land.get(label, "water")} for label in labels}
-    return world_of({"examplia": {"hexes": {"0404": [], "0405": []}}}, {"hexes": {**hexes, "0405": {"terrain": "coastline"}}})
+    return world_of(
+        {"examplia": {"hexes": {"0404": [], "0405": []}}}, {"hexes": {**hexes, "0405": {"terrain": "coastline"}}}
+    )
 
 
 @pytest.mark.parametrize(
@@ -183,7 +185,11 @@ def test_on_land_that_the_seat_does_not_know_nothing_is_foreseen() -> None:
     """A hex claimed beyond what is seen: before the turn runs nobody can say what may be built there."""
     world = held("plains")
     hexes = {**world.hexes, "0405": msgspec.structs.replace(world.hexes["0405"], terrain="unknown")}
-    result = run(msgspec.structs.replace(world, hexes=hexes), {"examplia": {"improve": [{"hex": "0405", "build": "road"}]}}, steps=STEPS)
+    result = run(
+        msgspec.structs.replace(world, hexes=hexes),
+        {"examplia": {"improve": [{"hex": "0405", "build": "road"}]}},
+        steps=STEPS,
+    )
     assert [notice.facts["code"] for notice in result.notices] == ["improve_unseen"]
 
 
@@ -198,13 +204,17 @@ def test_it_is_foreseen_without_dice() -> None:
 # --- what always holds
 
 WORDS = st.sampled_from([name for name, kind in RULES.improvements.items() if kind.order] + ["prepare"])
-ORDERED = st.lists(st.fixed_dictionaries({"hex": st.sampled_from(["0404", "0405", "0406"]), "build": WORDS}), max_size=8)
-GROUND = st.sampled_from([terrain for terrain in HEAD])
+ORDERED = st.lists(
+    st.fixed_dictionaries({"hex": st.sampled_from(["0404", "0405", "0406"]), "build": WORDS}), max_size=8
+)
+GROUND = st.sampled_from(list(HEAD))
 LAND = st.fixed_dictionaries({"0405": GROUND, "0406": GROUND})
 
 
 @given(LAND, ORDERED, st.integers(-1, 60), st.sampled_from([2, 30, 101]))
-def test_every_improvement_is_paid_and_shares_its_hex_lawfully(land: dict, ordered: list, treasury: int, size: int) -> None:
+def test_every_improvement_is_paid_and_shares_its_hex_lawfully(
+    land: dict, ordered: list, treasury: int, size: int
+) -> None:
     hexes = {label: {"terrain": terrain, "features": ["river"]} for label, terrain in land.items()}
     stated = {"treasury": treasury, "hexes": {"0404": [], "0405": [], "0406": []}}
     world = world_of({"examplia": stated}, {"hexes": hexes}, RULES, {"examplia": {"edict_size": size}})

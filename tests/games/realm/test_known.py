@@ -8,13 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.games.realm.hexmap import distance, neighbours
+from kingdom.games.realm.state import FreeCity, Hex, Kingdom, Modifier, Settlement, World, replace, with_kingdoms
 from kingdom.games.realm.visibility.known import HIDDEN, Other, known, others
 from kingdom.games.realm.visibility.sight import sees
-from kingdom.games.realm.state import FreeCity, Hex, Kingdom, Modifier, Settlement, World, replace, with_kingdoms
 from tests.games.realm.kit import rules_of
 
 RULES = rules_of()
-TWO_CLAIMS = rules_of({"improvement_limits": [{"size": None, "settlements": 1, "buildings": 1, "terrain": 2, "claims": 2}]})
+TWO_CLAIMS = rules_of(
+    {"improvement_limits": [{"size": None, "settlements": 1, "buildings": 1, "terrain": 2, "claims": 2}]}
+)
 
 
 MAP = {f"{column:02d}{row:02d}": Hex("plains") for column in range(1, 8) for row in range(1, 8)}
@@ -59,7 +61,15 @@ def test_the_edge_of_the_map_is_seen() -> None:
 
 
 def test_what_is_hidden_in_a_neighbouring_hex_stays_hidden() -> None:
-    secrets = {"resource": True, "lair": True, "ruin": "temple", "building": "mill", "hazard": "quicksand", "secret": "gold", "monsters": 3}
+    secrets = {
+        "resource": True,
+        "lair": True,
+        "ruin": "temple",
+        "building": "mill",
+        "hazard": "quicksand",
+        "secret": "gold",
+        "monsters": 3,
+    }
     world = two_neighbours(_0405=Hex("hills", ("river",), **secrets), _0404=Hex("plains", resource=True))
     seen = known(world, "examplia", RULES)
     assert seen.hexes["0405"] == Hex("hills", ("river",))
@@ -180,9 +190,13 @@ def worlds(draw: Any) -> World:
     holder = {label: draw(st.sampled_from((*SEATS, None, None))) for label in land}
     kingdoms = {}
     for seat in SEATS:
-        held = {label: draw(st.sampled_from([(), ("road", "farm"), ("canal",)])) for label in land if holder[label] == seat}
+        held = {
+            label: draw(st.sampled_from([(), ("road", "farm"), ("canal",)])) for label in land if holder[label] == seat
+        }
         found = draw(st.lists(st.sampled_from(sorted(land)), max_size=3)) if land else []
-        kingdoms[seat] = Kingdom(seat.title(), hexes=held, revealed=tuple(dict.fromkeys([*held, *found])), **draw(sheets))
+        kingdoms[seat] = Kingdom(
+            seat.title(), hexes=held, revealed=tuple(dict.fromkeys([*held, *found])), **draw(sheets)
+        )
     return World(5, land, kingdoms)
 
 
@@ -195,7 +209,9 @@ def pairs(draw: Any) -> tuple[World, World]:
     land = {label: hex for label, hex in world.hexes.items() if label in seen}
     for label in seen - set(mine.revealed):
         land[label] = replace(land[label], **draw(hidden_things))
-    near = {label for held in mine.hexes for label in neighbours(held)}  # where there is no hex the edge of the map is seen
+    near = {
+        label for held in mine.hexes for label in neighbours(held)
+    }  # where there is no hex the edge of the map is seen
     far = [label for label in LABELS if label not in seen | near]
     land.update({label: draw(hexes) for label in far if draw(st.booleans())})
     free = [label for label in far if label in land]

@@ -9,13 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.engine.step import Phase
+from kingdom.engine.step import Phase, Result
+from kingdom.engine.turn import resolve
 from kingdom.games.realm.hexmap import distance
-from kingdom.games.realm.steps.land.losing import Loss, choose_hex_to_lose, hexes_to_lose, lose_hex, lose_hexes, next_capital
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, Settlement
-from kingdom.engine.turn import resolve
-from kingdom.engine.step import Result
+from kingdom.games.realm.steps.land.losing import (
+    Loss,
+    choose_hex_to_lose,
+    hexes_to_lose,
+    lose_hex,
+    lose_hexes,
+    next_capital,
+)
 from tests.games.realm.kit import MiddleDice, rules_of, world_of
 
 
@@ -96,7 +102,10 @@ def test_ruling_capital_lost_most_districts_then_most_buildings_then_first_by_na
 
 def test_ruling_capital_lost_is_told() -> None:
     kingdoms = {
-        "examplia": {"hexes": {"0404": [], "0405": []}, "settlements": {"Oakhold": {"hex": "0404"}, "Ash": {"hex": "0405"}}}
+        "examplia": {
+            "hexes": {"0404": [], "0405": []},
+            "settlements": {"Oakhold": {"hex": "0404"}, "Ash": {"hex": "0405"}},
+        }
     }
     told = [notice.facts["text"] for notice in losing(world_of(kingdoms), loss("0404")).notices]
     assert told == ["Oakhold in 0404 is a free city now.", "Ash is the capital now (ruling capital_lost)."]
@@ -124,7 +133,11 @@ def test_many_losses_of_several_kingdoms_are_one_after_another() -> None:
     world = world_of({"examplia": {"hexes": {"0404": [], "0405": []}}, "borderia": {"hexes": {"0701": [], "0702": []}}})
     result = losing(world, loss("0405"), loss("0702", "borderia"), loss("0404"))
     assert [set(kingdom.hexes) for kingdom in result.after.kingdoms.values()] == [{"0701"}, set()]
-    assert [entry.kingdom for entry in result.entries if entry.account == "size"] == ["examplia", "borderia", "examplia"]
+    assert [entry.kingdom for entry in result.entries if entry.account == "size"] == [
+        "examplia",
+        "borderia",
+        "examplia",
+    ]
 
 
 def test_nothing_to_lose_is_the_same_world() -> None:
@@ -150,12 +163,21 @@ def holding(hexes: dict[str, tuple[str, ...]], capital: str = "0404") -> Kingdom
     "hexes, capital, lost",
     [
         pytest.param({"0404": (), "0405": (), "0406": ()}, "0404", "0406", id="the farthest from the capital"),
-        pytest.param({"0404": (), "0405": (), "0403": ("farm",)}, "0404", "0405", id="then the one with fewest improvements"),
-        pytest.param({"0404": (), "0405": ("prepared",), "0403": ()}, "0404", "0403", id="a prepared site counts as one"),
+        pytest.param(
+            {"0404": (), "0405": (), "0403": ("farm",)}, "0404", "0405", id="then the one with fewest improvements"
+        ),
+        pytest.param(
+            {"0404": (), "0405": ("prepared",), "0403": ()}, "0404", "0403", id="a prepared site counts as one"
+        ),
         pytest.param({"0404": (), "0405": ("road",), "0403": ()}, "0404", "0403", id="a road counts as one"),
         pytest.param({"0404": (), "0503": (), "0405": ()}, "0404", "0503", id="then the highest label"),
         pytest.param({"0404": ()}, "0404", "0404", id="the capital's when no other is left"),
-        pytest.param({"0404": ("farm",), "0101": ("farm", "road"), "0303": ()}, "", "0303", id="without a capital distances count as 0"),
+        pytest.param(
+            {"0404": ("farm",), "0101": ("farm", "road"), "0303": ()},
+            "",
+            "0303",
+            id="without a capital distances count as 0",
+        ),
         pytest.param({}, "", "", id="no hex, none to lose"),
     ],
 )

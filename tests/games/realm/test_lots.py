@@ -5,13 +5,14 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 
+from kingdom.games.realm.state import Building, District
 from kingdom.games.realm.steps.towns.grid import border_at, footprint, grid_of, lot_name, lot_number
 from kingdom.games.realm.steps.towns.lots import REFUSALS, NoRoom, find, first_of, lay_out
 from kingdom.games.realm.steps.towns.matching import deal, serve
 from kingdom.games.realm.steps.towns.plan import Plan, covered_by
-from kingdom.games.realm.state import Building, District
 from tests.games.realm.kit import rules_of
 
 RULES = rules_of()
@@ -304,7 +305,7 @@ def test_lots_never_overlap(kinds, water):
     assert [building.id for building in buildings] == kinds
     taken: dict[int, list[str]] = {}
     for building in buildings:
-        for lot in (covered.lots if (covered := covered_by(building, RULES)) else ()):
+        for lot in covered.lots if (covered := covered_by(building, RULES)) else ():
             taken.setdefault(lot, []).append(building.id)
     sharing = {"cistern", "magical_streetlamps", "everflowing_spring", "bridge"}
     for kinds_there in taken.values():

@@ -34,7 +34,9 @@ def march() -> World:
         "Examplia", capital="Oakhold", settlements={"Oakhold": Settlement("0303")},
         hexes={"0303": ("road",), "0304": ("farm", "road"), "0203": ("watchtower", "prepared", "canal")}, revealed=("0303", "0304", "0203"),
     )  # fmt: skip
-    borderia = Kingdom("Borderia", capital="", settlements={"Millford": Settlement("0503")}, hexes={"0503": (), "0502": ("mine",)})
+    borderia = Kingdom(
+        "Borderia", capital="", settlements={"Millford": Settlement("0503")}, hexes={"0503": (), "0502": ("mine",)}
+    )
     return World(7, dict(sorted(land.items())), {"borderia": borderia, "examplia": examplia})
 
 
@@ -148,7 +150,11 @@ def test_trade_routes_that_the_reader_knows_are_marked_and_told() -> None:
 
 def test_of_a_route_that_passes_by_only_what_is_seen_is_told() -> None:
     world = march()
-    cravonia = Kingdom("Cravonia", hexes={"0601": ()}, routes={"trade_route-1": Route("borderia", ("0401", "0402", "0502"), at=2, open=True)})
+    cravonia = Kingdom(
+        "Cravonia",
+        hexes={"0601": ()},
+        routes={"trade_route-1": Route("borderia", ("0401", "0402", "0502"), at=2, open=True)},
+    )
     world = replace(world, kingdoms={**world.kingdoms, "cravonia": cravonia})
     assert "Trade route of Cravonia to Borderia: 0401 0402 0502\n" in draw(world, None, RULES)
     told = draw(world, "examplia", RULES)
@@ -161,7 +167,10 @@ def test_a_share_is_told_to_who_shares_and_the_route_once_to_the_gm() -> None:
     examplia = replace(world.kingdoms["examplia"], routes={"trade_route-1": route})
     share = replace(route, to="examplia", shares="trade_route-1", sharers=())
     borderia = replace(world.kingdoms["borderia"], routes={"share_route-1": share})
-    world = replace(world, kingdoms={"borderia": borderia, "cravonia": Kingdom("Cravonia", hexes={"0601": ()}), "examplia": examplia})
+    world = replace(
+        world,
+        kingdoms={"borderia": borderia, "cravonia": Kingdom("Cravonia", hexes={"0601": ()}), "examplia": examplia},
+    )
     assert "Trade route of Examplia, shared with Borderia: 0303 0403\n" in draw(world, "borderia", RULES)
     assert draw(world, None, RULES).count("Trade route of Examplia") == 1
 
@@ -169,7 +178,11 @@ def test_a_share_is_told_to_who_shares_and_the_route_once_to_the_gm() -> None:
 def test_a_wide_map_is_folded_into_strips() -> None:
     wide = World(0, {label_of(column, 1): Hex("plains") for column in range(1, 28)}, {})
     map = draw(wide, None, RULES)
-    assert [line for line in map.splitlines() if line.startswith("Columns")] == ["Columns 01 to 09", "Columns 10 to 18", "Columns 19 to 27"]
+    assert [line for line in map.splitlines() if line.startswith("Columns")] == [
+        "Columns 01 to 09",
+        "Columns 10 to 18",
+        "Columns 19 to 27",
+    ]
     assert all(f"{column:02d}01" in map for column in range(1, 28))
     twelve = World(0, {label_of(column, 1): Hex("plains") for column in range(1, 13)}, {})
     assert "Columns" not in draw(twelve, None, RULES)
@@ -183,12 +196,17 @@ def test_a_map_with_holes_begins_where_its_first_hex_is() -> None:
 
 def test_a_kingdom_without_land_that_saw_nothing() -> None:
     world = World(3, {"0101": Hex("plains")}, {"examplia": Kingdom("Examplia")})
-    assert draw(world, "examplia", RULES) == "The map after turn 3, as Examplia knows it\n\nNothing of the map is known.\n"
+    assert (
+        draw(world, "examplia", RULES) == "The map after turn 3, as Examplia knows it\n\nNothing of the map is known.\n"
+    )
 
 
 def test_every_kingdom_has_a_mark_of_its_own() -> None:
     seats = [f"kingdom_{number:02d}" for number in range(40)]
-    kingdoms = {seat: Kingdom(seat.title(), hexes={label_of(index % 12 + 1, index // 12 + 1): ()}) for index, seat in enumerate(seats)}
+    kingdoms = {
+        seat: Kingdom(seat.title(), hexes={label_of(index % 12 + 1, index // 12 + 1): ()})
+        for index, seat in enumerate(seats)
+    }
     world = World(0, {label: Hex("plains") for each in kingdoms.values() for label in each.hexes}, kingdoms)
     legend = draw(world, None, RULES).split("Kingdoms  ")[1].replace("\n          ", " ")
     marks = [item.split()[0] for item in legend.split(", ")]
@@ -199,8 +217,14 @@ def test_every_kingdom_has_a_mark_of_its_own() -> None:
 def test_no_name_makes_a_line_too_wide(kind: str) -> None:
     name = HOSTILE[kind]
     world = march()
-    kingdoms = {seat: replace(each, name=name, settlements={name: town}, capital=name) for seat, each in world.kingdoms.items() for town in each.settlements.values()}
-    world = World(7, {**world.hexes, "0504": Hex("marsh", free_city=FreeCity(name, Settlement("0504")), secret=name)}, kingdoms)
+    kingdoms = {
+        seat: replace(each, name=name, settlements={name: town}, capital=name)
+        for seat, each in world.kingdoms.items()
+        for town in each.settlements.values()
+    }
+    world = World(
+        7, {**world.hexes, "0504": Hex("marsh", free_city=FreeCity(name, Settlement("0504")), secret=name)}, kingdoms
+    )
     for seat in (None, "examplia"):
         assert max(width(line) for line in draw(world, seat, RULES).split("\n")) <= 78
 

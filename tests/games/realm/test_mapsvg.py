@@ -3,26 +3,39 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Iterable
+from collections.abc import Iterable
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
 
 from kingdom.games.realm.hexmap import label_of, neighbours
-from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Army, Expedition, FreeCity, Hex, Kingdom, Party, Route, Settlement, Sighting, World, replace
 from kingdom.games.realm.report.maps import icons
 from kingdom.games.realm.report.maps.atlas import HIDDEN
-from kingdom.games.realm.report.maps.text_map import draw
 from kingdom.games.realm.report.maps.lines import Grid, border, straight, way, winding
 from kingdom.games.realm.report.maps.style import border_lines
 from kingdom.games.realm.report.maps.svg_map import picture
+from kingdom.games.realm.report.maps.text_map import draw
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import (
+    Army,
+    Expedition,
+    FreeCity,
+    Hex,
+    Kingdom,
+    Party,
+    Route,
+    Settlement,
+    Sighting,
+    World,
+    replace,
+)
 from kingdom.render.pictures import png
-from tests.kit.pngkit import pixels
 from tests.games.realm.kit import rules_of
 from tests.games.realm.test_known import pairs
 from tests.games.realm.test_mapdraw import march
+from tests.kit.pngkit import pixels
 from tests.render.test_reports import HOSTILE
 
 RULES = rules_of()
@@ -36,7 +49,11 @@ def drawn(world: World, seat: str | None = None, rules: Rules = RULES) -> Elemen
 
 def titles(world: World, seat: str | None = None, rules: Rules = RULES) -> dict[str, str]:
     """Label -> what the hex says in words."""
-    return {each.get("data-hex", ""): each.findtext(f"{SVG}title", "") for each in drawn(world, seat, rules).iter(f"{SVG}g") if each.get("data-hex")}
+    return {
+        each.get("data-hex", ""): each.findtext(f"{SVG}title", "")
+        for each in drawn(world, seat, rules).iter(f"{SVG}g")
+        if each.get("data-hex")
+    }
 
 
 def shapes(world: World, seat: str | None = None, rules: Rules = RULES) -> set[str]:
@@ -60,7 +77,10 @@ def test_every_hex_says_in_words_what_is_there() -> None:
     assert list(said) == list(march().hexes)
     assert said["0101"] == "0101: Plains"
     assert said["0203"] == "0203: Plains, canal; Examplia; watchtower, prepared site, canal"
-    assert said["0304"] == "0304: Hills, river, landmark; Examplia; farm, road; resource; an owlbear lair; monsters of ACR 3"
+    assert (
+        said["0304"]
+        == "0304: Hills, river, landmark; Examplia; farm, road; resource; an owlbear lair; monsters of ACR 3"
+    )
     assert said["0303"] == "0303: Plains, river; Examplia; road; Oakhold, capital of Examplia"
     assert said["0504"] == "0504: Marsh; Oldwick, a free city; ruin (Temple)"
     assert said["0103"] == "0103: Plains; left in the wild: farm, road"
@@ -69,7 +89,9 @@ def test_every_hex_says_in_words_what_is_there() -> None:
 def test_a_seat_sees_what_it_knows_and_nothing_else() -> None:
     said = titles(march(), "examplia")
     assert set(said) == {"0103", "0202", "0203", "0204", "0302", "0303", "0304", "0402", "0403", "0404"}
-    assert "Borderia" not in picture(march(), "examplia", RULES) and "Oldwick" not in picture(march(), "examplia", RULES)
+    assert "Borderia" not in picture(march(), "examplia", RULES) and "Oldwick" not in picture(
+        march(), "examplia", RULES
+    )
     assert ElementTree.tostring(drawn(march(), "examplia")).count(b"data-hex") == 10
 
 
@@ -96,16 +118,52 @@ def test_labels_and_the_marks_of_holders_are_those_of_the_map_as_text() -> None:
 
 def test_what_has_a_mark_is_drawn_and_explained() -> None:
     used, found = shapes(march()), texts(march())
-    assert {"capital", "settlement", "free-city", "i-farm", "i-watchtower", "i-prepared", "i-mine", "more", "f-resource", "f-ruin"} <= used
-    assert {"Capital", "Settlement", "Free city", "Watchtower", "Mine", "More than fits", "Resource", "Ruin", "River", "Road", "Canal", "Plains"} <= set(found)
+    assert {
+        "capital",
+        "settlement",
+        "free-city",
+        "i-farm",
+        "i-watchtower",
+        "i-prepared",
+        "i-mine",
+        "more",
+        "f-resource",
+        "f-ruin",
+    } <= used
+    assert {
+        "Capital",
+        "Settlement",
+        "Free city",
+        "Watchtower",
+        "Mine",
+        "More than fits",
+        "Resource",
+        "Ruin",
+        "River",
+        "Road",
+        "Canal",
+        "Plains",
+    } <= set(found)
     assert "Caravan" not in found and "Army" not in found and "Not in sight" not in found and "Desert" not in found
 
 
 def test_a_hex_with_more_than_fits_says_so_and_its_title_tells_it() -> None:
-    full = Hex("hills", ("lake", "landmark"), resource=True, lair=True, ruin="temple", hazard="quicksand", secret="a crown", monsters=2)
+    full = Hex(
+        "hills",
+        ("lake", "landmark"),
+        resource=True,
+        lair=True,
+        ruin="temple",
+        hazard="quicksand",
+        secret="a crown",
+        monsters=2,
+    )
     world = World(1, {"0101": full}, {})
     assert "more" in shapes(world) and "More than fits" in texts(world)
-    assert titles(world)["0101"] == "0101: Hills, lake, landmark; resource; lair; ruin (Temple); a crown; quicksand; monsters of ACR 2"
+    assert (
+        titles(world)["0101"]
+        == "0101: Hills, lake, landmark; resource; lair; ruin (Temple); a crown; quicksand; monsters of ACR 2"
+    )
 
 
 def test_armies_fly_their_flags_to_the_right_or_to_the_left() -> None:
@@ -114,10 +172,14 @@ def test_armies_fly_their_flags_to_the_right_or_to_the_left() -> None:
     examplia = replace(world.kingdoms["examplia"], armies=mine, parties={"adventurers-1": Party(4, "0202", "", 3)})
     borderia = replace(world.kingdoms["borderia"], armies={"Host": Army("dwarf", "small", "0304", hp=1)})
     world = replace(world, kingdoms={"borderia": borderia, "examplia": examplia})
-    assert {"own", "foreign"} <= shapes(world, "examplia") and {"Own army", "Foreign army", "2"} <= set(texts(world, "examplia"))
+    assert {"own", "foreign"} <= shapes(world, "examplia") and {"Own army", "Foreign army", "2"} <= set(
+        texts(world, "examplia")
+    )
     said = titles(world, "examplia")
     assert "army (small, Dwarven defenders), of Borderia" in said["0304"]
-    assert said["0303"].endswith("First Foot (medium, Warriors), of Examplia; Second Foot (medium, Warriors), of Examplia")
+    assert said["0303"].endswith(
+        "First Foot (medium, Warriors), of Examplia; Second Foot (medium, Warriors), of Examplia"
+    )
     assert "Host" not in picture(world, "examplia", RULES) and "Host (small" in titles(world)["0304"]
     assert "adventurers, of Examplia" in said["0202"] and "foreign" not in shapes(world)
 
@@ -125,7 +187,9 @@ def test_armies_fly_their_flags_to_the_right_or_to_the_left() -> None:
 def test_an_expedition_is_where_it_is_for_the_gm_alone() -> None:
     world = march()
     away = {"explore-1": Expedition("0303", since=6, at="0601", left=1, bp=4)}
-    world = replace(world, kingdoms={**world.kingdoms, "examplia": replace(world.kingdoms["examplia"], expeditions=away)})
+    world = replace(
+        world, kingdoms={**world.kingdoms, "examplia": replace(world.kingdoms["examplia"], expeditions=away)}
+    )
     assert "expedition, of Examplia" in titles(world)["0601"]
     assert "expedition" not in picture(world, "examplia", RULES)
 
@@ -134,12 +198,17 @@ def routed(**changes: Any) -> World:
     """The march with a trade route of Examplia to Borderia."""
     world = march()
     route = replace(Route("borderia", ("0303", "0403", "0503"), at=2, open=True, asked="trade_route-1"), **changes)
-    return replace(world, kingdoms={**world.kingdoms, "examplia": replace(world.kingdoms["examplia"], routes={"trade_route-1": route})})
+    return replace(
+        world,
+        kingdoms={**world.kingdoms, "examplia": replace(world.kingdoms["examplia"], routes={"trade_route-1": route})},
+    )
 
 
 def test_trade_routes_that_the_reader_knows_are_drawn() -> None:
     for seat in (None, "examplia", "borderia"):
-        assert "Trade route" in texts(routed(), seat) and 'stroke-dasharray="1 7"' in picture(routed(), seat, RULES), seat
+        assert "Trade route" in texts(routed(), seat) and 'stroke-dasharray="1 7"' in picture(routed(), seat, RULES), (
+            seat
+        )
     assert "Trade route" not in texts(march())
 
 
@@ -175,18 +244,33 @@ def test_each_terrain_has_a_shape_of_its_own() -> None:
 
 def test_a_terrain_and_an_improvement_that_a_campaign_adds_have_a_shape_too() -> None:
     house = {
-        "terrain": {"glacier": {"name": "Glacier", "letter": "<", "preparation_cost": 9, "farm_cost": None, "road_cost": 5, "movement": 3}},
+        "terrain": {
+            "glacier": {
+                "name": "Glacier",
+                "letter": "<",
+                "preparation_cost": 9,
+                "farm_cost": None,
+                "road_cost": 5,
+                "movement": 3,
+            }
+        },
         "improvements": {"vineyard": {"name": "Vineyard", "cost": 5, "ground": ["hills"], "kingdom": {"loyalty": 1}}},
         "features": {"geyser": {"name": "Geyser"}},
     }
     rules = rules_of({"add": house})
-    world = World(1, {"0101": Hex("glacier", ("geyser",)), "0102": Hex("hills")}, {"examplia": Kingdom("Examplia", hexes={"0102": ("vineyard",)})})
+    world = World(
+        1,
+        {"0101": Hex("glacier", ("geyser",)), "0102": Hex("hills")},
+        {"examplia": Kingdom("Examplia", hexes={"0102": ("vineyard",)})},
+    )
     assert {"t-glacier", "i-vineyard", "e-geyser"} <= shapes(world, None, rules)
     assert {"<", "Vi", "g", "Glacier", "Vineyard", "Geyser"} <= set(texts(world, None, rules))
 
 
 def test_hidden_things_and_improvements_differ_in_shape() -> None:
-    marks = [icons.find(name) for name in HIDDEN] + [icons.mark(name, "") for name in (*RULES.improvements, *RULES.features) if name in icons.BUILT]
+    marks = [icons.find(name) for name in HIDDEN] + [
+        icons.mark(name, "") for name in (*RULES.improvements, *RULES.features) if name in icons.BUILT
+    ]
     assert len({without_colours(each) for each in marks}) == len(marks)
     own, foreign = icons.FORCES.values()
     assert without_colours(own) != without_colours(foreign)
@@ -200,7 +284,10 @@ def test_borders_differ_by_their_dashes_and_lines_before_any_colour_comes_twice(
 
 def test_a_kingdom_has_the_same_colour_on_every_map() -> None:
     world = march()
-    colours = {re.search(r'<use href="#[^"]*b1"[^>]* fill="(#\w+)"', picture(world, seat, RULES))[1] for seat in (None, "examplia")}  # type: ignore[index]
+    colours = {
+        re.search(r'<use href="#[^"]*b1"[^>]* fill="(#\w+)"', picture(world, seat, RULES))[1]
+        for seat in (None, "examplia")
+    }  # type: ignore[index]
     assert len(colours) == 1
 
 
@@ -208,7 +295,12 @@ def test_as_png_the_ground_and_the_border_have_their_colours() -> None:
     svg = picture(march(), None, RULES)
     width = int(re.search(r'viewBox="0 0 (\d+)', svg)[1])  # type: ignore[index]
     rows = pixels(png(svg, width))
-    places = {label: (int(x), int(y)) for label, x, y in re.findall(r'data-hex="(\d+)"><title>[^<]*</title><use href="[^"]*" x="(\d+)" y="(\d+)"', svg)}
+    places = {
+        label: (int(x), int(y))
+        for label, x, y in re.findall(
+            r'data-hex="(\d+)"><title>[^<]*</title><use href="[^"]*" x="(\d+)" y="(\d+)"', svg
+        )
+    }
     for label, colour in (("0101", "#eaf0c8"), ("0402", "#c5dfb6"), ("0604", "#cde0d6")):
         x, y = places[label]
         assert "#%02x%02x%02x" % rows[y + 32][x][:3] == colour, label
@@ -222,7 +314,9 @@ def test_as_png_the_ground_and_the_border_have_their_colours() -> None:
 def grid_of(labels: Iterable[str]) -> Grid:
     """A plain grid of these labels and all around them."""
     around = {near for label in labels for near in (label, *neighbours(label))}
-    return Grid({label: (int(label[:2]) * 60, int(label[2:]) * 70 + (35 if int(label[:2]) % 2 == 0 else 0)) for label in around})
+    return Grid(
+        {label: (int(label[:2]) * 60, int(label[2:]) * 70 + (35 if int(label[:2]) % 2 == 0 else 0)) for label in around}
+    )
 
 
 def test_the_border_of_one_hex_has_six_corners_and_lies_inside_it() -> None:
@@ -242,7 +336,9 @@ def test_a_hole_in_a_land_has_a_border_too() -> None:
 def test_lines_join_what_lies_side_by_side() -> None:
     grid = grid_of(["0303", "0304", "0404"])
     assert straight([("0303", "0304")], grid) == "M180 210L180 280"
-    assert winding([("0303", "0304")], grid).startswith("M180 210c") and winding([("0303", "0304")], grid).endswith(" 0 70")
+    assert winding([("0303", "0304")], grid).startswith("M180 210c") and winding([("0303", "0304")], grid).endswith(
+        " 0 70"
+    )
     assert way(("0303", "0304", "0909", "0404"), grid) == "M180 210L180 280M240 315"
     assert way(("0303", "0404"), grid).count("M") == 2, "no line where the way between is not known"
 
@@ -257,12 +353,18 @@ def test_a_name_is_text_and_nothing_else(kind: str) -> None:
     def named(name: str) -> World:
         town = FreeCity(name, Settlement("0504"))
         world = march()
-        kingdoms = {seat: replace(each, name=name, settlements={name: each.settlements[town]}, capital=name) for seat, each in world.kingdoms.items() for town in each.settlements}
+        kingdoms = {
+            seat: replace(each, name=name, settlements={name: each.settlements[town]}, capital=name)
+            for seat, each in world.kingdoms.items()
+            for town in each.settlements
+        }
         return World(7, {**world.hexes, "0504": Hex("marsh", free_city=town, secret=name, hazard=name)}, kingdoms)
 
     for seat in (None, "examplia"):
         hostile, tame = drawn(named(text), seat), drawn(named("Plainly"), seat)
-        assert [(each.tag, sorted(each.attrib)) for each in hostile.iter()] == [(each.tag, sorted(each.attrib)) for each in tame.iter()]
+        assert [(each.tag, sorted(each.attrib)) for each in hostile.iter()] == [
+            (each.tag, sorted(each.attrib)) for each in tame.iter()
+        ]
         assert all(len("".join(each.itertext())) <= 60 for each in hostile.iter(f"{SVG}text"))
         svg = picture(named(text), seat, RULES)
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069\u200b-\u200f]", svg)
@@ -270,7 +372,7 @@ def test_a_name_is_text_and_nothing_else(kind: str) -> None:
 
 def test_nothing_outside_is_asked_for_and_no_script_runs() -> None:
     svg = picture(march(), None, RULES)
-    assert re.findall("https?://[^\"]*", svg) == ["http://www.w3.org/2000/svg"]
+    assert re.findall('https?://[^"]*', svg) == ["http://www.w3.org/2000/svg"]
     assert not re.search(r"<(script|style|image|foreignObject)|javascript:|\son\w+=", svg)
 
 
@@ -284,7 +386,10 @@ def test_the_maps_of_all_readers_may_stand_in_one_page() -> None:
 
 
 def test_a_small_map_and_one_at_the_edge_of_the_labels() -> None:
-    for world in (World(0, {"9999": Hex("plains", ("river",))}, {}), World(0, {label_of(column, 1): Hex("plains", ("canal",)) for column in range(1, 100)}, {})):
+    for world in (
+        World(0, {"9999": Hex("plains", ("river",))}, {}),
+        World(0, {label_of(column, 1): Hex("plains", ("canal",)) for column in range(1, 100)}, {}),
+    ):
         tree = drawn(world)
         assert set(world.hexes) <= {"".join(each.itertext()) for each in tree.iter(f"{SVG}text")}
 
@@ -296,7 +401,6 @@ def test_a_small_map_and_one_at_the_edge_of_the_labels() -> None:
 def test_what_is_hidden_is_not_drawn(pair: tuple[World, World]) -> None:
     one, other = pair
     assert picture(one, "examplia", RULES) == picture(other, "examplia", RULES)
-
 
 
 def test_a_page_may_pick_hexes_out_by_giving_their_group_a_stroke() -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from kingdom.campaign import settings
+from kingdom.games.realm.hexmap import distance, neighbours
 from kingdom.games.realm.opening.chance import Chance
 from kingdom.games.realm.opening.fair_map import MOST_UNFAIR, fair_map, size_for, unfairness, worth
-from kingdom.games.realm.hexmap import distance, neighbours
 from kingdom.games.realm.opening.homeland import rings_of
 from kingdom.games.realm.opening.new_campaign import LETTERS, new
 from kingdom.games.realm.opening.place_names import MOST_KINGDOMS, Names
@@ -39,7 +39,9 @@ def begun(files: dict[str, str]) -> World:
 def alike(hex: Hex) -> Hex:
     """The hex without its names and tales."""
     city = hex.free_city and replace(hex.free_city, name="", settlement=replace(hex.free_city.settlement, hex=""))
-    return replace(hex, secret="a secret" if hex.secret else "", hazard="a hazard" if hex.hazard else "", free_city=city)
+    return replace(
+        hex, secret="a secret" if hex.secret else "", hazard="a hazard" if hex.hazard else "", free_city=city
+    )
 
 
 # --- it can be played
@@ -51,7 +53,11 @@ def test_the_start_of_every_kingdom() -> None:
     for kingdom in world.kingdoms.values():
         home = kingdom.settlements[kingdom.capital].hex
         assert world.hexes[home].terrain == "plains" and "river" in world.hexes[home].features
-        assert [building.id for building in kingdom.settlements[kingdom.capital].buildings] == ["house", "inn", "shrine"]
+        assert [building.id for building in kingdom.settlements[kingdom.capital].buildings] == [
+            "house",
+            "inn",
+            "shrine",
+        ]
         assert kingdom.treasury == 50 and list(kingdom.hexes) == [home]
 
 
@@ -101,7 +107,8 @@ def map_hexes(hexes: dict[str, Hex], start: str, ring: int) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("kingdoms", "columns", "rows"), [(2, 8, 8), (3, 12, 10), (3, 10, 8), (4, 12, 12), (5, 14, 10), (6, 16, 12), (12, 20, 20), (8, 40, 8)]
+    ("kingdoms", "columns", "rows"),
+    [(2, 8, 8), (3, 12, 10), (3, 10, 8), (4, 12, 12), (5, 14, 10), (6, 16, 12), (12, 20, 20), (8, 40, 8)],
 )
 def test_on_a_small_map_the_starts_are_worth_the_same(kingdoms: int, columns: int, rows: int) -> None:
     """There is no room for the same land three hexes around each: water and resources within reach are the same, and
@@ -113,7 +120,10 @@ def test_on_a_small_map_the_starts_are_worth_the_same(kingdoms: int, columns: in
         assert len({(value.water, value.resources) for value in values}) == 1
         assert unfairness(map) <= MOST_UNFAIR
         for ring in range(map.radius + 1):
-            lands = [Counter(hex.terrain for hex in (map.hexes[label] for label in rings_of(start, ring)[ring])) for start in map.starts]
+            lands = [
+                Counter(hex.terrain for hex in (map.hexes[label] for label in rings_of(start, ring)[ring]))
+                for start in map.starts
+            ]
             assert all(land == lands[0] for land in lands)
 
 
@@ -184,7 +194,10 @@ def test_the_settings_as_written_and_with_all_that_is_optional(tmp_path: Path) -
     (tmp_path / "campaign.yaml").write_text(switched_on(text))
     found, rules = settings.read(tmp_path)
     assert rules is not None and found.calendar and found.mail and found.ends.turn == 52
-    assert found.missing_orders == settings.Settings.__struct_defaults__[found.__struct_fields__.index("missing_orders") - 4]
+    assert (
+        found.missing_orders
+        == settings.Settings.__struct_defaults__[found.__struct_fields__.index("missing_orders") - 4]
+    )
 
 
 def test_the_kingdoms_are_named_for_the_players() -> None:
@@ -202,7 +215,7 @@ def test_what_a_kingdoms_file_offers_can_be_switched_on() -> None:
 
 
 def test_the_letters_of_the_grid_are_those_of_the_rules() -> None:
-    assert LETTERS == {name: terrain.letter for name, terrain in RULES.terrain.items() if not terrain.unseen}
+    assert {name: terrain.letter for name, terrain in RULES.terrain.items() if not terrain.unseen} == LETTERS
 
 
 def test_as_many_kingdoms_as_usual() -> None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 import pytest
 from hypothesis import given
 
-from kingdom.games.realm.visibility.known import known
 from kingdom.games.realm.forecast.odds import odds
 from kingdom.games.realm.report.odds import Odds, outlook, without_orders
 from kingdom.games.realm.state import Modifier, World
+from kingdom.games.realm.visibility.known import known
 from tests.games.realm.kit import rules_of, run, world_of
 from tests.games.realm.worlds import worlds
 
@@ -140,7 +141,9 @@ def test_aid_is_rolled_against_the_size_of_the_other() -> None:
     rows = forecast(kingdom(), Giant=21, Dwarf=1)
     assert rows["Aid to Giant"].chance == 0 and rows["Aid to Giant"].needs == (0, 0)
     assert rows["Aid to Dwarf"].chance == pytest.approx(1)
-    assert [(each.what, each.low, each.high) for each in rows["Aid to Dwarf"].outcomes] == [("to an attribute there", 1, 10)]
+    assert [(each.what, each.low, each.high) for each in rows["Aid to Dwarf"].outcomes] == [
+        ("to an attribute there", 1, 10)
+    ]
 
 
 def test_a_plan_does_not_claim_what_is_seen_to_be_held() -> None:

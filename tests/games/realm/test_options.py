@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.realm.visibility.known import known
-from kingdom.games.realm.report.odds import before_orders
 from kingdom.games.realm.offers.options import options
+from kingdom.games.realm.report.odds import before_orders
 from kingdom.games.realm.state import World
+from kingdom.games.realm.visibility.known import known
 from tests.games.realm.kit import rules_of, run, world_of
 
 RULES = rules_of()
@@ -25,7 +25,10 @@ def prices(world: World) -> dict[str, int]:
 
 def test_what_was_torn_down_makes_building_there_cheaper() -> None:
     """Ruling building_price: a quarter of the Bank's 28, half of its own price for another one."""
-    world = world_of({"examplia": {"treasury": 100}}, state={"examplia": {"settlements": {"Oakhold": {"rubble": [{"id": "bank", "lot": "A1"}]}}}})
+    world = world_of(
+        {"examplia": {"treasury": 100}},
+        state={"examplia": {"settlements": {"Oakhold": {"rubble": [{"id": "bank", "lot": "A1"}]}}}},
+    )
     now = prices(world)
     assert (now["smithy"], now["bank"], now["brewery"]) == (0, 14, 0) and now["mint"] == 30 - 7
     for kind in ("bank", "mint"):
@@ -44,4 +47,6 @@ def test_what_a_plan_waits_to_do_has_used_up_nothing_of_what_orders_may_spend() 
     """Ruling work_plan: explicit orders come first."""
     world = world_of({"examplia": {"treasury": 20, "hexes": {"0404": []}}}, state={"examplia": {"plan": ["farm 0404"]}})
     seen = known(world, "examplia", RULES)
-    assert options(seen, before_orders(seen, "examplia", RULES), "examplia", RULES) == offered(world_of({"examplia": {"treasury": 20, "hexes": {"0404": []}}}))
+    assert options(seen, before_orders(seen, "examplia", RULES), "examplia", RULES) == offered(
+        world_of({"examplia": {"treasury": 20, "hexes": {"0404": []}}})
+    )

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.orders import orders_file as filing
 from kingdom.engine.dice import NoDice
-from kingdom.games.realm.game import GAME
-from kingdom.games.realm.visibility.known import known
-from kingdom.games.realm.state import World, replace
-from kingdom.games.realm.report.odds import without_orders
-from kingdom.games.realm.offers.order_sets import order_sets
-from kingdom.engine.turn import resolve
 from kingdom.engine.step import Result
+from kingdom.engine.turn import resolve
+from kingdom.games.realm.game import GAME
+from kingdom.games.realm.offers.order_sets import order_sets
+from kingdom.games.realm.report.odds import without_orders
+from kingdom.games.realm.state import World, replace
+from kingdom.games.realm.visibility.known import known
+from kingdom.orders import orders_file as filing
 from tests.games.realm.kit import rules_of, run, world_of
 from tests.games.realm.reportkit import EXAMPLIA, KINGDOMS, MAP, section, the_turn
 from tests.games.realm.worlds import filings, worlds
@@ -39,12 +39,16 @@ def tried(world: World, seat: str, lines: list[str]) -> Result:
 
 
 @given(worlds(), filings(), st.data())
-def test_no_order_of_a_set_is_refused_and_it_costs_and_leaves_what_it_says(world: World, filed: dict[str, Any], data: st.DataObject) -> None:
+def test_no_order_of_a_set_is_refused_and_it_costs_and_leaves_what_it_says(
+    world: World, filed: dict[str, Any], data: st.DataObject
+) -> None:
     after = run(world, filed).after
     seat = data.draw(st.sampled_from(list(after.kingdoms)))
     for found in sets_of(after, seat):
         result = tried(after, seat, found["lines"])
-        assert [notice.facts["reason"] for notice in result.notices if notice.kind == "refusal" and notice.seat == seat] == []
+        assert [
+            notice.facts["reason"] for notice in result.notices if notice.kind == "refusal" and notice.seat == seat
+        ] == []
         assert result.after.kingdoms[seat].treasury == found["left"]
 
 
@@ -63,7 +67,10 @@ def test_they_stand_in_the_report_with_their_cost_and_their_lines() -> None:
 
 
 def test_a_kingdom_in_anarchy_or_destroyed_is_offered_none() -> None:
-    world = world_of({"examplia": {}, "borderia": {}}, state={"examplia": {"anarchy": 1, "unrest": 20}, "borderia": {"destroyed": True, "hexes": {}}})
+    world = world_of(
+        {"examplia": {}, "borderia": {}},
+        state={"examplia": {"anarchy": 1, "unrest": 20}, "borderia": {"destroyed": True, "hexes": {}}},
+    )
     assert sets_of(world, "examplia") == [] and sets_of(world, "borderia") == []
 
 

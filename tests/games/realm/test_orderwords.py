@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from kingdom.games.realm.orders import GM_ORDERS, ORDERS
 from kingdom.games.realm.report import order_words
 from kingdom.games.realm.report.filed import filed
-from kingdom.games.realm.orders import GM_ORDERS, ORDERS
 from kingdom.orders.schema import example_of
 from tests.games.realm.kit import load_yaml
 
@@ -53,4 +53,6 @@ def test_an_army_order_is_said_as_it_could_be_typed(said: str) -> None:
 
 def test_an_expedition_says_its_way_and_its_escort() -> None:
     order = {"edict": "explore", "from": "Oakhold", "weeks": 1, "toward": "ne", "until": "water", "escort": 6}
-    assert [each.text for each in filed({"special": [order]})] == ["explore from Oakhold for 1 week toward ne until water with 6"]
+    assert [each.text for each in filed({"special": [order]})] == [
+        "explore from Oakhold for 1 week toward ne until water with 6"
+    ]

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Callable
+from collections.abc import Callable
 
 import pytest
 
 from kingdom.engine.dice import Dice
-from kingdom.engine.step import Phase
+from kingdom.engine.ledger import Unbalanced
+from kingdom.engine.step import Phase, Turn
+from kingdom.engine.turn import resolve
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.pieces import pieces
 from kingdom.games.realm.state import World, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import book
-from kingdom.engine.ledger import Unbalanced
-from kingdom.engine.turn import resolve
-from kingdom.engine.step import Turn
 from tests.games.realm.kit import rules_of, world_of
 
 TWO = {"examplia": {}, "borderia": {}}
@@ -68,4 +67,8 @@ def test_no_hex_changes_its_terrain_or_is_lost() -> None:
 def test_a_hex_that_is_held_and_not_on_the_map_is_counted() -> None:
     world = world_of(TWO)
     left = {label: hex for label, hex in world.hexes.items() if label not in world.kingdoms["borderia"].hexes}
-    assert pieces(replace(world, hexes=left), rules_of()) == {"plains": 48, "hexes held twice": 0, "hexes held off the map": 1}
+    assert pieces(replace(world, hexes=left), rules_of()) == {
+        "plains": 48,
+        "hexes held twice": 0,
+        "hexes held off the map": 1,
+    }

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 
-from kingdom.games.realm.steps.towns.prices import half_prices, price_of
 from kingdom.games.realm.state import Building, HalfPrice, Rubble, Settlement
+from kingdom.games.realm.steps.towns.prices import half_prices, price_of
 from tests.games.realm.kit import rules_of
 
 RULES = rules_of()

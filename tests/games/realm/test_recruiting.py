@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from kingdom.games.realm.offers.armies import army_offers
 from kingdom.games.realm.report.armies import rating
-from kingdom.games.realm.steps.war.muster import recruit_price
 from kingdom.games.realm.report.text_form import form_of
+from kingdom.games.realm.report.view import view
 from kingdom.games.realm.sheet import sheet, sources
 from kingdom.games.realm.state import World
-from kingdom.games.realm.report.view import view
+from kingdom.games.realm.steps.war.muster import recruit_price
 from tests.games.realm.kit import load_yaml, orders_of, rules_of, run, world_of
 
 RULES = rules_of()
@@ -38,7 +38,13 @@ def test_armies_of_a_start_are_whole_and_stand_in_the_capital() -> None:
 
 
 def test_a_start_may_name_hex_tactics_and_reserve() -> None:
-    scouts = {"name": "Scouts", "unit": "elf", "size": "small", "hex": "0606", "tactics": ["taunt", "standard", "taunt"]}
+    scouts = {
+        "name": "Scouts",
+        "unit": "elf",
+        "size": "small",
+        "hex": "0606",
+        "tactics": ["taunt", "standard", "taunt"],
+    }
     watch = {"name": "Watch", "unit": "warrior", "size": "medium", "reserve": True}
     armies = sheet(kingdom_of(scouts, watch), "examplia", RULES)["armies"]
     assert armies["Scouts"]["hex"] == "0606" and armies["Scouts"]["tactics"] == ["sniper_support", "taunt"]
@@ -55,19 +61,38 @@ def test_consumption_says_which_army_eats_it() -> None:
 
 
 def test_a_destroyed_kingdom_has_no_armies() -> None:
-    world = world_of({"examplia": {"hexes": {}, "settlements": {}, "armies": [{**GUARD, "hex": "0606"}]}, "borderia": {}}, state={"examplia": {"began_empty": True}})
+    world = world_of(
+        {"examplia": {"hexes": {}, "settlements": {}, "armies": [{**GUARD, "hex": "0606"}]}, "borderia": {}},
+        state={"examplia": {"began_empty": True}},
+    )
     result = run(world, {}, steps="end_of_turn")
     assert result.after.kingdoms["examplia"].destroyed and not result.after.kingdoms["examplia"].armies
-    assert [(entry.account, entry.delta) for entry in result.entries if entry.cause == "destroyed"] == [("consumption", -9)]
+    assert [(entry.account, entry.delta) for entry in result.entries if entry.cause == "destroyed"] == [
+        ("consumption", -9)
+    ]
 
 
 # --- whom to recruit, and with what
 
 MONSTERS = {"ghoul", "skeleton", "zombie", "worg", "yeti", "tarrasque"}
-SLOTS = {"fine": 1, "diminutive": 1, "tiny": 1, "small": 1, "medium": 1, "large": 2, "huge": 4, "gargantuan": 8, "colossal": 16}
+SLOTS = {
+    "fine": 1,
+    "diminutive": 1,
+    "tiny": 1,
+    "small": 1,
+    "medium": 1,
+    "large": 2,
+    "huge": 4,
+    "gargantuan": 8,
+    "colossal": 16,
+}
 SMITHS = ["foreign_quarter", "military_academy", "smithy"]
 NEEDS = {  # resource -> the buildings, any of which will do; BP for a Medium army and for a Large one
-    "healing_potions": (["alchemist", "casters_tower", "cathedral", "herbalist", "magic_shop", "magical_academy", "temple"], 10, 20),
+    "healing_potions": (
+        ["alchemist", "casters_tower", "cathedral", "herbalist", "magic_shop", "magical_academy", "temple"],
+        10,
+        20,
+    ),
     "improved_armor": (SMITHS, 3, 6),
     "magic_armor": (SMITHS, 15, 30),
     "improved_weapons": (SMITHS, 5, 10),
@@ -78,7 +103,9 @@ NEEDS = {  # resource -> the buildings, any of which will do; BP for a Medium ar
 }
 
 
-def ordered(order: dict[str, Any], buildings: list[str] = [], size: int = 101, **kingdom: Any) -> tuple[int, list[str], int]:
+def ordered(
+    order: dict[str, Any], buildings: list[str] = [], size: int = 101, **kingdom: Any
+) -> tuple[int, list[str], int]:
     """(BP paid, codes of refusals, settlements of the improvement table used) of one order to an army."""
     given = {"treasury": 900, "settlements": {"Oakhold": {"buildings": buildings}}, **kingdom}
     world = world_of({"examplia": given}, state={"examplia": {"edict_size": size}})
@@ -123,7 +150,10 @@ def test_an_army_has_a_resource_once_but_for_engines(resource: str) -> None:
 
 def test_the_report_shows_the_kingdoms_own_armies() -> None:
     world = world_of({"examplia": {"armies": [GUARD]}, "borderia": {"armies": [{**GUARD, "name": "Foes"}]}})
-    result = run(world, orders_of({"examplia": {"armies": [{"army": "Guard", "strategy": "cautious", "withdraw": 50}]}}, world, RULES))
+    result = run(
+        world,
+        orders_of({"examplia": {"armies": [{"army": "Guard", "strategy": "cautious", "withdraw": 50}]}}, world, RULES),
+    )
     (row,) = view(result, "examplia", RULES)["armies"]
     assert (row["name"], row["what"], row["where"]) == ("Guard", "large, Dwarven defenders", "0404 (Oakhold)")
     assert {each["name"]: each["value"] for each in row["figures"]} == {
@@ -133,8 +163,14 @@ def test_the_report_shows_the_kingdoms_own_armies() -> None:
 
 
 def test_what_is_amiss_with_an_army_is_told() -> None:
-    state = {"examplia": {"armies": {"Guard": {"unpaid": 2, "routed": True, "illness": 1, "reserve": True, "paid": 1, "morale": -2}}}}
-    world = world_of({"examplia": {"settlements": {"Oakhold": {"buildings": ["castle"]}}, "armies": [GUARD]}}, state=state)
+    state = {
+        "examplia": {
+            "armies": {"Guard": {"unpaid": 2, "routed": True, "illness": 1, "reserve": True, "paid": 1, "morale": -2}}
+        }
+    }
+    world = world_of(
+        {"examplia": {"settlements": {"Oakhold": {"buildings": ["castle"]}}, "armies": [GUARD]}}, state=state
+    )
     (row,) = view(run(world, {}, steps="doors"), "examplia", RULES)["armies"]
     assert row["notes"] == [
         "in reserve, paid for 1 more turn", "not paid for 2 turns", "routed: it begins no fight until it takes courage",
@@ -151,7 +187,11 @@ def test_what_is_offered_costs_what_the_order_then_costs() -> None:
     world = world_of({"examplia": {"treasury": 2}}, state={"examplia": {"edict_size": 26}})
     kingdom = world.kingdoms["examplia"]
     rows = {row["sizes"]: row for row in army_offers(kingdom, RULES)["sizes"]}
-    assert [(sizes, row["slots"]) for sizes, row in rows.items()] == [("fine, diminutive, tiny, small, medium", 1), ("large", 2), ("huge", 4)]
+    assert [(sizes, row["slots"]) for sizes, row in rows.items()] == [
+        ("fine, diminutive, tiny, small, medium", 1),
+        ("large", 2),
+        ("huge", 4),
+    ]
     assert [each["price"] for each in rows["huge"]["prices"]] == [1, 2]  # the treasury holds 2
     for each in rows["large"]["prices"]:
         unit = each["units"].split(", ")[0]
@@ -168,7 +208,10 @@ def test_nobody_is_offered_without_a_settlement_or_a_bp() -> None:
 
 def test_what_equips_an_army_is_told_by_settlement() -> None:
     (row,) = army_offers(kingdom_of().kingdoms["examplia"], RULES)["equips"]
-    assert row == {"name": "Oakhold", "resources": "improved_armor 3, magic_armor 15, improved_weapons 5, magic_weapons 50, ranged_weapons 2"}
+    assert row == {
+        "name": "Oakhold",
+        "resources": "improved_armor 3, magic_armor 15, improved_weapons 5, magic_weapons 50, ranged_weapons 2",
+    }
 
 
 @pytest.mark.parametrize(
@@ -219,7 +262,12 @@ def test_whatever_is_ordered_limits_and_treasury_hold(orders: list[dict[str, Any
     """And the books balance, which is proved after every step."""
     world = world_of({"examplia": {"treasury": treasury, "settlements": {"Oakhold": {"buildings": ["smithy", "stable", "garrison", "university"]}}, "armies": [GUARD]}},
                      state={"examplia": {"edict_size": size}})  # fmt: skip
-    result = run(world, {"examplia": {"armies": orders}}, steps=["create_army_units", "pay_consumption", "keep_armies"], until="edict")
+    result = run(
+        world,
+        {"examplia": {"armies": orders}},
+        steps=["create_army_units", "pay_consumption", "keep_armies"],
+        until="edict",
+    )
     after = result.after.kingdoms["examplia"]
     assert after.treasury >= min(0, treasury)
     assert after.used.get("settlements", 0) <= {1: 1, 20: 2, 101: 16}[size]

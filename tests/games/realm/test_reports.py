@@ -67,8 +67,13 @@ def test_anarchy_and_a_kingdom_without_land_are_said_first() -> None:
     anarchy = turn_of(alone(unrest=19, attributes={"economy": -3, "loyalty": -3, "stability": -9}))
     assert "ANARCHY: turn 2 is a turn of anarchy. Orders are void" in files_of(anarchy)["examplia.txt"]
     landless = turn_of(alone(), {"examplia": {"abandon": ["0403", "0404", "0405"]}})
-    assert "  Any one hex that nobody holds may be claimed, for 1 BP (ruling no_hexes)." in section(landless, "WHAT YOU MAY DO IN TURN 2")
-    assert "It must claim any one hex and found a settlement in\nturn 2, or it is destroyed." in files_of(landless)["examplia.txt"]
+    assert "  Any one hex that nobody holds may be claimed, for 1 BP (ruling no_hexes)." in section(
+        landless, "WHAT YOU MAY DO IN TURN 2"
+    )
+    assert (
+        "It must claim any one hex and found a settlement in\nturn 2, or it is destroyed."
+        in files_of(landless)["examplia.txt"]
+    )
 
 
 # --- what the GM tells
@@ -103,7 +108,10 @@ def test_the_sheet_shows_before_and_after_side_by_side() -> None:
 
 
 def test_the_sheet_shows_what_was_chosen_and_what_was_before() -> None:
-    assert "  Leadership        stability (before: economy)\n  Work week         long (before: very long)" in TEXT["THE SHEET"]
+    assert (
+        "  Leadership        stability (before: economy)\n  Work week         long (before: very long)"
+        in TEXT["THE SHEET"]
+    )
     assert "  Government        Autocracy\n  Alignment         Lawful good\n" in TEXT["THE SHEET"]
     assert "  Government        none\n  Alignment         none" in section(the_turn(), "THE SHEET", "borderia")
 
@@ -161,7 +169,7 @@ def test_what_needs_an_answer_stands_with_its_choices_its_default_and_the_order(
         '  Order      answers: {lose_hex: "0405"}',
     ]
     page = words(files_of(lost)["examplia.html"])
-    assert "Choices: 0403, 0405. If you do not answer: 0405 . The order: answers: {lose_hex: \"0405\"}" in page
+    assert 'Choices: 0403, 0405. If you do not answer: 0405 . The order: answers: {lose_hex: "0405"}' in page
     assert "WHAT NEEDS YOUR ANSWER" not in TEXT
 
 
@@ -171,7 +179,10 @@ def test_what_needs_an_answer_stands_with_its_choices_its_default_and_the_order(
 def test_each_order_is_done_changed_or_refused() -> None:
     orders = TEXT["YOUR ORDERS OF TURN 1"]
     assert "  done     leadership: stability\n" in orders
-    assert "  changed  claim 0403\n           0403 was contested with Borderia: 20 (d20) + 8 Stability - 9 Unrest" in orders
+    assert (
+        "  changed  claim 0403\n           0403 was contested with Borderia: 20 (d20) + 8 Stability - 9 Unrest"
+        in orders
+    )
     assert [line[2:9] for line in orders.split("\n\n")[0].splitlines() if line[2] != " "].count("refused") == 3
 
 
@@ -183,7 +194,9 @@ def test_a_refusal_gives_the_rule_and_its_cure() -> None:
 
 
 def test_requests_that_wait_stand_under_the_number_that_the_gm_answers_to() -> None:
-    assert TEXT["YOUR ORDERS OF TURN 1"].endswith("  Your requests that wait for the GM\n     1     I court the duke's heir.")
+    assert TEXT["YOUR ORDERS OF TURN 1"].endswith(
+        "  Your requests that wait for the GM\n     1     I court the duke's heir."
+    )
 
 
 def test_a_seat_that_filed_nothing_is_told_so() -> None:
@@ -193,7 +206,10 @@ def test_a_seat_that_filed_nothing_is_told_so() -> None:
 def test_an_order_that_the_gm_voided_says_why() -> None:
     void = {"gm": [{"void": {"kingdom": "examplia", "order": "claim[0]"}, "reason": "the hex is cursed"}]}
     result = turn_of(alone(), {"examplia": {"claim": ["0402"]}, "gm": void})
-    assert section(result, "YOUR ORDERS OF TURN 1") == "  refused  claim 0402\n           The GM voids claim[0]: the hex is cursed."
+    assert (
+        section(result, "YOUR ORDERS OF TURN 1")
+        == "  refused  claim 0402\n           The GM voids claim[0]: the hex is cursed."
+    )
 
 
 # --- the turn as a ledger
@@ -202,7 +218,10 @@ def test_an_order_that_the_gm_voided_says_why() -> None:
 def test_the_turn_is_a_ledger_by_phase_and_step() -> None:
     phases = [name for name in TEXT if name.endswith("PHASE") or name == "GM'S RULINGS"]
     assert phases == ["GM'S RULINGS", "EDICT PHASE", "INCOME PHASE", "UPKEEP PHASE"]
-    assert TEXT["GM'S RULINGS"].splitlines()[1] == "    the duke's gift                               Treasury        +5     = 65"
+    assert (
+        TEXT["GM'S RULINGS"].splitlines()[1]
+        == "    the duke's gift                               Treasury        +5     = 65"
+    )
     build = [
         "    Brewery in Oakhold at D1                      Treasury        -6     = 55",
         "                                                  Loyalty         +1     = 11",
@@ -220,13 +239,18 @@ def test_a_roll_shows_its_die_its_sum_term_by_term_the_dc_and_what_it_did() -> N
         "    Loyalty: 6 (d20) + 11 Loyalty - 13 Unrest = 4, DC 17: failed by 13.",
         "    failed by 13                                  Unrest          +1     = 14",
     ]
-    assert "Stability: 2 (d20) + 11 Stability - 9 Unrest = 4, DC 17: failed by 13 failed by 13: 4 (d6) Unrest +4 13" in PAGE
+    assert (
+        "Stability: 2 (d20) + 11 Stability - 9 Unrest = 4, DC 17: failed by 13 failed by 13: 4 (d6) Unrest +4 13"
+        in PAGE
+    )
 
 
 def test_aid_shows_its_roll_to_the_sender_alone() -> None:
     sender = section(the_turn(), "EDICT PHASE", "borderia")
     assert "    Aid to Examplia: 12 (d20) + 1 Opulence = 13, DC 5: success by 8." in sender
-    assert "    - Aid to Examplia check, success by 8: +4 to stability there" in section(the_turn(), "WHAT HAPPENED", "borderia")
+    assert "    - Aid to Examplia check, success by 8: +4 to stability there" in section(
+        the_turn(), "WHAT HAPPENED", "borderia"
+    )
     assert "Opulence" not in TEXT["EDICT PHASE"]
 
 
@@ -256,12 +280,17 @@ def test_every_modifier_stands_with_its_source() -> None:
 
 def test_the_land_shows_what_lies_and_what_stands_in_each_hex() -> None:
     assert "  0304  Plains     River, Landmark                Farm, Road\n" in TEXT["LAND"]
-    assert "  0404  Plains                                    nothing\n        a sinkhole by the old mill\n" in TEXT["LAND"]
+    assert (
+        "  0404  Plains                                    nothing\n        a sinkhole by the old mill\n"
+        in TEXT["LAND"]
+    )
     assert "0304 Plains River, Landmark Farm, Road" in PAGE
 
 
 def test_land_that_is_cut_off_says_what_that_costs() -> None:
-    result = turn_of(world_of({"examplia": {"hexes": {"0404": [], "0407": []}, "settlements": {"Oakhold": {"hex": "0404"}}}}))
+    result = turn_of(
+        world_of({"examplia": {"hexes": {"0404": [], "0407": []}, "settlements": {"Oakhold": {"hex": "0404"}}}})
+    )
     assert "cut off from the capital: 1 more Unrest in checks about it" in section(result, "LAND")
 
 
@@ -300,7 +329,9 @@ def test_messages_stand_with_sender_and_reader() -> None:
         "  Borderia to you",
         "  | We send what we can.",
     ]
-    assert "examplia to all\n  | Well met." in section(the_turn(), "AID, MESSAGES, NEWS", "cravonia"), "it never met Examplia"
+    assert "examplia to all\n  | Well met." in section(the_turn(), "AID, MESSAGES, NEWS", "cravonia"), (
+        "it never met Examplia"
+    )
 
 
 # --- what may be done next turn, and the odds
@@ -327,7 +358,9 @@ def test_one_settlement_has_one_list() -> None:
 
 def test_the_odds_of_each_check_stand_with_what_it_leads_to() -> None:
     assert "  Stability                      16+           25 %  -1 Unrest\n" in TEXT["THE ODDS OF TURN 2"]
-    assert "  Aid to borderia, 1 BP          6+            75 %  +1 to +7 to an attribute\n" in TEXT["THE ODDS OF TURN 2"]
+    assert (
+        "  Aid to borderia, 1 BP          6+            75 %  +1 to +7 to an attribute\n" in TEXT["THE ODDS OF TURN 2"]
+    )
 
 
 def test_a_turn_of_anarchy_offers_nothing_but_a_form_for_messages() -> None:
@@ -353,7 +386,11 @@ def test_the_form_is_in_the_short_form_and_filled_in() -> None:
 def test_the_foot_holds_receipt_digest_key_and_commitments() -> None:
     foot = TEXT["FOR THE RECORD"]
     assert foot.startswith("  Orders carried out  0123456789ab\n  Digest of turn 0    f00df00df00d\n")
-    for title, digit in (("Key of your dice of turn 1", "e"), ("Commitment to your dice of turn 2", "c"), ("Commitment to the GM's dice of turn 2", "a")):
+    for title, digit in (
+        ("Key of your dice of turn 1", "e"),
+        ("Commitment to your dice of turn 2", "c"),
+        ("Commitment to the GM's dice of turn 2", "a"),
+    ):
         assert f"  {title}:\n  {digit * 64}\n" in foot
         assert f"{title} {digit * 64}" in PAGE
     none = section(the_turn(), "FOR THE RECORD", "cravonia")
@@ -366,21 +403,29 @@ def test_dice_of_the_seed_stand_with_what_verifies_them() -> None:
 
 
 def test_a_corrected_report_says_what_it_changes() -> None:
-    facts = FACTS._replace(corrects="abc", changes={"examplia": ["treasury 50 instead of 56"], "borderia": ["unrest 1 instead of 2"]})
+    facts = FACTS._replace(
+        corrects="abc", changes={"examplia": ["treasury 50 instead of 56"], "borderia": ["unrest 1 instead of 2"]}
+    )
     for text in (files_of(the_turn(), facts)["examplia.txt"], words(files_of(the_turn(), facts)["examplia.html"])):
         assert "This report corrects an earlier one of the same turn." in text
         assert "treasury 50 instead of 56" in text and "unrest 1" not in text
 
 
 def test_a_reopened_turn_says_so() -> None:
-    assert "The turn was reopened; this is attempt 2, with new dice." in files_of(the_turn(), FACTS._replace(attempt=2))["examplia.txt"]
+    assert (
+        "The turn was reopened; this is attempt 2, with new dice."
+        in files_of(the_turn(), FACTS._replace(attempt=2))["examplia.txt"]
+    )
 
 
 def test_the_first_report_shows_the_start_alone() -> None:
     result = opening.opened(GAME, _setup(), rules_of(), NoDice())
     text = files_of(result, FACTS._replace(keys={}, receipts={}, previous=""))["examplia.txt"]
     found = sections(text)
-    assert list(found)[:3] == ["", "WHAT YOU MAY DO IN TURN 1", "THE SHEET"] and "  Treasury                60\n" in found["THE SHEET"]
+    assert (
+        list(found)[:3] == ["", "WHAT YOU MAY DO IN TURN 1", "THE SHEET"]
+        and "  Treasury                60\n" in found["THE SHEET"]
+    )
     assert "before" not in found["THE SHEET"] and "Orders carried out" not in text and "Digest of" not in text
     assert "ORDER FORM FOR TURN 1" in found
 
@@ -389,7 +434,10 @@ def _setup() -> Any:
     from tests.games.realm.kit import _setup as setup_of
     from tests.games.realm.kit import kingdoms_of
 
-    files = {f"kingdoms/{seat}.yaml": each for seat, each in kingdoms_of({"examplia": EXAMPLIA, "borderia": BORDERIA}).items()}
+    files = {
+        f"kingdoms/{seat}.yaml": each
+        for seat, each in kingdoms_of({"examplia": EXAMPLIA, "borderia": BORDERIA}).items()
+    }
     return setup_of({"map.yaml": MAP, **files}, rules_of())
 
 
@@ -400,7 +448,7 @@ def test_the_gms_book_begins_with_what_needs_a_ruling_and_has_the_orders_ready()
     start = BOOK.index("What needs a ruling")
     assert BOOK[start:].startswith(
         "What needs a ruling Examplia , request 1, of turn 1 I court the duke's heir. "
-        "Answer: tell: [{to: examplia, answers: 1, text: \"...\"}] Your orders, ready to be filled in"
+        'Answer: tell: [{to: examplia, answers: 1, text: "..."}] Your orders, ready to be filled in'
     )
     assert 'turn: 2 tell: - {to: examplia, answers: 1, text: "..."} # I court the duke\'s heir. #gm:' in BOOK
 
@@ -413,7 +461,10 @@ def test_the_gms_book_holds_every_kingdoms_report() -> None:
 
 
 def test_the_gms_book_holds_his_own_orders_the_secrets_and_every_die() -> None:
-    assert "grant examplia treasury +5: the duke's gift gm[0] done reveal 0203 to examplia: your scouts came back gm[1] done" in BOOK
+    assert (
+        "grant examplia treasury +5: the duke's gift gm[0] done reveal 0203 to examplia: your scouts came back gm[1] done"
+        in BOOK
+    )
     assert "tell borderia: Beware of Examplia. tell[1] done" in BOOK
     assert "Secrets touched Hex Kingdom Found 0203 Examplia lair, monsters of ACR 3" in BOOK
     assert "examplia contest-0403:1:20 20 tape borderia contest-0403:1:20 15 tape" in BOOK.replace(

@@ -8,22 +8,23 @@ and so is what lies hidden in hexes that Examplia does not claim, and all land b
 
 from __future__ import annotations
 
-from typing import Any, Mapping, NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from kingdom.render import reports
 from kingdom.engine.dice import Dice, NoDice, Roll
+from kingdom.engine.step import Result
+from kingdom.engine.turn import resolve
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.visibility.known import HIDDEN, known
-from kingdom.games.realm.steps.towns.lots import lay_out
-from kingdom.games.realm.visibility.sight import sees
 from kingdom.games.realm.state import District, FreeCity, Hex, Kingdom, Modifier, Request, Settlement, World, replace
+from kingdom.games.realm.steps.towns.lots import lay_out
+from kingdom.games.realm.visibility.known import HIDDEN, known
+from kingdom.games.realm.visibility.sight import sees
+from kingdom.render import reports
 from kingdom.render.reports import CampaignFacts
-from kingdom.engine.turn import resolve
-from kingdom.engine.step import Result
 from tests.games.realm.kit import rules_of
 
 RULES = rules_of()
@@ -41,7 +42,10 @@ EXAMPLIA = Kingdom(
 )  # fmt: skip
 NEAR = sorted({near for label in HOME for near in neighbours(label)} - {*HOME, BORDER})
 NAMES = st.sampled_from(["Cravonia", "The Hollow Realm", "Oz"])
-LEVELS = {category: st.sampled_from(list(getattr(RULES.edicts, category))) for category in ("holiday", "promotion", "taxation")}
+LEVELS = {
+    category: st.sampled_from(list(getattr(RULES.edicts, category)))
+    for category in ("holiday", "promotion", "taxation")
+}
 ATTRIBUTE = st.sampled_from(["economy", "loyalty", "stability"])
 
 
@@ -117,7 +121,10 @@ def others_orders(draw: Any, town: str, unknown: str, far: bool) -> dict[str, An
         "special": st.just([{"edict": "aid", "to": unknown, "attribute": "economy"}]),
     }  # fmt: skip
     if far:
-        keys |= {"claim": st.lists(st.sampled_from(FAR), max_size=2), "abandon": st.lists(st.sampled_from(FAR), max_size=1)}
+        keys |= {
+            "claim": st.lists(st.sampled_from(FAR), max_size=2),
+            "abandon": st.lists(st.sampled_from(FAR), max_size=1),
+        }
     return draw(st.fixed_dictionaries({}, optional=keys))
 
 
@@ -129,13 +136,21 @@ def hidden_land(draw: Any, claimed: frozenset[str]) -> dict[str, Hex]:
         "hazard": st.just("quicksand"), "secret": st.just("a crown"), "monsters": st.integers(1, 6),
     })  # fmt: skip
     land = dict(LAND)
-    for label in draw(st.lists(st.sampled_from([label for label in [*NEAR, BORDER] if label not in claimed]), unique=True, max_size=5)):
+    for label in draw(
+        st.lists(st.sampled_from([label for label in [*NEAR, BORDER] if label not in claimed]), unique=True, max_size=5)
+    ):
         land[label] = replace(land[label], **draw(secrets))
     seen = {*HOME, *NEAR, BORDER} | {far for label in claimed for far in neighbours(label)}
     city = FreeCity("Oldwick", Settlement("0109"))
     lands = st.builds(Hex, st.sampled_from(["hills", "marsh", "forest"]), free_city=st.sampled_from([None, city]), wild=st.booleans(),
                       left=st.sampled_from([(), ("farm",)]), monsters=st.integers(0, 3))  # fmt: skip
-    for label in draw(st.lists(st.sampled_from([label for label in LABELS if label not in seen and label not in FAR]), unique=True, max_size=5)):
+    for label in draw(
+        st.lists(
+            st.sampled_from([label for label in LABELS if label not in seen and label not in FAR]),
+            unique=True,
+            max_size=5,
+        )
+    ):
         land[label] = draw(lands)
     return land
 
@@ -157,12 +172,16 @@ def hidden(draw: Any, own: dict[str, Any], letters: Mapping[str, list], told: li
 
 
 @st.composite
-def papers(draw: Any, own: dict[str, Any], letters: Mapping[str, list], told: list) -> tuple[dict[str, Any], str, CampaignFacts]:
+def papers(
+    draw: Any, own: dict[str, Any], letters: Mapping[str, list], told: list
+) -> tuple[dict[str, Any], str, CampaignFacts]:
     """Who filed what, the dice of the others, and what the campaign's own files say of them."""
     orders: dict[str, Any] = {SEAT: own}
     for seat, town, unknown in (("borderia", "Millford", "cravonia"), ("cravonia", "Stonebridge", SEAT)):
         filed = draw(others_orders(town, unknown, seat == "cravonia"))
-        to_each_other = draw(st.lists(st.just({"to": "cravonia" if seat == "borderia" else "borderia", "text": "A plot."}), max_size=1))
+        to_each_other = draw(
+            st.lists(st.just({"to": "cravonia" if seat == "borderia" else "borderia", "text": "A plot."}), max_size=1)
+        )
         orders[seat] = {**filed, "messages": [*letters[seat], *to_each_other]}
     rulings = draw(st.lists(st.sampled_from([
         {"grant": "borderia", "account": "treasury", "by": 9, "reason": "a secret gift"},
@@ -170,7 +189,11 @@ def papers(draw: Any, own: dict[str, Any], letters: Mapping[str, list], told: li
         {"void": {"kingdom": "borderia", "order": "edicts"}, "reason": "a whim"},
         {"grant": "nobody", "account": "unrest", "by": 1, "reason": "a slip"},
     ]), max_size=2))  # fmt: skip
-    secrets = draw(st.lists(st.sampled_from([{"to": "borderia", "text": "Beware."}, {"to": "cravonia", "text": "Now."}]), max_size=2))
+    secrets = draw(
+        st.lists(
+            st.sampled_from([{"to": "borderia", "text": "Beware."}, {"to": "cravonia", "text": "Now."}]), max_size=2
+        )
+    )
     orders["gm"] = {"gm": rulings, "tell": [*secrets, *told]}
     other = draw(st.sampled_from("abc"))
     facts = CampaignFacts(
@@ -199,7 +222,11 @@ class OwnDice(Dice):
         self._others = Dice(others, turn)
 
     def result(self, kingdom: str, name: str, count: int, sides: int) -> Roll:
-        return super().result(kingdom, name, count, sides) if kingdom == SEAT or name.startswith("battle") else self._others.result(kingdom, name, count, sides)
+        return (
+            super().result(kingdom, name, count, sides)
+            if kingdom == SEAT or name.startswith("battle")
+            else self._others.result(kingdom, name, count, sides)
+        )
 
 
 WANTED = {  # what it asks `kingdom check` about, besides a special edict
@@ -232,13 +259,18 @@ def told_to_examplia(state: Hidden) -> dict[str, Any]:
     files = reports.render_all(GAME, result, RULES, state.facts)
     form = known(result.after, SEAT, RULES)
     foreseen = resolve(GAME, form, {SEAT: WANTED}, NoDice(), RULES, until=GAME.foreseen_to)
-    specials = [resolve(GAME, form, {SEAT: {"special": [special]}}, NoDice(), RULES, until=GAME.foreseen_to) for special in SPECIALS]
+    specials = [
+        resolve(GAME, form, {SEAT: {"special": [special]}}, NoDice(), RULES, until=GAME.foreseen_to)
+        for special in SPECIALS
+    ]
     return {
         "text": files[f"{SEAT}.txt"],
         "page": files[f"{SEAT}.html"],
         "map": GAME.draw(result.after, SEAT, RULES),
         "picture": GAME.picture(result.after, SEAT, RULES),
-        "check": [(each.notices, [entry for entry in each.entries if entry.kingdom == SEAT]) for each in (foreseen, *specials)],
+        "check": [
+            (each.notices, [entry for entry in each.entries if entry.kingdom == SEAT]) for each in (foreseen, *specials)
+        ],
         "odds": GAME.odds(replace(foreseen.after, turn=result.number), SEAT, RULES),
         "sheet": GAME.sheet(result.after, SEAT, RULES),
     }
@@ -265,14 +297,23 @@ def one_state(**changes: Any) -> Hidden:
 
 def test_what_a_seat_may_know_does_show() -> None:
     same = told_to_examplia(one_state())
-    for changed in ({"name": "Bordonia"}, {"hexes": {BORDER: (), "0801": ()}}, {"hexes": {BORDER: (), "0503": ()}}, {"hexes": {}}):
+    for changed in (
+        {"name": "Bordonia"},
+        {"hexes": {BORDER: (), "0801": ()}},
+        {"hexes": {BORDER: (), "0503": ()}},
+        {"hexes": {}},
+    ):
         other = told_to_examplia(one_state(**changed))
         assert other["text"] != same["text"] and other["page"] != same["page"] and other["map"] != same["map"], changed
 
 
 def test_a_claim_reveals_what_the_hex_hides_and_nothing_else_does() -> None:
     secret = Hex("plains", secret="a crown")
-    for label, orders, found in (("0305", {"claim": ["0305"]}, True), ("0305", {"claim": ["0403"]}, False), ("0305", {}, False)):
+    for label, orders, found in (
+        ("0305", {"claim": ["0305"]}, True),
+        ("0305", {"claim": ["0403"]}, False),
+        ("0305", {}, False),
+    ):
         state = one_state()
         state = state._replace(world=replace(state.world, hexes={**LAND, label: secret}), orders={SEAT: orders})
         assert ("a crown" in told_to_examplia(state)["text"]) == found

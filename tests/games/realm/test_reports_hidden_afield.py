@@ -7,14 +7,27 @@ and an expedition away.
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.state import (
-    Army, BattleOrders, Commander, Event, Expedition, Hex, Kingdom, Modifier, Party, Route, Sighting, replace, with_kingdoms,
+    Army,
+    BattleOrders,
+    Commander,
+    Event,
+    Expedition,
+    Hex,
+    Kingdom,
+    Modifier,
+    Party,
+    Route,
+    Sighting,
+    replace,
+    with_kingdoms,
 )  # fmt: skip
 from tests.games.realm.test_reports_hidden import (
     BEYOND,
@@ -112,16 +125,28 @@ def afield(draw: Any, own: dict[str, Any], letters: Mapping[str, list], told: li
     borderia = replace(borderia, armies={**borderia.armies, draw(NAMES): at_the_border, **unseen})
     cravonia = draw(beyond_the_border(kingdoms["cravonia"], FAR, "Stonebridge"))
     way = tuple(draw(st.lists(st.sampled_from(FAR), unique=True, max_size=3)))
-    passing = Route("borderia", (*way, "0506", "0505", BORDER), at=len(way) + 2, open=True, bp=draw(st.integers(0, 9)), towers=way[:1])
+    passing = Route(
+        "borderia",
+        (*way, "0506", "0505", BORDER),
+        at=len(way) + 2,
+        open=True,
+        bp=draw(st.integers(0, 9)),
+        towers=way[:1],
+    )
     number = draw(st.integers(1, 9))
     land = cravonia.hexes or {FAR[0]: ()}  # without any it is destroyed, and its route is no longer seen
     cravonia = replace(cravonia, name="Cravonia", hexes=land, routes={f"trade_route-{number}": passing}, anarchy=0)
-    noted = {label: Sighting(5, draw(st.sampled_from([Hex("hills"), Hex("marsh", resource=True)]))) for label in AWAY[: draw(st.integers(0, 3))]}
+    noted = {
+        label: Sighting(5, draw(st.sampled_from([Hex("hills"), Hex("marsh", resource=True)])))
+        for label in AWAY[: draw(st.integers(0, 3))]
+    }
     away = Expedition("0404", since=4, at=draw(st.sampled_from(AWAY)), left=3, bp=16, army="Scouts", party=Party(4, "0101", "", draw(st.integers(1, 9))), noted=noted, found=tuple(noted)[:1],
                       turned=draw(st.sampled_from(["", "0102"])))  # fmt: skip
     scouts = replace(WATCHFUL.armies["Scouts"], hex=away.at)
     examplia = replace(WATCHFUL, expeditions={"explore-1": away}, armies={**WATCHFUL.armies, "Scouts": scouts})
-    hexes = {label: replace(hex, monsters=2) if hex.monsters == 1 else hex for label, hex in world.hexes.items()}  # or they are seen
+    hexes = {
+        label: replace(hex, monsters=2) if hex.monsters == 1 else hex for label, hex in world.hexes.items()
+    }  # or they are seen
     hexes[LAIR] = replace(hexes[LAIR], monsters=1)
     world = with_kingdoms(replace(world, hexes=hexes), {"borderia": borderia, "cravonia": cravonia, SEAT: examplia})
     return state._replace(world=world, orders={**state.orders, SEAT: own})

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from kingdom.games.realm.steps.land.improvements import price
+from kingdom.engine.problems import Faults
 from kingdom.games.realm.sheet import accounts, led, tax_bp
 from kingdom.games.realm.state import World, replace, with_kingdoms
+from kingdom.games.realm.steps.land.improvements import price
 from kingdom.games.realm.steps.shared import limits
-from kingdom.engine.problems import Faults
 from tests.games.realm.kit import load_yaml, orders_of, rules_of, run, world_of
 
 RULES = rules_of()
@@ -106,7 +106,9 @@ def of_size(size: int, **fields: Any) -> World:
 
 
 LIMITS = PRINTED["improvement_limits"]
-SIZES = [(first, row) for before, row in zip([[-1]] + LIMITS, LIMITS) for first in (before[0] + 1, row[0] or before[0] + 50)]
+SIZES = [
+    (first, row) for before, row in zip([[-1]] + LIMITS, LIMITS) for first in (before[0] + 1, row[0] or before[0] + 50)
+]
 
 
 @pytest.mark.parametrize(("size", "row"), SIZES)
@@ -117,14 +119,28 @@ def test_limits_at_the_first_and_the_last_size_of_each_row(size: int, row: list[
 
 
 # size, to how many attributes, how much: from the text of Edict step 1
-LEADERSHIP = [(0, 1, 3), (1, 1, 3), (24, 1, 3), (25, 2, 3), (49, 2, 3), (50, 3, 3), (74, 3, 3), (75, 3, 4), (99, 3, 4), (100, 3, 5), (125, 3, 6)]
+LEADERSHIP = [
+    (0, 1, 3),
+    (1, 1, 3),
+    (24, 1, 3),
+    (25, 2, 3),
+    (49, 2, 3),
+    (50, 3, 3),
+    (74, 3, 3),
+    (75, 3, 4),
+    (99, 3, 4),
+    (100, 3, 5),
+    (125, 3, 6),
+]
 
 
 @pytest.mark.parametrize(("size", "count", "bonus"), LEADERSHIP)
 def test_the_leadership_bonus_of_each_size(size: int, count: int, bonus: int) -> None:
     world = of_size(size, leadership=list(PRIMARY))
     assert led(world.kingdoms["examplia"], RULES) == PRIMARY[:count]
-    without = with_kingdoms(world, {"examplia": replace(world.kingdoms["examplia"], edict_size=0, leadership=("economy",))})
+    without = with_kingdoms(
+        world, {"examplia": replace(world.kingdoms["examplia"], edict_size=0, leadership=("economy",))}
+    )
     least = {"economy": 3}
     differs = {name: (bonus if index < count else 0) - least.get(name, 0) for index, name in enumerate(PRIMARY)}
     assert moved(without, world) == {name: by for name, by in differs.items() if by}
@@ -232,7 +248,9 @@ def test_an_improvement_changes_unrest_once_when_it_is_completed(name: str) -> N
     kingdom = {"treasury": 90, "unrest": 9, "hexes": {"0404": [], "0405": below}}
     lies = {"hexes": {"0405": {"terrain": ground}, "0406": {"features": ["river"]}}}
     world = world_of({"examplia": kingdom}, lies)
-    after = run(world, orders_of({"examplia": {"improve": f"{name} 0405"}}, world, rules), rules, steps="terrain_improvements").after
+    after = run(
+        world, orders_of({"examplia": {"improve": f"{name} 0405"}}, world, rules), rules, steps="terrain_improvements"
+    ).after
     assert name in after.kingdoms["examplia"].hexes["0405"]
     assert after.kingdoms["examplia"].unrest - 9 == row.get("unrest", 0)
 
@@ -244,7 +262,9 @@ def test_an_improvement_becomes_buildings_where_a_settlement_is_founded(name: st
     if not (row.get("shares_hex") or row.get("becomes")):
         return  # it keeps a site from being prepared
     world = world_of({"examplia": {"hexes": {"0404": [], "0405": built}}})
-    after = run(world, orders_of({"examplia": {"settle": "Newford 0405"}}, world, RULES), steps="found_settlements").after
+    after = run(
+        world, orders_of({"examplia": {"settle": "Newford 0405"}}, world, RULES), steps="found_settlements"
+    ).after
     kingdom = after.kingdoms["examplia"]
     assert [building.id for building in kingdom.settlements["Newford"].buildings] == row.get("becomes", [])
     assert kingdom.hexes["0405"] == (() if row.get("becomes") or name == "prepared" else (name,))

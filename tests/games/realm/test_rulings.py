@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 import yaml
 
-from kingdom.engine.step import Phase
-from kingdom.games.realm.game import GAME
-from kingdom.games.realm.steps.checks import attempt
-from kingdom.games.realm.state import World
+from kingdom.engine.step import Phase, Turn
 from kingdom.engine.turn import resolve
-from kingdom.engine.step import Turn
+from kingdom.games.realm.game import GAME
+from kingdom.games.realm.state import World
+from kingdom.games.realm.steps.checks import attempt
 from tests.games.realm import changes, trials
 from tests.games.realm.changes import Broken, Change
 from tests.games.realm.kit import MiddleDice, load_yaml, rules_of, world_of
@@ -29,7 +28,12 @@ NOTHING_TO_CHANGE = ("terrain.unknown", "features.coast", "features.bridge") + t
         "tremorsense", "vortex", "wild_shape",
     )
 )  # fmt: skip
-SAMPLE = ["control_dc", "unrest_floor", "government", "canal"]  # tried in the short run: figures, code, tables, all three
+SAMPLE = [
+    "control_dc",
+    "unrest_floor",
+    "government",
+    "canal",
+]  # tried in the short run: figures, code, tables, all three
 
 
 @pytest.mark.parametrize("name", RULINGS)
@@ -98,9 +102,13 @@ def test_a_trial_that_proves_nothing_is_told() -> None:
     with pytest.raises(Broken, match="in steps.income.py this stands 0 times"):
         trials.noticed_by(Change("gone", module="steps.income", line="if no_such_line:"), ["cases/income"])
     with pytest.raises(Broken, match="SyntaxError"):
-        trials.noticed_by(Change("nonsense", module="steps.income", line="if works:", becomes="if works"), ["cases/income"])
+        trials.noticed_by(
+            Change("nonsense", module="steps.income", line="if works:", becomes="if works"), ["cases/income"]
+        )
     with pytest.raises(Broken, match="NameError"):
-        trials.noticed_by(Change("a slip", module="steps.income", line="if works:", becomes="if work:"), ["cases/income"])
+        trials.noticed_by(
+            Change("a slip", module="steps.income", line="if works:", becomes="if work:"), ["cases/income"]
+        )
     with pytest.raises(Broken, match="there is no ruling or table incone"):
         trials.tried("incone")
 

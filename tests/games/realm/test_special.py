@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.engine.dice import NoDice
-from kingdom.games.realm.steps.land.borders import borders
-from kingdom.games.realm.hexmap import label_of, neighbours
-from kingdom.games.realm.steps.aid import aid_cost
-from kingdom.games.realm.steps.special_edicts import most_special_edicts
-from kingdom.games.realm.state import Kingdom, World
 from kingdom.engine.turn import resolve
+from kingdom.games.realm.hexmap import label_of, neighbours
+from kingdom.games.realm.state import Kingdom, World
+from kingdom.games.realm.steps.aid import aid_cost
+from kingdom.games.realm.steps.land.borders import borders
+from kingdom.games.realm.steps.special_edicts import most_special_edicts
 from tests.games.realm.kit import game_of, rules_of, run, world_of
 
 RULES = rules_of()
@@ -25,13 +25,17 @@ def aid(to: str, attribute: str = "stability") -> dict[str, Any]:
 
 
 def three() -> World:
-    return world_of({"examplia": {"hexes": {"0404": []}}, "borderia": {"hexes": {"0405": []}}, "cravonia": {"hexes": {"0505": []}}})
+    return world_of(
+        {"examplia": {"hexes": {"0404": []}}, "borderia": {"hexes": {"0405": []}}, "cravonia": {"hexes": {"0505": []}}}
+    )
 
 
 def test_the_order_of_filing_changes_nothing() -> None:
     """Ruling send_aid: all pay, then all roll; each circle of aid comes to the same."""
     orders = {"examplia": aid("borderia"), "borderia": aid("cravonia"), "cravonia": aid("borderia", "loyalty")}
-    results = [run(three(), {seat: orders[seat] for seat in order}, steps="special_edicts") for order in permutations(orders)]
+    results = [
+        run(three(), {seat: orders[seat] for seat in order}, steps="special_edicts") for order in permutations(orders)
+    ]
     assert all(result == results[0]._replace(orders=result.orders) for result in results)
     coming = results[0].after.kingdoms["borderia"].coming
     assert [(modifier.account, modifier.text) for modifier in coming] == [
@@ -53,7 +57,12 @@ def test_the_recipient_learns_what_it_gets_and_not_the_senders_opulence() -> Non
     result = run(world, {"examplia": aid("borderia")}, steps="special_edicts")
     told = [notice for notice in result.notices if notice.seat == "borderia"]
     assert [notice.facts for notice in told] == [
-        {"sender": "examplia", "attribute": "stability", "bonus": 6, "text": "Aid from Examplia for stability: +6 to stability next turn."}
+        {
+            "sender": "examplia",
+            "attribute": "stability",
+            "bonus": 6,
+            "text": "Aid from Examplia for stability: +6 to stability next turn.",
+        }
     ]
 
 
@@ -66,7 +75,10 @@ def test_what_is_foreseen_is_paid_for_and_comes_to_nothing_yet() -> None:
 
 def test_ruling_special_edicts_a_palace_completed_this_turn_counts_at_once() -> None:
     world = world_of({"examplia": {"hexes": {"0404": []}, "treasury": 300}, "borderia": {"hexes": {"0405": []}}})
-    orders = {"build": [{"in": "Oakhold", "build": "palace"}], "special": [*aid("borderia")["special"], *aid("borderia")["special"]]}
+    orders = {
+        "build": [{"in": "Oakhold", "build": "palace"}],
+        "special": [*aid("borderia")["special"], *aid("borderia")["special"]],
+    }
     result = run(world, {"examplia": orders}, steps=["build", "special_edicts"])
     assert not [notice for notice in result.notices if notice.kind == "refusal"]
     assert [notice.facts["bonus"] for notice in result.notices if notice.kind == "check"] == [-2, -2]
@@ -82,7 +94,9 @@ def test_aid_costs_a_fifth_of_the_size_rounded_up() -> None:
 
 def test_a_kingdom_far_away_is_not_told_who_else_there_is() -> None:
     """The refusal names only those that touch."""
-    world = world_of({"examplia": {"hexes": {"0404": []}}, "borderia": {"hexes": {"0405": []}}, "cravonia": {"hexes": {"0701": []}}})
+    world = world_of(
+        {"examplia": {"hexes": {"0404": []}}, "borderia": {"hexes": {"0405": []}}, "cravonia": {"hexes": {"0701": []}}}
+    )
     result = run(world, {"examplia": aid("cravonia")}, steps="special_edicts")
     (refusal,) = [notice.facts["reason"] for notice in result.notices if notice.kind == "refusal"]
     assert refusal.endswith("name one that has (now: borderia).")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from kingdom.games.realm.sheet import sheet
-from kingdom.games.realm.opening.start import start, warnings
-from kingdom.games.realm.state import Building, District, World
 from kingdom.engine.problems import Faults
+from kingdom.games.realm.opening.start import start, warnings
+from kingdom.games.realm.sheet import sheet
+from kingdom.games.realm.state import Building, District, World
 from tests.games.realm.kit import rules_of
 from tests.games.realm.startkit import EXAMPLIA, MAP, setup_of
 
@@ -48,12 +48,17 @@ def test_the_files_of_the_contract() -> None:
 
 def test_a_kingdom_has_seen_its_own_hexes() -> None:
     assert begun().kingdoms["examplia"].revealed == ("0303", "0304")
-    assert sheet(begun(), "examplia", RULES)["economy"] == 4 + 2 + 3 + 1 + 1  # own, alignment, leadership, inn, the resource in 0304
+    assert (
+        sheet(begun(), "examplia", RULES)["economy"] == 4 + 2 + 3 + 1 + 1
+    )  # own, alignment, leadership, inn, the resource in 0304
 
 
 def test_the_grid_and_the_hexes_together() -> None:
     """Where both name a hex, `hexes` has the say; what it leaves out of the terrain the grid gives."""
-    world = begun('grid: |\n  pph\n  f.~\nhexes:\n  "0201": {terrain: marsh}\n  "0102": {features: [river]}\n', examplia=KINGDOM_AT("0101"))
+    world = begun(
+        'grid: |\n  pph\n  f.~\nhexes:\n  "0201": {terrain: marsh}\n  "0102": {features: [river]}\n',
+        examplia=KINGDOM_AT("0101"),
+    )
     assert {label: hex.terrain for label, hex in world.hexes.items()} == {
         "0101": "plains", "0102": "forest", "0201": "marsh", "0301": "hills", "0302": "coastline",
     }  # fmt: skip
@@ -72,7 +77,10 @@ def test_a_free_city_is_laid_out_like_any_settlement() -> None:
 
 def test_districts_and_their_borders_of_water() -> None:
     text = changed("districts: 1,", "districts: 2, water: [north, 2-East],")
-    assert begun(examplia=text).kingdoms["examplia"].settlements["Oakhold"].districts == (District(("north",)), District(("east",)))
+    assert begun(examplia=text).kingdoms["examplia"].settlements["Oakhold"].districts == (
+        District(("north",)),
+        District(("east",)),
+    )
 
 
 def test_the_defaults_of_the_edicts_stand_where_none_is_named() -> None:
@@ -135,7 +143,10 @@ GRID_MISTAKES = {
         "grid: |\n  pph\n\n  pph\n",
         "map.yaml:3:3: Row 2 of the grid is empty. Write a dot for each place without a hex, or take the line out.",
     ),
-    "too many columns": ("grid: |\n  " + "p" * 100 + "\n", "map.yaml:2:102: The grid has 100 columns; a map has at most 99."),
+    "too many columns": (
+        "grid: |\n  " + "p" * 100 + "\n",
+        "map.yaml:2:102: The grid has 100 columns; a map has at most 99.",
+    ),
     "too many rows": ("grid: |\n" + "  p\n" * 100, "map.yaml:101:3: The grid has 100 rows; a map has at most 99."),
     "no text": (
         "grid: [pph, pph]\n",
@@ -154,7 +165,10 @@ GRID_MISTAKES = {
         "grid: |\n  p\nhexes:\n  0201: {terrain: hills, free_city: {name: Oldwick}}\n  0301: {terrain: hills, free_city: {name: OLDWICK}}\n",
         "map.yaml:5:44: There are two settlements called OLDWICK; the other is map.yaml:4:44. Name one of them otherwise.",
     ),
-    "an unknown terrain": ("hexes:\n  0101: {terrain: plain}\n", "map.yaml:2:19: `plain` is unknown here (its terrain). Did you mean `plains`?"),
+    "an unknown terrain": (
+        "hexes:\n  0101: {terrain: plain}\n",
+        "map.yaml:2:19: `plain` is unknown here (its terrain). Did you mean `plains`?",
+    ),
     "an unknown feature": (
         "hexes:\n  0101: {terrain: plains, features: [rivver]}\n",
         "map.yaml:2:38: `rivver` is unknown here (a feature). Did you mean `river`?",
@@ -200,7 +214,10 @@ KINGDOM_MISTAKES = {
         (HEXES, 'hexes: {"0303": [road], "0909": []}'),
         "10:33: 0909 is not on the map. Name a hex of map.yaml, or put this one there.",
     ),
-    "an improvement twice": ((HEXES, 'hexes: {"0303": [road, road]}'), "10:24: `road` stands twice in 0303. Name it once."),
+    "an improvement twice": (
+        (HEXES, 'hexes: {"0303": [road, road]}'),
+        "10:24: `road` stands twice in 0303. Name it once.",
+    ),
     "two that can't share": (
         (HEXES, 'hexes: {"0303": [], "0304": [road, farm, mine]}'),
         "10:42: `farm` and `mine` can't share 0304 (ruling improvements_sharing). Keep one; "
@@ -263,7 +280,10 @@ KINGDOM_MISTAKES = {
         ("[house, house, inn]", "[" + ", ".join(["castle"] * 10) + "]"),
         "12:51: Oakhold: Castle finds no room: it takes 4 of 36 lots, of which 0 are free. Give the settlement another district.",
     ),
-    "an unknown building": (("house, inn]", "hause, inn]"), "12:59: `hause` is unknown here (a building). Did you mean `house`?"),
+    "an unknown building": (
+        ("house, inn]", "hause, inn]"),
+        "12:59: `hause` is unknown here (a building). Did you mean `house`?",
+    ),
     "an unknown level": (
         ("holiday: very_long", "holiday: very_lnog"),
         "9:19: `very_lnog` is unknown here (a level of holiday). Did you mean `very_long`?",

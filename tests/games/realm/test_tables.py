@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from kingdom.orders import tables, yaml_text
+from kingdom.engine.problems import Faults
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.rules import rules
-from kingdom.engine.problems import Faults
+from kingdom.orders import tables, yaml_text
 from tests.games.realm.kit import load_yaml
 
 REALM = Path(rules.__file__).parent.parent
@@ -72,7 +72,14 @@ def test_each_ruling_has_its_figures_and_a_sentence(name: str) -> None:
 
 
 def test_every_table_and_ruling_of_the_vocabulary_is_listed() -> None:
-    listed = {*KEYED, "edicts", "improvement_limits", *PRINTED["rulings"], "event_kinds", "event_tables"}  # test_event_tables.py
+    listed = {
+        *KEYED,
+        "edicts",
+        "improvement_limits",
+        *PRINTED["rulings"],
+        "event_kinds",
+        "event_tables",
+    }  # test_event_tables.py
     assert {field.name for field in msgspec.structs.fields(rules.Rules)} == listed
 
 
@@ -116,8 +123,7 @@ WRONG = {
         "1:41: `prak` is unknown here (exempt_from_crowding of building_price). Did you mean `park`?"
     ),
     "buildings: {waterway: {effects: [{code: counts_as, building: water_boarder}]}}": (
-        "1:62: `water_boarder` is unknown here (building of buildings.waterway.effects). Did you mean "
-        "`water_border`?"
+        "1:62: `water_boarder` is unknown here (building of buildings.waterway.effects). Did you mean `water_border`?"
     ),
     "terrain: {hills: {letter: p}}": "1:27: `p` is the letter of plains already. Each row of terrain needs its own.",
     "terrain: {hills: {letter: .}}": "1:27: `.` will not do (letter of terrain.hills). Write it like `h`.",

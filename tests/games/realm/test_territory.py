@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.engine.dice import Dice
-from kingdom.games.realm.hexmap import parts
-from kingdom.games.realm.steps.land.losing import capital_hex
-from kingdom.games.realm.state import Kingdom, Settlement
-from kingdom.games.realm.steps.land.territory import extra_unrest, secondary_hexes
 from kingdom.engine.turn import resolve
+from kingdom.games.realm.hexmap import parts
+from kingdom.games.realm.state import Kingdom, Settlement
+from kingdom.games.realm.steps.land.losing import capital_hex
+from kingdom.games.realm.steps.land.territory import extra_unrest, secondary_hexes
 from tests.games.realm.kit import game_of, rules_of, run, world_of
 
 RULES = rules_of()
@@ -23,14 +23,18 @@ STEPS = ["grow_secondary_territories", "abandon_hexes", "claim_hexes", "count_se
 def holding(*labels: str, capital: str = "", cut_off: dict[str, int] | None = None) -> Kingdom:
     settlements = {"Oakhold": Settlement(capital)} if capital else {}
     hexes = dict.fromkeys(labels, ())
-    return Kingdom("Examplia", capital="Oakhold" if capital else "", hexes=hexes, settlements=settlements, cut_off=cut_off or {})
+    return Kingdom(
+        "Examplia", capital="Oakhold" if capital else "", hexes=hexes, settlements=settlements, cut_off=cut_off or {}
+    )
 
 
 @pytest.mark.parametrize(
     "kingdom, cut_off",
     [
         pytest.param(holding("0404", "0405", capital="0404"), set(), id="one part"),
-        pytest.param(holding("0404", "0406", "0407", capital="0404"), {"0406", "0407"}, id="the capital's part is primary"),
+        pytest.param(
+            holding("0404", "0406", "0407", capital="0404"), {"0406", "0407"}, id="the capital's part is primary"
+        ),
         pytest.param(holding("0404", "0406", "0407"), {"0404"}, id="without a capital the largest"),
         pytest.param(holding("0404", "0407"), {"0407"}, id="of equals that with the lowest label"),
         pytest.param(holding("0404", capital="0404"), set(), id="one hex"),
@@ -50,8 +54,15 @@ def test_ruling_secondary_territory_counts_in_checks_about_its_hexes_only() -> N
     """A city in the primary part is asked without it, one in the cut-off part with it."""
     cities = {label: {"free_city": {"name": f"City {label}"}} for label in ("0405", "0407")}
     stated = {"hexes": {"0404": [], "0405": [], "0407": []}, "unrest": 2}
-    world = world_of({"examplia": stated}, {"hexes": cities}, RULES, {"examplia": {"edict_size": 11, "cut_off": {"0407": 4}}})
-    result = run(world, {"examplia": {"claim": ["0405", "0407"]}}, dice={"examplia": {"free_city-0405": [10, 1]}}, steps=["claim_hexes"])
+    world = world_of(
+        {"examplia": stated}, {"hexes": cities}, RULES, {"examplia": {"edict_size": 11, "cut_off": {"0407": 4}}}
+    )
+    result = run(
+        world,
+        {"examplia": {"claim": ["0405", "0407"]}},
+        dice={"examplia": {"free_city-0405": [10, 1]}},
+        steps=["claim_hexes"],
+    )
     checks = {notice.facts["name"]: notice.facts["unrest"] for notice in result.notices if notice.kind == "check"}
     assert checks == {"free_city-0405": 2, "free_city-0407": 2 + 1 + 4}
 

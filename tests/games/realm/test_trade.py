@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.engine.dice import NoDice
+from kingdom.engine.turn import resolve
 from kingdom.games.realm.game import GAME
-from kingdom.games.realm.visibility.known import known
+from kingdom.games.realm.report.view import view
 from kingdom.games.realm.steps.trade.parts import split
 from kingdom.games.realm.steps.trade.rolls import trade_bp, trade_by_size
-from kingdom.games.realm.report.view import view
-from kingdom.engine.turn import resolve
+from kingdom.games.realm.visibility.known import known
 from tests.games.realm.kit import rules_of, run, world_of
 
 RULES = rules_of()
@@ -37,7 +37,10 @@ def smuggled(die: int, vigilance: int = 9) -> list[tuple[str, str]]:
     """(reader, text) of what is told where Examplia, of Debauchery 4, smuggles into Borderia."""
     rules = rules_of({"trade": {"between_neighbours": True}})
     sharp = {"account": "vigilance", "by": vigilance, "cause": "grant", "text": "sharp eyes", "lasting": True}
-    kingdoms = {"examplia": {"hexes": {"0404": []}, "settlements": {"Oakhold": {"buildings": ["black_market"]}}}, "borderia": {"hexes": {"0504": []}}}
+    kingdoms = {
+        "examplia": {"hexes": {"0404": []}, "settlements": {"Oakhold": {"buildings": ["black_market"]}}},
+        "borderia": {"hexes": {"0504": []}},
+    }
     world = world_of(kingdoms, rules=rules, state={"borderia": {"modifiers": [sharp]}})
     dice = {"examplia": {"trade-borderia": die}}
     result = run(world, {"examplia": {"smuggle": ["borderia"]}}, rules, dice, steps="trade")
@@ -65,7 +68,9 @@ def test_what_is_foreseen_is_paid_and_sent_and_nothing_is_rolled() -> None:
     asked = run(world, orders, steps=["special_edicts", "caravans"]).after
     next_turn = resolve(GAME, known(asked, "examplia", RULES), {}, NoDice(), RULES)
     assert not next_turn.after.kingdoms["examplia"].routes["trade_route-1"].open and not next_turn.rolls
-    hosts = resolve(GAME, known(asked, "borderia", RULES), {"borderia": {"answers": {"trade_route-1": "accept"}}}, NoDice(), RULES)
+    hosts = resolve(
+        GAME, known(asked, "borderia", RULES), {"borderia": {"answers": {"trade_route-1": "accept"}}}, NoDice(), RULES
+    )
     assert not [notice for notice in hosts.notices if notice.kind == "refusal"]
 
 
@@ -73,7 +78,9 @@ def test_a_caravan_goes_the_same_way_as_was_foreseen() -> None:
     """What lies hidden on the way, and who holds land out of sight, does not change the way that is weighed."""
     plain = {"hexes": {}}
     hidden = {"hexes": {"0304": {"terrain": "plains", "monsters": {"acr": 3}}}}
-    seen = {"examplia": {"memory": {label: {"turn": 0, "hex": {"terrain": "plains"}} for label in ("0203", "0304", "0403")}}}
+    seen = {
+        "examplia": {"memory": {label: {"turn": 0, "hex": {"terrain": "plains"}} for label in ("0203", "0304", "0403")}}
+    }
     orders = {"examplia": {"special": [{"edict": "trade_route", "to": "borderia", "hex": "0504"}]}}
     seen["examplia"]["memory"]["0604"] = {"turn": 0, "hex": {"terrain": "plains"}, "holder": "borderia"}
     seen["examplia"]["memory"]["0504"] = {"turn": 0, "hex": {"terrain": "plains"}}
@@ -92,9 +99,16 @@ def test_a_report_shows_routes_shares_doors_and_trade() -> None:
     sent = {"to": "borderia", "path": [*path[:3]], "at": 1, "bp": 4}
     state = {
         "examplia": {"routes": {"trade_route-1": own, "trade_route-2": sent}, "doors": ["cravonia"]},
-        "borderia": {"routes": {"share_route-1": share}, "guests": {"trade_route-1": {"by": "examplia", "route": "trade_route-1", "path": path}}},
+        "borderia": {
+            "routes": {"share_route-1": share},
+            "guests": {"trade_route-1": {"by": "examplia", "route": "trade_route-1", "path": path}},
+        },
     }
-    kingdoms = {"examplia": {"hexes": {"0104": []}}, "borderia": {"hexes": {"0604": []}}, "cravonia": {"hexes": {"0701": []}}}
+    kingdoms = {
+        "examplia": {"hexes": {"0104": []}},
+        "borderia": {"hexes": {"0604": []}},
+        "cravonia": {"hexes": {"0701": []}},
+    }
     result = run(world_of(kingdoms, state=state), {}, RULES, steps=["trade"])
     rows = {row["title"]: row["notes"] for row in view(result, "examplia", RULES)["routes"]}
     assert rows == {
@@ -109,7 +123,10 @@ def test_a_report_shows_routes_shares_doors_and_trade() -> None:
         "Doors closed to the trade of cravonia": [],  # a stranger: its id is all that is known of it
     }  # fmt: skip
     assert [(row["title"], row["notes"][0]) for row in view(result, "borderia", RULES)["routes"]] == [
-        ("share_route-1, a share of trade_route-1 of Examplia: open", "Consumption 1; pays 2 BP in a turn in which either side gains by trade."),
+        (
+            "share_route-1, a share of trade_route-1 of Examplia: open",
+            "Consumption 1; pays 2 BP in a turn in which either side gains by trade.",
+        ),
         ("trade_route-1, founded by Examplia as trade_route-1: open", f"Way: {' '.join(path)}"),
         ("Trade this turn", "Trade with Examplia: 2 BP."),
     ]

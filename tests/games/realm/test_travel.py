@@ -29,7 +29,17 @@ def world(hexes: dict[str, Any] | None = None, **kingdom: Any) -> World:
 
 @pytest.mark.parametrize(
     "label, points",
-    [("0101", 1), ("0201", 2), ("0301", 2), ("0102", 2), ("0202", 3), ("0302", 1), ("0103", 3), ("0203", 3), ("0901", None)],
+    [
+        ("0101", 1),
+        ("0201", 2),
+        ("0301", 2),
+        ("0102", 2),
+        ("0202", 3),
+        ("0302", 1),
+        ("0103", 3),
+        ("0203", 3),
+        ("0901", None),
+    ],
 )
 def test_each_terrain_has_its_cost(label: str, points: int | None) -> None:
     assert cost(label, world(), RULES) == points
@@ -69,7 +79,9 @@ def test_points_reach_as_far_as_they_last() -> None:
 
 
 def test_the_cheapest_way_goes_round_what_is_dear() -> None:
-    land = world_of(map={"grid": "mpppp\nmpmpm\nmpmpm\nppppp"}, kingdoms={"examplia": {"hexes": {"0101": []}}}, rules=RULES)
+    land = world_of(
+        map={"grid": "mpppp\nmpmpm\nmpmpm\nppppp"}, kingdoms={"examplia": {"hexes": {"0101": []}}}, rules=RULES
+    )
     assert way("0202", "0401", land, RULES) == ["0202", "0201", "0301", "0401"]  # 3 points; 4 over the mountains
     assert way("0202", "0402", land, RULES) == ["0202", "0302", "0402"]  # 4 points either way
     assert way("0202", "0402", land, RULES, lambda label: label != "0402") is None
@@ -109,7 +121,9 @@ def test_a_way_costs_what_the_reach_says(grid: list[str], start: str, goal: str,
         return
     assert path[0] == start and path[-1] == goal and len(set(path)) == len(path)
     assert all(there in neighbours(here) for here, there in zip(path, path[1:]))
-    assert not any(is_water(there, land, RULES) and not is_water(here, land, RULES) for here, there in zip(path, path[1:]))
+    assert not any(
+        is_water(there, land, RULES) and not is_water(here, land, RULES) for here, there in zip(path, path[1:])
+    )
     points = sum(cost(label, land, RULES) or 0 for label in path[1:])
     assert reached.get(goal, budget + 1) == (points if points <= budget else budget + 1)
     far = step_along(path, 0, budget, land, RULES)

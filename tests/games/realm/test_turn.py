@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import kingdom.games.realm as realm
-from kingdom.games.realm.game import GAME
 from kingdom.games.realm import turn as contents
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.steps.events.events import KINDS
 
 FOLDER = Path(realm.__file__).parent
@@ -80,7 +80,9 @@ def test_the_words_of_every_module_are_the_games() -> None:
 
 def test_a_refusal_names_its_rule() -> None:
     for code, sentence in GAME.refusals.items():
-        assert re.search(r"\(.*(ruling|step|phase|table|Edict|Aid|Route|GM orders).*\)", sentence), f"{code} names no rule: {sentence}"
+        assert re.search(r"\(.*(ruling|step|phase|table|Edict|Aid|Route|GM orders).*\)", sentence), (
+            f"{code} names no rule: {sentence}"
+        )
         assert sentence.endswith("."), sentence
 
 
@@ -94,8 +96,17 @@ def test_no_figure_stands_in_a_sentence() -> None:
 @pytest.mark.parametrize("what", ["refusals", "causes"])
 def test_every_word_is_used_in_the_code(what: str) -> None:
     code = "\n".join(file.read_text(encoding="utf-8") for file in FOLDER.rglob("*.py"))
-    unused = [word for word in getattr(GAME, what) if len(re.findall(rf"[\"']{word}[\"']", code)) < 2 and word not in USED_BY_NAME]
+    unused = [
+        word
+        for word in getattr(GAME, what)
+        if len(re.findall(rf"[\"']{word}[\"']", code)) < 2 and word not in USED_BY_NAME
+    ]
     assert unused == []
 
 
-USED_BY_NAME = ("holiday", "promotion", "taxation", *KINDS)  # the categories of edicts and the kinds of events, which are causes too
+USED_BY_NAME = (
+    "holiday",
+    "promotion",
+    "taxation",
+    *KINDS,
+)  # the categories of edicts and the kinds of events, which are causes too

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.orders import orders_file as filing
 from kingdom.engine.dice import GM
+from kingdom.engine.step import Result
 from kingdom.games.realm.game import GAME
-from kingdom.games.realm.steps.towns import lots
-from kingdom.games.realm.visibility.known import known
+from kingdom.games.realm.report.view import percent, view
 from kingdom.games.realm.sheet import DERIVED, accounts
 from kingdom.games.realm.state import Pending, World, replace
-from kingdom.games.realm.report.view import percent, view
-from kingdom.engine.step import Result
+from kingdom.games.realm.steps.towns import lots
+from kingdom.games.realm.visibility.known import known
+from kingdom.orders import orders_file as filing
 from tests.games.realm.kit import rules_of, run, world_of
 from tests.games.realm.reportkit import the_turn, turn_of
 from tests.games.realm.worlds import SEATS, filings, worlds
@@ -182,14 +182,18 @@ def test_no_line_of_the_form_is_refused_when_its_mark_is_taken_away(line: str) -
 
 
 def test_a_prepared_hex_is_offered_for_a_settlement() -> None:
-    result = turn_of(world_of({"examplia": {"hexes": {"0404": [], "0405": []}}}), {"examplia": {"improve": "prepare 0405"}})
+    result = turn_of(
+        world_of({"examplia": {"hexes": {"0404": [], "0405": []}}}), {"examplia": {"improve": "prepare 0405"}}
+    )
     form = view(result, "examplia", RULES)["form"]
     assert "#settle: New Town 0405" in form
     filed = read([line.removeprefix("#") if "settle" in line else line for line in form], result, "examplia")
     assert refused(result, "examplia", filed.orders) == []
 
 
-@pytest.mark.parametrize("name", ['O"ak', "a: b", "no", "#x", "Oak, in Hold at A1", "{{ 7 }}", "'", "1_000", "Ōak Høld"])
+@pytest.mark.parametrize(
+    "name", ['O"ak', "a: b", "no", "#x", "Oak, in Hold at A1", "{{ 7 }}", "'", "1_000", "Ōak Høld"]
+)
 def test_a_form_names_any_settlement_so_that_it_reads_back(name: str) -> None:
     world = world_of({"examplia": {}})
     kingdom = world.kingdoms["examplia"]
@@ -202,7 +206,9 @@ def test_a_form_names_any_settlement_so_that_it_reads_back(name: str) -> None:
 
 def test_what_is_asked_is_answered_in_the_form_by_its_default() -> None:
     world = the_turn().after
-    asked = replace(world.kingdoms["examplia"], loses_hex=True, pending=(Pending("lose_hex", "Which?", ("0302", "0404"), "0404"),))
+    asked = replace(
+        world.kingdoms["examplia"], loses_hex=True, pending=(Pending("lose_hex", "Which?", ("0302", "0404"), "0404"),)
+    )
     result = run(replace(world, kingdoms={**world.kingdoms, "examplia": asked}), {}, steps=["leadership_bonus"])
     assert 'answers: {lose_hex: "0404"}' in view(result, "examplia", RULES)["form"]
 
@@ -215,7 +221,15 @@ def test_a_view_names_no_kingdom_that_the_seat_does_not_know(world: World) -> No
     named = {seat: replace(kingdom, name=f"Realm of {seat}") for seat, kingdom in world.kingdoms.items()}
     result = run(replace(world, kingdoms=named), {})
     for seat in named:
-        met = {name for name, kingdom in known(result.after, seat, RULES).kingdoms.items() if kingdom.name.startswith("Realm")}
-        met |= {name for name, kingdom in known(result.before, seat, RULES).kingdoms.items() if kingdom.name.startswith("Realm")}
+        met = {
+            name
+            for name, kingdom in known(result.after, seat, RULES).kingdoms.items()
+            if kingdom.name.startswith("Realm")
+        }
+        met |= {
+            name
+            for name, kingdom in known(result.before, seat, RULES).kingdoms.items()
+            if kingdom.name.startswith("Realm")
+        }
         told = json.dumps(view(result, seat, RULES))
         assert {name for name in SEATS if f"Realm of {name}" in told} <= met

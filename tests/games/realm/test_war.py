@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kingdom.engine.dice import Dice, NoDice
-from kingdom.games.realm.steps.war import army_figures
-from kingdom.games.realm.hexmap import label_of, neighbours
-from kingdom.games.realm.visibility.known import known
-from kingdom.games.realm.state import Army, Hex, Kingdom, Route, Settlement, World, replace
-from kingdom.games.realm.travel import cost
-from kingdom.engine.turn import resolve
 from kingdom.engine.step import Result
+from kingdom.engine.turn import resolve
+from kingdom.games.realm.hexmap import label_of, neighbours
+from kingdom.games.realm.state import Army, Hex, Kingdom, Route, Settlement, World, replace
+from kingdom.games.realm.steps.war import army_figures
+from kingdom.games.realm.travel import cost
+from kingdom.games.realm.visibility.known import known
 from tests.games.realm.kit import game_of, orders_of, rules_of
 
 RULES = rules_of()

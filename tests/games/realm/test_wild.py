@@ -15,7 +15,12 @@ TURNS = 6
 
 def play(seed: int, reports_of_one_in: int) -> None:
     for played in campaign(seed, TURNS):
-        prove(played.result, Dice(str(seed), played.result.number), RULES, rendered=(seed + played.result.number) % reports_of_one_in == 0)
+        prove(
+            played.result,
+            Dice(str(seed), played.result.number),
+            RULES,
+            rendered=(seed + played.result.number) % reports_of_one_in == 0,
+        )
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Mapping
+from typing import Any
 
 import pytest
 
 from kingdom.games.realm.effects import edict_levels
-from kingdom.games.realm.steps.income import taxes_of
-from kingdom.games.realm.steps.towns.prices import price_of
 from kingdom.games.realm.sheet import DERIVED, accounts, control_dc, leadership_bonus, raw_consumption
 from kingdom.games.realm.state import Building, Kingdom, Modifier, Rubble, Settlement, World, replace, with_kingdoms
+from kingdom.games.realm.steps.income import taxes_of
 from kingdom.games.realm.steps.shared import limits
+from kingdom.games.realm.steps.towns.prices import price_of
 from tests.games.realm.kit import load_yaml, rules_of, run, world_of
 
 EXAMPLES = load_yaml((Path(__file__).parent / "worked_examples.yaml").read_text(encoding="utf-8"))
@@ -56,7 +57,9 @@ def with_dc(dc: int, size: int = 1, districts: int = 1) -> Any:
 @examples("send_aid")
 def test_send_aid(given: dict[str, Any]) -> None:
     """The text's example: cost 5, 16 + 18 - 1 = 33 against 30, +2 to Stability in the next turn."""
-    world = realm({"notsoevil": {"hexes": land(given["sender_size"])}, "examplia": {"hexes": land(given["recipient_size"], 3)}})
+    world = realm(
+        {"notsoevil": {"hexes": land(given["sender_size"])}, "examplia": {"hexes": land(given["recipient_size"], 3)}}
+    )
     world = at(world, "notsoevil", opulence=given["opulence"])
     orders = {"notsoevil": {"special": [{"edict": "aid", "to": "examplia", "attribute": "stability"}]}}
     result = run(world, orders, dice={"notsoevil": {"aid-examplia": given["d20"]}}, steps=["start", "special_edicts"])
@@ -83,11 +86,17 @@ def test_full_turn(given: dict[str, Any]) -> None:
         "leadership_default": {"bonus": 0},
         "control_dc": {"base": given["control_dc"] - start["size"] - start["districts"]},
     })  # fmt: skip
-    kingdom = {"hexes": land(start["size"]), "settlements": {"Oakhold": {"hex": "0101", "districts": start["districts"]}}}
+    kingdom = {
+        "hexes": land(start["size"]),
+        "settlements": {"Oakhold": {"hex": "0101", "districts": start["districts"]}},
+    }
     world = realm({"examplia": kingdom}, {"hexes": {"0102": {"terrain": "plains", "features": ["lake"]}}})
     numbers = {name: value for name, value in start.items() if name not in ("size", "districts")}
     world = at(world, rules=rules, without_edicts=True, **numbers)
-    orders = {"improve": [{"hex": "0102", "build": "farm"}], "edicts": {"holiday": "long", "promotion": "none", "taxation": "heavy"}}
+    orders = {
+        "improve": [{"hex": "0102", "build": "farm"}],
+        "edicts": {"holiday": "long", "promotion": "none", "taxation": "heavy"},
+    }
     result = run(world, {"examplia": orders}, rules, {"examplia": given["rolls"]})
     kingdom = result.after.kingdoms["examplia"]
     assert control_dc(kingdom, rules) == given["control_dc"]
@@ -126,8 +135,13 @@ def test_stability(given: dict[str, Any]) -> None:
         realm({"examplia": {"hexes": {"0404": []}}}), rules=rules, stability=given["stability"], unrest=given["unrest"],
         treasury=given["treasury"], consumption=given["consumption"],
     )  # fmt: skip
-    dice = {"stability": given["d20"], **({"stability_failure": given["failure_die"]} if "failure_die" in given else {})}
-    kingdom = run(world, {}, rules, {"examplia": dice}, steps=["stability_check", "pay_consumption"]).after.kingdoms["examplia"]
+    dice = {
+        "stability": given["d20"],
+        **({"stability_failure": given["failure_die"]} if "failure_die" in given else {}),
+    }
+    kingdom = run(world, {}, rules, {"examplia": dice}, steps=["stability_check", "pay_consumption"]).after.kingdoms[
+        "examplia"
+    ]
     assert (kingdom.unrest, kingdom.treasury) == (given["unrest_after"], given["treasury_after"])
 
 
@@ -136,12 +150,17 @@ def test_half_price(given: dict[str, Any]) -> None:
     kinds = [kind for kind in given if kind != "id"]
     granters = {kind: next(name for name, each in RULES.buildings.items() if kind in each.halves) for kind in kinds}
     settlements = {kind: Settlement("0404", buildings=(Building(granters[kind], "A1"),)) for kind in kinds}
-    assert {kind: price_of(settlements[kind], kind, RULES).bp for kind in kinds} == {kind: given[kind] for kind in kinds}
+    assert {kind: price_of(settlements[kind], kind, RULES).bp for kind in kinds} == {
+        kind: given[kind] for kind in kinds
+    }
 
 
 @examples("full_price")
 def test_full_price(given: dict[str, Any]) -> None:
-    world = realm({"examplia": {"hexes": {"0404": [], "0405": []}}}, {"hexes": {"0405": {"terrain": "hills", "features": ["lake"]}}})
+    world = realm(
+        {"examplia": {"hexes": {"0404": [], "0405": []}}},
+        {"hexes": {"0405": {"terrain": "hills", "features": ["lake"]}}},
+    )
     orders = {"improve": [{"hex": "0405", "build": "farm"}], "build": [{"in": "Oakhold", "build": "shrine"}]}
     result = run(world, {"examplia": orders}, steps=["terrain_improvements", "build"])
     paid = [-entry.delta for entry in result.entries if entry.account == "treasury"]

@@ -9,8 +9,8 @@ import pytest
 
 from kingdom.cli.main import main
 from kingdom.games.realm.steps.workplan import planned
-from tests.kit import small_realm
 from tests.games.realm.kit import rules_of
+from tests.kit import small_realm
 from tests.kit.tiny_game import file_orders
 
 PLAN = "plan: [claim 0102, palace in Oakhold]\nreserve: 7\n"
@@ -45,17 +45,25 @@ def test_an_item_is_an_order_in_its_short_form(text: str, kind: str, order: dict
 def test_the_report_says_what_is_done_and_what_waits_for_what(folder: Path) -> None:
     file_orders(folder, 1, "examplia", PLAN)
     assert main(["turn", str(folder)]) == main(["turn", str(folder)]) == 0
-    first, second = (" ".join((folder / f"turns/{turn}/reports/examplia.txt").read_text().split()) for turn in ("0001", "0002"))
+    first, second = (
+        " ".join((folder / f"turns/{turn}/reports/examplia.txt").read_text().split()) for turn in ("0001", "0002")
+    )
     assert "YOUR PLAN" in first and "done claim 0102" in first and "waits palace in Oakhold" in first
     assert "Your reserve: the plan leaves 7 BP in the treasury" in first
     assert "A plan spends what is above the reserve, 7." in first
-    assert "None came in; the plan was worked off." in second and "waits palace in Oakhold" in second and "done claim" not in second
+    assert (
+        "None came in; the plan was worked off." in second
+        and "waits palace in Oakhold" in second
+        and "done claim" not in second
+    )
     page = (folder / "turns/0001/reports/examplia.html").read_text()
     assert "Your plan</h2>" in page and "claim 0102: done" in page
     assert "YOUR PLAN" not in (folder / "turns/0001/reports/borderia.txt").read_text()
 
 
-def test_check_foresees_what_the_plan_does_and_refuses_nothing_of_it(folder: Path, capsys: pytest.CaptureFixture) -> None:
+def test_check_foresees_what_the_plan_does_and_refuses_nothing_of_it(
+    folder: Path, capsys: pytest.CaptureFixture
+) -> None:
     file = file_orders(folder, 1, "examplia", PLAN)
     capsys.readouterr()
     assert main(["check", str(file), "--campaign", str(folder), "--json"]) == 0

@@ -11,11 +11,12 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from itertools import product
-from typing import Any, Callable, Iterator, Sequence
+from typing import Any
 
 from tests.games.realm.changes import HERE, ROOT, Broken, Change, changed_source, changes_of, declared, file_of
 
@@ -39,7 +40,7 @@ def tried(name: str) -> tuple[int, list[str]]:
     return len(changes), [change.says for change in changes if not noticed_by(change, tests, row)]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _unchanged(tests: tuple[str, ...]) -> str:
     return noticed_by(Change("nothing"), tests)
 
@@ -52,13 +53,18 @@ def tests_of(name: str) -> list[str]:
     found = [f"cases/{stem}" for stem in _case_files(name)]
     found += [each for each in declared(name).get("tests", ()) if each not in found]
     begin = f"test_ruling_{name}_"
-    modules = [file.stem for file in sorted(HERE.glob("test_*.py")) if f"def {begin}" in file.read_text(encoding="utf-8")]
+    modules = [
+        file.stem for file in sorted(HERE.glob("test_*.py")) if f"def {begin}" in file.read_text(encoding="utf-8")
+    ]
     return found + [f"{module}::{begin}" for module in modules if module not in found]
 
 
 def _case_files(name: str) -> list[str]:
     """The case files whose `rule` names it."""
-    heads = {file.stem: file.read_text(encoding="utf-8").split("\nsays:")[0] for file in sorted((HERE / "cases").glob("*.yaml"))}
+    heads = {
+        file.stem: file.read_text(encoding="utf-8").split("\nsays:")[0]
+        for file in sorted((HERE / "cases").glob("*.yaml"))
+    }
     return [stem for stem, head in heads.items() if name in head.replace(",", " ").split()]
 
 
@@ -76,7 +82,10 @@ def _tests(name: str) -> Iterator[Test]:
             for given in _given(function):
                 code = function.__code__
                 if not hasattr(function, "hypothesis") and given.keys() == set(code.co_varnames[: code.co_argcount]):
-                    yield f"{name}::{word}{[*given.values()] or ''}", lambda function=function, given=given: function(**given)
+                    yield (
+                        f"{name}::{word}{[*given.values()] or ''}",
+                        lambda function=function, given=given: function(**given),
+                    )
 
 
 def _given(function: Callable[..., None]) -> Iterator[dict[str, Any]]:

@@ -5,23 +5,40 @@ What is drawn hangs on a seed alone, so that a campaign that goes wrong is found
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
-from typing import Any, Iterator, NamedTuple
+from typing import Any, NamedTuple
 
-from kingdom.orders import orders_file as filing
 from kingdom.engine.dice import Dice
-from kingdom.games.realm.game import GAME
+from kingdom.engine.step import Result
+from kingdom.engine.turn import resolve
 from kingdom.games.realm import BOTS
-from kingdom.games.realm.steps.war.army_figures import full_hp
+from kingdom.games.realm.game import GAME
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.steps.towns.lots import lay_out
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import (
-    Army, BattleOrders, Commander, District, Expedition, FreeCity, Guest, Hex, Kingdom, Party, Route, Settlement, Sighting, World,
-    counted, owners, replace, with_kingdoms,
+    Army,
+    BattleOrders,
+    Commander,
+    District,
+    Expedition,
+    FreeCity,
+    Guest,
+    Hex,
+    Kingdom,
+    Party,
+    Route,
+    Settlement,
+    Sighting,
+    World,
+    counted,
+    owners,
+    replace,
+    with_kingdoms,
 )  # fmt: skip
-from kingdom.engine.turn import resolve
-from kingdom.engine.step import Result
+from kingdom.games.realm.steps.towns.lots import lay_out
+from kingdom.games.realm.steps.war.army_figures import full_hp
+from kingdom.orders import orders_file as filing
 from tests.games.realm.kit import rules_of
 from tests.games.realm.worlds import LABELS, SEATS
 
@@ -29,7 +46,11 @@ RULES = rules_of({
     "events": {"chance": {"normal": 60, "after_quiet_turn": 90}},
     "trade": {"between_neighbours": True},
 })  # fmt: skip
-TOWNS = {"borderia": ("Millford", "Fenwick"), "cravonia": ("Stonebridge", "Graymouth"), "examplia": ("Oakhold", "Newford")}
+TOWNS = {
+    "borderia": ("Millford", "Fenwick"),
+    "cravonia": ("Stonebridge", "Graymouth"),
+    "examplia": ("Oakhold", "Newford"),
+}
 DEEDS = ("garrison", "patrol", "blockade", "raid", "attack", "attack", "allow", "")
 TERRAIN = ("plains", "plains", "hills", "forest", "mountains", "marsh", "desert", "jungle", "water", "cavern")
 MUDDLES = 2  # filings drawn at random that are merged into what a bot files
@@ -91,7 +112,10 @@ def _kingdom(random: Random, seat: str, world: World, rules: Rules) -> Kingdom:
         if edge:
             land.append(edge.pop(random.randrange(len(edge))))
             edge += [near for near in neighbours(land[-1]) if near in free and near not in land and near not in edge]
-    built = {label: tuple(random.choice(((), (), ("road",), ("farm",), ("fort",), ("watchtower",), ("mine", "road")))) for label in land}
+    built = {
+        label: tuple(random.choice(((), (), ("road",), ("farm",), ("fort",), ("watchtower",), ("mine", "road"))))
+        for label in land
+    }
     settlements = {}
     for name, label in zip(TOWNS[seat], land):
         if not settlements or random.random() < 0.5:
@@ -121,7 +145,9 @@ def _kingdom(random: Random, seat: str, world: World, rules: Rules) -> Kingdom:
         plan=random.choice(((), (f"claim {random.choice(LABELS)}", f"house in {next(iter(settlements))}"))),
         memory={label: Sighting(world.turn, Hex("plains")) for label in random.sample(free, 2) if label not in land},
     )
-    kingdom = replace(kingdom, armies={f"Host {number}": _army(random, land, rules) for number in range(random.randrange(4))})
+    kingdom = replace(
+        kingdom, armies={f"Host {number}": _army(random, land, rules) for number in range(random.randrange(4))}
+    )
     kingdom = _under_way(random, kingdom, world, rules)
     return replace(kingdom, hexes={}, settlements={}, capital="") if random.random() < 0.1 else kingdom
 
@@ -155,11 +181,16 @@ def _under_way(random: Random, kingdom: Kingdom, world: World, rules: Rules) -> 
         if army:
             kingdom = replace(kingdom, armies={**kingdom.armies, army: replace(kingdom.armies[army], hex=at)})
         toward = random.choice(("n", "se", LABELS[0]))
-        expedition = Expedition(home, world.turn, at, random.choice((1, 2, 3)), 8, toward=toward, army=army, party=party)
+        expedition = Expedition(
+            home, world.turn, at, random.choice((1, 2, 3)), 8, toward=toward, army=army, party=party
+        )
         kingdom, count["explore"] = replace(kingdom, expeditions={"explore-1": expedition}), 1
     lairs = [label for label, hex in world.hexes.items() if hex.monsters]
     if lairs and random.random() < 0.4:
-        kingdom, count["adventurers"] = replace(kingdom, parties={"adventurers-1": Party(6, home, random.choice(lairs), 12)}), 1
+        kingdom, count["adventurers"] = (
+            replace(kingdom, parties={"adventurers-1": Party(6, home, random.choice(lairs), 12)}),
+            1,
+        )
     return replace(kingdom, counted=count)
 
 
@@ -168,13 +199,18 @@ def _with_routes(random: Random, seat: str, world: World) -> World:
     kingdom = world.kingdoms[seat]
     if not kingdom.settlements or random.random() < 0.4:
         return world
-    to, path = random.choice([other for other in world.kingdoms if other != seat]), [kingdom.settlements[kingdom.capital].hex]
+    to, path = (
+        random.choice([other for other in world.kingdoms if other != seat]),
+        [kingdom.settlements[kingdom.capital].hex],
+    )
     for _ in range(random.randrange(1, 6)):
         path.append(random.choice([near for near in neighbours(path[-1]) if near in LABELS]))
     (kingdom, key), (host, asked) = counted(kingdom, "trade_route"), counted(world.kingdoms[to], "trade_route")
     route = Route(to, tuple(path), at=len(path) - 1, sent=world.turn, bp=4, asked=asked, open=True)
     mine = replace(kingdom, routes={**kingdom.routes, key: route})
-    return with_kingdoms(world, {seat: mine, to: replace(host, guests={**host.guests, asked: Guest(seat, key, tuple(path))})})
+    return with_kingdoms(
+        world, {seat: mine, to: replace(host, guests={**host.guests, asked: Guest(seat, key, tuple(path))})}
+    )
 
 
 # --- orders
@@ -192,7 +228,9 @@ def filings(random: Random, world: World, rules: Rules) -> dict[str, dict[str, A
         if random.random() < 0.8:
             orders = read(GAME.bots[random.choice(BOTS)](known, seat, rules, chance), world, seat, rules)
         for _ in range(random.randrange(MUDDLES + 1)):
-            orders = filing.amend(orders, read(GAME.simulation.muddled(known, seat, rules, chance), world, seat, rules), GAME)
+            orders = filing.amend(
+                orders, read(GAME.simulation.muddled(known, seat, rules, chance), world, seat, rules), GAME
+            )
         if orders:
             filed[seat] = orders
     if random.random() < 0.6:

@@ -7,8 +7,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from kingdom.games.realm.hexmap import label_of, neighbours
-from kingdom.games.realm.steps.towns.lots import lay_out
 from kingdom.games.realm.state import District, Hex, Kingdom, Modifier, Settlement, World, replace
+from kingdom.games.realm.steps.towns.lots import lay_out
 from tests.games.realm.kit import rules_of
 
 RULES = rules_of()
@@ -24,7 +24,8 @@ CAPITALS = dict(zip(SEATS, ("Millford", "Stonebridge", "Oakhold")))
 BUILDINGS = ("house", "inn", "shrine", "shop", "granary", "tenement", "park", "barracks", "palace")
 ATTRIBUTES = ("economy", "loyalty", "stability")
 PASSING = st.lists(
-    st.builds(Modifier, st.sampled_from(ATTRIBUTES), st.sampled_from((-2, -1, 1, 3)), st.just("aid"), st.just("aid")), max_size=2
+    st.builds(Modifier, st.sampled_from(ATTRIBUTES), st.sampled_from((-2, -1, 1, 3)), st.just("aid"), st.just("aid")),
+    max_size=2,
 ).map(tuple)
 
 
@@ -77,7 +78,9 @@ def orders(draw: Any, seat: str) -> dict[str, Any]:
     others = st.sampled_from(SEATS)
     attribute = st.sampled_from(ATTRIBUTES)
     town = CAPITALS[seat]
-    near = st.sampled_from([HOMES[seat], *neighbours(HOMES[seat]), *(far for each in neighbours(HOMES[seat]) for far in neighbours(each))])
+    near = st.sampled_from(
+        [HOMES[seat], *neighbours(HOMES[seat]), *(far for each in neighbours(HOMES[seat]) for far in neighbours(each))]
+    )
     keys = {
         "leadership": _some(attribute),
         "abandon": _some(near),

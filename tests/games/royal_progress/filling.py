@@ -10,7 +10,13 @@ Values = dict[str, Any]
 
 def offers_of(page: dict[str, Any], key: str) -> list[dict[str, Any]]:
     """The offers of a form under that key."""
-    return [offer for section in page["sections"] for part in section["parts"] for offer in part["offers"] if offer["key"] == key]
+    return [
+        offer
+        for section in page["sections"]
+        for part in section["parts"]
+        for offer in part["offers"]
+        if offer["key"] == key
+    ]
 
 
 def is_open(option: dict[str, Any], values: Values) -> bool:

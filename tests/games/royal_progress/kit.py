@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import random
-from typing import Any, Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
-from kingdom.orders import tables
 from kingdom.engine.dice import Dice, NoDice
+from kingdom.engine.ledger import Books
+from kingdom.engine.step import Result, Turn
+from kingdom.engine.turn import resolve, run
 from kingdom.games.royal_progress.bots.texts import PLAYERS
 from kingdom.games.royal_progress.game import GAME
 from kingdom.games.royal_progress.opening.setup import table_for
 from kingdom.games.royal_progress.state import PLAY, Table, replace, with_courtier
-from kingdom.engine.ledger import Books
-from kingdom.engine.turn import resolve, run
-from kingdom.engine.step import Result, Turn
+from kingdom.orders import tables
 
 RULES = tables.load(GAME).rules
 SEATS = ("alice", "bob", "carol", "david", "emma")
@@ -21,7 +22,10 @@ SEATS = ("alice", "bob", "carol", "david", "emma")
 
 def rules_with(**changed: Any) -> Any:
     """The rules with some figures changed: rules_with(abilities={"used": False}, pace="strict")."""
-    made = {name: replace(getattr(RULES, name), **value) if isinstance(value, dict) else value for name, value in changed.items()}
+    made = {
+        name: replace(getattr(RULES, name), **value) if isinstance(value, dict) else value
+        for name, value in changed.items()
+    }
     return replace(RULES, **made)
 
 
@@ -35,7 +39,9 @@ def opened(seats: int = 4, seed: str = "a public seed", rules: Any = RULES) -> T
     return run(Turn(GAME, 0, rules, {}, Dice(seed, 0), books), GAME.opening.phases, table)
 
 
-def played(seats: int = 4, seed: str = "a public seed", rules: Any = RULES, bots: Mapping[str, str] | None = None) -> Iterator[Result]:
+def played(
+    seats: int = 4, seed: str = "a public seed", rules: Any = RULES, bots: Mapping[str, str] | None = None
+) -> Iterator[Result]:
     """The turns of a whole game by bots, random ones where none is named; what they file goes as it is, not as a text."""
     table, chance = opened(seats, seed, rules), random.Random(seed)
     roll: Callable[[str, int], int] = lambda name, sides: chance.randint(1, sides)
@@ -73,7 +79,11 @@ def laid(table: Table | None = None, **changed: Any) -> Table:
         table = with_courtier(table, name, place=place)
     for number, name in enumerate(changed.get("at_court", ()), 1):
         table = with_courtier(table, name, place=table.castles[table.round - 1], arrived=number)
-    table = replace(table, deck=tuple(sorted(deck)), **{key: changed[key] for key in ("king", "king_card", "next", "round") if key in changed})
+    table = replace(
+        table,
+        deck=tuple(sorted(deck)),
+        **{key: changed[key] for key in ("king", "king_card", "next", "round") if key in changed},
+    )
     return table
 
 
@@ -83,12 +93,25 @@ def blank(seats: int = 3) -> Table:
     deck = tuple(sorted(card for of in table.seats.values() for card in of.hand) + list(table.deck))
     bare = {seat: replace(of, hand=()) for seat, of in table.seats.items()}
     castles = ("windsor", "guildford", "hatfield")
-    return replace(table, turn=1, seats=bare, deck=tuple(sorted(deck)), castles=castles, phase=PLAY, king_card="alice", next="alice")
+    return replace(
+        table,
+        turn=1,
+        seats=bare,
+        deck=tuple(sorted(deck)),
+        castles=castles,
+        phase=PLAY,
+        king_card="alice",
+        next="alice",
+    )
 
 
-def turn_of(table: Table, orders: Mapping[str, Any], rules: Any = NO_ABILITIES, seed: str = "a public seed", dice: Any = None) -> Result:
+def turn_of(
+    table: Table, orders: Mapping[str, Any], rules: Any = NO_ABILITIES, seed: str = "a public seed", dice: Any = None
+) -> Result:
     """One turn of the campaign on that table."""
-    return resolve(GAME, table, {seat: dict(each) for seat, each in orders.items()}, dice or Dice(seed, table.turn + 1), rules)
+    return resolve(
+        GAME, table, {seat: dict(each) for seat, each in orders.items()}, dice or Dice(seed, table.turn + 1), rules
+    )
 
 
 def foreseen(table: Table, seat: str, orders: Mapping[str, Any], rules: Any = NO_ABILITIES) -> Result:

@@ -7,19 +7,31 @@ import json
 import random
 import re
 from collections import Counter
-from typing import Any, Iterator
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from kingdom.engine.step import Result
 from kingdom.games.royal_progress import board
-from kingdom.games.royal_progress.steps import control, laps, scoring
 from kingdom.games.royal_progress.bots.randomly import orders as random_orders
 from kingdom.games.royal_progress.state import OVER, PLAY, Table, castle, clockwise, figure, replace, suit, value
+from kingdom.games.royal_progress.steps import control, laps, scoring
 from kingdom.games.royal_progress.steps.shared import Trial, ended, pieces
-from kingdom.engine.step import Result
+from tests.games.royal_progress.kit import (
+    GAME,
+    NO_ABILITIES,
+    RULES,
+    SEATS,
+    foreseen,
+    opened,
+    played,
+    rules_with,
+    turn_of,
+)
 from tests.plays.royal_progress import otherwise
-from tests.games.royal_progress.kit import GAME, NO_ABILITIES, RULES, SEATS, foreseen, opened, played, rules_with, turn_of
 
 games = settings(max_examples=6, deadline=None)
 seeds = st.text("abcdef", min_size=1, max_size=6)
@@ -28,10 +40,15 @@ players = st.integers(3, 5)
 
 def test_the_box() -> None:
     box = Counter(pieces(opened(4), RULES))
-    suits = {name: sum(count for card, count in box.items() if card.startswith(name + " ")) for name in (*RULES.courtiers, *RULES.gifts.types)}
+    suits = {
+        name: sum(count for card, count in box.items() if card.startswith(name + " "))
+        for name in (*RULES.courtiers, *RULES.gifts.types)
+    }
     assert {suits[name] for name in RULES.courtiers} == {8} and {suits[kind] for kind in RULES.gifts.types} == {12}
     assert (sum(suits[name] for name in RULES.courtiers), sum(suits[kind] for kind in RULES.gifts.types)) == (64, 60)
-    assert RULES.box.influence == (0, 0, 1, 1, 2, 2, 3, 3) and [(of.first, of.second, of.third) for of in RULES.positions] == [(2, 0, 0), (3, 1, 0), (4, 2, 1)]
+    assert RULES.box.influence == (0, 0, 1, 1, 2, 2, 3, 3) and [
+        (of.first, of.second, of.third) for of in RULES.positions
+    ] == [(2, 0, 0), (3, 1, 0), (4, 2, 1)]
     assert (len(RULES.courtiers), box["courtiers in a place"], len(RULES.places), len(RULES.roads)) == (8, 8, 30, 57)
     kinds = Counter((of.kind, of.capacity) for of in RULES.places.values())
     assert kinds == {("castle", 0): 3, ("home", 0): 8, ("village", 1): 12, ("village", 2): 6, ("london", 2): 1}
@@ -39,7 +56,11 @@ def test_the_box() -> None:
 
 def test_every_home_lies_three_to_five_steps_from_every_castle() -> None:
     homes = [of.home for of in RULES.courtiers.values()]
-    far = {place: [board.distances(place, RULES)[home] for home in homes] for place, of in RULES.places.items() if of.kind == "castle"}
+    far = {
+        place: [board.distances(place, RULES)[home] for home in homes]
+        for place, of in RULES.places.items()
+        if of.kind == "castle"
+    }
     assert {place: sum(steps) for place, steps in far.items()} == {"windsor": 28, "guildford": 32, "hatfield": 30}
     assert all(3 <= each <= 5 for steps in far.values() for each in steps)
 
@@ -65,14 +86,18 @@ def turns_of(seats: int, seed: str, rules: Any) -> list[tuple[Table, Table]]:
 
 @games
 @given(seats=players, seed=seeds)
-def test_without_abilities_nobody_goes_farther_from_the_castle_and_no_place_holds_too_many(seats: int, seed: str) -> None:
+def test_without_abilities_nobody_goes_farther_from_the_castle_and_no_place_holds_too_many(
+    seats: int, seed: str
+) -> None:
     for before, after in turns_of(seats, seed, NO_ABILITIES):
         far = board.distances(castle(before), NO_ABILITIES)
         for name, courtier in after.courtiers.items():
             assert far[courtier.place] <= far[before.courtiers[name].place]
             assert (courtier.place == castle(before)) == bool(courtier.arrived)
         standing = Counter(courtier.place for courtier in after.courtiers.values())
-        assert all(not (most := NO_ABILITIES.places[place].capacity) or count <= most for place, count in standing.items())
+        assert all(
+            not (most := NO_ABILITIES.places[place].capacity) or count <= most for place, count in standing.items()
+        )
         arrived = sorted(courtier.arrived for courtier in after.courtiers.values() if courtier.arrived)
         assert arrived == list(range(1, len(arrived) + 1))
 
@@ -146,7 +171,7 @@ def test_control_is_what_the_log_of_all_piles_makes_of_it(seats: int, seed: str)
         patch.setattr(control, "settle", logged)
         patch.setattr(scoring, "settle", logged)
         last = list(played(seats, seed))[-1].after
-    held: dict[str, tuple[str, str]] = {name: ("", "") for name in RULES.courtiers}
+    held: dict[str, tuple[str, str]] = dict.fromkeys(RULES.courtiers, ("", ""))
     for table, name, after in log:
         assert _held(table, name) == held[name], "nothing but a look at the piles changes control"
         held[name] = oracle(held[name], table.courtiers[name].piles, clockwise(table, table.king_card))
@@ -234,7 +259,10 @@ def test_where_the_counting_of_seats_begins_changes_nothing(seed: str, by: int) 
     turned = replace(table, seats=dict(seats[by:] + seats[:by]))
     for number in range(TURNS):
         orders = orders_for(table, seed, number)
-        table, turned = turn_of(table, orders, NO_ABILITIES, seed).after, turn_of(turned, orders, NO_ABILITIES, seed).after
+        table, turned = (
+            turn_of(table, orders, NO_ABILITIES, seed).after,
+            turn_of(turned, orders, NO_ABILITIES, seed).after,
+        )
         assert turned == table
 
 
@@ -272,13 +300,18 @@ TURNS = 9
 def orders_for(table: Table, seed: str, number: int) -> dict[str, dict]:
     """What random bots file for all seats."""
     dice = {seat: random.Random(f"{seed} {seat} {number}") for seat in table.seats}
-    return {seat: random_orders(table, seat, NO_ABILITIES, lambda name, sides, of=dice[seat]: of.randint(1, sides)) for seat in dice}
+    return {
+        seat: random_orders(table, seat, NO_ABILITIES, lambda name, sides, of=dice[seat]: of.randint(1, sides))
+        for seat in dice
+    }
 
 
 def with_seats(table: Table, names: dict[str, str]) -> Table:
     to = {**names, "": ""}
     courtiers = {
-        name: replace(of, control=to[of.control], minor=to[of.minor], piles={to[seat]: pile for seat, pile in of.piles.items()})
+        name: replace(
+            of, control=to[of.control], minor=to[of.minor], piles={to[seat]: pile for seat, pile in of.piles.items()}
+        )
         for name, of in table.courtiers.items()
     }
     seats = {to[seat]: of for seat, of in table.seats.items()}
@@ -356,7 +389,19 @@ def test_two_may_play_as_an_experiment() -> None:
 NAMES, PLACES = st.sampled_from(sorted(RULES.courtiers)), st.sampled_from(sorted(RULES.places))
 CARD = st.integers(0, 4) | st.just("drawn")
 ONE = st.fixed_dictionaries({"courtier": NAMES, "card": st.integers(0, 3)})
-WISHES = st.lists(st.just("any") | st.fixed_dictionaries({}, optional={"suit": NAMES, "card": st.integers(0, 3), "min": st.integers(0, 4), "suit_in_hand": st.sampled_from(["most", "least"])}), max_size=3)
+WISHES = st.lists(
+    st.just("any")
+    | st.fixed_dictionaries(
+        {},
+        optional={
+            "suit": NAMES,
+            "card": st.integers(0, 3),
+            "min": st.integers(0, 4),
+            "suit_in_hand": st.sampled_from(["most", "least"]),
+        },
+    ),
+    max_size=3,
+)
 ACTION = st.one_of(
     st.fixed_dictionaries({"do": st.just("a"), "courtier": NAMES, "to": PLACES}),
     st.fixed_dictionaries({"do": st.just("b")}, optional={"courtier": NAMES | st.just("drawn"), "cards": st.lists(CARD, min_size=1, max_size=3), "each": st.lists(ONE, max_size=3)}),
@@ -366,11 +411,13 @@ ACTION = st.one_of(
 ABILITY = st.fixed_dictionaries({"use": NAMES}, optional={
     "move": st.lists(NAMES | PLACES, max_size=2), "courtier": NAMES, "card": CARD, "of": st.sampled_from(SEATS[:3]), "prefer": WISHES,
 })  # fmt: skip
-PLANS = st.lists(st.fixed_dictionaries({"actions": st.lists(ACTION, max_size=3)}, optional={"ability": ABILITY}), max_size=3)
+PLANS = st.lists(
+    st.fixed_dictionaries({"actions": st.lists(ACTION, max_size=3)}, optional={"ability": ABILITY}), max_size=3
+)
 
 
 @settings(max_examples=60, deadline=None)
-@given(plans=st.fixed_dictionaries({seat: PLANS for seat in SEATS[:3]}), at=st.integers(0, 15))
+@given(plans=st.fixed_dictionaries(dict.fromkeys(SEATS[:3], PLANS)), at=st.integers(0, 15))
 def test_no_plan_stops_a_turn_or_a_check(plans: dict[str, list], at: int) -> None:
     table = [*_first(game_of_three(), at + 1)][-1].before
     orders = {seat: {"plans": each} for seat, each in plans.items()}
@@ -380,6 +427,6 @@ def test_no_plan_stops_a_turn_or_a_check(plans: dict[str, list], at: int) -> Non
         assert not foreseen(table, seat, orders[seat], RULES).rolls
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def game_of_three() -> tuple[Result, ...]:
     return tuple(played(3, "wild", bots={"alice": "chamberlain"}))

@@ -7,13 +7,20 @@ from __future__ import annotations
 
 import pytest
 
-from kingdom.games.royal_progress.bots.texts import PLAYERS, text as text_of
-from kingdom.orders.orders_file import read
 from kingdom.engine.standings import standings
-from tests.plays.royal_progress import otherwise
+from kingdom.games.royal_progress.bots.texts import PLAYERS
+from kingdom.games.royal_progress.bots.texts import text as text_of
+from kingdom.orders.orders_file import read
 from tests.games.royal_progress.kit import GAME, RULES, SEATS, played, refusals, rules_with
+from tests.plays.royal_progress import otherwise
 
-DRAWN = {"take_none", "take_no_wish", "take_not_two", "lay_not_held", "discard_none"}  # what a card drawn meanwhile may make of a plan
+DRAWN = {
+    "take_none",
+    "take_no_wish",
+    "take_not_two",
+    "lay_not_held",
+    "discard_none",
+}  # what a card drawn meanwhile may make of a plan
 
 
 @pytest.mark.parametrize("kind", ["random", "chamberlain"])
@@ -38,7 +45,11 @@ def test_the_text_of_a_bot_says_what_it_would_do() -> None:
             for name, bot in PLAYERS.items():
                 text = text_of(name, seen, seat, RULES, _first)
                 filing = read(text.encode(), name, GAME, {**GAME.names(RULES), "seats": SEATS[:4]}, seat, seen.turn + 1)
-                assert not filing.problems and filing.orders == {"kingdom": seat, "turn": seen.turn + 1, **bot(seen, seat, RULES, _first)}
+                assert not filing.problems and filing.orders == {
+                    "kingdom": seat,
+                    "turn": seen.turn + 1,
+                    **bot(seen, seat, RULES, _first),
+                }
 
 
 def _first(name: str, sides: int) -> int:

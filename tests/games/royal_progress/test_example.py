@@ -8,7 +8,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from kingdom.campaign import audit, campaign as campaigns, replay
+from kingdom.campaign import audit, replay
+from kingdom.campaign import campaign as campaigns
 from kingdom.cli.main import main
 
 FOLDER = Path(__file__).parents[3] / "campaigns" / "the-summer-progress"
@@ -39,12 +40,18 @@ def test_what_occurs_in_it() -> None:
     assert "Give back 1 of your 4 cards" in report(0, "alice")
     assert "done Plan 1: B lady 3, chancellor 3" in report(2, "alice"), "a card on each of two courtiers"
     assert "knight 2 goes back to the hand of carol." in report(3, "bob"), "an ability"
-    assert "The knight is in Winchester already (ruling move)" in report(4, "alice") and "done Plan 3: C knight" in report(4, "alice")
+    assert "The knight is in Winchester already (ruling move)" in report(
+        4, "alice"
+    ) and "done Plan 3: C knight" in report(4, "alice")
     assert "bob takes the pair castles 3 and land 3." in report(4, "alice")
     assert "bob scores 1 for the King's company." in report(5, "alice")
     assert "Chelmsford holds 1 and is full (ruling passing)" in report(7, "bob")
-    assert "The King moves on to 10 of 10." in report(8, "alice") and "the round ended before your turn" in report(8, "alice")
-    assert "Round 2 begins: the King goes to Windsor." in report(8, "bob") and "carol controls the duke now, no longer bob." in report(8, "bob")
+    assert "The King moves on to 10 of 10." in report(8, "alice") and "the round ended before your turn" in report(
+        8, "alice"
+    )
+    assert "Round 2 begins: the King goes to Windsor." in report(
+        8, "bob"
+    ) and "carol controls the duke now, no longer bob." in report(8, "bob")
     assert "a bot gave its orders, as steward" in report(11, "carol")
     assert "alice scores 2 for castles: position 1, shared by 2" in report(14, "bob")
     assert "The last round is over." in report(LAST, "david")
@@ -56,4 +63,6 @@ def test_messages_reach_whom_they_are_for() -> None:
 
 
 def test_how_it_ends() -> None:
-    assert "1. Carol: points 39, gifts 5, crowns 11" in report(LAST, "alice") and "4. David: points 4" in report(LAST, "alice")
+    assert "1. Carol: points 39, gifts 5, crowns 11" in report(LAST, "alice") and "4. David: points 4" in report(
+        LAST, "alice"
+    )

@@ -6,10 +6,20 @@ from typing import Any
 
 import pytest
 
+from kingdom.games.royal_progress.state import Table, replace, value, with_seat
 from kingdom.games.royal_progress.steps.plans import trouble
 from kingdom.games.royal_progress.steps.scoring import places, variety, worth
-from kingdom.games.royal_progress.state import Table, replace, value, with_seat
-from tests.games.royal_progress.kit import NO_ABILITIES, RULES, blank, foreseen, laid, refusals, rules_with, told, turn_of
+from tests.games.royal_progress.kit import (
+    NO_ABILITIES,
+    RULES,
+    blank,
+    foreseen,
+    laid,
+    refusals,
+    rules_with,
+    told,
+    turn_of,
+)
 
 TAKE, ANY_TWO = {"do": "c"}, {"plans": [{"actions": [{"do": "c"}, {"do": "c"}]}]}
 OFFER = ("bishop 1", "knight 1", "lady 0")
@@ -45,7 +55,7 @@ def test_a_tie_takes_no_control_one_more_does() -> None:
         hands={"bob": ("bishop 1", "bishop 0")}, piles={"bishop": {"alice": (3, 2), "bob": (2, 3)}},
         control={"bishop": ("alice", "bob")}, offer=("lady 0", "lady 1", "lady 2"), next="bob",
     )  # fmt: skip
-    lay = lambda *cards: {"do": "b", "courtier": "bishop", "cards": list(cards)}  # noqa: E731
+    lay = lambda *cards: {"do": "b", "courtier": "bishop", "cards": list(cards)}
     tied = turn_of(table, {"bob": plan(lay(1), TAKE)}).after.courtiers["bishop"]
     assert (value(tied.piles["alice"]), value(tied.piles["bob"])) == (5, 5)
     assert (tied.control, tied.minor) == ("alice", "bob")
@@ -122,7 +132,9 @@ def test_every_first_discards_an_open_card_by_its_standing_preferences() -> None
     table = with_seat(table, "alice", gifts=("castles 1", "castles 2"), standing={"forced_discard": {"keep": ["lady"]}})
     table = with_seat(table, "bob", gifts=("land 1",))
     result = turn_of(table, {})
-    assert "alice discards duke 2 as first for castles." in told(result) and "bob discards lady 3 as first for land." in told(result)
+    assert "alice discards duke 2 as first for castles." in told(
+        result
+    ) and "bob discards lady 3 as first for land." in told(result)
     assert "alice discards duke 0 as first for most types." in told(result)
 
 
@@ -141,10 +153,12 @@ def test_two_cards_where_the_offer_shows_no_symbol_one_otherwise() -> None:
 def test_a_full_village_is_passed_by_two_actions_and_not_entered_by_one() -> None:
     """The bishop at Maidstone, the duke in Tonbridge, which has one inn; Croydon lies behind."""
     table = laid(places={"bishop": "maidstone", "duke": "tonbridge"}, offer=OFFER)
-    step = lambda to: {"do": "a", "courtier": "bishop", "to": to}  # noqa: E731
+    step = lambda to: {"do": "a", "courtier": "bishop", "to": to}
     assert code_of(table, "alice", step("tonbridge"), TAKE) == "move_full"
     assert code_of(table, "alice", step("tonbridge"), step("croydon")) == ""
-    assert turn_of(table, {"alice": plan(step("tonbridge"), step("croydon"))}).after.courtiers["bishop"].place == "croydon"
+    assert (
+        turn_of(table, {"alice": plan(step("tonbridge"), step("croydon"))}).after.courtiers["bishop"].place == "croydon"
+    )
 
 
 def test_actions_never_go_back_in_the_alphabet() -> None:
@@ -214,8 +228,11 @@ def test_an_empty_deck_calls_for_a_loyalty_test() -> None:
 def test_the_first_plan_that_is_legal_is_carried_out_and_the_report_says_why_not_the_others() -> None:
     """Alice's move fills the village; bob's first plan falls to his second."""
     table = laid(places={"bishop": "maidstone", "duke": "hastings"}, offer=OFFER)
-    to = lambda name: {"do": "a", "courtier": name, "to": "tonbridge"}  # noqa: E731
-    orders = {"alice": plan(to("bishop"), TAKE), "bob": {"plans": [plan(to("duke"), TAKE)["plans"][0], plan(TAKE, TAKE)["plans"][0]]}}
+    to = lambda name: {"do": "a", "courtier": name, "to": "tonbridge"}
+    orders = {
+        "alice": plan(to("bishop"), TAKE),
+        "bob": {"plans": [plan(to("duke"), TAKE)["plans"][0], plan(TAKE, TAKE)["plans"][0]]},
+    }
     result = turn_of(table, orders)
     assert refusals(result) == [("bob", "plans[0].actions[0]", "move_full")]
     assert [each.facts["order"] for each in result.notices if each.kind == "used"] == ["plans[0]", "plans[1]"]
@@ -237,4 +254,6 @@ def test_check_foresees_the_own_turn_alone() -> None:
     table = laid(hands={"bob": ("duke 1",)}, offer=OFFER)
     result = foreseen(table, "bob", plan({"do": "b", "courtier": "duke", "cards": [1]}, TAKE))
     assert result.after.courtiers["duke"].control == "bob" and not refusals(result) and not result.rolls
-    assert ("bob", "plans[0].actions[0]", "lay_not_held") in refusals(foreseen(table, "bob", plan({"do": "b", "courtier": "duke", "cards": [2]}, TAKE)))
+    assert ("bob", "plans[0].actions[0]", "lay_not_held") in refusals(
+        foreseen(table, "bob", plan({"do": "b", "courtier": "duke", "cards": [2]}, TAKE))
+    )

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import cache
 from itertools import combinations, permutations
 from pathlib import Path
 from random import Random
-from typing import Any, Iterator
+from typing import Any
 
 import pytest
 
 from kingdom.games.royal_progress import board
-from kingdom.games.royal_progress.steps.plans import trouble
 from kingdom.games.royal_progress.state import figure, suit
+from kingdom.games.royal_progress.steps.plans import trouble
 from kingdom.orders.orders_file import read
 from kingdom.orders.yaml_out import flow
+from tests.games.royal_progress.filling import at_random, filled, fits, offers_of
+from tests.games.royal_progress.kit import GAME, RULES, foreseen, laid, opened, played, refusals, rules_with
 from tests.kit.browser import Browser
 from tests.kit.formkit import AT_RANDOM, Place
 from tests.kit.pagekit import invalid, overflowing, shut_out
 from tests.plays.royal_progress import otherwise
-from tests.games.royal_progress.filling import at_random, filled, fits, offers_of
-from tests.games.royal_progress.kit import GAME, RULES, foreseen, laid, opened, played, refusals, rules_with
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +33,7 @@ def browser() -> Iterator[Browser]:
 STRICTER = rules_with(cards_at_court={"allowed": False}, equal_moves={"allowed": False})
 
 
-@lru_cache(maxsize=None)
+@cache
 def tables(stricter: bool = False) -> tuple[Any, ...]:
     """Some tables of a game of three, the first before the cards are given back."""
     rules = STRICTER if stricter else RULES
@@ -40,13 +41,17 @@ def tables(stricter: bool = False) -> tuple[Any, ...]:
 
 
 def place(table: Any, seat: str) -> Place:
-    return Place(f"turn {table.turn + 1} {seat}", GAME, table, seat, RULES, {**GAME.names(RULES), "seats": tuple(table.seats)})
+    return Place(
+        f"turn {table.turn + 1} {seat}", GAME, table, seat, RULES, {**GAME.names(RULES), "seats": tuple(table.seats)}
+    )
 
 
 def legal(table: Any, seat: str, plan: dict[str, Any], rules: Any = RULES) -> str:
     """Why the plan is refused, read as a file holds it; "" where it is legal as the table lies."""
     text = f"kingdom: {seat}\nturn: {table.turn + 1}\nplans:\n  - {flow(plan)}\n"
-    filing = read(text.encode(), "form.yaml", GAME, {**GAME.names(rules), "seats": list(table.seats)}, seat, table.turn + 1)
+    filing = read(
+        text.encode(), "form.yaml", GAME, {**GAME.names(rules), "seats": list(table.seats)}, seat, table.turn + 1
+    )
     assert not filing.problems, (text, [str(problem) for problem in filing.problems])
     wrong = trouble(GAME.known(table, seat, rules), seat, filing.orders["plans"][0], rules)
     return f"{plan}: {wrong.code} {wrong.path}" if wrong else ""
@@ -78,7 +83,11 @@ def test_every_plan_that_is_legal_can_be_chosen() -> None:
                 plan = {**({"ability": ability} if ability else {}), "actions": [first, second]}
                 if not legal(table, seat, plan):
                     found.append(ability)
-                    values = {**chosen("first", first), **chosen("second", second), **({"ability": ability} if ability else {})}
+                    values = {
+                        **chosen("first", first),
+                        **chosen("second", second),
+                        **({"ability": ability} if ability else {}),
+                    }
                     assert fits(offers[f"{first[0].lower()}{second[0].lower()}"], values), plan
     assert len(found) > 400 and len(list(filter(None, found))) > 40
 
@@ -97,7 +106,9 @@ def actions_of(table: Any, seat: str) -> dict[str, list[str]]:
     near = board.beside(RULES)
     hand = table.seats[seat].hand
     far = {place: {*near[place], *(two for one in near[place] for two in near[one])} for place in near}
-    lays = [f"B {suit(one)} {figure(one)}" for one in hand] + [f"B {suit(one)} {figure(one)} {figure(other)}" for one, other in permutations(hand, 2)]
+    lays = [f"B {suit(one)} {figure(one)}" for one in hand] + [
+        f"B {suit(one)} {figure(one)} {figure(other)}" for one, other in permutations(hand, 2)
+    ]
     lays += [f"B each {one}, {other}" for one, other in combinations(sorted(hand), 2) if suit(one) != suit(other)]
     return {
         "a": [f"A {name} to {place}" for name, courtier in table.courtiers.items() for place in sorted(far[courtier.place])],
@@ -127,7 +138,9 @@ def chosen(name: str, action: str) -> dict[str, Any]:
 def test_a_full_place_is_passed_and_a_condition_can_be_set() -> None:
     """The bishop behind Tonbridge, which is full; a card that must still lie open."""
     table = laid(places={"bishop": "maidstone", "duke": "tonbridge"}, offer=("bishop 1", "knight 1", "lady 0"))
-    moves, takes = (next(offer for offer in offered(table, "alice") if offer["id"] == f"plan {kinds}") for kinds in ("aa", "cc"))
+    moves, takes = (
+        next(offer for offer in offered(table, "alice") if offer["id"] == f"plan {kinds}") for kinds in ("aa", "cc")
+    )
     way = {"first": "A bishop to tonbridge", "second": "A bishop to croydon"}
     assert fits(moves, way) and not fits(moves, {**way, "second": "A duke to croydon"}), "who passes goes on"
     wish = {"first_wish_1": "knight-1", "second_wish_1": "any"}
@@ -152,7 +165,11 @@ def test_the_first_turn_gives_back_as_many_cards_as_the_rules_say(count: int, of
     made = offers_of(GAME.forms.page(GAME.known(table, "alice", rules), "alice", rules), "discard")
     assert len(made) == min(offers, len(set(table.seats["alice"].hand)) if count == 1 else 1)
     cards = table.seats["alice"].hand[:count]
-    said = made[0]["value"] if count == 1 else filled(made[0]["value"], {f"card_{number}": card for number, card in enumerate(cards, 1)})
+    said = (
+        made[0]["value"]
+        if count == 1
+        else filled(made[0]["value"], {f"card_{number}": card for number, card in enumerate(cards, 1)})
+    )
     text = f"kingdom: alice\nturn: 1\ndiscard: {flow([said] if count == 1 else said)}\n"
     filing = read(text.encode(), "form.yaml", GAME, {**GAME.names(rules), "seats": list(table.seats)}, "alice", 1)
     assert not filing.problems and not refusals(foreseen(table, "alice", filing.orders, rules))
@@ -161,7 +178,9 @@ def test_the_first_turn_gives_back_as_many_cards_as_the_rules_say(count: int, of
 def test_the_form_is_the_same_whatever_others_hold() -> None:
     for table in tables():
         for seat in table.seats:
-            seen = [GAME.forms.page(GAME.known(each, seat, RULES), seat, RULES) for each in (table, otherwise(table, seat))]
+            seen = [
+                GAME.forms.page(GAME.known(each, seat, RULES), seat, RULES) for each in (table, otherwise(table, seat))
+            ]
             assert seen[0] == seen[1]
 
 
@@ -169,7 +188,10 @@ def test_who_decides_nothing_is_told_so() -> None:
     strict, table = rules_with(pace="strict"), tables()[1]
     waiting = next(seat for seat in table.seats if seat != table.next)
     page = GAME.forms.page(table, waiting, strict)
-    assert "You need not send orders." in page["notice"] and [section["id"] for section in page["sections"]] == ["standing", "letters"]
+    assert "You need not send orders." in page["notice"] and [section["id"] for section in page["sections"]] == [
+        "standing",
+        "letters",
+    ]
 
 
 def test_whatever_is_chosen_the_engine_takes_it(browser: Browser, tmp_path: Path) -> None:
@@ -200,9 +222,16 @@ def test_it_is_filled_in_with_a_pointer_and_a_keyboard(browser: Browser, tmp_pat
     assert browser.ask("OrderForm.draft.entries.map((entry) => entry.offer.id)") == list(cards)
 
 
-def test_a_plan_with_an_ability_and_a_second_one_are_chosen_in_the_order_of_trying(browser: Browser, tmp_path: Path) -> None:
+def test_a_plan_with_an_ability_and_a_second_one_are_chosen_in_the_order_of_trying(
+    browser: Browser, tmp_path: Path
+) -> None:
     """The knight rides, the bishop moves on and is laid on; where that is not legal any more two cards are taken."""
-    table = laid(piles={"knight": {"alice": (2,)}}, control={"knight": ("alice", "")}, hands={"alice": ("bishop 3", "lady 1")}, offer=("duke 0", "lady 0", "duke 1"))
+    table = laid(
+        piles={"knight": {"alice": (2,)}},
+        control={"knight": ("alice", "")},
+        hands={"alice": ("bishop 3", "lady 1")},
+        offer=("duke 0", "lady 0", "duke 1"),
+    )
     each = place(table, "alice")
     each.show(browser, tmp_path)
     browser.ask("""(() => {
@@ -221,10 +250,17 @@ def test_a_plan_with_an_ability_and_a_second_one_are_chosen_in_the_order_of_tryi
             {"do": "b", "each": [{"courtier": "bishop", "card": 3}, {"courtier": "lady", "card": 1}]},
         ],
     }
-    assert orders["plans"][1]["actions"][0] == {"do": "c", "prefer": [{"suit": "duke", "card": 1}]}, "if it still lies open"
+    assert orders["plans"][1]["actions"][0] == {"do": "c", "prefer": [{"suit": "duke", "card": 1}]}, (
+        "if it still lies open"
+    )
     assert orders["standing"] == {"no_plan": {"do": ["c", "c"], "prefer": [{"suit_in_hand": "most"}]}}
-    again = browser.page.evaluate("(text) => { OrderForm.draft.load(Reader.read(text, OrderForm.draft.form.language).orders); return OrderForm.draft.text(); }", text)
-    assert read(again.encode(), "form.yaml", GAME, each.names, "alice", table.turn + 1).orders == orders, "read back in it says the same"
+    again = browser.page.evaluate(
+        "(text) => { OrderForm.draft.load(Reader.read(text, OrderForm.draft.form.language).orders); return OrderForm.draft.text(); }",
+        text,
+    )
+    assert read(again.encode(), "form.yaml", GAME, each.names, "alice", table.turn + 1).orders == orders, (
+        "read back in it says the same"
+    )
 
 
 @pytest.mark.parametrize(
@@ -240,7 +276,10 @@ def test_short_orders_are_read_in_the_page_as_by_the_engine(text: str, browser: 
     each.show(browser, tmp_path)
     whole = f"kingdom: alice\nturn: {each.state.turn + 1}\n{text}"
     there = browser.page.evaluate("(text) => Reader.read(text, OrderForm.draft.form.language)", whole)
-    assert there["problems"] == [] and there["orders"] == read(whole.encode(), "form.yaml", GAME, each.names, "alice", each.state.turn + 1).orders
+    assert (
+        there["problems"] == []
+        and there["orders"] == read(whole.encode(), "form.yaml", GAME, each.names, "alice", each.state.turn + 1).orders
+    )
 
 
 def test_it_fits_a_phone_shuts_nobody_out_and_is_valid(browser: Browser, tmp_path: Path) -> None:

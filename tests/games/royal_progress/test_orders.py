@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from kingdom.render import rules_page
-from kingdom.orders import tables
 from kingdom.engine.game import load
+from kingdom.orders import tables
 from kingdom.orders.orders_file import read
+from kingdom.render import rules_page
 from tests.games.royal_progress.kit import GAME, RULES, SEATS
 
 LONG = """\
@@ -50,7 +50,10 @@ def test_long_orders_are_read_as_they_stand() -> None:
     orders = orders_of(LONG)
     assert orders["plans"][0] == {
         "ability": {"use": "knight", "move": ["jester", "hertford"]},
-        "actions": [{"do": "a", "courtier": "bishop", "to": "tonbridge"}, {"do": "b", "courtier": "bishop", "cards": [3, 1]}],
+        "actions": [
+            {"do": "a", "courtier": "bishop", "to": "tonbridge"},
+            {"do": "b", "courtier": "bishop", "cards": [3, 1]},
+        ],
     }
     assert orders["plans"][1]["actions"][0] == {"do": "c", "prefer": [{"suit": "bishop"}, {"min": 2}, "any"]}
     assert orders["standing"]["loyalty"] == {"discard": "lowest_symbols", "extra_move": "nearest_own"}

@@ -7,12 +7,23 @@ from typing import Any
 
 import pytest
 
-from kingdom.games.royal_progress.steps.moving import room, ways
-from kingdom.games.royal_progress.state import Table, replace, with_courtier, with_seat
-from kingdom.games.royal_progress.steps.shared import pieces
-from kingdom.games.royal_progress.steps.preferences import extra_move, forced_discard, loyalty_discard
 from kingdom.engine.standings import standings
-from tests.games.royal_progress.kit import GAME, NO_ABILITIES, RULES, blank, laid, played, refusals, rules_with, told, turn_of
+from kingdom.games.royal_progress.state import Table, replace, with_courtier, with_seat
+from kingdom.games.royal_progress.steps.moving import room, ways
+from kingdom.games.royal_progress.steps.preferences import extra_move, forced_discard, loyalty_discard
+from kingdom.games.royal_progress.steps.shared import pieces
+from tests.games.royal_progress.kit import (
+    GAME,
+    NO_ABILITIES,
+    RULES,
+    blank,
+    laid,
+    played,
+    refusals,
+    rules_with,
+    told,
+    turn_of,
+)
 from tests.games.royal_progress.test_examples import ANY_TWO, OFFER, TAKE, code_of, plan
 
 
@@ -39,7 +50,9 @@ def test_the_king_moves_in_his_holders_turn_alone() -> None:
 # --- action A
 
 
-@pytest.mark.parametrize(("place", "most"), [("tonbridge", 1), ("hertford", 2), ("london", 2), ("andover", None), ("windsor", None)])
+@pytest.mark.parametrize(
+    ("place", "most"), [("tonbridge", 1), ("hertford", 2), ("london", 2), ("andover", None), ("windsor", None)]
+)
 def test_villages_hold_one_or_two_london_two_homes_and_castles_any_number(place: str, most: int | None) -> None:
     table = blank()
     names = list(table.courtiers)
@@ -57,7 +70,12 @@ def test_a_courtier_moves_along_roads_and_never_farther_from_the_castle() -> Non
 
 def test_anybody_moves_any_courtier_whoever_controls_him() -> None:
     table = laid(piles={"duke": {"bob": (3,)}}, control={"duke": ("bob", "")}, offer=OFFER)
-    assert turn_of(table, {"alice": plan({"do": "a", "courtier": "duke", "to": "tonbridge"}, TAKE)}).after.courtiers["duke"].place == "tonbridge"
+    assert (
+        turn_of(table, {"alice": plan({"do": "a", "courtier": "duke", "to": "tonbridge"}, TAKE)})
+        .after.courtiers["duke"]
+        .place
+        == "tonbridge"
+    )
 
 
 def test_arrivals_are_counted_and_the_mover_gets_the_king_card_the_controller_the_pair() -> None:
@@ -66,7 +84,11 @@ def test_arrivals_are_counted_and_the_mover_gets_the_king_card_the_controller_th
     )  # fmt: skip
     after = turn_of(table, {"alice": plan({"do": "a", "courtier": "duke", "to": "windsor"}, TAKE)}).after
     assert (after.courtiers["duke"].arrived, after.king_card) == (2, "alice")
-    assert len(after.seats["bob"].gifts) == 2 and after.courtiers["duke"].piles["bob"] == (1,) and after.discards == ("duke 2",)
+    assert (
+        len(after.seats["bob"].gifts) == 2
+        and after.courtiers["duke"].piles["bob"] == (1,)
+        and after.discards == ("duke 2",)
+    )
     assert len(after.pairs) == RULES.box.pairs - 1 and not after.seats["alice"].gifts
 
 
@@ -103,7 +125,9 @@ def test_the_offer_is_filled_at_once_so_that_a_second_take_sees_the_new_card() -
     """All that is left in the deck are knights: the second take finds one."""
     table = laid(offer=("duke 0", "lady 1", "bishop 1"))
     knights = tuple(card for card in table.deck if card.startswith("knight"))
-    table = replace(with_seat(table, "carol", hand=tuple(card for card in table.deck if card not in knights)), deck=knights)
+    table = replace(
+        with_seat(table, "carol", hand=tuple(card for card in table.deck if card not in knights)), deck=knights
+    )
     first, second = {"do": "c", "prefer": [{"suit": "duke"}]}, {"do": "c", "prefer": [{"suit": "knight"}, "any"]}
     hand = turn_of(table, {"alice": plan(first, second)}).after.seats["alice"].hand
     assert "duke 0" in hand and any(card.startswith("knight") for card in hand)
@@ -121,7 +145,9 @@ def test_all_who_show_most_symbols_move_a_courtier_from_the_left_of_the_king_car
         control={"duke": ("alice", ""), "lady": ("bob", ""), "knight": ("carol", "")},
     )  # fmt: skip
     result = turn_of(table, {"alice": plan(TAKE, TAKE)})
-    assert [line.split()[0] for line in said(result, " moves the ")][:2] == ["bob", "alice"], "alice holds the King card"
+    assert [line.split()[0] for line in said(result, " moves the ")][:2] == ["bob", "alice"], (
+        "alice holds the King card"
+    )
     discards = said(result, "in the loyalty test")[:3]
     assert [line.split()[0] for line in discards] == ["bob", "carol", "alice"]
 
@@ -130,7 +156,9 @@ def test_offer_and_discards_become_the_deck_before_the_extra_moves() -> None:
     table = empty_deck(piles={"duke": {"bob": (2, 1)}}, control={"duke": ("bob", "")}, places={"duke": "london"})
     result = turn_of(table, {"alice": plan(TAKE, TAKE)})
     lines = told(result).split("\n")
-    assert lines.index("bob discards duke 2 in the loyalty test.") < lines.index("bob moves the duke from London to Windsor.")
+    assert lines.index("bob discards duke 2 in the loyalty test.") < lines.index(
+        "bob moves the duke from London to Windsor."
+    )
     assert "duke 2" not in result.after.discards and pieces(result.after, RULES) == pieces(table, RULES)
 
 
@@ -150,7 +178,8 @@ def test_the_extra_move_goes_by_the_standing_preference(said: str, expected: tup
 
 
 @pytest.mark.parametrize(
-    ("said", "expected"), [("lowest_symbols", "lady"), ("highest_symbols", "knight"), ("smallest_pile", "duke"), ("largest_pile", "lady")]
+    ("said", "expected"),
+    [("lowest_symbols", "lady"), ("highest_symbols", "knight"), ("smallest_pile", "duke"), ("largest_pile", "lady")],
 )
 def test_a_forced_discard_goes_by_the_standing_preference(said: str, expected: str) -> None:
     """The lady's pile is worth 6, the knight's 4, the duke's 3."""
@@ -170,11 +199,24 @@ def test_without_a_second_pile_there_is_no_single_gift() -> None:
 
 
 def test_when_a_round_ends_gifts_leave_discards_go_into_the_deck_and_the_offer_stays() -> None:
-    table = laid(king=9, at_court=("lady",), places={"duke": "croydon"}, piles={"lady": {"alice": (2,)}}, control={"lady": ("alice", "")}, offer=OFFER)
+    table = laid(
+        king=9,
+        at_court=("lady",),
+        places={"duke": "croydon"},
+        piles={"lady": {"alice": (2,)}},
+        control={"lady": ("alice", "")},
+        offer=OFFER,
+    )
     table = with_courtier(replace(table, deck=table.deck[1:], discards=table.deck[:1]), "lady", used=True)
     before = {*table.singles, *(gift for pair in table.pairs for gift in pair)}
     after = turn_of(table, {}).after
-    assert after.round == 2 and after.king == 3 and after.discards == () and table.discards[0] in after.deck and Counter(after.offer) == Counter(OFFER)
+    assert (
+        after.round == 2
+        and after.king == 3
+        and after.discards == ()
+        and table.discards[0] in after.deck
+        and Counter(after.offer) == Counter(OFFER)
+    )
     assert Counter(after.gone) >= Counter(before), "nobody took any"
     assert (len(after.pairs), len(after.singles)) == (RULES.box.pairs, RULES.box.singles)
     assert after.courtiers["lady"].place == RULES.courtiers["lady"].home and after.courtiers["duke"].place == "croydon"
@@ -190,12 +232,17 @@ def test_the_three_rounds_go_to_three_castles_and_six_gifts_are_never_seen() -> 
     ("alice", "bob"),
     [
         ({"points": 5}, {"points": 4, "gifts": ("land 3", "land 3")}),
-        ({"points": 4, "gifts": ("land 1", "land 1")}, {"points": 4, "gifts": ("titles 3",), "hand": ("duke 1", "duke 2")}),
+        (
+            {"points": 4, "gifts": ("land 1", "land 1")},
+            {"points": 4, "gifts": ("titles 3",), "hand": ("duke 1", "duke 2")},
+        ),
         ({"gifts": ("titles 3",)}, {"gifts": ("land 2",), "hand": ("duke 1", "duke 2")}),
         ({"hand": ("duke 1", "duke 2")}, {"hand": ("lady 3",)}),
     ],
 )
-def test_who_wins_points_then_gifts_then_crowns_then_influence_cards(alice: dict[str, Any], bob: dict[str, Any]) -> None:
+def test_who_wins_points_then_gifts_then_crowns_then_influence_cards(
+    alice: dict[str, Any], bob: dict[str, Any]
+) -> None:
     table = with_seat(with_seat(blank(), "alice", **alice), "bob", **bob)
     assert [(row.place, row.seat) for row in standings(GAME, table, RULES)][:2] == [(1, "alice"), (2, "bob")]
 
@@ -212,9 +259,17 @@ def test_a_card_drawn_unseen_can_be_named_only_as_drawn() -> None:
     table = laid(piles={"bishop": {"alice": (2,)}}, control={"bishop": ("alice", "")}, offer=OFFER)
     table = replace(with_seat(table, "carol", hand=table.deck[1:]), deck=table.deck[:1])
     name, _, symbols = table.deck[0].partition(" ")
-    by_name = {"plans": [{"ability": {"use": "bishop"}, "actions": [{"do": "b", "courtier": name, "cards": [int(symbols)]}, TAKE]}]}
+    by_name = {
+        "plans": [
+            {"ability": {"use": "bishop"}, "actions": [{"do": "b", "courtier": name, "cards": [int(symbols)]}, TAKE]}
+        ]
+    }
     assert ("alice", "plans[0].actions[0]", "lay_not_held") in refusals(turn_of(table, {"alice": by_name}, RULES))
-    drawn = {"plans": [{"ability": {"use": "bishop"}, "actions": [{"do": "b", "courtier": "drawn", "cards": ["drawn"]}, TAKE]}]}
+    drawn = {
+        "plans": [
+            {"ability": {"use": "bishop"}, "actions": [{"do": "b", "courtier": "drawn", "cards": ["drawn"]}, TAKE]}
+        ]
+    }
     assert f"alice lays {table.deck[0]}." in told(turn_of(table, {"alice": drawn}, RULES))
 
 

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
 
 import pytest
 
-from kingdom.render import reports, rules_page
-from kingdom.orders import tables
 from kingdom.engine.game import load
+from kingdom.engine.step import Result
 from kingdom.games.royal_progress.steps.plans import trouble
 from kingdom.mail.outgoing.posting import LINKS
+from kingdom.orders import tables
 from kingdom.orders.orders_file import read
-from kingdom.engine.step import Result
+from kingdom.render import reports, rules_page
+from tests.games.royal_progress.kit import GAME, RULES, SEATS, played, rules_with
 from tests.kit.browser import Browser
 from tests.kit.pagekit import invalid, overflowing, shut_out
-from tests.games.royal_progress.kit import GAME, RULES, SEATS, played, rules_with
 
 EXAMPLE = Path(__file__).parents[3] / "campaigns" / "the-summer-progress" / "turns"
 
@@ -26,12 +27,14 @@ EXAMPLE = Path(__file__).parents[3] / "campaigns" / "the-summer-progress" / "tur
 def told(result: Result, rules: Any = RULES) -> dict[str, str]:
     """File name -> text of the turn's reports."""
     players = {seat: seat.title() for seat in result.after.seats}
-    promised = {seat: "c" * 64 for seat in (*players, "gm")}
-    given = reports.CampaignFacts("A game", players, keys=promised, commitments=promised, receipts=dict.fromkeys(players, "a" * 12))
+    promised = dict.fromkeys((*players, "gm"), "c" * 64)
+    given = reports.CampaignFacts(
+        "A game", players, keys=promised, commitments=promised, receipts=dict.fromkeys(players, "a" * 12)
+    )
     return reports.render_all(GAME, result, rules, given)
 
 
-@lru_cache(maxsize=None)
+@cache
 def files() -> dict[str, str]:
     """Reports of some turns of a game of five, and of one turn by turn."""
     results = list(played(5, "reports"))
@@ -46,7 +49,15 @@ def words(text: str) -> str:
 
 def test_a_report_says_what_is_asked_and_what_is_possible() -> None:
     text = words(files()["5-bob.txt"])
-    for said in ("You decide Plans for your turn at the table", "A: move, to", "B: lay:", "C: take:", "D: discard:", "Ability (house data):", "house data"):
+    for said in (
+        "You decide Plans for your turn at the table",
+        "A: move, to",
+        "B: lay:",
+        "C: take:",
+        "D: discard:",
+        "Ability (house data):",
+        "house data",
+    ):
         assert said in text, said
     strict = [words(text) for name, text in files().items() if re.fullmatch(r"strict-[a-z]+\.txt", name)]
     assert sum("You need not send orders." in text for text in strict) == 2, "one is asked, the others wait"
@@ -67,7 +78,14 @@ def test_the_form_is_valid_as_it_stands_and_with_each_line_switched_on() -> None
         form = form[form.index("kingdom: ") :]
         on = re.sub(r"^( *)#(?! )", r"\1", form, flags=re.M)
         for each in (form, on):
-            filing = read(each.encode(), name, GAME, {**GAME.names(RULES), "seats": ["alice", "bob", "carol", "david", "emma"]}, seat, None)
+            filing = read(
+                each.encode(),
+                name,
+                GAME,
+                {**GAME.names(RULES), "seats": ["alice", "bob", "carol", "david", "emma"]},
+                seat,
+                None,
+            )
             assert filing.problems == [], (each, filing.problems)
 
 
@@ -75,12 +93,20 @@ def test_the_plans_in_the_form_are_legal_as_the_table_lies() -> None:
     """Each of them, when its # is taken away."""
     for result in list(played(3, "form", bots={"alice": "chamberlain"}))[1:-1:3]:
         for seat in result.after.seats:
-            lines = [line.removeprefix("#") for line in GAME.forms.text(result.after, seat, RULES) if re.match(r"#? +#?- ", line)]
+            lines = [
+                line.removeprefix("#")
+                for line in GAME.forms.text(result.after, seat, RULES)
+                if re.match(r"#? +#?- ", line)
+            ]
             for line in lines:
                 text = f"kingdom: {seat}\nturn: 1\nplans:\n  - {line.strip().removeprefix('#').removeprefix('- ')}\n"
-                filing = read(text.encode(), "form", GAME, {**GAME.names(RULES), "seats": [*result.after.seats]}, seat, 1)
+                filing = read(
+                    text.encode(), "form", GAME, {**GAME.names(RULES), "seats": [*result.after.seats]}, seat, 1
+                )
                 assert not filing.problems, (text, filing.problems)
-                assert trouble(GAME.known(result.after, seat, RULES), seat, filing.orders["plans"][0], RULES) is None, text
+                assert trouble(GAME.known(result.after, seat, RULES), seat, filing.orders["plans"][0], RULES) is None, (
+                    text
+                )
             assert len(lines) >= 2
 
 
@@ -90,13 +116,17 @@ def test_a_report_says_why_a_round_is_over_and_why_somebody_scored() -> None:
     texts = [words(told(result)["bob.txt"]) for result in ends]
     assert len(texts) == 3 and all("The turns at the table of this round are over:" in text for text in texts)
     assert re.search(r"scores \d for [a-z]+: position 1(, shared by \d)?, with \d+ cards?, \d+ crowns?\.", texts[-1])
-    assert re.search(r"for most types: position 1(, shared by \d)?, with \d types?, of the rarest \d cards?\.", texts[-1])
+    assert re.search(
+        r"for most types: position 1(, shared by \d)?, with \d types?, of the rarest \d cards?\.", texts[-1]
+    )
 
 
 def test_what_is_house_data_is_marked_as_such_in_every_report() -> None:
     for name, text in files().items():
         assert "house data, not the published game's; the abilities were never tested for balance" in words(text), name
-    assert words(GAME.draw(played_table(), "alice", RULES)).count("House data: the map is not the published game's.") == 1
+    assert (
+        words(GAME.draw(played_table(), "alice", RULES)).count("House data: the map is not the published game's.") == 1
+    )
 
 
 def played_table() -> Any:
@@ -105,7 +135,11 @@ def played_table() -> Any:
 
 def test_orders_are_counted_as_they_were_sent() -> None:
     """Five plans: the first counts, four are not looked at."""
-    result = next(result for result in played(3, "sent", bots={"alice": "chamberlain"}) if len(result.orders["alice"].get("plans", ())) == 5)
+    result = next(
+        result
+        for result in played(3, "sent", bots={"alice": "chamberlain"})
+        if len(result.orders["alice"].get("plans", ())) == 5
+    )
     assert "You sent 5." in told(result)["alice.txt"]
 
 
@@ -117,8 +151,13 @@ def test_a_picture_says_where_each_courtier_stands() -> None:
 
 def test_names_of_people_are_shown_as_text() -> None:
     result = list(played(3, "names"))[3]
-    seats = {seat: type(of)("<b>Bob & co</b>", of.hand, of.seen, of.gifts, of.points) for seat, of in result.after.seats.items()}
-    table = type(result.after)(**{**{field: getattr(result.after, field) for field in result.after.__struct_fields__}, "seats": seats})
+    seats = {
+        seat: type(of)("<b>Bob & co</b>", of.hand, of.seen, of.gifts, of.points)
+        for seat, of in result.after.seats.items()
+    }
+    table = type(result.after)(
+        **{**{field: getattr(result.after, field) for field in result.after.__struct_fields__}, "seats": seats}
+    )
     page = told(result._replace(after=table))["alice.html"]
     assert "<b>Bob" not in page and "&lt;b&gt;Bob &amp; co" in page
 
@@ -151,14 +190,21 @@ def test_a_page_fits_a_phone_fetches_nothing_and_shuts_nobody_out(name: str, bro
 
 
 def test_every_page_is_valid() -> None:
-    assert invalid(sorted(page for turn in ("0000", "0005", "0021") for page in (EXAMPLE / turn).glob("reports/*.html"))) == []
+    assert (
+        invalid(sorted(page for turn in ("0000", "0005", "0021") for page in (EXAMPLE / turn).glob("reports/*.html")))
+        == []
+    )
 
 
 @pytest.mark.parametrize("name", ["0000/reports/alice.html", "0005/reports/alice.html", "0021/reports/gm.html"])
 def test_headings_skip_no_level_and_no_id_stands_twice(name: str) -> None:
     page = (EXAMPLE / name).read_text(encoding="utf-8")
     levels = [int(level) for level in re.findall(r"<h([1-6])", page)]
-    assert levels[0] == 1 and levels.count(1) == 1 and all(later - earlier <= 1 for earlier, later in zip(levels, levels[1:]))
+    assert (
+        levels[0] == 1
+        and levels.count(1) == 1
+        and all(later - earlier <= 1 for earlier, later in zip(levels, levels[1:]))
+    )
     ids = re.findall(r'\bid="([^"]+)"', page)
     assert len(ids) == len(set(ids)) and set(re.findall(r'href="#([^"]+)"', page)) <= set(ids)
     assert "<script" not in page

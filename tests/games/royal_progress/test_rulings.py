@@ -6,16 +6,27 @@ from typing import Any
 
 import pytest
 
+from kingdom.engine.standings import standings
+from kingdom.games.royal_progress.state import Courtier, Table, replace, with_courtier, with_seat
 from kingdom.games.royal_progress.steps.actions import Doing
 from kingdom.games.royal_progress.steps.control import holders
 from kingdom.games.royal_progress.steps.moving import ways
 from kingdom.games.royal_progress.steps.plans import trouble
-from kingdom.games.royal_progress.steps.scoring import places, worth
-from kingdom.games.royal_progress.state import Courtier, Table, replace, with_courtier, with_seat
-from kingdom.games.royal_progress.steps.shared import Trial, pieces
 from kingdom.games.royal_progress.steps.preferences import pair_for, single_for, wished
-from kingdom.engine.standings import standings
-from tests.games.royal_progress.kit import GAME, NO_ABILITIES, RULES, SEATS, blank, laid, refusals, rules_with, told, turn_of
+from kingdom.games.royal_progress.steps.scoring import places, worth
+from kingdom.games.royal_progress.steps.shared import Trial, pieces
+from tests.games.royal_progress.kit import (
+    GAME,
+    NO_ABILITIES,
+    RULES,
+    SEATS,
+    blank,
+    laid,
+    refusals,
+    rules_with,
+    told,
+    turn_of,
+)
 from tests.games.royal_progress.test_examples import ANY_TWO, OFFER, TAKE, code_of, plan
 
 
@@ -35,7 +46,14 @@ def controls(name: str, **other: Any) -> Table:
 
 
 def test_1_cards_may_be_laid_on_a_courtier_at_court_whose_control_stays() -> None:
-    table = laid(hands={"bob": ("lady 3", "lady 2")}, piles={"lady": {"alice": (1,)}}, control={"lady": ("alice", "")}, at_court=("lady",), next="bob", offer=OFFER)
+    table = laid(
+        hands={"bob": ("lady 3", "lady 2")},
+        piles={"lady": {"alice": (1,)}},
+        control={"lady": ("alice", "")},
+        at_court=("lady",),
+        next="bob",
+        offer=OFFER,
+    )
     lay = {"do": "b", "courtier": "lady", "cards": [3, 2]}
     assert turn_of(table, {"bob": plan(lay, TAKE)}).after.courtiers["lady"].control == "alice"
     assert code_of(table, "bob", lay, TAKE, rules=rules_with(cards_at_court={"allowed": False})) == "lay_at_court"
@@ -43,13 +61,18 @@ def test_1_cards_may_be_laid_on_a_courtier_at_court_whose_control_stays() -> Non
 
 def test_2_the_player_names_the_order_of_a_fresh_pile_and_later_cards_go_under_it() -> None:
     table = laid(hands={"alice": ("duke 0", "duke 1", "duke 3")}, offer=OFFER)
-    lay = lambda *cards: {"do": "b", "courtier": "duke", "cards": list(cards)}  # noqa: E731
+    lay = lambda *cards: {"do": "b", "courtier": "duke", "cards": list(cards)}
     assert turn_of(table, {"alice": plan(lay(1, 3), lay(0))}).after.courtiers["duke"].piles["alice"] == (1, 3, 0)
 
 
-def test_3_of_those_who_come_to_the_top_together_the_minor_holder_goes_first_then_the_seats_from_the_king_card() -> None:
+def test_3_of_those_who_come_to_the_top_together_the_minor_holder_goes_first_then_the_seats_from_the_king_card() -> (
+    None
+):
     tied = {"bob": (1,), "carol": (1,), "alice": (0,)}
-    assert holders(Courtier("london", control="alice", minor="carol", piles=tied), ["alice", "bob", "carol"]) == ("carol", "bob")
+    assert holders(Courtier("london", control="alice", minor="carol", piles=tied), ["alice", "bob", "carol"]) == (
+        "carol",
+        "bob",
+    )
     assert holders(Courtier("london", control="alice", piles=tied), ["alice", "bob", "carol"]) == ("bob", "carol")
     assert holders(Courtier("london", control="alice", piles=tied), ["carol", "alice", "bob"]) == ("carol", "bob")
 
@@ -61,7 +84,9 @@ def test_4_whom_nobody_controls_brings_no_pair_but_the_king_card() -> None:
 
 
 def test_5_an_empty_pile_at_court_keeps_control_until_the_scoring() -> None:
-    table = laid(piles={"lady": {"alice": (1,)}}, control={"lady": ("alice", "")}, places={"lady": "london"}, offer=OFFER)
+    table = laid(
+        piles={"lady": {"alice": (1,)}}, control={"lady": ("alice", "")}, places={"lady": "london"}, offer=OFFER
+    )
     result = turn_of(table, {"alice": plan({"do": "a", "courtier": "lady", "to": "windsor"}, TAKE)})
     lady = result.after.courtiers["lady"]
     assert lady.piles == {} and lady.control == "alice"
@@ -79,13 +104,18 @@ def test_6_a_place_as_far_as_before_may_be_entered() -> None:
 def test_7_only_the_castle_of_the_round_can_be_entered_and_homes_hold_any_number() -> None:
     table = laid(places={"knight": "farnham"}, offer=OFFER)
     assert code_of(table, "alice", {"do": "a", "courtier": "knight", "to": "guildford"}, TAKE) == "move_other_castle"
-    crowd = laid(places={"knight": "andover", "marshal": "andover", "lady": "andover", "duke": "salisbury"}, offer=OFFER)
+    crowd = laid(
+        places={"knight": "andover", "marshal": "andover", "lady": "andover", "duke": "salisbury"}, offer=OFFER
+    )
     assert "andover" in ways(crowd, "duke", RULES)
 
 
 def test_8_three_who_share_a_position_use_up_three() -> None:
     keys = {"a": (2,), "b": (2,), "c": (2,), "d": (1,)}
-    assert [(position, len(seats), worth(position, len(seats), 3, RULES)) for position, seats in places(keys)] == [(0, 3, 3), (3, 1, 0)]
+    assert [(position, len(seats), worth(position, len(seats), 3, RULES)) for position, seats in places(keys)] == [
+        (0, 3, 3),
+        (3, 1, 0),
+    ]
     assert worth(1, 2, 1, RULES) == worth(2, 2, 2, RULES) == 0, "never below none"
 
 
@@ -94,11 +124,17 @@ def test_9_who_shares_the_first_position_discards_too(discards: bool, said: int)
     table = laid(piles={"duke": {"alice": (2,), "bob": (2,)}}, control={"duke": ("alice", "bob")}, king=9)
     for seat in ("alice", "bob"):
         table = with_seat(table, seat, gifts=("castles 1",))
-    assert told(turn_of(table, {}, rules_with(tied_firsts_discard={"discard": discards}))).count("as first for castles") == said
+    assert (
+        told(turn_of(table, {}, rules_with(tied_firsts_discard={"discard": discards}))).count("as first for castles")
+        == said
+    )
 
 
 def test_10_a_hand_has_no_limit() -> None:
-    table = laid(hands={"alice": [f"{name} {symbols}" for name in ("duke", "lady", "knight") for symbols in (0, 1, 2, 3)]}, offer=("bishop 0",) * 2 + ("bishop 1",))
+    table = laid(
+        hands={"alice": [f"{name} {symbols}" for name in ("duke", "lady", "knight") for symbols in (0, 1, 2, 3)]},
+        offer=("bishop 0",) * 2 + ("bishop 1",),
+    )
     assert len(turn_of(table, {"alice": ANY_TWO}).after.seats["alice"].hand) == 14
 
 
@@ -117,7 +153,9 @@ def test_11_who_has_no_open_card_makes_no_extra_move_and_an_extra_move_may_arriv
 
 def test_12_where_there_are_too_few_cards_there_lies_what_there_is() -> None:
     result = turn_of(loyalty(), {"alice": ANY_TWO})
-    assert "A loyalty test" in told(result).replace("a loyalty", "A loyalty") and len(result.after.offer) < RULES.box.offer
+    assert (
+        "A loyalty test" in told(result).replace("a loyalty", "A loyalty") and len(result.after.offer) < RULES.box.offer
+    )
 
 
 def test_12_where_no_card_was_left_those_that_are_discarded_later_are_laid_out() -> None:
@@ -148,7 +186,7 @@ def test_15_courtiers_on_the_road_score_for_control(road: bool, points: int) -> 
 
 
 def test_16_and_18_the_kings_last_step_scores_and_ends_the_turns() -> None:
-    result = turn_of(laid(king=9, at_court=("duke",), offer=OFFER), {seat: ANY_TWO for seat in SEATS[:3]})
+    result = turn_of(laid(king=9, at_court=("duke",), offer=OFFER), dict.fromkeys(SEATS[:3], ANY_TWO))
     assert result.after.seats["alice"].points == 1 and "takes" not in told(result)
 
 
@@ -159,9 +197,17 @@ def test_17_the_holder_moves_the_king_in_every_turn_of_his() -> None:
 
 
 def test_19_gifts_are_picked_by_the_standing_preferences_then_by_crowns_then_the_leftmost() -> None:
-    table = replace(blank(), pairs=(("land 1", "land 2"), ("castles 3", "money 3"), ("money 1", "titles 1")), singles=("land 3", "titles 1", "offices 3"))
+    table = replace(
+        blank(),
+        pairs=(("land 1", "land 2"), ("castles 3", "money 3"), ("money 1", "titles 1")),
+        singles=("land 3", "titles 1", "offices 3"),
+    )
     assert (pair_for(table, "alice", RULES), single_for(table, "alice", RULES)) == (1, 0)
-    table = with_seat(table, "alice", standing={"pair": {"prefer_types": ["titles"]}, "single": {"prefer_types": ["money"], "then": "fewest_crowns"}})
+    table = with_seat(
+        table,
+        "alice",
+        standing={"pair": {"prefer_types": ["titles"]}, "single": {"prefer_types": ["money"], "then": "fewest_crowns"}},
+    )
     assert (pair_for(table, "alice", RULES), single_for(table, "alice", RULES)) == (2, 1)
 
 
@@ -186,13 +232,19 @@ def test_wishes_take_the_first_that_fits_and_of_several_the_best() -> None:
 )
 def test_without_a_plan_the_standing_order_is_done(wanted: list[str], done: list[str]) -> None:
     """Each discard is of the open card that is lowest then."""
-    table = with_seat(laid(piles={"duke": {"alice": (0,)}, "lady": {"alice": (2,)}}, offer=OFFER), "alice", standing={"no_plan": {"do": wanted}})
+    table = with_seat(
+        laid(piles={"duke": {"alice": (0,)}, "lady": {"alice": (2,)}}, offer=OFFER),
+        "alice",
+        standing={"no_plan": {"do": wanted}},
+    )
     said = [line for line in told(turn_of(table, {})).split("\n") if line.startswith("alice ")]
     assert [line.startswith(what) for line, what in zip(said, done, strict=True)] == [True, True]
 
 
 def test_who_can_discard_nothing_without_a_plan_takes_instead() -> None:
-    table = with_seat(laid(piles={"duke": {"alice": (0,)}}, offer=OFFER), "alice", standing={"no_plan": {"do": ["d", "d"]}})
+    table = with_seat(
+        laid(piles={"duke": {"alice": (0,)}}, offer=OFFER), "alice", standing={"no_plan": {"do": ["d", "d"]}}
+    )
     said = [line for line in told(turn_of(table, {})).split("\n") if line.startswith("alice ")]
     assert said[0].startswith("alice takes") and said[1] == "alice discards duke 0." and len(said) == 2
 
@@ -205,7 +257,10 @@ def test_without_a_plan_too_actions_never_go_back_in_the_alphabet() -> None:
 
 
 def test_standing_preferences_are_kept_until_they_are_said_otherwise() -> None:
-    first = turn_of(laid(offer=OFFER), {"alice": {"standing": {"pair": {"prefer_types": ["land"]}, "loyalty": {"extra_move": "none"}}}}).after
+    first = turn_of(
+        laid(offer=OFFER),
+        {"alice": {"standing": {"pair": {"prefer_types": ["land"]}, "loyalty": {"extra_move": "none"}}}},
+    ).after
     second = turn_of(first, {"alice": {"standing": {"pair": {"prefer_types": ["money"]}}}}).after
     assert second.seats["alice"].standing == {"pair": {"prefer_types": ["money"]}, "loyalty": {"extra_move": "none"}}
     assert GAME.known(second, "bob", RULES).seats["alice"].standing == {}
@@ -228,7 +283,10 @@ def test_the_gm_grants_voids_and_ends() -> None:
 
 
 def test_the_knight_moves_a_courtier() -> None:
-    assert use(controls("knight"), {"use": "knight", "move": ["duke", "tonbridge"]}).after.courtiers["duke"].place == "tonbridge"
+    assert (
+        use(controls("knight"), {"use": "knight", "move": ["duke", "tonbridge"]}).after.courtiers["duke"].place
+        == "tonbridge"
+    )
 
 
 def test_the_marshal_lets_courtiers_into_full_places_for_a_turn() -> None:
@@ -241,7 +299,12 @@ def test_the_marshal_lets_courtiers_into_full_places_for_a_turn() -> None:
 
 def test_the_bishop_draws_a_card_that_nobody_else_sees_and_it_can_be_laid_at_once() -> None:
     table = controls("bishop")
-    result = use(table, {"use": "bishop"}, {"do": "b", "courtier": "drawn", "cards": ["drawn"]}, {"do": "b", "courtier": "drawn", "cards": ["drawn"]})
+    result = use(
+        table,
+        {"use": "bishop"},
+        {"do": "b", "courtier": "drawn", "cards": ["drawn"]},
+        {"do": "b", "courtier": "drawn", "cards": ["drawn"]},
+    )
     (drawn,) = [each for each in result.notices if each.kind == "drawn"]
     assert drawn.seat == "alice" and pieces(result.after, RULES) == pieces(table, RULES)
     kept = use(table, {"use": "bishop"}).after
@@ -258,7 +321,10 @@ def test_a_drawn_card_of_another_suit_stays_in_the_hand() -> None:
 
 
 def test_the_treasurer_takes_one_open_card() -> None:
-    assert "lady 0" in use(controls("treasurer"), {"use": "treasurer", "prefer": [{"suit": "lady"}]}).after.seats["alice"].hand
+    assert (
+        "lady 0"
+        in use(controls("treasurer"), {"use": "treasurer", "prefer": [{"suit": "lady"}]}).after.seats["alice"].hand
+    )
 
 
 def test_the_chancellor_lays_one_card() -> None:
@@ -278,7 +344,9 @@ def test_the_lady_sends_a_rivals_open_card_home() -> None:
     after = use(table, {"use": "lady", "courtier": "knight", "of": "bob"}).after
     assert "knight 3" in after.seats["bob"].hand and after.courtiers["knight"].control == "alice"
     at_court = controls("lady", piles={"knight": {"bob": (3,)}}, at_court=("knight",))
-    assert ("alice", "plans[0].ability", "ability_at_court") in refusals(use(at_court, {"use": "lady", "courtier": "knight", "of": "bob"}))
+    assert ("alice", "plans[0].ability", "ability_at_court") in refusals(
+        use(at_court, {"use": "lady", "courtier": "knight", "of": "bob"})
+    )
 
 
 def test_the_jester_leads_a_courtier_one_step_back() -> None:
@@ -287,7 +355,9 @@ def test_the_jester_leads_a_courtier_one_step_back() -> None:
 
 
 def test_a_campaign_may_play_without_abilities() -> None:
-    assert ("alice", "plans[0].ability", "ability_off") in refusals(use(controls("knight"), {"use": "knight"}, rules=NO_ABILITIES))
+    assert ("alice", "plans[0].ability", "ability_off") in refusals(
+        use(controls("knight"), {"use": "knight"}, rules=NO_ABILITIES)
+    )
 
 
 def test_looking_at_a_plan_changes_and_draws_nothing() -> None:

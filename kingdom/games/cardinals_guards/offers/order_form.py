@@ -10,10 +10,19 @@ from typing import Any
 
 from kingdom.games.cardinals_guards.report.picture import followed_picture
 from kingdom.games.cardinals_guards.rules import Rules
-from kingdom.games.cardinals_guards.steps.scoring import maximum, points
 from kingdom.games.cardinals_guards.state import (
-    CELLS, CHAMBERS, CORNERS, HOLE, SIDE_NAMES, SUIT_NAMES, Board, Deal, Table, cells_from,
+    CELLS,
+    CHAMBERS,
+    CORNERS,
+    HOLE,
+    SIDE_NAMES,
+    SUIT_NAMES,
+    Board,
+    Deal,
+    Table,
+    cells_from,
 )  # fmt: skip
+from kingdom.games.cardinals_guards.steps.scoring import maximum, points
 
 LIST, ONE = "list", "one"  # how an order stands under its key: one of a list, all of it
 TEXT = 4000  # characters of a message
@@ -28,12 +37,31 @@ ABOUT = (
 def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
     """What the seat's order form offers for the turn after `seen`, which is what it knows."""
     of = seen.seats[seat]
-    page: dict[str, Any] = {"notice": _notice(seen, seat, rules), "counters": [], "coin": "", "facts": [], "places": {}, "sections": [_letters(seen, seat)]}
+    page: dict[str, Any] = {
+        "notice": _notice(seen, seat, rules),
+        "counters": [],
+        "coin": "",
+        "facts": [],
+        "places": {},
+        "sections": [_letters(seen, seat)],
+    }
     if seen.over or of.board.finished:
         return page
     orders = {"kind": "sequence", "key": "orders", "offers": [], "data": castle(of.board, seen.deal, rules)}
-    finish = {"id": "finish", "rank": 1, "key": "finish", "how": ONE, "value": True, "takes": ["finish"], "text": "The game on this castle is over behind these orders"}
-    sections = [_section("castle", "The castle", orders, ABOUT), _section("end", "The end", {"offers": [finish]}), *page["sections"]]
+    finish = {
+        "id": "finish",
+        "rank": 1,
+        "key": "finish",
+        "how": ONE,
+        "value": True,
+        "takes": ["finish"],
+        "text": "The game on this castle is over behind these orders",
+    }
+    sections = [
+        _section("castle", "The castle", orders, ABOUT),
+        _section("end", "The end", {"offers": [finish]}),
+        *page["sections"],
+    ]
     return {**page, "counters": _counters(of.board, rules), "sections": sections, "scripts": SCRIPTS,
             "picture": followed_picture(seen.deal), "always": {"continue_from": of.board.orders}}  # fmt: skip
 
@@ -94,8 +122,27 @@ def standing(board: Board, rules: Rules) -> dict[str, Any]:
 
 def _letters(seen: Table, seat: str) -> dict[str, Any]:
     to = [{"value": each, "text": each} for each in (ALL, *seen.seats) if each != seat]
-    fields = [{"name": "to", "label": "To", "kind": "choice", "options": to}, {"name": "text", "label": "Text", "kind": "lines", "most": TEXT}]
+    fields = [
+        {"name": "to", "label": "To", "kind": "choice", "options": to},
+        {"name": "text", "label": "Text", "kind": "lines", "most": TEXT},
+    ]
     value = {"to": "\x01to\x01", "text": "\x01text\x01"}  # slots: where what is filled in comes to stand
-    message = {"id": "message", "rank": 2, "key": "messages", "how": LIST, "value": value, "text": "Write a message", "fields": fields}
-    final = {"id": "final", "rank": 2, "key": "final", "how": ONE, "value": True, "text": "I am done", "takes": ["final"]}
+    message = {
+        "id": "message",
+        "rank": 2,
+        "key": "messages",
+        "how": LIST,
+        "value": value,
+        "text": "Write a message",
+        "fields": fields,
+    }
+    final = {
+        "id": "final",
+        "rank": 2,
+        "key": "final",
+        "how": ONE,
+        "value": True,
+        "text": "I am done",
+        "takes": ["final"],
+    }
     return _section("letters", "Messages", {"offers": [message, final]})

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator
+from collections.abc import Iterator
+from typing import Any
 
-from kingdom.games.cardinals_guards.steps import legality, moves as moving
+from kingdom.games.cardinals_guards.state import (
+    CHAMBERS,
+    ESCAPED,
+    KILLED,
+    SIDE_NAMES,
+    SIDES,
+    SUIT_NAMES,
+    SUITS,
+    Board,
+    Deal,
+)  # fmt: skip
+from kingdom.games.cardinals_guards.steps import legality
+from kingdom.games.cardinals_guards.steps import moves as moving
 from kingdom.games.cardinals_guards.steps.moves import Lure, Move
 from kingdom.games.cardinals_guards.steps.slide import slide
-from kingdom.games.cardinals_guards.state import (
-    CHAMBERS, ESCAPED, KILLED, SIDE_NAMES, SIDES, SUIT_NAMES, SUITS, Board, Deal,
-)  # fmt: skip
 
 
 def legal(board: Board, deal: Deal, rules: Any) -> Iterator[Move | Lure]:
@@ -17,7 +27,9 @@ def legal(board: Board, deal: Deal, rules: Any) -> Iterator[Move | Lure]:
     for suit in SUITS:
         if board.pawns[suit] not in (ESCAPED, KILLED):
             for side in SIDES:
-                yield from (move for move in _ways(suit, side, board, rules) if not legality.forbidden(move, board, deal, rules))
+                yield from (
+                    move for move in _ways(suit, side, board, rules) if not legality.forbidden(move, board, deal, rules)
+                )
         if board.supply[suit]:
             yield from (Lure(suit, cell) for cell in moving.lurable(suit, board, deal))
 
@@ -40,7 +52,12 @@ def moves(board: Board, deal: Deal, rules: Any) -> list[dict[str, Any]]:
             sides = [{"side": SIDE_NAMES[side], "text": _move_text(suit, side, board, deal, rules)} for side in SIDES]
             wanted = board.searched[suit] + 1
             at = next((cell for cell, tile in deal.tiles.items() if tile == f"{suit}{wanted}"), "")
-            of = {"suit": SUIT_NAMES[suit], "letter": suit, "on": board.pawns[suit], "next": f"{suit}{wanted} on {at}" if at else ""}
+            of = {
+                "suit": SUIT_NAMES[suit],
+                "letter": suit,
+                "on": board.pawns[suit],
+                "next": f"{suit}{wanted} on {at}" if at else "",
+            }
             found.append({**of, "sides": sides})
     return found
 
@@ -55,7 +72,11 @@ def _move_text(suit: str, side: str, board: Board, deal: Deal, rules: Any) -> st
         return "-"
     if way.end == "out":
         return "escapes" if board.searched[suit] == CHAMBERS else "out: killed"
-    done = [f"searches {stage.detail.split()[0]}" for stage in moving.stages(move, board, deal, rules) if stage.cause == "search"]
+    done = [
+        f"searches {stage.detail.split()[0]}"
+        for stage in moving.stages(move, board, deal, rules)
+        if stage.cause == "search"
+    ]
     if way.end == "guard":
         guard = board.perimeter[way.post]
         may = guard == suit and not board.supply[suit] and not rules.variants.no_recruiting

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
-from kingdom.games.shared.new_campaign import heads
 from kingdom.games.cardinals_guards import BOTS
+from kingdom.games.shared.new_campaign import heads
 
 SEATS = 2  # where no number is asked for: a contest on one castle
 NAMES = (
@@ -26,7 +27,10 @@ def new(seats: int | None, options: Mapping[str, Any]) -> dict[str, str]:
     players = {name.lower(): f"Player {number}" for number, name in enumerate(NAMES[:count], 1)}
     facts = heads(options, players, lambda seat: {"name": f"Bot {seat.title()}", "bot": BOTS[0]})
     files = {"campaign.yaml": _CAMPAIGN.format(**facts)}
-    return {**files, **{f"kingdoms/{name.lower()}.yaml": f"# A seat of the contest.\nname: {name}\n" for name in NAMES[:count]}}
+    return {
+        **files,
+        **{f"kingdoms/{name.lower()}.yaml": f"# A seat of the contest.\nname: {name}\n" for name in NAMES[:count]},
+    }
 
 
 _CAMPAIGN = """\

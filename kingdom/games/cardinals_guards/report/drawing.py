@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.cardinals_guards.state import COLUMNS, HOLE, ROWS, SUIT_NAMES, SUITS, Board, Deal, Table, dealt, pawns_on
+from kingdom.games.cardinals_guards.state import (
+    COLUMNS,
+    HOLE,
+    ROWS,
+    SUIT_NAMES,
+    SUITS,
+    Board,
+    Deal,
+    Table,
+    dealt,
+    pawns_on,
+)
 
 _MARGIN = "      "
 _LINE = f"{_MARGIN}+{'------+' * len(COLUMNS)}"
@@ -38,7 +49,15 @@ def _row(row: str, board: Board, deal: Deal) -> tuple[str, str]:
         cell = f"{column}{row}"
         above.append(f" {tile_text(deal.tiles[cell], board)} " if cell != HOLE else " .... ")
         guard = deal.tiles[cell][0].lower() if cell in board.castle else ""
-        below.append(f" [{pawns[cell]}]  " if cell in pawns else f" ({guard})  " if guard else "      " if cell != HOLE else " .... ")
+        below.append(
+            f" [{pawns[cell]}]  "
+            if cell in pawns
+            else f" ({guard})  "
+            if guard
+            else "      "
+            if cell != HOLE
+            else " .... "
+        )
     west, east = (board.perimeter.get(cell, " ").lower() for cell in (f"a{row}W", f"e{row}E"))
     return f"  {row} {west} |{'|'.join(above)}| {east}", f"{_MARGIN}|{'|'.join(below)}|"
 
@@ -55,4 +74,9 @@ def _legend(board: Board) -> list[str]:
     supply = " ".join(suit.lower() for suit in SUITS for _ in range(board.supply[suit])) or "empty"
     dice = ", ".join(f"{SUIT_NAMES[suit]} {board.searched[suit]}" for suit in SUITS)
     gone = [f"{SUIT_NAMES[suit]} {board.pawns[suit]}" for suit in SUITS if board.pawns[suit] not in pawns_on(board)]
-    return ["", f"  Supply: {supply}", f"  Dice: {dice}", *([f"  Out of the castle: {', '.join(gone)}"] if gone else [])]
+    return [
+        "",
+        f"  Supply: {supply}",
+        f"  Dice: {dice}",
+        *([f"  Out of the castle: {', '.join(gone)}"] if gone else []),
+    ]

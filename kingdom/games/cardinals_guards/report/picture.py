@@ -5,10 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.games.cardinals_guards.state import (
-    CELLS, COLUMNS, HOLE, ROWS, SUIT_NAMES, SUITS, Board, Deal, Table, dealt, pawns_on,
+    CELLS,
+    COLUMNS,
+    HOLE,
+    ROWS,
+    SUIT_NAMES,
+    SUITS,
+    Board,
+    Deal,
+    Table,
+    dealt,
+    pawns_on,
 )  # fmt: skip
 
-_SIDE, _EDGE, _HEAD, _FOOT = 70, 52, 34, 34  # of a tile, the margin with guards, the title, the supply: in units of the picture
+_SIDE, _EDGE, _HEAD, _FOOT = (
+    70,
+    52,
+    34,
+    34,
+)  # of a tile, the margin with guards, the title, the supply: in units of the picture
 _COLOURS = {"S": "#8f4700", "M": "#14508f", "C": "#00605a", "A": "#a3241d"}  # dark: they stand on light ground
 _PAPER, _SHEET, _INK, _DONE = "#fffdf6", "#fbf8ef", "#2a2622", "#e4e0d4"
 _FONT = "font-family=\"'Segoe UI',Roboto,'DejaVu Sans',sans-serif\" font-size=\"15\""
@@ -67,7 +82,11 @@ def followed_picture(deal: Deal) -> str:
     Every piece is in it wherever it may come to stand: guards by post and by cell, each musketeer on the first cell, `data-shift`
     being what takes him to another.
     """
-    tiles = [_followed_tile(cell, deal.tiles.get(cell, "")) for row in ROWS for cell in (f"{column}{row}" for column in COLUMNS)]
+    tiles = [
+        _followed_tile(cell, deal.tiles.get(cell, ""))
+        for row in ROWS
+        for cell in (f"{column}{row}" for column in COLUMNS)
+    ]
     posts = [_followed_guard(post, suit, *_outside(post)) for post, suit in deal.perimeter.items()]
     castle = [_followed_guard(cell, tile[0], *_middle(cell, 15)) for cell, tile in deal.tiles.items()]
     pawns = [f'<g data-piece="{suit}">{_musketeer(CELLS[0], suit)}</g>' for suit in SUITS]
@@ -146,14 +165,19 @@ def _labels() -> list[str]:
     """The letters of the columns and the numbers of the rows, outside the guards."""
     down = _HEAD + 2 * _EDGE + _SIDE * len(ROWS) - 3
     across = {column: _middle(f"{column}1")[0] for column in COLUMNS}
-    columns = [f'<text x="{across[column]}" y="{down}" text-anchor="middle" font-size="13">{column}</text>' for column in COLUMNS]
+    columns = [
+        f'<text x="{across[column]}" y="{down}" text-anchor="middle" font-size="13">{column}</text>'
+        for column in COLUMNS
+    ]
     return [*columns, *(f'<text x="8" y="{_middle(f"a{row}")[1] + 5}" font-size="13">{row}</text>' for row in ROWS)]
 
 
 def _supply(board: Board) -> str:
     down = _HEAD + 2 * _EDGE + _SIDE * len(ROWS) + 20
     held = ", ".join(f"{board.supply[suit]} {SUIT_NAMES[suit]}" for suit in SUITS if board.supply[suit]) or "empty"
-    gone = ", ".join(f"{SUIT_NAMES[suit]} {board.pawns[suit]}" for suit in SUITS if board.pawns[suit] not in pawns_on(board))
+    gone = ", ".join(
+        f"{SUIT_NAMES[suit]} {board.pawns[suit]}" for suit in SUITS if board.pawns[suit] not in pawns_on(board)
+    )
     return f'<text x="16" y="{down}" font-size="13">Supply: {held}{". " + gone.capitalize() if gone else ""}</text>'
 
 

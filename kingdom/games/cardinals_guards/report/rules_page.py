@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
-from kingdom.games.shared.rules_page import changed, written
 from kingdom.games.cardinals_guards.state import CHAMBERS, COINS, SUITS
+from kingdom.games.shared.rules_page import changed, written
 
 HOUSE = " [house]"  # ends the text of a ruling that the published rules do not have
 GROUPS = {

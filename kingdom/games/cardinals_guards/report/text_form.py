@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.games.cardinals_guards.offers.outlook import legal
-from kingdom.games.cardinals_guards.steps import moves
 from kingdom.games.cardinals_guards.state import Table
+from kingdom.games.cardinals_guards.steps import moves
 
 _MOST = 8  # examples of orders
 

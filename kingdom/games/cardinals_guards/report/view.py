@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.shared import report
 from kingdom.engine.dice import GM
-from kingdom.games.cardinals_guards.steps import moves
 from kingdom.games.cardinals_guards.offers import outlook
 from kingdom.games.cardinals_guards.report.drawing import board_text, draw
-from kingdom.games.cardinals_guards.visibility import known
-from kingdom.games.cardinals_guards.report.text_form import form_of
 from kingdom.games.cardinals_guards.report.picture import board_picture, picture
-from kingdom.games.cardinals_guards.steps.scoring import accounts, bound, lost, maximum
+from kingdom.games.cardinals_guards.report.text_form import form_of
 from kingdom.games.cardinals_guards.state import CHAMBERS, COINS, SUITS, Table
+from kingdom.games.cardinals_guards.steps import moves
+from kingdom.games.cardinals_guards.steps.scoring import accounts, bound, lost, maximum
 from kingdom.games.cardinals_guards.types import Result
+from kingdom.games.cardinals_guards.visibility import known
+from kingdom.games.shared import report
 
 _CONTENTS = (
     ("told", "The GM says"), ("castle", "The castle"), ("moves", "What you can do"), ("happened", "What happened"),
@@ -62,7 +62,9 @@ def _first(table: Table, seat: str, rules: Any) -> list[dict[str, str]]:
     """The first screen: where the game stands, and what is asked."""
     board, balances = table.seats[seat].board, accounts(table, seat, rules)
     top, most = maximum(rules), bound(board, table.deal, rules)
-    counted = f"{balances['searched']} of {CHAMBERS * len(SUITS)} chambers, {balances['escaped']} of {len(SUITS)} escaped"
+    counted = (
+        f"{balances['searched']} of {CHAMBERS * len(SUITS)} chambers, {balances['escaped']} of {len(SUITS)} escaped"
+    )
     counted += f", {balances['defeated']} of {len(COINS)} guards"
     lines = [
         ("Score", f"{balances['points']} of {top} points: {counted}", "castle", ""),
@@ -71,13 +73,22 @@ def _first(table: Table, seat: str, rules: Any) -> list[dict[str, str]]:
     if most < top and not board.finished:
         lines.append(("Still possible", f"at most {most}: {_why_less(table, seat, rules)}", "castle", "mark"))
     if rules.pace.deals > 1:
-        lines.append(("Deal", f"{table.deal_number} of {rules.pace.deals}; {balances['total']} points in all deals so far", "contest", ""))
+        lines.append(
+            (
+                "Deal",
+                f"{table.deal_number} of {rules.pace.deals}; {balances['total']} points in all deals so far",
+                "contest",
+                "",
+            )
+        )
     if not _closed(table, seat):
         left = rules.pace.turns - table.window
         turns = f"at most {left} turns are left for this castle"
         if left == 1:
             turns = "this is the last turn for this castle, which then counts as it stands"
-        lines.append(("Asked of you", f"orders from number {board.orders + 1} on, or `finish: true`; {turns}", "form", "mark"))
+        lines.append(
+            ("Asked of you", f"orders from number {board.orders + 1} on, or `finish: true`; {turns}", "form", "mark")
+        )
     elif not table.over:
         lines.append(("Asked of you", "nothing: your game on this castle is over; wait for the others", "contest", ""))
     return [{"name": name, "text": text, "to": to, "mark": mark} for name, text, to, mark in lines]
@@ -89,7 +100,14 @@ def _last_castle(result: Result, seat: str) -> list[dict[str, str]]:
     if not ended or result.after.over:
         return []
     score = ended[-1]["results"][seat]
-    return [{"name": "Last castle", "text": f"{score['points']} points in {score['orders']} orders", "to": "contest", "mark": ""}]
+    return [
+        {
+            "name": "Last castle",
+            "text": f"{score['points']} points in {score['orders']} orders",
+            "to": "contest",
+            "mark": "",
+        }
+    ]
 
 
 def _why_less(table: Table, seat: str, rules: Any) -> str:
@@ -131,7 +149,14 @@ def _by_order(result: Result, seat: str) -> list[list[Any]]:
     return groups
 
 
-_SAID = {"defeat": "defeats", "removal": "defeats", "recruit": "recruits", "lure": "lures", "search": "searches", "escape": "escapes:"}
+_SAID = {
+    "defeat": "defeats",
+    "removal": "defeats",
+    "recruit": "recruits",
+    "lure": "lures",
+    "search": "searches",
+    "escape": "escapes:",
+}
 
 
 def _line(group: list[Any]) -> str:
@@ -152,7 +177,14 @@ def _orders(result: Result, seat: str) -> dict[str, Any]:
     mine = [notice for notice in result.notices if notice.seat == seat]
     refused = {notice.facts["order"]: notice.facts["reason"] for notice in mine if notice.kind == "refusal"}
     voided = {notice.facts["order"]: notice.facts["text"] for notice in mine if notice.kind == "voided"}
-    rows, done = [{"text": path, "outcome": "refused", "why": refused[path]} for path in ("continue_from", "orders") if path in refused], 0
+    rows, done = (
+        [
+            {"text": path, "outcome": "refused", "why": refused[path]}
+            for path in ("continue_from", "orders")
+            if path in refused
+        ],
+        0,
+    )
     stopped, left = bool(rows), []
     for index, record in enumerate(filed.get("orders", ())):
         path, text = f"orders[{index}]", f"{index + 1}. {moves.short(moves.order_of(record))}"
@@ -175,7 +207,9 @@ def _said(filed: dict[str, Any], done: int, stopped: bool) -> str:
     count = len(filed.get("orders", ()))
     said = f"{count} order{'s' if count != 1 else ''} came, {'all' if count and done == count else done} carried out."
     if filed.get("finish"):
-        said += " You said that the game is over" + (", but it stays open, as an order was refused." if stopped else ".")
+        said += " You said that the game is over" + (
+            ", but it stays open, as an order was refused." if stopped else "."
+        )
     return said
 
 
@@ -204,7 +238,10 @@ def _book(result: Result, rules: Any) -> dict[str, Any]:
     """The GM's book: every board."""
     table: Table = result.after
     boards = [(of.name, of.board) for of in table.seats.values()]
-    sheets = [{**accounts(table, seat, rules), "possible": bound(of.board, table.deal, rules)} for seat, of in table.seats.items()]
+    sheets = [
+        {**accounts(table, seat, rules), "possible": bound(of.board, table.deal, rules)}
+        for seat, of in table.seats.items()
+    ]
     return {
         "turn": result.number,
         "next_turn": result.number + 1,

@@ -45,7 +45,11 @@ def search(castle: Castle, start: int, width: int, salt: int, most: int, wanted:
                 found[there] = (value + gain, there, (trail, order))
         if not found:
             break
-        ranked = nlargest(width, ((each[0] + ((each[1] ^ salt) * _MIX >> 64) % NOISE, each) for each in found.values()), key=itemgetter(0))
+        ranked = nlargest(
+            width,
+            ((each[0] + ((each[1] ^ salt) * _MIX >> 64) % NOISE, each) for each in found.values()),
+            key=itemgetter(0),
+        )
         layer = [each for _, each in ranked]
         seen.update(each[1] for each in layer)
         top = max(layer, key=lambda each: done(each[1]))

@@ -9,10 +9,22 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from kingdom.games.cardinals_guards.steps.moves import Lure, Move
 from kingdom.games.cardinals_guards.state import (
-    CHAMBERS, COLUMNS, CORNERS, ESCAPED, HOLE, KILLED, POSTS, ROWS, SIDES, SUITS, Board, Deal, cells_from,
+    CHAMBERS,
+    COLUMNS,
+    CORNERS,
+    ESCAPED,
+    HOLE,
+    KILLED,
+    POSTS,
+    ROWS,
+    SIDES,
+    SUITS,
+    Board,
+    Deal,
+    cells_from,
 )  # fmt: skip
+from kingdom.games.cardinals_guards.steps.moves import Lure, Move
 
 NAMES = tuple(f"{column}{row}" for row in ROWS for column in COLUMNS)
 NUMBER = {cell: number for number, cell in enumerate(NAMES)}
@@ -37,7 +49,9 @@ class Ray(NamedTuple):
     stops: dict[int, int]  # which of the cells are taken -> how many are free before the first
 
 
-Step = tuple[int, int, Any]  # the position, what the search gains by it, and the orders: (pawn, side, exit, removed, recruit, lured)
+Step = tuple[
+    int, int, Any
+]  # the position, what the search gains by it, and the orders: (pawn, side, exit, removed, recruit, lured)
 
 
 def _ray(cell: str, side: str) -> Ray:
@@ -48,7 +62,9 @@ def _ray(cell: str, side: str) -> Ray:
     stops = {}
     for taken in range(1 << len(cells)):
         there = [bool(taken >> place & 1) for place in range(len(cells))]
-        stops[sum(BIT[each] for each, full in zip(cells, there) if full)] = there.index(True) if True in there else len(cells)
+        stops[sum(BIT[each] for each, full in zip(cells, there) if full)] = (
+            there.index(True) if True in there else len(cells)
+        )
     return Ray(cells, sum(BIT[each] for each in cells), behind, stops)
 
 
@@ -130,7 +146,9 @@ class Castle:
                     there, gain = there + (1 << DICE + 3 * pawn), gain + SEARCH
                 found.append((there, gain, (pawn, side, -1, -1, 0, spot)))
 
-    def _tunnels(self, found: list[Step], position: int, pawn: int, side: int, castle: int, taken: int, supply: int) -> None:
+    def _tunnels(
+        self, found: list[Step], position: int, pawn: int, side: int, castle: int, taken: int, supply: int
+    ) -> None:
         """The ways out of the tunnels: each free corner, with each guard removed, or one that is lured just before."""
         cell = position >> 5 * pawn & 31
         wanted, die = self.wanted[pawn][position >> DICE + 3 * pawn & 7], 1 << DICE + 3 * pawn

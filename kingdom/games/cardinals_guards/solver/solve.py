@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, repeat
-from typing import Any, Callable, Iterable, Iterator
+from typing import Any
 
+from kingdom.games.cardinals_guards.solver.beam import Found, search
+from kingdom.games.cardinals_guards.solver.positions import Castle
+from kingdom.games.cardinals_guards.state import CHAMBERS, SIDES, SUITS, Board, Deal, Table, dealt
 from kingdom.games.cardinals_guards.steps import moves
 from kingdom.games.cardinals_guards.steps.legality import after
 from kingdom.games.cardinals_guards.steps.moves import Lure, Move
 from kingdom.games.cardinals_guards.steps.scoring import bound, points, reach
 from kingdom.games.cardinals_guards.steps.slide import slide
-from kingdom.games.cardinals_guards.solver.beam import Found, search
-from kingdom.games.cardinals_guards.solver.positions import Castle
-from kingdom.games.cardinals_guards.state import CHAMBERS, SIDES, SUITS, Board, Deal, Table, dealt
 
 EFFORT = 3_000_000  # positions looked at, where nobody says otherwise
 WIDTHS = (10, 30, 100, 300, 300, 1000, 1000, 3000)  # of the beams, one after the other; the last again and again
@@ -28,14 +29,22 @@ def solve(table: Table, seat: str | None, rules: Any, effort: int, chance: Calla
     same), orders (texts), looked_at.
     """
     board = table.seats[seat].board if seat else dealt(table.deal)
-    orders, end, looked = best_play(board, table.deal, rules, effort or EFFORT, chance, chain(WIDTHS, repeat(WIDTHS[-1])), on=bool(effort))
+    orders, end, looked = best_play(
+        board, table.deal, rules, effort or EFFORT, chance, chain(WIDTHS, repeat(WIDTHS[-1])), on=bool(effort)
+    )
     score, most = points(end, rules), bound(board, table.deal, rules)
     said = [moves.short(order) for order in orders]
     return {"score": score, "bound": most, "proved": score == most, "orders": said, "looked_at": looked}
 
 
 def best_play(
-    board: Board, deal: Deal, rules: Any, effort: int, chance: Callable[[str, int], int], widths: Iterable[int], on: bool = False
+    board: Board,
+    deal: Deal,
+    rules: Any,
+    effort: int,
+    chance: Callable[[str, int], int],
+    widths: Iterable[int],
+    on: bool = False,
 ) -> tuple[list[Move | Lure], Board, int]:
     """(orders, the board behind them, positions looked at) of the best play that searches of these widths find.
 
@@ -55,7 +64,9 @@ def best_play(
 def _searched(board: Board, deal: Deal, rules: Any, width: int, chance: Callable[[str, int], int], most: int) -> Found:
     castle = Castle(deal, rules)
     at_most = reach(board, deal, rules)
-    return search(castle, castle.position(board), width, chance("salt", _SALT) * _SPREAD, most, at_most.chambers + at_most.guards)
+    return search(
+        castle, castle.position(board), width, chance("salt", _SALT) * _SPREAD, most, at_most.chambers + at_most.guards
+    )
 
 
 def _played(found: Found, board: Board, deal: Deal, rules: Any) -> tuple[list[Move | Lure], Board]:

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.shared.shuffle import shuffled
+from kingdom.games.cardinals_guards.state import (
+    CELLS,
+    COINS,
+    ESCAPED,
+    KILLED,
+    POSTS,
+    Board,
+    Deal,
+    Score,
+    Table,
+    dealt,
+    replace,
+    with_board,
+)  # fmt: skip
 from kingdom.games.cardinals_guards.steps import legality, moves
 from kingdom.games.cardinals_guards.steps.scoring import accounts, points
-from kingdom.games.cardinals_guards.state import (
-    CELLS, COINS, ESCAPED, KILLED, POSTS, Board, Deal, Score, Table, dealt, replace, with_board,
-)  # fmt: skip
-from kingdom.render.plain_text import counted
 from kingdom.games.cardinals_guards.types import Turn
+from kingdom.games.shared.shuffle import shuffled
+from kingdom.render.plain_text import counted
 
 CAUSES = {"deal": "a new castle"}
 REFUSALS = {
@@ -40,7 +51,9 @@ def _carried_out(table: Table, turn: Turn, seat: str, given: dict[str, Any]) -> 
     if said != board.orders:
         turn.refuse(seat, "continue_from", "guards_continue", said=said, done=board.orders)
         return table
-    listed = [(index, record) for index, record in enumerate(given.get("orders", ())) if record is not None]  # the GM may void one
+    listed = [
+        (index, record) for index, record in enumerate(given.get("orders", ())) if record is not None
+    ]  # the GM may void one
     for number, (index, record) in enumerate(listed):
         order = moves.order_of(record)
         wrong = legality.forbidden(order, board, table.deal, turn.rules)
@@ -84,7 +97,9 @@ def end_deal(table: Table, turn: Turn) -> Table:
     if not all(of.board.finished for of in table.seats.values()):
         return table
     table = replace(table, over=table.deal_number >= turn.rules.pace.deals or bool(table.ended))
-    results = {seat: {"points": points(of.board, turn.rules), "orders": of.board.orders} for seat, of in table.seats.items()}
+    results = {
+        seat: {"points": points(of.board, turn.rules), "orders": of.board.orders} for seat, of in table.seats.items()
+    }
     turn.tell("all", "result", deal=table.deal_number, results=results, text=_said(table, results))
     return table
 
@@ -92,7 +107,10 @@ def end_deal(table: Table, turn: Turn) -> Table:
 def _said(table: Table, results: dict[str, dict[str, int]]) -> str:
     """What each made of a deal, the best first."""
     best_first = sorted(results.items(), key=lambda each: (-each[1]["points"], each[1]["orders"]))
-    made = [f"{table.seats[seat].name} {counted(of['points'], 'point')} in {counted(of['orders'], 'order')}" for seat, of in best_first]
+    made = [
+        f"{table.seats[seat].name} {counted(of['points'], 'point')} in {counted(of['orders'], 'order')}"
+        for seat, of in best_first
+    ]
     return f"Deal {table.deal_number} is over: {', '.join(made)}."
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from kingdom.games.cardinals_guards.state import Table, replace
+from kingdom.games.cardinals_guards.steps.scoring import accounts
+from kingdom.games.cardinals_guards.types import Turn
 from kingdom.games.shared import rulings
 from kingdom.games.shared.common_orders import ALL
-from kingdom.games.cardinals_guards.steps.scoring import accounts
-from kingdom.games.cardinals_guards.state import Table, replace
-from kingdom.games.cardinals_guards.types import Turn
 
 CAUSES = {"grant": "points that the GM granted or took"}
 REFUSALS = {
@@ -37,6 +37,11 @@ def _grant(table: Table, turn: Turn, path: str, order: dict[str, Any]) -> Table:
 
 _ACTS = {
     "grant": _grant,
-    "void": rulings.void("guards_void_nothing", "voided", say=lambda keys: ", ".join(keys) or "nothing", text="The GM voids {order}: {reason}."),
+    "void": rulings.void(
+        "guards_void_nothing",
+        "voided",
+        say=lambda keys: ", ".join(keys) or "nothing",
+        text="The GM voids {order}: {reason}.",
+    ),
     "finish": rulings.finish("guards_ended_already", lambda turn, text, reason: turn.tell(ALL, "ruling", text=text)),
 }

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from kingdom.games.cardinals_guards.state import (
+    ESCAPED,
+    HOLE,
+    KILLED,
+    SIDE_NAMES,
+    SUIT_NAMES,
+    SUITS,
+    Board,
+    Deal,
+    free,
+    neighbour,
+    pawns_on,
+)  # fmt: skip
 from kingdom.games.cardinals_guards.steps.moves import Lure, Move, lurable, open_corners, short, stages
 from kingdom.games.cardinals_guards.steps.slide import Slide, slide
-from kingdom.games.cardinals_guards.state import (
-    ESCAPED, HOLE, KILLED, SIDE_NAMES, SUIT_NAMES, SUITS, Board, Deal, free, neighbour, pawns_on,
-)  # fmt: skip
 
 REFUSALS = {
     "guards_gone": "The {suit} musketeer has left the castle, {how} (ruling leaving); move one that is inside{others}.",
@@ -43,7 +53,9 @@ Forbidden = tuple[str, dict[str, Any]]
 
 def forbidden(order: Move | Lure, board: Board, deal: Deal, rules: Any) -> Forbidden | None:
     """Why the order is not allowed, as (code, facts), or None."""
-    return _lure_forbidden(order, board, deal) if isinstance(order, Lure) else _move_forbidden(order, board, deal, rules)
+    return (
+        _lure_forbidden(order, board, deal) if isinstance(order, Lure) else _move_forbidden(order, board, deal, rules)
+    )
 
 
 def _move_forbidden(order: Move, board: Board, deal: Deal, rules: Any) -> Forbidden | None:
@@ -80,7 +92,9 @@ def _tunnel_forbidden(order: Move, board: Board, deal: Deal, facts: dict[str, An
     if order.recruit:
         return "guards_nobody_to_recruit", {**facts, "ends": "goes through the tunnels"}
     if order.defeat:
-        own = [cell for cell in board.castle if not rules.variants.own_suit_removal or deal.tiles[cell][0] == order.suit]
+        own = [
+            cell for cell in board.castle if not rules.variants.own_suit_removal or deal.tiles[cell][0] == order.suit
+        ]
         guards = f"name one on {_listed(sorted(own), 'or')}" if own else "leave `defeat` out"
         if order.defeat not in board.castle:
             return "guards_no_castle_guard", {"cell": order.defeat, "guards": guards}

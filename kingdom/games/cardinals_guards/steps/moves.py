@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator, Mapping, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
-from kingdom.games.cardinals_guards.steps.slide import Slide, slide
 from kingdom.games.cardinals_guards.state import (
-    CHAMBERS, ESCAPED, KILLED, SIDE_NAMES, SUIT_NAMES, Board, Deal, free, free_corners, replace,
+    CHAMBERS,
+    ESCAPED,
+    KILLED,
+    SIDE_NAMES,
+    SUIT_NAMES,
+    Board,
+    Deal,
+    free,
+    free_corners,
+    replace,
 )  # fmt: skip
+from kingdom.games.cardinals_guards.steps.slide import Slide, slide
 
 CAUSES = {
     "order": "an order carried out",
@@ -50,7 +60,9 @@ def order_of(record: Mapping[str, Any]) -> Move | Lure:
     if "lure" in record:
         return Lure(record["lure"][0].upper(), record["cell"])
     recruit = record.get("recruit", "leave") in ("recruit", "true", "yes")
-    return Move(record["move"][0].upper(), record["dir"][0].upper(), record.get("exit", ""), record.get("defeat", ""), recruit)
+    return Move(
+        record["move"][0].upper(), record["dir"][0].upper(), record.get("exit", ""), record.get("defeat", ""), recruit
+    )
 
 
 def short(order: Move | Lure) -> str:

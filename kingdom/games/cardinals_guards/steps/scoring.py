@@ -3,14 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Mapping, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
-    CHAMBERS, COINS, CORNERS, ESCAPED, KILLED, SUITS, TILES, Board, Deal, Table, pawns_on,
+    CHAMBERS,
+    COINS,
+    CORNERS,
+    ESCAPED,
+    KILLED,
+    SUITS,
+    TILES,
+    Board,
+    Deal,
+    Table,
+    pawns_on,
 )  # fmt: skip
 
-ACCOUNTS = ("points", "searched", "escaped", "defeated", "orders", "perimeter", "castle", "supply", "total", "all_orders")
+ACCOUNTS = (
+    "points",
+    "searched",
+    "escaped",
+    "defeated",
+    "orders",
+    "perimeter",
+    "castle",
+    "supply",
+    "total",
+    "all_orders",
+)
 COUNTS, FEWER = ("total", "all_orders"), ("all_orders",)
 
 

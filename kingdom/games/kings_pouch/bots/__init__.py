@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from kingdom.games.kings_pouch.bots import dabbler, steward
 from kingdom.games.kings_pouch.rules import Rules, board_for

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
-from kingdom.games.kings_pouch.steps.land import within_reach
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import CUBES, SHAPES, Table, count_of, each_of
+from kingdom.games.kings_pouch.steps.land import within_reach
 
 Chance = Callable[[str, int], int]
 Thing = TypeVar("Thing")
@@ -35,7 +36,11 @@ def _placements(known: Table, seat: str, rules: Rules, chance: Chance) -> list[d
     """Slots in any order, each with any citizen that fits and is still there."""
     lord = known.lords[seat]
     left = dict(each_of(lord.active))
-    slots = [(building, number) for building in lord.buildings for number in range(1, len(rules.buildings[building].slots) + 1)]
+    slots = [
+        (building, number)
+        for building in lord.buildings
+        for number in range(1, len(rules.buildings[building].slots) + 1)
+    ]
     found: list[dict[str, Any]] = []
     opened: dict[str, int] = {}
     for building, _ in _some(slots, chance, len(slots)) if count_of(lord.active) else ():
@@ -52,7 +57,9 @@ def _placements(known: Table, seat: str, rules: Rules, chance: Chance) -> list[d
 
 def _choices(building: str, rules: Rules, chance: Chance) -> dict[str, Any]:
     """What the effects of a building ask."""
-    effects = {(effect.does, effect.what) for slot in rules.buildings[building].slots for line in slot.lines for effect in line}
+    effects = {
+        (effect.does, effect.what) for slot in rules.buildings[building].slots for line in slot.lines for effect in line
+    }
     return {"gain": [CUBES[chance("gain", len(CUBES)) - 1]]} if ("gain", "any_cube") in effects else {}
 
 

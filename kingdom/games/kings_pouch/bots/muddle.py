@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from kingdom.games.kings_pouch.orders import ANY, TAX, names
 from kingdom.games.kings_pouch.rules import Rules
@@ -61,7 +62,9 @@ class _Draw:
             **{key: lambda: self.some(KINDS, 2) for key in _KINDS_OF},
         }
         at = self.one([*self.own, *self.own, self.one(self.names["buildings"]), ANY])
-        return {"citizen": self.one([*KINDS, ANY, ANY]), "at": at} | {key: make() for key, make in made.items() if self.chance("more", MORE) == 1}
+        return {"citizen": self.one([*KINDS, ANY, ANY]), "at": at} | {
+            key: make() for key, make in made.items() if self.chance("more", MORE) == 1
+        }
 
     def wish(self) -> dict[str, Any]:
         castles = [{"castle": seat} for seat in self.known.lords]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
+from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Slot
+from kingdom.games.kings_pouch.state import CUBES, Citizens, Lord, Marked, Table, all_of, count_of, plus, replace
 from kingdom.games.kings_pouch.steps.council import marker_value, value_of
 from kingdom.games.kings_pouch.steps.land import army_for, castles, connected, land
 from kingdom.games.kings_pouch.steps.management import claim_cost
-from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Slot
-from kingdom.games.kings_pouch.state import CUBES, Citizens, Lord, Marked, Table, all_of, count_of, plus, replace
 
 _KEPT = 0.8  # the share of land that is still held at the next council
 _USED = 0.7  # how often a building of one's own finds a citizen that fits it
@@ -31,11 +32,21 @@ def wanted(known: Table, seat: str, rules: Rules, chance: Callable[[str, int], i
 
 def _expected(lord: Lord, used: list[Slot], rules: Rules) -> tuple[int, int]:
     """(gold, army) that these slots and the buildings without slots bring, the tax, discounts and what draws may bring besides."""
-    lines = [line for slot in used for line in slot.lines] + [line for each in lord.buildings for line in rules.buildings[each].once_per_round]
+    lines = [line for slot in used for line in slot.lines] + [
+        line for each in lord.buildings for line in rules.buildings[each].once_per_round
+    ]
     effects = [effect for line in lines for effect in line]
     more = any(effect.does == "draw" for effect in effects)
-    gold = sum(effect.n for effect in effects if effect.does == "gold" or (effect.does == "discount" and effect.what != "occupy"))
-    army = sum(effect.n for effect in effects if effect.does == "army" or (effect.does in ("discount", "free") and effect.what == "occupy"))
+    gold = sum(
+        effect.n
+        for effect in effects
+        if effect.does == "gold" or (effect.does == "discount" and effect.what != "occupy")
+    )
+    army = sum(
+        effect.n
+        for effect in effects
+        if effect.does == "army" or (effect.does in ("discount", "free") and effect.what == "occupy")
+    )
     return gold + rules.tax.gold + more, army + more
 
 
@@ -64,7 +75,9 @@ def _placements(known: Table, seat: str, rules: Rules) -> tuple[list[dict[str, A
     return found, used
 
 
-def _best(known: Table, lord: Lord, active: Citizens, opened: Mapping[str, int], rules: Rules) -> tuple[float, str, str] | None:
+def _best(
+    known: Table, lord: Lord, active: Citizens, opened: Mapping[str, int], rules: Rules
+) -> tuple[float, str, str] | None:
     """(worth, building, citizen) of the best slot that is open; a specialist goes before a common citizen."""
     best = None
     for building in lord.buildings:
@@ -122,7 +135,11 @@ def _worth(effect: Effect, known: Table, lord: Lord, rules: Rules) -> float:
     if effect.does == "gold":
         return n * (1.6 + 0.1 * left)
     if effect.does == "gain":
-        pool = sum(getattr(known.pool, kind) for kind in CUBES) if effect.what == "any_cube" else getattr(known.pool, effect.what)
+        pool = (
+            sum(getattr(known.pool, kind) for kind in CUBES)
+            if effect.what == "any_cube"
+            else getattr(known.pool, effect.what)
+        )
         return n * (0.28 if effect.what != "common" else 0.1) * left if pool else 0
     if effect.does == "draw":
         return n * 0.9
@@ -188,7 +205,9 @@ def _card_worth(rule: Building, known: Table, lord: Lord, rules: Rules) -> float
     """What it brings a round more than the same citizen elsewhere would."""
     free = sum(sum(_worth(effect, known, lord, rules) for effect in line) for line in rule.once_per_round)
     fits = sum(getattr(all_of(lord), kind) for kind in (rule.slots[0].accepts if rule.slots else ()))
-    return free + max(0.0, (_worth_of(rule.slots[0], known, lord, rules) if rule.slots else 0) - 1.5) * min(1.0, fits / 3)
+    return free + max(0.0, (_worth_of(rule.slots[0], known, lord, rules) if rule.slots else 0) - 1.5) * min(
+        1.0, fits / 3
+    )
 
 
 def _claims(known: Table, seat: str, rules: Rules, gold: int) -> list[dict[str, Any]]:

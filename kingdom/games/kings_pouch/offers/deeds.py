@@ -5,7 +5,8 @@ A deed never counts more than the engine will: what hangs on a draw counts for n
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from kingdom.games.kings_pouch.offers.parts import (
     ARMY,
@@ -95,7 +96,9 @@ def _gained(effect: Effect, index: int, wishes: Mapping[str, Any]) -> Deed:
     """One citizen from the pool, where it has one: of the wished kinds the first, else of any."""
     area = area_of(effect, wishes)
     named = (effect.what,) if effect.what in KINDS else (*(wishes.get("gain") or ())[index:], *CUBES)
-    ways = [{"costs": {pool(kind): 1}, "adds": {_counter(area, kind): 1}, **_known(kind)} for kind in dict.fromkeys(named)]
+    ways = [
+        {"costs": {pool(kind): 1}, "adds": {_counter(area, kind): 1}, **_known(kind)} for kind in dict.fromkeys(named)
+    ]
     return ways[0] if len(ways) == 1 else {"first": ways}
 
 
@@ -115,5 +118,7 @@ def feared(effects: Iterable[Effect]) -> list[Deed]:
             into = effect.what if effect.does == "gain" else effect.into
             found += [{"costs": {pool(kind): 1}} for kind in ((into,) if into in KINDS else CUBES)] * effect.n
         if effect.does == "add_marker":
-            found += [{"costs": {MARKERS: 1}, **({"adds": {CLAIMED: 1}} if effect.what == "character" else {})}] * effect.n
+            found += [
+                {"costs": {MARKERS: 1}, **({"adds": {CLAIMED: 1}} if effect.what == "character" else {})}
+            ] * effect.n
     return found

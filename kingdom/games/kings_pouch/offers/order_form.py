@@ -22,16 +22,18 @@ from kingdom.games.kings_pouch.offers.parts import (
     discount,
     free,
     pool,
-    resting as rests,
     room,
 )  # fmt: skip
-from kingdom.games.kings_pouch.steps.land import army_for, castles, land
-from kingdom.games.kings_pouch.rules import Rules, board_for
-from kingdom.games.kings_pouch.state import KINDS, Table
-from kingdom.games.kings_pouch.steps.shared import counted, said
+from kingdom.games.kings_pouch.offers.parts import (
+    resting as rests,
+)
 from kingdom.games.kings_pouch.report.asked import asked
 from kingdom.games.kings_pouch.report.picture import picture
 from kingdom.games.kings_pouch.report.words import people
+from kingdom.games.kings_pouch.rules import Rules, board_for
+from kingdom.games.kings_pouch.state import KINDS, Table
+from kingdom.games.kings_pouch.steps.land import army_for, castles, land
+from kingdom.games.kings_pouch.steps.shared import counted, said
 from kingdom.games.kings_pouch.steps.turns import SET_UP, due
 
 
@@ -45,10 +47,23 @@ def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
     map_of = {"picture": picture(seen, seat, rules, pressed=True), "places": _places(seen, seat, rules)}
     if seen.round == SET_UP:
         before = due(seen, rules).index(seat)
-        about = f"{counted(before, 'player')} may choose before you, so name {before + 1} at least, the best one first." if before else "You choose first."
-        section = _section("castle", "Your castle", about, {"title": "", "offers": list(resting.castle(seen, seat, rules))})
+        about = (
+            f"{counted(before, 'player')} may choose before you, so name {before + 1} at least, the best one first."
+            if before
+            else "You choose first."
+        )
+        section = _section(
+            "castle", "Your castle", about, {"title": "", "offers": list(resting.castle(seen, seat, rules))}
+        )
         return {**_EMPTY, **map_of, "board": _board("castle", "chosen"), "sections": [section, _letters(seen, seat)]}
-    return {**_EMPTY, **map_of, "board": _board("manage", "ordered"), **_turn(seen, seat, rules), "coin": GOLD, "ordered": ["place", "manage"]}
+    return {
+        **_EMPTY,
+        **map_of,
+        "board": _board("manage", "ordered"),
+        **_turn(seen, seat, rules),
+        "coin": GOLD,
+        "ordered": ["place", "manage"],
+    }
 
 
 _EMPTY: dict[str, Any] = {"notice": "", "counters": [], "coin": "", "facts": [], "sections": [], "places": {}}
@@ -60,7 +75,12 @@ def _board(key: str, done: str) -> dict[str, str]:
 
 def _turn(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
     lord, wishes = seen.lords[seat], wishing.Wishes(seen, seat, rules)
-    sections = [*_placing(seen, seat, rules), *_managing(seen, seat, wishes, rules), _rest(seen, seat, wishes, rules), _letters(seen, seat)]
+    sections = [
+        *_placing(seen, seat, rules),
+        *_managing(seen, seat, wishes, rules),
+        _rest(seen, seat, wishes, rules),
+        _letters(seen, seat),
+    ]
     return {
         "counters": _counters(seen, seat, rules),
         "facts": [SURE, RESTING, PLACING, *placing.opened(lord, rules), *wishing.held(seen, seat, rules)],
@@ -78,7 +98,9 @@ def _counters(seen: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
     lord = seen.lords[seat]
     marked = {"territory": seen.territories, "character": seen.claimed}
     hidden = {CLAIMED: 0, **{named(action): 0 for named in (discount, free) for action in ACTIONS}}
-    hidden |= {pool(kind): getattr(seen.pool, kind) for kind in KINDS} | {rests(kind): getattr(lord.rest, kind) for kind in KINDS}
+    hidden |= {pool(kind): getattr(seen.pool, kind) for kind in KINDS} | {
+        rests(kind): getattr(lord.rest, kind) for kind in KINDS
+    }
     for what, held in marked.items():
         hidden[room(what)] = sum(rules.most_markers.most - each.markers for each in held.values() if each.owner == seat)
     return [
@@ -86,23 +108,42 @@ def _counters(seen: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
         {"id": ARMY, "name": "Army", "left": 0, "word": "army"},
         *({"id": kind, "name": kind.capitalize(), "left": getattr(lord.active, kind)} for kind in KINDS),
         {"id": MARKERS, "name": "Markers", "left": lord.markers},
-        {"id": PRESTIGE, "name": "Prestige then", "left": lord.prestige + (0 if lord.taxed else rules.tax.prestige), "debt": True},
+        {
+            "id": PRESTIGE,
+            "name": "Prestige then",
+            "left": lord.prestige + (0 if lord.taxed else rules.tax.prestige),
+            "debt": True,
+        },
         *({"id": name, "name": name.capitalize(), "left": left, "level": True} for name, left in hidden.items()),
     ]
 
 
 def _placing(seen: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
     lord = seen.lords[seat]
-    names = {building: f"{rules.buildings[building].name} ({rules.buildings[building].colour})" for building in lord.buildings}
+    names = {
+        building: f"{rules.buildings[building].name} ({rules.buildings[building].colour})"
+        for building in lord.buildings
+    }
     names = {building: name.replace(" (none)", "") for building, name in names.items()}
     about = f"Active: {people(lord.active)}. In the rest area: {people(lord.rest)}. In the pouch: {people(lord.pouch)}. In the pool: {people(seen.pool)}."
-    places = {"title": "", "about": about, "offers": list(placing.placements(seen, lord, seat, rules)), "by": "building", "names": names}
+    places = {
+        "title": "",
+        "about": about,
+        "offers": list(placing.placements(seen, lord, seat, rules)),
+        "by": "building",
+        "names": names,
+    }
     hopes = {"title": "", "offers": list(placing.hopes(lord, rules)), "by": "building", "names": names}
     said_of = "Placed one after the other, in the order in which you choose them. Buildings without slots are used by themselves."
     sweep = "After those above: the buildings as they stand, again and again, specialists before commons."
     return [
         _section("place", "Citizens on buildings", said_of, places),
-        _section("hope", "Citizens who may be drawn", "Where a building draws citizens in your turn: each is placed if it is there by then.", hopes),
+        _section(
+            "hope",
+            "Citizens who may be drawn",
+            "Where a building draws citizens in your turn: each is placed if it is there by then.",
+            hopes,
+        ),
         _section("sweep", "All the others", sweep, {"title": "", "offers": list(placing.sweeps(lord, rules))}),
     ]
 
@@ -113,20 +154,35 @@ _TOLD = {"build": "The cards on display", "claim": "The characters that nobody c
 def _managing(seen: Table, seat: str, wishes: wishing.Wishes, rules: Rules) -> list[dict[str, Any]]:
     lord = seen.lords[seat]
     before = seen.order[: seen.order.index(seat)]
-    late = f" Before you {counted(len(before), 'player')} may take what you wish for: then the next of a list counts." if before else ""
+    late = (
+        f" Before you {counted(len(before), 'player')} may take what you wish for: then the next of a list counts."
+        if before
+        else ""
+    )
     texts = {
         "build": ("Build", f"One card a round, for gold; it is finished at the end of your turn.{late}"),
         "claim": ("Claim characters", f"For gold, each one more for more; prices are as things stand.{late}"),
-        "occupy": ("Occupy territories", f"For army: the distance, and more against others. You have {counted(lord.markers, 'marker')} in hand."),
+        "occupy": (
+            "Occupy territories",
+            f"For army: the distance, and more against others. You have {counted(lord.markers, 'marker')} in hand.",
+        ),
     }
     collected = {**_section("tax", "Tax", ""), "parts": [resting.tax(lord, rules)]}
-    parts = {word: {"title": "", "offers": wishes.of(word), "lookup": {"title": _TOLD[word], "lines": wishes.told[word]}} for word in texts}
+    parts = {
+        word: {"title": "", "offers": wishes.of(word), "lookup": {"title": _TOLD[word], "lines": wishes.told[word]}}
+        for word in texts
+    }
     return [collected, *(_section(word, title, about, parts[word]) for word, (title, about) in texts.items())]
 
 
 def _rest(seen: Table, seat: str, wishes: wishing.Wishes, rules: Rules) -> dict[str, Any]:
     offers: list[Offer] = list(resting.resting(seen.lords[seat], wishes.effects, rules))
-    return _section("rest", "Rest", "Gold and army that are left become prestige; then citizens are drawn.", {"title": "", "offers": offers})
+    return _section(
+        "rest",
+        "Rest",
+        "Gold and army that are left become prestige; then citizens are drawn.",
+        {"title": "", "offers": offers},
+    )
 
 
 def _letters(seen: Table, seat: str) -> dict[str, Any]:
@@ -138,7 +194,13 @@ def _places(seen: Table, seat: str, rules: Rules) -> dict[str, str]:
     homes, found, board = castles(seen), {}, board_for(rules, len(seen.lords))
     for place in land(rules, len(seen.lords)):
         held = seen.territories.get(place)
-        whose = f"the castle of {homes[place]}" if place in homes else f"{held.owner}, {counted(held.markers, 'marker')}" if held else "empty"
+        whose = (
+            f"the castle of {homes[place]}"
+            if place in homes
+            else f"{held.owner}, {counted(held.markers, 'marker')}"
+            if held
+            else "empty"
+        )
         words = [*(["the palace"] if place == rules.map.palace else []), whose]
         if seen.round == SET_UP and board and place in board.castles and place not in homes:
             words.append("a castle may stand here")

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable
+from collections.abc import Iterable
+from typing import Any
 
 Offer = dict[str, Any]
 Deed = dict[str, Any]
 LIST, MAP, ONE = "list", "map", "one"  # how an order stands under its key: one of a list, a row of a map, all of it
 PLACE, TAX, MANAGE, REST, LETTERS = range(5)  # ranks: what comes before what in a turn; in a list what is chosen first
-GOLD, ARMY, PRESTIGE, MARKERS = "gold", "army", "prestige", "markers"  # counters, beside the active citizens by their kind
+GOLD, ARMY, PRESTIGE, MARKERS = (
+    "gold",
+    "army",
+    "prestige",
+    "markers",
+)  # counters, beside the active citizens by their kind
 CLAIMED = "claimed"  # the counter of markers that this turn puts on characters
 ACTIONS = ("occupy", "construct", "claim")
 # Facts. What is drawn no form can tell: from the first draw on there may be more than is counted, and the rest area may be empty.
@@ -48,7 +54,13 @@ def slot(name: str) -> str:
 
 def choice(name: str, label: str, options: Iterable[dict[str, Any]], none: str = "") -> dict[str, Any]:
     """A field to choose in. none: what an empty choice says; "" where something must be chosen."""
-    return {"name": name, "label": label, "kind": "choice", "options": list(options), **({"none": none} if none else {})}
+    return {
+        "name": name,
+        "label": label,
+        "kind": "choice",
+        "options": list(options),
+        **({"none": none} if none else {}),
+    }
 
 
 def option(value: Any, text: Any = None, **more: Any) -> dict[str, Any]:
@@ -56,7 +68,15 @@ def option(value: Any, text: Any = None, **more: Any) -> dict[str, Any]:
     return {"value": value, "text": str(value if text is None else text), **more}
 
 
-def ranks(names: Iterable[str], labels: Iterable[str], options: Iterable[dict[str, Any]], none: str, later: str = "", least: int = 0, distinct: bool = False) -> list[dict[str, Any]]:
+def ranks(
+    names: Iterable[str],
+    labels: Iterable[str],
+    options: Iterable[dict[str, Any]],
+    none: str,
+    later: str = "",
+    least: int = 0,
+    distinct: bool = False,
+) -> list[dict[str, Any]]:
     """Choices in a row, each open when the one before it is made. none, later: what an empty
     one says, the first and the others. least: how many must be made. distinct: each word once."""
     found: list[dict[str, Any]] = []
@@ -65,7 +85,9 @@ def ranks(names: Iterable[str], labels: Iterable[str], options: Iterable[dict[st
     for number, (name, label) in enumerate(zip(names, labels)):
         when = {"when": {found[-1]["name"]: words}} if found else {}
         earlier = [field["name"] for field in found] if distinct else []
-        rows = [{**each, **when, **({"unless": dict.fromkeys(earlier, [each["value"]])} if earlier else {})} for each in own]
+        rows = [
+            {**each, **when, **({"unless": dict.fromkeys(earlier, [each["value"]])} if earlier else {})} for each in own
+        ]
         found.append(choice(name, label, rows, "" if number < least else later if number and later else none))
     return found
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from itertools import product
-from typing import Any, Iterator, Mapping, NamedTuple
+from typing import Any, NamedTuple
 
-from kingdom.games.kings_pouch.offers.slots import Question, Way, questions
 from kingdom.games.kings_pouch.offers.deeds import feared, line_deed
 from kingdom.games.kings_pouch.offers.parts import LIST, PLACE, PLACING, SURE, UNSURE, Deed, Offer
-from kingdom.games.kings_pouch.steps.placement import ANY, next_slot
+from kingdom.games.kings_pouch.offers.slots import Question, Way, questions
+from kingdom.games.kings_pouch.report.words import lines_text
 from kingdom.games.kings_pouch.rules import Effect, Rules, Slot
 from kingdom.games.kings_pouch.state import KINDS, Lord, Table
-from kingdom.games.kings_pouch.report.words import lines_text
+from kingdom.games.kings_pouch.steps.placement import ANY, next_slot
 
 SWEEP = PLACE + 0.5  # whoever is left, behind those that are named
 
@@ -51,7 +52,10 @@ def opened(lord: Lord, rules: Rules) -> list[str]:
     """The facts that hold before anybody is placed."""
     free = places(lord, rules)
     next_ones = [place for place in free if place.number == next_slot(lord, place.building)]
-    return [*(f"{place.word} open" for place in free), *(f"{place.building} {place.number - 1} used" for place in next_ones)]
+    return [
+        *(f"{place.word} open" for place in free),
+        *(f"{place.building} {place.number - 1} used" for place in next_ones),
+    ]
 
 
 def before(lord: Lord, rules: Rules) -> list[Deed]:
@@ -63,7 +67,9 @@ def before(lord: Lord, rules: Rules) -> list[Deed]:
 def all_effects(lord: Lord, rules: Rules) -> list[Effect]:
     """Every effect that the seat's buildings may have in a turn."""
     own = [rules.buildings[building] for building in lord.buildings]
-    lines = [line for rule in own for line in (*rule.once_per_round, *(line for slot in rule.slots for line in slot.lines))]
+    lines = [
+        line for rule in own for line in (*rule.once_per_round, *(line for slot in rule.slots for line in slot.lines))
+    ]
     return [effect for line in lines for effect in line]
 
 
@@ -96,7 +102,14 @@ def placements(seen: Table, lord: Lord, seat: str, rules: Rules) -> Iterator[Off
         filled = {"fields": fields, "deed": _answered(place, asked, rules)} if fields else {"all": [place.word]}
         for kind in place.slot.accepts:
             value = {"citizen": kind, "at": place.building, **{question.key: question.value for question in asked}}
-            yield _offer(f"{place.word} {kind}", value, f"{kind.capitalize()} on {place.name}", more=_does(place), **_taken(place, kind), **filled)
+            yield _offer(
+                f"{place.word} {kind}",
+                value,
+                f"{kind.capitalize()} on {place.name}",
+                more=_does(place),
+                **_taken(place, kind),
+                **filled,
+            )
 
 
 def _offer(id: str, value: Any, text: str, rank: float = PLACE, **more: Any) -> Offer:
@@ -112,10 +125,21 @@ def hopes(lord: Lord, rules: Rules) -> Iterator[Offer]:
     for place in places(lord, rules):
         for kind in place.slot.accepts:
             value = {"if_active": {kind: 1}, "citizen": kind, "at": place.building}
-            nobody = {"sized": {"counter": kind, "by": kind, "costs": [0]}, **_opened(place), "each": feared(place.effects)}
+            nobody = {
+                "sized": {"counter": kind, "by": kind, "costs": [0]},
+                **_opened(place),
+                "each": feared(place.effects),
+            }
             needs = [[UNSURE], *_opened(place)["needs"]]
             text = f"{kind.capitalize()} on {place.name}, if one is active then"
-            yield _offer(f"{place.word} {kind} hoped", value, text, more=_does(place), needs=needs, all=[{"first": [f"{place.word} {kind}", nobody]}])
+            yield _offer(
+                f"{place.word} {kind} hoped",
+                value,
+                text,
+                more=_does(place),
+                needs=needs,
+                all=[{"first": [f"{place.word} {kind}", nobody]}],
+            )
 
 
 def sweeps(lord: Lord, rules: Rules) -> Iterator[Offer]:
@@ -138,7 +162,11 @@ def _answered(place: Place, asked: list[Question], rules: Rules) -> dict[str, An
     counting = [question for question in asked if question.ways]
     found = {}
     for held in product(*(question.ways for question in counting)):
-        words = [str(word) for question, way in zip(counting, held) for word in (*way, *[""] * (len(question.fields) - len(way)))]
+        words = [
+            str(word)
+            for question, way in zip(counting, held)
+            for word in (*way, *[""] * (len(question.fields) - len(way)))
+        ]
         found["|".join(words)] = _deed(place, {question.key: way for question, way in zip(counting, held)}, rules)
     return {"by": [name for question in counting for name in question.names], "of": found}
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator
+from collections.abc import Iterator
+from typing import Any
 
-from kingdom.games.shared.common_orders import ALL
 from kingdom.games.kings_pouch.offers.parts import (
     GOLD,
     LETTERS,
@@ -26,6 +26,7 @@ from kingdom.games.kings_pouch.rules import Effect, Rules, board_for
 from kingdom.games.kings_pouch.state import KINDS, Lord, Table
 from kingdom.games.kings_pouch.steps.shared import said
 from kingdom.games.kings_pouch.steps.turns import due
+from kingdom.games.shared.common_orders import ALL
 
 _NTH = ("First choice", "Second choice", "Third choice", "Fourth choice")
 
@@ -47,7 +48,19 @@ def tax(lord: Lord, rules: Rules) -> dict[str, Any]:
     figures = rules.tax
     adds = {GOLD: figures.gold, PRESTIGE: figures.gold * rules.donation.prestige - figures.prestige}
     texts = {"if_needed": "Where a wish lacks just that gold", "always": "In any case"}
-    offers = [{"id": f"tax {word}", "rank": TAX, "key": "tax", "how": ONE, "value": word, "text": text, "adds": adds, "takes": ["tax"]} for word, text in texts.items()]
+    offers = [
+        {
+            "id": f"tax {word}",
+            "rank": TAX,
+            "key": "tax",
+            "how": ONE,
+            "value": word,
+            "text": text,
+            "adds": adds,
+            "takes": ["tax"],
+        }
+        for word, text in texts.items()
+    ]
     none = {"text": "Not at all", "more": f"{figures.prestige} prestige at the end of your turn"}
     return {"kind": "choice", "title": f"Collect the tax: {figures.gold} gold", "none": none, "offers": offers}
 
@@ -57,14 +70,29 @@ def resting(lord: Lord, effects: list[Effect], rules: Rules) -> Iterator[Offer]:
     refreshes = {effect.n > 0 for effect in effects if effect.does == "refresh"}
     if True in refreshes:
         names = [f"kind{number}" for number in range(1, len(KINDS) + 1)]
-        fields = ranks(names, ["First of all", *["then"] * (len(KINDS) - 1)], [option(kind) for kind in KINDS], "nobody more", least=1, distinct=True)
-        yield _row("refresh", [slot(name) for name in names], "Who goes back into the pouch with a refresh", fields=fields)
+        fields = ranks(
+            names,
+            ["First of all", *["then"] * (len(KINDS) - 1)],
+            [option(kind) for kind in KINDS],
+            "nobody more",
+            least=1,
+            distinct=True,
+        )
+        yield _row(
+            "refresh", [slot(name) for name in names], "Who goes back into the pouch with a refresh", fields=fields
+        )
         yield _row("refresh", [], "Nobody goes back into the pouch with a refresh of a number")
     if False in refreshes:
         yield _row("refresh_all", False, "Leave out the refresh of the whole rest area")
     fields, value = shapes(max(rules.draw.usual, rules.draw.palace))
     fields[0].pop("none")
-    yield _row("draw", value, "Shapes to draw at the end of your turn", fields=fields, more="another shape where none of it is left")
+    yield _row(
+        "draw",
+        value,
+        "Shapes to draw at the end of your turn",
+        fields=fields,
+        more="another shape where none of it is left",
+    )
     if rules.palace_draw.optional:
         yield _row("palace_draw", False, "Don't draw the additional citizen of the palace")
 
@@ -72,7 +100,16 @@ def resting(lord: Lord, effects: list[Effect], rules: Rules) -> Iterator[Offer]:
 def _row(key: str, value: Any, text: str, **more: Any) -> Offer:
     """A row of `rest`; each key once."""
     id = f"{key} none" if value in ([], False) else key
-    return {"id": id, "rank": REST, "key": "rest", "how": MAP, "value": [key, value], "text": text, "takes": [key], **more}
+    return {
+        "id": id,
+        "rank": REST,
+        "key": "rest",
+        "how": MAP,
+        "value": [key, value],
+        "text": text,
+        "takes": [key],
+        **more,
+    }
 
 
 def letters(seen: Table, seat: str) -> list[Offer]:
@@ -81,6 +118,22 @@ def letters(seen: Table, seat: str) -> list[Offer]:
     fields = [choice("to", "To", to), {"name": "text", "label": "Text", "kind": "lines", "most": TEXT}]
     value = {"to": slot("to"), "text": slot("text")}
     return [
-        {"id": "message", "rank": LETTERS, "key": "messages", "how": LIST, "value": value, "text": "Write a message", "fields": fields},
-        {"id": "final", "rank": LETTERS, "key": "final", "how": ONE, "value": True, "text": "I am done", "takes": ["final"]},
+        {
+            "id": "message",
+            "rank": LETTERS,
+            "key": "messages",
+            "how": LIST,
+            "value": value,
+            "text": "Write a message",
+            "fields": fields,
+        },
+        {
+            "id": "final",
+            "rank": LETTERS,
+            "key": "final",
+            "how": ONE,
+            "value": True,
+            "text": "I am done",
+            "takes": ["final"],
+        },
     ]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 
-from kingdom.games.kings_pouch.steps.council import value_of
 from kingdom.games.kings_pouch.offers.parts import (
     ARMY,
     CLAIMED,
@@ -23,12 +23,13 @@ from kingdom.games.kings_pouch.offers.parts import (
     slot,
 )  # fmt: skip
 from kingdom.games.kings_pouch.offers.placing import all_effects
-from kingdom.games.kings_pouch.steps.land import army_for, castles, connected, discounted, land, within_reach
-from kingdom.games.kings_pouch.steps.management import claim_cost
+from kingdom.games.kings_pouch.report.words import counted_by, slots_text, table_text
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Marked, Purse, Table, replace
+from kingdom.games.kings_pouch.steps.council import value_of
+from kingdom.games.kings_pouch.steps.land import army_for, castles, connected, discounted, land, within_reach
+from kingdom.games.kings_pouch.steps.management import claim_cost
 from kingdom.games.kings_pouch.steps.shared import said
-from kingdom.games.kings_pouch.report.words import counted_by, slots_text, table_text
 
 NEARER = "nearer"  # the fact that land may come nearer in the turn, as its distance leads over own land
 TWINS = ("_1", "_2")  # what tells characters of one kind apart
@@ -56,7 +57,18 @@ class Wishes:
         options = self.options[action]
         return [*self.offers[action], *([self._list(action, options)] if options else [])]
 
-    def _add(self, action: str, word: str, text: str, more: str, deed: Deed, short: str, means: Any = None, at: str = "", told: str = "") -> None:
+    def _add(
+        self,
+        action: str,
+        word: str,
+        text: str,
+        more: str,
+        deed: Deed,
+        short: str,
+        means: Any = None,
+        at: str = "",
+        told: str = "",
+    ) -> None:
         """An alternative: a button for it alone, and a choice in lists. short: the choice, as things stand. told: what is told of it besides."""
         self.deeds[f"{action} {word}"] = deed
         self.options[action].append(option(word, short, **({} if means is None else {"means": means})))
@@ -88,13 +100,20 @@ class Wishes:
         found = list(costs)
         cuts = range(self._most("discount", action) + 1)
         prices = {
-            "|".join([*([str(level)] if by else []), str(cut)]): discounted(cost, action, Purse("", discount={action: cut}), self.rules)
+            "|".join([*([str(level)] if by else []), str(cut)]): discounted(
+                cost, action, Purse("", discount={action: cut}), self.rules
+            )
             for level, cost in enumerate(found)
             for cut in cuts
         }
         lost = {level: price * self.rules.donation.prestige for level, price in prices.items()}
         counters = [*([by] if by else []), discount(action)]
-        paid = {"sized": [{"counter": coin, "by": counters, "costs": prices}, {"counter": PRESTIGE, "by": counters, "costs": lost}]}
+        paid = {
+            "sized": [
+                {"counter": coin, "by": counters, "costs": prices},
+                {"counter": PRESTIGE, "by": counters, "costs": lost},
+            ]
+        }
         if not self._most("free", action):
             return paid
         once = {"takes": [f"a free action: {action}"]} if self.rules.free_action.per == "round" else {}
@@ -113,21 +132,42 @@ class Wishes:
                 continue
             more = f"{rule.prestige} prestige at the end; {'; '.join(slots_text(rule))}"
             deed = {"takes": ["the building of this round"], **self._paid("construct", GOLD, [rule.cost])}
-            self._add("build", card, f"Build {rule.name} ({rule.colour})", more, deed, f"{rule.name} ({rule.colour}): {rule.cost} gold")
+            self._add(
+                "build",
+                card,
+                f"Build {rule.name} ({rule.colour})",
+                more,
+                deed,
+                f"{rule.name} ({rule.colour}): {rule.cost} gold",
+            )
 
     # --- characters
 
     def _claim(self) -> None:
         seen, rules = self.seen, self.rules
         first = claim_cost(seen, self.seat, rules)
-        price = self._paid("claim", GOLD, [first + rules.claim.per_marker * more for more in range(self.lord.markers + 1)], CLAIMED)
+        price = self._paid(
+            "claim", GOLD, [first + rules.claim.per_marker * more for more in range(self.lord.markers + 1)], CLAIMED
+        )
         unclaimed = [who for who in seen.characters if who not in seen.claimed]
         for who in unclaimed:
             character = rules.characters[who]
             worth = self._worth(who)
             more = f"{counted_by(character.by)}, {table_text(character.table)}"
-            deed = {"costs": {MARKERS: 1}, "takes": [f"the {character.name}"], "all": ["price of a character", {"adds": {CLAIMED: 1}}]}
-            self._add("claim", who, f"Claim the {character.name}", f"now {worth} prestige; {more}", deed, f"{character.name}: now {worth} prestige", told=more)
+            deed = {
+                "costs": {MARKERS: 1},
+                "takes": [f"the {character.name}"],
+                "all": ["price of a character", {"adds": {CLAIMED: 1}}],
+            }
+            self._add(
+                "claim",
+                who,
+                f"Claim the {character.name}",
+                f"now {worth} prestige; {more}",
+                deed,
+                f"{character.name}: now {worth} prestige",
+                told=more,
+            )
         self.deeds["price of a character"] = price
         for word in dict.fromkeys(who[:-2] for who in unclaimed if who[-2:] in TWINS):
             self.deeds[f"claim {word}"] = {"first": [f"claim {who}" for who in unclaimed if who[:-2] == word]}
@@ -136,7 +176,11 @@ class Wishes:
     def _worth(self, who: str) -> int:
         """What a marker there would bring if the next council were now."""
         seen = self.seen
-        then = replace(seen, councils=min(seen.councils + 1, len(self.rules.council.rounds)), claimed={**seen.claimed, who: Marked(self.seat)})
+        then = replace(
+            seen,
+            councils=min(seen.councils + 1, len(self.rules.council.rounds)),
+            claimed={**seen.claimed, who: Marked(self.seat)},
+        )
         return value_of(then, self.seat, who, self.rules)
 
     # --- territories
@@ -151,14 +195,22 @@ class Wishes:
             if owner == seat or owner in self.lord.attacked and place in homes:
                 continue
             army = army_for(seen, seat, place, rules)
-            beside = [f"held {each}" for each in land(rules, len(seen.lords))[place] if each not in homes or homes[each] == seat]
+            beside = [
+                f"held {each}"
+                for each in land(rules, len(seen.lords))[place]
+                if each not in homes or homes[each] == seat
+            ]
             deed = {"needs": [beside], **self._paid("occupy", ARMY, [army])}
             if place in homes:
                 gain, whose = rules.castle_attack.prestige, f"the castle of {owner}"
                 deed |= {"takes": [whose], **({"least": {MARKERS: 1}} if rules.castle_attack.needs_marker else {})}
             else:
                 gain, whose = (rules.occupy.taken, f"from {owner}") if held else (rules.occupy.empty, "empty")
-                deed |= {"takes": [said(place)], "costs": {MARKERS: 1}, "gives": [f"held {each}" for each in (place, *self._rejoined(place, mine))]}
+                deed |= {
+                    "takes": [said(place)],
+                    "costs": {MARKERS: 1},
+                    "gives": [f"held {each}" for each in (place, *self._rejoined(place, mine))],
+                }
             deed["adds"] = {PRESTIGE: gain}
             self._target(place, owner if place in homes else "", whose, army, gain, deed)
 
@@ -166,7 +218,16 @@ class Wishes:
         name, more = said(place), f"{whose}; {gain} prestige"
         if castle:
             means, text = {"castle": castle}, f"Attack {whose}"
-            self._add("occupy", f"castle {castle}", text, f"{name}; {gain} prestige", deed, f"{whose}: {army} army", means, name)
+            self._add(
+                "occupy",
+                f"castle {castle}",
+                text,
+                f"{name}; {gain} prestige",
+                deed,
+                f"{whose}: {army} army",
+                means,
+                name,
+            )
         else:
             self._add("occupy", name, f"Occupy {name}", more, deed, f"{name}, {whose}: {army} army", place, name)
 
@@ -184,4 +245,7 @@ class Wishes:
 
 def held(seen: Table, seat: str, rules: Rules) -> list[str]:
     """The facts of land that is connected, and whether distances may change."""
-    return [*(f"held {place}" for place in sorted(connected(seen, seat, rules))), *([NEARER] if rules.distance.via == "own" else [])]
+    return [
+        *(f"held {place}" for place in sorted(connected(seen, seat, rules))),
+        *([NEARER] if rules.distance.via == "own" else []),
+    ]

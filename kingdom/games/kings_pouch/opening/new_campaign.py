@@ -5,10 +5,11 @@ In campaign.yaml what is optional stands behind a #, with no blank or two after 
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
-from kingdom.games.shared.new_campaign import heads, seated
 from kingdom.games.kings_pouch import BOTS
+from kingdom.games.shared.new_campaign import heads, seated
 
 USUAL = 3  # players, where no number is asked for
 LEAST = 2
@@ -17,11 +18,16 @@ LEAST = 2
 def new(seats: int | None, options: Mapping[str, Any]) -> dict[str, str]:
     """File name -> text, for so many players (None: as many as usual). Raises ValueError, with a sentence, where that can't be."""
     named = seated(seats, USUAL, LEAST, "King's Pouch")
-    facts = heads(options, {seat: seat.title() for seat in named}, lambda seat: {"name": f"{seat.title()} (bot)", "bot": BOTS[0]})
+    facts = heads(
+        options, {seat: seat.title() for seat in named}, lambda seat: {"name": f"{seat.title()} (bot)", "bot": BOTS[0]}
+    )
     return {
         "campaign.yaml": _CAMPAIGN.format(**facts),
         "table.yaml": _TABLE,
-        **{f"kingdoms/{seat}.yaml": f"name: {seat.title()}      # as reports and final standings say it\n" for seat in named},
+        **{
+            f"kingdoms/{seat}.yaml": f"name: {seat.title()}      # as reports and final standings say it\n"
+            for seat in named
+        },
     }
 
 

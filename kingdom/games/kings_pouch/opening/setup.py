@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Iterable, TypeVar
+from collections.abc import Iterable
+from typing import TypeVar
 
-from kingdom.games.shared import seating, shuffle
 from kingdom.engine.game import Setup
+from kingdom.engine.problems import Faults
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import COLOURS, KINDS, Citizens, Lord, Table, replace, with_lord
 from kingdom.games.kings_pouch.steps.shared import joined, listed, orders_of, passed, said, tell, used
 from kingdom.games.kings_pouch.steps.turns import SET_UP, due
-from kingdom.engine.problems import Faults
 from kingdom.games.kings_pouch.types import Turn
+from kingdom.games.shared import seating, shuffle
 
 MESSAGES = {
     "pouch_seats": "{count} seats: the game is for {least} to {most} (ruling box). Name so many players in campaign.yaml.",
@@ -32,12 +33,24 @@ def start(setup: Setup, rules: Rules) -> Table:
     count, box = len(setup.seats), rules.box
     board = board_for(rules, count)
     if board is None or not box.least_players <= count <= box.most_players:
-        raise Faults([seating.problem(setup, "", "pouch_seats", MESSAGES, count=count, least=box.least_players, most=box.most_players)])
+        raise Faults(
+            [
+                seating.problem(
+                    setup, "", "pouch_seats", MESSAGES, count=count, least=box.least_players, most=box.most_players
+                )
+            ]
+        )
     named = setup.files["table.yaml"].get("characters") or []
     standard = [who for who, character in rules.characters.items() if character.standard]
     wanted = len(standard) + board.extra_characters
     if named and (len({*named}) != wanted or not (rules.extra_characters.varied or {*standard} <= {*named})):
-        facts = {"named": joined(named), "count": count, "wanted": wanted, "standard": joined(standard), "extra": board.extra_characters}
+        facts = {
+            "named": joined(named),
+            "count": count,
+            "wanted": wanted,
+            "standard": joined(standard),
+            "extra": board.extra_characters,
+        }
         raise Faults([seating.problem(setup, "characters", "pouch_characters", MESSAGES, **facts)])
     seats = sorted(setup.seats)
     basic = tuple(word for word, building in rules.buildings.items() if not building.era)
@@ -53,7 +66,9 @@ def start(setup: Setup, rules: Rules) -> Table:
     }
     pool = Citizens(*(getattr(box, kind) - (count * box.first_commons if kind == "common" else 0) for kind in KINDS))
     chosen = [who for who in rules.characters if who in named]  # none named: dice draw them
-    return Table(0, lords, pool, piles(rules, board.copies), tuple(seats), SET_UP, serial=count, characters=tuple(chosen))
+    return Table(
+        0, lords, pool, piles(rules, board.copies), tuple(seats), SET_UP, serial=count, characters=tuple(chosen)
+    )
 
 
 def piles(rules: Rules, copies: int) -> dict[str, tuple[str, ...]]:
@@ -75,7 +90,9 @@ def shuffle_piles(table: Table, turn: Turn) -> Table:
         eras: dict[int, list[str]] = {}
         for card in cards:
             eras.setdefault(turn.rules.buildings[card].era, []).append(card)
-        decks[name] = tuple(card for era, of in sorted(eras.items()) for card in shuffled(of, turn, f"pile-{name}-{era}"))
+        decks[name] = tuple(
+            card for era, of in sorted(eras.items()) for card in shuffled(of, turn, f"pile-{name}-{era}")
+        )
     return replace(table, decks=decks)
 
 
@@ -151,13 +168,20 @@ def _choose(table: Table, turn: Turn, seat: str) -> Table:
         failed.append((path, place))
     for path, place in failed:
         code = "pouch_castle_taken" if place in places else "pouch_no_castle"
-        facts = {"place": said(place), "count": len(table.lords), "castles": joined(map(said, places)), "owner": taken.get(place, "")}
+        facts = {
+            "place": said(place),
+            "count": len(table.lords),
+            "castles": joined(map(said, places)),
+            "owner": taken.get(place, ""),
+        }
         if castle and place in places:
             passed(turn, seat, path, turn.reason(code, **facts))
         else:
             turn.refuse(seat, path, code, **facts)
     if not castle:
-        passed(turn, seat, "castle", f"No castle that you named was free: you have {said(free[0])} (ruling castle_choice).")
+        passed(
+            turn, seat, "castle", f"No castle that you named was free: you have {said(free[0])} (ruling castle_choice)."
+        )
     castle = castle or free[0]
     tell(turn, seat, f"takes the castle in {said(castle)}.")
     return with_lord(table, seat, castle=castle)

@@ -30,7 +30,9 @@ def asked(table: Table, seat: str, rules: Rules) -> dict[str, Any]:
     if table.round == SET_UP:
         board = board_for(rules, len(table.lords))
         places = joined(map(said, board.castles if board else ()))
-        lines = [f"Choose the place of your castle: `castle:` with a list of {places}, the best one first. Who is higher in the order chooses first."]
+        lines = [
+            f"Choose the place of your castle: `castle:` with a list of {places}, the best one first. Who is higher in the order chooses first."
+        ]
         return {"due": True, "short": f"the place of your castle: {places}", "lines": lines}
     number = table.order.index(seat) + 1
     before = table.order[: number - 1]
@@ -39,8 +41,14 @@ def asked(table: Table, seat: str, rules: Rules) -> dict[str, Any]:
         "Then build at most one card, claim characters and occupy territories: `manage:`, a list of wishes; of each list the first that is possible is done.",
         f"Say whether the tax may be collected: `tax:` never, always or if_needed. Without it you have {rules.tax.prestige} prestige more.",
         "Say which shapes you draw: `rest: {draw: [cube, prism]}`; without it cubes first.",
-        f"Your turn comes after {joined(before)}: what they take before you your wishes do without." if before else "Your turn is the first of the round.",
+        f"Your turn comes after {joined(before)}: what they take before you your wishes do without."
+        if before
+        else "Your turn is the first of the round.",
     ]
     if table.round > rules.rounds.building:
         lines[1] = lines[1].replace("build at most one card, claim", "claim")
-    return {"due": True, "short": f"your turn of round {table.round}, as number {number} of {len(table.order)}", "lines": lines}
+    return {
+        "due": True,
+        "short": f"your turn of round {table.round}, as number {number} of {len(table.order)}",
+        "lines": lines,
+    }

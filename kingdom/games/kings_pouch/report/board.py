@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kingdom.games.kings_pouch.steps.land import castles, land
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Table
+from kingdom.games.kings_pouch.steps.land import castles, land
 from kingdom.render.plain_text import clean, left
 
 _CELL = 14  # columns of a territory, one edge included; five of them and an edge fit a line
@@ -60,5 +60,7 @@ def court(table: Table, rules: Rules) -> list[str]:
     lines = []
     for who in table.characters:
         there = table.claimed.get(who)
-        lines.append(f"  {left(rules.characters[who].name, 16)} {'*' * there.markers + ' ' + clean(there.owner) if there else '-'}")
+        lines.append(
+            f"  {left(rules.characters[who].name, 16)} {'*' * there.markers + ' ' + clean(there.owner) if there else '-'}"
+        )
     return lines

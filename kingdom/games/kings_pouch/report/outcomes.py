@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
-from kingdom.games.kings_pouch.steps.placement import name_of
-from kingdom.games.kings_pouch.rules import Rules
-from kingdom.games.kings_pouch.steps.shared import said
 from kingdom.engine.step import Notice
+from kingdom.games.kings_pouch.rules import Rules
+from kingdom.games.kings_pouch.steps.placement import name_of
+from kingdom.games.kings_pouch.steps.shared import said
 
 _REASONS = 3  # of one order, that are told in full
 
 
-def outcomes(orders: Mapping[str, Any] | None, notices: Iterable[Notice], rules: Rules, of: str = "You") -> dict[str, Any]:
+def outcomes(
+    orders: Mapping[str, Any] | None, notices: Iterable[Notice], rules: Rules, of: str = "You"
+) -> dict[str, Any]:
     """said: a sentence. rows: text, outcome (done, changed, refused), why of each. notices: those to the seat alone."""
     told: dict[str, list[Notice]] = {}
     for notice in notices:
         if notice.kind in ("refusal", "passed", "used"):
             told.setdefault(notice.facts["order"], []).append(notice)
     if not orders:
-        return {"said": f"{of} sent none: buildings without slots were used, and no tax was collected (ruling missing_orders).", "rows": []}
+        return {
+            "said": f"{of} sent none: buildings without slots were used, and no tax was collected (ruling missing_orders).",
+            "rows": [],
+        }
     rows = [_row(path, text, told) for path, text in _listed(orders, rules)]
     known = [row.pop("path") for row in rows]
-    rows += [_row(path, path, told) for path in told if not any(path.startswith(each) or each.startswith(f"{path}[") for each in known)]
+    rows += [
+        _row(path, path, told)
+        for path in told
+        if not any(path.startswith(each) or each.startswith(f"{path}[") for each in known)
+    ]
     for row in rows:
         row.pop("path", None)
     return {"said": f"{of} sent {len(rows)}." if rows else f"{of} sent none that this run plays.", "rows": rows}
@@ -30,10 +40,17 @@ def outcomes(orders: Mapping[str, Any] | None, notices: Iterable[Notice], rules:
 
 def _row(path: str, text: str, told: Mapping[str, list[Notice]]) -> dict[str, str]:
     """One order with all that was said of it and of what stands inside it."""
-    inside = [notice for where, each in told.items() if where == path or where.startswith((f"{path}.", f"{path}[")) for notice in each]
+    inside = [
+        notice
+        for where, each in told.items()
+        if where == path or where.startswith((f"{path}.", f"{path}["))
+        for notice in each
+    ]
     whole = [notice for notice in told.get(path.partition("[")[0], ()) if "[" in path]
     done = any(notice.kind == "used" for notice in inside)
-    why = [notice.facts.get("reason") or notice.facts.get("text") for notice in (*inside, *whole) if notice.kind != "used"]
+    why = [
+        notice.facts.get("reason") or notice.facts.get("text") for notice in (*inside, *whole) if notice.kind != "used"
+    ]
     refused = any(notice.kind == "refusal" for notice in (*inside, *whole)) and not done
     outcome = "refused" if refused else "changed" if why else "done"
     return {"path": path, "text": text, "outcome": outcome, "why": _shortened(why)}
@@ -59,7 +76,10 @@ def _listed(orders: Mapping[str, Any], rules: Rules) -> Iterator[tuple[str, str]
     if "tax" in orders:
         yield "tax", f"tax: {said(orders['tax'])}"
     if "rest" in orders:
-        yield "rest", "rest: " + ", ".join(f"{key.replace('_', ' ')} {_plain(value)}" for key, value in orders["rest"].items())
+        yield (
+            "rest",
+            "rest: " + ", ".join(f"{key.replace('_', ' ')} {_plain(value)}" for key, value in orders["rest"].items()),
+        )
 
 
 def _placed(order: Mapping[str, Any], rules: Rules) -> str:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from html import escape
 
-from kingdom.render.charts import Drawing
-from kingdom.games.kings_pouch.steps.land import castles, connected, land
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Table
+from kingdom.games.kings_pouch.steps.land import castles, connected, land
+from kingdom.render.charts import Drawing
 from kingdom.render.plain_text import clean, shortened
 
-_WIDE, _HIGH, _MARGIN = 112, 97, 16  # of a hexagon from side to side, of a row, around the island: in units of the picture
+_WIDE, _HIGH, _MARGIN = (
+    112,
+    97,
+    16,
+)  # of a hexagon from side to side, of a row, around the island: in units of the picture
 _CORNER = 32.5  # how much higher its points are
 _COLOURS = ("#f1c5b8", "#c3d6ef", "#cbe3c0", "#ecdca6")  # light: dark letters stand on them
 _FREE, _UNUSED, _SHEET, _INK, _SOFT = "#fbf8ef", "#d9d5ca", "#fffdf6", "#2a2622", "#6a655b"
@@ -37,7 +41,10 @@ def _places(rows: tuple[tuple[str, ...], ...], wide: int) -> list[tuple[str, flo
     found = []
     for number, row in enumerate(rows):
         first = wide / 2 - (len(row) - 1) * _WIDE / 2
-        found += [(place, first + index * _WIDE, _MARGIN + _HIGH * (number + 0.5) + _CORNER / 2) for index, place in enumerate(row)]
+        found += [
+            (place, first + index * _WIDE, _MARGIN + _HIGH * (number + 0.5) + _CORNER / 2)
+            for index, place in enumerate(row)
+        ]
     return found
 
 
@@ -47,11 +54,21 @@ def _hexagon(table: Table, place: str, x: float, y: float, linked: bool, rules: 
     owner = homes.get(place) or (held.owner if held else "")
     fill = _COLOURS[seats.index(owner) % len(_COLOURS)] if owner else _FREE if used else _UNUSED
     half, flat, point = _WIDE / 2, _HIGH - _CORNER, _CORNER
-    corners = ((0, -flat / 2 - point), (half, -flat / 2), (half, flat / 2), (0, flat / 2 + point), (-half, flat / 2), (-half, -flat / 2))
+    corners = (
+        (0, -flat / 2 - point),
+        (half, -flat / 2),
+        (half, flat / 2),
+        (0, flat / 2 + point),
+        (-half, flat / 2),
+        (-half, -flat / 2),
+    )
     shape = " ".join(f"{x + dx:g},{y + dy:g}" for dx, dy in corners)
     edge = f'stroke="{_INK}" stroke-width="{3 if linked else 1}"'
     pressed = pressed and used
-    lines = [f'<polygon points="{shape}" fill="{fill}"{"" if pressed else f" {edge}"}/>', _text(x, y - 18, place.upper(), 'font-weight="600"')]
+    lines = [
+        f'<polygon points="{shape}" fill="{fill}"{"" if pressed else f" {edge}"}/>',
+        _text(x, y - 18, place.upper(), 'font-weight="600"'),
+    ]
     if not used:
         return "".join([*lines, _text(x, y + 8, "not in use", f'font-size="13" fill="{_SOFT}"')])
     if place == rules.map.palace:
@@ -61,7 +78,12 @@ def _hexagon(table: Table, place: str, x: float, y: float, linked: bool, rules: 
     if owner:
         lines.append(_text(x, y + 20, shortened(clean(owner), _LETTERS)))
     if held:
-        lines.append("".join(f'<circle cx="{x + (index - (held.markers - 1) / 2) * 15:g}" cy="{y + 34:g}" r="5"/>' for index in range(held.markers)))
+        lines.append(
+            "".join(
+                f'<circle cx="{x + (index - (held.markers - 1) / 2) * 15:g}" cy="{y + 34:g}" r="5"/>'
+                for index in range(held.markers)
+            )
+        )
     within = "".join(lines)
     return f'<g data-hex="{place.upper()}" {edge}>{within}</g>' if pressed else within
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
-from kingdom.games.shared.rules_page import changed, written
-from kingdom.games.kings_pouch.rules import TABLES, Building, Rules, Worth
 from kingdom.games.kings_pouch.report.words import counted_by, slots_text, table_text
+from kingdom.games.kings_pouch.rules import TABLES, Building, Rules, Worth
+from kingdom.games.shared.rules_page import changed, written
 
 
 def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     """figures: ruling -> its data, for the prose. cards, basic, characters, boards, paces, rulings; changed: names; edition: of the house data."""
-    rulings = [written(name, rules[name], own.get(name, {})) for name in Rules.__struct_fields__ if name not in TABLES and name in rules]
+    rulings = [
+        written(name, rules[name], own.get(name, {}))
+        for name in Rules.__struct_fields__
+        if name not in TABLES and name in rules
+    ]
     buildings = {word: msgspec.convert(row, Building) for word, row in rules["buildings"].items()}
     other = [name for name in TABLES if rules[name] != own.get(name)]
     return {

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Sequence
+from collections.abc import Sequence
 
-from kingdom.games.kings_pouch.steps.land import army_for, castles, within_reach
-from kingdom.games.kings_pouch.steps.placement import free_places
+from kingdom.games.kings_pouch.report.words import people
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import Table, is_over
+from kingdom.games.kings_pouch.steps.land import army_for, castles, within_reach
+from kingdom.games.kings_pouch.steps.placement import free_places
 from kingdom.games.kings_pouch.steps.shared import said
-from kingdom.games.kings_pouch.report.words import people
 from kingdom.games.kings_pouch.steps.turns import SET_UP, due
-from kingdom.render.plain_text import left
 from kingdom.orders.yaml_out import scalar
+from kingdom.render.plain_text import left
 
 _MOST = 6  # examples of a kind
 
@@ -40,7 +40,10 @@ _LAST = ["#final: true                 # I am done", "#messages: [{to: all, text
 def _place(table: Table, seat: str, rules: Rules) -> list[str]:
     """Where active citizens fit, and the sweep, which is valid as it stands."""
     lord = table.lords[seat]
-    fits = [f"#  - {{citizen: {citizen}, at: {scalar(rules.buildings[building].name)}}}" for building, _, citizen in free_places(lord, "any", rules)]
+    fits = [
+        f"#  - {{citizen: {citizen}, at: {scalar(rules.buildings[building].name)}}}"
+        for building, _, citizen in free_places(lord, "any", rules)
+    ]
     return [
         f"# Active: {people(lord.active)}.",
         f"# In the pouch: {people(lord.pouch)}.",

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable
+from collections.abc import Iterable
+from typing import Any
 
-from kingdom.games.shared import report
 from kingdom.engine.dice import GM
-from kingdom.games.kings_pouch.steps.council import connected_markers, marker_value, value_of
-from kingdom.games.kings_pouch.visibility import known
-from kingdom.games.kings_pouch.steps.land import army_for, castles, within_reach
-from kingdom.games.kings_pouch.steps.management import claim_cost
-from kingdom.games.kings_pouch.rules import Rules
-from kingdom.games.kings_pouch.state import KINDS, Marked, Table, all_of, is_over, replace
-from kingdom.games.kings_pouch.steps.shared import ALL, accounts, counted, joined, said
+from kingdom.engine.step import Notice
 from kingdom.games.kings_pouch.report.asked import asked, heading
 from kingdom.games.kings_pouch.report.board import draw
-from kingdom.games.kings_pouch.report.text_form import form_of
 from kingdom.games.kings_pouch.report.outcomes import outcomes
 from kingdom.games.kings_pouch.report.picture import picture
+from kingdom.games.kings_pouch.report.text_form import form_of
 from kingdom.games.kings_pouch.report.words import card, people, scores_text, slots_text
+from kingdom.games.kings_pouch.rules import Rules
+from kingdom.games.kings_pouch.state import KINDS, Marked, Table, all_of, is_over, replace
+from kingdom.games.kings_pouch.steps.council import connected_markers, marker_value, value_of
+from kingdom.games.kings_pouch.steps.land import army_for, castles, within_reach
+from kingdom.games.kings_pouch.steps.management import claim_cost
+from kingdom.games.kings_pouch.steps.shared import ALL, accounts, counted, joined, said
 from kingdom.games.kings_pouch.steps.turns import SET_UP, due
-from kingdom.engine.step import Notice
 from kingdom.games.kings_pouch.types import Result
+from kingdom.games.kings_pouch.visibility import known
+from kingdom.games.shared import report
 
 _PHASES = {"opening": "The start", "gm": "The GM", "castles": "The castles"}
 _LAST = {"round_end": "The end of the round"}
@@ -46,7 +47,9 @@ def _of_seat(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "asked": asked(table, seat, rules),
         "board": _board(table, seat, rules),
         "mine": _player(table, seat, rules),
-        "display": [{**card(word, rules), "copies": table.display.count(word)} for word in dict.fromkeys(table.display)],
+        "display": [
+            {**card(word, rules), "copies": table.display.count(word)} for word in dict.fromkeys(table.display)
+        ],
         "next_cards": _next_cards(table, rules),
         "court": _court(table, seat, rules),
         "claim": _claim(table, seat, rules),
@@ -124,7 +127,11 @@ def _player(table: Table, seat: str, rules: Rules) -> dict[str, Any]:
 
 def _next_cards(table: Table, rules: Rules) -> str:
     """Which cards are still to come follows from the table of cards and those that were shown; their order is hidden."""
-    coming = [f"{name}: {joined(dict.fromkeys(rules.buildings[word].name for word in cards))}" for name, cards in table.decks.items() if cards]
+    coming = [
+        f"{name}: {joined(dict.fromkeys(rules.buildings[word].name for word in cards))}"
+        for name, cards in table.decks.items()
+        if cards
+    ]
     return "; ".join(coming)
 
 
@@ -167,9 +174,17 @@ def _reach(table: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
     homes, rows = castles(table), []
     for place in within_reach(table, seat, rules) if table.lords[seat].castle else ():
         there = table.territories.get(place)
-        whose = f"the castle of {homes[place]}" if place in homes else f"{there.owner}, {counted(there.markers, 'marker')}" if there else "nobody"
+        whose = (
+            f"the castle of {homes[place]}"
+            if place in homes
+            else f"{there.owner}, {counted(there.markers, 'marker')}"
+            if there
+            else "nobody"
+        )
         gain = rules.castle_attack.prestige if place in homes else rules.occupy.taken if there else rules.occupy.empty
-        rows.append({"place": said(place), "whose": whose, "army": army_for(table, seat, place, rules), "prestige": gain})
+        rows.append(
+            {"place": said(place), "whose": whose, "army": army_for(table, seat, place, rules), "prestige": gain}
+        )
     return rows
 
 
@@ -180,10 +195,14 @@ def _happened(notices: Iterable[Notice], result: Result, seat: str) -> list[dict
     for notice in notices:
         if notice.kind == "happened":
             of = notice.facts["of"]
-            name = {**_PHASES, **_LAST}.get(notice.phase) or ("Your turn" if of == seat else f"The turn of {names.get(of, of)}")
+            name = {**_PHASES, **_LAST}.get(notice.phase) or (
+                "Your turn" if of == seat else f"The turn of {names.get(of, of)}"
+            )
             who = f"{of} " if of and (notice.phase in _PHASES or notice.phase in _LAST) else ""
             text = notice.facts["text"]
-            groups.setdefault(name, []).append({"text": who + text if who else text[:1].upper() + text[1:], "good": None})
+            groups.setdefault(name, []).append(
+                {"text": who + text if who else text[:1].upper() + text[1:], "good": None}
+            )
     return [{"name": name, "lines": lines} for name, lines in groups.items()]
 
 

@@ -89,5 +89,9 @@ def table_text(table: tuple[Worth, ...]) -> str:
         return f"always {table[0].prestige}"
     most = [line.least - 1 for line in table[1:]]
     first = f"up to {most[0]}" if most[0] else "0"
-    middle = [str(line.least) if line.least == last else f"{line.least} to {last}" for line, last in zip(table[1:], most[1:])]
-    return ", ".join(f"{count}: {line.prestige}" for count, line in zip([first, *middle, f"from {table[-1].least}"], table))
+    middle = [
+        str(line.least) if line.least == last else f"{line.least} to {last}" for line, last in zip(table[1:], most[1:])
+    ]
+    return ", ".join(
+        f"{count}: {line.prestige}" for count, line in zip([first, *middle, f"from {table[-1].least}"], table)
+    )

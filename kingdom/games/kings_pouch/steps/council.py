@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
-from kingdom.games.kings_pouch.steps.land import connected
 from kingdom.games.kings_pouch.rules import Rules
-from kingdom.games.kings_pouch.state import COLOURS, KINDS, Table, all_of, count_of, on_characters, on_territories, replace, together, with_lord
+from kingdom.games.kings_pouch.state import (
+    COLOURS,
+    KINDS,
+    Table,
+    all_of,
+    count_of,
+    on_characters,
+    on_territories,
+    replace,
+    together,
+    with_lord,
+)
+from kingdom.games.kings_pouch.steps.land import connected
 from kingdom.games.kings_pouch.steps.shared import at_top, booked, counted, scored, tell
 from kingdom.games.kings_pouch.steps.turns import SET_UP, round_ends
 from kingdom.games.kings_pouch.types import Turn
@@ -38,7 +50,9 @@ def great_council(table: Table, turn: Turn) -> Table:
 def _council_of(table: Table, turn: Turn, seat: str) -> Table:
     rules: Rules = turn.rules
     markers, each = connected_markers(table, seat, rules), marker_value(table.councils, rules)
-    table = scored(turn, table, seat, markers * each, "council_territories", f"{counted(markers, 'connected marker')}, {each} each")
+    table = scored(
+        turn, table, seat, markers * each, "council_territories", f"{counted(markers, 'connected marker')}, {each} each"
+    )
     said = [f"{markers * each} for {counted(markers, 'connected marker')}"]
     for who in [who for who in table.characters if who in table.claimed and table.claimed[who].owner == seat]:
         value, name = value_of(table, seat, who, rules), rules.characters[who].name
@@ -66,7 +80,12 @@ def _sent_home(table: Table, turn: Turn, seat: str) -> Table:
 
 def connected_markers(table: Table, seat: str, rules: Rules) -> int:
     """The castle and all markers connected to it (ruling cut_off)."""
-    return sum([table.territories[place].markers if place in table.territories else 1 for place in connected(table, seat, rules)])
+    return sum(
+        [
+            table.territories[place].markers if place in table.territories else 1
+            for place in connected(table, seat, rules)
+        ]
+    )
 
 
 def value_of(table: Table, seat: str, who: str, rules: Rules) -> int:
@@ -124,7 +143,11 @@ def final_scoring(table: Table, turn: Turn) -> Table:
         loss, officials = turn.rules.final.corrupt * corrupt, counted(corrupt, "corrupt official")
         table = scored(turn, table, seat, printed, "final_buildings", "printed on the buildings")
         table = scored(turn, table, seat, -loss, "final_corrupt", officials)
-        tell(turn, seat, f"scores {printed} for buildings, loses {loss} for {officials}, and ends with {table.lords[seat].prestige} prestige.")
+        tell(
+            turn,
+            seat,
+            f"scores {printed} for buildings, loses {loss} for {officials}, and ends with {table.lords[seat].prestige} prestige.",
+        )
     return table
 
 

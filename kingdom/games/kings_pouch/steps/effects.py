@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
-from kingdom.games.kings_pouch.steps.pouch import drawn
 from kingdom.games.kings_pouch.rules import Effect
 from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, Lord, Marked, Purse, Table, plus, replace, with_lord
+from kingdom.games.kings_pouch.steps.pouch import drawn
 from kingdom.games.kings_pouch.steps.shared import booked, given, joined, said, scored
 from kingdom.games.kings_pouch.types import Turn
 
@@ -97,7 +98,9 @@ def _draw(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
 def _taken(effect: Effect, lord: Lord, use: Use) -> list[tuple[str, str]]:
     """(area, kind) of each citizen that the effect takes, by the wishes of the order; fewer where they are not there."""
     if effect.does == "move":
-        areas: tuple[str, ...] = (effect.area,) if effect.area in AREAS else (use.wishes.get("remove_from") or AREAS[0],)
+        areas: tuple[str, ...] = (
+            (effect.area,) if effect.area in AREAS else (use.wishes.get("remove_from") or AREAS[0],)
+        )
     else:
         named = use.wishes.get("remove_from")
         areas = (effect.area,) if effect.area in AREAS else (named,) if named else _FROM_EITHER
@@ -121,7 +124,9 @@ def _move(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
     for area, kind in _taken(effect, table.lords[use.seat], use):
         other = AREAS[1 - AREAS.index(area)]
         lord = table.lords[use.seat]
-        table = with_lord(table, use.seat, **{area: plus(getattr(lord, area), kind, -1), other: plus(getattr(lord, other), kind)})
+        table = with_lord(
+            table, use.seat, **{area: plus(getattr(lord, area), kind, -1), other: plus(getattr(lord, other), kind)}
+        )
         use.done.append(f"a {kind} to the {other} area")
     return table
 
@@ -175,13 +180,18 @@ def _add_marker(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
 def _free(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
     purse = _purse(table)
     use.done.append(f"{effect.n} free: {effect.what}")
-    return replace(table, purse=replace(purse, free={**purse.free, effect.what: purse.free.get(effect.what, 0) + effect.n}))
+    return replace(
+        table, purse=replace(purse, free={**purse.free, effect.what: purse.free.get(effect.what, 0) + effect.n})
+    )
 
 
 def _discount(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
     purse = _purse(table)
     use.done.append(f"{effect.n} less to {effect.what}")
-    return replace(table, purse=replace(purse, discount={**purse.discount, effect.what: purse.discount.get(effect.what, 0) + effect.n}))
+    return replace(
+        table,
+        purse=replace(purse, discount={**purse.discount, effect.what: purse.discount.get(effect.what, 0) + effect.n}),
+    )
 
 
 def _refresh(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.shared import rulings
 from kingdom.games.kings_pouch.state import Table
 from kingdom.games.kings_pouch.steps.shared import joined, orders_of, scored, tell
 from kingdom.games.kings_pouch.steps.turns import SET_UP, due
 from kingdom.games.kings_pouch.types import Turn
+from kingdom.games.shared import rulings
 
 CAUSES = {"grant": "prestige given or taken by the GM"}
 REFUSALS = {
@@ -40,7 +40,6 @@ _ACTS = {
     "void": rulings.void("pouch_nothing_to_void", "passed", PLAYED, joined),
     "finish": rulings.finish("pouch_ended_already", lambda turn, text, reason: tell(turn, "", text)),
 }
-
 
 
 def sort_orders(table: Table, turn: Turn) -> Table:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Container, Mapping
+from collections.abc import Container, Mapping
 
-from kingdom.games.shared.memo import Memo
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import Purse, Table
+from kingdom.games.shared.memo import Memo
 
 Ground = tuple[Mapping[str, tuple[str, ...]], dict[tuple[str, str], int]]
 _GROUND = Memo(100)  # it never changes in a game
@@ -19,7 +19,9 @@ def _ground(rules: Rules, players: int) -> Ground:
         return known
     board, near = board_for(rules, players), rules.map.neighbours
     unused = board.unused if board else ()
-    used = {place: tuple(other for other in near[place] if other not in unused) for place in near if place not in unused}
+    used = {
+        place: tuple(other for other in near[place] if other not in unused) for place in near if place not in unused
+    }
     steps = {(start, end): _steps(used, start, end, None) for start in used for end in used if start != end}
     return _GROUND.put((id(rules), players), rules, (used, steps))
 
@@ -59,7 +61,11 @@ def distance(table: Table, seat: str, place: str, rules: Rules) -> int:
     """The steps from the seat's castle (ruling distance), 0 where no way leads there."""
     near, steps = _ground(rules, len(table.lords))
     castle = table.lords[seat].castle
-    return _steps(near, castle, place, connected(table, seat, rules)) if rules.distance.via == "own" else steps.get((castle, place), 0)
+    return (
+        _steps(near, castle, place, connected(table, seat, rules))
+        if rules.distance.via == "own"
+        else steps.get((castle, place), 0)
+    )
 
 
 def _steps(near: Mapping[str, tuple[str, ...]], start: str, end: str, through: Container[str] | None) -> int:
@@ -86,7 +92,7 @@ def army_for(table: Table, seat: str, place: str, rules: Rules) -> int:
     there = table.territories.get(place)
     if there:
         return steps + (there.markers * rules.occupy.per_marker if there.owner != seat else 0)
-    attacked = any([lord.castle == place for other, lord in table.lords.items() if other != seat])
+    attacked = any(lord.castle == place for other, lord in table.lords.items() if other != seat)
     return steps + (rules.castle_attack.army if attacked else 0)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-from kingdom.games.kings_pouch.steps.land import army_for, castles, discounted, land, within_reach
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Marked, Purse, Table, on_characters, replace, with_lord
+from kingdom.games.kings_pouch.steps.land import army_for, castles, discounted, land, within_reach
 from kingdom.games.kings_pouch.steps.shared import (
     booked,
     corrupted,
@@ -22,8 +23,8 @@ from kingdom.games.kings_pouch.steps.shared import (
     used,
 )
 from kingdom.games.kings_pouch.steps.turns import acting
-from kingdom.orders.schema import snake
 from kingdom.games.kings_pouch.types import Turn
+from kingdom.orders.schema import snake
 
 CAUSES = {
     "tax": "gold for the order card",
@@ -73,7 +74,9 @@ def management(table: Table, turn: Turn) -> Table:
     return table
 
 
-def _wished(table: Table, turn: Turn, seat: str, path: str, kind: str, alternatives: Sequence[Any], may_tax: bool) -> Table:
+def _wished(
+    table: Table, turn: Turn, seat: str, path: str, kind: str, alternatives: Sequence[Any], may_tax: bool
+) -> Table:
     """The first alternative that is possible; the others before it are told, and refused where none is."""
     check, do = _ACTIONS[kind]
     failed: list[tuple[str, Problem]] = []
@@ -95,7 +98,12 @@ def _possible(
 ) -> tuple[Problem | None, bool]:
     """(why it can't be done, whether the tax makes it possible)."""
     problem = check(table, seat, wanted, turn.rules)
-    if problem and may_tax and not table.lords[seat].taxed and problem[0] in ("pouch_gold_building", "pouch_gold_character"):
+    if (
+        problem
+        and may_tax
+        and not table.lords[seat].taxed
+        and problem[0] in ("pouch_gold_building", "pouch_gold_character")
+    ):
         richer = replace(table, purse=replace(purse_of(table), gold=purse_of(table).gold + turn.rules.tax.gold))
         if check(richer, seat, wanted, turn.rules) is None:
             return None, True
@@ -168,7 +176,9 @@ def build(table: Table, turn: Turn, seat: str, wanted: str) -> Table:
     card = on_display(table, wanted, turn.rules)
     rule, at = turn.rules.buildings[card], table.display.index(card)
     gold = price(table, "construct", rule.cost, turn.rules)
-    table = replace(_paid(table, "construct", rule.cost, turn.rules), display=(*table.display[:at], *table.display[at + 1 :]))
+    table = replace(
+        _paid(table, "construct", rule.cost, turn.rules), display=(*table.display[:at], *table.display[at + 1 :])
+    )
     tell(turn, seat, f"builds: {rule.name}, for {gold} gold.")
     return booked(turn, with_lord(table, seat, site=card), seat, "construct", rule.name)
 
@@ -209,7 +219,13 @@ def claim(table: Table, turn: Turn, seat: str, wanted: str) -> Table:
     table = _paid(table, "claim", cost, turn.rules)
     table = replace(table, claimed={**table.claimed, who: Marked(seat)})
     tell(turn, seat, f"claims the {turn.rules.characters[who].name}, for {gold} gold.")
-    return booked(turn, with_lord(table, seat, markers=table.lords[seat].markers - 1), seat, "claim", turn.rules.characters[who].name)
+    return booked(
+        turn,
+        with_lord(table, seat, markers=table.lords[seat].markers - 1),
+        seat,
+        "claim",
+        turn.rules.characters[who].name,
+    )
 
 
 # --- occupying territories -------------------------------------------------------------------------------------------------
@@ -223,7 +239,11 @@ def occupy_problem(table: Table, seat: str, wanted: str | Mapping[str, str], rul
     code, facts = found
     homes, reach = castles(table), within_reach(table, seat, rules)
     if "army" in facts:
-        reach = [each for each in reach if discounted(army_for(table, seat, each, rules), "occupy", purse_of(table), rules) <= facts["army"]]
+        reach = [
+            each
+            for each in reach
+            if discounted(army_for(table, seat, each, rules), "occupy", purse_of(table), rules) <= facts["army"]
+        ]
     return code, {**facts, "near": joined(f"castle: {homes[each]}" if each in homes else said(each) for each in reach)}
 
 

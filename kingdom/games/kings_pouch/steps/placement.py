@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from kingdom.games.kings_pouch.steps.effects import Use, possible, take_effect
 from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Slot
 from kingdom.games.kings_pouch.state import Lord, Placed, Purse, Table, count_of, each_of, plus, replace, with_lord
+from kingdom.games.kings_pouch.steps.effects import Use, possible, take_effect
 from kingdom.games.kings_pouch.steps.shared import counted, joined, listed, orders_of, passed, said, tell, used
 from kingdom.games.kings_pouch.steps.turns import acting
-from kingdom.orders.schema import snake
 from kingdom.games.kings_pouch.types import Turn
+from kingdom.orders.schema import snake
 
 REFUSALS = {
     "pouch_not_yours": "{building} does not stand finished on your board (ruling placement); place on one of yours: {own}.",
@@ -48,13 +49,19 @@ def placement(table: Table, turn: Turn) -> Table:
 def _place(table: Table, turn: Turn, seat: str, path: str, order: Mapping[str, Any]) -> Table:
     """One order of the list."""
     lord = table.lords[seat]
-    short = [f"{least} {kind}" for kind, least in (order.get("if_active") or {}).items() if getattr(lord.active, kind) < least]
+    short = [
+        f"{least} {kind}"
+        for kind, least in (order.get("if_active") or {}).items()
+        if getattr(lord.active, kind) < least
+    ]
     if short:
         passed(turn, seat, path, f"Its condition did not hold: {joined(short)} active (ruling wish_lists).")
         return table
     if order["at"] == ANY:
         return _sweep(table, turn, seat, path, order)
-    building = next((each for each in lord.buildings if order["at"] in (each, snake(turn.rules.buildings[each].name))), "")
+    building = next(
+        (each for each in lord.buildings if order["at"] in (each, snake(turn.rules.buildings[each].name))), ""
+    )
     if building and turn.rules.buildings[building].once_per_round:
         return _slotless(table, turn, seat, path, building, order)
     refused = placement_problem(lord, building, order, turn.rules)
@@ -67,19 +74,29 @@ def _place(table: Table, turn: Turn, seat: str, path: str, order: Mapping[str, A
     return _on_slot(table, turn, seat, path, building, slot, citizen, order)
 
 
-def placement_problem(lord: Lord, building: str, order: Mapping[str, Any], rules: Rules) -> tuple[str, dict[str, Any]] | None:
+def placement_problem(
+    lord: Lord, building: str, order: Mapping[str, Any], rules: Rules
+) -> tuple[str, dict[str, Any]] | None:
     """Why a citizen can't be placed, as a code with its facts. building: "" where the order names none of the lord's."""
     own = joined(rules.buildings[each].name for each in lord.buildings)
     if not building:
         return "pouch_not_yours", {"building": name_of(order["at"], rules), "own": own}
     rule, slot = rules.buildings[building], next_slot(lord, building)
     if slot > len(rule.slots):
-        return "pouch_slot_taken", {"building": rule.name, "own": joined(rules.buildings[each].name for each in lord.buildings if each != building)}
+        return "pouch_slot_taken", {
+            "building": rule.name,
+            "own": joined(rules.buildings[each].name for each in lord.buildings if each != building),
+        }
     if order.get("slot", slot) != slot:
         return "pouch_slot_closed", {"slot": order["slot"], "building": rule.name, "free": slot}
     accepts, wanted = rule.slots[slot - 1].accepts, order.get("citizen") or ANY
     if wanted not in (ANY, *accepts):
-        return "pouch_wrong_colour", {"citizen": wanted, "slot": slot, "building": rule.name, "accepts": joined(accepts)}
+        return "pouch_wrong_colour", {
+            "citizen": wanted,
+            "slot": slot,
+            "building": rule.name,
+            "accepts": joined(accepts),
+        }
     if not _citizen(lord, rule.slots[slot - 1], wanted):
         active = joined((f"{count} {kind}" for kind, count in each_of(lord.active)), "nobody")
         return "pouch_not_active", {"citizen": " or ".join(accepts) if wanted == ANY else wanted, "active": active}
@@ -128,11 +145,15 @@ def free_places(lord: Lord, wanted: str, rules: Rules) -> Iterator[tuple[str, in
             yield building, number, citizen
 
 
-def _on_slot(table: Table, turn: Turn, seat: str, path: str, building: str, number: int, citizen: str, order: Mapping[str, Any]) -> Table:
+def _on_slot(
+    table: Table, turn: Turn, seat: str, path: str, building: str, number: int, citizen: str, order: Mapping[str, Any]
+) -> Table:
     lord, rule = table.lords[seat], turn.rules.buildings[building]
     placed = (*lord.placed, Placed(building, number, citizen))
     table = with_lord(table, seat, active=plus(lord.active, citizen, -1), placed=placed)
-    return _fired(table, turn, seat, path, rule, rule.slots[number - 1].lines, order, f"places a {citizen} on the {rule.name}")
+    return _fired(
+        table, turn, seat, path, rule, rule.slots[number - 1].lines, order, f"places a {citizen} on the {rule.name}"
+    )
 
 
 def _slotless(table: Table, turn: Turn, seat: str, path: str, building: str, order: Mapping[str, Any]) -> Table:
@@ -155,7 +176,14 @@ def _use_slotless(table: Table, turn: Turn, seat: str, building: str, order: Map
 
 
 def _fired(
-    table: Table, turn: Turn, seat: str, path: str, rule: Building, lines: Sequence[Sequence[Effect]], order: Mapping[str, Any], what: str
+    table: Table,
+    turn: Turn,
+    seat: str,
+    path: str,
+    rule: Building,
+    lines: Sequence[Sequence[Effect]],
+    order: Mapping[str, Any],
+    what: str,
 ) -> Table:
     """The lines that can be used, or of those that the order names, in its order, each all or none."""
     use = Use(seat, rule.name, order)
@@ -171,11 +199,22 @@ def _fired(
         elif wanted is not None:
             turn.refuse(seat, path, "pouch_line_impossible", building=rule.name, line=number, part=part_of(missing))
         elif path:
-            passed(turn, seat, path, f"Line {number} of {rule.name} was not used: `{part_of(missing)}` is not possible (ruling whole_line).")
+            passed(
+                turn,
+                seat,
+                path,
+                f"Line {number} of {rule.name} was not used: `{part_of(missing)}` is not possible (ruling whole_line).",
+            )
     tell(turn, seat, f"{what}: {joined(use.done, 'nothing')}.")
     return table
 
 
 def part_of(effect: Effect) -> str:
     """An effect in a few words: "remove 1 corrupt"."""
-    return " ".join([effect.does.replace("_", " "), str(effect.n) if effect.n else "all", *([said(effect.what)] if effect.what else [])])
+    return " ".join(
+        [
+            effect.does.replace("_", " "),
+            str(effect.n) if effect.n else "all",
+            *([said(effect.what)] if effect.what else []),
+        ]
+    )

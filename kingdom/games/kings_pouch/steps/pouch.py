@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Sequence
+from collections.abc import Sequence
 
 from kingdom.games.kings_pouch.state import NOBODY, SHAPES, Citizens, Table, count_of, plus, together, with_lord
 from kingdom.games.kings_pouch.steps.shared import corrupted, counted, one_corrupt, tell
@@ -57,7 +57,11 @@ def _piece(pouch: Citizens, turn: Turn, seat: str, shape: str) -> str | None:
 def filled_up(table: Table, turn: Turn, seat: str) -> Table:
     """A corrupt official and the whole rest area go into the empty pouch."""
     lord = table.lords[seat]
-    back = f"; {counted(count_of(lord.rest), 'citizen')} of the rest area in the pouch again" if count_of(lord.rest) else ""
+    back = (
+        f"; {counted(count_of(lord.rest), 'citizen')} of the rest area in the pouch again"
+        if count_of(lord.rest)
+        else ""
+    )
     tell(turn, seat, f"has an empty pouch and {one_corrupt(table, turn.rules)}{back}.")
     table = corrupted(turn, table, seat, "pouch", "refill", "a corrupt official, as the pouch was empty")
     lord = table.lords[seat]

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from kingdom.games.kings_pouch.state import (
+    NOBODY,
+    Citizens,
+    Table,
+    count_of,
+    plus,
+    replace,
+    standing_on,
+    together,
+    with_lord,
+)
 from kingdom.games.kings_pouch.steps.management import purse_of
 from kingdom.games.kings_pouch.steps.pouch import drawn
-from kingdom.games.kings_pouch.state import NOBODY, Citizens, Table, count_of, plus, replace, standing_on, together, with_lord
 from kingdom.games.kings_pouch.steps.shared import booked, counted, joined, orders_of, scored, tell, used
 from kingdom.games.kings_pouch.steps.turns import acting
 from kingdom.games.kings_pouch.types import Turn
@@ -29,7 +40,9 @@ def rest(table: Table, turn: Turn) -> Table:
         tell(turn, seat, f"collected no tax: {turn.rules.tax.prestige} prestige.")
         table = scored(turn, table, seat, turn.rules.tax.prestige, "prestige_bonus", "no tax was collected")
     lord = table.lords[seat]
-    table = with_lord(table, seat, active=NOBODY, placed=(), rest=together(lord.active, lord.rest, standing_on(lord.placed)))
+    table = with_lord(
+        table, seat, active=NOBODY, placed=(), rest=together(lord.active, lord.rest, standing_on(lord.placed))
+    )
     table = _refreshed(table, turn, seat, wishes)
     table, found = drawn(table, turn, seat, draws(table, seat, wishes, turn.rules), "active", wishes.get("draw") or ())
     tell(turn, seat, f"draws {_counted(found)}, and has {table.lords[seat].prestige} prestige now.")
@@ -54,7 +67,13 @@ def _donated(table: Table, turn: Turn, seat: str) -> Table:
     left = purse.gold + purse.army
     if not left:
         return table
-    table = booked(turn, replace(table, purse=replace(purse, gold=0, army=0)), seat, "donation", f"{purse.gold} gold and {purse.army} army given away")
+    table = booked(
+        turn,
+        replace(table, purse=replace(purse, gold=0, army=0)),
+        seat,
+        "donation",
+        f"{purse.gold} gold and {purse.army} army given away",
+    )
     by = left * turn.rules.donation.prestige
     tell(turn, seat, f"donates {purse.gold} gold and {purse.army} army: {by} prestige.")
     return scored(turn, table, seat, by, "donation", f"{purse.gold} gold and {purse.army} army")

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
-from kingdom.games.shared.memo import FEW, Memo
-from kingdom.games.shared.common_orders import ALL as ALL, listed as listed
-from kingdom.games.shared.words import joined as joined
 from kingdom.games.kings_pouch.rules import Rules
-from kingdom.games.kings_pouch.state import Lord, Purse, Table, all_of, on_characters, on_territories, plus, replace, with_lord
+from kingdom.games.kings_pouch.state import (
+    Lord,
+    Purse,
+    Table,
+    all_of,
+    on_characters,
+    on_territories,
+    plus,
+    replace,
+    with_lord,
+)
 from kingdom.games.kings_pouch.types import Turn
+from kingdom.games.shared.common_orders import ALL as ALL
+from kingdom.games.shared.common_orders import listed as listed
+from kingdom.games.shared.memo import FEW, Memo
+from kingdom.games.shared.words import joined as joined
 
 ACCOUNTS = (
     "prestige", "gold", "army", "citizens", "common", "corrupt", "soldier", "merchant", "cleric",
@@ -27,7 +39,11 @@ def accounts(table: Table, seat: str, rules: Rules | None = None) -> dict[str, i
     lord = table.lords[seat]
     key = seat, id(lord), id(table.territories), id(table.claimed), id(purse)
     known = _COUNTED.get(key)
-    return _COUNTED.put(key, (lord, table.territories, table.claimed, purse), _accounts(table, seat, lord, purse)) if known is None else known
+    return (
+        _COUNTED.put(key, (lord, table.territories, table.claimed, purse), _accounts(table, seat, lord, purse))
+        if known is None
+        else known
+    )
 
 
 def _accounts(table: Table, seat: str, lord: Lord, purse: Purse | None) -> dict[str, int]:
@@ -59,7 +75,10 @@ def scored(turn: Turn, table: Table, seat: str, by: int, cause: str, detail: str
     """So much more prestige; the marker goes on top of the stack where it comes (ruling stack_order)."""
     if not by:
         return table
-    table = replace(with_lord(table, seat, prestige=table.lords[seat].prestige + by, stamp=table.serial + 1), serial=table.serial + 1)
+    table = replace(
+        with_lord(table, seat, prestige=table.lords[seat].prestige + by, stamp=table.serial + 1),
+        serial=table.serial + 1,
+    )
     return booked(turn, table, seat, cause, detail)
 
 
@@ -74,7 +93,14 @@ def corrupted(turn: Turn, table: Table, seat: str, area: str, cause: str, detail
     """One corrupt official more for the seat, or where there is none prestige lost (ruling no_citizen)."""
     if table.pool.corrupt:
         return booked(turn, given(table, seat, area, "corrupt"), seat, cause, detail)
-    return scored(turn, table, seat, -turn.rules.no_citizen.prestige, "no_citizen", f"{detail}, and none is in the pool (ruling no_citizen)")
+    return scored(
+        turn,
+        table,
+        seat,
+        -turn.rules.no_citizen.prestige,
+        "no_citizen",
+        f"{detail}, and none is in the pool (ruling no_citizen)",
+    )
 
 
 def one_corrupt(table: Table, rules: Rules) -> str:

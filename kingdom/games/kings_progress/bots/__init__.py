@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from kingdom.games.kings_progress.bots import chancellor, dabbler
-from kingdom.games.kings_progress.steps.rounds import due
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import Table
+from kingdom.games.kings_progress.steps.rounds import due
 from kingdom.orders.yaml_out import dump
 
 Chance = Callable[[str, int], int]

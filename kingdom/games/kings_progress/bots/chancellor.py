@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from kingdom.games.kings_progress.rules import Rules, rounds
 from kingdom.games.kings_progress.state import (
-    CITY, CITY_VETO, HIDDEN, INVESTMENT, INVESTMENT_VETO, PROGRESS, City, Kingdom, Table,
+    CITY,
+    CITY_VETO,
+    HIDDEN,
+    INVESTMENT,
+    INVESTMENT_VETO,
+    PROGRESS,
+    City,
+    Kingdom,
+    Table,
 )  # fmt: skip
 
 GOOD, POOR = 3, 1  # a tile from which on a city is worth investing in, and up to which it is not
 
 
-def wanted(known: Table, seat: str, rules: Rules, window: Sequence[str], chance: Callable[[str, int], int]) -> dict[str, Any]:
+def wanted(
+    known: Table, seat: str, rules: Rules, window: Sequence[str], chance: Callable[[str, int], int]
+) -> dict[str, Any]:
     """Its orders for the phases of the window."""
     mine, found = known.kingdoms[seat], {}
     if CITY in window:
@@ -35,7 +46,10 @@ def worth(city: City, unseen: float = 2.5) -> float:
 
 def _rivals(known: Table, seat: str) -> list[str]:
     """The others, who does best first."""
-    return sorted((each for each in known.kingdoms if each != seat), key=lambda each: -sum(map(worth, known.kingdoms[each].cities)))
+    return sorted(
+        (each for each in known.kingdoms if each != seat),
+        key=lambda each: -sum(map(worth, known.kingdoms[each].cities)),
+    )
 
 
 def _cities(known: Table, seat: str) -> list[dict[str, Any]]:
@@ -51,7 +65,11 @@ def _city_vetoes(mine: Kingdom, rules: Rules, unplaced: bool) -> list[dict[str, 
     if not mine.tiles or mine.tiles[-1] < GOOD or len(rules.box.values) == len(mine.cities):
         return []
     best = mine.tiles[-2] if unplaced and len(mine.tiles) > 1 else mine.tiles[-1]
-    return [{"if": {"city": "newest", "tile_max": POOR, "taken_by_me": False}, "replace_with": best}] if best >= GOOD else []
+    return (
+        [{"if": {"city": "newest", "tile_max": POOR, "taken_by_me": False}, "replace_with": best}]
+        if best >= GOOD
+        else []
+    )
 
 
 def _investments(known: Table, seat: str, unplaced: bool) -> list[dict[str, Any]]:
@@ -80,7 +98,11 @@ def _investment_veto(mine: Kingdom, seat: str, rules: Rules, unplaced: bool) -> 
     if gains and max(gains.values()) > 4:
         number = max(gains, key=lambda each: (gains[each], each))
         return {"city": number, "swap": {str(value): best for value in range(best)} | {"default": mine.coins[0]}}
-    return {"city": {"newest_if_tile_min": GOOD + 1}, "if": {"taken_by_me": False}, "swap": {"default": best}} if unplaced and best >= GOOD else None
+    return (
+        {"city": {"newest_if_tile_min": GOOD + 1}, "if": {"taken_by_me": False}, "swap": {"default": best}}
+        if unplaced and best >= GOOD
+        else None
+    )
 
 
 def _progress(known: Table, mine: Kingdom, rules: Rules) -> dict[str, Any] | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS, Table
@@ -10,7 +11,9 @@ from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVE
 VETO_ONE_IN = 4  # times that it may veto something, it does
 
 
-def wanted(known: Table, seat: str, rules: Rules, window: Sequence[str], chance: Callable[[str, int], int]) -> dict[str, Any]:
+def wanted(
+    known: Table, seat: str, rules: Rules, window: Sequence[str], chance: Callable[[str, int], int]
+) -> dict[str, Any]:
     """Its orders for the phases of the window."""
     mine, found = known.kingdoms[seat], {}
 
@@ -21,16 +24,23 @@ def wanted(known: Table, seat: str, rules: Rules, window: Sequence[str], chance:
         return mine.vetoes > 0 and chance(name, VETO_ONE_IN) == 1
 
     if CITY in window:
-        found["city"] = [{"kingdom": each, "tile": one_of("tile", mine.tiles)} for each in _shuffled(list(known.kingdoms), chance)]
+        found["city"] = [
+            {"kingdom": each, "tile": one_of("tile", mine.tiles)} for each in _shuffled(list(known.kingdoms), chance)
+        ]
     tiles = [tile for tile in mine.tiles if CITY not in window or all(each["tile"] != tile for each in found["city"])]
     others = [number for number in range(1, len(mine.cities) + 1) if number != mine.king]
     if CITY_VETO in window and tiles and others and vetoes("city_veto"):
         found["city_veto"] = [{"city": one_of("vetoed_city", others), "replace_with": one_of("swapped_tile", tiles)}]
     if INVESTMENT in window:
-        found["invest"] = [{"kingdom": each, "coin": one_of("coin", mine.coins)} for each in _shuffled(list(known.kingdoms), chance)]
+        found["invest"] = [
+            {"kingdom": each, "coin": one_of("coin", mine.coins)} for each in _shuffled(list(known.kingdoms), chance)
+        ]
     others = [number for number in others if mine.cities[number - 1].coin is not None]
     if INVESTMENT_VETO in window and len(mine.coins) > 1 and others and vetoes("investment_veto"):
-        found["investment_veto"] = {"city": one_of("vetoed_coin", others), "swap": {"default": one_of("swapped_coin", mine.coins)}}
+        found["investment_veto"] = {
+            "city": one_of("vetoed_coin", others),
+            "swap": {"default": one_of("swapped_coin", mine.coins)},
+        }
     if PROGRESS in window and known.round > 1 and vetoes("progress"):
         found["progress"] = {"veto": ""}
     return found

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import Table
@@ -49,7 +50,12 @@ class _Draw:
         return {"kingdom": self.one(self.seats), piece: self.below(MOST)} | self.condition()
 
     def condition(self) -> dict[str, Any]:
-        made = {"city": self.city(), "tile_min": self.below(4), "taken_by_me": self.one([True, False]), "vetoes_min": self.below(3)}
+        made = {
+            "city": self.city(),
+            "tile_min": self.below(4),
+            "taken_by_me": self.one([True, False]),
+            "vetoes_min": self.below(3),
+        }
         keys = [key for key in made if self.chance("condition", 4) == 1]
         return {"if": {key: made[key] for key in keys}} if keys else {}
 
@@ -62,6 +68,11 @@ def gm_orders(table: Table, rules: Rules, chance: Chance) -> str:
     draw, given = _Draw(chance, list(table.kingdoms)), []
     if chance("ruling", 100) <= RULINGS:
         given.append({"grant": draw.one(draw.seats), "vetoes": draw.one([-1, 1, -5, 9]), "reason": "a wager"})
-        given.append({"void": {"kingdom": draw.one(draw.seats), "order": draw.one(["city[0]", "progress", "invest"])}, "reason": "a slip"})
+        given.append(
+            {
+                "void": {"kingdom": draw.one(draw.seats), "order": draw.one(["city[0]", "progress", "invest"])},
+                "reason": "a slip",
+            }
+        )
     told = [{"to": draw.one([*draw.seats, "all"]), "text": "Play well."}] if given else []
     return dump({"turn": table.turn + 1, **({"gm": given, "tell": told} if given else {})})

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable
+from collections.abc import Iterable
+from typing import Any
 
-from kingdom.games.shared.common_orders import ALL
 from kingdom.games.kings_progress.orders import KEYS
-from kingdom.games.kings_progress.steps.rounds import due
+from kingdom.games.kings_progress.report.asked import asked, free_for, vetoable, waits
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PLAYED, PROGRESS, Table
-from kingdom.games.kings_progress.report.asked import asked, free_for, vetoable, waits
+from kingdom.games.kings_progress.steps.rounds import due
+from kingdom.games.shared.common_orders import ALL
 
 Offer = dict[str, Any]
 LIST, ONE = "list", "one"  # how an order stands under its key: one of a list, all of it
@@ -22,7 +23,11 @@ def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
     wanted = asked(seen, seat, rules)
     offers = {KEYS[phase]: made(seen, seat, rules) for phase, made in _OFFERS.items()}
     sections = [_section(each["key"], each["name"], each["text"], offers[each["key"]]) for each in wanted]
-    vetoes = [{"id": VETOES, "name": "Vetoes", "left": seen.kingdoms[seat].vetoes}] if any("veto" in each["text"] for each in wanted) else []
+    vetoes = (
+        [{"id": VETOES, "name": "Vetoes", "left": seen.kingdoms[seat].vetoes}]
+        if any("veto" in each["text"] for each in wanted)
+        else []
+    )
     return {
         "notice": "" if wanted else waits(seen, seat, rules),
         "counters": vetoes,
@@ -43,7 +48,12 @@ def _offer(id: str, phase: str, value: Any, text: str, how: str = LIST, **more: 
 
 
 def _choice(name: str, label: str, values: Iterable[int]) -> dict[str, Any]:
-    return {"name": name, "label": label, "kind": "choice", "options": [{"value": value, "text": str(value)} for value in values]}
+    return {
+        "name": name,
+        "label": label,
+        "kind": "choice",
+        "options": [{"value": value, "text": str(value)} for value in values],
+    }
 
 
 def _slot(name: str) -> str:
@@ -80,24 +90,41 @@ def _city_vetoes(table: Table, seat: str, rules: Rules) -> list[Offer]:
     if CITY in due(table, rules):
         value = {"if": {"city": "newest", "tile_max": _slot("most")}, "replace_with": _slot("tile")}
         most = _choice("most", "If it is at most", rules.box.values)
-        found.append(_offer("veto newest", CITY_VETO, value, "Replace the tile of the newest city", fields=[most, tile], **common))
+        found.append(
+            _offer(
+                "veto newest", CITY_VETO, value, "Replace the tile of the newest city", fields=[most, tile], **common
+            )
+        )
     return found
 
 
 def _investment_vetoes(table: Table, seat: str, rules: Rules) -> list[Offer]:
     mine = table.kingdoms[seat]
     poor, rest = rules.box.values[:2], "default"
-    fields = [_choice("poor", f"For a {' or a '.join(map(str, poor))}", reversed(mine.coins)), _choice("rest", "For any other", mine.coins)]
+    fields = [
+        _choice("poor", f"For a {' or a '.join(map(str, poor))}", reversed(mine.coins)),
+        _choice("rest", "For any other", mine.coins),
+    ]
     swap = {**{str(value): _slot("poor") for value in poor}, rest: _slot("rest")}
     common: dict[str, Any] = {"how": ONE, "fields": fields, "takes": ["investment veto"], "costs": {VETOES: 1}}
     found = [
-        _offer(f"look {number}", INVESTMENT_VETO, {"city": number, "swap": swap}, f"Look at the coin of city {number} and replace it", **common)
+        _offer(
+            f"look {number}",
+            INVESTMENT_VETO,
+            {"city": number, "swap": swap},
+            f"Look at the coin of city {number} and replace it",
+            **common,
+        )
         for number in vetoable(mine, rules, coins=True)
     ]
     if INVESTMENT in due(table, rules):
         common["fields"] = [_choice("least", "If its tile is at least", rules.box.values), *fields]
         value = {"city": {"newest_if_tile_min": _slot("least")}, "swap": swap}
-        found.append(_offer("look newest", INVESTMENT_VETO, value, "Look at the coin of the newest city and replace it", **common))
+        found.append(
+            _offer(
+                "look newest", INVESTMENT_VETO, value, "Look at the coin of the newest city and replace it", **common
+            )
+        )
     return found
 
 
@@ -111,12 +138,31 @@ def _progress(table: Table, seat: str, rules: Rules) -> list[Offer]:
     return found
 
 
-_OFFERS = {CITY: _cities, CITY_VETO: _city_vetoes, INVESTMENT: _investments, INVESTMENT_VETO: _investment_vetoes, PROGRESS: _progress}
+_OFFERS = {
+    CITY: _cities,
+    CITY_VETO: _city_vetoes,
+    INVESTMENT: _investments,
+    INVESTMENT_VETO: _investment_vetoes,
+    PROGRESS: _progress,
+}
 
 
 def _letters(seen: Table, seat: str) -> dict[str, Any]:
     to = [{"value": each, "text": each} for each in (ALL, *seen.kingdoms) if each != seat]
-    fields = [{"name": "to", "label": "To", "kind": "choice", "options": to}, {"name": "text", "label": "Text", "kind": "lines", "most": TEXT}]
+    fields = [
+        {"name": "to", "label": "To", "kind": "choice", "options": to},
+        {"name": "text", "label": "Text", "kind": "lines", "most": TEXT},
+    ]
     last = {"rank": len(PLAYED), "key": "messages", "how": LIST, "value": {"to": _slot("to"), "text": _slot("text")}}
-    done = {"id": "final", "rank": len(PLAYED), "key": "final", "how": ONE, "value": True, "text": "I am done", "takes": ["final"]}
-    return _section("letters", "Messages", "", [{**last, "id": "message", "text": "Write a message", "fields": fields}, done])
+    done = {
+        "id": "final",
+        "rank": len(PLAYED),
+        "key": "final",
+        "how": ONE,
+        "value": True,
+        "text": "I am done",
+        "takes": ["final"],
+    }
+    return _section(
+        "letters", "Messages", "", [{**last, "id": "message", "text": "Write a message", "fields": fields}, done]
+    )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from kingdom.games.shared import seating
 from kingdom.engine.dice import GM
 from kingdom.engine.game import Setup
-from kingdom.games.kings_progress.rules import Rules
-from kingdom.games.kings_progress.steps.scoring import set_up
-from kingdom.games.kings_progress.state import Table, replace
-from kingdom.games.kings_progress.steps.shared import ALL, tell
 from kingdom.engine.problems import Faults
+from kingdom.games.kings_progress.rules import Rules
+from kingdom.games.kings_progress.state import Table, replace
+from kingdom.games.kings_progress.steps.scoring import set_up
+from kingdom.games.kings_progress.steps.shared import ALL, tell
 from kingdom.games.kings_progress.types import Turn
+from kingdom.games.shared import seating
 
 MESSAGES = {
     "table_seats": "{count} seats: the game is for {least} to {most} (ruling box). Name so many players in campaign.yaml.",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from kingdom.games.kings_progress.steps.gm import deciding_now
-from kingdom.games.kings_progress.visibility import known
-from kingdom.games.kings_progress.steps.rounds import due, first_chancellor
 from kingdom.games.kings_progress.rules import Rules, rounds
 from kingdom.games.kings_progress.state import HIDDEN, City, Kingdom, Table, is_over
+from kingdom.games.kings_progress.steps.gm import deciding_now
+from kingdom.games.kings_progress.steps.rounds import due, first_chancellor
 from kingdom.games.kings_progress.steps.shared import joined
+from kingdom.games.kings_progress.visibility import known
 from kingdom.render.plain_text import shortened, wrap
 
 MARGIN, WIDE, NARROW = 8, 9, 5  # columns left of the cities, and of a city where six and where more fit a line
@@ -50,7 +50,10 @@ def _kingdom(seat: str, kingdom: Kingdom, most: int, round: int) -> list[str]:
     edge = "+" + "-" * (wide - 2) + "+"
     rows = [
         [edge for _ in kingdom.cities],
-        [_boxed(f"{'K ' if kingdom.king == number else ''}{city.tile}", wide) for number, city in enumerate(kingdom.cities, 1)],
+        [
+            _boxed(f"{'K ' if kingdom.king == number else ''}{city.tile}", wide)
+            for number, city in enumerate(kingdom.cities, 1)
+        ],
         [_boxed(_coin(city), wide) for city in kingdom.cities],
         [edge for _ in kingdom.cities],
         [shortened(city.coin_by, wide).center(wide) for city in kingdom.cities],

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
+from kingdom.engine.step import Notice
 from kingdom.games.kings_progress.orders import DEFAULT, KEYS, NEWEST
 from kingdom.games.kings_progress.steps.shared import joined
-from kingdom.engine.step import Notice
 
 
 def outcomes(orders: Mapping[str, Any] | None, notices: Iterable[Notice]) -> dict[str, Any]:
@@ -21,7 +22,11 @@ def outcomes(orders: Mapping[str, Any] | None, notices: Iterable[Notice]) -> dic
     why |= {notice.facts["order"]: ("unused", notice.facts["text"]) for notice in mine if notice.kind == "passed"}
     why |= {notice.facts["order"]: ("done", "") for notice in mine if notice.kind == "used"}
     rows = [_row(path, text, why) for path, text in _listed(orders)]
-    rows += [{"key": path, "text": path, "outcome": how, "why": said} for path, (how, said) in why.items() if path.startswith("messages")]
+    rows += [
+        {"key": path, "text": path, "outcome": how, "why": said}
+        for path, (how, said) in why.items()
+        if path.startswith("messages")
+    ]
     return {"said": f"You sent {len(rows)}." if rows else "You sent none for this turn's decisions.", "rows": rows}
 
 

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from html import escape
 
-from kingdom.games.kings_progress.visibility import known
+from kingdom.games.kings_progress.report.board import heading, reserve
 from kingdom.games.kings_progress.rules import Rules, rounds
 from kingdom.games.kings_progress.state import HIDDEN, City, Kingdom, Table
-from kingdom.games.kings_progress.report.board import heading, reserve
+from kingdom.games.kings_progress.visibility import known
 from kingdom.render.plain_text import clean, shortened
 
 MARGIN, HEAD, ROW, CENTRE, STEP, SIDE = 14, 40, 118, 60, 82, 66  # all in units of the picture
-PAPER, INK, SOFT, LINE, TILE, COIN, BACK, CROWN = "#fbfaf7", "#23211d", "#5d584f", "#8d8676", "#efe3c8", "#f6d36b", "#b9b2a3", "#7a3b12"
+PAPER, INK, SOFT, LINE, TILE, COIN, BACK, CROWN = (
+    "#fbfaf7",
+    "#23211d",
+    "#5d584f",
+    "#8d8676",
+    "#efe3c8",
+    "#f6d36b",
+    "#b9b2a3",
+    "#7a3b12",
+)
 FONT = "system-ui, 'Segoe UI', Roboto, sans-serif"
 
 
@@ -21,7 +30,10 @@ def picture(table: Table, seat: str | None, rules: Rules) -> str:
     across = width(rules)
     height = HEAD + ROW * len(seen.kingdoms) + 8
     title = clean(heading(table, rules))
-    rows = [_kingdom(each, kingdom, HEAD + ROW * index, across, rounds(rules)) for index, (each, kingdom) in enumerate(seen.kingdoms.items())]
+    rows = [
+        _kingdom(each, kingdom, HEAD + ROW * index, across, rounds(rules))
+        for index, (each, kingdom) in enumerate(seen.kingdoms.items())
+    ]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {height}" role="img" aria-label="{escape(title)}" font-family="{FONT}">'
         f"<title>{escape(title)}</title>"
@@ -54,7 +66,9 @@ def _kingdom(seat: str, kingdom: Kingdom, y: int, across: int, most: int) -> str
         if number <= len(kingdom.cities):
             drawn.append(_city(kingdom.cities[number - 1], number, kingdom.king == number, x, y + 26))
         else:
-            drawn.append(f'<rect x="{x}" y="{y + 26}" width="{SIDE}" height="{SIDE}" rx="6" fill="none" stroke="{LINE}" stroke-dasharray="3 4"/>')
+            drawn.append(
+                f'<rect x="{x}" y="{y + 26}" width="{SIDE}" height="{SIDE}" rx="6" fill="none" stroke="{LINE}" stroke-dasharray="3 4"/>'
+            )
     return "".join(drawn) + "</g>"
 
 

@@ -5,14 +5,15 @@ Drawn from the tables' own data; the prose around it stands in templates/kings_p
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
-from kingdom.games.shared.rules_page import changed, ruling
-from kingdom.games.kings_progress.steps.rounds import windows
 from kingdom.games.kings_progress.rules import TABLES, Rules
 from kingdom.games.kings_progress.state import replace
+from kingdom.games.kings_progress.steps.rounds import windows
+from kingdom.games.shared.rules_page import changed, ruling
 
 PACE = "pace"  # the one ruling that is a word
 

@@ -2,25 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable
+from collections.abc import Iterable
+from typing import Any
 
-from kingdom.games.shared.report import board, contents, dice, form, happened, heard, message, news, of_third, refused, rolls, told
 from kingdom.engine.dice import GM
-from kingdom.games.kings_progress.steps.gm import WORDS
-from kingdom.games.kings_progress.visibility import known
-from kingdom.games.kings_progress.rules import Rules
-from kingdom.games.kings_progress.steps.scoring import score_of
-from kingdom.games.kings_progress.state import HIDDEN, Kingdom, Table, is_over
-from kingdom.games.kings_progress.steps.shared import ALL, joined
+from kingdom.engine.step import Notice
 from kingdom.games.kings_progress.report.asked import asked, titled, waits
 from kingdom.games.kings_progress.report.board import draw, heading, reserve
-from kingdom.games.kings_progress.report.text_form import form_of
 from kingdom.games.kings_progress.report.outcomes import outcomes
 from kingdom.games.kings_progress.report.picture import picture, width
-from kingdom.engine.step import Notice
+from kingdom.games.kings_progress.report.text_form import form_of
+from kingdom.games.kings_progress.rules import Rules
+from kingdom.games.kings_progress.state import HIDDEN, Kingdom, Table, is_over
+from kingdom.games.kings_progress.steps.gm import WORDS
+from kingdom.games.kings_progress.steps.scoring import score_of
+from kingdom.games.kings_progress.steps.shared import ALL, joined
 from kingdom.games.kings_progress.types import Result
+from kingdom.games.kings_progress.visibility import known
+from kingdom.games.shared.report import (
+    board,
+    contents,
+    dice,
+    form,
+    happened,
+    heard,
+    message,
+    news,
+    of_third,
+    refused,
+    rolls,
+    told,
+)
 
-PHASES = {"gm": "The GM", "opening": "The start", **{phase: titled(words) for phase, words in WORDS.items()}, "scoring": "The tax collected"}
+PHASES = {
+    "gm": "The GM",
+    "opening": "The start",
+    **{phase: titled(words) for phase, words in WORDS.items()},
+    "scoring": "The tax collected",
+}
 
 
 def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
@@ -68,10 +87,16 @@ def _first(found: dict[str, Any], table: Table, seat: str, rules: Rules) -> list
         keys = joined(each["name"][:1].lower() + each["name"][1:] for each in found["asked"])
         text, mark = (keys, "mark") if found["asked"] else (found["waits"], "")
         lines.append({"name": "You decide", "text": text, "to": "asked", "mark": mark})
-        lines.append({"name": "In hand", "text": f"tiles {hand['tiles']}; coins {hand['coins']}", "to": "kingdoms", "mark": ""})
-        lines.append({"name": "King", "text": f"{hand['king']}, vetoes left {hand['vetoes']}", "to": "kingdoms", "mark": ""})
+        lines.append(
+            {"name": "In hand", "text": f"tiles {hand['tiles']}; coins {hand['coins']}", "to": "kingdoms", "mark": ""}
+        )
+        lines.append(
+            {"name": "King", "text": f"{hand['king']}, vetoes left {hand['vetoes']}", "to": "kingdoms", "mark": ""}
+        )
     rows = found["orders"]["rows"]
-    carried_out = {row["key"] for row in rows if row["outcome"] == "done"}  # by an alternative where not by the first choice
+    carried_out = {
+        row["key"] for row in rows if row["outcome"] == "done"
+    }  # by an alternative where not by the first choice
     refused = sum(row["outcome"] == "refused" and row["key"] not in carried_out for row in rows)
     if refused:
         lines.append({"name": "Refused", "text": f"{refused} of your orders", "to": "orders", "mark": "bad"})
@@ -100,7 +125,11 @@ def _happened(notices: Iterable[Notice], seat: str) -> list[dict[str, Any]]:
 
 def _kingdom(seat: str, kingdom: Kingdom, own: bool, rules: Rules) -> dict[str, Any]:
     """A row of the standings so far. points: of the cities whose coins one has seen; unseen: how many are face down."""
-    known_ones = [score_of(city, kingdom.king == number, rules) for number, city in enumerate(kingdom.cities, 1) if (city.coin or 0) >= 0]
+    known_ones = [
+        score_of(city, kingdom.king == number, rules)
+        for number, city in enumerate(kingdom.cities, 1)
+        if (city.coin or 0) >= 0
+    ]
     return {
         "seat": seat,
         "name": kingdom.name,
@@ -137,9 +166,13 @@ def _gm_view(result: Result, rules: Rules) -> dict[str, Any]:
         "turn": result.number,
         "next_turn": result.number + 1,
         "heading": heading(result.after, rules),
-        "seats": [{"seat": seat, "name": kingdom.name, "orders": of_third(of(seat))} for seat, kingdom in kingdoms.items()],
+        "seats": [
+            {"seat": seat, "name": kingdom.name, "orders": of_third(of(seat))} for seat, kingdom in kingdoms.items()
+        ],
         "kingdoms": [_kingdom(seat, kingdom, False, rules) for seat, kingdom in kingdoms.items()],
-        "rulings": [{"text": facts["order"], "outcome": "refused", "why": facts["reason"]} for facts in refused(result)],
+        "rulings": [
+            {"text": facts["order"], "outcome": "refused", "why": facts["reason"]} for facts in refused(result)
+        ],
         "happened": _happened([notice for notice in result.notices if notice.seat == ALL], GM),
         "rolls": rolls(result),
         "messages": _messages(result, GM),

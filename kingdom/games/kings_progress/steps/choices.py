@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from kingdom.games.kings_progress.steps.progress import progress_problem
-from kingdom.games.kings_progress.steps.rounds import due
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import PROGRESS, VETOES, Table
+from kingdom.games.kings_progress.steps.progress import progress_problem
+from kingdom.games.kings_progress.steps.rounds import due
 
 
 def choices(table: Table, rules: Rules) -> dict[str, list[str]]:
     """Phase -> the seats that have a choice in it in the turn after this state, in their order; only phases with any."""
-    found = {phase: [seat for seat in seats if _chooses(table, seat, phase, rules)] for phase, seats in due(table, rules).items()}
+    found = {
+        phase: [seat for seat in seats if _chooses(table, seat, phase, rules)]
+        for phase, seats in due(table, rules).items()
+    }
     return {phase: seats for phase, seats in found.items() if seats}
 
 

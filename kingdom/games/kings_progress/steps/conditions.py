@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 from kingdom.games.kings_progress.orders import NEWEST
 from kingdom.games.kings_progress.state import City, Kingdom
@@ -16,7 +17,12 @@ def city_of(kingdom: Kingdom, named: Any) -> int:
 
 
 def holds(
-    condition: Mapping[str, Any] | None, seat: str, vetoes: int, kingdom: Kingdom, named: Any = None, of_coin: bool = False
+    condition: Mapping[str, Any] | None,
+    seat: str,
+    vetoes: int,
+    kingdom: Kingdom,
+    named: Any = None,
+    of_coin: bool = False,
 ) -> bool:
     """Whether all that the condition says is so.
 

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.shared import rulings
 from kingdom.engine.dice import GM
 from kingdom.games.kings_progress.orders import KEYS
+from kingdom.games.kings_progress.state import (
+    CITY,
+    CITY_VETO,
+    INVESTMENT,
+    INVESTMENT_VETO,
+    PLAYED,
+    PROGRESS,
+    Table,
+    replace,
+)
 from kingdom.games.kings_progress.steps.rounds import due, order, phases_of
-from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PLAYED, PROGRESS, Table, replace
 from kingdom.games.kings_progress.steps.shared import ALL, booked, joined, tell
 from kingdom.games.kings_progress.types import Turn
+from kingdom.games.shared import rulings
 
 CAUSES = {"grant": "vetoes given or taken by the GM"}
 REFUSALS = {
@@ -22,7 +31,13 @@ REFUSALS = {
     "The order is {round}.",
     "no_veto_in_last_round": "The last round has no {phase} (ruling last_round); leave `{key}` out.",
 }
-WORDS = {CITY: "cities", CITY_VETO: "city vetoes", INVESTMENT: "investments", INVESTMENT_VETO: "investment vetoes", PROGRESS: "the Kings"}
+WORDS = {
+    CITY: "cities",
+    CITY_VETO: "city vetoes",
+    INVESTMENT: "investments",
+    INVESTMENT_VETO: "investment vetoes",
+    PROGRESS: "the Kings",
+}
 
 
 def gm_orders(table: Table, turn: Turn) -> Table:
@@ -51,7 +66,6 @@ _ACTS = {
 }
 
 
-
 def sort_orders(table: Table, turn: Turn) -> Table:
     """Refuse what this turn does not decide, so that nobody waits for it."""
     window = due(table, turn.rules)
@@ -68,7 +82,16 @@ def _refuse(table: Table, turn: Turn, seat: str, phase: str, window: dict[str, l
     if phase not in phases_of(table.round, turn.rules):
         turn.refuse(seat, key, "no_veto_in_last_round", phase=f"{phase.replace('_', ' ')} phase", key=key)
     elif phase in window:
-        turn.refuse(seat, key, "chancellor_not_due", seats=joined(window[phase]), now=now, key=key, whose=seat, round=joined(order(table, phase)))
+        turn.refuse(
+            seat,
+            key,
+            "chancellor_not_due",
+            seats=joined(window[phase]),
+            now=now,
+            key=key,
+            whose=seat,
+            round=joined(order(table, phase)),
+        )
     else:
         turn.refuse(seat, key, "chancellor_not_now", now=now, key=key, words=WORDS[phase])
 

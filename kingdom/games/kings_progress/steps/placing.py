@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping, NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
-from kingdom.games.kings_progress.steps.conditions import holds
 from kingdom.games.kings_progress.orders import KEYS
+from kingdom.games.kings_progress.state import (
+    CITY,
+    INVESTMENT,
+    City,
+    Table,
+    clockwise,
+    open_city,
+    replace,
+    with_city,
+    without,
+)
+from kingdom.games.kings_progress.steps.conditions import holds
 from kingdom.games.kings_progress.steps.rounds import deciding
-from kingdom.games.kings_progress.state import CITY, INVESTMENT, City, Table, clockwise, open_city, replace, with_city, without
 from kingdom.games.kings_progress.steps.shared import ALL, booked, joined, listed, tell, used
 from kingdom.games.kings_progress.types import Turn
 
@@ -54,7 +65,9 @@ def place_investments(table: Table, turn: Turn) -> Table:
     for seat in deciding(turn.before, turn.rules, INVESTMENT):
         if seat not in turn.orders and turn.foreseeing:
             continue
-        free = [each for each in clockwise(table, seat) if open_city(table.kingdoms[each]) or _to_come(table, turn, each)]
+        free = [
+            each for each in clockwise(table, seat) if open_city(table.kingdoms[each]) or _to_come(table, turn, each)
+        ]
         placed = _decided(table, turn, seat, COIN, free, table.kingdoms[seat].coins)
         if placed and open_city(table.kingdoms[placed.kingdom]):
             table = _with_coin(table, turn, seat, placed)
@@ -66,7 +79,9 @@ def _to_come(table: Table, turn: Turn, seat: str) -> bool:
     return turn.foreseeing and len(table.kingdoms[seat].cities) < table.round
 
 
-def _decided(table: Table, turn: Turn, seat: str, piece: Piece, free: list[str], reserve: tuple[int, ...]) -> Placed | None:
+def _decided(
+    table: Table, turn: Turn, seat: str, piece: Piece, free: list[str], reserve: tuple[int, ...]
+) -> Placed | None:
     """The first order that is possible, or what is placed for a seat without one; None where nothing is free."""
     orders = turn.orders.get(seat, {})
     for path, order in listed(orders, KEYS[piece.phase]):
@@ -106,7 +121,9 @@ def _is_possible(
 
 def _with_tile(table: Table, turn: Turn, seat: str, placed: Placed) -> Table:
     mine = table.kingdoms[seat]
-    table = booked(turn, table, seat, replace(mine, tiles=without(mine.tiles, placed.value)), "city", f"tile {placed.value} placed")
+    table = booked(
+        turn, table, seat, replace(mine, tiles=without(mine.tiles, placed.value)), "city", f"tile {placed.value} placed"
+    )
     theirs = table.kingdoms[placed.kingdom]
     theirs = replace(theirs, cities=(*theirs.cities, City(placed.value, seat)))
     number = len(theirs.cities)
@@ -116,11 +133,19 @@ def _with_tile(table: Table, turn: Turn, seat: str, placed: Placed) -> Table:
 
 def _with_coin(table: Table, turn: Turn, seat: str, placed: Placed) -> Table:
     mine = table.kingdoms[seat]
-    table = booked(turn, table, seat, replace(mine, coins=without(mine.coins, placed.value)), "investment", f"a coin for {placed.kingdom}")
+    table = booked(
+        turn,
+        table,
+        seat,
+        replace(mine, coins=without(mine.coins, placed.value)),
+        "investment",
+        f"a coin for {placed.kingdom}",
+    )
     theirs = table.kingdoms[placed.kingdom]
     number = open_city(theirs)
     city = replace(theirs.cities[number - 1], coin=placed.value, coin_by=seat, seen_by=(seat,))
     tell(turn, ALL, f"{seat} invested in city {number} of {placed.kingdom}.", besides=[seat])
     tell(turn, seat, f"You put your coin {placed.value} on city {number} of {placed.kingdom}.")
-    return booked(turn, table, placed.kingdom, with_city(theirs, number, city), "investment", f"city {number}: a coin by {seat}")
-
+    return booked(
+        turn, table, placed.kingdom, with_city(theirs, number, city), "investment", f"city {number}: a coin by {seat}"
+    )

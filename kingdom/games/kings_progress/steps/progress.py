@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.kings_progress.steps.rounds import deciding
 from kingdom.games.kings_progress.rules import Rules, rounds
 from kingdom.games.kings_progress.state import HIDDEN, PROGRESS, Kingdom, Table, replace, with_city
+from kingdom.games.kings_progress.steps.rounds import deciding
 from kingdom.games.kings_progress.steps.shared import ALL, booked, tell, used
 from kingdom.games.kings_progress.types import Turn
 

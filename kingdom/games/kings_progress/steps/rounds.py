@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 from kingdom.games.kings_progress.rules import Rules, rounds
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, OVER, PLAYED, PROGRESS, VETOES, Table, replace
@@ -27,7 +27,7 @@ def order(table: Table, phase: str) -> tuple[str, ...]:
     return _order(tuple(table.kingdoms), table.first, table.round, phase not in (CITY, CITY_VETO))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _order(seats: tuple[str, ...], first: str, round: int, from_left: bool) -> tuple[str, ...]:
     """The seats from the first chancellor of a round on, or from the one to the left. first: of round 1, "" for the first seat."""
     at = ((seats.index(first) if first else 0) + round - 1 + from_left) % len(seats)
@@ -85,9 +85,15 @@ def _of(table: Table, rules: Rules) -> Slots:
     return _slots(pace.windows, pace.one_seat, played, phase, acted, len(table.kingdoms), table.round == 1)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _slots(
-    cut: tuple[tuple[str, ...], ...], one_seat: bool, played: tuple[str, ...], phase: str, acted: int, seats: int, first: bool
+    cut: tuple[tuple[str, ...], ...],
+    one_seat: bool,
+    played: tuple[str, ...],
+    phase: str,
+    acted: int,
+    seats: int,
+    first: bool,
 ) -> Slots:
     """The window that begins at this phase; the first move of the Kings, which nobody decides, goes with what is before it."""
     window = next((phases for phases in cut if phase in phases), (phase,))

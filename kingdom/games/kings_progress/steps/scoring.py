@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Iterable
+from collections.abc import Iterable
 
-from kingdom.games.kings_progress.steps.rounds import ends_game, moved_on
 from kingdom.games.kings_progress.rules import MOST, Rules
 from kingdom.games.kings_progress.state import OVER, City, Kingdom, Table, clockwise, replace
+from kingdom.games.kings_progress.steps.rounds import ends_game, moved_on
 from kingdom.games.kings_progress.steps.shared import ALL, booked, joined, tell
 from kingdom.games.kings_progress.types import Turn
 
@@ -56,7 +56,9 @@ def product(city: City, king: bool, rules: Rules) -> str:
 
 def told(kingdom: Kingdom, rules: Rules) -> str:
     """A scored kingdom in a sentence."""
-    cities = " + ".join(str(score_of(city, kingdom.king == number, rules)) for number, city in enumerate(kingdom.cities, 1))
+    cities = " + ".join(
+        str(score_of(city, kingdom.king == number, rules)) for number, city in enumerate(kingdom.cities, 1)
+    )
     whole = kingdom.points + kingdom.vetoes
     before = kingdom.total - whole
     both = f", with the {before} of the first game {kingdom.total}" if before else ""
@@ -73,7 +75,9 @@ def play_on(table: Table, turn: Turn) -> Table:
     first = seats[turn.rules.double_game.second_first % len(seats)]
     for seat, kingdom in table.kingdoms.items():
         tell(turn, ALL, f"{seat} ended the game with {turned_up(kingdom)}.")
-        table = booked(turn, table, seat, set_up(kingdom.name, turn.rules, kingdom.total), "new_game", "the second game begins")
+        table = booked(
+            turn, table, seat, set_up(kingdom.name, turn.rules, kingdom.total), "new_game", "the second game begins"
+        )
     begun = Table(table.turn, table.kingdoms, first, table.game + 1)
     tell(turn, ALL, f"The second game begins. {first} is first chancellor.")
     return begun
@@ -93,7 +97,10 @@ def set_up(name: str, rules: Rules, total: int = 0) -> Kingdom:
 
 def standings(table: Table, rules: Rules, counts: Iterable[str]) -> list[tuple[str, str, dict[str, int], str]]:
     """(seat, name, what it has of what counts, "") of each seat; ties are shared where all of it is the same."""
-    return [(seat, kingdom.name, {count: getattr(kingdom, count, 0) for count in counts}, "") for seat, kingdom in table.kingdoms.items()]
+    return [
+        (seat, kingdom.name, {count: getattr(kingdom, count, 0) for count in counts}, "")
+        for seat, kingdom in table.kingdoms.items()
+    ]
 
 
 TILES = tuple(f"tiles {value}" for value in range(MOST + 1))

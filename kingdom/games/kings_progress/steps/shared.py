@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Iterable
+from collections.abc import Iterable
 
-from kingdom.games.shared.common_orders import ALL as ALL, listed as listed
-from kingdom.games.shared.words import joined as joined
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import Kingdom, Table, with_kingdom
 from kingdom.games.kings_progress.types import Turn
+from kingdom.games.shared.common_orders import ALL as ALL
+from kingdom.games.shared.common_orders import listed as listed
+from kingdom.games.shared.words import joined as joined
 
 ACCOUNTS = ("total", "points", "best_city", "king_city", "vetoes", "king", "cities", "investments", "tiles", "coins")
 

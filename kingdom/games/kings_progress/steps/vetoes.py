@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
-from kingdom.games.kings_progress.steps.conditions import city_of, holds
 from kingdom.games.kings_progress.orders import DEFAULT, NEWEST
-from kingdom.games.kings_progress.steps.rounds import deciding
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import (
-    CITY_VETO, HIDDEN, INVESTMENT_VETO, Kingdom, Table, replace, with_city, with_piece, without,
+    CITY_VETO,
+    HIDDEN,
+    INVESTMENT_VETO,
+    Kingdom,
+    Table,
+    replace,
+    with_city,
+    with_piece,
+    without,
 )  # fmt: skip
+from kingdom.games.kings_progress.steps.conditions import city_of, holds
+from kingdom.games.kings_progress.steps.rounds import deciding
 from kingdom.games.kings_progress.steps.shared import ALL, booked, joined, listed, tell, used
 from kingdom.games.kings_progress.types import Turn
 
@@ -129,7 +138,9 @@ def _with_tile(table: Table, turn: Turn, seat: str, order: Mapping[str, Any]) ->
     number = city_of(mine, _named(order))
     city = mine.cities[number - 1]
     tiles = with_piece(without(mine.tiles, value), city.tile)
-    after = with_city(replace(mine, tiles=tiles, vetoes=mine.vetoes - 1), number, replace(city, tile=value, tile_by=seat))
+    after = with_city(
+        replace(mine, tiles=tiles, vetoes=mine.vetoes - 1), number, replace(city, tile=value, tile_by=seat)
+    )
     tell(turn, ALL, f"{seat} vetoed city {number} of its own kingdom: tile {city.tile} went out, tile {value} came in.")
     return booked(turn, table, seat, after, "city_veto", f"city {number}: tile {value} for tile {city.tile}")
 
@@ -142,19 +153,38 @@ def _with_coin(table: Table, turn: Turn, seat: str, number: int, swap: Mapping[s
     if seen is None or seen == HIDDEN:  # foreseen: which coin goes in hangs on what is seen
         return booked(turn, table, seat, after, "investment_veto", f"the investment in city {number}")
     value = _coin_for(seen, mine.coins, swap, turn, seat)
-    tell(turn, seat, f"You vetoed the investment in city {number}: you saw a {seen}, which is in your reserve now, and put in a {value}.")
+    tell(
+        turn,
+        seat,
+        f"You vetoed the investment in city {number}: you saw a {seen}, which is in your reserve now, and put in a {value}.",
+    )
     if city.coin_by != seat:
-        tell(turn, city.coin_by, f"{seat} vetoed your investment in city {number} of its kingdom: your {seen} went to its reserve.")
+        tell(
+            turn,
+            city.coin_by,
+            f"{seat} vetoed your investment in city {number} of its kingdom: your {seen} went to its reserve.",
+        )
     coins = with_piece(without(mine.coins, value), seen)
     other = replace(city, coin=value, coin_by=seat, seen_by=(seat,))
-    return booked(turn, table, seat, with_city(replace(after, coins=coins), number, other), "investment_veto", f"the investment in city {number}")
+    return booked(
+        turn,
+        table,
+        seat,
+        with_city(replace(after, coins=coins), number, other),
+        "investment_veto",
+        f"the investment in city {number}",
+    )
 
 
 def _coin_for(seen: int, coins: tuple[int, ...], swap: Mapping[str, int], turn: Turn, seat: str) -> int:
     """The coin that goes in for the one seen: as ordered, by default, or any (ruling swap_without)."""
     wanted = [swap[key] for key in (str(seen), DEFAULT) if key in swap]
-    value = next((each for each in wanted if each in coins), coins[-1] if turn.rules.swap_without.coin == "highest" else coins[0])
+    value = next(
+        (each for each in wanted if each in coins), coins[-1] if turn.rules.swap_without.coin == "highest" else coins[0]
+    )
     if not wanted or value != wanted[0]:
-        why = f"your order named no coin for a {seen}" if not wanted else f"there is no coin {wanted[0]} in your reserve"
+        why = (
+            f"your order named no coin for a {seen}" if not wanted else f"there is no coin {wanted[0]} in your reserve"
+        )
         tell(turn, seat, f"For the {seen} that you saw a {value} went in: {why} (ruling swap_without).")
     return value

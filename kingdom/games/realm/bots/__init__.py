@@ -7,8 +7,8 @@ else makes, so a turn with bots comes out the same when it is run again.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import Callable
 
 from kingdom.games.realm.bots import abroad, court, home, towns, war
 from kingdom.games.realm.bots.mind import Mind
@@ -43,7 +43,12 @@ CAREFUL = (home.begin_anew, home.claim, home.improve, towns.build, court.calm)
 
 
 def orders(
-    temper: Temper, habits: tuple[Callable[[Mind], None], ...], known: World, seat: str, rules: Rules, chance: Callable[[str, int], int]
+    temper: Temper,
+    habits: tuple[Callable[[Mind], None], ...],
+    known: World,
+    seat: str,
+    rules: Rules,
+    chance: Callable[[str, int], int],
 ) -> str:
     """The orders of a bot of that temper for the turn after `known`, a text that can be filed."""
     mind = Mind(known, seat, rules, chance, temper)

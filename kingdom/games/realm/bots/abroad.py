@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 from kingdom.games.realm.bots.mind import LEAST, Mind
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.orders import DIRECTIONS
 from kingdom.games.realm.rules.rules import ATTRIBUTES
-from kingdom.games.realm.steps.special_edicts import most_special_edicts
 from kingdom.games.realm.steps.shared import limits
+from kingdom.games.realm.steps.special_edicts import most_special_edicts
 from kingdom.games.realm.steps.trade.towers import TOWER, is_for_route, tower_problem
 
 WEEKS = 3  # of an expedition at most
@@ -39,7 +40,11 @@ def watch(mind: Mind) -> None:
         return
     world = mind.after()
     path = [label for route in mind.kingdom.routes.values() for label in route.path if label in world.hexes]
-    fit = [label for label in path if is_for_route(mind.kingdom, label, TOWER, world) and not tower_problem(mind.kingdom, label, world, mind.rules)]
+    fit = [
+        label
+        for label in path
+        if is_for_route(mind.kingdom, label, TOWER, world) and not tower_problem(mind.kingdom, label, world, mind.rules)
+    ]
     for label in mind.some("watched", fit, 1):
         mind.give("improve", {"hex": label, "build": TOWER})
         mind.pays(cost)
@@ -63,7 +68,10 @@ def _aid(mind: Mind) -> dict[str, Any]:
 def _explore(mind: Mind) -> dict[str, Any] | None:
     if not mind.kingdom.settlements:
         return None
-    order: dict[str, Any] = {"from": mind.pick("leaves", sorted(mind.kingdom.settlements)), "weeks": mind.roll("weeks", WEEKS)}
+    order: dict[str, Any] = {
+        "from": mind.pick("leaves", sorted(mind.kingdom.settlements)),
+        "weeks": mind.roll("weeks", WEEKS),
+    }
     how = mind.pick("way", ("route", "direction", "label"))
     home = mind.kingdom.settlements[order["from"]].hex
     if how == "route":
@@ -76,7 +84,11 @@ def _explore(mind: Mind) -> dict[str, Any] | None:
         order["toward"] = mind.pick("goal_label", sorted(mind.world.hexes))
     if mind.happens("escort", 40):
         armies = sorted(name for name, army in mind.kingdom.armies.items() if army.hex == home)
-        order["escort"] = mind.pick("escort_army", armies) if armies and mind.happens("escort_by", 60) else 2 * mind.roll("escort_bp", PARTY)
+        order["escort"] = (
+            mind.pick("escort_army", armies)
+            if armies and mind.happens("escort_by", 60)
+            else 2 * mind.roll("escort_bp", PARTY)
+        )
     return order
 
 

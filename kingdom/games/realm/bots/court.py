@@ -5,12 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.games.realm.bots.mind import Mind
-from kingdom.games.realm.steps.land.reach import claimable
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import led
+from kingdom.games.realm.steps.land.reach import claimable
 
 RESTLESS = 3  # Unrest at which it turns the taxes down
-LETTERS = ("Shall we talk of the ford?", "Keep your armies at home.", "Our market is open to you.", "We look for friends.")
+LETTERS = (
+    "Shall we talk of the ford?",
+    "Keep your armies at home.",
+    "Our market is open to you.",
+    "We look for friends.",
+)
 
 
 def answer(mind: Mind) -> None:
@@ -21,7 +26,9 @@ def answer(mind: Mind) -> None:
             continue
         payable = [word for word in asked.choices if _payable(mind, asked.figures.get(word, ()))]
         word = mind.pick(f"answer-{asked.key}", payable or asked.choices)
-        figures = [figure for figure in asked.figures.get(word, ()) if figure <= mind.purse] or asked.figures.get(word, ())
+        figures = [figure for figure in asked.figures.get(word, ()) if figure <= mind.purse] or asked.figures.get(
+            word, ()
+        )
         answers[asked.key] = {word: mind.pick("figure", figures)} if figures else word
     if answers:
         mind.orders["answers"] = answers
@@ -33,7 +40,10 @@ def _payable(mind: Mind, figures: tuple[int, ...]) -> bool:
 
 def lead(mind: Mind) -> None:
     """The attributes that stand worst get the bonus, where others than now do."""
-    worst = sorted(ATTRIBUTES, key=lambda name: (mind.margins[name] - 3 * (name in led(mind.kingdom, mind.rules)), name == "loyalty", name))
+    worst = sorted(
+        ATTRIBUTES,
+        key=lambda name: (mind.margins[name] - 3 * (name in led(mind.kingdom, mind.rules)), name == "loyalty", name),
+    )
     if worst[0] not in led(mind.kingdom, mind.rules) or mind.wants("lead"):
         mind.orders["leadership"] = worst[: mind.roll("led", len(worst))]
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
-from kingdom.orders import orders_file as filing
 from kingdom.games.realm.bots.muddle import Draw, muddled_ruling
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import Kingdom, World, owners
+from kingdom.orders import orders_file as filing
 
 NEEDY = 25  # BP in the treasury, under which it helps
 RESTLESS = 5  # Unrest, from which on it helps
@@ -16,7 +17,10 @@ GRUMBLES = 30  # points of Loyalty that a kingdom lacks as long as an army of it
 ROUT = "what soldiers say of a rout"
 DOWRY = 8  # points that each attribute of each kingdom gets in the first turn, so that it grows far enough to use every rule
 WHIMS = 60  # percent of turns in which it stirs something
-FIRST, NO_HOUSE = ["house", "inn", "shrine", "pier"], ["mansion", "shop", "smithy", "pier"]  # what stands in its capital
+FIRST, NO_HOUSE = (
+    ["house", "inn", "shrine", "pier"],
+    ["mansion", "shop", "smithy", "pier"],
+)  # what stands in its capital
 HOSTS = ("Red Host", "White Host", "Black Host")  # armies of a kingdom that begins anew
 START = {"attributes": {"economy": 9, "loyalty": 8, "stability": 9}, "treasury": 60, "government": "autocracy"}
 
@@ -71,13 +75,29 @@ def _begun_anew(world: World, rules: Rules, draw: Draw) -> Iterator[dict[str, An
         if free:
             shore = [label for label in free if "coast" in world.hexes[label].features]
             label = draw.pick(shore or free)
-            yield {"add": seat, "start": _start(kingdom, seat, label, rules, draw), "reason": "settlers came over the hills"}
+            yield {
+                "add": seat,
+                "start": _start(kingdom, seat, label, rules, draw),
+                "reason": "settlers came over the hills",
+            }
 
 
 def _start(kingdom: Kingdom, seat: str, label: str, rules: Rules, draw: Draw) -> dict[str, Any]:
     capital = f"New {seat.capitalize()}"
-    towns = {capital: {"hex": label, "districts": 1, "buildings": draw.pick((FIRST, NO_HOUSE)) + [draw.pick(list(rules.buildings)) for _ in range(5)]}}
-    start = {"name": kingdom.name or seat.capitalize(), **START, "capital": capital, "hexes": {label: []}, "settlements": towns}
+    towns = {
+        capital: {
+            "hex": label,
+            "districts": 1,
+            "buildings": draw.pick((FIRST, NO_HOUSE)) + [draw.pick(list(rules.buildings)) for _ in range(5)],
+        }
+    }
+    start = {
+        "name": kingdom.name or seat.capitalize(),
+        **START,
+        "capital": capital,
+        "hexes": {label: []},
+        "settlements": towns,
+    }
     return {**start, "armies": [_host(name, rules, draw) for name in HOSTS]} if rules.units else start
 
 
@@ -103,7 +123,10 @@ def _whim(world: World, rules: Rules, draw: Draw) -> dict[str, Any]:
         return {"monsters": draw.pick(sorted(world.hexes)), "acr": draw.below(6), "reason": "beasts roam"}
     if what == "give":
         return {"give": draw.pick(sorted(world.hexes)), "to": seat, "reason": "an old treaty"}
-    return {"void": {"kingdom": seat, "order": draw.pick(("claim[0]", "build[0]", "edicts.taxation", "special"))}, "reason": "it came too late"}
+    return {
+        "void": {"kingdom": seat, "order": draw.pick(("claim[0]", "build[0]", "edicts.taxation", "special"))},
+        "reason": "it came too late",
+    }
 
 
 def _slip(world: World, rules: Rules, draw: Draw) -> list[dict[str, Any]]:

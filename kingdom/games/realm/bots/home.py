@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from kingdom.games.realm.bots.mind import Mind
-from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.state import District, Settlement
 from kingdom.games.realm.steps.land.improvements import PREPARE, PREPARED, possible
 from kingdom.games.realm.steps.land.losing import capital_hex, settlement_in
 from kingdom.games.realm.steps.land.reach import claim_cost, claimable
-from kingdom.games.realm.state import District, Settlement
 from kingdom.games.realm.steps.shared import limits
+from kingdom.games.realm.steps.towns.construction import settlement_named
 
 LOOKS_AT = 4  # hexes in which it considers an improvement, each turn
 LAND_FOR_A_TOWN = 7  # hexes to each settlement, before it thinks of another
@@ -41,7 +41,11 @@ def begin_anew(mind: Mind) -> None:
     if mind.kingdom.hexes:
         return
     taken, unseen = mind.foreign(), {name for name, row in mind.rules.terrain.items() if row.unseen or row.water}
-    known = [label for label, hex in mind.world.hexes.items() if hex.terrain not in unseen and label not in taken and not hex.monsters]
+    known = [
+        label
+        for label, hex in mind.world.hexes.items()
+        if hex.terrain not in unseen and label not in taken and not hex.monsters
+    ]
     for label in mind.some("anew", known, 1):
         mind.give("claim", label)
         mind.give("improve", {"hex": label, "build": PREPARE})
@@ -53,10 +57,16 @@ def claim(mind: Mind) -> None:
     """As many claims as it may have and pay while the kingdom stands firm: first what others may want too, then what is worth most."""
     if not mind.kingdom.hexes or not mind.wants("claim") or not (mind.steady() or mind.happens("rash", 5)):
         return
-    labels = [label for label in claimable(mind.kingdom, mind.world, mind.rules) if label not in mind.orders.get("abandon", ())]
+    labels = [
+        label
+        for label in claimable(mind.kingdom, mind.world, mind.rules)
+        if label not in mind.orders.get("abandon", ())
+    ]
     foreign = mind.foreign()
     beside = {label for label in labels if any(near in foreign for near in neighbours(label))}
-    order = sorted(mind.some("claims", labels, len(labels)), key=lambda label: (label not in beside, not _worth(mind, label)))
+    order = sorted(
+        mind.some("claims", labels, len(labels)), key=lambda label: (label not in beside, not _worth(mind, label))
+    )
     for label in order[: limits(mind.kingdom, mind.rules).claims]:
         cost = claim_cost(label in mind.kingdom.hexes, mind.rules)
         if cost > mind.kingdom.treasury:
@@ -81,18 +91,28 @@ def improve(mind: Mind) -> None:
             break
         if label not in mind.world.hexes:
             continue
-        offers = {word: price for word, price in possible(mind.kingdom, label, mind.after(), mind.rules) if price <= mind.purse}
+        offers = {
+            word: price
+            for word, price in possible(mind.kingdom, label, mind.after(), mind.rules)
+            if price <= mind.purse
+        }
         word = _choice(mind, offers) if offers else ""
         if not word:
             continue
         left -= 1
         mind.give("improve", {"hex": label, "build": word})
         mind.pays(offers[word])
-        mind.becomes(hexes={**mind.kingdom.hexes, label: (*mind.kingdom.hexes[label], PREPARED if word == PREPARE else word)})
+        mind.becomes(
+            hexes={**mind.kingdom.hexes, label: (*mind.kingdom.hexes[label], PREPARED if word == PREPARE else word)}
+        )
 
 
 def _choice(mind: Mind, offers: dict[str, int]) -> str:
-    if PREPARE in offers and len(mind.kingdom.hexes) > LAND_FOR_A_TOWN * len(mind.kingdom.settlements) and mind.happens("prepare", 50):
+    if (
+        PREPARE in offers
+        and len(mind.kingdom.hexes) > LAND_FOR_A_TOWN * len(mind.kingdom.settlements)
+        and mind.happens("prepare", 50)
+    ):
         return PREPARE
     useful = [word for word in PAYS_FOR_ITSELF if word in offers]
     if useful and mind.happens("useful", 70):

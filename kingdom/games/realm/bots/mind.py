@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
-from kingdom.orders import orders_file as filing
 from kingdom.games.realm.bots.tempers import Temper
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc
 from kingdom.games.realm.state import Kingdom, World, owners, replace
+from kingdom.orders import orders_file as filing
 
 T = TypeVar("T")
 
@@ -42,7 +43,12 @@ class Mind:
 
     def steady(self) -> bool:
         """Whether the kingdom may grow: its checks succeed by far more often than not, and it can pay what it consumes."""
-        return self.margins["economy"] > 2 and self.margins["stability"] > FIRM and self.purse > 0 and self.kingdom.unrest < 2
+        return (
+            self.margins["economy"] > 2
+            and self.margins["stability"] > FIRM
+            and self.purse > 0
+            and self.kingdom.unrest < 2
+        )
 
     def poor(self) -> bool:
         """Whether what it has does not pay what it consumes in the next turns."""

@@ -5,14 +5,29 @@ For simulations alone: this is how every refusal is come by, in texts that have 
 
 from __future__ import annotations
 
-from typing import Any, Callable, Mapping, Sequence, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
-from kingdom.orders import orders_file as filing
 from kingdom.games.realm.hexmap import label_of, neighbours
 from kingdom.games.realm.orders import BORDERS, GM_ORDERS, ORDERS, names
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
-from kingdom.orders.schema import Choice, Either, Flag, Id, Label, ListOf, MapOf, Number, OneOf, Record, Short, Text, Word
+from kingdom.orders import orders_file as filing
+from kingdom.orders.schema import (
+    Choice,
+    Either,
+    Flag,
+    Id,
+    Label,
+    ListOf,
+    MapOf,
+    Number,
+    OneOf,
+    Record,
+    Short,
+    Text,
+    Word,
+)
 from kingdom.orders.short_writing import short_of
 
 T = TypeVar("T")
@@ -129,7 +144,11 @@ def _map(draw: Draw, shape: MapOf, key: str) -> dict[str, Any]:
     if key == "answers":
         name = draw.pick([*asked, *shape.fixed, "bandit_activity-1"])
         choices = next((pending.choices for pending in draw.kingdom.pending if pending.key == name), ()) or ("accept",)
-        wild = draw.label() if name in shape.fixed else draw.pick([*choices, "perhaps", {draw.pick([*choices, "perhaps"]): draw.below(LARGEST)}])
+        wild = (
+            draw.label()
+            if name in shape.fixed
+            else draw.pick([*choices, "perhaps", {draw.pick([*choices, "perhaps"]): draw.below(LARGEST)}])
+        )
         return {name: wild}
     return {draw.of(shape.key, key): draw.of(shape.of, key)}
 
@@ -158,7 +177,9 @@ _DRAWN: dict[type, Callable[[Draw, Any, str], Any]] = {
     ListOf: _list,
     Short: _short,
     Label: lambda draw, shape, key: draw.label(),
-    Number: lambda draw, shape, key: shape.least + draw.below(min(LARGEST, shape.most - shape.least) + 1) if shape.least >= 0 else draw.below(9) - 4,
+    Number: lambda draw, shape, key: (
+        shape.least + draw.below(min(LARGEST, shape.most - shape.least) + 1) if shape.least >= 0 else draw.below(9) - 4
+    ),
     Flag: lambda draw, shape, key: draw.happens(50),
     Id: lambda draw, shape, key: "perhaps",
     Either: lambda draw, shape, key: draw.of(draw.pick(shape.shapes), key),
@@ -179,7 +200,12 @@ _NAMED: dict[str, Callable[[Kingdom], Any]] = {
     **dict.fromkeys(("army", "recruit", "expand", "equip", "repair", "disband", "reserve", "escort", "to"), _armies),
     "route": lambda kingdom: list(kingdom.routes),
     "end": lambda kingdom: list(kingdom.events),
-    "lot": lambda kingdom: [building.lot for town in kingdom.settlements.values() for building in town.buildings if building.lot != building.lot.lower()][:9],
+    "lot": lambda kingdom: [
+        building.lot
+        for town in kingdom.settlements.values()
+        for building in town.buildings
+        if building.lot != building.lot.lower()
+    ][:9],
     "border": lambda kingdom: BORDERS,
 }
 _MADE_UP = {

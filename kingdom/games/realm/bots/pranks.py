@@ -5,14 +5,15 @@ For simulations alone, beside what bots/muddle.py draws at random.
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 from kingdom.games.realm.bots.muddle import Draw
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.steps.land.improvements import possible
 from kingdom.games.realm.orders import BORDERS
-from kingdom.games.realm.steps.land.reach import claimable
 from kingdom.games.realm.rules.rules import ATTRIBUTES
+from kingdom.games.realm.steps.land.improvements import possible
+from kingdom.games.realm.steps.land.reach import claimable
 
 Orders = dict[str, Any]
 LOTS = [f"{column}{row}" for column in "ABCDEF" for row in range(1, 7)]
@@ -39,7 +40,9 @@ def _beyond(draw: Draw) -> Orders:
     known = draw.world.hexes
     unseen = {name for name, row in draw.rules.terrain.items() if row.unseen}
     near = claimable(draw.kingdom, draw.world, draw.rules) if draw.kingdom.hexes else []
-    pairs = [(label, far) for label in near for far in neighbours(label) if far in known and known[far].terrain in unseen]
+    pairs = [
+        (label, far) for label in near for far in neighbours(label) if far in known and known[far].terrain in unseen
+    ]
     if not pairs:
         return {}
     label, far = draw.pick(pairs)
@@ -52,29 +55,51 @@ def _water(draw: Draw) -> Orders:
     near = {label for held in draw.kingdom.hexes for label in neighbours(held) if label in draw.world.hexes}
     labels = sorted(label for label in near if draw.world.hexes[label].terrain in wet)
     held = [label for label in labels if label in draw.kingdom.hexes]
-    return {"claim": labels[:3], **({"settle": [{"hex": held[0], "name": "Seaholm"}]} if held else {})} if labels else {}
+    return (
+        {"claim": labels[:3], **({"settle": [{"hex": held[0], "name": "Seaholm"}]} if held else {})} if labels else {}
+    )
 
 
 def _too_many_improvements(draw: Draw) -> Orders:
     """Whatever may be built, one in each hex, and farms in the desert."""
-    orders = [{"hex": label, "build": word} for label in draw.shuffled(sorted(draw.kingdom.hexes))[:MANY] for word in _first(draw, label)]
-    dry = [label for label in sorted(draw.kingdom.hexes) if label in draw.world.hexes and draw.world.hexes[label].terrain == "desert"]
+    orders = [
+        {"hex": label, "build": word}
+        for label in draw.shuffled(sorted(draw.kingdom.hexes))[:MANY]
+        for word in _first(draw, label)
+    ]
+    dry = [
+        label
+        for label in sorted(draw.kingdom.hexes)
+        if label in draw.world.hexes and draw.world.hexes[label].terrain == "desert"
+    ]
     return {"improve": [*orders, *({"hex": label, "build": "farm"} for label in dry[:2])]} if orders or dry else {}
 
 
 def _first(draw: Draw, label: str) -> list[str]:
-    words = [word for word, _ in possible(draw.kingdom, label, draw.world, draw.rules)] if label in draw.world.hexes else []
+    words = (
+        [word for word, _ in possible(draw.kingdom, label, draw.world, draw.rules)] if label in draw.world.hexes else []
+    )
     return [draw.pick(words)] if words else []
 
 
 def _desert(draw: Draw) -> Orders:
-    labels = [label for label in claimable(draw.kingdom, draw.world, draw.rules) if draw.world.hexes[label].terrain == "desert"]
-    return {"claim": labels[:1], "improve": [{"hex": labels[0], "build": "farm"}]} if draw.kingdom.hexes and labels else {}
+    labels = [
+        label
+        for label in claimable(draw.kingdom, draw.world, draw.rules)
+        if draw.world.hexes[label].terrain == "desert"
+    ]
+    return (
+        {"claim": labels[:1], "improve": [{"hex": labels[0], "build": "farm"}]} if draw.kingdom.hexes and labels else {}
+    )
 
 
 def _prepared(draw: Draw) -> Orders:
     """Two hexes prepared and settled in one turn, the second under a name that stands; and a farm on prepared ground."""
-    labels = [label for label in draw.shuffled(sorted(draw.kingdom.hexes)) if "prepare" in {word for word, _ in _offers(draw, label)}][:2]
+    labels = [
+        label
+        for label in draw.shuffled(sorted(draw.kingdom.hexes))
+        if "prepare" in {word for word, _ in _offers(draw, label)}
+    ][:2]
     if not labels:
         return {}
     taken = sorted(draw.kingdom.settlements) or ["Oakhold"]
@@ -92,7 +117,9 @@ def _offers(draw: Draw, label: str) -> list[tuple[str, int]]:
 def _walls(draw: Draw) -> Orders:
     """Walls at every border, at one of them twice; gates where no wall is; a waterway behind the walls."""
     name = _town(draw)
-    kinds = draw.pick((("waterway", "city_wall"), ("city_wall", "waterway"), ("city_wall", "city_wall"), ("watergate", "moat")))
+    kinds = draw.pick(
+        (("waterway", "city_wall"), ("city_wall", "waterway"), ("city_wall", "city_wall"), ("watergate", "moat"))
+    )
     orders: list[Orders] = []
     for kind in kinds:
         place = {} if kind == "waterway" else {"border": draw.pick((*BORDERS, "2-north"))}
@@ -105,7 +132,9 @@ def _odd_lots(draw: Draw) -> Orders:
     """Any buildings at any lots or borders, the last lots among them."""
     name, kinds = _town(draw), list(draw.rules.buildings)
     places = [{"lot": draw.pick(LOTS)}, {"lot": draw.pick(LOTS)}, {"lot": "F6"}, {"border": draw.pick(BORDERS)}, {}]
-    return {"build": [{"in": name, "build": draw.pick(kinds), **draw.pick(places)} for _ in range(MANY)]} if name else {}
+    return (
+        {"build": [{"in": name, "build": draw.pick(kinds), **draw.pick(places)} for _ in range(MANY)]} if name else {}
+    )
 
 
 def _neighbours(draw: Draw) -> Orders:
@@ -118,7 +147,9 @@ def _neighbours(draw: Draw) -> Orders:
     shy = [kind for kind, row in kinds.items() if row.not_beside]
     lots = [*draw.kingdom.blocked.get(name, ()), *draw.shuffled(LOTS)[:4]]
     wanted = [{"in": name, "build": "house", "lot": lot} for lot in draw.kingdom.blocked.get(name, ())]
-    wanted += [{"in": name, "build": draw.pick(shy), "lot": lot} for lot in lots if shy] + [{"in": name, "build": kind} for kind in once]
+    wanted += [{"in": name, "build": draw.pick(shy), "lot": lot} for lot in lots if shy] + [
+        {"in": name, "build": kind} for kind in once
+    ]
     shared = [kind for kind, row in kinds.items() if row.shares_lot_with]
     return {"build": [*wanted, *({"in": name, "build": kind, "lot": draw.pick(LOTS)} for kind in shared)]}
 
@@ -129,13 +160,21 @@ def _upgrades(draw: Draw) -> Orders:
     if not name:
         return {}
     kinds = draw.rules.buildings
-    orders = [{"in": name, "upgrade": each.id, "to": to} for each in draw.kingdom.settlements[name].buildings for to in kinds[each.id].upgrades_to]
+    orders = [
+        {"in": name, "upgrade": each.id, "to": to}
+        for each in draw.kingdom.settlements[name].buildings
+        for to in kinds[each.id].upgrades_to
+    ]
     return {"build": [*draw.shuffled(orders)[:4], {"in": name, "build": "district", "water": ["north"]}]}
 
 
 def _too_many_edicts(draw: Draw) -> Orders:
     seats = [seat for seat in draw.world.kingdoms if seat != draw.seat and draw.world.kingdoms[seat].hexes]
-    return {"special": [{"edict": "aid", "to": draw.pick(seats), "attribute": draw.pick(ATTRIBUTES)} for _ in range(4)]} if seats else {}
+    return (
+        {"special": [{"edict": "aid", "to": draw.pick(seats), "attribute": draw.pick(ATTRIBUTES)} for _ in range(4)]}
+        if seats
+        else {}
+    )
 
 
 def _armies_twice(draw: Draw) -> Orders:
@@ -154,7 +193,10 @@ def _armies_twice(draw: Draw) -> Orders:
         [{"reserve": name}, {"army": name, "then": "attack"}],
         [{"disband": name, "to": name}],
         [{"disband": name, "to": other} for other in names if other != name][:1],
-        [{"recruit": name, "size": "small", "unit": "warrior", "from": town} for town in list(draw.kingdom.settlements)[:1]],
+        [
+            {"recruit": name, "size": "small", "unit": "warrior", "from": town}
+            for town in list(draw.kingdom.settlements)[:1]
+        ],
     )
     return {"armies": draw.pick([pair for pair in pairs if pair])}
 
@@ -164,7 +206,9 @@ def _escorts(draw: Draw) -> Orders:
     name, town = next(iter(sorted(draw.kingdom.armies)), ""), _town(draw)
     if not name or not town:
         return {}
-    edicts = [{"edict": "explore", "from": town, "weeks": 1, "toward": direction, "escort": name} for direction in ("n", "s")]
+    edicts = [
+        {"edict": "explore", "from": town, "weeks": 1, "toward": direction, "escort": name} for direction in ("n", "s")
+    ]
     return {"special": edicts, **({"armies": [{"reserve": name}]} if draw.happens(50) else {})}
 
 
@@ -174,7 +218,9 @@ def _routed(draw: Draw) -> Orders:
     if not routed:
         return {}
     at = draw.kingdom.armies[routed[0]].hex
-    towns = [name for name, town in draw.kingdom.settlements.items() if town.hex == at] or list(draw.kingdom.settlements)
+    towns = [name for name, town in draw.kingdom.settlements.items() if town.hex == at] or list(
+        draw.kingdom.settlements
+    )
     edicts = [{"edict": "explore", "from": towns[0], "weeks": 1, "toward": "n", "escort": routed[0]}] if towns else []
     return {"armies": [{"army": routed[0], "then": "attack"}], **({"special": edicts} if edicts else {})}
 
@@ -187,7 +233,9 @@ def _captive(draw: Draw) -> Orders:
 def _towers(draw: Draw) -> Orders:
     """Watchtowers along its routes, two in a hex."""
     labels = [label for route in draw.kingdom.routes.values() for label in route.path]
-    return {"improve": [{"hex": label, "build": "watchtower"} for label in labels[:4] for _ in range(2)]} if labels else {}
+    return (
+        {"improve": [{"hex": label, "build": "watchtower"} for label in labels[:4] for _ in range(2)]} if labels else {}
+    )
 
 
 def _dear_answers(draw: Draw) -> Orders:
@@ -235,12 +283,19 @@ def _far_water(draw: Draw) -> Orders:
     """Water claimed, and behind it water that no coast of its own lies beside."""
     known, own = draw.world.hexes, draw.kingdom.hexes
     wet = {name for name, row in draw.rules.terrain.items() if row.water}
-    near = [label for label in claimable(draw.kingdom, draw.world, draw.rules) if known[label].terrain in wet] if own else []
+    near = (
+        [label for label in claimable(draw.kingdom, draw.world, draw.rules) if known[label].terrain in wet]
+        if own
+        else []
+    )
     pairs = [
         (label, far)
         for label in near
         for far in neighbours(label)
-        if far in known and known[far].terrain in wet and far not in own and not any(beside in own for beside in neighbours(far))
+        if far in known
+        and known[far].terrain in wet
+        and far not in own
+        and not any(beside in own for beside in neighbours(far))
     ]
     return {"claim": list(draw.pick(pairs))} if pairs else {}
 

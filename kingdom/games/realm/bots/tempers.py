@@ -40,7 +40,11 @@ class Temper(NamedTuple):
     lead: int = 15
 
 
-BUILDER = Temper(saves=2, likes=("house", "shop", "inn", "park", "granary", "mill", "smithy"), deeds=("garrison", "attack", "patrol", "attack"))
+BUILDER = Temper(
+    saves=2,
+    likes=("house", "shop", "inn", "park", "granary", "mill", "smithy"),
+    deeds=("garrison", "attack", "patrol", "attack"),
+)
 STEWARD = Temper(saves=4, likes=BUILDER.likes, deeds=("garrison",), build=60, demolish=0, upgrade=0)
 TRADER = Temper(
     saves=1,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.games.realm.bots.mind import FIRM, Mind
-from kingdom.games.realm.steps.towns.construction import Work, paid, site_of, work_of
 from kingdom.games.realm.state import Building
+from kingdom.games.realm.steps.towns.construction import Work, paid, site_of, work_of
 
 TRIES = 6  # orders that it considers, each turn
 BEST = 4  # kinds of buildings that it chooses from
@@ -65,7 +65,10 @@ def _idea(mind: Mind) -> dict[str, Any]:
 def _soothing(mind: Mind) -> list[str]:
     """The kinds of buildings that take off most Unrest for their price."""
     kinds = mind.rules.buildings
-    return sorted((kind for kind, row in kinds.items() if row.unrest < 0), key=lambda kind: -kinds[kind].cost // kinds[kind].unrest)[:SOOTHING]
+    return sorted(
+        (kind for kind, row in kinds.items() if row.unrest < 0),
+        key=lambda kind: -kinds[kind].cost // kinds[kind].unrest,
+    )[:SOOTHING]
 
 
 def _needed(mind: Mind) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.realm.steps.war.army_figures import acr
 from kingdom.games.realm.bots.mind import Mind
 from kingdom.games.realm.hexmap import distance, neighbours
-from kingdom.games.realm.steps.war.muster import Muster
-from kingdom.games.realm.steps.war.recruiting import muster_of
 from kingdom.games.realm.state import Army
 from kingdom.games.realm.steps.shared import limits
+from kingdom.games.realm.steps.war.army_figures import acr
+from kingdom.games.realm.steps.war.muster import Muster
+from kingdom.games.realm.steps.war.recruiting import muster_of
 
 ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh")
 ARMS = ("Foot", "Horse", "Guard", "Levy", "Bows")
@@ -36,7 +36,9 @@ def muster(mind: Mind) -> None:
         return
     name = mind.pick("mustered", names)
     poor = ("disband", "reserve", "reserve")
-    what = mind.pick("muster_what", ("expand", "equip", "equip", "repair", "repair", "disband", "reserve") if mind.purse else poor)
+    what = mind.pick(
+        "muster_what", ("expand", "equip", "equip", "repair", "repair", "disband", "reserve") if mind.purse else poor
+    )
     order: dict[str, Any] = {what: name}
     if what == "expand":
         sizes = list(mind.rules.army_sizes)
@@ -84,7 +86,11 @@ def march(mind: Mind) -> None:
     for name, army in mind.kingdom.armies.items():
         if not (army.routed or mind.wants("march")):
             continue
-        goals = [mind.kingdom.settlements[mind.kingdom.capital].hex] if army.routed and mind.kingdom.capital else _goals(mind)
+        goals = (
+            [mind.kingdom.settlements[mind.kingdom.capital].hex]
+            if army.routed and mind.kingdom.capital
+            else _goals(mind)
+        )
         goal = mind.pick("goal", goals) if goals else army.hex
         order: dict[str, Any] = {"army": name}
         path = _toward(army.hex, goal, mind)
@@ -102,14 +108,20 @@ def _stance(mind: Mind, army: Army, order: dict[str, Any]) -> None:
     if mind.rules.strategies:
         order["strategy"] = mind.pick("strategy", list(mind.rules.strategies))
     if mind.rules.tactics and mind.happens("tactic", 60):
-        known = [*army.tactics, *mind.rules.units[army.unit].tactics, *(word for word, row in mind.rules.tactics.items() if row.default)]
+        known = [
+            *army.tactics,
+            *mind.rules.units[army.unit].tactics,
+            *(word for word, row in mind.rules.tactics.items() if row.default),
+        ]
         order["tactic"] = mind.pick("tactic_which", known)
     order["withdraw"] = mind.pick("withdraw", (0, 25, 50, 75))
 
 
 def _goals(mind: Mind) -> list[str]:
     """Hexes that are worth a march: where foreign armies stand, foreign land in sight, hexes with monsters, its own land."""
-    hosts = [army.hex for seat, other in mind.world.kingdoms.items() if seat != mind.seat for army in other.armies.values()]
+    hosts = [
+        army.hex for seat, other in mind.world.kingdoms.items() if seat != mind.seat for army in other.armies.values()
+    ]
     if hosts and mind.happens("hosts", 60):
         return sorted(hosts)
     foreign = mind.foreign()

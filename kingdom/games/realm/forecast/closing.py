@@ -6,22 +6,22 @@ the game makes of them; the forecast reckons the treasury and Unrest alone.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 from kingdom.engine.dice import NoDice
 from kingdom.engine.game import Game
 from kingdom.engine.step import Phase
+from kingdom.engine.turn import resolve
 from kingdom.games.realm.rules.event_tables import PlacesMonster
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, World, replace
-from kingdom.engine.turn import resolve
 
 LAST_PAID = "pay_consumption"  # the step after which nothing that the forecast reckons is left to do
 CLOSING = "upkeep"
 LEFT_TO_THE_REPORT = ("remember",)  # what a kingdom has seen moves no number
 
 
-@lru_cache(maxsize=None)
+@cache
 def _parts() -> tuple[Game, Game]:
     """(the game up to the end of the Edict phase, what is left of the Upkeep when Consumption is paid)."""
     from kingdom.games.realm.play import FORESEEN_TO, PLAY
@@ -53,7 +53,9 @@ def closes_quietly(kingdom: Kingdom, turn: int, rules: Rules) -> bool:
     """Whether nothing moves Unrest or land when the turn closes: no anarchy, no monsters at large, nothing waited for."""
     if kingdom.anarchy == turn or not kingdom.hexes:
         return False
-    return not any("wanted_by" in event.facts or _places_monster(event.kind, rules) for event in kingdom.events.values())
+    return not any(
+        "wanted_by" in event.facts or _places_monster(event.kind, rules) for event in kingdom.events.values()
+    )
 
 
 def _places_monster(kind: str, rules: Rules) -> bool:

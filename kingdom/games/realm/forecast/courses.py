@@ -101,7 +101,9 @@ class Courses:
             unrest = kingdom.unrest if kingdom.unrest != fate.unrest or anarchy == turn else KEPT
         follows = kingdom.anarchy == turn + 1
         begins = at_rest(replace(kingdom, treasury=0, unrest=0, stores=0, anarchy=int(follows)))
-        return _Ended(msgspec.json.encode(begins), begins, Closed(0, unrest, len(kingdom.hexes), kingdom.loses_hex, follows))
+        return _Ended(
+            msgspec.json.encode(begins), begins, Closed(0, unrest, len(kingdom.hexes), kingdom.loses_hex, follows)
+        )
 
     def go_on(self) -> None:
         """Begin the next turn."""

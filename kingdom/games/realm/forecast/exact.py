@@ -5,10 +5,11 @@ Every way in which they may fall counts once, so the weights are whole numbers a
 
 from __future__ import annotations
 
-from typing import Iterable, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from kingdom.games.realm.forecast.closing import closed, closes_quietly
-from kingdom.games.realm.forecast.faces import failed_badly, faces_of, loyalty_unrest, stability_unrest, taxes
+from kingdom.games.realm.forecast.faces import faces_of, failed_badly, loyalty_unrest, stability_unrest, taxes
 from kingdom.games.realm.forecast.terms import Terms, terms_of
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import Hex, Kingdom, replace

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kingdom.games.shared.memo import Memo
-from kingdom.games.realm.steps.checks import decide
 from kingdom.games.realm.forecast.terms import Terms
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.steps.checks import decide
+from kingdom.games.shared.memo import Memo
 
 _faces = Memo(size=100)
 ROUSE, HEADS = "rouse_the_people", "change_minds_by_breaking_heads"

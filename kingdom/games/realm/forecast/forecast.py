@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from kingdom.engine.dice import NoDice
+from kingdom.engine.turn import resolve
 from kingdom.games.realm.forecast.exact import End, Standing, ends_of
 from kingdom.games.realm.forecast.leftout import left_out
 from kingdom.games.realm.forecast.odds import rolled_of, success
-from kingdom.games.realm.steps.land.losing import hexes_to_lose
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
-from kingdom.engine.turn import resolve
+from kingdom.games.realm.steps.land.losing import hexes_to_lose
 from kingdom.games.realm.types import Result
 
 if TYPE_CHECKING:
@@ -73,9 +74,13 @@ def notes(standing: Standing, first_to_go: list[str]) -> list[str]:
     """What is to be known beside the figures, a sentence each. Rulings: anarchy, hex_loss."""
     found = []
     if standing.kingdom.anarchy == standing.turn:
-        found.append(f"Turn {standing.turn} is one of anarchy: orders are void, and no check succeeds (ruling anarchy).")
+        found.append(
+            f"Turn {standing.turn} is one of anarchy: orders are void, and no check succeeds (ruling anarchy)."
+        )
     if first_to_go:
-        found.append(f"Of hexes at risk these go first, where none is named: {', '.join(first_to_go)} (ruling hex_loss).")
+        found.append(
+            f"Of hexes at risk these go first, where none is named: {', '.join(first_to_go)} (ruling hex_loss)."
+        )
     return found
 
 

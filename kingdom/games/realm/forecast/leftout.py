@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from kingdom.games.realm.report.event_words import titled
 from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.report.event_words import titled
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, owners
 from kingdom.games.realm.steps.workplan import CLAIM, planned
@@ -26,7 +27,10 @@ def left_out(seen: World, seat: str, rules: Rules, orders: Mapping[str, Any], tu
 
 def _of_orders(seen: World, kingdom: Kingdom, rules: Rules, orders: Mapping[str, Any]) -> Iterator[str]:
     plan = [planned(text, rules) for text in orders.get("plan", kingdom.plan)]
-    claims = [*(label for label in orders.get("claim", ()) if label), *(order[CLAIM] for kind, order in plan if kind == CLAIM)]
+    claims = [
+        *(label for label in orders.get("claim", ()) if label),
+        *(order[CLAIM] for kind, order in plan if kind == CLAIM),
+    ]
     if claims:
         yield f"Whether others claim the same land: {', '.join(claims)} (ruling contested_claim)."
     cities = [label for label in claims if label in seen.hexes and seen.hexes[label].free_city]
@@ -49,7 +53,9 @@ def _of_trade(seen: World, seat: str, kingdom: Kingdom, rules: Rules) -> Iterato
     held = owners(seen)
     beside = {held[near] for label in kingdom.hexes for near in neighbours(label) if near in held} - {seat}
     partners = beside if rules.trade and rules.trade.between_neighbours else set()
-    partners |= {route.to for route in kingdom.routes.values() if route.open} | {guest.by for guest in kingdom.guests.values()}
+    partners |= {route.to for route in kingdom.routes.values() if route.open} | {
+        guest.by for guest in kingdom.guests.values()
+    }
     names = sorted(seen.kingdoms[other].name for other in partners if other in seen.kingdoms)
     if names and rules.trade:
         yield f"What trade brings, which is rolled for: with {', '.join(names)} (ruling trade)."

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Mapping, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from kingdom.games.realm.forecast.exact import Standing, Trouble, after_stability, unrest_of_negatives
 from kingdom.games.realm.forecast.faces import Face, faces_of

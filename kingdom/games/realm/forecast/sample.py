@@ -6,7 +6,8 @@ what a course has become of otherwise (its land, its modifiers, its armies) is o
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterator, Mapping, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kingdom.games.realm.forecast.courses import KEPT, Closed, Courses, Fate
 from kingdom.games.realm.forecast.exact import Standing
@@ -209,7 +210,9 @@ def _close(courses: Courses, where: Column, columns: Columns, due: Column) -> tu
     import numpy as np
 
     minds, armed = np.array(courses.minds_unrest()), np.array([bool(kingdom.armies) for kingdom in courses.kingdoms])
-    fates = Fate(where, (columns.treasury < 0) & armed[where], due, columns.anarchy, np.where(minds[where], columns.unrest, 0))
+    fates = Fate(
+        where, (columns.treasury < 0) & armed[where], due, columns.anarchy, np.where(minds[where], columns.unrest, 0)
+    )
     high = int(fates.unrest.max()) + 1
     number = (((fates.course * 2 + fates.short) * 2 + fates.due) * 2 + fates.anarchy) * high + fates.unrest
     _, first, which = np.unique(number, return_index=True, return_inverse=True)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Mapping, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
-from kingdom.games.shared.memo import Memo
-from kingdom.games.realm.steps.checks import by_events
 from kingdom.games.realm.effects import stores_room
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc, raw_consumption, tax_bp
 from kingdom.games.realm.state import Hex, Kingdom
+from kingdom.games.realm.steps.checks import by_events
+from kingdom.games.shared.memo import Memo
 
 _terms = Memo(size=10)  # odds and forecast of a report go by the same
 
@@ -43,7 +44,9 @@ def terms_of(kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -
     """The terms of that turn, from the kingdom and the map as its Edict phase left them; remembered for a while."""
     key = (id(kingdom), id(hexes), turn, id(rules))
     known = _terms.get(key)
-    return known if known is not None else _terms.put(key, (kingdom, hexes, rules), _terms_of(kingdom, hexes, turn, rules))
+    return (
+        known if known is not None else _terms.put(key, (kingdom, hexes, rules), _terms_of(kingdom, hexes, turn, rules))
+    )
 
 
 def _terms_of(kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> Terms:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
-from kingdom.games.shared.memo import Memo
-from kingdom.games.realm.steps.war.armies import army_named, escorts, standing_in
-from kingdom.games.realm.steps.war.army_figures import acr, resource_cost
-from kingdom.games.realm.report.armies import rating
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.steps.war.muster import recruit_price, rules_of_armies
+from kingdom.games.realm.report.armies import rating
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom
 from kingdom.games.realm.steps.shared import limits
+from kingdom.games.realm.steps.war.armies import army_named, escorts, standing_in
+from kingdom.games.realm.steps.war.army_figures import acr, resource_cost
+from kingdom.games.realm.steps.war.muster import recruit_price, rules_of_armies
+from kingdom.games.shared.memo import Memo
 
 NEW_NAME = "First Foot"  # of an army to be recruited
 _sizes = Memo()  # and what else the rules alone decide
@@ -51,7 +51,9 @@ def _offered(most: int, treasury: int, rules: Rules) -> list[dict[str, Any]]:
     known = _sizes.get(key)
     if known is not None:
         return known
-    sizes = [(size, row.slots, _prices(size, treasury, rules)) for size, row in rules.army_sizes.items() if row.slots <= most]
+    sizes = [
+        (size, row.slots, _prices(size, treasury, rules)) for size, row in rules.army_sizes.items() if row.slots <= most
+    ]
     rows = []
     for (slots, prices), same in groupby((each for each in sizes if each[2]), key=lambda each: each[1:]):
         rows.append({"sizes": ", ".join(size for size, *_ in same), "slots": slots, "prices": prices})
@@ -90,5 +92,7 @@ def army_examples(kingdom: Kingdom, offers: dict[str, Any]) -> list[dict[str, An
         orders.append({"army": name, **({"move": beside[:1]} if beside else {}), "then": "patrol"})
     if offers and not army_named(kingdom, NEW_NAME):
         unit, size = offers["units"][0].split()[0], offers["sizes"][0]["sizes"].split(", ")[-1]
-        orders.append({"recruit": NEW_NAME, "size": size, "unit": unit, "from": kingdom.capital or min(kingdom.settlements)})
+        orders.append(
+            {"recruit": NEW_NAME, "size": size, "unit": unit, "from": kingdom.capital or min(kingdom.settlements)}
+        )
     return orders

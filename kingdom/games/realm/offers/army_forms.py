@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator
+from collections.abc import Iterator
+from typing import Any
 
-from kingdom.games.shared.memo import Memo
-from kingdom.games.realm.offers.parts import KEPT, PIERS, Ground, Offer, field, fold, held, offer, options, slot, slots, table, whole
 from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.offers.parts import (
+    KEPT,
+    PIERS,
+    Ground,
+    Offer,
+    field,
+    fold,
+    held,
+    offer,
+    options,
+    slot,
+    slots,
+    table,
+    whole,
+)
 from kingdom.games.realm.orders import ARMY_DEEDS
-from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.visibility.sight import sees
-from kingdom.games.realm.state import Army
 from kingdom.games.realm.report.filed import words
-from kingdom.games.realm.travel import piers_of, step_cost, ways
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import Army
+from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.war.armies import escorts, rank, standing_in
 from kingdom.games.realm.steps.war.army_figures import consumption, resource_cost
 from kingdom.games.realm.steps.war.marching import ATTACK, GARRISON, HOSTILE, MONSTERS, army_problem, knows
 from kingdom.games.realm.steps.war.muster import KINDS, Muster, recruit_price, rules_of_armies
-from kingdom.games.realm.steps.shared import limits
+from kingdom.games.realm.travel import piers_of, step_cost, ways
+from kingdom.games.realm.visibility.sight import sees
+from kingdom.games.shared.memo import Memo
 
 MOST_AT_ONCE = 9  # resources alike that the form lets an army have in one order
 SLOTS = "settlements"  # the limit that settlements and armies share
@@ -37,7 +52,9 @@ def _recruit(ground: Ground) -> Iterator[Offer]:
     most, purse = limits(kingdom, rules).settlements, max(0, kingdom.treasury)
     sizes = [size for size, row in rules.army_sizes.items() if row.slots <= most]
     units = [unit for unit, row in rules.units.items() if row.recruit]
-    prices = {f"{size}|{unit}": price for (size, unit), price in _prices(rules).items() if size in sizes and price <= purse}
+    prices = {
+        f"{size}|{unit}": price for (size, unit), price in _prices(rules).items() if size in sizes and price <= purse
+    }
     if not prices or not kingdom.settlements:
         return
     sizes = [size for size in sizes if any(key.startswith(f"{size}|") for key in prices)]
@@ -69,7 +86,11 @@ def _prices(rules: Rules) -> dict[tuple[str, str], int]:
     known = _known.get(id(rules))
     if known is None:
         units = [unit for unit, row in rules.units.items() if row.recruit]
-        known = _known.put(id(rules), rules, {(size, unit): recruit_price(unit, size, rules) for size in rules.army_sizes for unit in units})
+        known = _known.put(
+            id(rules),
+            rules,
+            {(size, unit): recruit_price(unit, size, rules) for size in rules.army_sizes for unit in units},
+        )
     return known
 
 
@@ -108,7 +129,9 @@ def _at_home(ground: Ground) -> Iterator[Offer]:
                 yield from _muster({"disband": name, "to": other}, text, army, [*alone, f"muster {other}"], ground)
 
 
-def _muster(order: dict[str, Any], text: str, army: Army, takes: list[str], ground: Ground, more: str = "") -> Iterator[Offer]:
+def _muster(
+    order: dict[str, Any], text: str, army: Army, takes: list[str], ground: Ground, more: str = ""
+) -> Iterator[Offer]:
     kind = next(iter(order))
     if escorts(ground.kingdom, order[kind]):
         return
@@ -137,7 +160,9 @@ def _marches(ground: Ground) -> Iterator[Offer]:
 def _told(name: str, ground: Ground) -> list[dict[str, Any]]:
     """The fields of what an army may be told: where to go, what to do there, how to fight."""
     rules, army, ends = ground.rules, ground.kingdom.armies[name], _reached(name, ground)
-    targets = [(MONSTERS, "monsters")] + [(seat, ground.name_of(seat)) for seat in ground.near if not ground.world.kingdoms[seat].destroyed]
+    targets = [(MONSTERS, "monsters")] + [
+        (seat, ground.name_of(seat)) for seat in ground.near if not ground.world.kingdoms[seat].destroyed
+    ]
     return [
         field("to", "Go to", "choice", options=options((label, label) for label in ends), on_map=True, none=f"stay in {army.hex}"),
         field("then", "Then", "choice", options=_deeds(name, ends, ground), none=f"as now: {words(army.deed or GARRISON)}"),
@@ -167,5 +192,9 @@ def _reached(name: str, ground: Ground) -> list[str]:
     known, piers = sees(world, ground.seat, rules).union(kingdom.memory), piers_of(kingdom, rules)
     barred = {label for label, hex in world.hexes.items() if label not in known or hex.monsters}
     found = ways({here: 0}, rules.movement.points, world, rules, barred, piers)
-    near = [label for label in neighbours(here) if label not in found and step_cost(here, label, world, rules, piers) is not None]
+    near = [
+        label
+        for label in neighbours(here)
+        if label not in found and step_cost(here, label, world, rules, piers) is not None
+    ]
     return [label for label in sorted(found, key=lambda label: (found[label], label)) if label != here] + near

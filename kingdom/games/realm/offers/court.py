@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator
+from collections.abc import Iterator
+from typing import Any
 
 from kingdom.engine.dice import NoDice
-from kingdom.games.realm.steps.edicts import move_problem
+from kingdom.engine.turn import resolve
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.offers.land import keeps_edicts, what_ends
+from kingdom.games.realm.offers.options import levels
 from kingdom.games.realm.offers.parts import MAP, ONE, Ground, Offer, held, offer
-from kingdom.games.realm.steps.land.losing import capital_hex, may_be_named, settlement_in
+from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import leadership_bonus, led
 from kingdom.games.realm.state import Kingdom, Pending, replace
-from kingdom.games.realm.report.filed import words
-from kingdom.games.realm.offers.options import levels
-from kingdom.engine.turn import resolve
+from kingdom.games.realm.steps.edicts import move_problem
+from kingdom.games.realm.steps.land.losing import capital_hex, may_be_named, settlement_in
 
 LOSE_HEX = "lose_hex"
 
@@ -55,7 +56,16 @@ def capital_choice(ground: Ground) -> list[Offer]:
         return []
     names = [name for name in sorted(ground.kingdom.settlements) if not move_problem(ground.kingdom, name)]
     return [
-        offer(f"capital {name}", "capital", "capital", name, f"Move it to {name}", ONE, takes=["capital"], needs=[[held(ground.kingdom.settlements[name].hex)]])
+        offer(
+            f"capital {name}",
+            "capital",
+            "capital",
+            name,
+            f"Move it to {name}",
+            ONE,
+            takes=["capital"],
+            needs=[[held(ground.kingdom.settlements[name].hex)]],
+        )
         for name in names
     ]
 
@@ -63,10 +73,29 @@ def capital_choice(ground: Ground) -> list[Offer]:
 def loyalty_choice() -> list[Offer]:
     """What may be done about Unrest with a Loyalty check in Upkeep."""
     rouse = [
-        offer(f"rouse {name}", "loyalty", "loyalty", {"rouse_the_people": name}, f"Rouse the people for {name.capitalize()}", ONE, takes=["loyalty"])
+        offer(
+            f"rouse {name}",
+            "loyalty",
+            "loyalty",
+            {"rouse_the_people": name},
+            f"Rouse the people for {name.capitalize()}",
+            ONE,
+            takes=["loyalty"],
+        )
         for name in ATTRIBUTES
     ]
-    return [*rouse, offer("heads", "loyalty", "loyalty", {"change_minds_by_breaking_heads": ""}, "Change minds by breaking heads", ONE, takes=["loyalty"])]
+    return [
+        *rouse,
+        offer(
+            "heads",
+            "loyalty",
+            "loyalty",
+            {"change_minds_by_breaking_heads": ""},
+            "Change minds by breaking heads",
+            ONE,
+            takes=["loyalty"],
+        ),
+    ]
 
 
 def answer_choices(ground: Ground) -> Iterator[dict[str, Any]]:
@@ -76,14 +105,23 @@ def answer_choices(ground: Ground) -> Iterator[dict[str, Any]]:
         made = _hexes_to_lose(pending, ground) if pending.key == LOSE_HEX else _answers(pending, ground)
         offers = list(made)
         if offers:
-            yield {"title": pending.question, "none": {"text": words(pending.default), "more": "if you say nothing"}, "offers": offers}
+            yield {
+                "title": pending.question,
+                "none": {"text": words(pending.default), "more": "if you say nothing"},
+                "offers": offers,
+            }
 
 
 def _hexes_to_lose(pending: Pending, ground: Ground) -> Iterator[Offer]:
     kingdom = ground.seen.kingdoms[ground.seat]
     for label in sorted(kingdom.hexes):
         town = settlement_in(kingdom, label)
-        if label in ground.lost or not may_be_named(kingdom, label) or town and (label == capital_hex(kingdom) or keeps_edicts(town, kingdom, ground.rules)):
+        if (
+            label in ground.lost
+            or not may_be_named(kingdom, label)
+            or town
+            and (label == capital_hex(kingdom) or keeps_edicts(town, kingdom, ground.rules))
+        ):
             continue
         text = f"Lose {label}" + (f", and {town}" if town else "")
         yield offer(f"lose {label}", "answers", "answers", [LOSE_HEX, label], text, MAP, at=label, takes=[f"answer {LOSE_HEX}"],
@@ -110,8 +148,12 @@ def _after(answers: dict[str, Any], ground: Ground) -> tuple[Kingdom, bool]:
     """(the kingdom at the end of the Edict phase with these answers alone, whether one was refused)."""
     from kingdom.games.realm.play import FORESEEN_TO, PLAY
 
-    seen = replace(ground.seen, kingdoms={**ground.seen.kingdoms, ground.seat: replace(ground.seen.kingdoms[ground.seat], plan=())})
-    result = resolve(PLAY, seen, {ground.seat: {"answers": answers}} if answers else {}, NoDice(), ground.rules, until=FORESEEN_TO)
+    seen = replace(
+        ground.seen, kingdoms={**ground.seen.kingdoms, ground.seat: replace(ground.seen.kingdoms[ground.seat], plan=())}
+    )
+    result = resolve(
+        PLAY, seen, {ground.seat: {"answers": answers}} if answers else {}, NoDice(), ground.rules, until=FORESEEN_TO
+    )
     refused = any(notice.kind == "refusal" and notice.seat == ground.seat for notice in result.notices)
     return result.after.kingdoms[ground.seat], refused
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator
+from collections.abc import Iterator
+from typing import Any
 
 from kingdom.games.realm.hexmap import DIRECTIONS
 from kingdom.games.realm.rules.rules import Rules
@@ -30,7 +31,9 @@ def expedition_offers(kingdom: Kingdom, seen: World, rules: Rules) -> dict[str, 
         "least": wages.least_bp,
         "per_acr": wages.bp_per_acr,
         "monsters": monsters,
-        "weeks": min(_WEEKS, kingdom.treasury // rules.exploration.bp_per_week) if rules.exploration.bp_per_week else _WEEKS,
+        "weeks": min(_WEEKS, kingdom.treasury // rules.exploration.bp_per_week)
+        if rules.exploration.bp_per_week
+        else _WEEKS,
         "treasury": kingdom.treasury,
     }
 

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Iterator
+from collections.abc import Iterator
 
-from kingdom.games.realm.offers.parts import KEPT, PIERS, Ground, Offer, field, fold, held, offer, options, slot, slots, whole
 from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.offers.parts import (
+    KEPT,
+    PIERS,
+    Ground,
+    Offer,
+    field,
+    fold,
+    held,
+    offer,
+    options,
+    slot,
+    slots,
+    whole,
+)
+from kingdom.games.realm.orders import BORDERS
+from kingdom.games.realm.report.filed import words
+from kingdom.games.realm.report.survey import lie_of
+from kingdom.games.realm.rules.rules import MoreSpecialEdicts, Rules
+from kingdom.games.realm.state import Kingdom, replace
 from kingdom.games.realm.steps.land.ground import danger
 from kingdom.games.realm.steps.land.improvements import FARM, PREPARE, possible, standing_name
 from kingdom.games.realm.steps.land.losing import capital_hex, settlement_in
 from kingdom.games.realm.steps.land.reach import claim_cost, place_problem
-from kingdom.games.realm.orders import BORDERS
-from kingdom.games.realm.rules.rules import MoreSpecialEdicts, Rules
-from kingdom.games.realm.state import Kingdom, replace
 from kingdom.games.realm.steps.shared import limits
-from kingdom.games.realm.report.filed import words
-from kingdom.games.realm.report.survey import lie_of
 from kingdom.games.realm.steps.towns.construction import not_water
 from kingdom.games.realm.steps.towns.settlements import PREPARED, not_founded
 from kingdom.games.realm.steps.trade.parts import partners
@@ -180,16 +193,24 @@ def _then(word: str, asked: set[str], label: str, kingdom: Kingdom, ground: Grou
 def settle_offers(ground: Ground, improvements: list[Offer]) -> list[Offer]:
     """A settlement on each hex that is prepared, or that may be prepared before."""
     now = {label: [[held(label)]] for label, built in sorted(ground.kingdom.hexes.items()) if PREPARED in built}
-    then = {each["at"]: [[held(each["at"])], [f"prepared {each['at']}"]] for each in improvements if each["value"]["build"] == PREPARE}
+    then = {
+        each["at"]: [[held(each["at"])], [f"prepared {each['at']}"]]
+        for each in improvements
+        if each["value"]["build"] == PREPARE
+    }
     taken = [fold(name) for name in ground.kingdom.settlements]
     found = []
     for label, needs in {**then, **now}.items():
-        kingdom = replace(ground.kingdom, hexes={**ground.kingdom.hexes, label: (*ground.kingdom.hexes.get(label, ()), PREPARED)})
+        kingdom = replace(
+            ground.kingdom, hexes={**ground.kingdom.hexes, label: (*ground.kingdom.hexes.get(label, ()), PREPARED)}
+        )
         if not_founded(kingdom, ground.world.hexes, {"hex": label, "name": ""}, ground.rules):
             continue
         fields = [field("name", "Its name", "text", most=60, unlike=taken)]
         if not not_water(label, BORDERS, kingdom, ground.world.hexes, ground.rules):
-            fields.append(field("water", "Borders that are water", "many", options=options((each, each) for each in BORDERS)))
+            fields.append(
+                field("water", "Borders that are water", "many", options=options((each, each) for each in BORDERS))
+            )
         found.append(offer(
             f"settle {label}", "settle", "settle", {"hex": label, "name": slot("name"), "water": slot("water")}, f"Found a settlement in {_named(label, ground)}",
             at=label, fields=fields, costs={"settlements": 1}, needs=needs, takes=[f"settle {label}", slots("town {name}")],

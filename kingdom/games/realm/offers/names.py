@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Mapping
+from collections.abc import Mapping
 
 from kingdom.games.realm.orders import ARMIES, HEXES, QUESTIONS, ROUTES, SETTLEMENTS
 from kingdom.games.realm.rules.rules import Rules

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import groupby
-from typing import Any, Iterable, NamedTuple
+from typing import Any, NamedTuple
 
-from kingdom.games.shared.memo import Memo
-from kingdom.games.realm.offers.armies import army_offers
-from kingdom.games.realm.steps.land.reach import claim_cost, claimable
 from kingdom.games.realm.effects import EDICTS
-from kingdom.games.realm.steps.events.bars import barring
+from kingdom.games.realm.offers.armies import army_offers
 from kingdom.games.realm.offers.expeditions import expedition_offers
+from kingdom.games.realm.offers.routes import trade_offers
 from kingdom.games.realm.report.filed import words
+from kingdom.games.realm.report.survey import lie_of
+from kingdom.games.realm.rules.rules import AlwaysFree, EdictLevel, FirstIsFree, Rules
+from kingdom.games.realm.sheet import leadership_bonus
+from kingdom.games.realm.state import Kingdom, World, replace
+from kingdom.games.realm.steps.events.bars import barring
 from kingdom.games.realm.steps.land.ground import danger
 from kingdom.games.realm.steps.land.improvements import possible
+from kingdom.games.realm.steps.land.reach import claim_cost, claimable
+from kingdom.games.realm.steps.shared import affordable, limits
+from kingdom.games.realm.steps.special_edicts import most_special_edicts
 from kingdom.games.realm.steps.towns.lots import find, not_in_settlement
 from kingdom.games.realm.steps.towns.plan import Plan, lots_under
 from kingdom.games.realm.steps.towns.prices import price_of
-from kingdom.games.realm.offers.routes import trade_offers
-from kingdom.games.realm.rules.rules import AlwaysFree, EdictLevel, FirstIsFree, Rules
 from kingdom.games.realm.steps.towns.settlements import district_cost
-from kingdom.games.realm.sheet import leadership_bonus
-from kingdom.games.realm.steps.special_edicts import most_special_edicts
-from kingdom.games.realm.state import Kingdom, World, replace
-from kingdom.games.realm.steps.shared import affordable, limits
-from kingdom.games.realm.report.survey import lie_of
-
+from kingdom.games.shared.memo import Memo
 
 _texts = Memo()  # what is the same in many reports
 
@@ -91,7 +91,9 @@ def _outside(rules: Rules) -> list[str]:
         return known
     rows = [(record.name, effect) for record in rules.buildings.values() for effect in record.effects]
     first = [f"the first {name}" for name, effect in rows if isinstance(effect, FirstIsFree)]
-    return _texts.put(id(rules), rules, first + [f"every {name}" for name, effect in rows if isinstance(effect, AlwaysFree)])
+    return _texts.put(
+        id(rules), rules, first + [f"every {name}" for name, effect in rows if isinstance(effect, AlwaysFree)]
+    )
 
 
 def levels(kingdom: Kingdom, rules: Rules) -> list[dict[str, Any]]:

@@ -5,22 +5,36 @@ It is made of the functions that decide when the turn is run, from what the seat
 
 from __future__ import annotations
 
-from typing import Any, Iterable
+from collections.abc import Iterable
+from typing import Any
 
 from kingdom.games.realm.offers.army_forms import army_forms
 from kingdom.games.realm.offers.court import answer_choices, capital_choice, edict_choices, leadership, loyalty_choice
 from kingdom.games.realm.offers.land import LANDLESS, abandon_offers, claim_offers, improve_offers, settle_offers
-from kingdom.games.realm.offers.parts import KEPT, ONE, PIERS, Ground, Offer, field, held, offer, options, slot, slots, whole
+from kingdom.games.realm.offers.parts import (
+    KEPT,
+    ONE,
+    PIERS,
+    Ground,
+    Offer,
+    field,
+    held,
+    offer,
+    options,
+    slot,
+    slots,
+    whole,
+)
 from kingdom.games.realm.offers.special import door_choices, hexes_said, special_offers
 from kingdom.games.realm.offers.towns import firsts, kinds, shapes, town_offers
-from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.visibility.known import others
-from kingdom.games.realm.steps.special_edicts import USED, most_special_edicts
-from kingdom.games.realm.state import World, replace
-from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.report.odds import before_orders
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import World, replace
+from kingdom.games.realm.steps.shared import limits
+from kingdom.games.realm.steps.special_edicts import USED, most_special_edicts
 from kingdom.games.realm.steps.trade.parts import partners
+from kingdom.games.realm.visibility.known import others
 
 TEXT = 4000  # characters of a message or a request
 
@@ -29,39 +43,68 @@ def form_page(seen: World, seat: str, rules: Rules) -> dict[str, Any]:
     """What the seat's order form offers for the turn after `seen`, which is what it knows."""
     kingdom = seen.kingdoms[seat]
     if kingdom.destroyed or kingdom.anarchy == seen.turn + 1:
-        why = "This kingdom is destroyed." if kingdom.destroyed else "The next turn is one of anarchy: nothing is carried out but messages."
-        return {"notice": why, "counters": [], "coin": "", "facts": [], "sections": [_letters(seen, seat, heard=False)], "places": {}}
+        why = (
+            "This kingdom is destroyed."
+            if kingdom.destroyed
+            else "The next turn is one of anarchy: nothing is carried out but messages."
+        )
+        return {
+            "notice": why,
+            "counters": [],
+            "coin": "",
+            "facts": [],
+            "sections": [_letters(seen, seat, heard=False)],
+            "places": {},
+        }
     ground = _ground(seen, seat, rules)
     claims = claim_offers(ground)
     improvements = improve_offers(ground, claims)
     towns = town_offers(ground)
     sections = [
         _section("answers", "What you were asked", "", list(answer_choices(ground))),
-        _section("land", "Land", "Claims come first, then improvements, then settlements.", _land(ground, claims, improvements)),
+        _section(
+            "land",
+            "Land",
+            "Claims come first, then improvements, then settlements.",
+            _land(ground, claims, improvements),
+        ),
         _section("towns", "Settlements", "", [_town(town) for town in towns]),
         _section("armies", "Armies", "", _armies(ground)),
         _section("edicts", "Edicts", "", _edicts(ground)),
         _section("special", "Special edicts and trade", "", _grouped([*special_offers(ground), *door_choices(ground)])),
-        _section("plan", "Plan", "Worked off after this turn's orders, and when none came, until it is done.", _plan(ground)),
+        _section(
+            "plan", "Plan", "Worked off after this turn's orders, and when none came, until it is done.", _plan(ground)
+        ),
         _letters(seen, seat),
     ]
-    return _pooled({
-        "notice": "",
-        "counters": _counters(ground),
-        "coin": "treasury",
-        "facts": _facts(ground),
-        "sections": [section for section in sections if section["parts"]],
-        "towns": {town["name"]: {name: town[name] for name in ("hex", "open", "standing", "left", "half")} for town in towns},
-        "kinds": kinds(rules),
-        "shapes": shapes(rules),
-        "places": hexes_said(ground),
-    })
+    return _pooled(
+        {
+            "notice": "",
+            "counters": _counters(ground),
+            "coin": "treasury",
+            "facts": _facts(ground),
+            "sections": [section for section in sections if section["parts"]],
+            "towns": {
+                town["name"]: {name: town[name] for name in ("hex", "open", "standing", "left", "half")}
+                for town in towns
+            },
+            "kinds": kinds(rules),
+            "shapes": shapes(rules),
+            "places": hexes_said(ground),
+        }
+    )
 
 
 def _pooled(model: dict[str, Any]) -> dict[str, Any]:
     """The model with the places and prices of buildings, of which many are alike, each once in a pool."""
     pools: dict[str, dict[Any, int]] = {"places": {}, "prices": {}}  # what is in it -> its number
-    works = [offer["work"] for section in model["sections"] for part in section["parts"] for offer in part.get("offers", ()) if "work" in offer]
+    works = [
+        offer["work"]
+        for section in model["sections"]
+        for part in section["parts"]
+        for offer in part.get("offers", ())
+        if "work" in offer
+    ]
     for work in works:
         for name, pool in pools.items():
             work[name] = pool.setdefault(tuple(work[name].items()), len(pool))
@@ -84,7 +127,10 @@ def _counters(ground: Ground) -> list[dict[str, Any]]:
         {"id": "terrain", "name": "Improvements", "left": row.terrain},
         {"id": "settlements", "name": "Settlements and armies", "left": row.settlements},
         {"id": "buildings", "name": "Buildings", "left": row.buildings},
-        *({"id": f"first_{kind}", "name": f"First {ground.rules.buildings[kind].name}", "left": 1} for kind in firsts(ground.rules)),
+        *(
+            {"id": f"first_{kind}", "name": f"First {ground.rules.buildings[kind].name}", "left": 1}
+            for kind in firsts(ground.rules)
+        ),
         {"id": USED, "name": "Special edicts", "left": most_special_edicts(kingdom, ground.rules)[0]},
         {"id": "size", "name": "Size", "left": len(kingdom.hexes), "level": True},
     ]
@@ -93,7 +139,11 @@ def _counters(ground: Ground) -> list[dict[str, Any]]:
 def _facts(ground: Ground) -> list[str]:
     facts = [held(label) for label in sorted(ground.kingdom.hexes)] + [f"lost {label}" for label in ground.lost]
     facts += [PIERS, KEPT, *(whole(town.hex) for town in ground.kingdom.settlements.values())]
-    return facts + [f"tied {other}" for other in sorted(partners(ground.kingdom))] + ([] if ground.kingdom.hexes else [LANDLESS])
+    return (
+        facts
+        + [f"tied {other}" for other in sorted(partners(ground.kingdom))]
+        + ([] if ground.kingdom.hexes else [LANDLESS])
+    )
 
 
 def _section(id: str, title: str, about: str, parts: Iterable[dict[str, Any]]) -> dict[str, Any]:
@@ -131,13 +181,23 @@ def _armies(ground: Ground) -> list[dict[str, Any]]:
 def _edicts(ground: Ground) -> list[dict[str, Any]]:
     rows = [{**each, "kind": "choice"} for each in edict_choices(ground)]
     rows.append({**leadership(ground), "kind": "some"})
-    rows.append({"kind": "choice", "title": "Unrest", "none": {"text": "nothing", "more": "no Loyalty check"}, "offers": loyalty_choice()})
+    rows.append(
+        {
+            "kind": "choice",
+            "title": "Unrest",
+            "none": {"text": "nothing", "more": "no Loyalty check"},
+            "offers": loyalty_choice(),
+        }
+    )
     return rows
 
 
 def _grouped(offers: list[Offer]) -> list[dict[str, Any]]:
     groups = dict.fromkeys(each.get("group", "") for each in offers)
-    return [{"title": group or "Others", "offers": [each for each in offers if each.get("group", "") == group]} for group in groups]
+    return [
+        {"title": group or "Others", "offers": [each for each in offers if each.get("group", "") == group]}
+        for group in groups
+    ]
 
 
 def _plan(ground: Ground) -> list[dict[str, Any]]:
@@ -145,9 +205,16 @@ def _plan(ground: Ground) -> list[dict[str, Any]]:
         return []
     rules, kingdom = ground.rules, ground.kingdom
     labels = sorted(ground.seen.hexes)
-    towns = [name for name in sorted(kingdom.settlements) if name.isascii() and name.replace(" ", "").isalnum() and not _reads_on(name)]
+    towns = [
+        name
+        for name in sorted(kingdom.settlements)
+        if name.isascii() and name.replace(" ", "").isalnum() and not _reads_on(name)
+    ]
     lands = options((word, words(word)) for word, kind in rules.improvements.items() if kind.order)
-    standing = sorted({building.id for town in towns for building in kingdom.settlements[town].buildings}, key=list(rules.buildings).index)
+    standing = sorted(
+        {building.id for town in towns for building in kingdom.settlements[town].buildings},
+        key=list(rules.buildings).index,
+    )
     kinds_there = options((word, rules.buildings[word].name) for word in standing)
     made = [
         offer("plan claim", "plan", "plan", slots("claim {hex}"), "Plan a claim", fields=[
@@ -189,7 +256,9 @@ def _reads_on(name: str) -> bool:
 
 def _letters(seen: World, seat: str, heard: bool = True) -> dict[str, Any]:
     """Messages, and unless the turn is one of anarchy requests."""
-    to = [("all", "all")] + [(other, kingdom.name or other) for other, kingdom in seen.kingdoms.items() if other != seat]
+    to = [("all", "all")] + [
+        (other, kingdom.name or other) for other, kingdom in seen.kingdoms.items() if other != seat
+    ]
     text = field("text", "Text", "lines", most=TEXT)
     made = [
         offer("message", "messages", "messages", {"to": slot("to"), "text": slot("text")}, "Write a message",
@@ -198,5 +267,3 @@ def _letters(seen: World, seat: str, heard: bool = True) -> dict[str, Any]:
         offer("final", "messages", "final", True, "I am done", ONE, takes=["final"], more="the turn need not wait for you"),
     ]  # fmt: skip
     return _section("letters", "Messages and requests", "", [{"title": "", "offers": made}])
-
-

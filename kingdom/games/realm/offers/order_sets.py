@@ -7,22 +7,23 @@ chance every time. What would be refused as things stand is left out. For newcom
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any, Callable, Mapping, NamedTuple
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, NamedTuple
 
 from kingdom.engine.dice import NoDice
 from kingdom.engine.game import Game
 from kingdom.engine.step import Phase
+from kingdom.engine.turn import resolve
 from kingdom.games.realm.bots import court, home, towns, war
 from kingdom.games.realm.bots.mind import Mind
 from kingdom.games.realm.bots.tempers import BUILDER, TRADER, WARLORD, Temper
 from kingdom.games.realm.orders import ORDERS
+from kingdom.games.realm.report.odds import begun
+from kingdom.games.realm.report.text_form import lines_of_order
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World, replace
 from kingdom.games.realm.steps.shared import limits
-from kingdom.games.realm.report.odds import begun
-from kingdom.games.realm.report.text_form import lines_of_order
-from kingdom.engine.turn import resolve
 
 HEAD = ("kingdom", "turn")
 MOST = 3  # sets
@@ -112,7 +113,7 @@ def order_sets(seen: World, seat: str, rules: Rules, idle: World) -> list[dict[s
     return found
 
 
-@lru_cache(maxsize=None)
+@cache
 def _last_part() -> Game:
     """The game with, of its Edict phase alone, the steps that carry out what the aims order."""
     from kingdom.games.realm.play import FORESEEN_TO, PLAY

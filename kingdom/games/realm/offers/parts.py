@@ -6,11 +6,12 @@ What an offer may hold is said in kingdom/render/order_form.py; the form itself 
 from __future__ import annotations
 
 import re
-from typing import Any, Iterable, Mapping, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.visibility.known import Other
 from kingdom.games.realm.state import Kingdom, World
+from kingdom.games.realm.visibility.known import Other
 
 Offer = dict[str, Any]
 PIERS = "piers"  # the fact that every pier stands
@@ -62,7 +63,9 @@ def slots(text: str) -> str:
 
 def field(name: str, label: str, kind: str, **more: Any) -> dict[str, Any]:
     """A field of an offer that is filled in: `choice`, `many` (each with options), `text`, `lines` or `number`."""
-    return {"name": name, "label": label, "kind": kind} | {name: what for name, what in more.items() if what not in (None, "")}
+    return {"name": name, "label": label, "kind": kind} | {
+        name: what for name, what in more.items() if what not in (None, "")
+    }
 
 
 def options(words: Iterable[tuple[Any, str]]) -> list[dict[str, Any]]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator
+from collections.abc import Iterator
+from typing import Any
 
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.steps.trade.paths import beside_land_of, best_path, without_unseen
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, owners
+from kingdom.games.realm.steps.trade.paths import beside_land_of, best_path, without_unseen
 
 Order = dict[str, Any]  # key and value of an order in the long form
 

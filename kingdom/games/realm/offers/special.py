@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Container, Iterator, NamedTuple
+from collections.abc import Container, Iterator
+from typing import Any, NamedTuple
 
+from kingdom.games.realm.hexmap import DIRECTIONS, neighbours
+from kingdom.games.realm.offers.parts import KEPT, MAP, PIERS, Ground, Offer, field, held, offer, options, slot, table
+from kingdom.games.realm.report.filed import words
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.state import World, owners
 from kingdom.games.realm.steps.aid import aid_cost, aid_problem
 from kingdom.games.realm.steps.exploring.adventurers import adventurers_problem
-from kingdom.games.realm.offers.parts import KEPT, MAP, PIERS, Ground, Offer, field, held, offer, options, slot, table
-from kingdom.games.realm.hexmap import DIRECTIONS, neighbours
 from kingdom.games.realm.steps.land.borders import borders
-from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.steps.special import PROBLEMS
 from kingdom.games.realm.steps.special_edicts import USED
-from kingdom.games.realm.state import World, owners
-from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.steps.trade.doors import smuggle_problem
-from kingdom.games.realm.steps.trade.paths import beside_land_of, is_free, known_to
 from kingdom.games.realm.steps.trade.parts import partners
+from kingdom.games.realm.steps.trade.paths import beside_land_of, is_free, known_to
 from kingdom.games.realm.travel import piers_of, ways
 
 MOST_WEEKS = 52
@@ -41,7 +42,11 @@ def _allowed(order: dict[str, Any], ground: Ground) -> bool:
 def _touching(other: str, ground: Ground) -> list[str]:
     """The facts of which one must hold for the kingdoms to touch."""
     held_by = owners(ground.world)
-    return [held(label) for label in sorted(ground.kingdom.hexes) if any(held_by.get(near) == other for near in neighbours(label))]
+    return [
+        held(label)
+        for label in sorted(ground.kingdom.hexes)
+        if any(held_by.get(near) == other for near in neighbours(label))
+    ]
 
 
 def _aid(ground: Ground) -> Iterator[Offer]:
@@ -81,7 +86,10 @@ def _explore(ground: Ground) -> Iterator[Offer]:
 def _escorts(towns: list[str], ground: Ground) -> dict[str, list[str]]:
     """Each army that may escort an expedition, and the settlements from which."""
     order = {"edict": "explore", "weeks": 1, "toward": DIRECTIONS[0]}
-    found = {army: [name for name in towns if _allowed({**order, "from": name, "escort": army}, ground)] for army in sorted(ground.kingdom.armies)}
+    found = {
+        army: [name for name in towns if _allowed({**order, "from": name, "escort": army}, ground)]
+        for army in sorted(ground.kingdom.armies)
+    }
     return {army: at for army, at in found.items() if at}
 
 
@@ -89,7 +97,9 @@ def _journey(homes: dict[str, str], most: int, escorts: dict[str, list[str]], gr
     """The fields of an expedition. It does not go toward the hex that it starts from."""
     goals = options([*_DIRECTIONS.items(), *((label, label) for label in sorted(ground.seen.hexes))])
     starts = {home: [name for name, other in homes.items() if other == home] for home in homes.values()}
-    toward = [{**goal, "unless": {"from": starts[goal["value"]]}} if goal["value"] in starts else goal for goal in goals]
+    toward = [
+        {**goal, "unless": {"from": starts[goal["value"]]}} if goal["value"] in starts else goal for goal in goals
+    ]
     armies = [{"value": army, "text": army, "when": {"from": at}} for army, at in escorts.items()]
     grounds = [(word, terrain.name) for word, terrain in ground.rules.terrain.items() if not terrain.unseen]
     return [
@@ -97,11 +107,24 @@ def _journey(homes: dict[str, str], most: int, escorts: dict[str, list[str]], gr
         field("weeks", "Weeks", "choice", options=options((weeks, str(weeks)) for weeks in range(1, most + 1))),
         field("toward", "Toward", "choice", on_map=True, options=toward),
         field("until", "Back before", "choice", options=options(grounds), none="nothing"),
-        field("escort", "Escort", "choice", options=[*options((bp, f"adventurers for {bp} BP") for bp in _wages(ground)), *armies], none="nobody"),
+        field(
+            "escort",
+            "Escort",
+            "choice",
+            options=[*options((bp, f"adventurers for {bp} BP") for bp in _wages(ground)), *armies],
+            none="nobody",
+        ),
     ]
 
 
-_DIRECTIONS = {"n": "north", "ne": "north-east", "se": "south-east", "s": "south", "sw": "south-west", "nw": "north-west"}
+_DIRECTIONS = {
+    "n": "north",
+    "ne": "north-east",
+    "se": "south-east",
+    "s": "south",
+    "sw": "south-west",
+    "nw": "north-west",
+}
 
 
 def _wages(ground: Ground) -> list[int]:
@@ -109,13 +132,19 @@ def _wages(ground: Ground) -> list[int]:
     wages = ground.rules.adventurers
     if wages is None or ground.kingdom.treasury < wages.least_bp:
         return []
-    return [bp for bp in range(wages.least_bp, min(ground.kingdom.treasury, 40 * wages.bp_per_acr) + 1) if bp % wages.bp_per_acr == 0]
+    return [
+        bp
+        for bp in range(wages.least_bp, min(ground.kingdom.treasury, 40 * wages.bp_per_acr) + 1)
+        if bp % wages.bp_per_acr == 0
+    ]
 
 
 def _adventurers(ground: Ground) -> Iterator[Offer]:
     known = [label for label, hex in sorted(ground.seen.hexes.items()) if hex.monsters]
     for label in known if _wages(ground) else ():
-        if adventurers_problem(ground.seat, ground.kingdom, {"bp": _wages(ground)[0], "task": label}, ground.world, Asking(ground.rules)):
+        if adventurers_problem(
+            ground.seat, ground.kingdom, {"bp": _wages(ground)[0], "task": label}, ground.world, Asking(ground.rules)
+        ):
             continue
         match = ground.seen.hexes[label].monsters * ground.rules.adventurers.bp_per_acr
         yield offer(
@@ -155,7 +184,14 @@ def _free_to_go(seen: World, ground: Ground) -> Container[str]:
     rules, homes = ground.rules, ground.kingdom.settlements.values()
     barred = {label for label in seen.hexes if not is_free(seen, ground.seat, label)}
     starts = {town.hex: 0 for town in homes}
-    return ways(starts, sum(terrain.movement or 0 for terrain in rules.terrain.values()) * len(seen.hexes), seen, rules, barred, piers_of(ground.kingdom, rules))
+    return ways(
+        starts,
+        sum(terrain.movement or 0 for terrain in rules.terrain.values()) * len(seen.hexes),
+        seen,
+        rules,
+        barred,
+        piers_of(ground.kingdom, rules),
+    )
 
 
 def _ends(other: str, seen: World, reach: Container[str], ground: Ground) -> list[str]:
@@ -174,7 +210,15 @@ def door_choices(ground: Ground) -> Iterator[Offer]:
             continue
         name, closed = ground.name_of(other), other in ground.kingdom.doors
         text = f"Open the doors to the trade of {name} again" if closed else f"Close the doors to the trade of {name}"
-        yield offer(f"door {other}", "doors", "doors", [other, "open" if closed else "closed"], text, MAP, takes=[f"door {other}"])
+        yield offer(
+            f"door {other}",
+            "doors",
+            "doors",
+            [other, "open" if closed else "closed"],
+            text,
+            MAP,
+            takes=[f"door {other}"],
+        )
         touching = borders(ground.world)[ground.seat]
         if not smuggle_problem(ground.seat, other, ground.world, touching, rules):
             yield offer(f"smuggle {other}", "smuggle", "smuggle", other, f"Smuggle goods to {name}", takes=[f"smuggle {other}"],
@@ -184,4 +228,8 @@ def door_choices(ground: Ground) -> Iterator[Offer]:
 def hexes_said(ground: Ground) -> dict[str, str]:
     """Label -> terrain of every hex that the seat knows of."""
     rules = ground.rules
-    return {label: words(rules.terrain[hex.terrain].name) for label, hex in sorted(ground.seen.hexes.items()) if not rules.terrain[hex.terrain].unseen}
+    return {
+        label: words(rules.terrain[hex.terrain].name)
+        for label, hex in sorted(ground.seen.hexes.items())
+        if not rules.terrain[hex.terrain].unseen
+    }

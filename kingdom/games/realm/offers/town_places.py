@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Hashable, Iterator
+from collections.abc import Hashable, Iterator
 
 from kingdom.games.realm.rules.rules import BuildingKind, WantsGate
 from kingdom.games.realm.state import Building, replace
@@ -22,7 +22,9 @@ def places_in(site: Site, plan: Plan) -> dict[str, dict[str, str]]:
     found = {}
     for kind in site.rules.buildings:
         if not not_in_settlement(plan, kind):
-            crossed = kind in walls or not standing.isdisjoint(_gates(site.rules.buildings[kind]))  # there must be a gate then
+            crossed = kind in walls or not standing.isdisjoint(
+                _gates(site.rules.buildings[kind])
+            )  # there must be a gate then
             alike = kind if crossed else _alike(plan, kind, standing)
             if alike not in known:
                 known[alike] = dict(_places(site, plan, kind, crossed))

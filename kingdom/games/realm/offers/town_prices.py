@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
-from kingdom.games.shared.memo import Memo
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, HalfPrice, Settlement, replace
 from kingdom.games.realm.steps.towns.construction import Site
 from kingdom.games.realm.steps.towns.plan import lots_under
 from kingdom.games.realm.steps.towns.prices import RUIN, half_prices, price_of
+from kingdom.games.shared.memo import Memo
 
 ORDINALS = 5  # how many of a kind the form offers in one settlement and turn
 Prices = Sequence[tuple[int, int]]  # the price, that with a half price; of the first, the second... of a kind

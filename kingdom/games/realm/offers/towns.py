@@ -7,22 +7,23 @@ of its kind. An order always names its lot, so that what the form counted with i
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, Iterator
+from typing import Any
 
-from kingdom.games.shared.memo import Memo
-from kingdom.games.realm.steps.events.bars import barring
 from kingdom.games.realm.offers.parts import KEPT, PIERS, Ground, Offer, field, offer, options, slot, whole
 from kingdom.games.realm.offers.town_places import places_in, rich, shape_of
 from kingdom.games.realm.offers.town_prices import Prices, prices
-from kingdom.games.realm.steps.land.ground import danger
 from kingdom.games.realm.orders import BORDERS
 from kingdom.games.realm.rules.rules import AlwaysFree, BuildingKind, FirstIsFree, MoreSpecialEdicts, Rules, WantsGate
 from kingdom.games.realm.state import Building
+from kingdom.games.realm.steps.events.bars import barring
+from kingdom.games.realm.steps.land.ground import danger
 from kingdom.games.realm.steps.towns.construction import LIMIT, Site, Work, work_of
 from kingdom.games.realm.steps.towns.grid import Grid, footprint, grid_of
 from kingdom.games.realm.steps.towns.plan import Plan, Traits, lots_under
 from kingdom.games.realm.steps.towns.prices import half_prices
+from kingdom.games.shared.memo import Memo
 
 SHAPES = (("1", 1, False), ("2", 2, False), ("2t", 2, True), ("4", 4, False))
 
@@ -55,7 +56,9 @@ def kinds(rules: Rules) -> dict[str, Any]:
     known = _kinds.get(id(rules))
     if known is None:
         traits = Plan((), (), rules).traits
-        known = _kinds.put(id(rules), rules, {kind: _said(record, traits[kind]) for kind, record in rules.buildings.items()})
+        known = _kinds.put(
+            id(rules), rules, {kind: _said(record, traits[kind]) for kind, record in rules.buildings.items()}
+        )
     return known
 
 
@@ -122,7 +125,14 @@ def _work(
     costs: dict[str, Prices], **more: Any,
 ) -> Offer:  # fmt: skip
     """An offer of a building in a settlement. `work` is what the form counts with."""
-    work = {"town": site.name, "kind": kind, "places": places, "prices": costs, "caps": _caps(kind, site.rules), "word": what}
+    work = {
+        "town": site.name,
+        "kind": kind,
+        "places": places,
+        "prices": costs,
+        "caps": _caps(kind, site.rules),
+        "word": what,
+    }
     return offer(id, rank, "build", value, text, work=work, needs=[[f"held {site.settlement.hex}"]], **more)
 
 
@@ -136,7 +146,11 @@ def _caps(kind: str, rules: Rules) -> list[str]:
 
 def firsts(rules: Rules) -> list[str]:
     """The buildings of which the first of a turn is outside the limit."""
-    return [kind for kind, record in rules.buildings.items() if any(isinstance(effect, FirstIsFree) for effect in record.effects)]
+    return [
+        kind
+        for kind, record in rules.buildings.items()
+        if any(isinstance(effect, FirstIsFree) for effect in record.effects)
+    ]
 
 
 def _halves(site: Site, kind: str) -> int:
@@ -151,7 +165,9 @@ def _district(site: Site) -> Iterator[Offer]:
     if isinstance(work, Work) and work.cost <= max(0, site.kingdom.treasury):
         fields = []
         if isinstance(work_of(rich(site), {"in": site.name, "build": "district", "water": BORDERS}), Work):
-            fields = [field("water", "Borders that are water", "many", options=options((each, each) for each in BORDERS))]
+            fields = [
+                field("water", "Borders that are water", "many", options=options((each, each) for each in BORDERS))
+            ]
         yield offer(f"district {site.name}", "build", "build", {"in": site.name, "build": "district", "water": slot("water")}, "A further district",
                     fields=fields, costs={"treasury": work.cost, LIMIT: 1}, needs=_here(site), takes=[f"district {site.name}"])  # fmt: skip
 
@@ -181,20 +197,35 @@ def _upgrades(site: Site) -> Iterator[Offer]:
 def _upgrade(site: Site, building: Building, new: str, order: dict[str, Any], place: Building) -> Offer:
     rules = site.rules
     old, kind = rules.buildings[building.id], rules.buildings[new]
-    freely = not (old.beside or kind.beside) and Plan((), (), rules).traits[new].names >= Plan((), (), rules).traits[building.id].names | {new}
-    freely = freely and not old.halves and set(lots_under(place, rules)) == set(lots_under(building, rules)) and building.id not in _wanted(rules)
+    freely = not (old.beside or kind.beside) and Plan((), (), rules).traits[new].names >= Plan((), (), rules).traits[
+        building.id
+    ].names | {new}
+    freely = (
+        freely
+        and not old.halves
+        and set(lots_under(place, rules)) == set(lots_under(building, rules))
+        and building.id not in _wanted(rules)
+    )
     made = _work(f"upgrade {site.name} {building.lot} {new}", "upgrade", order, f"{old.name} at {building.lot} becomes {kind.name}", site, new,
                  "", {place.lot: shape_of(kind, place)}, prices(site, new, [place], building.id),
                  takes=[f"stands {site.name} {building.id} {building.lot}"], ends=_ended(building.id, site))  # fmt: skip
-    made["work"] |= {"over": list(lots_under(building, rules)), "old": building.id} | ({} if freely else {"alone": True})
+    made["work"] |= {"over": list(lots_under(building, rules)), "old": building.id} | (
+        {} if freely else {"alone": True}
+    )
     return made
 
 
 def _ended(kind: str, site: Site) -> list[str]:
     """The facts that end with a building of that kind: what it is to armies at home, to ships, and to those who keep watch."""
     rules = site.rules
-    arms = {each for row in rules.army_resources.values() for each in row.needs} | set(rules.reserves.holds if rules.reserves else ())
-    return [KEPT] + ([whole(site.settlement.hex)] if kind in arms else []) + ([PIERS] if kind in rules.water_hexes.buildings else [])
+    arms = {each for row in rules.army_resources.values() for each in row.needs} | set(
+        rules.reserves.holds if rules.reserves else ()
+    )
+    return (
+        [KEPT]
+        + ([whole(site.settlement.hex)] if kind in arms else [])
+        + ([PIERS] if kind in rules.water_hexes.buildings else [])
+    )
 
 
 def _wanted(rules: Rules) -> set[str]:

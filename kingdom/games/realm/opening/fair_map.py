@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import Mapping, NamedTuple, Sequence
+from typing import NamedTuple
 
-from kingdom.games.realm.opening.chance import Chance
 from kingdom.games.realm.hexmap import distance, label_of, neighbours
+from kingdom.games.realm.opening.chance import Chance
 from kingdom.games.realm.opening.homeland import WIDEST, homeland, rings_of
 from kingdom.games.realm.opening.place_names import Names
 from kingdom.games.realm.state import Hex, replace
 
-REACH = 3  # hexes from a start that its kingdom will reach in its first turns: within it every start must be worth the same
+REACH = (
+    3  # hexes from a start that its kingdom will reach in its first turns: within it every start must be worth the same
+)
 FAIR = 4  # points by which two starts should differ at most; where homelands have all their rings they do not differ
 MOST_UNFAIR = 12  # points, about one part in ten: a map on which two starts differ by more is not used
 POINTS = {"plains": 4, "hills": 4, "forest": 3, "mountains": 2, "marsh": 2, "desert": 2, "water": 1}
-BETTER = ("mountains", "forest", "plains")  # what wild land may be made of to even out two starts, from the worst to the best
-WILD = ("plains",) * 4 + ("forest",) * 5 + ("hills",) * 4 + ("mountains",) * 3 + ("marsh",) * 2 + ("water",) * 2 + ("desert",)
+BETTER = (
+    "mountains",
+    "forest",
+    "plains",
+)  # what wild land may be made of to even out two starts, from the worst to the best
+WILD = (
+    ("plains",) * 4
+    + ("forest",) * 5
+    + ("hills",) * 4
+    + ("mountains",) * 3
+    + ("marsh",) * 2
+    + ("water",) * 2
+    + ("desert",)
+)
 TRIES = 12  # choices of starts, of which the best is taken
 MAPS = 3  # with homelands of one radius, before smaller ones are tried
 ROOM = 64  # hexes of a map for each kingdom, where no size is asked for
@@ -56,7 +71,14 @@ def worth(start: str, hexes: Mapping[str, Hex]) -> Worth:
 
 def points(hex: Hex) -> int:
     """How good it is to hold the hex."""
-    finds = 3 * hex.resource + bool(hex.building) + bool(hex.ruin) + 2 * bool(hex.free_city) - bool(hex.hazard) - bool(hex.monsters)
+    finds = (
+        3 * hex.resource
+        + bool(hex.building)
+        + bool(hex.ruin)
+        + 2 * bool(hex.free_city)
+        - bool(hex.hazard)
+        - bool(hex.monsters)
+    )
     return POINTS[hex.terrain] + len(hex.features) + finds
 
 
@@ -191,7 +213,9 @@ def _even_out(starts: Sequence[str], wild: Sequence[str], hexes: dict[str, Hex])
             rarely = sorted(wild, key=lambda label: sum(label in reach[start] for start in starts))
             ours = [label for label in rarely if label in reach[worst] - reach[best]]
             theirs = [label for label in rarely if label in reach[best] - reach[worst]]
-            if not any(change(label, hexes, 1) for label in ours) and not any(change(label, hexes, -1) for label in theirs):
+            if not any(change(label, hexes, 1) for label in ours) and not any(
+                change(label, hexes, -1) for label in theirs
+            ):
                 break
 
 

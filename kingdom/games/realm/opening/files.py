@@ -40,7 +40,9 @@ HEX = Record(
         "free_city": FREE_CITY,
         "hazard": Text("a hazard; hidden", example="quicksand", most=500),
         "secret": Text("what nobody knows yet; hidden", example="an owlbear lair", most=500),
-        "monsters": Record("what lives there; hidden", {"acr": Number("its army challenge rating", 1, 99, 3)}, ("acr",)),
+        "monsters": Record(
+            "what lives there; hidden", {"acr": Number("its army challenge rating", 1, 99, 3)}, ("acr",)
+        ),
     },
 )
 MAP = Record(
@@ -63,8 +65,12 @@ ARMY = Record(
         "unit": Word("what it is made of", "units", example="warrior"),
         "size": Word("its size", "army_sizes", example="medium"),
         "hex": Label("where it stands; the capital's hex where it is left out", example="0303"),
-        "resources": ListOf("what it is equipped with", Word("a resource", "resources", example="improved_weapons"), short="words"),
-        "tactics": ListOf("the tactics that it knows", Word("a tactic", "tactics", example="defensive_wall"), short="words"),
+        "resources": ListOf(
+            "what it is equipped with", Word("a resource", "resources", example="improved_weapons"), short="words"
+        ),
+        "tactics": ListOf(
+            "the tactics that it knows", Word("a tactic", "tactics", example="defensive_wall"), short="words"
+        ),
         "reserve": Flag("whether it is in reserve"),
     },
     required=("name", "unit", "size"),
@@ -90,7 +96,11 @@ KINGDOM = Record(
         "hexes": MapOf(
             "the hexes it holds, each with its improvements",
             Label("a hex", example="0303"),
-            ListOf("the improvements there", Word("an improvement", "standing_improvements", example="farm"), short="commas"),
+            ListOf(
+                "the improvements there",
+                Word("an improvement", "standing_improvements", example="farm"),
+                short="commas",
+            ),
             most=9801,
         ),
         "settlements": MapOf("its settlements by their names", NAME, SETTLEMENT, most=999),
@@ -99,4 +109,3 @@ KINGDOM = Record(
     required=("name", "hexes"),
 )
 FILES = {"map.yaml": MAP, "kingdoms/*.yaml": KINGDOM}
-

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator
+from collections.abc import Iterator
+from typing import Any
 
-from kingdom.games.realm.steps.land.improvements import possible
-from kingdom.games.realm.visibility.known import known
-from kingdom.games.realm.report.odds import before_orders
 from kingdom.games.realm.offers.options import options
+from kingdom.games.realm.report.odds import before_orders
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, World, replace
+from kingdom.games.realm.steps.land.improvements import possible
+from kingdom.games.realm.visibility.known import known
 
-IMPROVEMENTS = ("farm", "sawmill", "quarry", "mine", "fishery")  # those that pay for themselves, the first that may be built
+IMPROVEMENTS = (
+    "farm",
+    "sawmill",
+    "quarry",
+    "mine",
+    "fishery",
+)  # those that pay for themselves, the first that may be built
 
 
 def first_orders(world: World, seat: str, rules: Rules) -> dict[str, str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kingdom.games.realm.opening.chance import Chance
 from kingdom.games.realm.hexmap import distance, neighbours
+from kingdom.games.realm.opening.chance import Chance
 from kingdom.games.realm.opening.place_names import Names
 from kingdom.games.realm.state import Building, FreeCity, Hex, Settlement
 
@@ -27,7 +27,11 @@ class Spot(NamedTuple):
 
 # The river comes from the hills or mountains, passes the capital and ends in the water of the third ring.
 CAPITAL = Spot("plains", ("river",))
-SOURCE = (Spot("plains", ("river",)), Spot("hills", ("river",)), Spot("mountains", ("river",)))  # first ring, second, third
+SOURCE = (
+    Spot("plains", ("river",)),
+    Spot("hills", ("river",)),
+    Spot("mountains", ("river",)),
+)  # first ring, second, third
 MOUTH = (Spot("plains", ("river",)), Spot("plains", ("river", "coast")), Spot("water"))
 BESIDE_MOUTH = (Spot("plains", ("coast",)), Spot("forest", ("coast",)))  # third ring, on both sides of the water
 RINGS = (  # the rest of each ring
@@ -75,14 +79,16 @@ def _river(rings: list[list[str]], chance: Chance) -> dict[str, Spot]:
     start, mouth = rings[0][0], chance.number("river", 6) - 1
     spots: dict[str, Spot] = {}
     label = start
-    for spot in MOUTH if len(rings) > WIDEST else SOURCE[: len(rings) - 1]:  # without room for the water the river flows on
+    for spot in (
+        MOUTH if len(rings) > WIDEST else SOURCE[: len(rings) - 1]
+    ):  # without room for the water the river flows on
         label = neighbours(label)[mouth]
         spots[label] = spot
     if len(rings) > WIDEST:
         spots.update(zip([near for near in rings[-1] if distance(near, label) == 1], BESIDE_MOUTH))
     first = neighbours(start)[mouth]
     above = [near for near in rings[1] if distance(near, first) > 1]
-    for ring, spot in zip(rings[1:], SOURCE):
+    for _ring, spot in zip(rings[1:], SOURCE):
         label = chance.pick("river", above)
         spots[label] = spot
         above = [near for near in neighbours(label) if distance(near, start) == distance(label, start) + 1]

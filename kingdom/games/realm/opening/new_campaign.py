@@ -5,19 +5,24 @@ In campaign.yaml what is optional stands behind a #, with no blank or two after 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import cycle
-from typing import Any, Mapping, NamedTuple
+from typing import Any, NamedTuple
 
-from kingdom.games.shared.new_campaign import heads
+from kingdom.games.realm.hexmap import label_of
 from kingdom.games.realm.opening.chance import Chance
 from kingdom.games.realm.opening.fair_map import FairMap, fair_map, size_for
-from kingdom.games.realm.hexmap import label_of
 from kingdom.games.realm.opening.place_names import MOST_KINGDOMS, Names
 from kingdom.games.realm.state import Hex
+from kingdom.games.shared.new_campaign import heads
 from kingdom.orders.yaml_out import flow
 
 KINGDOMS = 3  # where no number is asked for
-BOTS = {"trader": "Traders", "builder": "Builders", "warlord": "Warlords"}  # in turn -> what a player of the kind is called
+BOTS = {
+    "trader": "Traders",
+    "builder": "Builders",
+    "warlord": "Warlords",
+}  # in turn -> what a player of the kind is called
 LETTERS = {
     "plains": "p", "hills": "h", "forest": "f", "mountains": "m", "marsh": "s", "desert": "d", "jungle": "j", "water": "w",
     "cavern": "c", "coastline": "~",
@@ -148,7 +153,9 @@ def _cell(hex: Hex) -> dict[str, Any]:
         "lair": hex.lair,
         "ruin": hex.ruin,
         "building": hex.building,
-        "free_city": {"name": city.name, "buildings": [each.id for each in city.settlement.buildings]} if city else None,
+        "free_city": {"name": city.name, "buildings": [each.id for each in city.settlement.buildings]}
+        if city
+        else None,
         "hazard": hex.hazard,
         "secret": hex.secret,
         "monsters": {"acr": hex.monsters} if hex.monsters else None,

@@ -16,7 +16,10 @@ KINGDOMS = (
     ("Umberlow", "Umberside"), ("Vantrel", "Vantholm"), ("Wynterfold", "Wynterbourne"), ("Yarrowdene", "Yarrowmill"),
 )  # fmt: skip
 MOST_KINGDOMS = len(KINGDOMS)
-_CITY = (("Old", "High", "Cold", "Stone", "Wolf", "Ash", "Salt", "Long"), ("wick", "ford", "gate", "minster", "market", "combe"))
+_CITY = (
+    ("Old", "High", "Cold", "Stone", "Wolf", "Ash", "Salt", "Long"),
+    ("wick", "ford", "gate", "minster", "market", "combe"),
+)
 SECRETS = (
     "a shepherd here knows a path over the hills that no map has",
     "an old boundary stone with a crown that nobody can name",

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 from kingdom.engine.game import Setup
+from kingdom.engine.problems import Faults, Problem, cure
 from kingdom.games.realm.effects import EDICTS
-from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.opening.start_armies import with_armies
 from kingdom.games.realm.opening.start_map import hexes_of, settlement_of
 from kingdom.games.realm.opening.start_problems import Findings
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, World, owners
-from kingdom.engine.problems import Faults, Problem, cure
 
 PREPARED = "prepared"
 
@@ -63,7 +64,8 @@ def _kingdom(seat: str, given: Mapping[str, Any], hexes: Mapping[str, Hex], foun
     held = {label: tuple(names) for label, names in sorted(given["hexes"].items())}
     stated = given.get("settlements", {})
     settlements = {
-        name: settlement_of(name, each["hex"], each, file, f"settlements.{name}", found, rules) for name, each in stated.items()
+        name: settlement_of(name, each["hex"], each, file, f"settlements.{name}", found, rules)
+        for name, each in stated.items()
     }
     _check_hexes(file, held, hexes, found, rules)
     _check_settlements(file, stated, held, hexes, found, rules)
@@ -84,7 +86,9 @@ def _kingdom(seat: str, given: Mapping[str, Any], hexes: Mapping[str, Hex], foun
         hexes=held,
         settlements=settlements,
         revealed=tuple(held),
-        anarchy=1 if unrest >= rules.anarchy.unrest else 0,  # it has reached the limit, so the next turn is the anarchy turn
+        anarchy=1
+        if unrest >= rules.anarchy.unrest
+        else 0,  # it has reached the limit, so the next turn is the anarchy turn
         edict_size=len(held),
         founding=not settlements,
     )
@@ -139,7 +143,9 @@ def _check_holders(files: Mapping[str, Mapping[str, Any]], found: Findings) -> N
         for label in given["hexes"]:
             if label in holder:
                 where = found.where(file_of(holder[label]), f"hexes.{label}")
-                found.note("start_hex_held", file_of(seat), f"hexes.{label}", hex=label, other=holder[label], where=where)
+                found.note(
+                    "start_hex_held", file_of(seat), f"hexes.{label}", hex=label, other=holder[label], where=where
+                )
             else:
                 holder[label] = seat
 

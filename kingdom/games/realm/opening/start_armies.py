@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from kingdom.games.realm.opening.start_problems import Findings
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import Army, Hex, Kingdom, replace
 from kingdom.games.realm.steps.war.army_figures import full_hp
 from kingdom.games.realm.steps.war.reserves import without_room
-from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.opening.start_problems import Findings
-from kingdom.games.realm.state import Army, Hex, Kingdom, replace
 
 
 def with_armies(
-    kingdom: Kingdom, given: Sequence[Mapping[str, Any]], file: str, hexes: Mapping[str, Hex], found: Findings, rules: Rules
+    kingdom: Kingdom,
+    given: Sequence[Mapping[str, Any]],
+    file: str,
+    hexes: Mapping[str, Hex],
+    found: Findings,
+    rules: Rules,
 ) -> Kingdom:
     """The kingdom with the armies of its file, whole and at rest where they stand. What is wrong goes to `found`."""
     places: dict[str, int] = {}
@@ -28,7 +34,14 @@ def with_armies(
         places[each["name"]] = index
     kingdom = replace(kingdom, armies=armies)
     for name in without_room(kingdom, rules) if armies else ():
-        found.note("start_army_reserve", file, f"armies[{places[name]}]", name=name, size=armies[name].size, hex=armies[name].hex)
+        found.note(
+            "start_army_reserve",
+            file,
+            f"armies[{places[name]}]",
+            name=name,
+            size=armies[name].size,
+            hex=armies[name].hex,
+        )
     return kingdom
 
 
@@ -67,4 +80,6 @@ def _resources(given: Mapping[str, Any], file: str, path: str, found: Findings, 
 def _tactics(given: Mapping[str, Any], rules: Rules) -> tuple[str, ...]:
     """Those that are named, but for what every army or its unit knows anyway."""
     own = rules.units[given["unit"]].tactics
-    return tuple(word for word in dict.fromkeys(given.get("tactics", ())) if not rules.tactics[word].default and word not in own)
+    return tuple(
+        word for word in dict.fromkeys(given.get("tactics", ())) if not rules.tactics[word].default and word not in own
+    )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.games.realm.hexmap import label_of
+from kingdom.games.realm.opening.start_problems import Findings
+from kingdom.games.realm.rules.rules import Rules, UnrestOncePerSettlement
+from kingdom.games.realm.state import Building, District, FreeCity, Hex, Settlement
 from kingdom.games.realm.steps.towns.grid import border_at
 from kingdom.games.realm.steps.towns.lots import NoRoom, lay_out
-from kingdom.games.realm.rules.rules import Rules, UnrestOncePerSettlement
-from kingdom.games.realm.opening.start_problems import Findings
-from kingdom.games.realm.state import Building, District, FreeCity, Hex, Settlement
 from kingdom.orders.yaml_text import Node
 
 FILE = "map.yaml"
@@ -55,7 +55,9 @@ def _hex(label: str, terrain: str, given: dict[str, Any], found: Findings, rules
 
 
 def _free_city(label: str, city: dict[str, Any], found: Findings, rules: Rules) -> FreeCity:
-    return FreeCity(city["name"], settlement_of(city["name"], label, city, FILE, f"hexes.{label}.free_city", found, rules))
+    return FreeCity(
+        city["name"], settlement_of(city["name"], label, city, FILE, f"hexes.{label}.free_city", found, rules)
+    )
 
 
 def settlement_of(
@@ -78,7 +80,9 @@ def _districts(name: str, given: dict[str, Any], file: str, path: str, found: Fi
     for index, text in enumerate(given.get("water", ())):
         number, border = border_at(text) or (0, text)
         if number >= len(water):
-            found.note("start_no_district", file, f"{path}.water[{index}]", name=name, number=number + 1, count=len(water))
+            found.note(
+                "start_no_district", file, f"{path}.water[{index}]", name=name, number=number + 1, count=len(water)
+            )
         elif border not in water[number]:
             water[number].append(border)
     return tuple(District(tuple(borders)) for borders in water)
@@ -87,7 +91,9 @@ def _districts(name: str, given: dict[str, Any], file: str, path: str, found: Fi
 def _counted(buildings: tuple[Building, ...], rules: Rules) -> tuple[str, ...]:
     """The buildings whose one-off Unrest counts once a settlement: what stands at the start has been counted."""
     kinds = dict.fromkeys(building.id for building in buildings)
-    return tuple(kind for kind in kinds if any(isinstance(e, UnrestOncePerSettlement) for e in rules.buildings[kind].effects))
+    return tuple(
+        kind for kind in kinds if any(isinstance(e, UnrestOncePerSettlement) for e in rules.buildings[kind].effects)
+    )
 
 
 # --- the grid

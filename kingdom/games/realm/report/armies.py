@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.realm.steps.war.armies import called, escorts, home_of, tactics
-from kingdom.games.realm.steps.war.army_figures import acr, consumption, dv, full_hp, number, om
 from kingdom.games.realm.report.filed import words
+from kingdom.games.realm.report.story import Part
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, BattleOrders, Kingdom, World
-from kingdom.games.realm.report.story import Part
+from kingdom.games.realm.steps.war.armies import called, escorts, home_of, tactics
+from kingdom.games.realm.steps.war.army_figures import acr, consumption, dv, full_hp, number, om
 from kingdom.games.realm.types import Result
 
 GARRISON = "garrison"  # what an army does that was told nothing else
@@ -84,7 +84,11 @@ def _in_battle(told: BattleOrders, rules: Rules) -> str:
 def _notes(army: Army) -> list[str]:
     notes = []
     if army.reserve:
-        paid = f"paid for {army.paid} more turn{'s' if army.paid > 1 else ''}" if army.paid else "its Consumption is due next turn"
+        paid = (
+            f"paid for {army.paid} more turn{'s' if army.paid > 1 else ''}"
+            if army.paid
+            else "its Consumption is due next turn"
+        )
         notes.append(f"in reserve, {paid}")
     if army.unpaid:
         notes.append(f"not paid for {army.unpaid} turn{'s' if army.unpaid > 1 else ''}")

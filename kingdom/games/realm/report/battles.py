@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.engine.dice import GM
+from kingdom.games.realm.report.story import Part
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
-from kingdom.games.realm.report.story import Part
 from kingdom.games.realm.types import Result
 
 Who = tuple[str, str]  # seat and name of a side
@@ -35,7 +35,8 @@ def _battle(facts: dict[str, Any], seen: World, rules: Rules) -> dict[str, Any]:
         "hex": facts["hex"],
         "terrain": rules.terrain[hex.terrain].name if hex else "",
         "sides": [
-            {"who": _who(each), "outcome": each["outcome"], "hp": each["hp"], "seat": each["seat"]} for each in facts["left"]
+            {"who": _who(each), "outcome": each["outcome"], "hp": each["hp"], "seat": each["seat"]}
+            for each in facts["left"]
         ],
         "phases": [_phase(row, several, strategies, left, rules) for row in facts["rounds"]],
     }
@@ -49,7 +50,9 @@ def _phase(
     rows = []
     for side in row["sides"]:
         shown, key = _side(side, several, fought, rules), (side["seat"], side["name"])
-        rows += [shown] if not several or shown["notes"] or side["die"] is not None or left.get(key) != side["hp"] else []
+        rows += (
+            [shown] if not several or shown["notes"] or side["die"] is not None or left.get(key) != side["hp"] else []
+        )
         left[key] = side["hp"]
     return {"name": f"{title} {row['round']}" if row["phase"] == "melee" else title, "rows": rows}
 
@@ -57,7 +60,9 @@ def _phase(
 def _side(side: dict[str, Any], several: bool, fought: dict[Who, tuple[str, str]], rules: Rules) -> dict[str, Any]:
     """One side in one phase. Its strategy and tactic are said where they are new, its target where there is a choice."""
     key, how = (side["seat"], side["name"]), (side["strategy"], side["tactic"])
-    said = [f"{side['strategy']} strategy, tactic {rules.tactics[side['tactic']].name}"] if fought.get(key) != how else []
+    said = (
+        [f"{side['strategy']} strategy, tactic {rules.tactics[side['tactic']].name}"] if fought.get(key) != how else []
+    )
     fought[key] = how
     said += [f"attacks {side['target']}"] if several and side["target"] else []
     figures = {name: "" if side[name] is None else side[name] for name in ("die", "check", "dv", "damage")}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.render.charts import Point, columns
 from kingdom.games.realm.report.figures import name_of
+from kingdom.render.charts import Point, columns
 
 MOST_COLUMNS = 60  # of a chart; where the figures lie further apart, each has a column of its own beside the next
 
@@ -15,7 +15,11 @@ def drawn(forecast: dict[str, Any], seat: str) -> dict[str, Any]:
     if not forecast:
         return {}
     accounts = [
-        {**account, "title": name_of(account["name"]), "chart": _chart(account, f"{seat}-chances-{account['name']}", forecast["turn"])}
+        {
+            **account,
+            "title": name_of(account["name"]),
+            "chart": _chart(account, f"{seat}-chances-{account['name']}", forecast["turn"]),
+        }
         for account in forecast["accounts"]
     ]
     return {**forecast, "accounts": accounts}

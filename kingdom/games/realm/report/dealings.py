@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Mapping, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
-from kingdom.games.realm.steps.shared import listed
 from kingdom.engine.step import Notice
+from kingdom.games.realm.steps.shared import listed
 from kingdom.games.realm.types import Result
 
 ALL = "all"

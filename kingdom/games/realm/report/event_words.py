@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from kingdom.games.realm.rules import event_tables as tables
 from kingdom.games.realm.rules.event_tables import EventKind, EventOutcome
@@ -13,7 +14,10 @@ WORDS = {
     "treasury": "BP", "unrest": "Unrest", "economy_checks": "Economy checks", "loyalty_checks": "Loyalty checks",
     "stability_checks": "Stability checks", "continuing_event_checks": "checks of events that go on",
 }  # fmt: skip
-HOW_MANY_FAIL = {1: ("success", "failure"), 2: ("both succeed", "one fails", "both fail")}  # by how many checks there are
+HOW_MANY_FAIL = {
+    1: ("success", "failure"),
+    2: ("both succeed", "one fails", "both fail"),
+}  # by how many checks there are
 
 
 def where(event: Event) -> str:
@@ -46,7 +50,9 @@ def how_it_ends(event: Event, kind: EventKind) -> str:
             return f"with the start of turn {event.facts['until']}"
         return waits_for(event) or "over; what it changed lasts until the GM ends it (ruling event_lasting)"
     if "demand" in event.facts:
-        return f"when it is met: {demanded(event)}; or by a {kind.checks[0].capitalize()} check that it is answered with"
+        return (
+            f"when it is met: {demanded(event)}; or by a {kind.checks[0].capitalize()} check that it is answered with"
+        )
     if kind.ends_after:
         return f"after {kind.ends_after} turns in a row without a failed check"
     if not kind.goes_on:
@@ -56,7 +62,11 @@ def how_it_ends(event: Event, kind: EventKind) -> str:
     many = len(kind.checks) > 1
     how = ("its checks both succeed" if need > 1 else "one of its checks succeeds") if many else "its check succeeds"
     how = f"when {how} ({names})"
-    return f"{how}, or the monsters are beaten" if any(isinstance(each, tables.PlacesMonster) for each in kind.set_up) else how
+    return (
+        f"{how}, or the monsters are beaten"
+        if any(isinstance(each, tables.PlacesMonster) for each in kind.set_up)
+        else how
+    )
 
 
 def waits_for(event: Event) -> str:

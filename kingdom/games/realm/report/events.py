@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.games.realm.report.event_words import described, how_it_ends, particulars, titled
-from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Event, Kingdom, World
 from kingdom.games.realm.report.figures import name_of
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.report.story import Part
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import Event, Kingdom, World
 from kingdom.games.realm.types import Result
 
 ACTING = ("events", "monsters_at_large")  # the steps in which events act
@@ -37,7 +37,9 @@ _GROUPS = ("announced", "standing", "over")
 def _row(key: str, event: Event, kingdom: Kingdom, turn: int, rules: Rules) -> dict[str, Any]:
     kind = rules.event_kinds[event.kind]
     group = "over" if event.done else "announced" if event.begins > turn else "standing"
-    lines = _changed(key, kingdom) if event.done else [*particulars(event, kingdom.name, rules), *described(kind, rules)]
+    lines = (
+        _changed(key, kingdom) if event.done else [*particulars(event, kingdom.name, rules), *described(kind, rules)]
+    )
     asked = any(pending.key == key for pending in kingdom.pending)
     begins = f"in turn {event.begins}" if group == "announced" else f"since turn {event.begins}"
     ends = how_it_ends(event, kind)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any, Iterable
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
 
+from kingdom.engine.ledger import Entry
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, DERIVED, accounts, control_dc, districts, sources
 from kingdom.games.realm.state import Hex, Kingdom, World
-from kingdom.engine.ledger import Entry
 from kingdom.games.realm.types import Result
 
 FIGURES = ("treasury", "unrest", "size", "districts", "control_dc", *DERIVED)
@@ -22,7 +23,7 @@ def figures(world: World, seat: str, rules: Rules) -> dict[str, int]:
     return {**accounts(kingdom, world.hexes, rules), **more}
 
 
-@lru_cache(maxsize=None)
+@cache
 def name_of(key: str) -> str:
     """The name of a number as a person writes it."""
     return "Control DC" if key == "control_dc" else words(key).capitalize()
@@ -39,7 +40,13 @@ def compared(result: Result, seat: str, entries: Iterable[Entry], rules: Rules) 
         before[entry.account] -= entry.delta
     keys = FIGURES + (("stores",) if before["stores"] or after["stores"] else ())
     return [
-        {"key": key, "name": name_of(key), "before": before[key], "after": after[key], "change": after[key] - before[key]}
+        {
+            "key": key,
+            "name": name_of(key),
+            "before": before[key],
+            "after": after[key],
+            "change": after[key] - before[key],
+        }
         for key in keys
     ]
 

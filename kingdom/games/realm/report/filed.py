@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterable, Iterator, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
 
-from kingdom.games.realm.report.order_words import army, edict, plain, ruling, words as words
 from kingdom.engine.step import Notice
+from kingdom.games.realm.report.order_words import army, edict, plain, ruling
+from kingdom.games.realm.report.order_words import words as words
 
 
 class Filed(NamedTuple):
@@ -67,7 +69,9 @@ def _enclosing(path: str) -> Iterator[str]:
 
 
 def _items(say: Callable[[Any], str]) -> Callable[[str, Any], Iterator[tuple[str, str]]]:
-    return lambda key, orders: ((f"{key}[{index}]", say(order)) for index, order in enumerate(orders) if order is not None)
+    return lambda key, orders: (
+        (f"{key}[{index}]", say(order)) for index, order in enumerate(orders) if order is not None
+    )
 
 
 def _building(order: dict[str, Any]) -> str:

@@ -5,7 +5,8 @@ Each line tells, and leads to, a part of the report that says all of it.
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from kingdom.render.plain_text import clean, shortened
 
@@ -35,7 +36,12 @@ def first_lines(view: dict[str, Any]) -> list[Line]:
     lines += _refused(view["orders"]["rows"])
     lines += _asked(view["asked"])
     lines += _looming(view)
-    lines += _some("Event", [row["title"] for row in view["events"] if row["title"] and row["group"] == "announced"], "events", "mark")
+    lines += _some(
+        "Event",
+        [row["title"] for row in view["events"] if row["title"] and row["group"] == "announced"],
+        "events",
+        "mark",
+    )
     lines += _some("Afield", view["afield"], "happened")[:1]
     lines += _letters(view)
     return lines
@@ -80,28 +86,49 @@ def _state(view: dict[str, Any]) -> list[Line]:
 
 
 def _checks(checks: Iterable[dict[str, Any]]) -> str:
-    home_first = sorted(checks, key=lambda check: " " in check["name"])  # those of Income and Upkeep have names of one word
+    home_first = sorted(
+        checks, key=lambda check: " " in check["name"]
+    )  # those of Income and Upkeep have names of one word
     return ", ".join(f"{check['name']} {'passed' if check['success'] else 'failed'}" for check in home_first)
 
 
 def _refused(rows: Iterable[dict[str, Any]]) -> list[Line]:
-    return _some("Refused", [f"{row['text']}: {row['why']}" for row in rows if row["outcome"] == "refused"], "orders", "bad")
+    return _some(
+        "Refused", [f"{row['text']}: {row['why']}" for row in rows if row["outcome"] == "refused"], "orders", "bad"
+    )
 
 
 def _asked(asked: Sequence[dict[str, Any]]) -> list[Line]:
-    return _some("Answer", [f"{_cut(each['question'], LONG * 2 // 3)} If you do not: {each['default']}." for each in asked], "asked", "mark")
+    return _some(
+        "Answer",
+        [f"{_cut(each['question'], LONG * 2 // 3)} If you do not: {each['default']}." for each in asked],
+        "asked",
+        "mark",
+    )
 
 
 def _looming(view: dict[str, Any]) -> list[Line]:
     """The worst of what the next turn's dice are likely to bring."""
     chances = view["forecast"].get("chances", ()) if view["odds"] else ()
     likely = sorted((row for row in chances if row["chance"] >= LIKELY), key=lambda row: -row["chance"])
-    return [_line("Looming", f"{row['means'][:1].upper()}{row['means'][1:]}: {row['percent']}, if you order nothing", "odds", "bad") for row in likely[:1]]
+    return [
+        _line(
+            "Looming",
+            f"{row['means'][:1].upper()}{row['means'][1:]}: {row['percent']}, if you order nothing",
+            "odds",
+            "bad",
+        )
+        for row in likely[:1]
+    ]
 
 
 def _letters(view: dict[str, Any]) -> list[Line]:
     """How much there is to read of what others wrote."""
     told, letters = len(view["told"]), sum(not each["out"] for each in (*view["messages"], *view["public"]))
-    said = [f"{count} {word}" + "s" * (count > 1) for count, word in ((told, "word from the GM"), (letters, "letter")) if count]
+    said = [
+        f"{count} {word}" + "s" * (count > 1)
+        for count, word in ((told, "word from the GM"), (letters, "letter"))
+        if count
+    ]
     said = [text.replace("word from the GMs", "words from the GM") for text in said]
     return [_line("To read", ", ".join(said), "told" if told else "news")] if said else []

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from kingdom.engine.dice import GM
+from kingdom.engine.ledger import Entry
+from kingdom.games.realm.report.battles import unheard_battles
 from kingdom.games.realm.report.event_words import standing
-from kingdom.games.realm.steps.land.claims import finds
-from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.sheet import ACCOUNTS, led
-from kingdom.games.realm.state import Kingdom
 from kingdom.games.realm.report.figures import FIGURES, compared, name_of
 from kingdom.games.realm.report.filed import outcomes, summary, words
 from kingdom.games.realm.report.maps.page_map import map_view
 from kingdom.games.realm.report.story import NO_PART, Part, shared
-from kingdom.games.realm.report.battles import unheard_battles
-from kingdom.engine.ledger import Entry
-from kingdom.render.plain_text import shortened
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.sheet import ACCOUNTS, led
+from kingdom.games.realm.state import Kingdom
+from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.types import Result
+from kingdom.render.plain_text import shortened
 
 CHANGES = 2  # of an account: of so many kingdoms the largest change is told
 LINES = 12  # of changes in all
@@ -63,7 +64,10 @@ def _kingdom(result: Result, seat: str, part: Part, rules: Rules) -> dict[str, A
             {"number": number, "turn": request.turn, "text": request.text.splitlines()}
             for number, request in enumerate(kingdom.requests, 1)
         ],
-        "asked": [{"key": pending.key, "question": pending.question, "default": pending.default} for pending in kingdom.pending],
+        "asked": [
+            {"key": pending.key, "question": pending.question, "default": pending.default}
+            for pending in kingdom.pending
+        ],
         "events": _events(kingdom, rules),
         "numbers": [row for row in compared(result, seat, part.entries, rules) if row["key"] in FIGURES],
         "leadership": ", ".join(led(kingdom, rules)),
@@ -76,7 +80,11 @@ def _kingdom(result: Result, seat: str, part: Part, rules: Rules) -> dict[str, A
 
 def _events(kingdom: Kingdom, rules: Rules) -> list[dict[str, Any]]:
     """The events that stand, each with its key, by which the GM may end it."""
-    return [{"key": key, **standing(event, rules)} for key, event in kingdom.events.items() if event.kind in rules.event_kinds]
+    return [
+        {"key": key, **standing(event, rules)}
+        for key, event in kingdom.events.items()
+        if event.kind in rules.event_kinds
+    ]
 
 
 def ready_orders(kingdoms: Sequence[dict[str, Any]], turn: int) -> list[str]:
@@ -86,7 +94,11 @@ def ready_orders(kingdoms: Sequence[dict[str, Any]], turn: int) -> list[str]:
         for kingdom in kingdoms
         for request in kingdom["requests"]
     ]
-    ends = [f'#  - {{end: {event["key"]}, of: {kingdom["seat"]}, reason: "..."}}' for kingdom in kingdoms for event in kingdom["events"]]
+    ends = [
+        f'#  - {{end: {event["key"]}, of: {kingdom["seat"]}, reason: "..."}}'
+        for kingdom in kingdoms
+        for event in kingdom["events"]
+    ]
     if not answers:
         return []
     example = next(kingdom["seat"] for kingdom in kingdoms if kingdom["requests"])

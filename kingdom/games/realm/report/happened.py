@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable
+from collections.abc import Iterable
+from typing import Any
 
 from kingdom.games.realm.report.story import DECIDED_BY_CHECKS, heading, sums
 
@@ -24,7 +25,11 @@ def happened(phases: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 def _lines(step: dict[str, Any], with_moves: bool) -> list[dict[str, Any]]:
     """with_moves: whether no check says what was booked."""
     said = [_told(line) for line in step["lines"]]
-    return said + [{"text": f"{move['what']}: {sums([move])}", "good": None} for move in step["moves"] if with_moves and sums([move])]
+    return said + [
+        {"text": f"{move['what']}: {sums([move])}", "good": None}
+        for move in step["moves"]
+        if with_moves and sums([move])
+    ]
 
 
 def _told(line: dict[str, Any]) -> dict[str, Any]:

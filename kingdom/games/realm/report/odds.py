@@ -5,20 +5,28 @@ What a face makes of a check, and how likely it is, the forecast says (realm/for
 
 from __future__ import annotations
 
-from typing import Callable, Mapping, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
-from kingdom.games.shared.memo import Memo
 from kingdom.engine.dice import NoDice
-from kingdom.games.realm.steps.aid import aid_bonus, aid_by_size, aid_cost
+from kingdom.engine.turn import resolve
 from kingdom.games.realm.forecast.faces import (
-    HEADS, ROUSE, Face, failed_badly, loyalty_points, loyalty_unrest, stability_unrest, taxes,
+    HEADS,
+    ROUSE,
+    Face,
+    failed_badly,
+    loyalty_points,
+    loyalty_unrest,
+    stability_unrest,
+    taxes,
 )  # fmt: skip
 from kingdom.games.realm.forecast.odds import Rolled, rolled_of, rolled_with, standing_in, success
 from kingdom.games.realm.forecast.terms import Terms, terms_of
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, World, replace
-from kingdom.engine.turn import resolve
+from kingdom.games.realm.steps.aid import aid_bonus, aid_by_size, aid_cost
+from kingdom.games.shared.memo import Memo
 
 
 class Outcome(NamedTuple):
@@ -54,14 +62,18 @@ def without_orders(seen: World, seat: str, rules: Rules) -> World:
 
     if not seen.kingdoms[seat].plan:
         rest = PLAY._replace(phases=PLAY.phases[EVENT:])
-        return replace(resolve(rest, begun(seen, seat, rules), {}, NoDice(), rules, until=FORESEEN_TO).after, turn=seen.turn)
+        return replace(
+            resolve(rest, begun(seen, seat, rules), {}, NoDice(), rules, until=FORESEEN_TO).after, turn=seen.turn
+        )
     there = {other: each for other, each in seen.kingdoms.items() if other == seat or each.hexes}
-    return replace(resolve(PLAY, replace(seen, kingdoms=there), {}, NoDice(), rules, until=FORESEEN_TO).after, turn=seen.turn)
+    return replace(
+        resolve(PLAY, replace(seen, kingdoms=there), {}, NoDice(), rules, until=FORESEEN_TO).after, turn=seen.turn
+    )
 
 
 def begun(seen: World, seat: str, rules: Rules) -> World:
     """The kingdom, alone, after the Event phase of the next turn, in which it orders nothing; remembered for a while."""
-    from kingdom.games.realm.play import FORESEEN_TO, PLAY
+    from kingdom.games.realm.play import PLAY
 
     key = (seat, seen.turn, id(seen.hexes), id(seen.kingdoms[seat]), id(rules))
     known = _begun.get(key)
@@ -146,7 +158,11 @@ def _breaking_heads(face: Face, rules: Rules) -> Effect:
 
 def _moving(face: Face, rules: Rules) -> Effect:
     ruling = rules.capital_move
-    return ("Unrest", ruling.success_unrest, ruling.success_unrest) if face.success else ("Unrest, failed", 1, ruling.failure_die)
+    return (
+        ("Unrest", ruling.success_unrest, ruling.success_unrest)
+        if face.success
+        else ("Unrest, failed", 1, ruling.failure_die)
+    )
 
 
 def _aid(size: int, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> Odds:

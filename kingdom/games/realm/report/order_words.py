@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 
 def plain(value: Any) -> str:
@@ -67,8 +68,10 @@ def _rename(order: dict[str, Any]) -> str:
 
 
 _ARMY: Mapping[str, Callable[[dict[str, Any]], str]] = {
-    "recruit": lambda order: f"recruit {order['recruit']} as {order['size']} {words(order['unit'])} from {order['from']}"
-    + (f" with {' '.join(map(words, order['with']))}" if order.get("with") else ""),
+    "recruit": lambda order: (
+        f"recruit {order['recruit']} as {order['size']} {words(order['unit'])} from {order['from']}"
+        + (f" with {' '.join(map(words, order['with']))}" if order.get("with") else "")
+    ),
     "expand": lambda order: f"expand {order['expand']} to {order['to']}",
     "equip": lambda order: " ".join(
         ["equip", order["equip"], "with", *([str(order["count"])] if "count" in order else []), words(order["with"])]
@@ -91,13 +94,16 @@ _RULINGS: Mapping[str, Callable[[dict[str, Any]], str]] = {
     "set": lambda order: f"set {order['account']} of {order['set']} to {order['to']}",
     "reveal": lambda order: f"reveal {order['reveal']} to {order['to']}",
     "void": lambda order: f"void {order['void']['order']} of {order['void']['kingdom']}",
-    "monsters": lambda order: f"monsters in {order['monsters']}, " + (f"ACR {order['acr']}" if order["acr"] else "gone"),
+    "monsters": lambda order: (
+        f"monsters in {order['monsters']}, " + (f"ACR {order['acr']}" if order["acr"] else "gone")
+    ),
     "event": _event,
     "end": lambda order: f"end {order['end']} of {order['of']}",
     "ban": lambda order: f"ban {words(order['ban'])}",
     "allow": lambda order: f"allow {words(order['allow'])}",
-    "chance": lambda order: f"chance of events {order['chance']['normal']} %, "
-    f"{order['chance']['after_quiet_turn']} % after a quiet turn",
+    "chance": lambda order: (
+        f"chance of events {order['chance']['normal']} %, {order['chance']['after_quiet_turn']} % after a quiet turn"
+    ),
     "give": lambda order: f"give {order['give']} to {order['to']}",
     "take": lambda order: f"take {order['take']} from {order['from']}",
     "rename": _rename,

@@ -5,15 +5,31 @@ Drawn from the tables' own data; the prose around it stands in templates/realm/r
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
-from kingdom.games.shared.rules_page import changed, ruling
 from kingdom.games.realm.rules.rules import TABLES, Rules
 from kingdom.games.realm.turn import PHASES
+from kingdom.games.shared.rules_page import changed, ruling
 from kingdom.orders.vocabulary import fields_of
 
 _POINTS = frozenset(
-    "economy loyalty stability consumption lore law corruption crime society productivity unrest om dv damage".split()
+    [
+        "economy",
+        "loyalty",
+        "stability",
+        "consumption",
+        "lore",
+        "law",
+        "corruption",
+        "crime",
+        "society",
+        "productivity",
+        "unrest",
+        "om",
+        "dv",
+        "damage",
+    ]
 )
 _RARE = 3  # what fewer than one row in so many says has no column of its own
 
@@ -33,7 +49,11 @@ def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]
         "tables": tables,
         "rulings": played,
         "changed": [
-            *(name for name, each in tables.items() if any(row["mark"] for part in each["parts"] for row in part["rows"])),
+            *(
+                name
+                for name, each in tables.items()
+                if any(row["mark"] for part in each["parts"] for row in part["rows"])
+            ),
             *changed(played),
         ],
     }
@@ -43,11 +63,16 @@ def table(now: Any, own: Any) -> dict[str, Any]:
     """A table as parts, each with columns and rows of text. mark: "house" for a row that the game does not have, "changed" for another one."""
     rows = dict(enumerate(now)) if isinstance(now, list) else now
     before = dict(enumerate(own or ())) if isinstance(now, list) else own or {}
-    if all(isinstance(row, Mapping) and "name" not in row and all(isinstance(each, Mapping) for each in row.values()) for row in rows.values()):
+    if all(
+        isinstance(row, Mapping) and "name" not in row and all(isinstance(each, Mapping) for each in row.values())
+        for row in rows.values()
+    ):
         rows = {f"{group}: {words(name)}": each for group, inside in rows.items() for name, each in inside.items()}
         before = {f"{group}: {words(name)}": each for group, inside in before.items() for name, each in inside.items()}
     if all(isinstance(row, list) for row in rows.values()):  # tables of rows, such as those that dice are thrown on
-        return {"parts": [{"name": words(str(name)), **_part(row, (own or {}).get(name))} for name, row in rows.items()]}
+        return {
+            "parts": [{"name": words(str(name)), **_part(row, (own or {}).get(name))} for name, row in rows.items()]
+        }
     return {"parts": [{"name": "", **_rows(rows, before, isinstance(now, list))}]}
 
 
@@ -90,14 +115,19 @@ def said(value: Any) -> str:
         if "code" in value:
             rest = {key: each for key, each in value.items() if key != "code"}
             return words(value["code"]) + (f" ({said(rest)})" if rest else "")
-        return ", ".join(f"{words(str(key))} {_signed(each) if key in _POINTS else said(each)}".strip() for key, each in value.items())
+        return ", ".join(
+            f"{words(str(key))} {_signed(each) if key in _POINTS else said(each)}".strip()
+            for key, each in value.items()
+        )
     if isinstance(value, (list, tuple)):
         return (", " if all(isinstance(each, str) for each in value) else "; ").join(said(each) for each in value)
     if value is None:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return words(value) if isinstance(value, str) and value.replace("_", "").isalnum() and value.islower() else str(value)
+    return (
+        words(value) if isinstance(value, str) and value.replace("_", "").isalnum() and value.islower() else str(value)
+    )
 
 
 def words(name: str) -> str:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
+from kingdom.games.realm.report.armies import rating
+from kingdom.games.realm.report.story import Part
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import Hex, Kingdom, Sighting, World, owners
 from kingdom.games.realm.steps.war.armies import called
 from kingdom.games.realm.steps.war.army_figures import acr
-from kingdom.games.realm.report.armies import rating
-from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.visibility.sight import sees
-from kingdom.games.realm.state import Hex, Kingdom, Sighting, World, owners
-from kingdom.games.realm.report.story import Part
 from kingdom.games.realm.types import Result
+from kingdom.games.realm.visibility.sight import sees
 
 
 def sights(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[dict[str, Any]]:
@@ -26,7 +27,9 @@ def sights(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> 
         "Monsters in sight": _monsters(now, seen, seat),
         "Trade routes of others in sight": _routes(seen, seat),
         "Land that is new to you": _new(new, seen, rules),
-        "Not in sight now, as it last was": _remembered({label: each for label, each in memory.items() if label not in now}, seen, rules),
+        "Not in sight now, as it last was": _remembered(
+            {label: each for label, each in memory.items() if label not in now}, seen, rules
+        ),
     }
     return [{"name": name, "lines": lines} for name, lines in rows.items() if lines]
 
@@ -71,7 +74,9 @@ def _new(labels: Iterable[str], seen: World, rules: Rules) -> list[str]:
         found = sorted(label for label in labels if seen.hexes[label].terrain == terrain)
         if found:
             rest = {label: _lies(seen.hexes[label], held.get(label, ""), seen, rules) for label in found}
-            lines.append(f"{row.name}: " + ", ".join(label + (f" ({rest[label]})" if rest[label] else "") for label in found))
+            lines.append(
+                f"{row.name}: " + ", ".join(label + (f" ({rest[label]})" if rest[label] else "") for label in found)
+            )
     return lines
 
 
@@ -89,7 +94,9 @@ def _by_terrain(hexes: Mapping[str, Hex], seen: World, rules: Rules) -> Iterator
     for terrain, row in rules.terrain.items():
         found = {label: _lies(hex, "", seen, rules) for label, hex in sorted(hexes.items()) if hex.terrain == terrain}
         if found:
-            yield f"{row.name.lower()} " + ", ".join(label + (f" ({lies})" if lies else "") for label, lies in found.items())
+            yield f"{row.name.lower()} " + ", ".join(
+                label + (f" ({lies})" if lies else "") for label, lies in found.items()
+            )
 
 
 def _lies(hex: Hex, holder: str, seen: World, rules: Rules) -> str:

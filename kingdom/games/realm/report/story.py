@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Mapping, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 from kingdom.engine.dice import GM, Roll
-from kingdom.games.realm.report.dealings import by_reader, messages
-from kingdom.games.realm.effects import EDICTS
-from kingdom.games.realm.report.figures import name_of
-from kingdom.games.realm.report.filed import words
 from kingdom.engine.ledger import Entry
 from kingdom.engine.step import Notice
+from kingdom.games.realm.effects import EDICTS
+from kingdom.games.realm.report.dealings import by_reader, messages
+from kingdom.games.realm.report.figures import name_of
+from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.types import Result
 
 TOLD_ELSEWHERE = ("refusal", "check", "tell", "ruling", "voided")  # notices with a place of their own in a report
 
-AFIELD = ("route_answers", "doors", "fight_battles", "expeditions", "hired_adventurers", "caravans", "trade")  # steps beyond home
+AFIELD = (
+    "route_answers",
+    "doors",
+    "fight_battles",
+    "expeditions",
+    "hired_adventurers",
+    "caravans",
+    "trade",
+)  # steps beyond home
 TOLD_AFIELD = ("news", "battle", "expedition")
 CHECKS = {  # the checks whose rolls have names that say too little
     "battle_loyalty": "Loyalty after the battle in",
@@ -116,7 +125,9 @@ def story(
     phases: dict[str, list] = {}
     for place in sorted(rows, key=lambda place: order.get(place, -1)):
         phases.setdefault(place[0], []).append({"name": heading(place[1]), **rows[place]})
-    return [_phase("GM's rulings" if phase == GM else f"{heading(phase)} phase", each) for phase, each in phases.items()]
+    return [
+        _phase("GM's rulings" if phase == GM else f"{heading(phase)} phase", each) for phase, each in phases.items()
+    ]
 
 
 def _phase(name: str, steps: list[dict[str, Any]]) -> dict[str, Any]:
@@ -124,7 +135,13 @@ def _phase(name: str, steps: list[dict[str, Any]]) -> dict[str, Any]:
     are; sum: what they came to, account by account."""
     moves = [move for step in steps for move in step["moves"]]
     booked = [step for step in steps if step["checks"] or step["refused"] or step["moves"]]
-    return {"name": name, "steps": steps, "booked": booked, "entries": sum(len(move["changes"]) for move in moves), "sum": sums(moves)}
+    return {
+        "name": name,
+        "steps": steps,
+        "booked": booked,
+        "entries": sum(len(move["changes"]) for move in moves),
+        "sum": sums(moves),
+    }
 
 
 def afield(part: Part) -> list[str]:
@@ -170,7 +187,9 @@ def check(facts: dict[str, Any], sides: int | None, names: Mapping[str, str]) ->
     said = f"{'success' if facts['success'] else 'failed'} by {abs(facts['margin'])}"
     return {
         "name": check_name(facts["name"], names),
-        "sum": f"{facts['die']} (d{sides}){added} = {facts['total']}" if rolled else f"{facts['total']}, not rolled (ruling anarchy)",
+        "sum": f"{facts['die']} (d{sides}){added} = {facts['total']}"
+        if rolled
+        else f"{facts['total']}, not rolled (ruling anarchy)",
         "dc": facts["dc"],
         "success": facts["success"],
         "did": "",

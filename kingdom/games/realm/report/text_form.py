@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
-from kingdom.games.realm.offers.armies import army_examples
 from kingdom.games.realm.effects import EDICTS
+from kingdom.games.realm.offers.armies import army_examples
 from kingdom.games.realm.offers.expeditions import expedition_examples
-from kingdom.games.realm.steps.land.improvements import PREPARED
-from kingdom.games.realm.steps.land.losing import settlement_in
-from kingdom.games.realm.orders import ORDERS
-from kingdom.games.realm.visibility.known import known, others
-from kingdom.games.realm.report.odds import before_orders
 from kingdom.games.realm.offers.options import options
+from kingdom.games.realm.orders import ORDERS
+from kingdom.games.realm.report.odds import before_orders
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import led
 from kingdom.games.realm.state import Kingdom, Pending, World
+from kingdom.games.realm.steps.land.improvements import PREPARED
+from kingdom.games.realm.steps.land.losing import settlement_in
+from kingdom.games.realm.visibility.known import known, others
 from kingdom.orders.orders_file import EDITOR_LINE
 from kingdom.render.plain_text import COLUMNS, width
 
@@ -90,7 +91,9 @@ def _examples(kingdom: Kingdom, offers: dict[str, Any], aided: Sequence[str]) ->
         yield "claim", [row["hex"] for row in offers["claimable"][: max(1, offers["claims"])]]
     for row in offers["hexes"][:1]:
         yield "improve", [{"hex": row["hex"], "build": row["options"][0]["order"]}]
-    prepared = [label for label, built in kingdom.hexes.items() if PREPARED in built and not settlement_in(kingdom, label)]
+    prepared = [
+        label for label, built in kingdom.hexes.items() if PREPARED in built and not settlement_in(kingdom, label)
+    ]
     for label in prepared[:1]:
         yield "settle", [{"hex": label, "name": NEW_NAME}]
     for town in offers["towns"][:1]:

@@ -5,38 +5,39 @@ A template gets this and nothing else. What concerns others comes only from `kno
 
 from __future__ import annotations
 
-from typing import Any, Iterable
+from collections.abc import Iterable
+from typing import Any
 
-from kingdom.render.charts import Drawing
 from kingdom.engine.dice import GM
+from kingdom.games.realm.offers.options import options
+from kingdom.games.realm.offers.order_sets import order_sets
 from kingdom.games.realm.report import chances
 from kingdom.games.realm.report.armies import armies
 from kingdom.games.realm.report.battles import battles
 from kingdom.games.realm.report.dealings import ALL, aid, dealt, letters, news, told
 from kingdom.games.realm.report.events import events
 from kingdom.games.realm.report.expeditions import expeditions
-from kingdom.games.realm.report.forecast import forecast_view
 from kingdom.games.realm.report.figures import compared, explained, name_of
 from kingdom.games.realm.report.filed import outcomes, summary, words
 from kingdom.games.realm.report.first_screen import contents, first_lines
+from kingdom.games.realm.report.forecast import forecast_view
 from kingdom.games.realm.report.happened import happened
-from kingdom.games.realm.visibility.known import Other, known, others
 from kingdom.games.realm.report.maps.districts import drawn
 from kingdom.games.realm.report.maps.page_map import map_view
 from kingdom.games.realm.report.odds import Odds, Outcome, before_orders, outlook, percent, without_orders
-from kingdom.games.realm.offers.options import options
-from kingdom.games.realm.report.text_form import alternatives, order_form
-from kingdom.games.realm.offers.order_sets import order_sets
 from kingdom.games.realm.report.routes import routes
-from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
-from kingdom.games.realm.sheet import led
 from kingdom.games.realm.report.sights import sights
-from kingdom.games.realm.state import Kingdom, Modifier, Pending
 from kingdom.games.realm.report.story import NO_PART, afield, shared, story
 from kingdom.games.realm.report.survey import land, settlements
-from kingdom.games.realm.turn import PHASES
+from kingdom.games.realm.report.text_form import alternatives, order_form
 from kingdom.games.realm.report.workplan import plan
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.sheet import led
+from kingdom.games.realm.state import Kingdom, Modifier, Pending
+from kingdom.games.realm.turn import PHASES
 from kingdom.games.realm.types import Result
+from kingdom.games.realm.visibility.known import Other, known, others
+from kingdom.render.charts import Drawing
 
 CHARTED = ("treasury", "unrest", "size", *ATTRIBUTES)  # what is drawn of the last turns
 STEPS = [(phase.name, step.__name__) for phase in PHASES for step in phase.steps]
@@ -143,7 +144,13 @@ def _choices(before: Kingdom, after: Kingdom, rules: Rules) -> list[dict[str, st
 
 
 def _neighbour(other: Other) -> dict[str, Any]:
-    return {"seat": other.seat, "name": other.name, "size": other.size, "touches": other.touches, "borders": list(other.borders)}
+    return {
+        "seat": other.seat,
+        "name": other.name,
+        "size": other.size,
+        "touches": other.touches,
+        "borders": list(other.borders),
+    }
 
 
 def _sizes(near: Iterable[Other]) -> dict[str, int]:
@@ -156,7 +163,13 @@ def _asked(pending: Pending) -> dict[str, Any]:
     figures = {word: f" {' or '.join(map(str, of))}" for word, of in pending.figures.items()}
     said = [f"{word}{figures.get(word, '')}" for word in pending.choices]
     others = [f"answers: {{{pending.key}: {answer}}}" for answer in alternatives(pending)]
-    return {"key": pending.key, "question": pending.question, "choices": said, "default": pending.default, "others": others}
+    return {
+        "key": pending.key,
+        "question": pending.question,
+        "choices": said,
+        "default": pending.default,
+        "others": others,
+    }
 
 
 def _modifier(modifier: Modifier) -> dict[str, Any]:

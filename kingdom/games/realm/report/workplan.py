@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from kingdom.games.realm.report.story import Part
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
-from kingdom.games.realm.report.story import Part
 from kingdom.games.realm.steps.workplan import WAITS
 from kingdom.games.realm.types import Result
 

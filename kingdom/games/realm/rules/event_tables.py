@@ -26,7 +26,17 @@ from kingdom.games.realm.rules.types import (
 HUNDRED = 100  # the faces of a percentile roll
 Die = Annotated[int, Meta(ge=1, le=1000)]
 EventAccount = Literal[
-    "treasury", "unrest", "economy", "loyalty", "stability", "lore", "law", "corruption", "crime", "society", "productivity"
+    "treasury",
+    "unrest",
+    "economy",
+    "loyalty",
+    "stability",
+    "lore",
+    "law",
+    "corruption",
+    "crime",
+    "society",
+    "productivity",
 ]
 # Until the next Event phase: accounts; what is added to checks of an attribute alone, or to those of events that go on;
 # Consumption in percent; what each farm in and beside the hex takes off Consumption; that the ruler does not lead.

@@ -24,12 +24,25 @@ from kingdom.games.realm.rules.army_tables import (
     Unit,
     Vision,
 )  # fmt: skip
-from kingdom.games.realm.rules.event_tables import HUNDRED, DamagedBuildings, EventAnswers, EventKind, EventRow, EventSubstitutes, Events  # fmt: skip
+from kingdom.games.realm.rules.event_tables import (  # fmt: skip
+    HUNDRED,
+    DamagedBuildings,
+    EventAnswers,
+    EventKind,
+    EventRow,
+    Events,
+    EventSubstitutes,
+)
 from kingdom.games.realm.rules.explore_tables import Exploration
 from kingdom.games.realm.rules.recruit_tables import ArmyUpkeep, RecruitCost, Reserves
+from kingdom.games.realm.rules.trade_tables import Blockade, Smuggling, Trade, TradeRoute
 from kingdom.games.realm.rules.types import (
     ATTRIBUTES as ATTRIBUTES,
+)  # fmt: skip
+from kingdom.games.realm.rules.types import (
     SECONDARY as SECONDARY,
+)
+from kingdom.games.realm.rules.types import (
     Attribute,
     BuildingName,
     Count,
@@ -46,8 +59,7 @@ from kingdom.games.realm.rules.types import (
     SettlementModifiers,
     Table,
     TerrainName,
-)  # fmt: skip
-from kingdom.games.realm.rules.trade_tables import Blockade, Smuggling, Trade, TradeRoute
+)
 from kingdom.games.realm.rules.war_tables import Conquest, Siege
 
 # --- terrain and what lies on it -------------------------------------------------------------------------------------
@@ -592,11 +604,15 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         sizes = [row.size for row in self.improvement_limits]
         if None in sizes[:-1] or sizes[-1:] != [None] or sizes[:-1] != sorted(set(sizes[:-1])):
-            raise ValueError("the sizes of `improvement_limits` must grow from row to row, and the last must be null (any)")
+            raise ValueError(
+                "the sizes of `improvement_limits` must grow from row to row, and the last must be null (any)"
+            )
         for name, rows in self.event_tables.items():
             faces = [row.upto for row in rows]
             if faces[-1:] != [HUNDRED] or faces != sorted(set(faces)):
-                raise ValueError(f"`upto` must grow from row to row in {name} of `event_tables`, and the last be {HUNDRED}")
+                raise ValueError(
+                    f"`upto` must grow from row to row in {name} of `event_tables`, and the last be {HUNDRED}"
+                )
 
 
 TABLES = (

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.realm.steps.checks import attempt
-from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.sheet import led
 from kingdom.games.realm.state import Kingdom, World, replace
-from kingdom.games.realm.steps.shared import book, each, listed, orders_of, with_unrest
+from kingdom.games.realm.steps.checks import attempt
 from kingdom.games.realm.steps.land.territory import extra_unrest
+from kingdom.games.realm.steps.shared import book, each, listed, orders_of, with_unrest
+from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.types import Turn
 
 CAUSES = {
@@ -44,7 +44,9 @@ def _led(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     bonus_to = led(kingdom, turn.rules)
     left_out = [name for name in named if name not in bonus_to]
     if left_out:
-        text = f"The leadership bonus goes to {_list(bonus_to)}, not to {_list(left_out)}: the kingdom is not large enough"
+        text = (
+            f"The leadership bonus goes to {_list(bonus_to)}, not to {_list(left_out)}: the kingdom is not large enough"
+        )
         turn.tell(seat, "changed", order="leadership", text=f"{text} (ruling leadership_default).")
     if kingdom is not before:
         book(turn, seat, kingdom, world.hexes, "leadership", f"to {_list(bonus_to)}, size {kingdom.edict_size}")
@@ -101,7 +103,9 @@ def _move(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
         moved += f", Unrest {unrest} (d{ruling.failure_die})" if unrest else ""
     kingdom = with_unrest(replace(kingdom, capital=name), unrest or 0, turn.number, turn.rules)
     book(turn, seat, kingdom, world.hexes, "capital_move", f"{moved} (ruling capital_move)")
-    turn.tell(seat, "news", text=f"{name} is the capital now, instead of {old}." if old else f"{name} is the capital now.")
+    turn.tell(
+        seat, "news", text=f"{name} is the capital now, instead of {old}." if old else f"{name} is the capital now."
+    )
     return kingdom
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.engine.dice import GM
-from kingdom.games.realm.steps.land.losing import Loss, hexes_to_lose, lose_hexes
-from kingdom.games.realm.steps.exploring.monsters import hidden_from
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, Modifier, World, replace, with_kingdoms
+from kingdom.games.realm.steps.exploring.monsters import hidden_from
+from kingdom.games.realm.steps.land.losing import Loss, hexes_to_lose, lose_hexes
 from kingdom.games.realm.steps.shared import book, each, in_anarchy, orders_of, settled
 from kingdom.games.realm.types import Turn
 
@@ -55,7 +55,9 @@ def _refuse_void_orders(world: World, turn: Turn) -> None:
     for seat, kingdom in world.kingdoms.items():
         void = in_anarchy(kingdom, turn)
         if void and not kingdom.destroyed:
-            turn.tell(seat, "news", text="This is a turn of anarchy: no orders, and no check succeeds (ruling anarchy).")
+            turn.tell(
+                seat, "news", text="This is a turn of anarchy: no orders, and no check succeeds (ruling anarchy)."
+            )
         for key in turn.orders.get(seat, {}) if void or kingdom.destroyed else ():
             if key not in DELIVERED:
                 code = "void_absent" if kingdom.absent else "void_destroyed" if kingdom.destroyed else "void_in_anarchy"
@@ -99,7 +101,9 @@ def _begin(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     """Nothing of this turn's limits is used; what held for a turn ends, and what was to come holds."""
     if kingdom.used or kingdom.began_empty != (not kingdom.hexes):
         kingdom = replace(kingdom, used={}, began_empty=not kingdom.hexes)
-    for modifier in [modifier for modifier in kingdom.modifiers if not modifier.lasting and modifier.ends <= turn.number]:
+    for modifier in [
+        modifier for modifier in kingdom.modifiers if not modifier.lasting and modifier.ends <= turn.number
+    ]:
         rest = tuple(other for other in kingdom.modifiers if other is not modifier)
         kingdom = _with_modifiers(seat, kingdom, rest, modifier, "ends", world, turn)
     for modifier in kingdom.coming:
@@ -143,7 +147,9 @@ def wilderness(world: World, turn: Turn) -> World:
     if not changed:
         return world
     moved_in = {label for label, hex in changed.items() if hex.monsters > world.hexes[label].monsters}
-    hidden = {seat: hidden_from(kingdom, moved_in, world, turn.rules) for seat, kingdom in world.kingdoms.items() if moved_in}
+    hidden = {
+        seat: hidden_from(kingdom, moved_in, world, turn.rules) for seat, kingdom in world.kingdoms.items() if moved_in
+    }
     return with_kingdoms(replace(world, hexes={**world.hexes, **changed}), hidden)
 
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
-from kingdom.games.shared import rulings
 from kingdom.engine.dice import GM
 from kingdom.games.realm import effects
-from kingdom.games.realm.steps.events import gm_events
-from kingdom.games.realm.steps.land.claims import finds
-from kingdom.games.realm.steps.gm_kingdoms import add, give, hex_problem, kingdom_problem, rename, retire, take
-from kingdom.games.realm.steps.exploring.gm_monsters import monsters
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts, raw_consumption
 from kingdom.games.realm.state import Hex, Kingdom, Modifier, Request, World, replace, with_kingdoms
+from kingdom.games.realm.steps.events import gm_events
+from kingdom.games.realm.steps.exploring.gm_monsters import monsters
+from kingdom.games.realm.steps.gm_kingdoms import add, give, hex_problem, kingdom_problem, rename, retire, take
+from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.shared import book, listed, orders_of, with_unrest
 from kingdom.games.realm.types import Turn
+from kingdom.games.shared import rulings
 
 CAUSES = {
     "grant": "a GM's grant or fine",
@@ -50,9 +51,7 @@ def _set(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
     return _moved(world, turn, path, order, "set", lambda now: order["to"])
 
 
-def _moved(
-    world: World, turn: Turn, path: str, order: dict[str, Any], word: str, value: Callable[[int], int]
-) -> World:
+def _moved(world: World, turn: Turn, path: str, order: dict[str, Any], word: str, value: Callable[[int], int]) -> World:
     """The world with one account of one kingdom moved; what is derived moves by a lasting modifier on the sheet."""
     seat, account = order[word], order["account"]
     problem = account_problem(world, seat, account, word, value, turn.rules)
@@ -65,7 +64,9 @@ def _moved(
     how = f"set to {order['to']}" if word == "set" else f"{order['by']:+}"
     if account == "treasury" and kingdom.treasury != value(before.treasury):
         how += f", of which the treasury had {before.treasury - kingdom.treasury} (ruling consumption)"
-    turn.tell(seat, "ruling", account=account, reason=order["reason"], text=f"The GM: {account} {how}: {order['reason']}.")
+    turn.tell(
+        seat, "ruling", account=account, reason=order["reason"], text=f"The GM: {account} {how}: {order['reason']}."
+    )
     return with_kingdoms(world, {seat: kingdom})
 
 
@@ -86,7 +87,13 @@ def account_problem(
 
 
 def _with_account(
-    kingdom: Kingdom, hexes: dict[str, Hex], account: str, value: Callable[[int], int], reason: str, word: str, turn: Turn
+    kingdom: Kingdom,
+    hexes: dict[str, Hex],
+    account: str,
+    value: Callable[[int], int],
+    reason: str,
+    word: str,
+    turn: Turn,
 ) -> Kingdom:
     if account == "unrest":
         return _with_unrest_of(kingdom, value(kingdom.unrest), word, turn)
@@ -95,7 +102,11 @@ def _with_account(
     if account == "treasury":  # a fine takes what there is; a debt may be set
         least = value(kingdom.treasury) if word == "set" else min(0, kingdom.treasury)
         return replace(kingdom, treasury=max(least, value(kingdom.treasury)))
-    now = raw_consumption(kingdom, hexes, turn.rules) if account == "consumption" else accounts(kingdom, hexes, turn.rules)[account]
+    now = (
+        raw_consumption(kingdom, hexes, turn.rules)
+        if account == "consumption"
+        else accounts(kingdom, hexes, turn.rules)[account]
+    )
     modifier = Modifier(account, value(now) - now, word, reason, lasting=True)
     return replace(kingdom, modifiers=kingdom.modifiers + (modifier,)) if modifier.by else kingdom
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable
+from collections.abc import Iterable
+from typing import Any
 
 from kingdom.engine.dice import GM
-from kingdom.games.realm.steps.land.claims import finds
-from kingdom.games.realm.steps.towns.construction import settlement_named
-from kingdom.games.realm.steps.land.losing import Loss, lose_hexes, out_of_play
 from kingdom.games.realm.state import Event, Kingdom, World, owners, replace, with_kingdoms
+from kingdom.games.realm.steps.land.claims import finds
+from kingdom.games.realm.steps.land.losing import Loss, lose_hexes, out_of_play
 from kingdom.games.realm.steps.shared import book
+from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.steps.trade.hosts import end_dead_routes
 from kingdom.games.realm.types import Turn
 
@@ -117,7 +118,9 @@ def retire(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
     if problem:
         turn.refuse(GM, path, problem[0], **problem[1])
         return world
-    losses = [Loss(seat, label, "retire", f"{label}: {order['reason']}") for label in sorted(world.kingdoms[seat].hexes)]
+    losses = [
+        Loss(seat, label, "retire", f"{label}: {order['reason']}") for label in sorted(world.kingdoms[seat].hexes)
+    ]
     turn.tell("all", "news", text=f"{world.kingdoms[seat].name} leaves the game: {order['reason']}.")
     world = lose_hexes(world, turn, losses)
     gone = out_of_play(world.kingdoms[seat])
@@ -181,7 +184,9 @@ def _renamed(kingdom: Kingdom, was: str, now: str) -> Kingdom:
         damaged=keyed(kingdom.damaged),
         blocked=keyed(kingdom.blocked),
         events=events,
-        modifiers=tuple(replace(each, settlement=now) if each.settlement == was else each for each in kingdom.modifiers),
+        modifiers=tuple(
+            replace(each, settlement=now) if each.settlement == was else each for each in kingdom.modifiers
+        ),
     )
 
 

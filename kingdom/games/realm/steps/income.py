@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kingdom.games.realm.steps.checks import Check, attempt
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import tax_bp
 from kingdom.games.realm.state import Kingdom, World, replace
+from kingdom.games.realm.steps.checks import Check, attempt
 from kingdom.games.realm.steps.shared import book, each
 from kingdom.games.realm.types import Turn
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
-from kingdom.games.shared.common_orders import listed as listed
 from kingdom.games.realm.rules.rules import Limits, Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.types import Turn
+from kingdom.games.shared.common_orders import listed as listed
 
 
 def each(world: World, turn: Turn, function: Callable[[str, Kingdom, World, Turn], Kingdom]) -> World:

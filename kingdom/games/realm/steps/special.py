@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
+from kingdom.games.realm.state import Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps import aid
 from kingdom.games.realm.steps.exploring import adventurers, expeditions
-from kingdom.games.realm.steps.trade import routes
 from kingdom.games.realm.steps.land.borders import borders
-from kingdom.games.realm.steps.trade.parts import partners
-from kingdom.games.realm.steps.special_edicts import USED, most_special_edicts, with_palace
-from kingdom.games.realm.state import Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import listed, orders_of
+from kingdom.games.realm.steps.special_edicts import USED, most_special_edicts, with_palace
+from kingdom.games.realm.steps.trade import routes
+from kingdom.games.realm.steps.trade.parts import partners
 from kingdom.games.realm.types import Turn
 
 REFUSALS = {

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from kingdom.engine.dice import GM
 from kingdom.games.realm import effects
-from kingdom.games.realm.steps.checks import Check, attempt
-from kingdom.games.realm.steps.land.losing import Loss, choose_hex_to_lose, hexes_to_lose, lose_hexes, may_be_named, out_of_play
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import accounts, raw_consumption
 from kingdom.games.realm.state import Kingdom, Modifier, Pending, World, replace
+from kingdom.games.realm.steps.checks import Check, attempt
+from kingdom.games.realm.steps.land.losing import (
+    Loss,
+    choose_hex_to_lose,
+    hexes_to_lose,
+    lose_hexes,
+    may_be_named,
+    out_of_play,
+)
 from kingdom.games.realm.steps.shared import book, each, in_anarchy, orders_of, with_unrest
 from kingdom.games.realm.types import Turn
 
@@ -187,7 +194,14 @@ def _close(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
         for reader in (seat, GM):  # nobody else has it beside him, so nobody else knows
             turn.tell(reader, "news", text=text)
         kingdom = out_of_play(kingdom)
-        book(turn, seat, kingdom, world.hexes, "destroyed", "its armies and what was under way are gone with it (ruling no_hexes)")
+        book(
+            turn,
+            seat,
+            kingdom,
+            world.hexes,
+            "destroyed",
+            "its armies and what was under way are gone with it (ruling no_hexes)",
+        )
         return kingdom
     if kingdom.loses_hex and kingdom.anarchy != turn.number + 1:
         return replace(kingdom, pending=kingdom.pending + (question(kingdom),))

@@ -7,21 +7,22 @@ Claims that follow one another are one round over the whole world: plans contest
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import takewhile
-from typing import Any, Callable, NamedTuple
+from typing import Any, NamedTuple
 
-from kingdom.orders import schema
-from kingdom.games.shared.memo import Memo
-from kingdom.games.realm.steps.land.claims import settle_claims
-from kingdom.games.realm.steps.towns.construction import site_of, work_of
-from kingdom.games.realm.steps.land.improvements import improved, not_improved, standing_name
-from kingdom.games.realm.steps.towns.lots import Objection
 from kingdom.games.realm.orders import PLANNED, names
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.steps.towns.settlements import found, not_founded, worked
 from kingdom.games.realm.state import Building, Kingdom, World, replace, with_kingdoms
+from kingdom.games.realm.steps.land.claims import settle_claims
+from kingdom.games.realm.steps.land.improvements import improved, not_improved, standing_name
 from kingdom.games.realm.steps.shared import each, in_anarchy, listed, orders_of
+from kingdom.games.realm.steps.towns.construction import site_of, work_of
+from kingdom.games.realm.steps.towns.lots import Objection
+from kingdom.games.realm.steps.towns.settlements import found, not_founded, worked
 from kingdom.games.realm.types import Turn
+from kingdom.games.shared.memo import Memo
+from kingdom.orders import schema
 from kingdom.orders.yaml_text import TEXT, Node
 
 CLAIM = "claim"
@@ -188,7 +189,11 @@ def _build(task: Task) -> tuple[Kingdom, Refusal]:
     return worked(seat, kingdom, work, world.hexes, turn), None
 
 
-_AT_HOME: dict[str, Callable[[Task], tuple[Kingdom, Refusal]]] = {"improve": _improve, "settle": _settle, "build": _build}
+_AT_HOME: dict[str, Callable[[Task], tuple[Kingdom, Refusal]]] = {
+    "improve": _improve,
+    "settle": _settle,
+    "build": _build,
+}
 
 
 # --- claims ----------------------------------------------------------------------------------------------------------------
@@ -212,7 +217,11 @@ def _round_of_claims(world: World, turn: Turn, plans: dict[str, list[Item]], end
         plans[seat] = plans[seat][len(items) :]
         for item in items:
             lost = item.path not in walks[seat].stands and (seat, item.path) not in refused
-            ends[seat].append(Ends(item, WAITS, LOST) if lost else _ended(item, refused.get((seat, item.path)), world.kingdoms[seat].reserve, turn))
+            ends[seat].append(
+                Ends(item, WAITS, LOST)
+                if lost
+                else _ended(item, refused.get((seat, item.path)), world.kingdoms[seat].reserve, turn)
+            )
     return world
 
 

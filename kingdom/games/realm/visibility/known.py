@@ -15,21 +15,31 @@ and of other kingdoms what can be seen from outside.
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any, Iterable, NamedTuple
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
 
-from kingdom.games.shared.memo import Memo
-from kingdom.games.realm.steps.war.army_figures import full_hp
-from kingdom.games.realm.steps.war.battle_sides import party_hp
 from kingdom.games.realm.hexmap import label_of, neighbours
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.visibility.sight import levels, sees, sees_army, sees_monsters
 from kingdom.games.realm.state import Army, Expedition, Hex, Kingdom, Route, World, owners, replace
 from kingdom.games.realm.steps.shared import limits
+from kingdom.games.realm.steps.war.army_figures import full_hp
+from kingdom.games.realm.steps.war.battle_sides import party_hp
+from kingdom.games.realm.visibility.sight import levels, sees, sees_army, sees_monsters
 from kingdom.games.realm.visibility.whereabouts import whereabouts
+from kingdom.games.shared.memo import Memo
 
 _worlds = Memo(size=10)  # a report asks for the same again
-HIDDEN = {"resource": False, "lair": False, "ruin": "", "building": "", "hazard": "", "secret": "", "monsters": 0, "wounds": 0}
+HIDDEN = {
+    "resource": False,
+    "lair": False,
+    "ruin": "",
+    "building": "",
+    "hazard": "",
+    "secret": "",
+    "monsters": 0,
+    "wounds": 0,
+}
 
 
 class Other(NamedTuple):
@@ -78,14 +88,22 @@ def known(world: World, seat: str, rules: Rules, dealt_with: Iterable[str] = ())
     dealt = frozenset(dealt_with)
     key = (seat, world.turn, id(world.hexes), id(world.kingdoms), id(rules), dealt)
     found = _worlds.get(key)
-    return found if found is not None else _worlds.put(key, (world.hexes, world.kingdoms, rules), _known(world, seat, rules, dealt))
+    return (
+        found
+        if found is not None
+        else _worlds.put(key, (world.hexes, world.kingdoms, rules), _known(world, seat, rules, dealt))
+    )
 
 
 def _known(world: World, seat: str, rules: Rules, dealt_with: Iterable[str]) -> World:
     kingdom, seen, left = world.kingdoms[seat], sees(world, seat, rules), levels(world, seat, rules)
     hexes = dict.fromkeys(_beyond(kingdom, rules), Hex(_unseen(rules)))
     hexes.update((label, sighting.hex) for label, sighting in kingdom.memory.items())
-    hexes.update((label, world.hexes[label]) for label in kingdom.revealed if label not in kingdom.memory and label in world.hexes)
+    hexes.update(
+        (label, world.hexes[label])
+        for label in kingdom.revealed
+        if label not in kingdom.memory and label in world.hexes
+    )
     hexes.update((label, as_seen(label, world.hexes[label], kingdom, left)) for label in seen)
     kingdoms = dict(_strangers(tuple(world.kingdoms)))
     armies, routes = armies_seen(world, seat, rules), _routes_seen(world, seat, seen)
@@ -134,7 +152,11 @@ def armies_seen(world: World, seat: str, rules: Rules) -> dict[str, dict[str, Ar
     found: dict[str, dict[str, Army]] = {}
     for label in sorted(label for label in sees(world, seat, rules) if label in there):
         for other in sorted({other for other, _, _ in there[label]} - {seat}):
-            seen = [army for holder, _, army in there[label] if holder == other and sees_army(army, label, kingdom, left, rules)]
+            seen = [
+                army
+                for holder, _, army in there[label]
+                if holder == other and sees_army(army, label, kingdom, left, rules)
+            ]
             for number, army in enumerate(sorted(seen, key=lambda army: (army.size, army.unit)), 1):
                 found.setdefault(other, {})[f"{label}-{number}"] = _from_afar(army, rules)
     return found
@@ -202,6 +224,6 @@ def _beyond(kingdom: Kingdom, rules: Rules) -> Iterable[str]:
     return set().union(*rings[1:])  # the first ring is in sight: what is not there is beyond the map
 
 
-@lru_cache(maxsize=None)
+@cache
 def _every_label() -> tuple[str, ...]:
     return tuple(label_of(column, row) for column in range(1, 100) for row in range(1, 100))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kingdom.games.realm.visibility.known import as_seen
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.visibility.sight import levels, sees
 from kingdom.games.realm.state import Hex, World
+from kingdom.games.realm.visibility.known import as_seen
+from kingdom.games.realm.visibility.sight import levels, sees
 
 
 def known_hex(label: str, world: World, seat: str, rules: Rules) -> Hex | None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Iterable
+from collections.abc import Iterable
 
-from kingdom.games.realm.visibility.known import as_seen, found_before, visible
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.visibility.sight import levels, sees
 from kingdom.games.realm.state import Kingdom, Sighting, World, owners, replace
 from kingdom.games.realm.steps.shared import each
 from kingdom.games.realm.types import Turn
+from kingdom.games.realm.visibility.known import as_seen, found_before, visible
+from kingdom.games.realm.visibility.sight import levels, sees
 
 
 def remember(world: World, turn: Turn) -> World:
@@ -29,7 +29,11 @@ def _remember(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     if not gone and not shown and not kingdom.memory:
         return kingdom
     memory = {label: sighting for label, sighting in kingdom.memory.items() if label not in now}
-    memory |= {label: Sighting(each.turn, each.hex) for label, each in kingdom.memory.items() if label in now and _tells(label, each, kingdom)}
+    memory |= {
+        label: Sighting(each.turn, each.hex)
+        for label, each in kingdom.memory.items()
+        if label in now and _tells(label, each, kingdom)
+    }
     memory |= sightings(gone - shown, then, seat, turn.number - 1, rules)
     memory |= sightings({label for label in shown if label in world.hexes}, world, seat, turn.number, rules)
     if memory == kingdom.memory:

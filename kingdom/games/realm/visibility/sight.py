@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from kingdom.games.shared.memo import Memo
-from kingdom.games.realm.steps.war.army_figures import acr
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Army, Hex, Kingdom, World
+from kingdom.games.realm.steps.war.army_figures import acr
 from kingdom.games.realm.travel import ways
 from kingdom.games.realm.visibility.whereabouts import whereabouts
+from kingdom.games.shared.memo import Memo
 
 _unknown = Memo(size=10)
 _levels = Memo(size=100)  # a seat's are asked for again and again before the next one's
@@ -25,7 +25,11 @@ def levels(world: World, seat: str, rules: Rules) -> dict[str, int]:
         return {}
     key = (seat, id(world.hexes), id(world.kingdoms), id(rules))
     known = _levels.get(key)
-    return known if known is not None else _levels.put(key, (world.hexes, world.kingdoms, rules), _left(world, seat, rules))
+    return (
+        known
+        if known is not None
+        else _levels.put(key, (world.hexes, world.kingdoms, rules), _left(world, seat, rules))
+    )
 
 
 def _left(world: World, seat: str, rules: Rules) -> dict[str, int]:
@@ -42,7 +46,9 @@ def _left(world: World, seat: str, rules: Rules) -> dict[str, int]:
 def lookouts(kingdom: Kingdom, rules: Rules) -> set[str]:
     """The labels of the hexes from which the kingdom sees with its full Vigilance."""
     found = {settlement.hex for settlement in kingdom.settlements.values()}
-    found.update(label for label, built in kingdom.hexes.items() if any(name in rules.vision.lookouts for name in built))
+    found.update(
+        label for label, built in kingdom.hexes.items() if any(name in rules.vision.lookouts for name in built)
+    )
     return found.union(*(route.towers for route in kingdom.routes.values()))
 
 
@@ -64,7 +70,9 @@ def patrols(kingdom: Kingdom) -> set[str]:
     if not kingdom.armies and not kingdom.parties:
         return set()
     away = {expedition.army for expedition in kingdom.expeditions.values()}
-    return {army.hex for name, army in kingdom.armies.items() if name not in away} | {party.hex for party in kingdom.parties.values()}
+    return {army.hex for name, army in kingdom.armies.items() if name not in away} | {
+        party.hex for party in kingdom.parties.values()
+    }
 
 
 def sees_army(army: Army, label: str, kingdom: Kingdom, left: dict[str, int], rules: Rules) -> bool:

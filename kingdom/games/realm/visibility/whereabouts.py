@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kingdom.games.shared.memo import Memo
 from kingdom.games.realm.state import Army, Kingdom, Route, World
+from kingdom.games.shared.memo import Memo
 
 
 class Whereabouts(NamedTuple):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 
 def orders(name: str, known: Any, seat: str, rules: Any, chance: Callable[[str, int], int]) -> dict[str, Any]:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
-from kingdom.games.royal_progress.steps.abilities import use
-from kingdom.games.royal_progress.steps.actions import Doing, act
 from kingdom.games.royal_progress.bots import options
 from kingdom.games.royal_progress.bots.worth import Memo, value_of
-from kingdom.games.royal_progress.steps.laps import due
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, Table, figure, suit
-from kingdom.games.royal_progress.steps.shared import Refused, Trial, ended
+from kingdom.games.royal_progress.steps.abilities import use
+from kingdom.games.royal_progress.steps.actions import Doing, act
+from kingdom.games.royal_progress.steps.laps import due
 from kingdom.games.royal_progress.steps.preferences import LOWEST, NEAREST_OWN
+from kingdom.games.royal_progress.steps.shared import Refused, Trial, ended
 
 FIRST, SECOND, PLANS = 7, 10, 5  # actions that are looked at as the first and as the second one; plans that are filed
 DRAWN = 0.6  # what a card is worth of which nobody knows yet which it is
@@ -31,7 +32,10 @@ def orders(table: Table, seat: str, rules: Rules, chance: Callable[[str, int], i
     ability, after = _ability(table, seat, rules, memo)
     plans = [{"actions": pair} for pair in _pairs(after, seat, rules, memo)]
     if ability:
-        plans = [*({"ability": ability, **plan} for plan in plans), *({"actions": pair} for pair in _pairs(table, seat, rules, memo))]
+        plans = [
+            *({"ability": ability, **plan} for plan in plans),
+            *({"actions": pair} for pair in _pairs(table, seat, rules, memo)),
+        ]
     return {"plans": plans} if plans else {}
 
 
@@ -51,7 +55,11 @@ def _ability(table: Table, seat: str, rules: Rules, memo: Memo) -> tuple[dict[st
             after = use(table, Trial(rules), seat, order, Doing())  # type: ignore[arg-type]
         except Refused:
             continue
-        gain = value_of(after, seat, rules, memo) - before + (DRAWN if rules.courtiers[order["use"]].ability == "blessing" else 0)
+        gain = (
+            value_of(after, seat, rules, memo)
+            - before
+            + (DRAWN if rules.courtiers[order["use"]].ability == "blessing" else 0)
+        )
         if gain > best[0] and not ended(after, rules):
             best = (gain, order, after)
     return best[1], best[2]
@@ -59,7 +67,12 @@ def _ability(table: Table, seat: str, rules: Rules, memo: Memo) -> tuple[dict[st
 
 def _pairs(table: Table, seat: str, rules: Rules, memo: Memo) -> list[list[dict[str, Any]]]:
     """The best pairs of actions, the best first."""
-    every = [*options.moves(table, rules), *options.lays(table, seat, rules), *options.takes(table), *options.discards(table, seat)]
+    every = [
+        *options.moves(table, rules),
+        *options.lays(table, seat, rules),
+        *options.takes(table),
+        *options.discards(table, seat),
+    ]
     first = _looked_at(table, seat, rules, every, memo)
     found = []
     for worth, order, after in _of_each_kind(first):

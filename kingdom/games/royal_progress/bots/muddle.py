@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from kingdom.games.royal_progress import board
-from kingdom.games.royal_progress.steps.actions import DISCARD, DRAWN, LAY, MOVE, TAKE
 from kingdom.games.royal_progress.orders import names
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD as FIRST
 from kingdom.games.royal_progress.state import Table, at_court, figure, known_cards, suit
+from kingdom.games.royal_progress.steps.actions import DISCARD, DRAWN, LAY, MOVE, TAKE
 from kingdom.games.royal_progress.steps.preferences import ANY, DISCARDS, EXTRA_MOVES, THEN
 from kingdom.orders.yaml_out import dump
 
@@ -85,9 +86,18 @@ class _Draw:
         return {"prefer": [self.wish() for _ in range(self.below(3))], **two}
 
     def wish(self) -> Any:
-        made: dict[str, Any] = {"suit": self.one(self.courtiers), "card": self.below(SYMBOLS), "min": self.below(SYMBOLS), "max": self.below(SYMBOLS)}
+        made: dict[str, Any] = {
+            "suit": self.one(self.courtiers),
+            "card": self.below(SYMBOLS),
+            "min": self.below(SYMBOLS),
+            "max": self.below(SYMBOLS),
+        }
         made["suit_in_hand"] = self.one(("most", "least"))
-        return ANY if self.chance("any", 3) == 1 else {key: value for key, value in made.items() if self.chance("wish", 2) == 1}
+        return (
+            ANY
+            if self.chance("any", 3) == 1
+            else {key: value for key, value in made.items() if self.chance("wish", 2) == 1}
+        )
 
     def discard(self) -> dict[str, Any]:
         return {"courtier": self.one(self.courtiers)}
@@ -100,7 +110,9 @@ class _Draw:
             "of": lambda: self.one(list(self.known.seats)),
             "prefer": lambda: [self.wish()],
         }
-        return {"use": self.likely(self.mine, self.courtiers)} | {key: make() for key, make in made.items() if self.chance("more", 3) > 1}
+        return {"use": self.likely(self.mine, self.courtiers)} | {
+            key: make() for key, make in made.items() if self.chance("more", 3) > 1
+        }
 
     def standing(self) -> dict[str, Any]:
         gift = {"prefer_types": [self.one(self.rules.gifts.types)], "then": self.one(THEN)}
@@ -114,7 +126,12 @@ class _Draw:
         return {key: value for key, value in made.items() if self.chance("standing", 2) == 1}
 
 
-_ACTIONS: dict[str, Callable[[_Draw], dict[str, Any]]] = {MOVE: _Draw.move, LAY: _Draw.lay, TAKE: _Draw.take, DISCARD: _Draw.discard}
+_ACTIONS: dict[str, Callable[[_Draw], dict[str, Any]]] = {
+    MOVE: _Draw.move,
+    LAY: _Draw.lay,
+    TAKE: _Draw.take,
+    DISCARD: _Draw.discard,
+}
 
 
 def gm_orders(table: Table, rules: Rules, chance: Chance) -> str:
@@ -123,6 +140,11 @@ def gm_orders(table: Table, rules: Rules, chance: Chance) -> str:
     seats = list(table.seats)
     if chance("ruling", 100) <= RULINGS:
         given.append({"grant": draw.one(seats), "points": draw.one((-1, 1, -9, 3)), "reason": "a wager"})
-        given.append({"void": {"kingdom": draw.one(seats), "order": draw.one(("plans[0]", "plans", "standing", "discard"))}, "reason": "a slip"})
+        given.append(
+            {
+                "void": {"kingdom": draw.one(seats), "order": draw.one(("plans[0]", "plans", "standing", "discard"))},
+                "reason": "a slip",
+            }
+        )
     told = [{"to": draw.one([*seats, "all"]), "text": "A fine summer."}] if given else []
     return dump({"turn": table.turn + 1, **({"gm": given, "tell": told} if given else {})})

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
-from typing import Any, Iterator
+from typing import Any
 
+from kingdom.games.royal_progress.rules import Rules
+from kingdom.games.royal_progress.state import Table, figure, suit
 from kingdom.games.royal_progress.steps.actions import DISCARD, LAY, MOVE, TAKE
 from kingdom.games.royal_progress.steps.cards import suits_in
 from kingdom.games.royal_progress.steps.moving import ways
-from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import Table, figure, suit
 
 Order = dict[str, Any]
 
 
 def moves(table: Table, rules: Rules) -> list[Order]:
     """Every action A."""
-    return [{"do": MOVE, "courtier": name, "to": place} for name in table.courtiers for place in ways(table, name, rules)]
+    return [
+        {"do": MOVE, "courtier": name, "to": place} for name in table.courtiers for place in ways(table, name, rules)
+    ]
 
 
 def lays(table: Table, seat: str, rules: Rules) -> list[Order]:
@@ -58,7 +61,11 @@ def _rides(table: Table, seat: str, rules: Rules) -> list[Order]:
 
 def _seals(table: Table, seat: str, rules: Rules) -> list[Order]:
     cards = sorted(set(table.seats[seat].hand))
-    return [{"courtier": suit(card), "card": figure(card)} for card in cards if rules.cards_at_court.allowed or not table.courtiers[suit(card)].arrived]
+    return [
+        {"courtier": suit(card), "card": figure(card)}
+        for card in cards
+        if rules.cards_at_court.allowed or not table.courtiers[suit(card)].arrived
+    ]
 
 
 def _openings(table: Table, seat: str, rules: Rules) -> list[Order]:

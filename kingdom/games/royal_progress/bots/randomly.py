@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 from kingdom.games.royal_progress.bots import options
-from kingdom.games.royal_progress.steps.laps import due
-from kingdom.games.royal_progress.steps.plans import trouble
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, Table, figure, suit
+from kingdom.games.royal_progress.steps.laps import due
+from kingdom.games.royal_progress.steps.plans import trouble
 
 PLANS = 2  # that are filed; where neither is legal any more cards are taken
 TRIES = 4
@@ -30,7 +31,9 @@ def orders(table: Table, seat: str, rules: Rules, chance: Callable[[str, int], i
     return {"plans": plans} if plans else {}
 
 
-def _plan(table: Table, seat: str, rules: Rules, chance: Callable[[str, int], int], of: dict[str, list]) -> dict[str, Any] | None:
+def _plan(
+    table: Table, seat: str, rules: Rules, chance: Callable[[str, int], int], of: dict[str, list]
+) -> dict[str, Any] | None:
     kinds = [kind for kind in of if of[kind]]
     for _ in range(TRIES if kinds else 0):
         pair = sorted(kinds[chance("kind", len(kinds)) - 1] for _ in range(2))

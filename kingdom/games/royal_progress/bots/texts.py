@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from kingdom.games.royal_progress.bots import chamberlain, randomly
 from kingdom.orders.yaml_out import flow

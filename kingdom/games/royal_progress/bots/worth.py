@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.steps.scoring import of_type, places, variety, worth
 from kingdom.games.royal_progress.state import Table, castle, figure, suit, value
+from kingdom.games.royal_progress.steps.scoring import of_type, places, variety, worth
 
 PAIR, SINGLE, KING = 3.0, 1.4, 1.2  # a pair, a single gift, the King card
 CARD, SYMBOL = 0.42, 0.11  # a card of the hand, and each of its symbols
@@ -35,12 +35,16 @@ def _prospects(table: Table, seat: str, rules: Rules) -> float:
     for courtier in table.courtiers.values():
         soon = 1.0 if courtier.arrived else max(0.1, 0.95 - 0.17 * far[courtier.place])
         if courtier.control == seat:
-            lead = value(courtier.piles.get(seat, ())) - max((value(pile) for other, pile in courtier.piles.items() if other != seat), default=0)
+            lead = value(courtier.piles.get(seat, ())) - max(
+                (value(pile) for other, pile in courtier.piles.items() if other != seat), default=0
+            )
             hold = 0.95 if courtier.arrived and lead >= 0 else min(0.9, 0.5 + 0.1 * lead)
             total += control * hold + (0 if courtier.arrived else PAIR * soon * hold)
         elif courtier.minor == seat:
             total += SINGLE * soon
-            if courtier.arrived and value(courtier.piles.get(seat, ())) > value(courtier.piles.get(courtier.control, ())):
+            if courtier.arrived and value(courtier.piles.get(seat, ())) > value(
+                courtier.piles.get(courtier.control, ())
+            ):
                 total += control  # it changes hands when the round is scored
     return total
 

@@ -33,13 +33,21 @@ def any_pile(uses: list[Use], seat: str, name: str) -> Conditions:
 
 def discard_first(uses: list[Use], seat: str) -> list[Field]:
     """Discarded before anything else."""
-    rows = [(f"D {name}", name, condition) for name in uses[0].table.courtiers for condition in any_pile(uses, seat, name)]
+    rows = [
+        (f"D {name}", name, condition) for name in uses[0].table.courtiers for condition in any_pile(uses, seat, name)
+    ]
     return [choice("first", "Discard on", rows)]
 
 
 def discard_second(uses: list[Use], of: dict[str, Conditions]) -> list[Field]:
     """Discarded behind an action. of: courtier -> the conditions, one of which must hold."""
-    return [choice("second", "Then discard on", [(f"D {name}", name, condition) for name, each in of.items() for condition in each])]
+    return [
+        choice(
+            "second",
+            "Then discard on",
+            [(f"D {name}", name, condition) for name, each in of.items() for condition in each],
+        )
+    ]
 
 
 def behind_move(uses: list[Use], seat: str, name: str, rules: Rules) -> Conditions:
@@ -60,12 +68,20 @@ def behind_lay(uses: list[Use], seat: str, name: str, legal: Legal) -> Condition
     both = [lay.value for lay, _ in legal if lay.on == EACH and name in lay.names]
     new = [(field, values) for field, values in (("first_on", [name]), ("first", both)) if values]
     bare = _behind([use for use in cards if not cards[use]], cards)
-    return [*any_pile(uses, seat, name), *(when(condition, field, values) for condition in bare for field, values in new)]
+    return [
+        *any_pile(uses, seat, name),
+        *(when(condition, field, values) for condition in bare for field, values in new),
+    ]
 
 
 def behind_discard(uses: list[Use], seat: str, name: str) -> Conditions:
     """Of a pile of one card nothing is left."""
-    firsts = {use.value: frozenset(f"D {other}" for other, of in use.table.courtiers.items() if seat in of.piles) for use in uses}
+    firsts = {
+        use.value: frozenset(f"D {other}" for other, of in use.table.courtiers.items() if seat in of.piles)
+        for use in uses
+    }
     cards = _cards(uses, seat, name)
-    row = {use: firsts[use] - ({f"D {name}"} if cards[use] == 1 else set()) if cards[use] else frozenset() for use in cards}
+    row = {
+        use: firsts[use] - ({f"D {name}"} if cards[use] == 1 else set()) if cards[use] else frozenset() for use in cards
+    }
     return conditions(row, firsts)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 Offer = dict[str, Any]
 Field = dict[str, Any]
-Row = tuple[Any, str, Mapping[str, Any]]  # a value, its words, and the condition under which it can be chosen, {} for none
+Row = tuple[
+    Any, str, Mapping[str, Any]
+]  # a value, its words, and the condition under which it can be chosen, {} for none
 LIST, ONE, MAP = "list", "one", "map"  # how an order stands under its key: one of a list, all of it, a row of a map
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations, product
-from typing import Iterator, NamedTuple, Sequence
+from typing import NamedTuple
 
-from kingdom.games.royal_progress.steps.actions import DRAWN
 from kingdom.games.royal_progress.state import figure, suit
+from kingdom.games.royal_progress.steps.actions import DRAWN
 
 EACH = "each"  # on two courtiers, a card on each
 ORDERED = 4  # so many cards are offered in every order; of more any may be the open one

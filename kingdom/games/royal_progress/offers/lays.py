@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
-from kingdom.games.royal_progress.steps.actions import DRAWN
 from kingdom.games.royal_progress.offers.fields import Field, choice, unless, when
 from kingdom.games.royal_progress.offers.laying import EACH, MANY, Lay, drawn_lays, lays
 from kingdom.games.royal_progress.offers.moves import moved
@@ -13,6 +13,7 @@ from kingdom.games.royal_progress.offers.rows import by_use, conditions
 from kingdom.games.royal_progress.offers.uses import Use
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, castle
+from kingdom.games.royal_progress.steps.actions import DRAWN
 
 Legal = list[tuple[Lay, list[str]]]  # each way to lay, with the uses behind which it is possible
 _ON = {EACH: "one card on each of two", DRAWN: "the card that is drawn"}

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Mapping
+from collections.abc import Mapping
 
 from kingdom.games.royal_progress.offers.fields import Field, choice
 from kingdom.games.royal_progress.offers.rows import by_use, conditions
 from kingdom.games.royal_progress.offers.uses import Use
-from kingdom.games.royal_progress.steps.moving import onward
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, castle
+from kingdom.games.royal_progress.steps.moving import onward
 from kingdom.games.royal_progress.steps.shared import named
 
 
@@ -68,7 +68,10 @@ def move_first(uses: list[Use], rules: Rules, again: bool) -> list[Field]:
                 legal.setdefault(move, []).append(use.value)
                 full |= {move} if through else set()
     every = [use.value for use in uses]
-    rows = [(move, _said(move, rules) + (" (full: go on)" if move in full else ""), by_use(legal[move], every)) for move in legal]
+    rows = [
+        (move, _said(move, rules) + (" (full: go on)" if move in full else ""), by_use(legal[move], every))
+        for move in legal
+    ]
     return [choice("first", "Move", rows)]
 
 

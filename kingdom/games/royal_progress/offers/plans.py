@@ -5,15 +5,16 @@ An offer is a kind of plan, as "Move, then lay"; what is chosen in one field dec
 
 from __future__ import annotations
 
-from typing import Any, Callable, Mapping, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
-from kingdom.games.royal_progress.steps.actions import DISCARD, LAY, MOVE, TAKE, two_may_be_taken
 from kingdom.games.royal_progress.offers import discards, lays, moves
 from kingdom.games.royal_progress.offers.fields import LIST, Field, Offer, choice, slot
 from kingdom.games.royal_progress.offers.takes import take_fields, take_value
 from kingdom.games.royal_progress.offers.uses import Use, uses
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table
+from kingdom.games.royal_progress.steps.actions import DISCARD, LAY, MOVE, TAKE, two_may_be_taken
 
 WORDS = {MOVE: "Move", LAY: "Lay", TAKE: "Take", DISCARD: "Discard"}
 PLANS = "plans"  # the counter of how many go into one file
@@ -48,7 +49,9 @@ def _offer(ground: Ground, first: str, second: str) -> Offer | None:
     fields = [*_first(ground, first, second), *_second(ground, first, second)]
     if not all(field["options"] for field in fields):
         return None
-    actions = [take_value(name) if kind == TAKE else slot(name) for kind, name in ((first, "first"), (second, "second"))]
+    actions = [
+        take_value(name) if kind == TAKE else slot(name) for kind, name in ((first, "first"), (second, "second"))
+    ]
     value: dict[str, Any] = {"actions": actions}
     text = f"{WORDS[first]}, then {WORDS[second].lower()}" + (" again" if first == second else "")
     offer = {"id": f"plan {first}{second}", "rank": 1, "key": "plans", "how": LIST, "text": text, "costs": {PLANS: 1}}

@@ -5,7 +5,8 @@ A row is use -> the first actions beside which a second one is legal; conditions
 
 from __future__ import annotations
 
-from typing import Any, Collection, Mapping
+from collections.abc import Collection, Mapping
+from typing import Any
 
 Row = Mapping[str, frozenset[str]]
 Conditions = list[dict[str, dict[str, list[str]]]]
@@ -16,7 +17,11 @@ def by_use(legal: Collection[str], all_uses: Collection[str]) -> dict[str, dict[
     rest = [use for use in all_uses if use not in legal]
     if not rest:
         return {}
-    return {"unless": {"ability": rest}} if "" in legal else {"when": {"ability": [use for use in all_uses if use in legal]}}
+    return (
+        {"unless": {"ability": rest}}
+        if "" in legal
+        else {"when": {"ability": [use for use in all_uses if use in legal]}}
+    )
 
 
 def conditions(row: Row, firsts: Row) -> Conditions:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from kingdom.games.royal_progress.steps.actions import DISCARD, TAKE
 from kingdom.games.royal_progress.offers.fields import MAP, Field, Offer, choice, many, slot
 from kingdom.games.royal_progress.offers.takes import WISHES, wishes_of
 from kingdom.games.royal_progress.rules import Rules
+from kingdom.games.royal_progress.steps.actions import DISCARD, TAKE
 from kingdom.games.royal_progress.steps.preferences import DISCARDS, EXTRA_MOVES, THEN
 from kingdom.orders.yaml_out import flow
 
@@ -21,7 +22,11 @@ WHAT = {
 BOTH = {TAKE: "C: take", DISCARD: "D: discard"}
 
 
-PARTS = {"Gifts": ("pair", "single"), "Cards that must go, and loyalty tests": ("forced_discard", "loyalty"), "Without a plan": ("no_plan",)}
+PARTS = {
+    "Gifts": ("pair", "single"),
+    "Cards that must go, and loyalty tests": ("forced_discard", "loyalty"),
+    "Without a plan": ("no_plan",),
+}
 
 
 def standing_parts(said: Mapping[str, Any], rules: Rules) -> list[tuple[str, list[Offer]]]:
@@ -45,7 +50,10 @@ def _gift(rules: Rules) -> tuple[list[Field], dict[str, Any], list[str]]:
     names = [f"type_{number}" for number in range(1, len(rules.gifts.types) + 1)]
     fields = []
     for number, name in enumerate(names):
-        rows = [(kind, kind, {"unless": {other: [kind] for other in names[:number]}} if number else {}) for kind in rules.gifts.types]
+        rows = [
+            (kind, kind, {"unless": {other: [kind] for other in names[:number]}} if number else {})
+            for kind in rules.gifts.types
+        ]
         fields.append(choice(name, "Best" if not number else "Next best", rows, "any"))
     fields.append(choice("then", "Then", _words(THEN), rules.absent_choice.then.replace("_", " ")))
     return fields, {"prefer_types": [slot(name) for name in names], "then": slot("then")}, [*names, "then"]
@@ -72,7 +80,11 @@ def _no_plan(rules: Rules) -> tuple[list[Field], dict[str, Any], list[str]]:
     rows = [(value, text, {}) for value, text, _ in wishes_of((), rules)]
     fields = [
         choice("first", "First", [(word, text, {}) for word, text in BOTH.items()]),
-        choice("second", "Then", [(word, text, {"when": {"first": [TAKE]}} if word == TAKE else {}) for word, text in BOTH.items()]),
+        choice(
+            "second",
+            "Then",
+            [(word, text, {"when": {"first": [TAKE]}} if word == TAKE else {}) for word, text in BOTH.items()],
+        ),
         choice(WISHES[0], "Take", rows, "any card"),
         *(choice(name, "Otherwise", rows, "no more wishes") for name in WISHES[1:]),
     ]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterator, Mapping, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
 
+from kingdom.games.royal_progress.rules import Ability, Rules
+from kingdom.games.royal_progress.state import Table, figure, suit
 from kingdom.games.royal_progress.steps.abilities import use
 from kingdom.games.royal_progress.steps.actions import Doing
 from kingdom.games.royal_progress.steps.moving import ways
-from kingdom.games.royal_progress.rules import Ability, Rules
-from kingdom.games.royal_progress.state import Table, figure, suit
 from kingdom.games.royal_progress.steps.shared import Refused, Trial, named
 
 NONE = ""  # the use of no ability

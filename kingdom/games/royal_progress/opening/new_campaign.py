@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
-from kingdom.games.shared.new_campaign import heads
 from kingdom.games.royal_progress import BOTS
+from kingdom.games.shared.new_campaign import heads
 from kingdom.orders.yaml_out import flow
 
 SEATS = 4  # where no number is asked for
@@ -22,7 +23,9 @@ def new(seats: int | None, options: Mapping[str, Any]) -> dict[str, str]:
     bots = options.get("bots") or 0
     count = (max(LEAST + 1, bots + 1) if bots else SEATS) if seats is None else seats
     if not LEAST <= count <= MOST:
-        raise ValueError(f"Royal Progress is for {LEAST + 1} to {MOST} players, as an experiment for {LEAST}; not for {count}.")
+        raise ValueError(
+            f"Royal Progress is for {LEAST + 1} to {MOST} players, as an experiment for {LEAST}; not for {count}."
+        )
     players = {name.lower(): f"Player {number}" for number, name in enumerate(NAMES[:count], 1)}
     facts = heads(options, players, lambda seat: {"name": f"Bot {seat.title()}", "bot": BOTS[0]})
     return {

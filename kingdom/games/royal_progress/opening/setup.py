@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from kingdom.games.shared import seating
 from kingdom.engine.game import Setup
+from kingdom.engine.problems import Faults
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Courtier, Seat, Table
-from kingdom.engine.problems import Faults
+from kingdom.games.shared import seating
 from kingdom.orders.schema import ListOf, Record, Text, Word
 
 FILES = {

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from kingdom.games.royal_progress.rules import Rules
+from kingdom.games.royal_progress.state import DISCARD, Table
 from kingdom.games.royal_progress.steps.actions import two_may_be_taken
 from kingdom.games.royal_progress.steps.laps import due
 from kingdom.games.royal_progress.steps.moving import ways
-from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import DISCARD, Table
 from kingdom.games.royal_progress.steps.shared import at_castle, named
 
 
@@ -20,7 +20,11 @@ def asked(table: Table, seat: str, rules: Rules) -> list[dict[str, str]]:
         text = f"Give back {rules.box.given_back} of your {len(hand)} cards: {', '.join(hand)}. Without an order the last of those with fewest symbols goes."
         return [{"key": "discard", "name": "A card to give back", "text": text}]
     before = seats[: seats.index(seat)]
-    when = f"Before you: {', '.join(before)}; so file alternatives, the first that is legal then counts." if before else "Nobody comes before you."
+    when = (
+        f"Before you: {', '.join(before)}; so file alternatives, the first that is legal then counts."
+        if before
+        else "Nobody comes before you."
+    )
     king = " You have the King card, so the King moves first." if table.king_card == seat else ""
     plan = f"One turn at the table: two of the actions A to D, not back in the alphabet, and an ability before them if you like. {when}{king}"
     return [{"key": "plans", "name": "Plans for your turn at the table", "text": plan}]
@@ -36,7 +40,9 @@ def choices(table: Table, seat: str, rules: Rules) -> list[dict[str, str]]:
     if table.phase == DISCARD or seat not in due(table, rules):
         return []
     steps = [
-        f"{name} to {' or '.join(named(place, rules) for place in to)}" for name in table.courtiers if (to := ways(table, name, rules))
+        f"{name} to {' or '.join(named(place, rules) for place in to)}"
+        for name in table.courtiers
+        if (to := ways(table, name, rules))
     ]
     mine = [name for name, courtier in table.courtiers.items() if seat in courtier.piles]
     offer = ", ".join(table.offer) or "no card"

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from kingdom.games.royal_progress import board
-from kingdom.games.royal_progress.visibility import known
-from kingdom.games.royal_progress.steps.laps import due
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, Table, at_court, castle, value
+from kingdom.games.royal_progress.steps.laps import due
 from kingdom.games.royal_progress.steps.shared import at_castle, is_over, named
+from kingdom.games.royal_progress.visibility import known
 from kingdom.render.plain_text import shortened, wrap
 
-COLUMNS, ROWS, EDGE = 64, 26, 1  # of the map: characters from the westmost place to the eastmost, lines, and what is left free
+COLUMNS, ROWS, EDGE = (
+    64,
+    26,
+    1,
+)  # of the map: characters from the westmost place to the eastmost, lines, and what is left free
 SIGNS = {"home": "^", "village": "o", "castle": "#", "london": "@"}
 
 
@@ -18,8 +22,10 @@ def draw(table: Table, seat: str | None, rules: Rules) -> str:
     """The table as the seat knows it, everything for the GM (None)."""
     seen = known(table, seat, rules) if seat else table
     lines = [*wrap(heading(seen, rules)).split("\n"), "", *_map(seen, rules), ""]
-    lines += wrap("^ home, o village with one inn, 8 with two, @ London, # castle, K the castle of this round. A courtier stands under "
-                  "his place, named by three letters. House data: the map is not the published game's.").split("\n")
+    lines += wrap(
+        "^ home, o village with one inn, 8 with two, @ London, # castle, K the castle of this round. A courtier stands under "
+        "his place, named by three letters. House data: the map is not the published game's."
+    ).split("\n")
     lines += ["", "Courtier    at                   steps  control       minor control  ability", "-" * 78]
     for name, row in ((name, row_of(seen, name, rules)) for name in seen.courtiers):
         held = f"{shortened(row['control'], 12):<12}  {shortened(row['minor'], 12):<12}   {row['used']}"
@@ -77,7 +83,12 @@ def _laid_out(table: Table) -> list[str]:
     lines = [line for name, text in texts for line in wrap(text, 10, 78, f"{name:<10}").split("\n")]
     for seat, of in table.seats.items():
         gifts = ", ".join(of.gifts) or "none"
-        lines += wrap(f"{of.points} points; gifts: {gifts}; hand: {', '.join(of.hand) or 'none'}", 10, 78, f"{shortened(seat, 9):<10}").split("\n")
+        lines += wrap(
+            f"{of.points} points; gifts: {gifts}; hand: {', '.join(of.hand) or 'none'}",
+            10,
+            78,
+            f"{shortened(seat, 9):<10}",
+        ).split("\n")
     return lines
 
 
@@ -90,7 +101,8 @@ def spots(rules: Rules, wide: float, high: float) -> dict[str, tuple[float, floa
     north = [of.north for of in rules.places.values()]
     across, along = max(east) - min(east) or 1, max(north) - min(north) or 1
     return {
-        place: ((of.east - min(east)) * wide / across, (max(north) - of.north) * high / along) for place, of in rules.places.items()
+        place: ((of.east - min(east)) * wide / across, (max(north) - of.north) * high / along)
+        for place, of in rules.places.items()
     }
 
 
@@ -111,7 +123,9 @@ def _map(table: Table, rules: Rules) -> list[str]:
 
 def _free(rows: list[list[str]], line: int, x: int, length: int, high: int) -> bool:
     x = min(x, 78 - length)
-    return all(not "".join(rows[each][max(0, x - EDGE) : x + length + EDGE]).strip() for each in range(line, line + high))
+    return all(
+        not "".join(rows[each][max(0, x - EDGE) : x + length + EDGE]).strip() for each in range(line, line + high)
+    )
 
 
 def _write(row: list[str], x: int, text: str) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from kingdom.engine.step import Notice
 
@@ -21,7 +22,11 @@ def outcomes(orders: Mapping[str, Any] | None, notices: Iterable[Notice]) -> dic
     for index, plan in enumerate(orders.get("plans") or ()):
         if plan is not None:
             path = f"plans[{index}]"
-            why = [facts["reason"] for facts in refused if facts["order"] == "plans" or facts["order"].partition(".")[0] == path]
+            why = [
+                facts["reason"]
+                for facts in refused
+                if facts["order"] == "plans" or facts["order"].partition(".")[0] == path
+            ]
             outcome = ("changed" if why else "done") if path in used else "refused" if why else "unused"
             rows.append({"text": f"Plan {index + 1}: {said(plan)}", "outcome": outcome, "why": " ".join(why)})
     wrong = [facts for facts in refused if not facts["order"].startswith("plans")]
@@ -30,9 +35,23 @@ def outcomes(orders: Mapping[str, Any] | None, notices: Iterable[Notice]) -> dic
         why = " ".join(facts["reason"] for facts in wrong if facts["order"].startswith("discard"))
         rows.append({"text": text, "outcome": "refused" if why else "done", "why": why})
     if orders.get("standing"):
-        rows.append({"text": f"Standing preferences: {', '.join(orders['standing']).replace('_', ' ')}", "outcome": "done", "why": ""})
-    rows += [{"text": facts["order"], "outcome": "refused", "why": facts["reason"]} for facts in wrong if not facts["order"].startswith("discard")]
-    rows += [{"text": each.facts["order"], "outcome": "refused", "why": each.facts["text"]} for each in mine if each.kind == "voided"]
+        rows.append(
+            {
+                "text": f"Standing preferences: {', '.join(orders['standing']).replace('_', ' ')}",
+                "outcome": "done",
+                "why": "",
+            }
+        )
+    rows += [
+        {"text": facts["order"], "outcome": "refused", "why": facts["reason"]}
+        for facts in wrong
+        if not facts["order"].startswith("discard")
+    ]
+    rows += [
+        {"text": each.facts["order"], "outcome": "refused", "why": each.facts["text"]}
+        for each in mine
+        if each.kind == "voided"
+    ]
     plans, sent = [row for row in rows if row["text"].startswith("Plan ")], len(rows)
     rows = _unused_together(plans, UNUSED if used else ENDED) + rows[len(plans) :]
     return {"said": f"You sent {sent}." if rows else "You sent none for this turn.", "rows": rows}
@@ -42,7 +61,11 @@ def _unused_together(rows: list[dict[str, str]], why: str) -> list[dict[str, str
     """Of plans that nobody looked at one line is enough."""
     there = [row for row in rows if row["outcome"] != "unused"]
     rest = len(rows) - len(there)
-    return there + ([{"text": f"{rest} {'more ' if there else ''}plan{'s' if rest > 1 else ''}", "outcome": "unused", "why": why}] if rest else [])
+    return there + (
+        [{"text": f"{rest} {'more ' if there else ''}plan{'s' if rest > 1 else ''}", "outcome": "unused", "why": why}]
+        if rest
+        else []
+    )
 
 
 def said(plan: Mapping[str, Any]) -> str:
@@ -78,5 +101,11 @@ def _place(place: str) -> str:
 def _wish(wish: Any) -> str:
     if isinstance(wish, str):
         return wish
-    words = {"suit": "{}", "card": "{}", "min": "of at least {}", "max": "of at most {}", "suit_in_hand": "of the suit {} in hand"}
+    words = {
+        "suit": "{}",
+        "card": "{}",
+        "min": "of at least {}",
+        "max": "of at most {}",
+        "suit_in_hand": "of the suit {} in hand",
+    }
     return " ".join(said.format(wish[key]) for key, said in words.items() if key in wish)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from html import escape
 
-from kingdom.games.royal_progress.visibility import known
+from kingdom.games.royal_progress.report.drawing import heading, row_of, spots
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, castle
-from kingdom.games.royal_progress.report.drawing import heading, row_of, spots
+from kingdom.games.royal_progress.visibility import known
 from kingdom.render.plain_text import clean, shortened
 
 WIDE, HIGH, MARGIN, HEAD, FOOT = 760, 470, 60, 56, 40  # all in units of the picture
@@ -21,8 +21,13 @@ FONT = "system-ui, 'Segoe UI', Roboto, sans-serif"
 def picture(table: Table, seat: str | None, rules: Rules) -> str:
     """The map as the seat knows it, everything for the GM (None), as one `<svg>`."""
     seen = known(table, seat, rules) if seat else table
-    at = {place: (round(MARGIN + x), round(HEAD + MARGIN / 2 + y)) for place, (x, y) in spots(rules, WIDE, HIGH).items()}
-    lowest = max(at[place][1] + DOWN + TAG * count for place, count in Counter(each.place for each in seen.courtiers.values()).items())
+    at = {
+        place: (round(MARGIN + x), round(HEAD + MARGIN / 2 + y)) for place, (x, y) in spots(rules, WIDE, HIGH).items()
+    }
+    lowest = max(
+        at[place][1] + DOWN + TAG * count
+        for place, count in Counter(each.place for each in seen.courtiers.values()).items()
+    )
     width, height = WIDE + 2 * MARGIN, max(HEAD + HIGH + MARGIN, lowest) + FOOT
     title = clean(heading(seen, rules))
     round_line, _, rest = title.partition(". ")
@@ -52,14 +57,20 @@ def _place(place: str, at: tuple[int, int], table: Table, rules: Rules) -> str:
     drawn = [f"<g><title>{escape(of.name)}: {of.kind}{room}</title>"]
     if of.kind == "castle":
         tower = f"M{x - 13} {y + 11}V{y - 11}h5v5h5v-5h6v5h5v-5h5V{y + 11}Z"
-        drawn.append(f'<path d="{tower}" fill="{FILLS["court" if court else "castle"]}" stroke="{INK}" stroke-width="{2.5 if court else 1}"/>')
+        drawn.append(
+            f'<path d="{tower}" fill="{FILLS["court" if court else "castle"]}" stroke="{INK}" stroke-width="{2.5 if court else 1}"/>'
+        )
     elif of.kind == "home":
         drawn.append(f'<rect x="{x - 9}" y="{y - 9}" width="18" height="18" fill="{FILLS["home"]}" stroke="{INK}"/>')
     else:
-        drawn.append(f'<circle cx="{x}" cy="{y}" r="{12 if of.capacity > 1 else 9}" fill="{FILLS[of.kind]}" stroke="{INK}"/>')
+        drawn.append(
+            f'<circle cx="{x}" cy="{y}" r="{12 if of.capacity > 1 else 9}" fill="{FILLS[of.kind]}" stroke="{INK}"/>'
+        )
         drawn.append(_text(x, y + 4, str(of.capacity), 11, SOFT, "middle"))
     if court:
-        drawn.append(f'<path d="M{x - 11} {y - 15}l-2-12 7 6 6-9 6 9 7-6-2 12z" fill="#7a3b12" stroke="{INK}" stroke-width=".8"/>')
+        drawn.append(
+            f'<path d="M{x - 11} {y - 15}l-2-12 7 6 6-9 6 9 7-6-2 12z" fill="#7a3b12" stroke="{INK}" stroke-width=".8"/>'
+        )
     drawn.append(_text(x, y + 24, of.name, 11, weight=600 if court else 400, anchor="middle"))
     return "".join(drawn) + "</g>"
 

@@ -5,13 +5,14 @@ Drawn from the tables' own data; the prose around it stands in templates/royal_p
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
-from kingdom.games.shared.rules_page import changed, ruling
 from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.rules import HOUSE, TABLES, Rules
+from kingdom.games.shared.rules_page import changed, ruling
 
 PACE = "pace"  # the one ruling that is a word
 
@@ -44,7 +45,12 @@ def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]
 def _courtiers(rules: Rules) -> list[dict[str, Any]]:
     castles = [place for place, of in rules.places.items() if of.kind == "castle"]
     return [
-        {"name": name, "home": rules.places[of.home].name, "text": of.text, "steps": [board.distances(each, rules).get(of.home, "") for each in castles]}
+        {
+            "name": name,
+            "home": rules.places[of.home].name,
+            "text": of.text,
+            "steps": [board.distances(each, rules).get(of.home, "") for each in castles],
+        }
         for name, of in rules.courtiers.items()
     ]
 

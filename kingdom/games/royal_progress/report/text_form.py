@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.offers.uses import uses
-from kingdom.games.royal_progress.visibility import known
-from kingdom.games.royal_progress.steps.moving import ways
+from kingdom.games.royal_progress.report.asked import asked, waits
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, Table, castle, figure, suit
+from kingdom.games.royal_progress.steps.moving import ways
 from kingdom.games.royal_progress.steps.shared import is_over
-from kingdom.games.royal_progress.report.asked import asked, waits
+from kingdom.games.royal_progress.visibility import known
 from kingdom.render.plain_text import wrap
 
 _LAST = ['#messages: {all: "..."}', "#final: true"]
@@ -58,7 +58,11 @@ def _plans(table: Table, seat: str, rules: Rules) -> list[str]:
 def _nearer(table: Table, rules: Rules) -> str:
     """A move towards the castle, else another one; C where nobody can move."""
     far = board.distances(castle(table), rules)
-    steps = [(far[place] - far[courtier.place], name, place) for name, courtier in table.courtiers.items() for place in ways(table, name, rules)]
+    steps = [
+        (far[place] - far[courtier.place], name, place)
+        for name, courtier in table.courtiers.items()
+        for place in ways(table, name, rules)
+    ]
     _, name, place = min(steps, default=(0, "", ""))
     return f"A {name} to {place}" if name else "C"
 

@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable
+from collections.abc import Iterable
+from typing import Any
 
-from kingdom.games.shared.report import board, contents, dice, form, happened, heard, message, news, of_third, refused, rolls, told
 from kingdom.engine.dice import GM
-from kingdom.games.royal_progress.visibility import known
+from kingdom.engine.step import Notice
+from kingdom.games.royal_progress.report.asked import asked, choices, waits
+from kingdom.games.royal_progress.report.drawing import draw, heading, row_of
+from kingdom.games.royal_progress.report.outcomes import outcomes
+from kingdom.games.royal_progress.report.picture import MARGIN, WIDE, picture
+from kingdom.games.royal_progress.report.text_form import form_of
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import UNKNOWN, Table, figure, suit
 from kingdom.games.royal_progress.steps.shared import ALL, accounts, is_over
-from kingdom.games.royal_progress.report.asked import asked, choices, waits
-from kingdom.games.royal_progress.report.drawing import draw, heading, row_of
-from kingdom.games.royal_progress.report.text_form import form_of
-from kingdom.games.royal_progress.report.outcomes import outcomes
-from kingdom.games.royal_progress.report.picture import MARGIN, WIDE, picture
-from kingdom.engine.step import Notice
 from kingdom.games.royal_progress.types import Result
+from kingdom.games.royal_progress.visibility import known
+from kingdom.games.shared.report import (
+    board,
+    contents,
+    dice,
+    form,
+    happened,
+    heard,
+    message,
+    news,
+    of_third,
+    refused,
+    rolls,
+    told,
+)
 
 PHASES = {
     "gm": "The GM", "setup": "The start", "play": "At the table", "gifts": "Single gifts", "scoring": "The round is scored",
@@ -65,7 +79,14 @@ def _table(table: Table, before: Table, seat: str, rules: Rules) -> dict[str, An
         gained = of.points - before.seats[each].points
         hidden = sum(card == UNKNOWN for card in of.hand)
         cards = [card for card in of.hand if card != UNKNOWN] + ([f"{hidden} unseen"] if hidden else [])
-        row = {"seat": each, "name": of.name, "own": each == seat, "gained": gained, "king": table.king_card == each, "figures": counted}
+        row = {
+            "seat": each,
+            "name": of.name,
+            "own": each == seat,
+            "gained": gained,
+            "king": table.king_card == each,
+            "figures": counted,
+        }
         seats.append({**row, "cards": ", ".join(cards), "gifts": _presents(of.gifts, rules)})
     return {
         "courtiers": [
@@ -128,7 +149,11 @@ def _board(table: Table, seat: str | None, rules: Rules) -> dict[str, Any]:
 
 def _messages(notices: Iterable[Notice], seat: str) -> list[dict[str, Any]]:
     """What the seat wrote, and what was written to it or to all; for the GM all of it, each once."""
-    written = [notice.facts for notice in notices if notice.kind == "message" and (notice.seat == notice.facts["to"] or seat != GM)]
+    written = [
+        notice.facts
+        for notice in notices
+        if notice.kind == "message" and (notice.seat == notice.facts["to"] or seat != GM)
+    ]
     return [message(facts["sender"], facts["to"], facts["text"], seat) for facts in written]
 
 
@@ -143,11 +168,17 @@ def _gm_view(result: Result, rules: Rules) -> dict[str, Any]:
         "heading": heading(result.after, rules),
         **table,
         "seats": [{**each, "orders": of(each["seat"])} for each in table["seats"]],
-        "rulings": [{"text": facts["order"], "outcome": "refused", "why": facts["reason"]} for facts in refused(result)],
+        "rulings": [
+            {"text": facts["order"], "outcome": "refused", "why": facts["reason"]} for facts in refused(result)
+        ],
         "happened": happened([notice for notice in result.notices if notice.seat == ALL], PHASES, OWN, bad="missing"),
         "rolls": rolls(result),
         "messages": _messages(result.notices, GM),
         "news": news(result.notices),
         "board": _board(result.after, None, rules),
-        "contents": [{"to": "courtiers", "name": "Courtiers"}, {"to": "seats", "name": "Players"}, {"to": "gm-happened", "name": "What happened"}],
+        "contents": [
+            {"to": "courtiers", "name": "Courtiers"},
+            {"to": "seats", "name": "Players"},
+            {"to": "gm-happened", "name": "What happened"},
+        ],
     }

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
+from kingdom.games.royal_progress.state import Table, with_courtier
 from kingdom.games.royal_progress.steps import cards, control, moving
 from kingdom.games.royal_progress.steps.actions import DRAWN, LAY, TAKE, Doing, act
-from kingdom.games.royal_progress.state import Table, with_courtier
 from kingdom.games.royal_progress.steps.shared import ALL, Refused, booked, tell
 from kingdom.games.royal_progress.types import Turn
 

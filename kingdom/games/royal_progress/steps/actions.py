@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from kingdom.games.royal_progress.steps import cards, moving
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, figure, suit
-from kingdom.games.royal_progress.steps.shared import Refused
+from kingdom.games.royal_progress.steps import cards, moving
 from kingdom.games.royal_progress.steps.preferences import ANY, wished
+from kingdom.games.royal_progress.steps.shared import Refused
 from kingdom.games.royal_progress.types import Turn
 
 DRAWN = "drawn"  # the card that an ability drew; the courtier of its suit

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 from kingdom.engine.dice import GM
-from kingdom.games.royal_progress.steps import control
 from kingdom.games.royal_progress.state import Table, clockwise, figure, replace, suit, with_seat, without
-from kingdom.games.royal_progress.steps.shared import ALL, booked, ended, tell
+from kingdom.games.royal_progress.steps import control
 from kingdom.games.royal_progress.steps.preferences import extra_move, loyalty_discard
+from kingdom.games.royal_progress.steps.shared import ALL, booked, ended, tell
 from kingdom.games.royal_progress.types import Turn
 
 CAUSES = {
@@ -61,13 +62,17 @@ def to_deck(table: Table, cards: tuple[str, ...]) -> Table:
 def into_hand(table: Table, seat: str, card: str, seen: bool) -> Table:
     """The card goes into the hand. seen: everybody saw which it is."""
     of = table.seats[seat]
-    return with_seat(table, seat, hand=tuple(sorted((*of.hand, card))), seen=tuple(sorted((*of.seen, card))) if seen else of.seen)
+    return with_seat(
+        table, seat, hand=tuple(sorted((*of.hand, card))), seen=tuple(sorted((*of.seen, card))) if seen else of.seen
+    )
 
 
 def out_of_hand(table: Table, seat: str, card: str) -> Table:
     """The card leaves the hand; where everybody saw such a card come it is that one."""
     of = table.seats[seat]
-    return with_seat(table, seat, hand=without(of.hand, card), seen=without(of.seen, card) if card in of.seen else of.seen)
+    return with_seat(
+        table, seat, hand=without(of.hand, card), seen=without(of.seen, card) if card in of.seen else of.seen
+    )
 
 
 def discard_open(table: Table, turn: Turn, seat: str, name: str, cause: str = "discard", why: str = "") -> Table:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Sequence
+from collections.abc import Sequence
 
 from kingdom.games.royal_progress.state import Courtier, Table, clockwise, replace, value, with_courtier
-from kingdom.games.royal_progress.steps.shared import booked, tell, ALL
+from kingdom.games.royal_progress.steps.shared import ALL, booked, tell
 from kingdom.games.royal_progress.types import Turn
 
 CAUSES = {
@@ -34,9 +34,17 @@ def settle(table: Table, turn: Turn, name: str) -> Table:
     if (control, minor) == (courtier.control, courtier.minor):
         return table
     used = courtier.used and control == courtier.control
-    table = replace(table, courtiers={**table.courtiers, name: replace(courtier, control=control, minor=minor, used=used)})
+    table = replace(
+        table, courtiers={**table.courtiers, name: replace(courtier, control=control, minor=minor, used=used)}
+    )
     if control != courtier.control:
-        tell(turn, ALL, f"{control or 'Nobody'} controls the {name} now" + (f", no longer {courtier.control}." if courtier.control else "."), control)
+        tell(
+            turn,
+            ALL,
+            f"{control or 'Nobody'} controls the {name} now"
+            + (f", no longer {courtier.control}." if courtier.control else "."),
+            control,
+        )
     touched = {courtier.control, courtier.minor, control, minor} - {""}
     return booked(table, turn, "control", f"control of the {name} (ruling tied_control)", *sorted(touched))
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.shared import rulings
 from kingdom.engine.dice import GM
+from kingdom.games.royal_progress.state import DISCARD, Table, with_seat
 from kingdom.games.royal_progress.steps.laps import due
 from kingdom.games.royal_progress.steps.plans import goes_back
-from kingdom.games.royal_progress.state import DISCARD, Table, with_seat
 from kingdom.games.royal_progress.steps.shared import ALL, booked, listed, refused, tell
 from kingdom.games.royal_progress.types import Turn
+from kingdom.games.shared import rulings
 
 CAUSES = {
     "grant": "points given or taken by the GM",
@@ -51,7 +51,6 @@ _ACTS = {
     "void": rulings.void("gm_no_such_order", "voided"),
     "finish": rulings.finish("gm_over_already", lambda turn, text, reason: tell(turn, ALL, text)),
 }
-
 
 
 def sort_orders(table: Table, turn: Turn) -> Table:

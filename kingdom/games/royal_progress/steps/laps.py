@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kingdom.games.royal_progress.steps.cards import lay_out_again
-from kingdom.games.royal_progress.steps.plans import take_turn
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, PLAY, SCORING, Table, at_court, clockwise, replace, with_seat
+from kingdom.games.royal_progress.steps.cards import lay_out_again
+from kingdom.games.royal_progress.steps.plans import take_turn
 from kingdom.games.royal_progress.steps.shared import ALL, booked, ended, tell
 from kingdom.games.royal_progress.types import Turn
 
@@ -39,7 +39,11 @@ def turns_at_the_table(table: Table, turn: Turn) -> Table:
         table = replace(table, next=clockwise(table, seat)[1 % len(table.seats)])
     if turn.foreseeing or not ended(table, turn.rules):
         return table
-    why = "the King is at the end of his track" if table.king >= turn.rules.track.end else f"{len(at_court(table))} courtiers are at court"
+    why = (
+        "the King is at the end of his track"
+        if table.king >= turn.rules.track.end
+        else f"{len(at_court(table))} courtiers are at court"
+    )
     tell(turn, ALL, f"The turns at the table of this round are over: {why}.")
     return replace(table, phase=SCORING)
 

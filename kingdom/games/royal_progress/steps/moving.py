@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from kingdom.games.royal_progress import board
-from kingdom.games.royal_progress.steps.cards import discard_open
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, castle, replace, with_courtier, with_seat
-from kingdom.games.royal_progress.steps.shared import ALL, Refused, booked, named, tell
+from kingdom.games.royal_progress.steps.cards import discard_open
 from kingdom.games.royal_progress.steps.preferences import pair_for
+from kingdom.games.royal_progress.steps.shared import ALL, Refused, booked, named, tell
 from kingdom.games.royal_progress.types import Turn
 
 CAUSES = {
@@ -94,4 +94,8 @@ def arrive(table: Table, turn: Turn, seat: str, name: str) -> Table:
     table = with_seat(table, holder, gifts=tuple(sorted((*table.seats[holder].gifts, *pair))))
     tell(turn, ALL, f"{holder} takes the pair {' and '.join(pair)}.", holder)
     table = booked(table, turn, "pair", f"{' and '.join(pair)} for the {name}", holder)
-    return discard_open(table, turn, holder, name, "pair", " for the pair") if holder in table.courtiers[name].piles else table
+    return (
+        discard_open(table, turn, holder, name, "pair", " for the pair")
+        if holder in table.courtiers[name].piles
+        else table
+    )

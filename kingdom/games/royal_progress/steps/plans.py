@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from kingdom.games.royal_progress.rules import Rules
+from kingdom.games.royal_progress.state import Table
 from kingdom.games.royal_progress.steps.abilities import use
 from kingdom.games.royal_progress.steps.actions import DISCARD, MOVE, TAKE, Doing, act
 from kingdom.games.royal_progress.steps.cards import discard_open
-from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import Table
-from kingdom.games.royal_progress.steps.shared import Refused, Trial, ended, listed, refused
 from kingdom.games.royal_progress.steps.preferences import ANY, forced_discard
+from kingdom.games.royal_progress.steps.shared import Refused, Trial, ended, listed, refused
 from kingdom.games.royal_progress.types import Turn
 
 REFUSALS = {
@@ -30,7 +31,11 @@ def take_turn(table: Table, turn: Turn, seat: str) -> Table:
             return carry_out(table, turn, seat, plan, path)
         refused(wrong, turn, seat, path)
     if not turn.foreseeing:
-        turn.tell(seat, "missing", text="No plan of yours was carried out: your standing order for that was (ruling missing_plan).")
+        turn.tell(
+            seat,
+            "missing",
+            text="No plan of yours was carried out: your standing order for that was (ruling missing_plan).",
+        )
     return carry_out(table, turn, seat, without_plan(table, seat, turn.rules), OWN)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.rules import Rules
@@ -11,7 +12,13 @@ from kingdom.games.royal_progress.state import UNKNOWN, Table, castle, figure, s
 ANY = "any"
 LOWEST, HIGHEST, SMALLEST, LARGEST = "lowest_symbols", "highest_symbols", "smallest_pile", "largest_pile"
 DISCARDS = (LOWEST, HIGHEST, SMALLEST, LARGEST)
-NEAREST_OWN, FARTHEST_OWN, NEAREST_MINOR, NEAREST_ANY, NONE = "nearest_own", "farthest_own", "nearest_minor", "nearest_any", "none"
+NEAREST_OWN, FARTHEST_OWN, NEAREST_MINOR, NEAREST_ANY, NONE = (
+    "nearest_own",
+    "farthest_own",
+    "nearest_minor",
+    "nearest_any",
+    "none",
+)
 EXTRA_MOVES = (NEAREST_OWN, FARTHEST_OWN, NEAREST_MINOR, NEAREST_ANY, NONE)
 MOST_CROWNS, FEWEST_CROWNS, LEFTMOST = "most_crowns", "fewest_crowns", "leftmost"
 THEN = (MOST_CROWNS, FEWEST_CROWNS, LEFTMOST)

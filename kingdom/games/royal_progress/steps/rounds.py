@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from kingdom.engine.dice import GM
-from kingdom.games.royal_progress.steps.cards import fill_offer, into_hand, draw, to_deck
 from kingdom.games.royal_progress.state import (
-    DISCARD, OVER, PLAY, SCORING, Table, castle, figure, replace, with_courtier, with_seat, without,
+    DISCARD,
+    OVER,
+    PLAY,
+    SCORING,
+    Table,
+    castle,
+    figure,
+    replace,
+    with_courtier,
+    with_seat,
+    without,
 )  # fmt: skip
+from kingdom.games.royal_progress.steps.cards import draw, fill_offer, into_hand, to_deck
 from kingdom.games.royal_progress.steps.shared import ALL, booked, named, tell
 from kingdom.games.royal_progress.types import Turn
 
@@ -71,7 +81,7 @@ def give_back(table: Table, turn: Turn) -> Table:
     if turn.before.phase != DISCARD:
         return table
     back: list[str] = []
-    for seat, of in table.seats.items():
+    for seat, _of in table.seats.items():
         if turn.foreseeing and seat not in turn.orders:
             continue
         for card in _given_back(table, turn, seat):
@@ -95,7 +105,9 @@ def _given_back(table: Table, turn: Turn, seat: str) -> list[str]:
             hand.remove(card)
             chosen.append(card)
         else:
-            turn.refuse(seat, f"discard[{index}]", "give_back_not_held", card=card, hand=", ".join(table.seats[seat].hand))
+            turn.refuse(
+                seat, f"discard[{index}]", "give_back_not_held", card=card, hand=", ".join(table.seats[seat].hand)
+            )
     while len(chosen) < count and hand:
         card = min(reversed(hand), key=figure)
         hand.remove(card)
@@ -126,5 +138,9 @@ def new_round(table: Table, turn: Turn) -> Table:
         tell(turn, ALL, "The last round is over.")
         return replace(table, phase=OVER)
     table = replace(table, phase=PLAY, round=table.round + 1, king=len(table.seats), next=table.king_card)
-    tell(turn, ALL, f"Round {table.round} begins: the King goes to {named(castle(table), turn.rules)}. {table.king_card} is first.")
+    tell(
+        turn,
+        ALL,
+        f"Round {table.round} begins: the King goes to {named(castle(table), turn.rules)}. {table.king_card} is first.",
+    )
     return deal_gifts(table, turn)

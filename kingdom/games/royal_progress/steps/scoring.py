@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Callable, Iterator
+from collections.abc import Callable, Iterator
 
-from kingdom.games.royal_progress.steps.cards import discard_open
-from kingdom.games.royal_progress.steps.control import settle
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import SCORING, Table, at_court, clockwise, figure, replace, suit, with_seat
-from kingdom.games.royal_progress.steps.shared import ALL, booked, tell
+from kingdom.games.royal_progress.steps.cards import discard_open
+from kingdom.games.royal_progress.steps.control import settle
 from kingdom.games.royal_progress.steps.preferences import forced_discard, single_for
+from kingdom.games.royal_progress.steps.shared import ALL, booked, tell
 from kingdom.games.royal_progress.types import Turn
 
 CAUSES = {
@@ -47,7 +47,9 @@ def score_each_type(table: Table, turn: Turn) -> Table:
     for kind in turn.rules.gifts.types:
         keys = {seat: of_type(table, seat, kind) for seat in table.seats}
         keys = {seat: key for seat, key in keys.items() if key[0]}  # (ruling none_held)
-        table = _award(table, turn, keys, "majority", kind, lambda key: f"{counted(key[0], 'card')}, {counted(key[1], 'crown')}")
+        table = _award(
+            table, turn, keys, "majority", kind, lambda key: f"{counted(key[0], 'card')}, {counted(key[1], 'crown')}"
+        )
     return table
 
 
@@ -56,7 +58,14 @@ def score_most_types(table: Table, turn: Turn) -> Table:
     if table.phase != SCORING:
         return table
     keys = {seat: variety(table, seat, turn.rules) for seat in table.seats if table.seats[seat].gifts}
-    return _award(table, turn, keys, "types", MOST_TYPES, lambda key: f"{counted(key[0], 'type')}, of the rarest {counted(key[1], 'card')}")
+    return _award(
+        table,
+        turn,
+        keys,
+        "types",
+        MOST_TYPES,
+        lambda key: f"{counted(key[0], 'type')}, of the rarest {counted(key[1], 'card')}",
+    )
 
 
 def of_type(table: Table, seat: str, kind: str) -> tuple[int, int]:
@@ -93,7 +102,12 @@ def counted(number: int, word: str) -> str:
 
 
 def _award(
-    table: Table, turn: Turn, keys: dict[str, tuple[int, ...]], cause: str, what: str, why: Callable[[tuple[int, ...]], str]
+    table: Table,
+    turn: Turn,
+    keys: dict[str, tuple[int, ...]],
+    cause: str,
+    what: str,
+    why: Callable[[tuple[int, ...]], str],
 ) -> Table:
     """why: what the position was reached with, in words."""
     first: list[str] = []
@@ -103,7 +117,12 @@ def _award(
         for seat in seats if points else ():
             table = with_seat(table, seat, points=table.seats[seat].points + points)
             shared = f", shared by {len(seats)}" if len(seats) > 1 else ""
-            tell(turn, ALL, f"{seat} scores {points} for {what}: position {position + 1}{shared}, with {why(keys[seat])}.", seat)
+            tell(
+                turn,
+                ALL,
+                f"{seat} scores {points} for {what}: position {position + 1}{shared}, with {why(keys[seat])}.",
+                seat,
+            )
             booked(table, turn, cause, f"{what}: position {position + 1}{shared}", seat)
     if len(first) > 1 and not turn.rules.tied_firsts_discard.discard:
         return table
@@ -129,7 +148,11 @@ def score_control(table: Table, turn: Turn) -> Table:
         table = settle(table, turn, name)
     each = turn.rules.points.control
     for seat in table.seats:
-        mine = [name for name, courtier in table.courtiers.items() if courtier.control == seat and _pays(turn.rules, courtier.arrived)]
+        mine = [
+            name
+            for name, courtier in table.courtiers.items()
+            if courtier.control == seat and _pays(turn.rules, courtier.arrived)
+        ]
         if mine and each:
             table = with_seat(table, seat, points=table.seats[seat].points + each * len(mine))
             tell(turn, ALL, f"{seat} scores {each * len(mine)} for control of {', '.join(mine)}.", seat)

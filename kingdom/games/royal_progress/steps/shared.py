@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
-from kingdom.games.shared.common_orders import ALL as ALL, listed as listed
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import OVER, Table, castle
 from kingdom.games.royal_progress.types import Turn
+from kingdom.games.shared.common_orders import ALL as ALL
+from kingdom.games.shared.common_orders import listed as listed
 
 ACCOUNTS = ("points", "gifts", "crowns", "influence", "hand", "laid", "control", "minor_control", "king_card")
 

@@ -5,15 +5,16 @@ What a seat buried nobody else knows, so that there is something to hide.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Callable, Mapping
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from kingdom.engine.game import Game, Opening, Setup
-from kingdom.orders.schema import Flag, ListOf, Number, Record, Text, Word
 from kingdom.engine.step import Phase, Turn
+from kingdom.orders.schema import Flag, ListOf, Number, Record, Text, Word
 
 
 class Purse(Struct, frozen=True):
@@ -69,7 +70,10 @@ def luck(table: Table, turn: Turn) -> Table:
     """The highest face doubles what was taken."""
     for seat, purse in table.purses.items():
         taken = turn.orders.get(seat, {}).get("take", 0)
-        if 0 < taken <= turn.rules.take.most and turn.roll(seat, "luck", turn.rules.take.sides) == turn.rules.take.sides:
+        if (
+            0 < taken <= turn.rules.take.most
+            and turn.roll(seat, "luck", turn.rules.take.sides) == turn.rules.take.sides
+        ):
             table = _with(table, turn, seat, replace(purse, coins=purse.coins + taken), "luck", "lucky")
     return table
 

@@ -5,16 +5,17 @@ The map as text (mapdraw.py) and the one as a picture (mapsvg.py) are drawn from
 
 from __future__ import annotations
 
-from typing import Container, Iterable, Mapping, NamedTuple, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
-from kingdom.games.shared.memo import Memo
-from kingdom.games.realm.steps.war.armies import called
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import Hex, Kingdom, Route, World, owners, replace
 from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.land.losing import settlement_in
-from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.steps.war.armies import called
 from kingdom.games.realm.visibility.known import known, others
 from kingdom.games.realm.visibility.sight import sees
-from kingdom.games.realm.state import Hex, Kingdom, Route, World, owners, replace
+from kingdom.games.shared.memo import Memo
 
 CAPITAL, SETTLEMENT, FREE_CITY = "capital", "settlement", "free city"
 MORE = "+"
@@ -82,7 +83,9 @@ def atlas(world: World, seat: str | None, rules: Rules) -> Atlas:
     seen = World(world.turn, hexes, _with_memories(seen.kingdoms, seat))
     features, improvements, roads = _land_marks(rules)
     held = {label: holder for label, holder in owners(seen).items() if label in hexes}
-    built = {label: seen.kingdoms[held[label]].hexes[label] if label in held else hex.left for label, hex in hexes.items()}
+    built = {
+        label: seen.kingdoms[held[label]].hexes[label] if label in held else hex.left for label, hex in hexes.items()
+    }
     return Atlas(
         seen,
         seat,
@@ -129,7 +132,9 @@ def _forces(world: World, seat: str | None, rules: Rules) -> dict[str, list[Forc
         own = seat in (None, other)
         for name, army in kingdom.armies.items():
             name = name if own else "army"
-            found.setdefault(army.hex, []).append(Force(other, own, f"{name} ({called(army, rules)}), of {kingdom.name}"))
+            found.setdefault(army.hex, []).append(
+                Force(other, own, f"{name} ({called(army, rules)}), of {kingdom.name}")
+            )
         for party in kingdom.parties.values():
             found.setdefault(party.hex, []).append(Force(other, own, f"adventurers, of {kingdom.name}"))
         for expedition in kingdom.expeditions.values() if seat is None else ():
@@ -148,7 +153,12 @@ def _lanes(kingdoms: Mapping[str, Kingdom], seat: str | None) -> Iterable[Lane]:
 def _lane(seat: str, route: Route, kingdoms: Mapping[str, Kingdom]) -> Lane:
     name, to = kingdoms[seat].name, kingdoms[route.to].name
     if route.shares:
-        return Lane(seat, route.path, "", f"trade route of {to}, {'shared with' if route.open else 'not yet shared with'} {name}")
+        return Lane(
+            seat,
+            route.path,
+            "",
+            f"trade route of {to}, {'shared with' if route.open else 'not yet shared with'} {name}",
+        )
     if route.open:
         return Lane(seat, route.path, "", f"trade route of {name} to {to}")
     at = route.path[min(route.at, len(route.path) - 1)]

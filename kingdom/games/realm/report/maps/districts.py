@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Kingdom
 from kingdom.games.realm.report.maps.style import FONTS, PAPER, SHEET, escaped, labelled
 from kingdom.games.realm.report.survey import settlements
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import Kingdom
 from kingdom.games.realm.steps.towns.grid import footprint, grid_of, lot_number
 from kingdom.render.plain_text import clean, shortened, width
 
@@ -74,10 +75,16 @@ def _border(border: Mapping[str, str], columns: int, rows: int) -> str:
     }[border["name"]]
     what, d = border["what"], f"M{x} {y}" + (f"h{wide}v16h-{wide}z" if across else f"h16v{high}h-16z")
     wet, walled = what.startswith("water"), ", " in what
-    band = f'<path d="{d}" fill="{_WATER if wet else _LAND}"' + (f' stroke="{_WALL}" stroke-width="4" stroke-dasharray="10 4"/>' if walled else "/>")
+    band = f'<path d="{d}" fill="{_WATER if wet else _LAND}"' + (
+        f' stroke="{_WALL}" stroke-width="4" stroke-dasharray="10 4"/>' if walled else "/>"
+    )
     waves = _waves(x, y, wide if across else high, across) if wet else ""
     turned = f' transform="rotate({turn} {text_x} {text_y})"' if turn else ""
-    return band + waves + labelled(text_x, text_y, shortened(f"{border['name']}: {what}", 46), f' text-anchor="middle" {_HALO}{turned}')
+    return (
+        band
+        + waves
+        + labelled(text_x, text_y, shortened(f"{border['name']}: {what}", 46), f' text-anchor="middle" {_HALO}{turned}')
+    )
 
 
 def _waves(x: int, y: int, length: int, across: bool) -> str:
@@ -90,14 +97,18 @@ def _waves(x: int, y: int, length: int, across: bool) -> str:
 def _lots(district: Mapping[str, Any]) -> list[str]:
     """The ground: free lots, and rubble hatched."""
     wide, high = len(district["columns"]) * WIDE, len(district["rows"]) * HIGH
-    lines = "".join(f"M{LEFT + x} {TOP}v{high}" for x in range(0, wide + 1, WIDE)) + "".join(f"M{LEFT} {TOP + y}h{wide}" for y in range(0, high + 1, HIGH))
+    lines = "".join(f"M{LEFT + x} {TOP}v{high}" for x in range(0, wide + 1, WIDE)) + "".join(
+        f"M{LEFT} {TOP + y}h{wide}" for y in range(0, high + 1, HIGH)
+    )
     found = [f'<path d="M{LEFT} {TOP}h{wide}v{high}h-{wide}z" fill="{_FREE}"/>']
     for down, row in enumerate(district["rows"]):
         for across, lot in enumerate(row["lots"]):
             if lot["part"] == "rubble":
                 x, y = LEFT + across * WIDE, TOP + down * HIGH
                 found.append(f'<path d="M{x} {y}h{WIDE}v{HIGH}h-{WIDE}z" fill="{_RUBBLE}"/>')
-                found.append(f'<path d="M{x} {y + HIGH}l{WIDE}-{HIGH}M{x} {y + HIGH // 2}l{WIDE // 2}-{HIGH // 2}M{x + WIDE // 2} {y + HIGH}l{WIDE // 2}-{HIGH // 2}" stroke="#b5ada0"/>')
+                found.append(
+                    f'<path d="M{x} {y + HIGH}l{WIDE}-{HIGH}M{x} {y + HIGH // 2}l{WIDE // 2}-{HIGH // 2}M{x + WIDE // 2} {y + HIGH}l{WIDE // 2}-{HIGH // 2}" stroke="#b5ada0"/>'
+                )
     return [*found, f'<path d="{lines}" fill="none" stroke="#c9c1ad"/>']
 
 
@@ -105,20 +116,26 @@ def _frames(town: str, kingdom: Kingdom, number: int, rules: Rules) -> list[str]
     """Each building of the district, by its number from 0, in one frame around all its lots, with its name; who squats there."""
     grid, damaged = grid_of(rules.lots.columns, rules.lots.rows), kingdom.damaged.get(town, ())
     squatted = (lot_number(lot, grid) for lot in kingdom.blocked.get(town, ()))
-    names: dict[tuple[int, ...], list[str]] = {(lot,): ["squatters"] for lot in squatted if lot is not None and lot // grid.size == number}
+    names: dict[tuple[int, ...], list[str]] = {
+        (lot,): ["squatters"] for lot in squatted if lot is not None and lot // grid.size == number
+    }
     for building in kingdom.settlements[town].buildings:
         kind = rules.buildings[building.id]
         lot = lot_number(building.lot, grid) if kind.place in ("lot", "shared") else None
         covered = footprint(grid, kind.lots, building.tall, lot) if lot is not None else None
         if covered and lot is not None and lot // grid.size == number:
-            names.setdefault(covered.lots, []).append(f"{kind.name} (damaged)" if building.lot in damaged else kind.name)
+            names.setdefault(covered.lots, []).append(
+                f"{kind.name} (damaged)" if building.lot in damaged else kind.name
+            )
     found = []
     for lots, there in names.items():
         columns, rows = [lot % grid.columns for lot in lots], [lot % grid.size // grid.columns for lot in lots]
         x, y = LEFT + min(columns) * WIDE, TOP + min(rows) * HIGH
         wide, high = (max(columns) - min(columns) + 1) * WIDE, (max(rows) - min(rows) + 1) * HIGH
         style = _AMISS if "squatters" in there or any("(damaged)" in each for each in there) else _SOUND
-        found.append(f'<rect x="{x + 2}" y="{y + 2}" width="{wide - 4}" height="{high - 4}" rx="4" fill="{_BUILT}" {style}/>')
+        found.append(
+            f'<rect x="{x + 2}" y="{y + 2}" width="{wide - 4}" height="{high - 4}" rx="4" fill="{_BUILT}" {style}/>'
+        )
         found.append(_named(" + ".join(there), x + wide // 2, y + high // 2, LETTERS * wide // WIDE))
     return found
 
@@ -129,10 +146,17 @@ def _names(district: Mapping[str, Any]) -> list[str]:
     for down, row in enumerate(district["rows"]):
         for across, lot in enumerate(row["lots"]):
             if lot["part"] == "rubble":
-                found.append(_named(f"({lot['text']})", LEFT + across * WIDE + WIDE // 2, TOP + down * HIGH + HIGH // 2, LETTERS))
+                found.append(
+                    _named(f"({lot['text']})", LEFT + across * WIDE + WIDE // 2, TOP + down * HIGH + HIGH // 2, LETTERS)
+                )
     found.append('<g text-anchor="middle" font-size="12" fill="#5c554a">')
-    found += [labelled(LEFT + WIDE // 2 + index * WIDE, TOP - 6, column) for index, column in enumerate(district["columns"])]
-    found += [labelled(LEFT - 10, TOP + HIGH // 2 + 4 + index * HIGH, row["name"]) for index, row in enumerate(district["rows"])]
+    found += [
+        labelled(LEFT + WIDE // 2 + index * WIDE, TOP - 6, column) for index, column in enumerate(district["columns"])
+    ]
+    found += [
+        labelled(LEFT - 10, TOP + HIGH // 2 + 4 + index * HIGH, row["name"])
+        for index, row in enumerate(district["rows"])
+    ]
     return [*found, "</g>"]
 
 

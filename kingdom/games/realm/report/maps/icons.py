@@ -56,7 +56,8 @@ def ground(terrain: str, letter: str) -> str:
     """
     colour, drawn = _GROUNDS.get(terrain) or (
         "#e6e2dc",
-        _drawn("M0-18l20 18-20 20-20-20z", "#8a8277") + f'<text y="7" font-size="20" text-anchor="middle" fill="#6c655b">{letter}</text>',
+        _drawn("M0-18l20 18-20 20-20-20z", "#8a8277")
+        + f'<text y="7" font-size="20" text-anchor="middle" fill="#6c655b">{letter}</text>',
     )
     return f'<path d="{HEX}" fill="{colour}" stroke="#8d8678" stroke-width=".7"/><g stroke="none" stroke-dasharray="none">{drawn}</g><path d="{RING}" fill="none"/>'
 

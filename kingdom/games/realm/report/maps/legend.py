@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from kingdom.games.realm.report.maps.svg_map import Picture
 
 COLUMN, ROW, LETTER = 150, 27, 7
-ROAD = '<path d="M-14 0h28" stroke="#6b4a26" stroke-width="5.5"/><path d="M-14 0h28" stroke="#f3e3c3" stroke-width="2.5"/>'
+ROAD = (
+    '<path d="M-14 0h28" stroke="#6b4a26" stroke-width="5.5"/><path d="M-14 0h28" stroke="#f3e3c3" stroke-width="2.5"/>'
+)
 HIGHWAY = (
     '<path d="M-14 0h28" stroke="#4a2f12" stroke-width="9"/><path d="M-14 0h28" stroke="#f3e3c3" stroke-width="5.5"/>'
     '<path d="M-14 0h28" stroke="#4a2f12" stroke-width="1.2"/>'
@@ -40,13 +42,19 @@ def legend(drawing: Picture, left: int, top: int, width: int) -> tuple[str, int]
 def _groups(drawing: Picture) -> list[list[tuple[str, str]]]:
     """(shape, what it means) of all that was drawn, in groups that each begin a line; the first is that of the kingdoms."""
     atlas = drawing.atlas
-    kingdoms = [(_border(drawing, seat), _kingdom(atlas, seat)) for seat in atlas.kingdoms if seat in atlas.owners.values()]
+    kingdoms = [
+        (_border(drawing, seat), _kingdom(atlas, seat)) for seat in atlas.kingdoms if seat in atlas.owners.values()
+    ]
     return [kingdoms, _grounds(drawing), _lines(drawing), _places(drawing), _built(drawing), _found(drawing)]
 
 
 def _grounds(drawing: Picture) -> list[tuple[str, str]]:
     terrain = drawing.atlas.rules.terrain
-    rows = [(_small(drawing, f"t-{name}", ".36"), each.name) for name, each in terrain.items() if f"t-{name}" in drawing.used]
+    rows = [
+        (_small(drawing, f"t-{name}", ".36"), each.name)
+        for name, each in terrain.items()
+        if f"t-{name}" in drawing.used
+    ]
     fog = f'<path d="{icons.HEX}" transform="scale(.36)" fill="url(#{drawing.prefix}fog)" stroke="#8d8678"/>'
     return rows + ([(fog, "Not in sight")] if "fog" in drawing.used else [])
 
@@ -55,9 +63,19 @@ def _lines(drawing: Picture) -> list[tuple[str, str]]:
     """Waters, roads, routes."""
     atlas, middles = drawing.atlas, drawing.grid.middles
     there = {name for label in middles for name in (*atlas.lies[label], *atlas.built[label])}
-    rows = [(shape, atlas.rules.features[name].name) for name, shape in (("river", RIVER), ("canal", CANAL)) if name in there]
-    rows += [(HIGHWAY if index else ROAD, atlas.rules.improvements[name].name) for index, name in enumerate(atlas.roads) if name in there]
-    return rows + ([(ROUTE, "Trade route")] if any(label in middles for lane in atlas.lanes for label in lane.path) else [])
+    rows = [
+        (shape, atlas.rules.features[name].name)
+        for name, shape in (("river", RIVER), ("canal", CANAL))
+        if name in there
+    ]
+    rows += [
+        (HIGHWAY if index else ROAD, atlas.rules.improvements[name].name)
+        for index, name in enumerate(atlas.roads)
+        if name in there
+    ]
+    return rows + (
+        [(ROUTE, "Trade route")] if any(label in middles for lane in atlas.lanes for label in lane.path) else []
+    )
 
 
 def _places(drawing: Picture) -> list[tuple[str, str]]:

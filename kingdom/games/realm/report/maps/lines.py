@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Callable, Iterable, Mapping, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 
 from kingdom.games.realm.hexmap import neighbours
 
 Point = tuple[int, int]
 ACROSS, DOWN = 60, 70  # from the middle of a hex to that of the next one
-_CORNERS: tuple[Point, ...] = ((-20, -35), (20, -35), (40, 0), (20, 35), (-20, 35), (-40, 0))  # clockwise from the northwest
-_SIDES = ((0, -DOWN), (ACROSS, -35), (ACROSS, 35), (0, DOWN), (-ACROSS, 35), (-ACROSS, -35))  # to whom: from the north clockwise
+_CORNERS: tuple[Point, ...] = (
+    (-20, -35),
+    (20, -35),
+    (40, 0),
+    (20, 35),
+    (-20, 35),
+    (-40, 0),
+)  # clockwise from the northwest
+_SIDES = (
+    (0, -DOWN),
+    (ACROSS, -35),
+    (ACROSS, 35),
+    (0, DOWN),
+    (-ACROSS, 35),
+    (-ACROSS, -35),
+)  # to whom: from the north clockwise
 _INWARD = ((0.0, 1.0), (-0.868, 0.496), (-0.868, -0.496), (0.0, -1.0), (0.868, -0.496), (0.868, 0.496))
 
 
@@ -53,7 +68,12 @@ def _inside(line: list[tuple[Point, int]], inset: int) -> str:
 def pairs(labels: Iterable[str], joined: Callable[[str, str], bool] = lambda here, near: True) -> list[tuple[str, str]]:
     """The hexes of these that lie beside each other, each two once."""
     inside = dict.fromkeys(labels)
-    return [(here, near) for here in inside for near in neighbours(here) if here < near and near in inside and joined(here, near)]
+    return [
+        (here, near)
+        for here in inside
+        for near in neighbours(here)
+        if here < near and near in inside and joined(here, near)
+    ]
 
 
 def straight(joined: Iterable[tuple[str, str]], grid: Grid) -> str:
@@ -69,7 +89,9 @@ def winding(joined: Iterable[tuple[str, str]], grid: Grid) -> str:
         (x, y), (to_x, to_y) = grid.middles[a], grid.middles[b]
         dx, dy = to_x - x, to_y - y
         side_x, side_y = -dy * 2 // 7, dx * 2 // 7
-        found.append(f"M{x} {y}c{dx // 3 + side_x} {dy // 3 + side_y} {dx * 2 // 3 - side_x} {dy * 2 // 3 - side_y} {dx} {dy}")
+        found.append(
+            f"M{x} {y}c{dx // 3 + side_x} {dy // 3 + side_y} {dx * 2 // 3 - side_x} {dy * 2 // 3 - side_y} {dx} {dy}"
+        )
     return "".join(found)
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.render.charts import Drawing
+from kingdom.games.realm.report.maps.atlas import atlas
+from kingdom.games.realm.report.maps.svg_map import pictured
+from kingdom.games.realm.report.maps.text_map import drawn
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
-from kingdom.games.realm.report.maps.atlas import atlas
-from kingdom.games.realm.report.maps.text_map import drawn
-from kingdom.games.realm.report.maps.svg_map import pictured
+from kingdom.render.charts import Drawing
 from kingdom.render.plain_text import COLUMNS, clean, width, wrap
 
 
@@ -18,7 +18,11 @@ def map_view(world: World, seat: str | None, rules: Rules) -> dict[str, Any]:
     there = atlas(world, seat, rules)
     picture = pictured(there)
     wide = picture.partition('viewBox="0 0 ')[2].partition(" ")[0]
-    return {"picture": Drawing(picture), "wide": wide, "lines": [part for line in drawn(there).splitlines() for part in _folded(line)]}
+    return {
+        "picture": Drawing(picture),
+        "wide": wide,
+        "lines": [part for line in drawn(there).splitlines() for part in _folded(line)],
+    }
 
 
 def _folded(line: str) -> list[str]:

@@ -5,8 +5,27 @@ from __future__ import annotations
 FONTS = "font-family=\"'Source Sans Pro','Source Sans 3','Segoe UI',Roboto,'DejaVu Sans',sans-serif\" font-size=\"13\" fill=\"#2a2622\""
 SHEET, PAPER, INK = "#fbf8ef", "#fffdf6", "#2a2622"
 INSET = 5  # of a border, from the edge of its land
-COLOURS = ("#a3241d", "#14508f", "#5d2a86", "#00605a", "#8f4700", "#37373f", "#a0135c", "#42610a", "#3236a8")  # dark: they stand on light ground
-_STYLES = (("", ""), ("14 7", ""), ("0 7.5", ""), ("", "1.6"), ("18 6 1 6", ""), ("5 4", ""), ("24 7", "1.6"), ("16 5 5 5 5 5", ""))  # dashes, a light line within
+COLOURS = (
+    "#a3241d",
+    "#14508f",
+    "#5d2a86",
+    "#00605a",
+    "#8f4700",
+    "#37373f",
+    "#a0135c",
+    "#42610a",
+    "#3236a8",
+)  # dark: they stand on light ground
+_STYLES = (
+    ("", ""),
+    ("14 7", ""),
+    ("0 7.5", ""),
+    ("", "1.6"),
+    ("18 6 1 6", ""),
+    ("5 4", ""),
+    ("24 7", "1.6"),
+    ("16 5 5 5 5 5", ""),
+)  # dashes, a light line within
 
 
 def border_lines(number: int, shape: str) -> str:

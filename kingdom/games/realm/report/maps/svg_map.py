@@ -7,16 +7,28 @@ forms. Its ids begin with a prefix of its reader, so the maps of all seats may s
 
 from __future__ import annotations
 
-from typing import Iterable, Mapping, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from kingdom.games.realm.hexmap import neighbours, place_of
-from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import World
 from kingdom.games.realm.report.maps import icons
-from kingdom.games.realm.report.maps.atlas import FREE_CITY, MORE, Atlas, Town, atlas as atlas_of, heading, words
+from kingdom.games.realm.report.maps.atlas import FREE_CITY, MORE, Atlas, Town, heading, words
+from kingdom.games.realm.report.maps.atlas import atlas as atlas_of
 from kingdom.games.realm.report.maps.legend import legend
 from kingdom.games.realm.report.maps.lines import ACROSS, DOWN, Grid, border, ends, pairs, straight, way, winding
-from kingdom.games.realm.report.maps.style import COLOURS, FONTS, INK, INSET, PAPER, SHEET, border_lines, escaped, labelled
+from kingdom.games.realm.report.maps.style import (
+    COLOURS,
+    FONTS,
+    INK,
+    INSET,
+    PAPER,
+    SHEET,
+    border_lines,
+    escaped,
+    labelled,
+)
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import World
 from kingdom.render.plain_text import clean, shortened
 
 MARGIN, HEAD, LEAST = 12, 34, 470  # around the map, above it for its heading, and how wide the picture is at least
@@ -86,7 +98,8 @@ def _grid(atlas: Atlas) -> tuple[Grid, int, int]:
     width = max((right - left) * ACROSS + 80 + 2 * MARGIN, LEAST)
     x, y = (width - (right - left) * ACROSS) // 2, HEAD + 35
     middles = {
-        label: (x + (column - left) * ACROSS, y + (2 * row + (column % 2 == 0) - top) * DOWN // 2) for label, (column, row) in places.items()
+        label: (x + (column - left) * ACROSS, y + (2 * row + (column % 2 == 0) - top) * DOWN // 2)
+        for label, (column, row) in places.items()
     }
     return Grid(middles), width, max(y for _, y in middles.values()) + 35
 
@@ -111,7 +124,7 @@ def _lines(drawing: Picture) -> Iterable[str]:
     atlas, grid = drawing.atlas, drawing.grid
     has = {label: set(atlas.lies[label]).union(atlas.built[label]) for label in grid.middles}
     yield from _waters(drawing, has)
-    roads = [name for name in atlas.roads]
+    roads = list(atlas.roads)
     on_road = [label for label, there in has.items() if not there.isdisjoint(roads)]
     yield from _roads(on_road, {label for label in on_road if has[label].intersection(roads[1:])}, grid)
     fog = [label for label in grid.middles if label in atlas.remembered]
@@ -141,12 +154,18 @@ def _waters(drawing: Picture, has: Mapping[str, set[str]]) -> Iterable[str]:
         mouths = []
         for label in wet:
             if sum(label in two for two in joined) < 2:
-                near = [other for other in neighbours(label) if other in seas or (name == "canal" and "river" in has.get(other, ()))]
+                near = [
+                    other
+                    for other in neighbours(label)
+                    if other in seas or (name == "canal" and "river" in has.get(other, ()))
+                ]
                 mouths += [(label, near[0])] if near else []
         alone = [label for label in wet if label not in met and all(label != here for here, _ in mouths)]
         path = draw(joined, grid) + ends(alone, mouths, grid)
         if path:
-            yield _line(path, "#3f8cc0", 6) if name == "river" else _line(path, "#2f6f9f", 6) + _line(path, "#d5ecf8", 3)
+            yield (
+                _line(path, "#3f8cc0", 6) if name == "river" else _line(path, "#2f6f9f", 6) + _line(path, "#d5ecf8", 3)
+            )
 
 
 def _roads(on_road: list[str], on_highway: set[str], grid: Grid) -> Iterable[str]:
@@ -212,7 +231,9 @@ def _forces(drawing: Picture, label: str, x: int, y: int) -> list[str]:
             shape = "own" if own else "foreign"
             found.append(drawing.use(shape, icons.FORCES[shape], x + dx, y - 11, drawing.of(forces[0].seat)))
         if len(forces) > 1:
-            found.append(f'<text x="{x + dx + (3 if own else -3)}" y="{y + 5}" font-size="13" font-weight="700" {HALO}>{len(forces)}</text>')
+            found.append(
+                f'<text x="{x + dx + (3 if own else -3)}" y="{y + 5}" font-size="13" font-weight="700" {HALO}>{len(forces)}</text>'
+            )
     return found
 
 

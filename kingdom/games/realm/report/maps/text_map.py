@@ -1,27 +1,44 @@
 """The map as text for a terminal: flat-top hexes, the even columns half a hex lower, and below it what the marks mean.
 
-     ____
-    /0303\\        column and row
-   / p r  \\____   terrain; armies; what can be seen there; what is hidden there, as far as the reader knows it; trade
-   \\ E*  =/0403\\  who holds it; a settlement; what is built there; a road
-    \\____/
+  ____
+ /0303\\        column and row
+/ p r  \\____   terrain; armies; what can be seen there; what is hidden there, as far as the reader knows it; trade
+\\ E*  =/0403\\  who holds it; a settlement; what is built there; a road
+ \\____/
 """
 
 from __future__ import annotations
 
-from typing import Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from kingdom.games.realm.hexmap import place_of
+from kingdom.games.realm.report.maps.atlas import (  # fmt: skip
+    CAPITAL,
+    FREE_CITY,
+    MORE,
+    SETTLEMENT,
+    Atlas,
+    heading,
+    remarks,
+)
+from kingdom.games.realm.report.maps.atlas import atlas as atlas_of
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
-from kingdom.games.realm.report.maps.atlas import CAPITAL, FREE_CITY, MORE, SETTLEMENT, Atlas, atlas as atlas_of, heading, remarks  # fmt: skip
 from kingdom.render.plain_text import COLUMNS, clean, width, wrap
 
 WIDE, HIGH = 6, 4  # columns and lines from one hex to the next
 MARKS = 4  # beside the letter of the terrain
 TOWNS = {CAPITAL: "*", SETTLEMENT: "o", FREE_CITY: "@"}
 OWN_ARMY, FOREIGN_ARMY, REMEMBERED, ROUTE = ">", "<", ".", "-"
-HIDDEN_MARKS = {"resource": "$", "lair": "&", "ruin": "^", "building": "%", "hazard": "!", "secret": "?", "monsters": "M"}
+HIDDEN_MARKS = {
+    "resource": "$",
+    "lair": "&",
+    "ruin": "^",
+    "building": "%",
+    "hazard": "!",
+    "secret": "?",
+    "monsters": "M",
+}
 
 
 def draw(world: World, seat: str | None, rules: Rules) -> str:
@@ -115,13 +132,21 @@ def _legend(atlas: Atlas, marks: Mapping[str, tuple[str, str]]) -> str:
     terrain, hidden = {hex.terrain for hex in hexes}, {name for names in atlas.hidden.values() for name in names}
     rows = {
         "Terrain": [f"{each.letter} {each.name.lower()}" for name, each in rules.terrain.items() if name in terrain],
-        "Seen": [f"{REMEMBERED} not in sight, as it last was"] if any(label in atlas.remembered for label in marks) else [],
-        "Features": [f"{mark} {rules.features[name].name.lower()}" for name, mark in atlas.features.items() if name in features],
+        "Seen": [f"{REMEMBERED} not in sight, as it last was"]
+        if any(label in atlas.remembered for label in marks)
+        else [],
+        "Features": [
+            f"{mark} {rules.features[name].name.lower()}" for name, mark in atlas.features.items() if name in features
+        ],
         "Hidden": [f"{mark} {name}" for name, mark in HIDDEN_MARKS.items() if name in hidden],
         "Kingdoms": [_kingdom(mark, seat, atlas) for seat, mark in atlas.kingdoms.items()],
-        "Towns": [f"{mark} {kind}" for kind, mark in TOWNS.items() if any(town.kind == kind for town in atlas.towns.values())],
+        "Towns": [
+            f"{mark} {kind}" for kind, mark in TOWNS.items() if any(town.kind == kind for town in atlas.towns.values())
+        ],
         "Armies": _army_marks(atlas),
-        "Trade": [f"{ROUTE} trade route, told below"] if any(label in marks for lane in atlas.lanes for label in lane.path) else [],
+        "Trade": [f"{ROUTE} trade route, told below"]
+        if any(label in marks for lane in atlas.lanes for label in lane.path)
+        else [],
         "Built": [
             f"{mark} {rules.improvements[name].name.lower()}"
             for name, mark in (*atlas.improvements.items(), *atlas.roads.items())

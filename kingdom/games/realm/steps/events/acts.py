@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from kingdom.games.realm.report.event_words import HOW_MANY_FAIL, demanded
+from kingdom.games.realm.rules.event_tables import EventEffect, PlacesMonster, SettleOutside, WantsBuilding
+from kingdom.games.realm.state import Event, Kingdom, replace
 from kingdom.games.realm.steps.events.answers import ADVENTURERS, CHECK, TEAR_DOWN, answered, paid
 from kingdom.games.realm.steps.events.checks import failures
 from kingdom.games.realm.steps.events.effects import built_beside
 from kingdom.games.realm.steps.events.scene import Scene
 from kingdom.games.realm.steps.events.setup import is_met
-from kingdom.games.realm.rules.event_tables import EventEffect, PlacesMonster, SettleOutside, WantsBuilding
-from kingdom.games.realm.report.event_words import HOW_MANY_FAIL, demanded
-from kingdom.games.realm.state import Event, Kingdom, replace
 
 RUN = "succeeded"  # the fact that counts turns in a row without a failed check
 
@@ -20,7 +20,9 @@ def act(scene: Scene) -> Kingdom:
     if place_is_gone(scene):
         return forgotten(scene.told("its place is lost, so it ends"))
     if cause_is_gone(scene):
-        return forgotten(scene.told("what was demanded is done" if "demand" in event.facts else "the monsters are beaten"))
+        return forgotten(
+            scene.told("what was demanded is done" if "demand" in event.facts else "the monsters are beaten")
+        )
     scene = paid(scene)
     word = answered(scene)[0]
     if word == TEAR_DOWN:
@@ -55,7 +57,9 @@ def _after_checks(scene: Scene, fails: int) -> tuple[Scene, bool]:
 def place_is_gone(scene: Scene) -> bool:
     """Whether the kingdom lost the hex or settlement that the event struck."""
     event, kingdom = scene.event, scene.kingdom
-    return bool(event.hex and event.hex not in kingdom.hexes or event.settlement and event.settlement not in kingdom.settlements)
+    return bool(
+        event.hex and event.hex not in kingdom.hexes or event.settlement and event.settlement not in kingdom.settlements
+    )
 
 
 def cause_is_gone(scene: Scene) -> bool:
@@ -107,7 +111,9 @@ def without(kingdom: Kingdom, key: str) -> Kingdom:
 
 def still_counts(key: str, event: Event, kingdom: Kingdom) -> bool:
     """Whether something of an event that is over lasts beyond the turn, or waits. Ruling: event_lasting."""
-    return "wanted_by" in event.facts or any(each.event == key and (each.lasting or each.ends) for each in kingdom.modifiers)
+    return "wanted_by" in event.facts or any(
+        each.event == key and (each.lasting or each.ends) for each in kingdom.modifiers
+    )
 
 
 def unblocked(scene: Scene) -> Kingdom:

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.realm.rules import event_tables as tables
-from kingdom.games.realm.steps.events.scene import Scene
 from kingdom.games.realm.report.event_words import demanded, titled
+from kingdom.games.realm.rules import event_tables as tables
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Event, Kingdom, Pending, replace
+from kingdom.games.realm.steps.events.scene import Scene
 from kingdom.games.realm.steps.shared import affordable, in_anarchy, settled
 
 REFUSALS = {
     "event_answer_unaffordable": "{answer} costs {cost} BP and the treasury holds {treasury} (ruling affordable); {default} is "
     "taken instead. Keep {cost} BP for it.",
 }
-NOTHING, ADVENTURERS, CHECK, ATTEND, DECLINE, TEAR_DOWN = "none", "adventurers", "check", "attend", "decline", "tear_down"
+NOTHING, ADVENTURERS, CHECK, ATTEND, DECLINE, TEAR_DOWN = (
+    "none",
+    "adventurers",
+    "check",
+    "attend",
+    "decline",
+    "tear_down",
+)
 
 
 def questions(kingdom: Kingdom, rules: Rules) -> list[Pending]:
@@ -102,4 +109,8 @@ def hired_bonus(scene: Scene) -> int:
     """What adventurers who were hired this turn add to each check of the event."""
     word, figure = answered(scene)
     ruling = scene.turn.rules.event_answers
-    return ruling.bonus_by_bp.get(str(figure), 0) if ruling and word == ADVENTURERS and scene.event.facts.get("hired") else 0
+    return (
+        ruling.bonus_by_bp.get(str(figure), 0)
+        if ruling and word == ADVENTURERS and scene.event.facts.get("hired")
+        else 0
+    )

@@ -5,14 +5,15 @@ Rulings: check, event_answers (adventurers), secondary_territory (checks about a
 
 from __future__ import annotations
 
-from typing import NamedTuple, Sequence
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from kingdom.games.realm import effects
+from kingdom.games.realm.rules.rules import PlagueBonus, Rules
+from kingdom.games.realm.state import Event, Kingdom
 from kingdom.games.realm.steps.checks import Check, attempt
 from kingdom.games.realm.steps.events.answers import hired_bonus
 from kingdom.games.realm.steps.events.scene import Scene
-from kingdom.games.realm.rules.rules import PlagueBonus, Rules
-from kingdom.games.realm.state import Event, Kingdom
 from kingdom.games.realm.steps.land.territory import extra_unrest
 
 LAW_AND_CRIME = {"law": 1, "crime": -1}  # which way each counts

@@ -5,18 +5,18 @@ Rulings: upgrade_unrest (Unrest for each lot destroyed), damaged_buildings.
 
 from __future__ import annotations
 
+from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules import event_tables as tables
-from kingdom.games.realm.steps.towns.demolition import destroy_building, in_order
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import Building, replace
 from kingdom.games.realm.steps.events.checks import attempted
 from kingdom.games.realm.steps.events.scene import Scene
 from kingdom.games.realm.steps.events.setup import picked
-from kingdom.games.realm.steps.towns.grid import grid_of, lot_name
-from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.steps.land.improvements import PREPARED
-from kingdom.games.realm.steps.towns.plan import covered_by, lots_under
-from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Building, replace
 from kingdom.games.realm.steps.shared import with_unrest
+from kingdom.games.realm.steps.towns.demolition import destroy_building, in_order
+from kingdom.games.realm.steps.towns.grid import grid_of, lot_name
+from kingdom.games.realm.steps.towns.plan import covered_by, lots_under
 
 
 def threaten_lots(scene: Scene, effect: tables.ThreatenLots) -> Scene:
@@ -105,7 +105,9 @@ def threaten_hexes(scene: Scene, effect: tables.ThreatenHexes) -> Scene:
     more = (scene.roll("more_hexes", effect.more_die) or 0) if face >= effect.more_from else 0
     labels = [scene.event.hex]
     while len(labels) <= more:
-        beside = [near for label in labels for near in neighbours(label) if near not in labels and _improved(scene, near)]
+        beside = [
+            near for label in labels for near in neighbours(label) if near not in labels and _improved(scene, near)
+        ]
         if not beside:
             break
         labels.append(beside[0])

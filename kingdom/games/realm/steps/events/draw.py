@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from kingdom.games.realm.hexmap import distance, neighbours
+from kingdom.games.realm.report.event_words import titled
+from kingdom.games.realm.rules.event_tables import EventRow
+from kingdom.games.realm.state import Event, Hex, Kingdom, World, counted, replace
 from kingdom.games.realm.steps.events.scene import Scene
 from kingdom.games.realm.steps.events.setup import HUNDRED, by_percent, can_happen, picked, places, set_up
-from kingdom.games.realm.rules.event_tables import EventRow
-from kingdom.games.realm.report.event_words import titled
-from kingdom.games.realm.hexmap import distance, neighbours
-from kingdom.games.realm.state import Event, Hex, Kingdom, World, counted, replace
 from kingdom.games.realm.types import Turn
 
 FIRST = "event_type"  # the table that an event is first rolled on
@@ -150,7 +150,9 @@ def _another(drawing: Drawing, key: str, event: Event) -> Drawing:
     kingdom = drawing.kingdom
     scene = _scene(drawing, event.kind, event.hex, event.settlement)
     where = by_percent(scene, "another", {"here": int(event.facts["another"]), "elsewhere": HUNDRED})
-    others = [(distance(each.hex, event.hex), name) for name, each in kingdom.settlements.items() if name != event.settlement]
+    others = [
+        (distance(each.hex, event.hex), name) for name, each in kingdom.settlements.items() if name != event.settlement
+    ]
     if where == "elsewhere" and others:
         name = min(others)[1]
         scene = _scene(drawing, event.kind, kingdom.settlements[name].hex, name)

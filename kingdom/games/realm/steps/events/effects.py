@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
+from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules import event_tables as tables
+from kingdom.games.realm.state import replace
 from kingdom.games.realm.steps.events.answers import answered
-from kingdom.games.realm.steps.events.disasters import damage_buildings, destroy_buildings, threaten_hexes, threaten_lots
+from kingdom.games.realm.steps.events.disasters import (
+    damage_buildings,
+    destroy_buildings,
+    threaten_hexes,
+    threaten_lots,
+)
 from kingdom.games.realm.steps.events.scene import Scene
 from kingdom.games.realm.steps.events.setup import plan_of
-from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.steps.towns.lots import find
-from kingdom.games.realm.state import replace
 from kingdom.games.realm.steps.shared import with_unrest
+from kingdom.games.realm.steps.towns.lots import find
 
 
 def free_building(scene: Scene, effect: tables.FreeBuilding) -> Scene:
     """The building that was picked stands, where there is still room for it; its one-off Unrest counts."""
-    kingdom, rules, name, kind = scene.kingdom, scene.turn.rules, scene.event.settlement, str(scene.event.facts["building"])
+    kingdom, rules, name, kind = (
+        scene.kingdom,
+        scene.turn.rules,
+        scene.event.settlement,
+        str(scene.event.facts["building"]),
+    )
     place = find(plan_of(kingdom, name, rules), kind)[0]
     if place is None:
         return scene.told(f"there is no room for a {rules.buildings[kind].name} any more")
@@ -75,7 +86,9 @@ def per_building(scene: Scene, effect: tables.PerBuilding) -> Scene:
 
 def in_calm(scene: Scene, effect: tables.InCalm) -> Scene:
     """Points for a kingdom that the event found without Unrest and without an event that goes on."""
-    goes_on = any(scene.turn.rules.event_kinds[each.kind].goes_on and not each.done for each in scene.before.events.values())
+    goes_on = any(
+        scene.turn.rules.event_kinds[each.kind].goes_on and not each.done for each in scene.before.events.values()
+    )
     return scene if scene.before.unrest or goes_on else scene.moved(effect.by, "no Unrest and no trouble")
 
 
@@ -94,7 +107,9 @@ def wants_building(scene: Scene, effect: tables.WantsBuilding) -> Scene:
     wanted = " or ".join(rules.buildings[kind].name for kind in effect.any_of)
     had = sum(each.id in effect.any_of for each in there)
     by = scene.turn.number + effect.turns
-    return scene.fact(wanted=wanted, wanted_by=by, had=had).told(f"they leave; build a {wanted} by the end of turn {by}")
+    return scene.fact(wanted=wanted, wanted_by=by, had=had).told(
+        f"they leave; build a {wanted} by the end of turn {by}"
+    )
 
 
 def spread(scene: Scene, effect: tables.Spread) -> Scene:

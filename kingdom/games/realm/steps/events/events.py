@@ -6,12 +6,12 @@ Rulings: events, event_timing, event_lasting, event_answers, event_substitutes, 
 from __future__ import annotations
 
 from kingdom.games.realm.rules.event_tables import PlacesMonster
+from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.events.acts import act, cause_is_gone, closed, forgotten
 from kingdom.games.realm.steps.events.answers import questions
 from kingdom.games.realm.steps.events.draw import Drawing, begotten, draw, struck
 from kingdom.games.realm.steps.events.scene import Scene
 from kingdom.games.realm.steps.land.losing import Loss, lose_hexes
-from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.types import Turn
 
 KINDS = (
@@ -23,7 +23,9 @@ KINDS = (
     "sensational_crime", "slavers", "smugglers", "squatters", "unexpected_find", "vandals", "visiting_celebrity",
     "wealthy_immigrant",
 )  # fmt: skip
-CAUSES: dict[str, str] = {kind: f"the event {kind.replace('_', ' ')}" for kind in KINDS}  # what an event books is under its name
+CAUSES: dict[str, str] = {
+    kind: f"the event {kind.replace('_', ' ')}" for kind in KINDS
+}  # what an event books is under its name
 
 
 def events(world: World, turn: Turn) -> World:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.engine.dice import GM
-from kingdom.games.realm.steps.towns.construction import settlement_named
+from kingdom.games.realm.report.event_words import titled
+from kingdom.games.realm.state import Chance, Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.events.acts import unblocked, without
 from kingdom.games.realm.steps.events.draw import Drawing, struck_by
 from kingdom.games.realm.steps.events.scene import Scene
-from kingdom.games.realm.report.event_words import titled
-from kingdom.games.realm.state import Chance, Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import book
+from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.types import Turn
 
 CAUSES = {"event_ended": "an event ended by the GM, and what it changed taken away"}

@@ -5,10 +5,11 @@ Rulings: event_timing, event_lasting, affordable (a loss stops at 0), anarchy (n
 
 from __future__ import annotations
 
-from typing import Any, Mapping, NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
-from kingdom.games.realm.rules.event_tables import EventKind, EventOutcome
 from kingdom.games.realm.report.event_words import titled
+from kingdom.games.realm.rules.event_tables import EventKind, EventOutcome
 from kingdom.games.realm.rules.types import SECONDARY
 from kingdom.games.realm.state import Event, Hex, Kingdom, Modifier, World, replace
 from kingdom.games.realm.steps.shared import book, in_anarchy, with_unrest

@@ -6,17 +6,18 @@ Each record of `set_up` has two functions: its choices, and what is made of them
 
 from __future__ import annotations
 
-from typing import Any, Callable, Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from kingdom.games.realm.rules import event_tables as tables
-from kingdom.games.realm.steps.events.scene import Scene
-from kingdom.games.realm.rules.event_tables import HUNDRED, EventKind
 from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.rules import event_tables as tables
+from kingdom.games.realm.rules.event_tables import HUNDRED, EventKind
+from kingdom.games.realm.rules.rules import Improvement, Rules
+from kingdom.games.realm.state import Event, Hex, Kingdom, World, owners, replace
+from kingdom.games.realm.steps.events.scene import Scene
 from kingdom.games.realm.steps.land.improvements import PREPARED, possible
 from kingdom.games.realm.steps.towns.lots import find
 from kingdom.games.realm.steps.towns.plan import Plan
-from kingdom.games.realm.rules.rules import Improvement, Rules
-from kingdom.games.realm.state import Event, Hex, Kingdom, World, owners, replace
 
 
 def can_happen(scene: Scene) -> bool:
@@ -100,16 +101,28 @@ def _outside(scene: Scene, setup: tables.PicksOutside) -> list[tuple[str, str]]:
     kingdom, rules, held = scene.kingdom, scene.turn.rules, owners(scene.world)
     beside = {near for label in kingdom.hexes for near in neighbours(label)} - set(held)
     empty = [(label, scene.hex(label)) for label in sorted(beside)]
-    free = [(label, hex) for label, hex in empty if hex and not (hex.left or hex.free_city or hex.monsters or hex.hazard)]
-    return [(label, name) for label, hex in free for name in setup.any_of if grows(hex, rules.improvements[name], rules)]
+    free = [
+        (label, hex) for label, hex in empty if hex and not (hex.left or hex.free_city or hex.monsters or hex.hazard)
+    ]
+    return [
+        (label, name) for label, hex in free for name in setup.any_of if grows(hex, rules.improvements[name], rules)
+    ]
 
 
 def grows(hex: Hex, improvement: Improvement, rules: Rules) -> bool:
     """Whether the ground of a hex allows an improvement."""
     terrain = rules.terrain[hex.terrain]
-    if terrain.water or terrain.unseen or (improvement.cost_of and getattr(terrain, f"{improvement.cost_of}_cost") is None):
+    if (
+        terrain.water
+        or terrain.unseen
+        or (improvement.cost_of and getattr(terrain, f"{improvement.cost_of}_cost") is None)
+    ):
         return False
-    if improvement.ground and hex.terrain not in improvement.ground and not set(improvement.ground).intersection(hex.features):
+    if (
+        improvement.ground
+        and hex.terrain not in improvement.ground
+        and not set(improvement.ground).intersection(hex.features)
+    ):
         return False
     wet = improvement.own_water.get(hex.terrain)
     return wet is None or not set(wet).isdisjoint(hex.features)

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.realm.steps.war.battle_sides import party_hp, random_specials
 from kingdom.games.realm.hexmap import distance
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import Kingdom, Party, World, counted, replace, with_kingdoms
+from kingdom.games.realm.steps.exploring.skirmish import UNDECIDED, WON, Land, party_fights
+from kingdom.games.realm.steps.shared import affordable, book
+from kingdom.games.realm.steps.war.battle_sides import party_hp, random_specials
+from kingdom.games.realm.travel import piers_of, points_along, step_along, way
+from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.known import known
 from kingdom.games.realm.visibility.known_hex import known_hex
-from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.steps.exploring.skirmish import UNDECIDED, WON, Land, party_fights
-from kingdom.games.realm.state import Kingdom, Party, World, counted, replace, with_kingdoms
-from kingdom.games.realm.steps.shared import affordable, book
-from kingdom.games.realm.travel import piers_of, points_along, step_along, way
 from kingdom.games.realm.visibility.whereabouts import whereabouts
-from kingdom.games.realm.types import Turn
 
 CAUSES = {
     "adventurers": "adventurers hired against monsters",
@@ -155,7 +155,9 @@ def _fight(key: str, party: Party, seat: str, land: Land) -> Party | None:
     turn, task, acr = land.turn, party.task, land.hex(party.task).monsters
     party, outcome = party_fights(key, party, seat, land)
     if outcome == UNDECIDED:
-        turn.tell(seat, "news", hex=task, text=f"{key} and the monsters of {task} fight on next turn (ruling adventurers).")
+        turn.tell(
+            seat, "news", hex=task, text=f"{key} and the monsters of {task} fight on next turn (ruling adventurers)."
+        )
         return party
     if outcome == WON:
         text = f"{key} have beaten the monsters of ACR {acr} in {task}: their task is done (ruling adventurers)."

@@ -6,11 +6,11 @@ Ruling: exploration.
 from __future__ import annotations
 
 from kingdom.engine.dice import GM
+from kingdom.games.realm.state import Expedition, Kingdom, replace
 from kingdom.games.realm.steps.checks import attempt
 from kingdom.games.realm.steps.exploring.monsters import without_monsters
 from kingdom.games.realm.steps.exploring.skirmish import BEATEN, UNDECIDED, WON, Land, army_fights, party_fights
 from kingdom.games.realm.steps.special_edicts import harder_by
-from kingdom.games.realm.state import Expedition, Kingdom, replace
 
 Outcome = tuple[Kingdom, Expedition | None]  # None: it is lost
 
@@ -59,7 +59,9 @@ def _behind(expedition: Expedition) -> str:
     return before[place - 1] if place else expedition.home
 
 
-def _evade(key: str, expedition: Expedition, monsters: str, seat: str, kingdom: Kingdom, land: Land) -> Expedition | None:
+def _evade(
+    key: str, expedition: Expedition, monsters: str, seat: str, kingdom: Kingdom, land: Land
+) -> Expedition | None:
     """The Loyalty checks: all succeed, it goes on; none, it is lost; else it regroups and is back so much later."""
     turn, ruling, label = land.turn, land.turn.rules.exploration, expedition.at
     name, bonus = f"expedition_loyalty-{key}", harder_by(kingdom, turn.rules)
@@ -74,7 +76,9 @@ def _evade(key: str, expedition: Expedition, monsters: str, seat: str, kingdom: 
         return None
     if successes == ruling.loyalty_checks:
         return _met(expedition, f"evaded {monsters}")
-    turn.tell(seat, "news", text=f"The expedition {key} has to regroup: it is back later, at no cost (ruling exploration).")
+    turn.tell(
+        seat, "news", text=f"The expedition {key} has to regroup: it is back later, at no cost (ruling exploration)."
+    )
     later = replace(expedition, left=expedition.left + ruling.delay, regroups=ruling.delay)
     return _met(later, f"got away with delay from {monsters}")
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.realm.steps.exploring.adventurers import hired, wage_problem
-from kingdom.games.realm.steps.war.armies import army_named, with_army
-from kingdom.games.realm.steps.land.claims import finds
-from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.steps.exploring.journey import travel
-from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.visibility.sight import sees
-from kingdom.games.realm.steps.exploring.skirmish import Land
-from kingdom.games.realm.state import Expedition, Kingdom, Sighting, World, counted, replace, with_kingdoms
-from kingdom.games.realm.steps.shared import affordable, book
 from kingdom.games.realm.report.survey import lie_of
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import Expedition, Kingdom, Sighting, World, counted, replace, with_kingdoms
+from kingdom.games.realm.steps.exploring.adventurers import hired, wage_problem
+from kingdom.games.realm.steps.exploring.journey import travel
+from kingdom.games.realm.steps.exploring.skirmish import Land
+from kingdom.games.realm.steps.land.claims import finds
+from kingdom.games.realm.steps.shared import affordable, book
+from kingdom.games.realm.steps.towns.construction import settlement_named
+from kingdom.games.realm.steps.war.armies import army_named, with_army
 from kingdom.games.realm.travel import piers_of, step_cost
 from kingdom.games.realm.types import Turn
+from kingdom.games.realm.visibility.sight import sees
 
 CAUSES = {
     "exploration": "an expedition, paid in advance, or what it found",
@@ -81,7 +81,11 @@ def _way_problem(
     if not route:
         nowhere = order.get("toward") in (None, start)
         return ("explore_nowhere", {}) if nowhere else None
-    seen, piers, before = sees(world, seat, rules).union(kingdom.memory, kingdom.revealed), piers_of(kingdom, rules), start
+    seen, piers, before = (
+        sees(world, seat, rules).union(kingdom.memory, kingdom.revealed),
+        piers_of(kingdom, rules),
+        start,
+    )
     for label in route:
         if label not in neighbours(before):
             return "explore_gap", {"hex": label, "before": before, "start": start}

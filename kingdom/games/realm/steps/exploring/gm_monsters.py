@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.engine.dice import GM
-from kingdom.games.realm.steps.gm_kingdoms import Problem, hex_problem
-from kingdom.games.realm.steps.exploring.monsters import cleared, monsters_come
 from kingdom.games.realm.state import World, replace
+from kingdom.games.realm.steps.exploring.monsters import cleared, monsters_come
+from kingdom.games.realm.steps.gm_kingdoms import Problem, hex_problem
 from kingdom.games.realm.types import Turn
 
 REFUSALS = {

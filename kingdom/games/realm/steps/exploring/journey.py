@@ -6,16 +6,16 @@ Ruling: exploration. What it sees stays with it until it is back: nothing of it 
 from __future__ import annotations
 
 from kingdom.engine.dice import GM
-from kingdom.games.realm.steps.war.armies import with_army
-from kingdom.games.realm.steps.checks import attempt
-from kingdom.games.realm.steps.land.claims import finds
-from kingdom.games.realm.steps.exploring.encounter import Outcome, meet
 from kingdom.games.realm.hexmap import DIRECTIONS, beside, distance, neighbours
-from kingdom.games.realm.visibility.known import as_seen, visible
-from kingdom.games.realm.steps.exploring.skirmish import Land
-from kingdom.games.realm.steps.special_edicts import harder_by
 from kingdom.games.realm.state import Expedition, Hex, Kingdom, Sighting, owners, replace
+from kingdom.games.realm.steps.checks import attempt
+from kingdom.games.realm.steps.exploring.encounter import Outcome, meet
+from kingdom.games.realm.steps.exploring.skirmish import Land
+from kingdom.games.realm.steps.land.claims import finds
+from kingdom.games.realm.steps.special_edicts import harder_by
+from kingdom.games.realm.steps.war.armies import with_army
 from kingdom.games.realm.travel import piers_of, step_cost
+from kingdom.games.realm.visibility.known import as_seen, visible
 
 EDGE = "the edge of the map"  # where there is no label any more
 

@@ -5,7 +5,7 @@ A hex holds the ACR of its monsters. What a kingdom has seen of a hex is out of 
 
 from __future__ import annotations
 
-from typing import Iterable
+from collections.abc import Iterable
 
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Expedition, Hex, Kingdom, Sighting, World, owners, replace
@@ -26,7 +26,9 @@ def tell_cleared(turn: Turn, world: World, label: str) -> None:
     """News for the holder of a hex whose monsters are gone: nothing keeps it from building there now. Ruling: claim."""
     holder = owners(world).get(label)
     if holder and label in world.kingdoms[holder].revealed:
-        turn.tell(holder, "news", hex=label, text=f"{label} is cleared of its monsters; it may be built on (ruling claim).")
+        turn.tell(
+            holder, "news", hex=label, text=f"{label} is cleared of its monsters; it may be built on (ruling claim)."
+        )
 
 
 def monsters_come(world: World, monsters: dict[str, int], rules: Rules) -> World:
@@ -50,7 +52,9 @@ def hidden_from(kingdom: Kingdom, labels: Iterable[str], world: World, rules: Ru
         known = {label: Sighting(world.turn, without_monsters(world.hexes[label])) for label in sorted(old)}
         kingdom = replace(kingdom, memory={**known, **kingdom.memory})
     if any(not new.isdisjoint(expedition.found) for expedition in kingdom.expeditions.values()):
-        kingdom = replace(kingdom, expeditions={key: _overtaken(each, new) for key, each in kingdom.expeditions.items()})
+        kingdom = replace(
+            kingdom, expeditions={key: _overtaken(each, new) for key, each in kingdom.expeditions.items()}
+        )
     return kingdom
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.engine.dice import GM
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import Hex, Kingdom, Party, World, replace
+from kingdom.games.realm.steps.exploring.monsters import tell_cleared, without_monsters
 from kingdom.games.realm.steps.war.armies import with_army
 from kingdom.games.realm.steps.war.battle_aftermath import after_battle, tell_battle
 from kingdom.games.realm.steps.war.battle_sides import MONSTERS, Side, side_of_army, side_of_monsters, side_of_party
-from kingdom.games.realm.steps.exploring.monsters import tell_cleared, without_monsters
-from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Hex, Kingdom, Party, World, replace
 from kingdom.games.realm.types import Turn
 
 if TYPE_CHECKING:
@@ -48,7 +48,9 @@ def party_fights(key: str, party: Party, seat: str, land: Land, secret: bool = F
     turn = land.turn
     side = side_of_party(key, seat, party, turn.rules)
     battle = _battle(side, party.hex, f"explore-{seat}-" if secret else "", land)
-    told = battle._replace(left={each: left._replace(seat=GM) for each, left in battle.left.items()}) if secret else battle
+    told = (
+        battle._replace(left={each: left._replace(seat=GM) for each, left in battle.left.items()}) if secret else battle
+    )
     tell_battle(told, turn)
     return replace(party, hp=battle.left[side.key].hp), _outcome(battle, side, land)
 

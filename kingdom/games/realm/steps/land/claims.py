@@ -5,17 +5,18 @@ Rulings: abandon, claim, contested_claim, free_city, wilderness, refused_is_free
 
 from __future__ import annotations
 
-from typing import Any, Callable, Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.checks import attempt
-from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.steps.land.contests import Claims, Walk, contests, second_walks, walk
 from kingdom.games.realm.steps.land.losing import capital_hex, let_go, settlement_in, tell_of_settlement
 from kingdom.games.realm.steps.land.reach import Problem, claim_cost
-from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
-from kingdom.games.realm.steps.shared import book, in_anarchy, listed, orders_of, with_unrest
 from kingdom.games.realm.steps.land.territory import extra_unrest
+from kingdom.games.realm.steps.shared import book, in_anarchy, listed, orders_of, with_unrest
+from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.types import Turn
 
 CAUSES = {

@@ -5,12 +5,13 @@ Ruling: contested_claim.
 
 from __future__ import annotations
 
-from typing import Any, Collection, Mapping, NamedTuple
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
 
-from kingdom.games.realm.steps.land.reach import Problem, claim_cost, claim_problem
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, World, replace
+from kingdom.games.realm.steps.land.reach import Problem, claim_cost, claim_problem
 from kingdom.games.realm.types import Turn
 
 Claims = list[tuple[str, str]]  # the path of an order, the hex

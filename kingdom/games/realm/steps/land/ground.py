@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Mapping
+from collections.abc import Mapping
 
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.rules import Rules

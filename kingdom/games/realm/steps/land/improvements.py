@@ -5,19 +5,20 @@ Rulings: improvements_sharing, bridge, canal, farm_water, roads, prepare, claim,
 
 from __future__ import annotations
 
-from typing import Any, Container
+from collections.abc import Container
+from typing import Any
 
-from kingdom.games.shared.memo import Memo
-from kingdom.games.realm.steps.events.bars import barring
-from kingdom.games.realm.steps.land.ground import danger, terrain_of
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.steps.land.losing import BRIDGE, settlement_in
-from kingdom.games.realm.steps.trade.towers import is_for_route, settle_towers, tower_problem, with_tower
 from kingdom.games.realm.rules.rules import Improvement, Rules, Terrain
 from kingdom.games.realm.sheet import features_of
 from kingdom.games.realm.state import Kingdom, World, owners, replace
+from kingdom.games.realm.steps.events.bars import barring
+from kingdom.games.realm.steps.land.ground import danger, terrain_of
+from kingdom.games.realm.steps.land.losing import BRIDGE, settlement_in
 from kingdom.games.realm.steps.shared import affordable, book, each, limits, listed, orders_of, with_unrest
+from kingdom.games.realm.steps.trade.towers import is_for_route, settle_towers, tower_problem, with_tower
 from kingdom.games.realm.types import Turn
+from kingdom.games.shared.memo import Memo
 
 PREPARE, PREPARED = "prepare", "prepared"  # the word of the order, and what then stands
 FARM = "farm"
@@ -119,7 +120,9 @@ def price(kingdom: Kingdom, label: str, improvement: str, world: World, rules: R
     return cost * rules.roads.river_factor if needs_bridge(kingdom, label, improvement, world, rules) else cost
 
 
-def possible(kingdom: Kingdom, label: str, world: World, rules: Rules, among: Container[str] | None = None) -> list[tuple[str, int]]:
+def possible(
+    kingdom: Kingdom, label: str, world: World, rules: Rules, among: Container[str] | None = None
+) -> list[tuple[str, int]]:
     """(word of the order, BP) of each improvement that the kingdom's hex allows now, limit and treasury aside.
 
     among: the words that are asked about, None for all.
@@ -130,7 +133,9 @@ def possible(kingdom: Kingdom, label: str, world: World, rules: Rules, among: Co
     return [
         (_word(name), price(kingdom, label, name, world, rules) or 0)
         for name in asked
-        if not (_standing_problem(kingdom, label, name, world, rules) or _rest_problem(kingdom, label, name, world, rules))
+        if not (
+            _standing_problem(kingdom, label, name, world, rules) or _rest_problem(kingdom, label, name, world, rules)
+        )
     ]
 
 
@@ -184,7 +189,9 @@ def _hex_problem(kingdom: Kingdom, label: str, world: World, rules: Rules) -> Pr
 
 def _standing_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Problem | None:
     built = kingdom.hexes[label]
-    standing = next((other for other in built if name in (other, rules.improvements[other].upgrade_of)), "") if built else ""
+    standing = (
+        next((other for other in built if name in (other, rules.improvements[other].upgrade_of)), "") if built else ""
+    )
     if not standing and rules.improvements[name].feature in world.hexes[label].features:
         standing = name  # the map has it
     return ("improve_already", {"hex": label, "standing": _a(rules.improvements[standing].name)}) if standing else None
@@ -251,9 +258,18 @@ def _ground_problem(kingdom: Kingdom, label: str, name: str, world: World, rules
 def _upgrade_problem(kingdom: Kingdom, label: str, name: str, rules: Rules) -> Problem | None:
     kind = rules.improvements[name]
     if kind.only_upgrade and kind.upgrade_of not in kingdom.hexes[label]:
-        return "improve_upgrade_only", {"improvement": kind.name, "hex": label, "old": _a(rules.improvements[kind.upgrade_of].name)}
+        return "improve_upgrade_only", {
+            "improvement": kind.name,
+            "hex": label,
+            "old": _a(rules.improvements[kind.upgrade_of].name),
+        }
     if len(kingdom.hexes) < kind.min_size:
-        return "improve_size", {"improvement": kind.name, "hex": label, "least": kind.min_size, "size": len(kingdom.hexes)}
+        return "improve_size", {
+            "improvement": kind.name,
+            "hex": label,
+            "least": kind.min_size,
+            "size": len(kingdom.hexes),
+        }
     return None
 
 

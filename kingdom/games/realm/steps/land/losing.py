@@ -5,7 +5,8 @@ Rules: Losing Hexes. Rulings: abandon, hex_loss, wilderness, capital_lost.
 
 from __future__ import annotations
 
-from typing import Iterable, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from kingdom.games.realm.hexmap import distance
 from kingdom.games.realm.state import FreeCity, Hex, Kingdom, World, replace, with_kingdoms

@@ -5,7 +5,8 @@ Rulings: claim, free_city, water_hexes, no_hexes, caps_at_start, affordable.
 
 from __future__ import annotations
 
-from typing import Any, Iterable
+from collections.abc import Iterable
+from typing import Any
 
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.rules import Rules

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kingdom.games.realm.hexmap import parts
-from kingdom.games.realm.steps.land.losing import Loss, capital_hex, lose_hexes
 from kingdom.games.realm.state import Kingdom, World, replace
+from kingdom.games.realm.steps.land.losing import Loss, capital_hex, lose_hexes
 from kingdom.games.realm.steps.shared import each
 from kingdom.games.realm.types import Turn
 

@@ -5,19 +5,20 @@ Rulings: free_buildings, building_price, upgrade_unrest, lots, district, afforda
 
 from __future__ import annotations
 
-from typing import Any, Mapping, NamedTuple, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
-from kingdom.games.realm.steps.towns.demolition import in_order, standing_at, still_damaged, torn_down, without
+from kingdom.games.realm.rules.rules import AlwaysFree, FirstIsFree, FreeWith, Rules, UnrestOncePerSettlement
+from kingdom.games.realm.state import Building, District, Hex, Kingdom, Settlement, replace
 from kingdom.games.realm.steps.events.bars import barring
+from kingdom.games.realm.steps.land.ground import danger, preparation_cost, touches_water
+from kingdom.games.realm.steps.shared import affordable, limits
+from kingdom.games.realm.steps.towns.demolition import in_order, standing_at, still_damaged, torn_down, without
 from kingdom.games.realm.steps.towns.gates import without_gate
 from kingdom.games.realm.steps.towns.grid import lot_name
-from kingdom.games.realm.steps.land.ground import danger, preparation_cost, touches_water
 from kingdom.games.realm.steps.towns.lots import Objection, find, first_of, not_in_settlement
 from kingdom.games.realm.steps.towns.plan import Plan, covered_by, lots_under, ways
 from kingdom.games.realm.steps.towns.prices import Price, price_of
-from kingdom.games.realm.rules.rules import AlwaysFree, FirstIsFree, FreeWith, Rules, UnrestOncePerSettlement
-from kingdom.games.realm.state import Building, District, Hex, Kingdom, Settlement, replace
-from kingdom.games.realm.steps.shared import affordable, limits
 
 LIMIT = "buildings"  # the key of Kingdom.used for the limit of buildings
 
@@ -72,7 +73,9 @@ class Site(NamedTuple):
 
     def plan(self) -> Plan:
         """The ground plan of the settlement."""
-        return Plan(self.settlement.districts, self.settlement.buildings, self.rules, self.kingdom.blocked.get(self.name, ()))
+        return Plan(
+            self.settlement.districts, self.settlement.buildings, self.rules, self.kingdom.blocked.get(self.name, ())
+        )
 
     def name_of(self, kind: str) -> str:
         """A building's name for a person."""
@@ -125,7 +128,9 @@ def work_of(site: Site, order: Mapping[str, Any]) -> Work | Objection:
 
 def _no_gate(site: Site, work: Work) -> Objection | None:
     """Why a work must not be done: water meets a wall there, and the orders next behind it build no gate."""
-    crossings = without_gate(work.settlement, site.rules) - without_gate(site.settlement, site.rules) if work.built else set()
+    crossings = (
+        without_gate(work.settlement, site.rules) - without_gate(site.settlement, site.rules) if work.built else set()
+    )
     missing = {crossing: Building(crossing.gate, crossing.border) for crossing in sorted(crossings)}
     after = _after(site, work)
     for order in site.later[: len(crossings)]:
@@ -136,7 +141,11 @@ def _no_gate(site: Site, work: Work) -> Objection | None:
     if not missing:
         return None
     crossing = next(iter(missing))
-    facts = {"water": site.name_of(crossing.water), "wall": site.name_of(crossing.wall), "gate": site.name_of(crossing.gate)}
+    facts = {
+        "water": site.name_of(crossing.water),
+        "wall": site.name_of(crossing.wall),
+        "gate": site.name_of(crossing.gate),
+    }
     facts |= {"what": work.detail, "border": crossing.border, "name": site.name, "gate_id": crossing.gate}
     return Objection("wall_wants_gate", facts)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Iterable
+from collections.abc import Iterable
 
-from kingdom.games.realm.steps.towns.grid import border_at, border_name, grid_of, lot_name, lot_number
-from kingdom.games.realm.steps.towns.plan import Plan, lots_under
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, Kingdom, Rubble, Settlement, replace
 from kingdom.games.realm.steps.shared import with_unrest
+from kingdom.games.realm.steps.towns.grid import border_at, border_name, grid_of, lot_name, lot_number
+from kingdom.games.realm.steps.towns.plan import Plan, lots_under
 
 
 def standing_at(settlement: Settlement, named: str, rules: Rules) -> list[Building]:

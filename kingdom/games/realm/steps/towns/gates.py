@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kingdom.games.realm.steps.towns.grid import border_name, grid_of
-from kingdom.games.realm.steps.towns.plan import covered_by
 from kingdom.games.realm.rules.rules import Rules, WantsGate
 from kingdom.games.realm.state import Settlement
+from kingdom.games.realm.steps.towns.grid import border_name, grid_of
+from kingdom.games.realm.steps.towns.plan import covered_by
 
 
 class Crossing(NamedTuple):

@@ -7,7 +7,7 @@ In the program a lot is also a number: row by row through the first district, th
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 BORDERS = ("north", "east", "south", "west")
@@ -36,7 +36,7 @@ class Footprint(NamedTuple):
     beside: tuple[int, ...]
 
 
-@lru_cache(maxsize=None)
+@cache
 def grid_of(columns: int, rows: int) -> Grid:
     """The grid of a district of so many columns and rows."""
     names = tuple(f"{chr(ord('A') + column)}{row + 1}" for row in range(rows) for column in range(columns))
@@ -50,7 +50,7 @@ def grid_of(columns: int, rows: int) -> Grid:
     return Grid(columns, rows, names, edges)
 
 
-@lru_cache(maxsize=None)
+@cache
 def footprint(grid: Grid, lots: int, tall: bool, number: int) -> Footprint | None:
     """What a building of so many lots covers with its top left lot at `number`; None where it leaves its district.
 

@@ -5,17 +5,21 @@ A place is a Building record (state.py) that does not stand yet: its kind, and i
 
 from __future__ import annotations
 
-from typing import Any, Iterable, NamedTuple, Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
-from kingdom.games.shared.memo import Memo
-from kingdom.games.realm.steps.towns.grid import BORDERS, border_at, border_name, district_at, lot_name, lot_number
-from kingdom.games.realm.steps.towns.plan import ANY_BUILDING, Plan, covered_by, ways
 from kingdom.games.realm.rules.rules import BuildingKind, Rules
 from kingdom.games.realm.state import Building, District
+from kingdom.games.realm.steps.towns.grid import BORDERS, border_at, border_name, district_at, lot_name, lot_number
+from kingdom.games.realm.steps.towns.plan import ANY_BUILDING, Plan, covered_by, ways
+from kingdom.games.shared.memo import Memo
 
 ANYWHERE = "anywhere in this settlement"
 _needed = Memo()
-NEIGHBOURLY = ("lot_no_neighbour", "lot_neighbour_serves_another")  # objections that another building beside it may lift
+NEIGHBOURLY = (
+    "lot_no_neighbour",
+    "lot_neighbour_serves_another",
+)  # objections that another building beside it may lift
 GRADES = ("minor", "medium", "major")  # of magic items, from the lowest
 
 REFUSALS = {
@@ -52,8 +56,7 @@ REFUSALS = {
     "(table buildings). Build that first.",
     "place_is_a_border": "{what} is built on a border, not on a lot (table buildings). "
     "Write `border: north`, or no place.",
-    "place_is_a_lot": "{what} is built on a lot, not on a border (table buildings). "
-    "Write `lot: A1`, or no place.",
+    "place_is_a_lot": "{what} is built on a lot, not on a border (table buildings). Write `lot: A1`, or no place.",
 }
 
 # How near a place came to being right: where none of many is, the refusal tells of the nearest.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 Could = Mapping[int, Sequence[int]]  # dependant -> the neighbours that could serve it
 

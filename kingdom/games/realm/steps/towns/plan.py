@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from typing import Iterable, Iterator, NamedTuple, Sequence
+from typing import NamedTuple
 
+from kingdom.games.realm.rules.rules import BuildingKind, CountsAs, FreeWith, Rules
+from kingdom.games.realm.state import Building, District
 from kingdom.games.realm.steps.towns.grid import (
     BORDERS,
     Footprint,
@@ -17,8 +20,6 @@ from kingdom.games.realm.steps.towns.grid import (
     lot_number,
 )
 from kingdom.games.realm.steps.towns.matching import deal, serve
-from kingdom.games.realm.rules.rules import BuildingKind, CountsAs, FreeWith, Rules
-from kingdom.games.realm.state import Building, District
 
 ANY_BUILDING = "any_building"
 WATER_BORDER = "water_border"
@@ -65,7 +66,9 @@ def covered_by(building: Building, rules: Rules) -> Footprint | None:
     except KeyError:
         kind = rules.buildings[building.id]
         number = lot_number(building.lot, known.grid) if kind.place in ("lot", "shared") else None
-        known.covered[building] = found = None if number is None else footprint(known.grid, kind.lots, building.tall, number)
+        known.covered[building] = found = (
+            None if number is None else footprint(known.grid, kind.lots, building.tall, number)
+        )
         return found
 
 
@@ -159,7 +162,7 @@ class Plan:
 
     def _shares(self, kind: str, lot: int) -> bool:
         """Whether a building of that kind may stand on a lot with all that is there. A kind stands on a lot once."""
-        return all([self.shares(kind, self.buildings[other].id) for other in self._on.get(lot, ())])
+        return all(self.shares(kind, self.buildings[other].id) for other in self._on.get(lot, ()))
 
     def shares(self, kind: str, other: str) -> bool:
         """Whether a building of one kind may stand on the lot of one of the other."""
@@ -195,7 +198,9 @@ class Plan:
     def near(self, covered: Footprint) -> list[int]:
         """The buildings that share a lot with what would stand there or are beside it, each once."""
         on = self._on
-        return list(dict.fromkeys([other for lot in (*covered.lots, *covered.beside) if lot in on for other in on[lot]]))
+        return list(
+            dict.fromkeys([other for lot in (*covered.lots, *covered.beside) if lot in on for other in on[lot]])
+        )
 
     def forbidden(self, kind: str, near: Iterable[int]) -> str:
         """The first of the buildings near which that kind may not be, or which may not be near it; "" for none."""
@@ -207,7 +212,10 @@ class Plan:
     def shuns(self, kind: str, other: str) -> bool:
         """Whether one of the two kinds may not be near the other."""
         table, traits = self.rules.buildings, self.traits
-        return not (traits[other].names.isdisjoint(table[kind].not_beside) and traits[kind].names.isdisjoint(table[other].not_beside))
+        return not (
+            traits[other].names.isdisjoint(table[kind].not_beside)
+            and traits[kind].names.isdisjoint(table[other].not_beside)
+        )
 
     def at_water(self, covered: Footprint, near: Iterable[int]) -> bool:
         """Whether one of the lots is at a border of water, or beside what counts as one."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
-from kingdom.games.realm.steps.towns.construction import Work, not_water, paid, settlement_named, site_of, work_of
-from kingdom.games.realm.steps.events.bars import barring
-from kingdom.games.realm.steps.land.ground import danger, preparation_cost
-from kingdom.games.realm.steps.towns.lots import Objection, anywhere, find
-from kingdom.games.realm.steps.towns.plan import Plan
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, District, Hex, Kingdom, Settlement, World, replace
+from kingdom.games.realm.steps.events.bars import barring
+from kingdom.games.realm.steps.land.ground import danger, preparation_cost
 from kingdom.games.realm.steps.shared import book, each, limits, listed, orders_of, with_unrest
+from kingdom.games.realm.steps.towns.construction import Work, not_water, paid, settlement_named, site_of, work_of
+from kingdom.games.realm.steps.towns.lots import Objection, anywhere, find
+from kingdom.games.realm.steps.towns.plan import Plan
 from kingdom.games.realm.types import Turn
 
 PREPARED = "prepared"
@@ -164,4 +165,3 @@ def carried_out(kingdom: Kingdom, work: Work, turn_number: int, rules: Rules) ->
 def district_cost(hexes: dict[str, Hex], settlement: Settlement, rules: Rules) -> int:
     """BP of a further district of a settlement."""
     return preparation_cost(settlement.hex, hexes, rules) or 0
-

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kingdom.games.realm.steps.trade.hosts import end_dead_routes
-from kingdom.games.realm.steps.trade.routes import SHARE, ROUTE, with_route, without_route
 from kingdom.games.realm.state import Kingdom, Pending, Route, World, counted, owners, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import affordable, book, each
+from kingdom.games.realm.steps.trade.hosts import end_dead_routes
+from kingdom.games.realm.steps.trade.routes import ROUTE, SHARE, with_route, without_route
 from kingdom.games.realm.steps.trade.threats import Threats, threats_in
 from kingdom.games.realm.travel import step_along
 from kingdom.games.realm.types import Turn
@@ -44,7 +44,9 @@ def _paid(seat: str, kingdom: Kingdom, key: str, world: World, turn: Turn) -> Ki
         return kingdom
     name = world.kingdoms[route.to].name if route.to in world.kingdoms else route.to
     if not affordable(kingdom, cost):
-        turn.tell(seat, "news", text=f"The caravan of {key} to {name} could not be paid and is lost (ruling affordable).")
+        turn.tell(
+            seat, "news", text=f"The caravan of {key} to {name} could not be paid and is lost (ruling affordable)."
+        )
         return without_route(kingdom, key)
     kingdom = replace(kingdom, treasury=kingdom.treasury - cost)
     kingdom = with_route(kingdom, key, replace(route, bp=route.bp + cost))

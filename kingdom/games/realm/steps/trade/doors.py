@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.realm.steps.land.borders import borders
-from kingdom.games.realm.steps.trade.parts import partners
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, replace, with_kingdoms
+from kingdom.games.realm.steps.land.borders import borders
 from kingdom.games.realm.steps.shared import listed, orders_of
+from kingdom.games.realm.steps.trade.parts import partners
 from kingdom.games.realm.types import Turn
 
 CLOSED = "closed"

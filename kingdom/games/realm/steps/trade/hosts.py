@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from kingdom.games.realm.visibility.memory import sightings
-from kingdom.games.realm.steps.trade.routes import with_route, without_route
 from kingdom.games.realm.state import Guest, Kingdom, Route, World, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import book, settled
+from kingdom.games.realm.steps.trade.routes import with_route, without_route
 from kingdom.games.realm.types import Turn
+from kingdom.games.realm.visibility.memory import sightings
 
 
 def route_answers(world: World, turn: Turn) -> World:
@@ -72,7 +72,9 @@ def _share_costs(founder: str, key: str, kingdoms: dict[str, Kingdom], world: Wo
 def _lose(seat: str, key: str, kingdoms: dict[str, Kingdom], turn: Turn) -> None:
     route = kingdoms[seat].routes[key]
     kingdoms[seat] = without_route(kingdoms[seat], key)
-    text = f"{kingdoms[route.to].name} turns the caravan of {key} away; its {route.bp} BP are lost (ruling trade_route)."
+    text = (
+        f"{kingdoms[route.to].name} turns the caravan of {key} away; its {route.bp} BP are lost (ruling trade_route)."
+    )
     turn.tell(seat, "news", text=text)
 
 
@@ -111,7 +113,9 @@ def _end_dead_route(seat: str, key: str, route: Route, kingdoms: dict[str, Kingd
 
 def _shares(sharer: str, founder: str, key: str, world: World) -> bool:
     kingdom = world.kingdoms[sharer]
-    return not kingdom.destroyed and any((share.to, share.shares) == (founder, key) for share in kingdom.routes.values())
+    return not kingdom.destroyed and any(
+        (share.to, share.shares) == (founder, key) for share in kingdom.routes.values()
+    )
 
 
 def _end_dead_guests(seat: str, kingdoms: dict[str, Kingdom], world: World, turn: Turn) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Iterable
+from collections.abc import Iterable
 
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.visibility.known import known
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, owners
 from kingdom.games.realm.travel import piers_of, points_along, way
+from kingdom.games.realm.visibility.known import known
 
 
 def known_to(world: World, seat: str, rules: Rules) -> World:

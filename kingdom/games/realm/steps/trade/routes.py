@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.realm.steps.trade.paths import beside_land_of, best_path, is_free, known_to
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Guest, Kingdom, Route, World, counted, replace
 from kingdom.games.realm.steps.shared import affordable, book
+from kingdom.games.realm.steps.trade.paths import beside_land_of, best_path, is_free, known_to
 from kingdom.games.realm.types import Turn
 
 ROUTE, SHARE = "trade_route", "share_route"  # what keys of routes and of questions about them begin with

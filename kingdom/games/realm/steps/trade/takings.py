@@ -6,10 +6,10 @@ Rulings: trade, smuggling, trade_route, raid.
 from __future__ import annotations
 
 from kingdom.games.realm import effects
-from kingdom.games.realm.steps.trade.parts import split
 from kingdom.games.realm.rules.rules import Rules, TradeRouteValue
 from kingdom.games.realm.state import Kingdom, Route, World, replace
 from kingdom.games.realm.steps.shared import book
+from kingdom.games.realm.steps.trade.parts import split
 from kingdom.games.realm.steps.trade.threats import Raider, parties_to
 from kingdom.games.realm.types import Turn
 

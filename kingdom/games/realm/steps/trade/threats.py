@@ -5,7 +5,8 @@ An army that patrols strikes in the battles before; here counts who is left on t
 
 from __future__ import annotations
 
-from typing import NamedTuple, Sequence
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from kingdom.games.realm.state import Route, World
 
@@ -40,7 +41,9 @@ def threats_in(world: World) -> Threats:
 
 def is_blockaded(route: Route, threats: Threats, world: World) -> bool:
     """Whether an army or monsters stand on the path to stop its trade."""
-    return any(label in threats.blockading or label in world.hexes and world.hexes[label].monsters for label in route.path)
+    return any(
+        label in threats.blockading or label in world.hexes and world.hexes[label].monsters for label in route.path
+    )
 
 
 def raiders_of(route: Route, threats: Threats) -> tuple[Raider, ...]:

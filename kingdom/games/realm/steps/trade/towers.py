@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.realm.steps.land.ground import danger
-from kingdom.games.realm.steps.land.losing import settlement_in
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, owners, replace
+from kingdom.games.realm.steps.land.ground import danger
+from kingdom.games.realm.steps.land.losing import settlement_in
 from kingdom.games.realm.steps.shared import book, each
 from kingdom.games.realm.types import Turn
 
@@ -22,7 +22,12 @@ Problem = tuple[str, dict[str, Any]]
 
 def is_for_route(kingdom: Kingdom, label: str, name: str, world: World) -> bool:
     """Whether that improvement would be a watchtower on an open route of the kingdom's own, in a hex that nobody holds."""
-    return name == TOWER and label not in kingdom.hexes and label not in owners(world) and bool(_route_over(kingdom, label))
+    return (
+        name == TOWER
+        and label not in kingdom.hexes
+        and label not in owners(world)
+        and bool(_route_over(kingdom, label))
+    )
 
 
 def tower_problem(kingdom: Kingdom, label: str, world: World, rules: Rules) -> Problem | None:

@@ -5,16 +5,17 @@ Rulings: trade, smuggling, trade_route, blockade, raid.
 
 from __future__ import annotations
 
-from typing import Iterator, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
+from kingdom.games.realm.state import Kingdom, Route, World, with_kingdoms
 from kingdom.games.realm.steps.land.borders import borders
+from kingdom.games.realm.steps.shared import in_anarchy, listed, orders_of
 from kingdom.games.realm.steps.trade.doors import smuggle_problem
 from kingdom.games.realm.steps.trade.parts import split
-from kingdom.games.realm.state import Kingdom, Route, World, with_kingdoms
-from kingdom.games.realm.steps.shared import in_anarchy, listed, orders_of
+from kingdom.games.realm.steps.trade.rolls import smuggled, traded
 from kingdom.games.realm.steps.trade.takings import Takings
 from kingdom.games.realm.steps.trade.threats import Raider, is_blockaded, raiders_of, threats_in
-from kingdom.games.realm.steps.trade.rolls import smuggled, traded
 from kingdom.games.realm.steps.trade.watching import watch
 from kingdom.games.realm.types import Turn
 
@@ -70,7 +71,8 @@ def _ties(world: World) -> list[Tie]:
         return []
     threats = threats_in(world)
     return [
-        Tie(seat, key, route, is_blockaded(route, threats, world), raiders_of(route, threats)) for seat, key, route in founded
+        Tie(seat, key, route, is_blockaded(route, threats, world), raiders_of(route, threats))
+        for seat, key, route in founded
     ]
 
 

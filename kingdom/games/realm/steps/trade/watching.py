@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Mapping
+from collections.abc import Mapping
 
 from kingdom.games.realm.state import Route, World, replace, with_kingdoms
 from kingdom.games.realm.steps.trade.threats import parties_to

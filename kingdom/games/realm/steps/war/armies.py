@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.realm.steps.war.army_figures import acr, consumption, dv, full_hp, om
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, Kingdom, replace
+from kingdom.games.realm.steps.war.army_figures import acr, consumption, dv, full_hp, om
 
 
 def army_named(kingdom: Kingdom, name: str) -> str:

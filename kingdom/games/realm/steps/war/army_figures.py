@@ -5,8 +5,8 @@ ACR is a number; below 1 it is a fraction of the ladder (1/3). Everything else i
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Iterator
+from collections.abc import Iterator
+from functools import cache
 
 from kingdom.games.realm.rules.army_tables import ArmyFigures
 from kingdom.games.realm.rules.battle_tables import BattleEffect, Forages, KnowsMore
@@ -14,14 +14,14 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army
 
 
-@lru_cache(maxsize=None)
+@cache
 def number(rating: str) -> float:
     """A rating or a multiplier of the tables as a number: "1/3" or "4"."""
     over, _, under = rating.partition("/")
     return int(over) / int(under or 1)
 
 
-@lru_cache(maxsize=None)
+@cache
 def moved(rating: str, steps: int, ladder: tuple[str, ...]) -> float:
     """The rating so many steps up or down the ladder, whose whole numbers follow its fractions; never below its first."""
     place = ladder.index(rating) if rating in ladder else len(ladder) - 1 + int(rating)

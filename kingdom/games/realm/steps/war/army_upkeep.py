@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Callable
+from collections.abc import Callable
 
+from kingdom.games.realm.state import Army, Kingdom, World, replace
+from kingdom.games.realm.steps.checks import Check, attempt
+from kingdom.games.realm.steps.shared import book, each
 from kingdom.games.realm.steps.war.armies import escorts, with_army, without_army
 from kingdom.games.realm.steps.war.army_figures import acr, full_hp
-from kingdom.games.realm.steps.checks import Check, attempt
 from kingdom.games.realm.steps.war.reserves import counts, without_room
-from kingdom.games.realm.state import Army, Kingdom, World, replace
-from kingdom.games.realm.steps.shared import book, each
 from kingdom.games.realm.types import Turn
 
 CAUSES = {
@@ -50,7 +50,13 @@ def _paid(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     short = kingdom.treasury < 0
     armies = {}
     for name, army in kingdom.armies.items():
-        after = _caught_up(name, army, seat, turn) if not short else _not_paid(name, army, seat, turn) if counts(army) else army
+        after = (
+            _caught_up(name, army, seat, turn)
+            if not short
+            else _not_paid(name, army, seat, turn)
+            if counts(army)
+            else army
+        )
         after = replace(after, fed=0) if after.fed else after
         if after is not army:
             armies[name] = after
@@ -99,7 +105,11 @@ def _reserves(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
         elif army.reserve:
             left = turn.rules.army_figures.reserve_every - 1 if counts(army) else army.paid - 1
             kingdom = with_army(kingdom, name, replace(army, paid=left))
-            detail = f"{name} in reserve, " + (f"paid for {left} more turns" if left else "its Consumption is due") + " (ruling reserves)"
+            detail = (
+                f"{name} in reserve, "
+                + (f"paid for {left} more turns" if left else "its Consumption is due")
+                + " (ruling reserves)"
+            )
         else:
             continue
         book(turn, seat, kingdom, world.hexes, "reserve", detail)

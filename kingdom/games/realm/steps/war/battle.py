@@ -5,16 +5,17 @@ Within a phase all attack at once: what one does to another counts when all have
 
 from __future__ import annotations
 
-from typing import Any, Mapping, NamedTuple, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
+from kingdom.games.realm.rules.battle_tables import Breach, Feeds, Regrow
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.steps.war.battle_attacks import Blow, frighten, land, strike
 from kingdom.games.realm.steps.war.battle_choices import begin, change
 from kingdom.games.realm.steps.war.battle_fighter import Fighter, Moment, effects
-from kingdom.games.realm.steps.war.battleground import Ground, Roll, hostile
 from kingdom.games.realm.steps.war.battle_phases import besiege, fall, feign, flee, heal, leave, taunt, turn_over, waver
 from kingdom.games.realm.steps.war.battle_sides import MONSTERS, Side, ruling
-from kingdom.games.realm.rules.battle_tables import Breach, Feeds, Regrow
-from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.steps.war.battleground import Ground, Roll, hostile
 
 # what a battle makes of a side
 OUTCOMES = {
@@ -63,7 +64,9 @@ def fight(attackers: Sequence[Side], defenders: Sequence[Side], roll: Roll, rule
     Sides of one seat are never enemies. Others are, where one of them has the other among its `foes`, or, having none, is on
     the other side. roll: (seat, name, sides) -> the die. The order in which sides are given counts for nothing.
     """
-    fighters = [_fighter(side, False, rules) for side in attackers] + [_fighter(side, True, rules) for side in defenders]
+    fighters = [_fighter(side, False, rules) for side in attackers] + [
+        _fighter(side, True, rules) for side in defenders
+    ]
     ground = Ground(field.label, field.terrain, tuple(sorted(fighters, key=lambda each: each.side.key)), roll, rules)
     for me in ground.fighters:
         begin(ground, me)
@@ -127,7 +130,9 @@ def _told(phase: str, number: int, ground: Ground, blows: list[Blow], there: lis
     sides = []
     for me in there:
         blow = struck.get(me.side.key)
-        attack = (blow.foe.side.name, blow.die, blow.check, blow.dv, blow.damage) if blow else ("", None, None, None, None)
+        attack = (
+            (blow.foe.side.name, blow.die, blow.check, blow.dv, blow.damage) if blow else ("", None, None, None, None)
+        )
         notes, me.notes = me.notes + ([me.outcome] if me.outcome else []), []
         sides.append({
             "seat": me.side.seat, "name": me.side.name, "strategy": me.strategy, "tactic": me.tactic,
@@ -157,10 +162,12 @@ def _left(me: Fighter, rules: Rules) -> Left:
     side, hp = me.side, max(0, me.hp)
     if me.outcome in ("victorious", "routed") and side.kind != MONSTERS:
         hp = max(hp, min(side.full_hp, side.level))
-    resources = {name: count for name, count in side.resources.items()}
+    resources = dict(side.resources.items())
     for name, _ in effects(me, Breach, rules):
         resources[name] = me.engines
-    fed = me.fed + (sum(feeds.consumption for _, feeds in effects(me, Feeds, rules)) if me.outcome == "victorious" else 0)
+    fed = me.fed + (
+        sum(feeds.consumption for _, feeds in effects(me, Feeds, rules)) if me.outcome == "victorious" else 0
+    )
     morale = ruling(rules).after_rout if me.outcome == "routed" else 0
     kept = {name: count for name, count in resources.items() if count}
     return Left(side.seat, side.name, side.kind, hp, me.outcome, morale, kept, me.illness, fed)

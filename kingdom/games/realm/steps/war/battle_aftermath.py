@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kingdom.engine.dice import GM
+from kingdom.games.realm.rules.rules import ATTRIBUTES
+from kingdom.games.realm.state import Army, Hex, Kingdom, Modifier, replace
+from kingdom.games.realm.steps.checks import attempt
+from kingdom.games.realm.steps.shared import book
 from kingdom.games.realm.steps.war.armies import with_army, without_army
 from kingdom.games.realm.steps.war.army_figures import most_tactics
 from kingdom.games.realm.steps.war.battle_sides import ARMY, ruling
-from kingdom.games.realm.steps.checks import attempt
 from kingdom.games.realm.steps.war.ransom import lose_commander
-from kingdom.games.realm.rules.rules import ATTRIBUTES
-from kingdom.games.realm.state import Army, Hex, Kingdom, Modifier, replace
-from kingdom.games.realm.steps.shared import book
 from kingdom.games.realm.types import Turn
 
 if TYPE_CHECKING:
@@ -43,7 +43,9 @@ def after_battle(seat: str, kingdom: Kingdom, battle: Battle, hexes: dict[str, H
 def tell_battle(battle: Battle, turn: Turn) -> None:
     """Tell the battle, round by round, to every seat that took part, and to the GM: the notice `battle`."""
     ends = [f"{left.name} ({left.seat}) {left.outcome}" for left in battle.left.values()]
-    left = [{"seat": each.seat, "name": each.name, "hp": each.hp, "outcome": each.outcome} for each in battle.left.values()]
+    left = [
+        {"seat": each.seat, "name": each.name, "hp": each.hp, "outcome": each.outcome} for each in battle.left.values()
+    ]
     facts: dict[str, Any] = {"hex": battle.label, "rounds": list(battle.rounds), "left": left}
     for seat in sorted({each.seat for each in battle.left.values()} | {GM}):
         turn.tell(seat, "battle", text=f"Battle in {battle.label}: {', '.join(ends)} (ruling battle_order).", **facts)
@@ -85,7 +87,14 @@ def _learns(left: Left, seat: str, kingdom: Kingdom, label: str, hexes: dict[str
             kingdom = with_army(kingdom, left.name, army)
             title = turn.rules.boons[boon].name
             turn.tell(seat, "news", text=f"The commander of {left.name} has learned: {title} (ruling battle_order).")
-            book(turn, seat, kingdom, hexes, "battle", f"the commander of {left.name} knows {title} (ruling battle_order)")
+            book(
+                turn,
+                seat,
+                kingdom,
+                hexes,
+                "battle",
+                f"the commander of {left.name} knows {title} (ruling battle_order)",
+            )
     return kingdom
 
 

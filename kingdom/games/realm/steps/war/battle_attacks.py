@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kingdom.games.realm.steps.war.army_figures import number
-from kingdom.games.realm.steps.war.battle_fighter import Fighter, Moment, bonuses, defense, effects, immune, kind_of, magical, offense  # fmt: skip
-from kingdom.games.realm.steps.war.battleground import Ground, holds
-from kingdom.games.realm.steps.war.battle_sides import ARMY, ruling
 from kingdom.games.realm.rules.battle_tables import Body, Evasion, Fear, OnDamage, Siegebreaker, Spawns
+from kingdom.games.realm.steps.war.army_figures import number
+from kingdom.games.realm.steps.war.battle_fighter import (  # fmt: skip
+    Fighter,
+    Moment,
+    bonuses,
+    defense,
+    effects,
+    immune,
+    kind_of,
+    magical,
+    offense,
+)
+from kingdom.games.realm.steps.war.battle_sides import ARMY, ruling
+from kingdom.games.realm.steps.war.battleground import Ground, holds
 
 
 class Blow(NamedTuple):
@@ -49,7 +59,9 @@ def _more_damage(ground: Ground, me: Fighter, foe: Fighter, moment: Moment) -> i
     return points
 
 
-def land(ground: Ground, blows: list[Blow], bleeding: dict[tuple[str, str], list[int]], moment: Moment) -> set[tuple[str, str]]:
+def land(
+    ground: Ground, blows: list[Blow], bleeding: dict[tuple[str, str], list[int]], moment: Moment
+) -> set[tuple[str, str]]:
     """All damage of a phase at once, that of older wounds too; then what wounds do besides.
 
     The (seat, name) of everyone who lost hit points.

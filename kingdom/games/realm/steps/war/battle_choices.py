@@ -5,11 +5,11 @@ Battle orders come first; what they leave open the ruling battle_order decides.
 
 from __future__ import annotations
 
-from kingdom.games.realm.steps.war.battle_fighter import Fighter, Moment, able, effects, has, helps, weak
-from kingdom.games.realm.steps.war.battleground import Ground, holds
-from kingdom.games.realm.steps.war.battle_sides import ARMY, ruling
 from kingdom.games.realm.rules.battle_tables import Bonus, Bound, FalseRetreat, Forbids, Siegebreaker, Withdraws
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.steps.war.battle_fighter import Fighter, Moment, able, effects, has, helps, weak
+from kingdom.games.realm.steps.war.battle_sides import ARMY, ruling
+from kingdom.games.realm.steps.war.battleground import Ground, holds
 
 
 def begin(ground: Ground, me: Fighter) -> None:
@@ -93,7 +93,9 @@ def _usable(me: Fighter, name: str, rules: Rules) -> bool:
     """Whether it can use a tactic that it knows; withdrawing is for those who want out alone."""
     if name == leaving_tactic(rules) and not wants_out(me, rules):
         return False
-    return name not in me.spent and able(me.side, rules.tactics[name].needs) and not _forbidden(me, "tactics", name, rules)
+    return (
+        name not in me.spent and able(me.side, rules.tactics[name].needs) and not _forbidden(me, "tactics", name, rules)
+    )
 
 
 def _helps(ground: Ground, me: Fighter, name: str) -> bool:

@@ -5,10 +5,9 @@ A Fighter is the only thing in a battle that changes; it never leaves battle.py 
 
 from __future__ import annotations
 
-from typing import Any, Iterator, NamedTuple, TypeVar
+from collections.abc import Iterator
+from typing import Any, NamedTuple, TypeVar
 
-from kingdom.games.realm.steps.war.army_figures import number
-from kingdom.games.realm.steps.war.battle_sides import MONSTERS, Side, ruling
 from kingdom.games.realm.rules.battle_tables import (
     BattleEffect,
     Body,
@@ -25,6 +24,8 @@ from kingdom.games.realm.rules.battle_tables import (
     Withdraws,
 )  # fmt: skip
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.steps.war.army_figures import number
+from kingdom.games.realm.steps.war.battle_sides import MONSTERS, Side, ruling
 
 RANGED, MELEE = "ranged", "melee"
 Code = TypeVar("Code", bound=BattleEffect)
@@ -261,6 +262,8 @@ _TESTS = {
     "challenged": lambda me, foe, name, rules: me.challenged == foe.side.key,
     "others": lambda me, foe, name, rules: me.challenged not in (("", ""), foe.side.key),
     "monsters": lambda me, foe, name, rules: foe.side.kind == MONSTERS,
-    "throwing": lambda me, foe, name, rules: foe.engines > 0 or any(shot.throws for _, shot in effects(foe, Shoots, rules)),
+    "throwing": lambda me, foe, name, rules: (
+        foe.engines > 0 or any(shot.throws for _, shot in effects(foe, Shoots, rules))
+    ),
     "fleeing": lambda me, foe, name, rules: foe.fleeing,
 }

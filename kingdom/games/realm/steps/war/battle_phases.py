@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from kingdom.games.realm.rules.battle_tables import (  # fmt: skip
+    Breach,
+    FalseRetreat,
+    Ferocity,
+    Heal,
+    IgnoresDefense,
+    Regrow,
+    SlipsAway,
+    Taunt,
+)
 from kingdom.games.realm.steps.war.army_figures import number
 from kingdom.games.realm.steps.war.battle_attacks import Blow, strike
 from kingdom.games.realm.steps.war.battle_choices import leaving_tactic, wants_out
 from kingdom.games.realm.steps.war.battle_fighter import Fighter, Moment, breakable, effects, fortified, has, weak
-from kingdom.games.realm.steps.war.battleground import Ground, holds, morale
 from kingdom.games.realm.steps.war.battle_sides import ARMY, ruling
-from kingdom.games.realm.rules.battle_tables import Breach, FalseRetreat, Ferocity, Heal, IgnoresDefense, Regrow, SlipsAway, Taunt  # fmt: skip
+from kingdom.games.realm.steps.war.battleground import Ground, holds, morale
 
 Key = tuple[str, str]
 
@@ -26,7 +35,7 @@ def heal(me: Fighter, ground: Ground) -> None:
     """Regrowth, and one means of healing where the army is weak."""
     side, rules = me.side, ground.rules
     for _, regrow in effects(me, Regrow, rules):
-        if 0 < me.hp:
+        if me.hp > 0:
             me.hp = min(side.full_hp, me.hp + regrow.value // regrow.divisor)
     if me.hp <= 0 or not weak(me, rules):
         return

@@ -5,14 +5,15 @@ Rulings: army_figures, battle_order, adventurers.
 
 from __future__ import annotations
 
-from typing import Callable, Mapping, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from kingdom.engine.dice import GM
-from kingdom.games.realm.steps.war import army_figures
 from kingdom.games.realm.rules.army_tables import Adventurers, BattleOrder
 from kingdom.games.realm.rules.battle_tables import Shoots
 from kingdom.games.realm.rules.rules import ImmuneToSiegeEngines, Rules
 from kingdom.games.realm.state import Army, BattleOrders, Party
+from kingdom.games.realm.steps.war import army_figures
 
 ARMY, MONSTERS, PARTY = "army", "monsters", "party"
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Callable, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
-from kingdom.games.realm.steps.war.battle_fighter import Fighter, Moment, effects
-from kingdom.games.realm.steps.war.battle_sides import ruling
 from kingdom.games.realm.rules.battle_tables import Morale
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.steps.war.battle_fighter import Fighter, Moment, effects
+from kingdom.games.realm.steps.war.battle_sides import ruling
 
 Roll = Callable[[str, str, int], int]  # (seat, name of the roll, sides) -> the die
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kingdom.games.realm.steps.land.claims import ask_to_join
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.steps.land.losing import Loss, lose_hexes
 from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
+from kingdom.games.realm.steps.land.claims import ask_to_join
+from kingdom.games.realm.steps.land.losing import Loss, lose_hexes
 from kingdom.games.realm.steps.shared import book
 from kingdom.games.realm.types import Turn
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kingdom.engine.dice import GM
+from kingdom.games.realm.state import replace
+from kingdom.games.realm.steps.exploring.monsters import tell_cleared, without_monsters
+from kingdom.games.realm.steps.trade.threats import BLOCKADE, RAID
 from kingdom.games.realm.steps.war.battle_aftermath import after_battle, tell_battle
 from kingdom.games.realm.steps.war.battle_sides import Side, side_of_army, side_of_monsters
 from kingdom.games.realm.steps.war.meeting import Meeting
-from kingdom.games.realm.steps.exploring.monsters import tell_cleared, without_monsters
 from kingdom.games.realm.steps.war.siege import walls
-from kingdom.games.realm.state import replace
-from kingdom.games.realm.steps.trade.threats import BLOCKADE, RAID
 from kingdom.games.realm.steps.war.theatre import MONSTERS, Ref, Theatre, army_at, leave, put, refuge
 from kingdom.games.realm.types import Turn
 
@@ -75,7 +75,9 @@ def _retreat(theatre: Theatre, meeting: Meeting, ref: Ref, battle: Battle, turn:
     there = refuge(theatre, seat, _from(theatre, meeting, ref), turn.rules)
     if there:
         army = army_at(theatre, ref)
-        deed = "" if army.deed in (BLOCKADE, RAID) else army.deed  # who was driven off a route does not plunder the next one
+        deed = (
+            "" if army.deed in (BLOCKADE, RAID) else army.deed
+        )  # who was driven off a route does not plunder the next one
         put(theatre, ref, replace(army, hex=there, deed=deed))
         turn.tell(seat, "news", hex=there, text=f"{name} has retreated to {there} (ruling meeting).")
 

@@ -6,14 +6,15 @@ fights (`strategy`, `tactic`, `withdraw`).
 
 from __future__ import annotations
 
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
-from kingdom.games.realm.steps.war.armies import army_named
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.visibility.sight import sees
 from kingdom.games.realm.state import Army, BattleOrders, Kingdom, World, replace
+from kingdom.games.realm.steps.war.armies import army_named
 from kingdom.games.realm.travel import Piers, piers_of, step_cost, way
+from kingdom.games.realm.visibility.sight import sees
 
 ATTACK, GARRISON, MONSTERS = "attack", "garrison", "monsters"
 HOSTILE = (ATTACK, "raid", "blockade")  # deeds that begin a fight or bring one on

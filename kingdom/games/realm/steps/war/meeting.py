@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Iterator, Mapping, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from kingdom.games.realm.state import owners
 from kingdom.games.realm.steps.war.theatre import MONSTERS, Ref, Theatre, aim, army_at, standing

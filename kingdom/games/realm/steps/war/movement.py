@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from kingdom.games.realm.state import Kingdom, World, replace
+from kingdom.games.realm.steps.shared import book, each, listed, orders_of
 from kingdom.games.realm.steps.war.armies import army_named, with_army
 from kingdom.games.realm.steps.war.marching import army_problem, told, whole_way
 from kingdom.games.realm.steps.war.reserves import roused
-from kingdom.games.realm.state import Kingdom, World, replace
-from kingdom.games.realm.steps.shared import book, each, listed, orders_of
 from kingdom.games.realm.travel import step_along
 from kingdom.games.realm.types import Turn
 

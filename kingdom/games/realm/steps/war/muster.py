@@ -5,16 +5,17 @@ Rulings: recruit_cost, reserves, army_figures.
 
 from __future__ import annotations
 
-from typing import Any, Callable, Mapping, NamedTuple, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
+from kingdom.games.realm.rules.rules import ArmyTactic, Rules
+from kingdom.games.realm.state import Army, Kingdom, replace
+from kingdom.games.realm.steps.towns.construction import settlement_named
+from kingdom.games.realm.steps.towns.lots import Objection
 from kingdom.games.realm.steps.war.armies import army_named, called, escorts, home_of, rank, standing_in
 from kingdom.games.realm.steps.war.army_figures import consumption, full_hp, resource_cost
 from kingdom.games.realm.steps.war.battle_sides import side_of_army
-from kingdom.games.realm.steps.towns.construction import settlement_named
-from kingdom.games.realm.steps.towns.lots import Objection
 from kingdom.games.realm.steps.war.reserves import has_room, in_reserve, rooms
-from kingdom.games.realm.rules.rules import ArmyTactic, Rules
-from kingdom.games.realm.state import Army, Kingdom, replace
 
 
 class Muster(NamedTuple):
@@ -60,7 +61,9 @@ def _not_recruited(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> 
         known = ", ".join(word for word, each in rules.units.items() if each.recruit)
         return Objection("recruit_unit", {"unit": unit, "known": known})
     if not home:
-        return Objection("recruit_settlement", {"name": order["from"], "known": ", ".join(kingdom.settlements) or "none"})
+        return Objection(
+            "recruit_settlement", {"name": order["from"], "known": ", ".join(kingdom.settlements) or "none"}
+        )
     for resource, count in _counted(order.get("with") or ()).items():
         if count > 1 and not rules.army_resources[resource].one_size:
             return Objection("equip_has", {"name": name, "resource": rules.army_resources[resource].name})
@@ -91,7 +94,9 @@ def expand(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster |
         return _no_room(kingdom, home, army, others, rules)
     more = _price(army.resources, size, rules) - _price(army.resources, old.size, rules)
     detail = f"{name} from {old.size} to {size}, in {home}"
-    return Muster(_with(kingdom, name, army), "expand", detail, _consumption(army, rules) + more, rules.army_sizes[size].slots)
+    return Muster(
+        _with(kingdom, name, army), "expand", detail, _consumption(army, rules) + more, rules.army_sizes[size].slots
+    )
 
 
 def equip(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster | Objection:
@@ -140,7 +145,9 @@ def disband(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster 
             return objection
         given = {key: count for key, count in army.resources.items() if _usable(key, left[other], rules)}
         have = left[other].resources
-        left[other] = replace(left[other], resources=have | {key: have.get(key, 0) + count for key, count in given.items()})
+        left[other] = replace(
+            left[other], resources=have | {key: have.get(key, 0) + count for key, count in given.items()}
+        )
     sold = {key: count for key, count in army.resources.items() if key not in given}
     bp = _price(sold, army.size, rules) // rules.recruit_cost.sale_divisor
     parts = [f"{name} disbanded"]
@@ -211,7 +218,9 @@ def tactics_of_recruits(kingdom: Kingdom, home: str, army: Army, rules: Rules) -
         return ()
     side, known = side_of_army("", "", army, rules), rules.units[army.unit].tactics
     learnable = (word for word, row in rules.tactics.items() if not row.default and word not in known)
-    return tuple(word for word in learnable if not rules.tactics[word].needs or getattr(side, rules.tactics[word].needs))[:more]
+    return tuple(
+        word for word in learnable if not rules.tactics[word].needs or getattr(side, rules.tactics[word].needs)
+    )[:more]
 
 
 def _at_home(kingdom: Kingdom, said: str) -> tuple[str, str | Objection]:

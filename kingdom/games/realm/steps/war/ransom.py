@@ -5,10 +5,10 @@ Only one who has learned something is worth it: the others are replaced by men l
 
 from __future__ import annotations
 
-from kingdom.games.realm.steps.war.army_figures import consumption
-from kingdom.games.realm.steps.war.battle_sides import ruling
 from kingdom.games.realm.state import Army, Captive, Commander, Kingdom, Pending, World, counted, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import affordable, book, in_anarchy, settled
+from kingdom.games.realm.steps.war.army_figures import consumption
+from kingdom.games.realm.steps.war.battle_sides import ruling
 from kingdom.games.realm.types import Turn
 
 CAUSES = {
@@ -71,7 +71,9 @@ def _settle(seat: str, key: str, world: World, turn: Turn) -> World:
         answer = REFUSE
     if answer != PAY:
         return with_kingdoms(world, {seat: kingdom})
-    kingdom = replace(kingdom, treasury=kingdom.treasury - captive.bp, commanders=(*kingdom.commanders, captive.commander))
+    kingdom = replace(
+        kingdom, treasury=kingdom.treasury - captive.bp, commanders=(*kingdom.commanders, captive.commander)
+    )
     book(turn, seat, kingdom, world.hexes, "ransom", f"a commander bought free from {captive.by} (ruling battle_order)")
     changed = {seat: kingdom}
     captor = world.kingdoms.get(captive.by)

@@ -5,14 +5,15 @@ Rulings: recruit_cost, reserves, caps_at_start, affordable. What such an order c
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
-from kingdom.games.realm.steps.towns.lots import Objection
-from kingdom.games.realm.steps.war.muster import KINDS, Muster, rules_of_armies
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps.shared import affordable, book, each, limits, listed, orders_of
+from kingdom.games.realm.steps.towns.lots import Objection
+from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS
+from kingdom.games.realm.steps.war.muster import KINDS, Muster, rules_of_armies
 from kingdom.games.realm.types import Turn
 
 CAUSES = {

@@ -6,11 +6,11 @@ army. It counts for Consumption in one turn of several (Army.paid).
 
 from __future__ import annotations
 
-from typing import Sequence
+from collections.abc import Sequence
 
-from kingdom.games.realm.steps.war.armies import home_of, rank, standing_in
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, Kingdom, replace
+from kingdom.games.realm.steps.war.armies import home_of, rank, standing_in
 
 
 def roused(army: Army) -> Army:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from kingdom.games.realm.steps.war.armies import standing_in
 from kingdom.games.realm.rules.battle_tables import Breach
-from kingdom.games.realm.steps.land.losing import settlement_in
-from kingdom.games.realm.steps.trade.towers import TOWER
 from kingdom.games.realm.rules.rules import ImmuneToSiegeEngines, Rules
 from kingdom.games.realm.sheet import features_of
 from kingdom.games.realm.state import Army, Hex, Kingdom, replace
+from kingdom.games.realm.steps.land.losing import settlement_in
+from kingdom.games.realm.steps.trade.towers import TOWER
+from kingdom.games.realm.steps.war.armies import standing_in
 from kingdom.games.realm.types import Turn
 
 

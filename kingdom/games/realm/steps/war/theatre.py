@@ -5,11 +5,12 @@ An army is named by (seat, name). Whoever is beaten is gone, or stands somewhere
 
 from __future__ import annotations
 
-from typing import Iterable, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
-from kingdom.games.realm.steps.war.armies import with_army
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, Hex, Kingdom, World, owners
+from kingdom.games.realm.steps.war.armies import with_army
 from kingdom.games.realm.travel import ways
 
 Ref = tuple[str, str]  # (seat, name) of an army
