@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from kingdom.engine.offer import Offer
 from kingdom.engine.problems import Problem
 from kingdom.engine.step import Orders, Phase, Result
 
@@ -117,6 +118,9 @@ class Game(NamedTuple, Generic[S, R]):
     bots: Mapping[str, Bot[S, R]] = {}  # name -> bot; the first is the steward
     scoring: Scoring[S, R] = Scoring()
     # optional
+    offers: Callable[[S, str, R, Orders], Sequence[Offer]] | None = (
+        None  # (known, seat, rules, orders so far) -> what more it may order
+    )
     forms: Forms[S, R] | None = None
     simulation: Simulation[S, R] | None = None
     picture: Callable[[S, str | None, R], str] | None = None  # the map or board as one SVG
