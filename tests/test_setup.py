@@ -18,9 +18,10 @@ SAY = "import sys\n\ndef run():\n    print('said', *sys.argv[1:])\n    return 3\
 def checkout(tmp_path: Path) -> Path:
     """A checkout of a program that only repeats its arguments, and that needs no other packages."""
     folder = tmp_path / "check out"
-    (folder / "kingdom").mkdir(parents=True)
+    (folder / "kingdom" / "cli").mkdir(parents=True)
     (folder / "kingdom" / "__init__.py").write_text("")
-    (folder / "kingdom" / "start.py").write_text(SAY)
+    (folder / "kingdom" / "cli" / "__init__.py").write_text("")
+    (folder / "kingdom" / "cli" / "start.py").write_text(SAY)
     (folder / "requirements.lock").write_text("# nothing\n")
     shutil.copytree(ROOT / "scripts", folder / "scripts")
     return folder
