@@ -14,7 +14,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.engine.ledger import Entry
-from kingdom.orders import rule_changes
+from kingdom.orders import tables
 from kingdom.orders.tables import Tables
 
 EVERYBODY = "all"  # whom a notice or a message concerns that all may read
@@ -80,7 +80,7 @@ def _chapter(campaign: Campaign, turn: Kept, rules: Tables, before: Tables | Non
             refused.setdefault(notice["seat"], []).append((facts["order"], facts["reason"]))
         elif kind not in NOT_TOLD and facts.get("text"):
             told.setdefault(notice["seat"], []).append((kind in OF_THE_GM, str(facts["text"])))
-    changed = rule_changes.changes(before, rules) if before else []
+    changed = tables.changes(before, rules) if before else []
     return Chapter(
         turn,
         campaigns.state_of(campaign, turn),

@@ -28,7 +28,7 @@ from kingdom.campaign.store import Record
 from kingdom.engine import ledger
 from kingdom.engine.dice import GM, Roll, key_of
 from kingdom.engine.step import Result
-from kingdom.orders import rule_changes, tables
+from kingdom.orders import tables
 from kingdom.render.progress import Told, silent
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def _facts(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str
         changes=changes,
         finished=over,
         end=the_end.facts(campaign, number, draft.result.after, draft.tables.rules, over) if over else {},
-        rules_changed=rule_changes.changes(draft.before, draft.tables) if draft.before else [],
+        rules_changed=tables.changes(draft.before, draft.tables) if draft.before else [],
         rules_announced=_announced(campaign, draft),
         silent=draft.silent,
         history=balances.last_turns(campaign, draft.result, draft.tables.rules),
@@ -126,7 +126,7 @@ def _facts(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str
 def _announced(campaign: Campaign, draft: Draft) -> tuple[int, list[str]]:
     """(the turn from which other rules are in force, what they change), (0, []) where none are to come."""
     start = campaign.settings.rules_from
-    changed = rule_changes.changes(draft.tables, campaigns.rules_to_come(campaign)) if start > draft.number else []
+    changed = tables.changes(draft.tables, campaigns.rules_to_come(campaign)) if start > draft.number else []
     return (start, changed) if changed else (0, [])
 
 

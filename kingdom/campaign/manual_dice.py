@@ -8,7 +8,7 @@ from kingdom.campaign.errors import trouble
 from kingdom.engine import dice
 from kingdom.engine.dice import Roll
 from kingdom.engine.problems import Faults, Problem
-from kingdom.orders import schema, yaml_text
+from kingdom.orders import reading, yaml_text
 from kingdom.orders.schema import Either, ListOf, MapOf, Number, Text, Word
 
 Tape = dict[str, dict[str, list[int]]]
@@ -30,7 +30,7 @@ def read(data: bytes, file: str, seats: Iterable[str]) -> Tape:
     node, problems = yaml_text.read(data, file)
     if node is None:
         raise Faults(problems)
-    value, problems = schema.read(_SHAPE, node, {"seats": tuple(seats)}, file)
+    value, problems = reading.read(_SHAPE, node, {"seats": tuple(seats)}, file)
     if problems:
         raise Faults(problems)
     return {

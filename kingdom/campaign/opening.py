@@ -17,7 +17,7 @@ from kingdom.engine.ledger import Books
 from kingdom.engine.problems import Faults, Problem, cure
 from kingdom.engine.step import Result, Turn
 from kingdom.engine.turn import run
-from kingdom.orders import schema, yaml_text
+from kingdom.orders import reading, yaml_text
 
 KEPT = "start/"  # the folder of turn 0 that holds the files of the start
 PHASE, STEP, CAUSE = "gm", "opening", "opening"
@@ -67,7 +67,7 @@ def setup(files: Mapping[str, bytes], folder: Path, game: AnyGame, rules: Any, s
         node, found = yaml_text.read(data, str(folder / name), None)
         if node is not None:
             nodes[name] = node
-            contents[name], found = schema.read(_shape_of(game, name), node, names, str(folder / name))
+            contents[name], found = reading.read(_shape_of(game, name), node, names, str(folder / name))
         problems += found
     if problems:
         raise Faults(problems)

@@ -13,8 +13,8 @@ from kingdom.campaign.errors import fault, trouble
 from kingdom.campaign.store import read as bytes_of
 from kingdom.engine import game
 from kingdom.engine.problems import MANY, Faults, Problem, cure
-from kingdom.orders import schema, yaml_text
-from kingdom.orders.schema import Flag, Id, ListOf, MapOf, Number, Raw, Record, Text, Word
+from kingdom.orders import reading, yaml_text
+from kingdom.orders.schema import Flag, Id, ListOf, MapOf, Number, Raw, Record, Text, Word, snake
 
 FILE = "campaign.yaml"
 
@@ -225,7 +225,7 @@ def read_text(data: bytes, file: str) -> tuple[Settings, Any]:
     node, problems = yaml_text.read(data, file)
     if node is None:
         raise Faults(problems)
-    value, problems = schema.read(SHAPE, node, {"games": game.names()}, file)
+    value, problems = reading.read(SHAPE, node, {"games": game.names()}, file)
     if not problems:
         problems = _times(value, node, file) + _bots(value, node, file) + _counts(value, node, file)
     if problems:
@@ -241,13 +241,13 @@ def _rules_from(rules: yaml_text.Node | None, file: str) -> tuple[yaml_text.Node
     """(the node of the rules without its `from`, the turn from which they are in force, 0 where none is said, what is wrong)."""
     if rules is None or rules.kind is not yaml_text.MAP:
         return rules, 0, []
-    found = [value for key, value in rules.value if schema.snake(key.value) == "from"]
+    found = [value for key, value in rules.value if snake(key.value) == "from"]
     if not found:
         return rules, 0, []
-    turn, problems = schema.read(
+    turn, problems = reading.read(
         Number("the first turn that they are for", 1, 9999, 9), found[0], {}, file, "rules.from"
     )
-    rest = tuple(pair for pair in rules.value if schema.snake(pair[0].value) != "from")
+    rest = tuple(pair for pair in rules.value if snake(pair[0].value) != "from")
     return msgspec.structs.replace(rules, value=rest), turn or 0, problems
 
 

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from functools import cache
-from typing import Any
 
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
 from kingdom.engine.game import AnyGame
 from kingdom.engine.problems import MANY, MESSAGES
-from kingdom.orders import schema, yaml_text
+from kingdom.orders import yaml_text
 from kingdom.orders.orders_file import declared
-from kingdom.orders.reading import DIGITS
-from kingdom.orders.schema import ListOf, Record
+from kingdom.orders.scalars import DIGITS, all_of
+from kingdom.orders.schema import ListOf, Record, Shape, example_of
 from kingdom.orders.short_forms import LONGEST
 
 SCRIPTS = (
@@ -31,11 +30,11 @@ SCRIPTS = (
     "reader.js",
 )  # of templates/form, in this order
 _known: dict[
-    int, tuple[Record, Any]
-] = {}  # id of a declaration -> itself, so that its id stays its own, and its plain data
+    int, tuple[Record, object]
+] = {}  # id of a declaration -> itself, which keeps its id its own; its plain data
 
 
-def language(game: AnyGame, names: Mapping[str, Container[str]], seat: str, turn: int | None) -> dict[str, Any]:
+def language(game: AnyGame, names: Mapping[str, Container[str]], seat: str, turn: int | None) -> dict[str, object]:
     """What the reader in a page needs to read the orders of a seat ("gm": the GM's) for a turn, None for any.
 
     names: the game's closed lists and "seats", as for orders.read.
@@ -55,7 +54,7 @@ def language(game: AnyGame, names: Mapping[str, Container[str]], seat: str, turn
     }
 
 
-def _orders(declaration: Record) -> Any:
+def _orders(declaration: Record) -> object:
     """The declaration of a game's orders as plain data. It is the same for all seats, so it is made once."""
     if id(declaration) not in _known:
         _known[id(declaration)] = declaration, data_of(declaration)
@@ -63,28 +62,28 @@ def _orders(declaration: Record) -> Any:
 
 
 @cache
-def _defaults(kind: type[Struct]) -> tuple[tuple[str, Any], ...]:
+def _defaults(kind: type[Struct]) -> tuple[tuple[str, object], ...]:
     """(field, its default) of a kind of shape; NODEFAULT where it has none."""
     return tuple((field.name, field.default) for field in fields(kind))
 
 
-def data_of(of: Any) -> Any:
+def data_of(of: object) -> object:
     """A shape, and all in it, as plain data: its `kind`, what it declares, and `shown`, its example as messages show it."""
-    if isinstance(of, Struct):
+    if isinstance(of, Shape):
         given = [(name, getattr(of, name), default) for name, default in _defaults(type(of))]
         said = {name: data_of(value) for name, value, default in given if not _as_always(value, default)}
-        return {"kind": type(of).__name__, **said, "shown": schema.example_of(of)}
+        return {"kind": type(of).__name__, **said, "shown": example_of(of)}
     if isinstance(of, Mapping):
         return {key: data_of(value) for key, value in of.items()}
     return [data_of(item) for item in of] if isinstance(of, tuple) else of
 
 
-def _as_always(value: Any, default: Any) -> bool:
+def _as_always(value: object, default: object) -> bool:
     """Whether a field says only what is meant where nothing is said; numbers are always told."""
     return default is not NODEFAULT and value == default and not isinstance(value, (int, str)) or value in ("", False)
 
 
 def words_of(known: Container[str]) -> list[str] | None:
     """A closed list's words; None where it takes any."""
-    words = list(known)  # type: ignore[call-overload]
+    words = list(all_of(known))
     return None if not words and "" in known else words

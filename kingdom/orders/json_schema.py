@@ -13,7 +13,7 @@ It sees what an editor's YAML reader makes of the text, so it can't tell a key t
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from kingdom.engine.game import AnyGame
 from kingdom.orders.form_language import words_of
@@ -23,19 +23,24 @@ from kingdom.orders.schema import (  # fmt: skip
     Choice,
     Either,
     Flag,
+    Label,
     ListOf,
     MapOf,
     Number,
     OneOf,
     Raw,
     Record,
+    Shape,
+    Text,
     Word,
     example_of,
+    pair_of,
+    part_of,
 )
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 _NULL = {"type": "null"}
-Schema = dict[str, Any]
+Schema: TypeAlias = dict[str, Any]  # JSON, whose keys are JSON Schema's
 
 
 def schema(
@@ -61,7 +66,7 @@ def schema(
     return {"$schema": DRAFT, "title": f"Orders of {game.title}", **made, "definitions": making.definitions}
 
 
-class _AnyWord(tuple):
+class _AnyWord(tuple[str, ...]):
     """A closed list that is not known: any word will do."""
 
     def __contains__(self, word: object) -> bool:
@@ -83,35 +88,39 @@ class _Making:
         self.definitions: dict[str, Schema] = {}
         self.defined: dict[str, str] = {}  # what stands among the definitions -> its name there
 
-    def any_of(self, shape: Any) -> list[Schema]:
+    def any_of(self, shape: Shape) -> list[Schema]:
         """The schemas of which a value of this shape fits one."""
-        kind = type(shape)
-        if kind is Record:
-            return [self.record(shape), *self.scalar(shape)]
-        if kind is ListOf:
-            return self.list(shape)
-        if kind is OneOf:
-            return [*(self.case(shape, word) for word in shape.cases), *self.scalar(shape)]
-        if kind is MapOf:
-            return [self.map(shape)]
-        if kind is Choice:
-            return [*self.scalar(shape), self.choice(shape)]
-        if kind is Either:
-            return [each for of in shape.shapes for each in self.any_of(of)]
-        return [{}] if kind is Raw else self.scalar(shape)
+        match shape:
+            case Record():
+                return [self.record(shape), *self.scalar(shape)]
+            case ListOf():
+                return self.list_of(shape)
+            case OneOf():
+                return [*(self.case(shape, word) for word in shape.cases), *self.scalar(shape)]
+            case MapOf():
+                return [self.map_of(shape)]
+            case Choice():
+                return [*self.scalar(shape), self.choice(shape)]
+            case Either():
+                return [schema for of in shape.shapes for schema in self.any_of(of)]
+            case Raw():
+                return [{}]
+            case _:
+                return self.scalar(shape)
 
-    def one(self, shape: Any) -> Schema:
+    def one(self, shape: Shape) -> Schema:
         """The schema of a value of this shape, with what it means."""
         return self.described(shape, *self.any_of(shape))
 
-    def described(self, shape: Any, *found: Schema) -> Schema:
+    def described(self, shape: Shape, *schemas: Schema) -> Schema:
         """Any of these schemas, under what the shape means."""
-        said = {"description": f"{shape.meaning[:1].upper()}{shape.meaning[1:]}, such as `{example_of(shape)}`."}
-        return {**said, **found[0]} if len(found) == 1 and "$ref" not in found[0] else {**said, "anyOf": list(found)}
+        means = {"description": f"{shape.meaning[:1].upper()}{shape.meaning[1:]}, such as `{example_of(shape)}`."}
+        alone = len(schemas) == 1 and "$ref" not in schemas[0]
+        return {**means, **schemas[0]} if alone else {**means, "anyOf": list(schemas)}
 
     # --- what is one text, number or truth value
 
-    def scalar(self, shape: Any) -> list[Schema]:
+    def scalar(self, shape: Shape) -> list[Schema]:
         """The schemas of a value of this shape that is written as one word or text."""
         pattern = self.texts.whole(shape)
         if not pattern:
@@ -129,13 +138,14 @@ class _Making:
             self.definitions[self.defined[text]] = made
         return {"$ref": f"#/definitions/{self.defined[text]}"}
 
-    def named(self, shape: Any) -> str:
+    def named(self, shape: Shape) -> str:
         """What a closed list or a kind of name is called among the definitions, "" where it stands for itself."""
         if isinstance(shape, Word) and isinstance(shape.of, str):
             return "_or_".join([shape.of, *shape.also])
-        return getattr(shape, "offered", "") if getattr(shape, "offered", "") in self.offered else ""
+        offered = offered_in(shape)
+        return offered if offered in self.offered else ""
 
-    def choices(self, shape: Any) -> list[Schema]:
+    def choices(self, shape: Shape) -> list[Schema]:
         """What an editor offers: the words of a closed list, or the names of the campaign."""
         if isinstance(shape, Word):
             words = words_of(self.names[shape.of] if isinstance(shape.of, str) else shape.of)
@@ -143,7 +153,7 @@ class _Making:
         elif isinstance(shape, Choice):
             words = list(shape.cases)
         else:
-            words = self.offered.get(getattr(shape, "offered", ""), [])
+            words = self.offered.get(offered_in(shape), [])
         return [{"enum": words}] if words else []
 
     # --- what has keys or items
@@ -154,7 +164,7 @@ class _Making:
         spellings = {_other(by): {"type": "string", "pattern": f"^{spelt(case)}$"}} if by else {}
         for word, of in (
             *shape.keys.items(),
-            *((word, _part(shape.keys[whole], word)) for word, whole in shape.short_keys.items()),
+            *((word, part_of(shape.keys[whole], word)) for word, whole in shape.short_keys.items()),
         ):
             absent = [] if word in shape.required else [_NULL]
             properties[word] = spellings[_other(word)] = self.shared(
@@ -175,25 +185,25 @@ class _Making:
         made = self.record(shape.cases[word], shape.by, word)
         return {"title": shape.cases[word].meaning, **made}
 
-    def list(self, shape: ListOf) -> list[Schema]:
+    def list_of(self, shape: ListOf) -> list[Schema]:
         """A list, with its short form and as pairs, where it has them."""
         whole: Schema = {"type": "array", "items": self.one(shape.of), "minItems": shape.least, "maxItems": shape.most}
         return [whole, *(self.scalar(shape) if shape.short else ()), *([self.pairs(shape)] if shape.pairs else ())]
 
     def pairs(self, shape: ListOf) -> Schema:
         """A list of records with two keys, written as a map."""
-        first, second = (shape.of.keys[key] for key in shape.pairs)
+        (_, first), (_, second) = pair_of(shape)
         return {
             "type": "object",
             "propertyNames": {"pattern": self.texts.whole(first)},
             "additionalProperties": self.one(second),
         }
 
-    def map(self, shape: MapOf) -> Schema:
+    def map_of(self, shape: MapOf) -> Schema:
         """A map with keys of one shape; those that are fixed have values of their own."""
         fixed = {word: self.one(of) for word, of in shape.fixed.items()}
         keys = "|".join([self.texts.of(shape.key), *map(spelt, fixed)])
-        offered = {word: self.one(shape.of) for each in self.choices(shape.key) for word in each["enum"]}
+        offered = {word: self.one(shape.of) for choice in self.choices(shape.key) for word in choice["enum"]}
         return {
             "type": "object",
             "propertyNames": {"pattern": rf"^\s*(?:{keys})\s*$"},
@@ -219,9 +229,9 @@ class _Making:
         }
 
 
-def _part(of: Any, word: str) -> Any:
-    """The shape of a key that is short for a part of another."""
-    return ListOf(of.meaning, of.of.cases[word], short="commas") if isinstance(of, ListOf) else of.keys[word]
+def offered_in(shape: Shape) -> str:
+    """The list of a campaign's names that is offered for this shape, "" for none."""
+    return shape.offered if isinstance(shape, (Text, Label)) else ""
 
 
 def _other(word: str) -> str:
@@ -245,7 +255,7 @@ def _apart(shape: Record) -> list[Schema]:
     return found
 
 
-def _unquoted(shape: Any, pattern: str) -> list[Schema]:
+def _unquoted(shape: Shape, pattern: str) -> list[Schema]:
     """The text itself, and what YAML makes of it where it stands without quotes: 0404 is a number there, true a truth value."""
     import re
 

@@ -8,11 +8,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Mapping
-from typing import Any
 
 from kingdom.orders.form_language import words_of
-from kingdom.orders.schema import Choice, Either, Flag, Id, Label, ListOf, Number, OneOf, Record, Short, Text, Word
-from kingdom.orders.short_forms import SLOT, patterns
+from kingdom.orders.schema import (
+    SLOT,
+    Choice,
+    Either,
+    Flag,
+    Id,
+    Label,
+    ListOf,
+    MapOf,
+    Number,
+    OneOf,
+    Raw,
+    Record,
+    Shape,
+    Short,
+    Text,
+    Word,
+    patterns,
+)
 
 LABEL = "(?!00)[0-9]{2}(?!00)[0-9]{2}"
 _TOKEN = re.compile(r"(\{\w+\}|\s+|\(\w\))")
@@ -28,38 +44,41 @@ class Texts:
     def __init__(self, names: Mapping[str, Container[str]]):
         self.names = names
 
-    def whole(self, shape: Any) -> str:
+    def whole(self, shape: Shape) -> str:
         """The expression that a whole text of this shape matches; "" where a text can't be one."""
         inside = self.of(shape)
         return rf"^\s*(?:{inside})\s*$" if inside else ""
 
-    def of(self, shape: Any, spaces: bool = True, comma: bool = True) -> str:
+    def of(self, shape: Shape, spaces: bool = True, comma: bool = True) -> str:
         """The expression of what stands for the shape inside a text, "" where none does.
 
         spaces: whether it may hold spaces; comma: whether it may hold commas.
         """
-        kind = type(shape)
-        if kind is Label:
-            return LABEL
-        if kind is Number:
-            return numbers(shape.least, shape.most)
-        if kind is Flag:
-            return "|".join(map(lettered, _FLAGS))
-        if kind is Word:
-            return self.word(shape, spaces)
-        if kind is Id:
-            return rf"(?![gG][mM](?:\s|,|$))[A-Za-z0-9](?:(?:[A-Za-z0-9_]|{_BETWEEN if spaces else _JOINED}){{0,39}})"
-        if kind is Text:
-            return _text(shape, spaces, comma)
-        if kind is Either:
-            return "|".join(filter(None, (self.of(each, spaces, comma) for each in shape.shapes)))
-        if kind is ListOf:
-            return self.list(shape, comma)
-        if kind is Choice:
-            return self.choice(shape)
-        if kind is Short:
-            return self.forms(shape.of, comma)
-        return self.forms(shape, comma) if kind in (Record, OneOf) else ""
+        match shape:
+            case Label():
+                return LABEL
+            case Number():
+                return numbers(shape.least, shape.most)
+            case Flag():
+                return "|".join(map(lettered, _FLAGS))
+            case Word():
+                return self.word(shape, spaces)
+            case Id():
+                return (
+                    rf"(?![gG][mM](?:\s|,|$))[A-Za-z0-9](?:(?:[A-Za-z0-9_]|{_BETWEEN if spaces else _JOINED}){{0,39}})"
+                )
+            case Text():
+                return _text(shape, spaces, comma)
+            case Either():
+                return "|".join(filter(None, (self.of(of, spaces, comma) for of in shape.shapes)))
+            case ListOf():
+                return self.list_of(shape, comma)
+            case Choice():
+                return self.choice(shape)
+            case Short() | Record() | OneOf():
+                return self.forms(shape.of if isinstance(shape, Short) else shape, comma)
+            case MapOf() | Raw():
+                return ""
 
     def word(self, shape: Word, spaces: bool = True) -> str:
         """The words of a closed list, in every spelling."""
@@ -68,7 +87,7 @@ class Texts:
             return _ANY_WORD if spaces else r"[^\s,]+"
         return "|".join(spelt(word, spaces) for word in dict.fromkeys([*known, *shape.also]))
 
-    def list(self, shape: ListOf, comma: bool) -> str:
+    def list_of(self, shape: ListOf, comma: bool) -> str:
         """A list in one text; "" where it has no short form."""
         more = f"{{{max(shape.least - 1, 0)},{shape.most - 1}}}"
         if shape.short == "one":
@@ -98,7 +117,7 @@ class Texts:
         parts = [part for part in re.split(r"(\[[^]]*\])", pattern) if part]
         texts = [self.tokens(record, part.strip("[]") if part[0] == "[" else part, comma) for part in parts]
         found, never = "", ""
-        for place, (part, text) in enumerate(zip(parts, texts)):
+        for place, (part, text) in enumerate(zip(parts, texts, strict=True)):
             before = parts[place - 1] if place else ""
             if part[0] == "[" and _apart(record, before, part):
                 found = f"{found.removesuffix(')?')}|{text})?"
@@ -117,9 +136,8 @@ class Texts:
             if not index % 2:
                 found += lettered(token)
             elif token[0] == "{":
-                found += (
-                    f"(?:{self.of(record.keys[token[1:-1]], True, comma and not _is_list(record.keys[token[1:-1]]))})"
-                )
+                of = record.keys[token[1:-1]]
+                found += f"(?:{self.of(of, True, comma and not isinstance(of, ListOf))})"
             else:
                 found += f"{lettered(token[1])}?" if token[0] == "(" else r"\s+"
         return found
@@ -128,10 +146,6 @@ class Texts:
 def _apart(record: Record, *parts: str) -> bool:
     """Whether all these parts of a pattern have slots of one group that can't stand together."""
     return any(all(set(SLOT.findall(part)) & set(group) for part in parts) for group in record.apart)
-
-
-def _is_list(shape: Any) -> bool:
-    return isinstance(shape, ListOf)
 
 
 def _text(shape: Text, spaces: bool, comma: bool) -> str:
@@ -168,8 +182,8 @@ def lettered(text: str) -> str:
 def either_case(pattern: str) -> str:
     """A regular expression whose letters are of either case."""
 
-    def other(match: re.Match) -> str:
-        token = match[0]
+    def other(match: re.Match[str]) -> str:
+        token = str(match[0])
         if token[0] == "[":
             return token.replace("a-z", "A-Za-z").replace("A-Z", "A-Za-z") if "A-Za-z" not in token else token
         return {r"\d": "[0-9]"}.get(token) or (token if len(token) > 1 else lettered(token))

@@ -6,6 +6,7 @@ says which keys there are; the head (`kingdom`, `turn`), `amend`, `final` and `t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Mapping
 from typing import Any, NamedTuple
 
@@ -13,10 +14,13 @@ from msgspec.structs import replace
 
 from kingdom.engine.game import AnyGame
 from kingdom.engine.problems import Problem, first_of, problem
-from kingdom.orders import schema, yaml_out, yaml_text
-from kingdom.orders.schema import Record
+from kingdom.orders import reading, yaml_out, yaml_text
+from kingdom.orders.reading import short_of
+from kingdom.orders.schema import Choice, Flag, ListOf, MapOf, Number, OneOf, Record, Shape, pair_of, part_of, snake
 
 GM = "gm"
+_TYPED = re.compile(r"\w(?:[\w .,'-]*[\w.'])?")  # what a person need not quote
+WIDTH = 78  # columns; a longer line of short forms goes on in the next behind a comma
 SCHEMA_FILE = "orders.schema.json"  # the schema of orders, beside a file of them
 EDITOR_LINE = (
     f"# yaml-language-server: $schema={SCHEMA_FILE}"  # the head of such a file: from it editors take the schema
@@ -58,10 +62,10 @@ def read(
     of = declared(game, _seat_of(node) if seat is None else seat)
     if subject:
         of = replace(of, required=())
-    orders, found = schema.read(of, node, names, file)
-    orders = orders or {}
-    places = {(one.line, one.column) for one in problems}
-    problems += (one for one in found if (one.line, one.column) not in places)
+    value, more = reading.read(of, node, names, file)
+    orders: dict[str, Any] = value or {}
+    places = {(problem.line, problem.column) for problem in problems}
+    problems += (problem for problem in more if (problem.line, problem.column) not in places)
     problems += _head(orders, node, file, names, seat, turn)
     token = orders.pop("token", None) or ""
     if subject and not problems:
@@ -71,16 +75,22 @@ def read(
 
 
 def declared(game: AnyGame, seat: str | None) -> Record:
-    """The declaration of a seat's orders: the GM's or a player's."""
-    return game.gm_orders if seat == GM else game.orders
+    """The declaration of a seat's orders: the GM's or a player's.
+
+    The engine stands below the shapes, so a game's type says only that there is a declaration; here it is proved to be one.
+    """
+    declaration = game.gm_orders if seat == GM else game.orders
+    if not isinstance(declaration, Record):
+        raise TypeError(f"the orders of {game.name} must be declared as a Record of kingdom/orders/schema.py")
+    return declaration
 
 
 def _seat_of(node: yaml_text.Node) -> str | None:
     """GM where a text without a named seat is the GM's by its keys."""
-    keys = {schema.snake(key.value): value for key, value in node.value} if node.kind == yaml_text.MAP else {}
+    keys = {snake(key.value): value for key, value in node.value} if node.kind == yaml_text.MAP else {}
     named = keys.get("kingdom")
     if named is not None:
-        return GM if named.kind == yaml_text.TEXT and schema.snake(named.value) == GM else None
+        return GM if named.kind == yaml_text.TEXT and snake(named.value) == GM else None
     return GM if GM in keys or "tell" in keys else None
 
 
@@ -107,9 +117,9 @@ def _head(
 def amend(filed: Mapping[str, Any], newer: Mapping[str, Any], game: AnyGame) -> dict[str, Any]:
     """What is filed, with the newer orders put in key by key; a key that is a map (`edicts`, `doors`) word by word."""
     merged = {**filed}
-    keys = game.orders.keys
+    keys = declared(game, None).keys
     for key, value in newer.items():
-        by_word = isinstance(keys.get(key), (schema.MapOf, schema.Record)) and isinstance(merged.get(key), dict)
+        by_word = isinstance(keys.get(key), (MapOf, Record)) and isinstance(merged.get(key), dict)
         merged[key] = {**merged[key], **value} if by_word else value
     merged.pop("amend", None)
     return {key: merged[key] for key in keys if key in merged}
@@ -130,10 +140,80 @@ def write_short(orders: Mapping[str, Any], game: AnyGame) -> str:
 
     What has no short form, or none that would be read as the same, is written in the long one.
     """
-    from kingdom.orders.short_writing import lines_of
-
+    players, gms = declared(game, None), declared(game, GM)
     lines = []
     for key, value in orders.items():
-        of = game.orders if key in game.orders.keys else game.gm_orders
+        of = players if key in players.keys else gms
         lines += lines_of(of, key, value) or [yaml_out.dump({key: _word_alone(value)})]
     return "".join(lines)
+
+
+def lines_of(shape: Record, key: str, value: object) -> list[str] | None:
+    """The lines that say `key: value` in short forms; None where there is no short form for it."""
+    of = shape.keys[key]
+    if isinstance(of, (Flag, Number)):
+        return None
+    if isinstance(of, Record) and isinstance(value, dict):
+        if value and all(shape.short_keys.get(word) == key for word in value):
+            return [f"{word}: {_scalar(part)}\n" for word, part in value.items()]
+    elif isinstance(of, ListOf) and isinstance(value, list):
+        if of.pairs and len({item[of.pairs[0]] for item in value}) == len(value) > 0:
+            return _pairs(of, key, value)
+        by = of.of.by if isinstance(of.of, OneOf) else ""
+        words = {item.get(by) for item in value} if isinstance(of.of, OneOf) else set()
+        if len(words) == 1 and shape.short_keys.get(word := words.pop()) == key:
+            key, of = word, part_of(of, word)
+            value = [{name: part for name, part in item.items() if name != by} for item in value]
+    text = text_of(of, value)
+    return None if text is None else [_wrapped(f"{key}: {_scalar(text)}") + "\n"]
+
+
+def _pairs(of: ListOf, key: str, value: list[dict[str, str]]) -> list[str] | None:
+    """A list of two-key records as a map; None where an item has further keys."""
+    (first, _), (second, _) = pair_of(of)
+    if any(set(item) != {first, second} for item in value):
+        return None
+    return [f"{key}:\n", *(f"  {yaml_out.scalar(item[first])}: {yaml_out.scalar(item[second])}\n" for item in value)]
+
+
+def _scalar(text: str) -> str:
+    """A text as a person would type it: in quotes only where YAML needs them."""
+    plain = _TYPED.fullmatch(text) and text.lower() not in yaml_out.OTHERWISE_READ
+    return text if plain else yaml_out.quoted(text)
+
+
+def _wrapped(line: str) -> str:
+    """A line that is too long, broken behind its commas; a quoted one stays whole."""
+    if len(line) <= WIDTH or '"' in line:
+        return line
+    lines = [""]
+    for part in line.split(", "):
+        if lines[-1] and len(lines[-1]) + len(part) + 3 > WIDTH:
+            lines.append("  " + part + ", ")
+        else:
+            lines[-1] += part + ", "
+    return "\n".join(text.rstrip(" ") for text in lines).rstrip(", ")
+
+
+def text_of(shape: Shape, value: object) -> str | None:
+    """The text that is short for a value of this shape, None where it has none."""
+    if isinstance(shape, ListOf) and isinstance(value, list):
+        return _list(shape, value)
+    if isinstance(shape, (Record, OneOf)) and isinstance(value, dict):
+        return short_of(shape, value)
+    if isinstance(shape, Choice) and isinstance(value, dict):
+        word, argument = next(iter(value.items()))
+        return " ".join(filter(None, (word, argument))) if isinstance(argument, str) else None
+    if isinstance(value, (bool, int)):
+        return yaml_out.flow(value)
+    return value if isinstance(value, str) else None
+
+
+def _list(shape: ListOf, value: list[object]) -> str | None:
+    texts = [text for item in value if (text := text_of(shape.of, item)) is not None]
+    if not texts or len(texts) < len(value):
+        return None
+    if shape.short in ("words", "commas"):
+        between, joined = (r"[\s,]", " ") if shape.short == "words" else (",", ", ")
+        return None if any(re.search(between, text) for text in texts) else joined.join(filter(None, texts))
+    return texts[0] if shape.short == "one" and len(texts) == 1 else None

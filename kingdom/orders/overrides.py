@@ -7,16 +7,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Any, Literal, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from msgspec import UNSET, Meta, ValidationError, convert
 from msgspec.structs import FieldInfo
 
 from kingdom.engine.problems import MESSAGES, problem, shown
-from kingdom.orders.reading import Reading
+from kingdom.orders.scalars import ScalarReading, all_of
 from kingdom.orders.schema import Flag, Id, Number, Text, Word, snake
-from kingdom.orders.vocabulary import bare, fields_of, is_keyed, is_record, is_union, own_fields, without_none
+from kingdom.orders.vocabulary import (
+    Kind,
+    bare,
+    fields_of,
+    is_keyed,
+    is_record,
+    is_union,
+    origin,
+    own_fields,
+    without_none,
+)
 from kingdom.orders.yaml_text import LIST, MAP, TEXT, Node, find, plain
+
+Rows: TypeAlias = dict[str, object]  # a table as plain data, or one row of it
 
 TABLE_MESSAGES: dict[str, str] = {
     "unknown_row": "`{word}` is not in {table}.{cure}",
@@ -32,7 +44,7 @@ TABLE_MESSAGES: dict[str, str] = {
 }
 
 
-class Overlay(Reading):
+class Overlay(ScalarReading):
     """One text laid over tables. names: table -> the names of its rows, new ones included.
 
     under: where in its file the text stands, "rules." or "", for the paths of problems.
@@ -52,7 +64,7 @@ class Overlay(Reading):
         where = f"{self.under}{path}".rstrip(".")
         self.problems.append(problem(code, self.file, node.line, node.column, where, hint, messages, **facts))
 
-    def lay(self, kind: Any, base: Any, node: Node, path: str) -> Any:
+    def lay(self, kind: Kind, base: object, node: Node, path: str) -> object:
         """The plain data that `node` makes of `base`, which is UNSET where nothing is below: all must be said then.
 
         kind: the type that the data is to have.
@@ -65,27 +77,28 @@ class Overlay(Reading):
             return self.lay(inner, UNSET if base is None else base, node, path)
         if is_record(kind):
             return self.record(kind, base, node, path)
-        if get_origin(kind) is dict:
+        if origin(kind) is dict:
             row, value = get_args(kind)
             return self.rows(value, base, node, path) if is_keyed(kind) else self.mapping(row, value, base, node, path)
-        if get_origin(kind) is tuple:
+        if origin(kind) is tuple:
             return self.put(base, self.sequence(get_args(kind)[0], node, path), path)
         if is_union(kind):
             return self.case(kind, node, path)
         return self.put(base, self.leaf(kind, meta, base, node, path), path)
 
-    def put(self, base: Any, value: Any, path: str) -> Any:
+    def put(self, base: object, value: object, path: str) -> object:
         """The value, which replaces what was below."""
         if value != base and "[" not in path:
             self.changed.append(path)
         return value
 
-    def record(self, kind: Any, base: Any, node: Node, path: str, given: Mapping[str, Any] = {}) -> dict | None:
+    def record(self, kind: Kind, base: object, node: Node, path: str, given: Mapping[str, object] = {}) -> Rows | None:
         """A record. given: fields that have a value already, where nothing is below."""
         if node.kind is not MAP:
-            return self.note("not_map", node, path, meaning=_meaning(path), example=self.example(kind))
+            self.note("not_map", node, path, meaning=_meaning(path), example=self.example(kind))
+            return None
         known = fields_of(kind)
-        values = dict(given) if base is UNSET else dict(base)
+        values = {**given, **_rows(base)}
         before = len(self.problems)
         for word, key, value in self.keys(node, path, known):
             if word is None:
@@ -99,57 +112,62 @@ class Overlay(Reading):
             self.prove(kind, values, node, path)
         return values
 
-    def field(self, field: FieldInfo, base: Any, node: Node, path: str) -> Any:
+    def field(self, field: FieldInfo, base: object, node: Node, path: str) -> object:
         """A field of a record; where "" stands for none, it may be left empty."""
         if field.default == "" and is_nothing(node):
             return self.put(base, "", path)
         return self.lay(field.type, base, node, path)
 
-    def prove(self, kind: Any, values: Any, node: Node, path: str) -> None:
+    def prove(self, kind: Kind, values: object, node: Node, path: str) -> None:
         """Note what the record's own checks say against its values taken together."""
         try:
             convert(values, kind)
         except ValidationError as error:
             self.note("impossible", node, path, what=path or "rules", reason=str(error).partition(" - at `$")[0])
 
-    def case(self, kind: Any, node: Node, path: str) -> dict | None:
+    def case(self, kind: Kind, node: Node, path: str) -> Rows | None:
         """A record of a tagged union: its tag says which."""
         cases = {case.__struct_config__.tag: case for case in get_args(kind)}
         tag = get_args(kind)[0].__struct_config__.tag_field
         self.codes |= set(cases)
         if node.kind is not MAP:
-            return self.note("not_map", node, path, meaning=_meaning(path), example=f"{{{tag}: {min(cases)}}}")
+            self.note("not_map", node, path, meaning=_meaning(path), example=f"{{{tag}: {min(cases)}}}")
+            return None
         rest = tuple(pair for pair in node.value if snake(pair[0].value) != tag)
         named = [value for key, value in node.value if snake(key.value) == tag]
         if not named:
-            return self.note("missing_key", node, path, word=tag, meaning=f"needed in {path}", example=min(cases))
-        word = self.read(Word(_meaning(f"{path}.{tag}"), tuple(cases)), named[0], f"{path}.{tag}")
+            self.note("missing_key", node, path, word=tag, meaning=f"needed in {path}", example=min(cases))
+            return None
+        word = self.word(Word(_meaning(f"{path}.{tag}"), tuple(cases)), named[0], f"{path}.{tag}")
         self.used.add(word)
         if word is None:
             return None
         values = self.record(cases[word], UNSET, Node(MAP, rest, node.line, node.column), path)
         return {tag: word, **(values or {})}
 
-    def rows(self, kind: Any, base: Any, node: Node, path: str) -> dict | None:
+    def rows(self, kind: Kind, base: object, node: Node, path: str) -> Rows | None:
         """A keyed table. Where something is below, its rows are the known ones."""
         if node.kind is not MAP:
-            return self.note("not_map", node, path, meaning=_meaning(path), example="{...}")
-        values = {} if base is UNSET else dict(base)
-        for word, key, value in self.keys(node, path, None if base is UNSET else base):
+            self.note("not_map", node, path, meaning=_meaning(path), example="{...}")
+            return None
+        known = _rows(base)
+        values = dict(known)
+        for word, key, value in self.keys(node, path, None if base is UNSET else known):
             if word is not None:
                 values[word] = self.lay(kind, values.get(word, UNSET), value, f"{path}.{word}")
                 continue
-            sentence, near = self.cure(snake(key.value), base)
+            sentence, near = self.cure(snake(key.value), known)
             sentence += "" if "." in path else f" What is new goes under `add: {{{path}: ...}}`."
             inner = f"{path}.{snake(key.value)}"
             self.note("unknown_row", key, inner, near, word=shown(key.value), table=path, cure=sentence)
         self.once(kind, values, node, path)
         return values
 
-    def campaign(self, rules: Any, base: Mapping[str, Any], node: Node) -> dict | None:
+    def campaign(self, rules: Kind, base: Mapping[str, object], node: Node) -> Rows | None:
         """All the tables with what a campaign says: rulings keep their text, and under `add` stand new rows."""
         if node.kind is not MAP:
-            return self.note("not_map", node, "", meaning="what this campaign changes", example=self.example(rules))
+            self.note("not_map", node, "", meaning="what this campaign changes", example=self.example(rules))
+            return None
         known, values = fields_of(rules), dict(base)
         tables = [name for name, field in known.items() if is_keyed(field.type) and name in base]
         for word, key, value in self.keys(node, "", (*known, "add")):
@@ -163,13 +181,13 @@ class Overlay(Reading):
         for key, rows in additions(node):
             table = snake(key.value)
             if table in tables:
-                values[table] = self.add(get_args(known[table].type)[1], values[table] or {}, rows, table)
+                values[table] = self.add(get_args(known[table].type)[1], _rows(values[table]), rows, table)
             else:
                 sentence, near = self.cure(table, tables)
                 self.note("nothing_to_add", key, f"add.{table}", near, word=shown(key.value), cure=sentence)
         return values
 
-    def settable(self, kind: Any, key: Node, node: Node) -> Node:
+    def settable(self, kind: Kind, key: Node, node: Node) -> Node:
         """What a campaign says of a table, without what it can't say of a ruling."""
         if not is_record(kind) or "text" not in fields_of(kind) or node.kind is not MAP:
             return node
@@ -181,16 +199,17 @@ class Overlay(Reading):
                 self.note("fixed_text", inner, f"{snake(key.value)}.text")
         return Node(MAP, tuple(pair for pair in node.value if snake(pair[0].value) != "text"), node.line, node.column)
 
-    def add(self, kind: Any, base: Mapping[str, Any], node: Node, table: str) -> dict | None:
+    def add(self, kind: Kind, base: Rows, node: Node, table: str) -> Rows | None:
         """The keyed table with new rows. The name of one is made of its id where it is not said."""
         path = f"add.{table}"
         if node.kind is not MAP:
             example = f"{{my_own: {self.example(kind)}}}"
-            return self.note("not_map", node, path, meaning=f"what is added to {table}", example=example)
+            self.note("not_map", node, path, meaning=f"what is added to {table}", example=example)
+            return None
         values = dict(base)
         for key, value in node.value:
-            word = self.read(Id(f"a new id in {table}", example="my_own"), key, path)
-            if word in values:
+            word = self.id(Id(f"a new id in {table}", example="my_own"), key, path)
+            if word is not None and word in values:
                 self.note("row_exists", key, f"{path}.{word}", word=word, table=table)
             elif word is not None:
                 given = {"name": word.replace("_", " ").title()} if "name" in fields_of(kind) else {}
@@ -200,17 +219,19 @@ class Overlay(Reading):
         self.once(kind, values, node, path)
         return values
 
-    def once(self, kind: Any, rows: Mapping[str, Any], node: Node, path: str) -> None:
+    def once(self, kind: Kind, rows: Rows, node: Node, path: str) -> None:
         """Note each row of this text that has the same as another row in a field where each needs its own."""
         said = {snake(key.value) for key, _ in pairs(node)}
         for name in own_fields(kind):
-            owner: dict[Any, str] = {}
+            owner: dict[object, str] = {}
             for row in sorted(rows, key=lambda row: row in said):
-                value = (rows[row] or {}).get(name)
+                value = _rows(rows[row]).get(name)
                 if value is None or owner.setdefault(value, row) == row or row not in said:
                     continue
-                facts = {"word": value, "field": name, "row": owner[value], "table": path.removeprefix("add.")}
-                self.note("same_twice", find(node, f"{row}.{name}"), f"{path}.{row}", **facts)
+                self.note(
+                    "same_twice", find(node, f"{row}.{name}"), f"{path}.{row}",
+                    word=value, field=name, row=owner[value], table=path.removeprefix("add."),
+                )  # fmt: skip
 
     def keys(self, node: Node, path: str, known: Iterable[str] | None) -> Iterator[tuple[str | None, Node, Node]]:
         """(the known word or None, its key, its value), each word once. known None: any word is one."""
@@ -225,53 +246,60 @@ class Overlay(Reading):
                 seen[word] = key.line
             yield word, key, value
 
-    def sequence(self, kind: Any, node: Node, path: str) -> list | None:
+    def sequence(self, kind: Kind, node: Node, path: str) -> list[object] | None:
         """A list of values of a type; it replaces what was below."""
         if node.kind is not LIST:
-            return self.note("not_list", node, path, meaning=_meaning(path), example=f"[{self.example(kind)}]")
+            self.note("not_list", node, path, meaning=_meaning(path), example=f"[{self.example(kind)}]")
+            return None
         return [self.lay(kind, UNSET, item, f"{path}[{index}]") for index, item in enumerate(node.value)]
 
-    def mapping(self, row: Any, kind: Any, base: Any, node: Node, path: str) -> dict | None:
+    def mapping(self, row: Kind, kind: Kind, base: object, node: Node, path: str) -> dict[object, object] | None:
         """A map whose keys are themselves values of a type."""
         if node.kind is not MAP:
-            return self.note("not_map", node, path, meaning=_meaning(path), example="{...}")
-        values = {} if base is UNSET else dict(base)
+            self.note("not_map", node, path, meaning=_meaning(path), example="{...}")
+            return None
+        values: dict[object, object] = dict(_rows(base).items())
         for key, value in node.value:
             word = self.leaf(*bare(row), UNSET, key, path)
             values[word] = self.lay(kind, values.get(word, UNSET), value, f"{path}.{word}")
         return values
 
-    def leaf(self, kind: Any, meta: Meta | None, base: Any, node: Node, path: str) -> Any:
+    def leaf(self, kind: Kind, meta: Meta | None, base: object, node: Node, path: str) -> object:
         """A number, word, text or truth value."""
         meaning, extra = _meaning(path), (meta and meta.extra) or {}
-        example = str(base) if type(base) in (int, str) and base else self.example(kind, meta)
         if kind is Any:
             return plain(node)
         if "of" in extra:
-            words = [word for table in extra["of"] for word in self.names[table]]
-            return self.read(Word(meaning, tuple(words), extra.get("or", ())), node, path)
-        if get_origin(kind) is Literal:
+            return self.word(Word(meaning, tuple(self.rows_of(extra["of"])), extra.get("or", ())), node, path)
+        if origin(kind) is Literal:
             choices = {str(choice): choice for choice in get_args(kind) if choice != ""}
-            return choices.get(self.read(Word(meaning, tuple(choices)), node, path))
+            word = self.word(Word(meaning, tuple(choices)), node, path)
+            return None if word is None else choices[word]
         if kind is bool:
-            return self.read(Flag(meaning), node, path)
+            return self.flag(Flag(meaning), node, path)
+        example = str(base) if type(base) in (int, str) and base else self.example(kind, meta)
         if kind is int:
-            return self.read(Number(meaning, meta.ge, meta.le, int(example)), node, path)  # type: ignore[union-attr]
-        return self.read(Text(meaning, example, 2000, pattern=(meta and meta.pattern) or ""), node, path)
+            least, most = _range(meta)
+            return self.number(Number(meaning, least, most, int(example)), node, path)
+        return self.text(Text(meaning, example, 2000, pattern=(meta and meta.pattern) or ""), node, path)
 
-    def example(self, kind: Any, meta: Meta | None = None) -> str:
+    def rows_of(self, tables: Iterable[str]) -> Iterator[str]:
+        """The names of all the rows of these tables."""
+        return (word for table in tables for word in all_of(self.names[table]))
+
+    def example(self, kind: Kind, meta: Meta | None = None) -> str:
         """An example of a type, as it would be typed."""
         kind, note = bare(without_none(kind) or kind)
-        kind, meta = (kind, meta or note) if get_origin(kind) is not Annotated else bare(kind)
+        kind, meta = (kind, meta or note) if origin(kind) is not Annotated else bare(kind)
         if meta and meta.extra and "of" in meta.extra:
-            return next((word for table in meta.extra["of"] for word in self.names[table]), "")
+            return next(self.rows_of(meta.extra["of"]), "")
         if meta and meta.examples:
             return str(meta.examples[0])
         if kind is int:
             return str(max(1, (meta and meta.ge) or 0))
-        if get_origin(kind) is Literal:
+        if origin(kind) is Literal:
             return str(next(word for word in get_args(kind) if word))
-        if get_origin(kind) is tuple:
+        if origin(kind) is tuple:
             return f"[{self.example(get_args(kind)[0])}]"
         if is_record(kind):
             return f"{{{next((word for word in fields_of(kind) if word != 'text'), '')}: ...}}"
@@ -291,6 +319,18 @@ def pairs(node: Node) -> tuple[tuple[Node, Node], ...]:
 def is_nothing(node: Node) -> bool:
     """Whether nothing is written there, or null."""
     return node.kind is TEXT and (not node.value.strip() or not node.quoted and node.value in ("null", "~"))
+
+
+def _rows(base: object) -> Rows:
+    """What is below, where that is a map."""
+    return base if isinstance(base, dict) else {}
+
+
+def _range(meta: Meta | None) -> tuple[int, int]:
+    """The least and the most that a number may be; each number of a table says both."""
+    if meta is None or not isinstance(meta.ge, int) or not isinstance(meta.le, int):
+        raise TypeError("a number in a table needs a range: Annotated[int, Meta(ge=..., le=...)]")
+    return meta.ge, meta.le
 
 
 def _meaning(path: str) -> str:

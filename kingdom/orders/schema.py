@@ -5,27 +5,26 @@
         "name": Text("its name", example="Newford", most=60),
     }, required=("hex", "name"), short=("{name} {hex}",)), short="commas")
 
-    value, problems = read(SETTLE, node, names, "examplia.yaml")      # node: from yamltext.read
-
-`settle: [{hex: 0405, name: Newford}]` and `settle: Newford 0405` both give [{"hex": "0405", "name": "Newford"}].
-All problems are collected, each with line, column and path. The value is to be used only where there is no problem.
+`settle: [{hex: 0405, name: Newford}]` and `settle: Newford 0405` both give [{"hex": "0405", "name": "Newford"}];
+kingdom/orders/reading.py reads them.
 
 meaning: a noun phrase that finishes "this is ..."; it stands in messages, in a schema and beside a form's field.
 Words and keys are read without regard to case, and a space, hyphen or underscore are one: the value is snake_case.
-`names` maps the name of a closed list ("buildings") to a container of its words. A key with nothing behind it, or with
-null, counts as absent where it is optional; defaults are the users' affair.
+A key with nothing behind it, or with null, counts as absent where it is optional; defaults are the users' affair.
+
+A short form is a pattern with slots in braces, and in square brackets what may be left out: `{build} in {in}[ at {lot}]`.
+A letter in round brackets is written, and need not be typed: `{weeks} week(s)`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
-from typing import TYPE_CHECKING, Any, Literal
+import re
+from collections.abc import Iterator, Mapping
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-if TYPE_CHECKING:
-    from kingdom.engine.problems import Problem
-    from kingdom.orders.yaml_text import Node
+SLOT = re.compile(r"\{(\w+)\}")  # a slot in the pattern of a short form
 
 
 class Text(Struct, frozen=True):
@@ -92,9 +91,9 @@ class ListOf(Struct, frozen=True):
     """
 
     meaning: str
-    of: Any
-    short: str = ""
-    pairs: tuple[str, ...] = ()
+    of: Shape
+    short: Literal["", "words", "commas", "one"] = ""
+    pairs: tuple[()] | tuple[str, str] = ()
     least: int = 0
     most: int = 500
 
@@ -110,7 +109,7 @@ class Record(Struct, frozen=True):
     """
 
     meaning: str
-    keys: Mapping[str, Any]
+    keys: Mapping[str, Shape]
     required: tuple[str, ...] = ()
     short: tuple[str, ...] = ()
     short_keys: Mapping[str, str] = {}
@@ -129,9 +128,9 @@ class MapOf(Struct, frozen=True):
     """A map with keys of one shape and values of another; a key in `fixed` has its own."""
 
     meaning: str
-    key: Any
-    of: Any
-    fixed: Mapping[str, Any] = {}
+    key: Shape
+    of: Shape
+    fixed: Mapping[str, Shape] = {}
     most: int = 5000
 
 
@@ -139,7 +138,7 @@ class Choice(Struct, frozen=True):
     """A word, some with an argument: `word`, `word argument` or {word: argument}; the value is {word: argument or ""}."""
 
     meaning: str
-    cases: Mapping[str, Any]
+    cases: Mapping[str, Shape | None]
 
 
 class Short(Struct, frozen=True):
@@ -153,7 +152,7 @@ class Either(Struct, frozen=True):
     """The first of these shapes that fits."""
 
     meaning: str
-    shapes: tuple[Any, ...]
+    shapes: tuple[Shape, ...]
 
 
 class Raw(Struct, frozen=True):
@@ -163,16 +162,41 @@ class Raw(Struct, frozen=True):
     example: str = "{}"
 
 
-def read(
-    shape: Any, node: Node, names: Mapping[str, Container[str]], file: str, path: str = ""
-) -> tuple[Any, list[Problem]]:
-    """The value that the node has as this shape, and all that is wrong with it, in the order of the text."""
-    from kingdom.orders.reading import Reading  # it reads the shapes that are declared here
+Scalar: TypeAlias = Text | Number | Flag | Word | Label | Id  # what is written as one word or text
+Shape: TypeAlias = Scalar | ListOf | Record | OneOf | MapOf | Choice | Short | Either | Raw
 
-    reading = Reading(names, file)
-    value = reading.read(shape, node, path)
-    reading.problems.sort(key=lambda problem: (problem.line, problem.column))
-    return value, reading.problems
+
+def part_of(whole: Shape, word: str) -> Shape:
+    """The shape of a key that is short for a part of another (`Record.short_keys`)."""
+    if isinstance(whole, ListOf) and isinstance(whole.of, OneOf):
+        return ListOf(whole.meaning, whole.of.cases[word], short="commas")
+    if isinstance(whole, Record):
+        return whole.keys[word]
+    raise TypeError(f"{word} is short for a part of what has none: {whole.meaning}")
+
+
+def pair_of(shape: ListOf) -> tuple[tuple[str, Shape], tuple[str, Shape]]:
+    """The two keys, each with its shape, of the records of a list that may be written as a map (`ListOf.pairs`)."""
+    if not (isinstance(shape.of, Record) and shape.pairs):
+        raise TypeError(f"no list of pairs: {shape.meaning}")
+    first, second = shape.pairs
+    return (first, shape.of.keys[first]), (second, shape.of.keys[second])
+
+
+def patterns(shape: Record | OneOf) -> Iterator[tuple[str, Record, str]]:
+    """(the case's word where texts begin with it, its record, the pattern), in the order in which they are tried."""
+    if isinstance(shape, Record):
+        for pattern in shape.short:
+            yield "", shape, pattern
+        return
+    for case, record in shape.cases.items():
+        for pattern in record.short:
+            yield (case if shape.by else ""), record, pattern
+
+
+def written(pattern: str) -> str:
+    """A pattern with the letters that need not be typed."""
+    return re.sub(r"\((\w)\)", r"\1", pattern)
 
 
 def snake(text: str) -> str:
@@ -183,28 +207,42 @@ def snake(text: str) -> str:
     return "_".join(text.replace("'", "").replace("\u2019", "").replace("-", " ").replace("_", " ").split())
 
 
-def example_of(shape: Any) -> str:
+def example_of(shape: Shape) -> str:
     """An example of the shape, as it would be typed behind a key."""
-    if isinstance(shape, Label):
-        return f'"{shape.example}"'
-    if isinstance(shape, ListOf):
-        return f"[{example_of(shape.of)}]"
-    if isinstance(shape, Record):
-        return "{" + ", ".join(f"{key}: {example_of(shape.keys[key])}" for key in shape.required or shape.keys) + "}"
-    if isinstance(shape, OneOf):
-        case, record = next(iter(shape.cases.items()))
-        inside = example_of(record)
-        return inside if not shape.by else "{" + f"{shape.by}: {case}, " + inside[1:]
-    if isinstance(shape, MapOf):
-        return "{" + f"{example_of(shape.key)}: {example_of(shape.of)}" + "}"
-    if isinstance(shape, Choice):
-        return next(iter(shape.cases))
-    if isinstance(shape, Either):
-        return example_of(shape.shapes[0])
-    if isinstance(shape, Short):
-        from kingdom.orders.short_forms import example_of_short
+    match shape:
+        case Label():
+            return f'"{shape.example}"'
+        case ListOf():
+            return f"[{example_of(shape.of)}]"
+        case Record():
+            return (
+                "{" + ", ".join(f"{key}: {example_of(shape.keys[key])}" for key in shape.required or shape.keys) + "}"
+            )
+        case OneOf():
+            case, record = next(iter(shape.cases.items()))
+            inside = example_of(record)
+            return inside if not shape.by else "{" + f"{shape.by}: {case}, " + inside[1:]
+        case MapOf():
+            return "{" + f"{example_of(shape.key)}: {example_of(shape.of)}" + "}"
+        case Choice():
+            return next(iter(shape.cases))
+        case Either():
+            return example_of(shape.shapes[0])
+        case Short():
+            return example_of_short(shape.of)
+        case Word(of=tuple()) if not shape.example:
+            return shape.of[0]
+        case _:
+            return str(shape.example)
 
-        return example_of_short(shape.of)
-    if isinstance(shape, Word) and not shape.example and not isinstance(shape.of, str):
-        return shape.of[0]
-    return str(shape.example)
+
+def example_of_short(shape: Record | OneOf, typed: str = "") -> str:
+    """The shortest of the short forms that begin as `typed`, of all where none does; the long one where there is none."""
+    examples = []
+    for case, record, pattern in patterns(shape):
+        parts = SLOT.split(written(re.sub(r"\[[^]]*\]", "", pattern)))  # text, slot, text, slot ... text
+        parts[1::2] = [example_of(record.keys[slot]).strip('"[]') for slot in parts[1::2]]
+        examples.append(f"{case} {''.join(parts)}".strip())
+    word = typed.lower().split()[:1]
+    alike = [example for example in examples if word and example.lower().startswith(word[0])]
+    return min(filter(None, alike or examples), key=len, default=example_of(shape))

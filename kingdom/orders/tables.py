@@ -1,4 +1,4 @@
-"""A game's tables and rulings: read from its data files, changed by a campaign, kept with every turn.
+"""A game's tables and rulings: read from its data files, changed by a campaign, kept with every turn, and compared.
 
 The base is every data/*.yaml of the game; a campaign's `rules:` is laid over it (kingdom/orders/overrides.py). What a turn was
 resolved with is kept in its folder as rules.yaml, in the form that `dump` writes and `kept` reads.
@@ -7,7 +7,7 @@ resolved with is kept in its folder as rules.yaml, in the form that `dump` write
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,9 +20,18 @@ from kingdom.orders import cache
 
 if TYPE_CHECKING:
     from kingdom.orders.overrides import Overlay
+    from kingdom.orders.vocabulary import Kind
     from kingdom.orders.yaml_text import Node
 
-_MADE_BY = ("tables", "overrides", "vocabulary", "yaml_text", "yaml_out")  # the modules that make what is cached
+_LONGEST = 60  # characters of a value that a change shows whole
+_MADE_BY = (
+    "tables",
+    "overrides",
+    "vocabulary",
+    "scalars",
+    "yaml_text",
+    "yaml_out",
+)  # the modules that make what is cached
 
 
 class Tables(NamedTuple):
@@ -32,7 +41,7 @@ class Tables(NamedTuple):
     digest: SHA-256 of json, in hex. changed: dotted names of what a campaign changed or added; of kept rules, none.
     """
 
-    rules: Any
+    rules: Any  # of the class that the game names
     json: bytes
     digest: str
     changed: tuple[str, ...] = ()
@@ -40,7 +49,7 @@ class Tables(NamedTuple):
     @property
     def data(self) -> dict[str, Any]:
         """The tables as plain data."""
-        return msgspec.json.decode(self.json)
+        return msgspec.json.decode(self.json, type=dict[str, Any])
 
 
 def load(game: AnyGame, overrides: Node | None = None, file: str = "campaign.yaml") -> Tables:
@@ -83,7 +92,7 @@ def dump(tables: Tables) -> str:
     return text
 
 
-def _lines(name: str, content: Any) -> list[str]:
+def _lines(name: str, content: object) -> list[str]:
     """The lines of a table, a row a line, or of a ruling, a figure a line."""
     from kingdom.orders.yaml_out import flow, scalar
 
@@ -92,6 +101,37 @@ def _lines(name: str, content: Any) -> list[str]:
     if not isinstance(content, dict):  # a choice: a word that names what is played
         return [f"{name}: {flow(content)}"]
     return [f"{name}:", *(f"  {scalar(key)}: {flow(value)}" for key, value in content.items())]
+
+
+def changes(old: Tables, new: Tables) -> list[str]:
+    """What is other in `new`: `control_dc.base: 10 -> 12`, for each figure that changed, came or went, in the order of the tables.
+
+    What a ruling's text says is left out: it says what its figures do.
+    """
+    return [] if old.digest == new.digest else list(_between(old.data, new.data, ""))
+
+
+def _between(old: Mapping[str, object], new: Mapping[str, object], path: str) -> Iterator[str]:
+    for key in dict.fromkeys([*old, *new]):
+        where = f"{path}.{key}" if path else key
+        was, now = old.get(key), new.get(key)
+        if was == now or key == "text":
+            continue
+        if isinstance(was, dict) and isinstance(now, dict):
+            yield from _between(was, now, where)
+        elif was is None:
+            yield f"{where}: new" + (f", {_shown(now)}" if path else "")
+        elif now is None:
+            yield f"{where}: gone"
+        else:
+            yield f"{where}: {_shown(was)} -> {_shown(now)}"
+
+
+def _shown(value: object) -> str:
+    from kingdom.orders.yaml_out import flow
+
+    text = flow(value)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 
 def _cached(game: AnyGame, what: str, parts: Iterable[bytes], make: Callable[[], Tables]) -> Tables:
@@ -128,12 +168,13 @@ def _program() -> str:
 
 def _tables(game: AnyGame, json: bytes, changed: Iterable[str] = ()) -> Tables:
     """Raises msgspec.DecodeError."""
-    rules, digest = _decoded(game.Rules, json)
+    kind: Kind = game.Rules
+    rules, digest = _decoded(kind, json)
     return Tables(rules, json, digest, tuple(changed))
 
 
 @lru_cache(maxsize=8)
-def _decoded(kind: type, json: bytes) -> tuple[Any, str]:
+def _decoded(kind: Kind, json: bytes) -> tuple[Any, str]:
     """(the rules, the digest of their JSON). The same ones again are the same record: what was found of it stays known."""
     return msgspec.json.decode(json, type=kind), sha256(json).hexdigest()
 
@@ -148,7 +189,7 @@ def _read(game: AnyGame, texts: Sequence[tuple[str, bytes]], own: bool = False) 
     known = fields_of(game.Rules)
     names = {key.value: [row.value for row, _ in pairs(node)] for _, key, node in tables}
     overlay = Overlay({name: names.get(name, ()) for name in known}, "")
-    data: dict[str, Any] = {}
+    data: dict[str, object] = {}
     place: dict[str, str] = {}
     for overlay.file, key, node in tables:
         name = key.value
@@ -200,14 +241,14 @@ def _overridden(game: AnyGame, base: Tables, node: Node, file: str) -> Tables:
     return _finished(game, overlay, overlay.campaign(game.Rules, base.data, node), node)
 
 
-def _finished(game: AnyGame, overlay: Overlay, data: Any, node: Node) -> Tables:
+def _finished(game: AnyGame, overlay: Overlay, data: Mapping[str, object] | None, node: Node) -> Tables:
     """The tables, where nothing is wrong. Raises problems.Faults."""
     from kingdom.engine.problems import Faults, first_of
     from kingdom.orders.vocabulary import fields_of
 
     if not overlay.problems:
         overlay.prove(game.Rules, data, node, "")
-    if overlay.problems:
+    if overlay.problems or data is None:
         raise Faults(first_of(overlay.problems))
     ordered = {name: data[name] for name in fields_of(game.Rules) if name in data}
     return _tables(game, msgspec.json.encode(ordered), overlay.changed if overlay.under else ())

@@ -9,50 +9,61 @@ from __future__ import annotations
 
 from functools import cache
 from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin
+from typing import Annotated, Any, TypeAlias, TypeGuard, Union, get_args, get_origin
 
 from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo, fields
 
+Kind: TypeAlias = Any  # a type as msgspec takes it: a class, a union, Annotated[...]; Python has no type for these
+
+
+def fields_of(kind: Kind) -> dict[str, FieldInfo]:
+    """The fields of a Struct by name."""
+    return _fields_of(kind)
+
 
 @cache
-def fields_of(kind: Any) -> dict[str, FieldInfo]:
-    """The fields of a Struct by name."""
+def _fields_of(kind: Kind) -> dict[str, FieldInfo]:
     return {field.name: field for field in fields(kind)}
 
 
 @cache
-def own_fields(kind: Any) -> tuple[str, ...]:
+def own_fields(kind: Kind) -> tuple[str, ...]:
     """The fields in which each row of a table needs its own value."""
     notes = {name: bare(field.type)[1] for name, field in fields_of(kind).items()}
     return tuple(name for name, note in notes.items() if note and (note.extra or {}).get("once"))
 
 
-def is_record(kind: Any) -> bool:
+def is_record(kind: Kind) -> TypeGuard[type[Struct]]:
     """Whether it is a Struct."""
     return isinstance(kind, type) and issubclass(kind, Struct)
 
 
-def is_keyed(kind: Any) -> bool:
+def is_keyed(kind: Kind) -> bool:
     """Whether it is a table of rows, each with its name."""
-    return get_origin(kind) is dict and is_record(get_args(kind)[1])
+    return origin(kind) is dict and is_record(get_args(kind)[1])
 
 
-def bare(kind: Any) -> tuple[Any, Meta | None]:
+def bare(kind: Kind) -> tuple[Kind, Meta | None]:
     """A type without its annotation, and that."""
-    if get_origin(kind) is not Annotated:
+    if origin(kind) is not Annotated:
         return kind, None
     kind, *notes = get_args(kind)
     return kind, next((note for note in notes if isinstance(note, Meta)), None)
 
 
-def without_none(kind: Any) -> Any:
+def without_none(kind: Kind) -> Kind:
     """The other type of `X | None`; None where null is not allowed."""
     if not is_union(kind) or type(None) not in get_args(kind):
         return None
-    return next(each for each in get_args(kind) if each is not type(None))
+    return next(case for case in get_args(kind) if case is not type(None))
 
 
-def is_union(kind: Any) -> bool:
+def origin(kind: Kind) -> object:
+    """What a type in brackets is made of: `dict` of dict[str, int]; None for a plain class."""
+    return get_origin(kind)
+
+
+def is_union(kind: Kind) -> bool:
     """Whether it is one of several types."""
-    return get_origin(kind) in (Union, UnionType)
+    return origin(kind) in (Union, UnionType)

@@ -3,24 +3,41 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 from kingdom.engine.problems import Problem, problem, shown
 
 _CLOSE = {"[": "]", "{": "}"}
 
 
-class _Fault:
-    """A complaint: its two marks, and the text's lines. Lines and columns count from 0 here."""
+Meaning: TypeAlias = tuple[str, int, int, dict[str, Any]]  # code, line, column, facts
 
-    def __init__(self, error: Any, text: str):
+
+class _Mark(Protocol):
+    """A place in the text. Lines and columns count from 0."""
+
+    line: int
+    column: int
+
+
+class Complaint(Protocol):
+    """A parser's error: what is wrong and where, in what, and where that began."""
+
+    problem: str | None
+    problem_mark: _Mark | None
+    context: str | None
+    context_mark: _Mark | None
+
+
+class _Fault:
+    """A complaint: its two places, and the text's lines. Lines and columns count from 0 here."""
+
+    def __init__(self, error: Complaint, text: str):
         self.lines = re.split("\r\n|[\r\n\x85\u2028\u2029]", text)
         self.what = error.problem or ""
         self.context = error.context or ""
-        mark = error.problem_mark
-        self.line, self.column = (mark.line, mark.column) if mark else (0, 0)
-        opened = error.context_mark or mark
-        self.from_line, self.from_column = (opened.line, opened.column) if opened else (0, 0)
+        self.line, self.column = self.place = _place(error.problem_mark)
+        self.from_line, self.from_column = self.opened = _place(error.context_mark or error.problem_mark)
 
     def text_of(self, line: int) -> str:
         return self.lines[line] if line < len(self.lines) else ""
@@ -38,17 +55,25 @@ class _Fault:
         return not self.text_of(self.line)[: self.column].strip()
 
 
-def explain(error: Any, text: str, file: str, shifts: dict[int, int]) -> Problem:
+def _place(mark: _Mark | None) -> tuple[int, int]:
+    return (mark.line, mark.column) if mark else (0, 0)
+
+
+def explain(error: Complaint, text: str, file: str, shifts: dict[int, int]) -> Problem:
     """The problem that the parser's `error` is. `shifts`: line from 1 -> columns that were put before it."""
     fault = _Fault(error, text)
     code, line, column, facts = _meaning(fault)
     return problem(code, file, line + 1, column + 1 - shifts.get(line + 1, 0), **facts)
 
 
-def _meaning(fault: _Fault) -> tuple[str, int, int, dict[str, Any]]:
-    """(code, line, column, facts) of the first explanation that fits."""
-    here, opened = (fault.line, fault.column), (fault.from_line, fault.from_column)
-    what, context = fault.what, fault.context
+def _meaning(fault: _Fault) -> Meaning:
+    """The first explanation that fits."""
+    return _of_lines(fault) or _of_signs(fault) or ("syntax", *fault.place, {"detail": fault.what or "unknown"})
+
+
+def _of_lines(fault: _Fault) -> Meaning | None:
+    """What is wrong with brackets, keys, colons and indents."""
+    what = fault.what
     if "',' or" in what:
         return _bracket(fault)
     if "expected key" in what:
@@ -56,30 +81,34 @@ def _meaning(fault: _Fault) -> tuple[str, int, int, dict[str, Any]]:
     if "mapping values" in what:
         return _second_colon(fault)
     if "expected ':'" in what:
-        return _colon(fault, *opened)
+        return _colon(fault, *fault.opened)
     if "tab character" in what or fault.here == "\t":
-        return "tab", *here, {}
+        return "tab", *fault.place, {}
     if "cannot start any token" in what:
-        return "odd_character", *here, {"text": fault.here}
+        return "odd_character", *fault.place, {"text": fault.here}
     if "sequence entries" in what or "'-' indicator" in what:
-        return ("indent" if fault.starts_line else "dash"), *here, {}
+        return ("indent" if fault.starts_line else "dash"), *fault.place, {}
+    return None
+
+
+def _of_signs(fault: _Fault) -> Meaning | None:
+    """What is wrong with quotes, and with signs that mean something in YAML alone."""
+    what, context = fault.what, fault.context
     if "document start" in what:
-        return "documents", *here, {}
+        return "documents", *fault.place, {}
     if "quoted scalar" in context:
         return _quoted(fault)
-    for word, code in (("alias", "alias"), ("anchor", "anchor"), ("tag", "tag"), ("directive", "directive")):
-        if word in context or f"{word} handle" in what:
-            return code, *opened, {}
+    for sign in ("alias", "anchor", "tag", "directive"):
+        if sign in context or f"{sign} handle" in what:
+            return sign, *fault.opened, {}
     if "incompatible" in what or "directive" in what:
-        return "directive", *here, {}
+        return "directive", *fault.place, {}
     if "block scalar" in context:
-        return "block_text", *opened, {"text": fault.rest(*opened)[:1]}
-    if "node content" in what:
-        return _misplaced(fault)
-    return "syntax", *here, {"detail": what or "unknown"}
+        return "block_text", *fault.opened, {"text": fault.rest(*fault.opened)[:1]}
+    return _misplaced(fault) if "node content" in what else None
 
 
-def _bracket(fault: _Fault) -> tuple[str, int, int, dict[str, Any]]:
+def _bracket(fault: _Fault) -> Meaning:
     bracket = fault.rest(fault.from_line, fault.from_column)[:1]
     close = _CLOSE.get(bracket, "]")
     if fault.line == fault.from_line:
@@ -87,7 +116,7 @@ def _bracket(fault: _Fault) -> tuple[str, int, int, dict[str, Any]]:
     return "bracket_open", fault.from_line, fault.from_column, {"bracket": bracket, "close": close}
 
 
-def _key(fault: _Fault) -> tuple[str, int, int, dict[str, Any]]:
+def _key(fault: _Fault) -> Meaning:
     if fault.here == ":":
         return "key_missing", fault.line, fault.column, {}
     before = fault.text_of(fault.line)[: fault.column]
@@ -97,7 +126,7 @@ def _key(fault: _Fault) -> tuple[str, int, int, dict[str, Any]]:
     return "indent", fault.line, fault.column, {}
 
 
-def _second_colon(fault: _Fault) -> tuple[str, int, int, dict[str, Any]]:
+def _second_colon(fault: _Fault) -> Meaning:
     line = fault.text_of(fault.line)
     if ": " in line[: fault.column]:
         return "colon_twice", fault.line, fault.column, {}
@@ -109,20 +138,20 @@ def _second_colon(fault: _Fault) -> tuple[str, int, int, dict[str, Any]]:
     return _colon(fault, above, len(fault.text_of(above)) - len(fault.text_of(above).lstrip()))
 
 
-def _colon(fault: _Fault, line: int, column: int) -> tuple[str, int, int, dict[str, Any]]:
+def _colon(fault: _Fault, line: int, column: int) -> Meaning:
     text = fault.rest(line, column)
     code = "colon_space" if re.match(r"[\w-]+:\S", text) else "colon_missing"
     return code, line, column, {"text": shown(text)}
 
 
-def _quoted(fault: _Fault) -> tuple[str, int, int, dict[str, Any]]:
+def _quoted(fault: _Fault) -> Meaning:
     if "end of stream" in fault.what or "document indicator" in fault.what:
         quote = fault.rest(fault.from_line, fault.from_column)[:1]
         return "quote_open", fault.from_line, fault.from_column, {"quote": quote}
     return "escape", fault.line, fault.column, {}
 
 
-def _misplaced(fault: _Fault) -> tuple[str, int, int, dict[str, Any]]:
+def _misplaced(fault: _Fault) -> Meaning:
     if fault.here:
         return "misplaced", fault.line, fault.column, {"text": fault.here}
     line, column = _last_open(fault)

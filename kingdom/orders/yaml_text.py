@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from msgspec import Struct
-from yaml import YAMLError
-from yaml._yaml import CParser
-from yaml.events import (
+from yaml import YAMLError  # type: ignore[import-untyped]  # PyYAML has no types of its own, here and below
+from yaml._yaml import CParser  # type: ignore[import-untyped]
+from yaml.events import (  # type: ignore[import-untyped]
     AliasEvent,
     DocumentStartEvent,
     MappingEndEvent,
@@ -29,7 +29,10 @@ from kingdom.engine.problems import MANY, Problem, problem, shown
 
 LIMIT = 256 * 1024  # bytes
 DEPTH = 24  # levels
-TEXT, LIST, MAP = "text", "list", "map"
+Kind: TypeAlias = Literal["text", "list", "map"]
+TEXT: Final = "text"
+LIST: Final = "list"
+MAP: Final = "map"
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
 _TAB = re.compile(r"^( *)\t[ \t]*\S", re.MULTILINE)
@@ -47,8 +50,8 @@ class Node(Struct, frozen=True, gc=False):
     indent: the column in which the lines of a literal block (`|`) begin; its first line is the one below. Else 0.
     """
 
-    kind: str
-    value: Any
+    kind: Kind
+    value: Any  # which of the three it is, the kind says
     line: int
     column: int
     quoted: bool = False
@@ -105,7 +108,7 @@ def _characters(text: str, file: str) -> list[Problem]:
     tabs = [match.end(1) for match in islice(_TAB.finditer(text), MANY)] if "\t" in text else []
     found = [
         problem("control_character", file, line, column, number=ord(text[at]))
-        for at, (line, column) in zip(odd, _places(text, odd))
+        for at, (line, column) in zip(odd, _places(text, odd), strict=True)
     ]
     return found + [problem("tab", file, line, column) for line, column in _places(text, tabs)]
 
@@ -145,10 +148,34 @@ def rejoined(text: str) -> tuple[str, dict[int, int]]:
     return "\n".join(lines), shifts
 
 
+class _Mark(Protocol):
+    """A place in the text, counted from 0."""
+
+    line: int
+    column: int
+    index: int
+
+
+class _Event(Protocol):
+    """What the parser says: that a text stands here, or that a list or map begins or ends."""
+
+    start_mark: _Mark
+    end_mark: _Mark
+    anchor: str | None
+    tag: str | None
+
+
+class _Text(_Event, Protocol):
+    """A text; style: its quotes, or how its block begins."""
+
+    value: str
+    style: str
+
+
 class _Frame(Struct):
     """A list or map that is still open; `keys` are a map's, by their text."""
 
-    kind: str
+    kind: Kind
     line: int
     column: int
     nodes: list[Node] = []
@@ -189,7 +216,7 @@ class _Builder:
             return None, [problem("empty", self.file)]
         return root, self.problems
 
-    def scalar(self, event: ScalarEvent) -> None:
+    def scalar(self, event: _Text) -> None:
         line, column = event.start_mark.line + 1, event.start_mark.column + 1
         if event.anchor is not None or event.tag is not None:
             self.forbid(event, line, column)
@@ -203,7 +230,7 @@ class _Builder:
             column, inner = column - shift, inner and inner - shift
         self.add(Node(TEXT, value, line, column, quoted, inner, indent))
 
-    def inner(self, event: ScalarEvent, line: int, column: int) -> int:
+    def inner(self, event: _Text, line: int, column: int) -> int:
         """The column of the first character where all of the value stands in that line as it was typed, else 0."""
         if event.style == '"' and (odd := _CONTROL.search(event.value)):
             self.note("control_character", line, column, number=ord(odd[0]))
@@ -217,12 +244,12 @@ class _Builder:
         match = _BELOW.match(self.text, index)
         return len(match[1]) + 1 if match else 0
 
-    def alias(self, event: AliasEvent) -> None:
+    def alias(self, event: _Event) -> None:
         line, column = event.start_mark.line + 1, event.start_mark.column + 1
         self.note("alias", line, column)
         self.add(Node(TEXT, "", line, column - self.shifts.get(line, 0)))
 
-    def open(self, event: Any) -> None:
+    def open(self, event: _Event) -> None:
         line, column = event.start_mark.line + 1, event.start_mark.column + 1
         if event.anchor is not None or event.tag is not None:
             self.forbid(event, line, column)
@@ -230,15 +257,14 @@ class _Builder:
             self.note("too_deep", line, column, most=DEPTH)
             raise _Stop
         self.frames.append(self.frame)
-        kind = MAP if type(event) is MappingStartEvent else LIST
+        kind: Kind = MAP if type(event) is MappingStartEvent else LIST
         self.frame = _Frame(kind, line, column - self.shifts.get(line, 0))
 
-    def close(self, event: Any) -> None:
+    def close(self, event: _Event) -> None:
         done = self.frame
         self.frame = self.frames.pop()
-        value = tuple(done.nodes)
-        if done.kind is MAP:
-            value = tuple(zip(value[::2], value[1::2]))
+        nodes = tuple(done.nodes)
+        value = tuple(zip(nodes[::2], nodes[1::2], strict=True)) if done.kind is MAP else nodes
         self.add(Node(done.kind, value, done.line, done.column))
 
     def add(self, node: Node) -> None:
@@ -253,12 +279,12 @@ class _Builder:
                 self.note("duplicate_key", node.line, node.column, 0, key=shown(node.value), before=first)
         frame.nodes.append(node)
 
-    def begin(self, event: DocumentStartEvent) -> None:
+    def begin(self, event: _Event) -> None:
         if self.frame.nodes:
             self.note("documents", event.start_mark.line + 1, event.start_mark.column + 1)
             raise _Stop
 
-    def forbid(self, event: Any, line: int, column: int) -> None:
+    def forbid(self, event: _Event, line: int, column: int) -> None:
         """Note an anchor, a tag."""
         for code in ("anchor", "tag"):
             if getattr(event, code) is not None:

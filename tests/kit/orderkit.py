@@ -8,7 +8,8 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from kingdom.orders.reading import one_line
+from kingdom.orders.reading import short_of
+from kingdom.orders.scalars import one_line
 from kingdom.orders.schema import (
     Choice,
     Either,
@@ -24,7 +25,6 @@ from kingdom.orders.schema import (
     Text,
     Word,
 )
-from kingdom.orders.short_writing import short_of
 
 NAMES = ("Oakhold", "New Ford", "O'Malley", "Castle at Sea", "Fort in Vale", "Ch\u00e2teau d'Or", "Upgrade to Inn", "A1", "0404", "null",
          "no", "Ford, the Old", "water north", "St. Ives", "\u00c5 \u00e9\u6771\u4eac", "a: b", "- x", "'q'", '"', "#1", "{x}", "[ at ]", "\\", "x {lot}")  # fmt: skip

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kingdom.orders.reading import read
 from kingdom.orders.schema import (
     Choice,
     Either,
@@ -24,7 +25,6 @@ from kingdom.orders.schema import (
     Text,
     Word,
     example_of,
-    read,
     snake,
 )  # fmt: skip
 from kingdom.orders.yaml_text import parse

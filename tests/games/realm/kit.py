@@ -21,7 +21,7 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
 from kingdom.orders import orders_file as filing
 from kingdom.orders import tables
-from kingdom.orders.schema import read as read_shape
+from kingdom.orders.reading import read as read_shape
 from kingdom.orders.yaml_text import find, plain, read
 
 HOMES = (("0404", "Oakhold"), ("0701", "Millford"), ("0107", "Stonebridge"))  # a kingdom's first hex and its capital

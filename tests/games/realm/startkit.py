@@ -7,7 +7,7 @@ from kingdom.engine.problems import Faults
 from kingdom.games.realm.opening.files import FILES
 from kingdom.games.realm.orders import names as names_of
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.orders.schema import read as read_shape
+from kingdom.orders.reading import read as read_shape
 from kingdom.orders.yaml_text import find, read
 from tests.games.realm.kit import rules_of
 

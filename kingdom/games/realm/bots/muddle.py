@@ -13,6 +13,7 @@ from kingdom.games.realm.orders import BORDERS, GM_ORDERS, ORDERS, names
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
 from kingdom.orders import orders_file as filing
+from kingdom.orders.reading import short_of
 from kingdom.orders.schema import (
     Choice,
     Either,
@@ -28,7 +29,6 @@ from kingdom.orders.schema import (
     Text,
     Word,
 )
-from kingdom.orders.short_writing import short_of
 
 T = TypeVar("T")
 

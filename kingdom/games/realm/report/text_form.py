@@ -75,7 +75,7 @@ def form_of(world: World, seat: str, rules: Rules) -> list[str]:
 def lines_of_order(key: str, value: Any) -> list[str]:
     """An order in its short form, or in the long one where a name allows no other."""
     from kingdom.orders import yaml_out
-    from kingdom.orders.short_writing import lines_of
+    from kingdom.orders.orders_file import lines_of
 
     return [line.rstrip() for line in lines_of(ORDERS, key, value) or [f"{key}: {yaml_out.flow(value)}"]]
 

@@ -22,7 +22,7 @@ from kingdom.games.realm.steps.towns.lots import Objection
 from kingdom.games.realm.steps.towns.settlements import found, not_founded, worked
 from kingdom.games.realm.types import Turn
 from kingdom.games.shared.memo import Memo
-from kingdom.orders import schema
+from kingdom.orders import reading
 from kingdom.orders.yaml_text import TEXT, Node
 
 CLAIM = "claim"
@@ -105,7 +105,7 @@ def planned(text: str, rules: Rules) -> tuple[str, dict[str, Any]]:
     """(kind of order, the order as its step gets it) of an item of a plan; ("", {}) where today's rules don't know it."""
     known = _read.get((id(rules), text))
     if known is None:
-        order, problems = schema.read(PLANNED, Node(TEXT, text, 1, 1, True), names(rules), "plan")
+        order, problems = reading.read(PLANNED, Node(TEXT, text, 1, 1, True), names(rules), "plan")
         known = _read.put((id(rules), text), rules, ("", {}) if problems else _as_order(order))
     return known
 

@@ -1,0 +1,176 @@
+"""Reading what is one word, number or text; every problem is noted at its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Mapping
+from typing import Any
+
+from kingdom.engine.problems import MANY, Problem, cure, problem, shown
+from kingdom.orders.schema import Flag, Id, Label, Number, Scalar, Shape, Text, Word, example_of, snake
+from kingdom.orders.yaml_text import TEXT, Node
+
+DIGITS = 18  # of the largest number that is looked at
+_FLAGS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+class ScalarReading:
+    """One reading of a text: the closed lists by name, and the problems noted so far.
+
+    A reader gives the value, or notes what is wrong with the node; its value is then of no use, mostly None.
+    """
+
+    def __init__(self, names: Mapping[str, Container[str]], file: str):
+        self.names = names
+        self.file = file
+        self.problems: list[Problem] = []
+
+    # --- what is wrong
+
+    def note(self, code: str, node: Node, path: str, hint: str = "", **facts: Any) -> None:
+        """Note a problem at the node."""
+        self.problems.append(problem(code, self.file, node.line, node.column, path, hint, **facts))
+
+    def unfit(self, code: str, shape: Shape, node: Node, path: str, **facts: Any) -> None:
+        """Note that the node is not what the shape asks for, with an example of what is."""
+        self.note(code, node, path, meaning=shape.meaning, example=example_of(shape), **facts)
+
+    def unknown_key(self, key: Node, path: str, known: Iterable[str]) -> None:
+        """Note a key that nobody knows, with the nearest one that is."""
+        sentence, near = self.cure(snake(key.value), known)
+        self.note("unknown_key", key, path, near, word=shown(key.value), cure=sentence)
+
+    def cure(self, word: str, known: Iterable[str]) -> tuple[str, str]:
+        """(a sentence about what would be right, the nearest word), looked for while that is worth the time."""
+        return cure(word, known) if len(self.problems) <= MANY else ("", "")
+
+    # --- one reader for each shape
+
+    def scalar(self, shape: Scalar, node: Node, path: str) -> str | int | bool | None:
+        """The value of any of these shapes."""
+        match shape:
+            case Text():
+                return self.text(shape, node, path)
+            case Word():
+                return self.word(shape, node, path)
+            case Label():
+                return self.label(shape, node, path)
+            case Number():
+                return self.number(shape, node, path)
+            case Flag():
+                return self.flag(shape, node, path)
+            case Id():
+                return self.id(shape, node, path)
+
+    def typed(self, shape: Shape, node: Node, path: str) -> str | None:
+        """What was typed; not None where it is nothing or no text."""
+        text: str = node.value.strip() if node.kind is TEXT else ""
+        if not text:
+            self.unfit("empty_text" if node.kind is TEXT else "not_text", shape, node, path)
+        return text or None
+
+    def text(self, shape: Text, node: Node, path: str) -> str | None:
+        """Free text, in the case that the shape asks for."""
+        text = self.typed(shape, node, path)
+        if text is None:
+            return None
+        if not shape.lines:
+            if "\n" in text:
+                self.note("one_line", node, path, meaning=shape.meaning)
+                return None
+            text = one_line(text)
+            odd = next((letter for letter in text if not letter.isprintable()), "")
+            if odd:
+                self.note("control_character", node, path, number=ord(odd))
+                return None
+        if len(text) > shape.most:
+            self.note("too_long", node, path, meaning=shape.meaning, size=len(text), most=shape.most)
+            return None
+        if shape.case:
+            text = text.upper() if shape.case == "upper" else text.lower()
+        if shape.pattern and not re.fullmatch(shape.pattern, text):
+            self.unfit("malformed", shape, node, path, word=shown(text))
+            return None
+        return text
+
+    def number(self, shape: Number, node: Node, path: str) -> int | None:
+        """A whole number within its range."""
+        text = self.typed(shape, node, path)
+        if text is None:
+            return None
+        match = re.fullmatch(r"([+-]?)0*([0-9]+)", text)
+        if not match:
+            self.unfit("not_number", shape, node, path, word=shown(text))
+            return None
+        if len(match[2]) > DIGITS or not shape.least <= int(match[1] + match[2]) <= shape.most:
+            self.note(
+                "out_of_range", node, path,
+                meaning=shape.meaning, word=shown(text, 20), least=shape.least, most=shape.most,
+            )  # fmt: skip
+            return None
+        return int(match[1] + match[2])
+
+    def flag(self, shape: Flag, node: Node, path: str) -> bool | None:
+        """A truth value."""
+        text = self.typed(shape, node, path)
+        if text is None:
+            return None
+        if text.lower() not in _FLAGS:
+            self.note("not_flag", node, path, word=shown(text), meaning=shape.meaning)
+        return _FLAGS.get(text.lower())
+
+    def word(self, shape: Word, node: Node, path: str) -> str | None:
+        """A word of a closed list."""
+        text = self.typed(shape, node, path)
+        if text is None:
+            return None
+        word = snake(text)
+        known = self.words(shape)
+        if word in known or word in shape.also:
+            return word
+        sentence, near = self.cure(word, [*all_of(known), *shape.also])
+        self.note("unknown_word", node, path, near, word=shown(text), meaning=shape.meaning, cure=sentence)
+        return None
+
+    def words(self, shape: Word) -> Container[str]:
+        """The closed list of a word, without those that are allowed besides."""
+        return self.names[shape.of] if isinstance(shape.of, str) else shape.of
+
+    def label(self, shape: Label, node: Node, path: str) -> str | None:
+        """A hex label."""
+        text = self.typed(shape, node, path)
+        if text is not None and not is_label(text):
+            self.note("not_label", node, path, word=shown(text), meaning=shape.meaning, example=shape.example)
+            return None
+        return text
+
+    def id(self, shape: Id, node: Node, path: str) -> str | None:
+        """An id that somebody made up."""
+        text = self.typed(shape, node, path)
+        if text is None:
+            return None
+        word = snake(text)
+        if word == "gm" or not re.fullmatch("[a-z0-9_]{1,40}", word):
+            self.unfit("malformed", shape, node, path, word=shown(text))
+            return None
+        return word
+
+
+def all_of(known: Container[str]) -> Iterable[str]:
+    """The words of a closed list; none where it is a rule rather than a list."""
+    return known if isinstance(known, Iterable) else ()
+
+
+def is_label(text: str) -> bool:
+    """Whether the text is a label, column and row: "0304"."""
+    return len(text) == 4 and text.isascii() and text.isdigit() and "00" not in (text[:2], text[2:])
+
+
+def one_line(text: str) -> str:
+    """A text in one line, its runs of space made one, its accents composed: the same name is the same text."""
+    text = " ".join(text.split())
+    if not text.isascii():
+        import unicodedata
+
+        text = unicodedata.normalize("NFC", text)
+    return text
