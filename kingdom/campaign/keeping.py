@@ -12,7 +12,6 @@ from kingdom.campaign import (
     balances,
     calendar,
     csv_text,
-    deadlines,
     filings,
     opening,
     store,
@@ -135,7 +134,7 @@ def _deadlines(campaign: Campaign, turn: int) -> dict[str, str]:
     dates = campaign.settings.calendar
     if dates is None:
         return {}
-    at = deadlines.deadline(dates, turn, deadlines.in_journal(campaign.folder / "mail" / "journal.jsonl"))
+    at = calendar.deadline(dates, turn, calendar.put_off_in(campaign.folder / "mail" / "journal.jsonl"))
     zones = {GM: "", **{seat: player.zone for seat, player in campaign.settings.players.items()}}
     return {seat: calendar.said_at(at, zone or dates.zone) for seat, zone in zones.items()}
 

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from kingdom.campaign import calendar
+from kingdom.campaign.calendar import Calendar
 from kingdom.campaign.errors import fault, trouble
 from kingdom.campaign.store import read as bytes_of
 from kingdom.engine import game
@@ -138,19 +139,6 @@ class Player(Struct, frozen=True):
     zone: str = ""
     bot: str = ""
     joins: int = 0
-
-
-class Calendar(Struct, frozen=True):
-    """When turns are due. Spans are texts such as 7d, 12h, 30m; see kingdom/campaign/calendar.py."""
-
-    deadline: str
-    zone: str = "UTC"
-    every: str = "7d"
-    grace: str = "0h"
-    remind: tuple[str, ...] = ()
-    extend: dict[int, str] = {}
-    early: bool = False
-    review: str = "0h"
 
 
 class Server(Struct, frozen=True):

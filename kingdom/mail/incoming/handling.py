@@ -39,6 +39,11 @@ class Message(NamedTuple):
     data: bytes
     seen: datetime
 
+    @property
+    def answer(self) -> str:
+        """The id of its answer."""
+        return f"answer-{self.digest[:16]}"
+
 
 class Fate(NamedTuple):
     """What becomes of a message.

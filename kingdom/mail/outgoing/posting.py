@@ -12,11 +12,11 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view, digest, mail_page, pages, publishing, reporting
+from kingdom.mail.outgoing import answer_view, digest, mail_page, pages, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.icalendar import deadline_file
 from kingdom.mail.outgoing.letters import LARGEST_INLINE, LARGEST_TEXT, Content, Enclosed, addresses
-from kingdom.mail.outgoing.links import Link
+from kingdom.mail.outgoing.links import Link, shown
 from kingdom.mail.outgoing.notices import notice
 from kingdom.mail.records import Letter
 from kingdom.orders.orders_file import EDITOR_LINE
@@ -93,7 +93,7 @@ def head_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: da
 
 def _published(campaign: Campaign, seat: str, turn: int) -> list[Link]:
     """Links to the seat's pages, where the campaign shows them under an address."""
-    place = publishing.shown(campaign, seat, turn) if campaign.settings.publish.url else None
+    place = shown(campaign, seat, turn) if campaign.settings.publish.url else None
     if place is None:
         return []
     return [Link("Fill in the order form", place.form, ()), Link("This report as a page", place.report, ())]
