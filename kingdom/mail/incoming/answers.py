@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from kingdom.campaign.campaign import Campaign
 from kingdom.mail.incoming import commands, dates
@@ -27,7 +26,7 @@ def letters(campaign: Campaign, journal: Journal, message: Message, fate: Fate, 
     return [_answer(campaign, message, fate, answer_view.view_of(campaign, journal, fate, now), now)]
 
 
-def _answer(campaign: Campaign, message: Message, fate: Fate, view: dict[str, Any], now: datetime) -> Letter:
+def _answer(campaign: Campaign, message: Message, fate: Fate, view: answer_view.AnswerView, now: datetime) -> Letter:
     content = Content(
         making.subject_of(campaign, fate.seat, view["turn"]),
         pages.text("answer.txt", view),

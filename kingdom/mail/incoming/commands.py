@@ -7,9 +7,9 @@ comes to the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
@@ -17,6 +17,7 @@ from kingdom.campaign import filings
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import cure
+from kingdom.engine.step import Facts
 from kingdom.mail.incoming import forwarding
 from kingdom.mail.incoming.handling import REFUSED, Fate, Message
 from kingdom.mail.incoming.refusals import reason
@@ -41,7 +42,7 @@ class Answer(NamedTuple):
     links: tuple[Link, ...] = ()
     enclosed: tuple[Enclosed, ...] = ()
     refused: str = ""
-    facts: Mapping[str, Any] = {}
+    facts: Facts = {}
 
 
 class Asked(NamedTuple):
