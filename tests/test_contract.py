@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from kingdom.campaign import calendar, manual_dice, settings, store
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import manual_dice, settings, store
 from kingdom.cli import table
 from kingdom.cli.main import main
 from kingdom.engine.game import load
@@ -137,7 +137,7 @@ def test_the_defaults_that_campaign_yaml_shows_are_the_programs() -> None:
     plain = settings.Settings("", "", "", {})
     for key in ("missing_orders", "steward_after", "missing_limit"):
         assert re.search(rf"^{key}: (\S+)", CAMPAIGN, re.M)[1] == str(getattr(plain, key))
-    dates = settings.Calendar("")
+    dates = calendar.Calendar("")
     assert "grace: 0h" in CAMPAIGN and dates.grace == "0h" and "review: 0h" in CAMPAIGN and dates.review == "0h"
     assert "authenticate: [sender, token]" in CAMPAIGN and settings.Mail("").authenticate == ("sender", "token")
 

@@ -10,7 +10,6 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import opening, settings, store, taken_back
@@ -124,14 +123,15 @@ def _start(campaign: Campaign) -> Iterator[tuple[str, bytes]]:
 
 def _tokens(campaign: Campaign) -> re.Pattern[bytes] | None:
     """Every token of today as a whole word; None where there is none."""
-    found = [each.token for each in (campaign.settings.gm, *campaign.settings.players.values()) if each.token]
+    now = campaign.settings
+    found = [token for token in (now.gm.token, *(player.token for player in now.players.values())) if token]
     return re.compile(rb"\b(?:%s)\b" % b"|".join(re.escape(token.encode()) for token in found)) if found else None
 
 
 def _campaign_yaml(campaign: Campaign) -> bytes:
     """The campaign's settings without its mail, addresses and tokens."""
     now = campaign.settings
-    rules: Any = yaml_text.plain(campaign.overrides) if campaign.overrides is not None else {}
+    rules: dict[str, object] = yaml_text.plain(campaign.overrides) if campaign.overrides is not None else {}
     if now.rules_from:
         rules = {"from": now.rules_from, **rules}
     players = {

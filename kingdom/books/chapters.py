@@ -6,7 +6,8 @@ A reader is a seat, or EVERYBODY: what stands there all were told.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings, store
@@ -14,6 +15,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.engine.ledger import Entry
+from kingdom.engine.step import AnyState
 from kingdom.orders import tables
 from kingdom.orders.tables import Tables
 
@@ -30,7 +32,8 @@ class Written(NamedTuple):
     text: str
 
 
-Beside = Mapping[int, Sequence[Written]]  # turn -> messages that went another way than by orders
+Beside: TypeAlias = Mapping[int, Sequence[Written]]  # turn -> messages that went another way than by orders
+NOTHING_BESIDE: Beside = MappingProxyType({})
 
 
 class Chapter(NamedTuple):
@@ -40,7 +43,7 @@ class Chapter(NamedTuple):
     """
 
     turn: Kept
-    state: Any
+    state: AnyState
     rules: Tables
     entries: Mapping[str, Sequence[Entry]]
     told: Mapping[str, Sequence[tuple[bool, str]]]
@@ -54,7 +57,7 @@ class Chapter(NamedTuple):
         return self.turn.record.turn
 
 
-def chapters(campaign: Campaign, beside: Beside = {}) -> Iterator[Chapter]:
+def chapters(campaign: Campaign, beside: Beside = NOTHING_BESIDE) -> Iterator[Chapter]:
     """Every kept turn, the first first. Raises Faults where one is not as it was kept."""
     before: Tables | None = None
     known: dict[str, Tables] = {}

@@ -10,11 +10,11 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict
 
 import msgspec
 
-from kingdom.books.chapters import EVERYBODY, Beside, Chapter, Written, chapters
+from kingdom.books.chapters import EVERYBODY, NOTHING_BESIDE, Beside, Chapter, Written, chapters
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store, the_end
 from kingdom.campaign.campaign import Campaign
@@ -23,10 +23,14 @@ from kingdom.campaign.exchange import exchange
 from kingdom.campaign.store import BROKEN, Kept
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
+from kingdom.engine.step import Facts
 from kingdom.orders import places
 from kingdom.render import charts, rules_page
 from kingdom.render.plain_text import clean, cleaned
 from kingdom.render.progress import Told, silent
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 PUBLIC = "public"
 MARK = "chronicle.json"
@@ -38,6 +42,9 @@ def folder_of(seat: str) -> str:
     return f"{seat}-kingdom" if seat == PUBLIC else seat
 
 
+View: TypeAlias = Mapping[str, object]  # plain data for a template
+
+
 class Mark(msgspec.Struct, frozen=True):
     """What tells a chronicle: of which campaign (the digest of its start), up to which turn (its digest), and whether it is over."""
 
@@ -47,17 +54,25 @@ class Mark(msgspec.Struct, frozen=True):
     over: bool
 
 
+class Row(TypedDict):
+    """A seat's numbers after a turn, none where it was not in play, and what it was written."""
+
+    turn: int
+    accounts: dict[str, int]
+    letters: list[View]
+
+
 class _Telling(NamedTuple):
     """What all pages of a chronicle share. name_of: seat -> the name of its kingdom, as it is after the newest turn."""
 
     campaign: Campaign
     names: Mapping[str, str]
-    pages: Any
+    pages: Environment
     last: int
-    end: Mapping[str, Any]
+    end: Facts
 
 
-def write(campaign: Campaign, folder: Path, told: Told = silent, beside: Beside = {}) -> None:
+def write(campaign: Campaign, folder: Path, told: Told = silent, beside: Beside = NOTHING_BESIDE) -> None:
     """Write the chronicle of all kept turns into a folder, whole or not at all; an older one of the same campaign is replaced.
 
     beside: what was written to each other otherwise than by orders. Raises Faults, where something else is there too.
@@ -120,15 +135,15 @@ def _telling(campaign: Campaign, newest: Kept) -> _Telling:
     return _Telling(campaign, names, pages, newest.record.turn, end)
 
 
-def _name(sheet: Mapping[str, Any], seat: str) -> str:
+def _name(sheet: Facts, seat: str) -> str:
     """What a kingdom is called; the seat where its sheet has no name that can be seen."""
     return clean(str(sheet.get("name") or "")).strip() or seat
 
 
 def _write_sets(folder: Path, telling: _Telling, told: Told, beside: Beside) -> None:
     """The pages of the turns as they are read, one turn at a time, and then what stands around them."""
-    rows: dict[str, list[dict[str, Any]]] = {seat: [] for seat in telling.names}
-    public = []
+    rows: dict[str, list[Row]] = {seat: [] for seat in telling.names}
+    public: list[View] = []
     rules = b""
     for chapter in chapters(telling.campaign, beside):
         told(f"turn {chapter.number} of the chronicle", chapter.number, telling.last + 1)
@@ -150,11 +165,11 @@ def _write_sets(folder: Path, telling: _Telling, told: Told, beside: Beside) -> 
     store.write(folder / PUBLIC, {"index.html": page.encode(), **around})
 
 
-def _view(telling: _Telling, **more: Any) -> dict[str, Any]:
+def _view(telling: _Telling, **more: object) -> View:
     """What every page says: of the campaign, the kingdoms by name, and the end where it is over."""
     end = {**telling.end, "picture": bool(telling.end["picture"])} if telling.end else {}
     folders = {seat: folder_of(seat) for seat in telling.names}
-    shared = {
+    shared: dict[str, object] = {
         "campaign": telling.campaign.settings.name,
         "names": dict(telling.names),
         "folders": folders,
@@ -174,7 +189,7 @@ def _map_files(telling: _Telling) -> dict[str, bytes]:
     return {"map.svg": telling.end["picture"].encode()} if telling.end and telling.end["picture"] else {}
 
 
-def _row(chapter: Chapter, seat: str, telling: _Telling) -> dict[str, Any]:
+def _row(chapter: Chapter, seat: str, telling: _Telling) -> Row:
     """A seat's numbers after the turn, none where it was not in play, and what it was written."""
     game = telling.campaign.game
     plays = seat in game.seats(chapter.state)
@@ -190,7 +205,7 @@ def _row(chapter: Chapter, seat: str, telling: _Telling) -> dict[str, Any]:
     }
 
 
-def _letter(written: Written, seat: str, telling: _Telling) -> dict[str, Any]:
+def _letter(written: Written, seat: str, telling: _Telling) -> View:
     names = {**telling.names, GM: "the GM", EVERYBODY: "all"}
     sender, to = names.get(written.sender, written.sender), names.get(written.to, written.to)
     return cleaned({
@@ -198,7 +213,7 @@ def _letter(written: Written, seat: str, telling: _Telling) -> dict[str, Any]:
     })  # fmt: skip
 
 
-def _turn_of(chapter: Chapter, seat: str, row: Mapping[str, Any], earlier: bool, telling: _Telling) -> dict[str, bytes]:
+def _turn_of(chapter: Chapter, seat: str, row: Row, earlier: bool, telling: _Telling) -> dict[str, bytes]:
     """The files of a seat's turn: its page, the report as it was kept, and the map as the seat knew it.
 
     earlier: whether the set has a turn before.
@@ -211,7 +226,7 @@ def _turn_of(chapter: Chapter, seat: str, row: Mapping[str, Any], earlier: bool,
         if name in chapter.turn.record.files
     }
     picture = game.picture(chapter.state, seat, rules) if game.picture else ""
-    view = {
+    view: dict[str, object] = {
         "turn": chapter.number,
         "earlier": earlier,
         "seat": seat,
@@ -227,7 +242,7 @@ def _turn_of(chapter: Chapter, seat: str, row: Mapping[str, Any], earlier: bool,
     return {"index.html": page.encode(), **files, **({"map.svg": picture.encode()} if picture else {})}
 
 
-def _public_turn(chapter: Chapter, telling: _Telling) -> dict[str, Any]:
+def _public_turn(chapter: Chapter, telling: _Telling) -> View:
     """What all were told of a turn, and what was written to all."""
     return {
         "turn": chapter.number,
@@ -237,21 +252,24 @@ def _public_turn(chapter: Chapter, telling: _Telling) -> dict[str, Any]:
     }
 
 
-def _told(chapter: Chapter, reader: str) -> list[dict[str, Any]]:
+def _told(chapter: Chapter, reader: str) -> list[View]:
     """What the reader was told, what all were told first."""
     rows = [*chapter.told.get(EVERYBODY, ()), *(chapter.told.get(reader, ()) if reader != EVERYBODY else ())]
-    return cleaned([{"gm": by_gm, "text": text.splitlines()} for by_gm, text in rows])
+    told: list[View] = [{"gm": by_gm, "text": text.splitlines()} for by_gm, text in rows]
+    return cleaned(told)
 
 
-def _charts(seat: str, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _charts(seat: str, rows: Sequence[Row]) -> list[View]:
     """A chart of each number over the turns in which the seat was in play, and its name."""
     there = [row for row in rows if row["accounts"]]
     if len(there) < 2:
         return []
     labels = [str(row["turn"]) for row in there]
-    found = []
+    found: list[View] = []
     for account in there[-1]["accounts"]:
-        points = [charts.Point(label, row["accounts"].get(account, 0)) for label, row in zip(labels, there)]
+        points = [
+            charts.Point(label, row["accounts"].get(account, 0)) for label, row in zip(labels, there, strict=True)
+        ]
         found.append(
             {"name": the_end.named(account), "drawn": charts.line(f"{seat}-{account}", the_end.named(account), points)}
         )

@@ -6,16 +6,17 @@ All of it comes from the ledger, the game's `sources` and the notices of its che
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
-from kingdom.campaign.store import Kept
+from kingdom.campaign.store import Kept, KeptNotice
 from kingdom.engine.dice import Roll
 from kingdom.engine.ledger import Entry
 from kingdom.engine.problems import cure
+from kingdom.engine.step import Facts
 from kingdom.orders.schema import snake
 from kingdom.render.plain_text import wrap
 
@@ -143,7 +144,7 @@ def _back(campaign: Campaign, last: int, seat: str, account: str, booked: bool) 
 
 
 def checks_of(
-    notices: Iterable[Mapping[str, Any]],
+    notices: Iterable[KeptNotice],
     rolls: Iterable[Roll],
     seat: str,
     account: str,
@@ -163,7 +164,7 @@ def checks_of(
     return found
 
 
-def _check(step: str, facts: Mapping[str, Any], sides: int, accounts: Iterable[str]) -> Check:
+def _check(step: str, facts: Facts, sides: int, accounts: Iterable[str]) -> Check:
     die, total = facts.get("die"), facts["total"]
     terms: list[Term] = []
     if die is not None:
@@ -267,7 +268,8 @@ def _told_sources(found: Explained) -> list[str]:
 
 def _told_back(found: Explained) -> list[str]:
     """Turn by turn from the start, and at the end all turns by cause."""
-    lines, whole = ["Turn by turn:"], {}
+    lines = ["Turn by turn:"]
+    whole: dict[str, tuple[int, int]] = {}  # cause -> (in how many turns, their sum)
     for move in found.back:
         for cause, by in move.causes.items():
             count, total = whole.get(cause, (0, 0))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings, preview, store
@@ -12,7 +12,11 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
 from kingdom.campaign.next_turn import NOTHING
 from kingdom.engine.problems import Faults
+from kingdom.engine.step import Facts, Orders
 from kingdom.orders import orders_file as orders
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 SEED = 1  # of the samples, where none is named; it has nothing to do with that of the campaign's dice
 GIVEN, FILED, NONE = "given", "filed", "none"  # which orders were taken
@@ -23,7 +27,7 @@ class Forecast(NamedTuple):
 
     seat: str
     orders: str
-    found: Mapping[str, Any]
+    found: Facts
 
 
 def forecast(
@@ -51,8 +55,8 @@ def forecast(
 
 
 def _orders(
-    campaign: Campaign, seat: str, given: str, names: Mapping[str, Any], turn: int
-) -> tuple[str, dict[str, Any]]:
+    campaign: Campaign, seat: str, given: str, names: Mapping[str, Container[str]], turn: int
+) -> tuple[str, Orders]:
     """(which were taken, the orders in the long form)."""
     filed = filings.folder_of(campaign.folder, turn) / f"{seat}{filings.ENDING}"
     if not given and not filed.is_file():
@@ -66,7 +70,7 @@ def _orders(
     return GIVEN if given else FILED, filing.orders
 
 
-def _chance(seed: int) -> Any:
+def _chance(seed: int) -> Generator:
     import numpy as np  # slow to load
 
     return np.random.default_rng(seed)

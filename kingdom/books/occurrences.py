@@ -4,33 +4,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import TypeAlias
 
 from kingdom.campaign import next_turn
 from kingdom.engine.game import AnyGame
-from kingdom.engine.step import Result
+from kingdom.engine.step import AnyResult, Orders
 from kingdom.orders import orders_file, schema
 from kingdom.orders.orders_file import GM
 
 HEAD = ("kingdom", "turn", "token")  # keys of orders that order nothing
 
-Counts = Counter  # (vocabulary, word) -> how often it occurred
+Counts: TypeAlias = Counter[tuple[str, str]]  # (vocabulary, word) -> how often it occurred
 
 
-def vocabularies(game: AnyGame, rules: Any) -> dict[str, list[str]]:
+def vocabularies(game: AnyGame, rules: object) -> dict[str, list[str]]:
     """Vocabulary -> its words: all that a simulation should come by. (The causes of entries are counted too.)"""
     could = game.simulation.could_happen if game.simulation else None
     return {
-        "order": list(_kinds(game.orders)),
-        "GM order": list(_kinds(game.gm_orders)),
+        "order": list(_kinds(orders_file.declared(game, None))),
+        "GM order": list(_kinds(orders_file.declared(game, GM))),
         "refusal": [*game.refusals, *next_turn.REFUSALS],
         **{vocabulary: list(words) for vocabulary, words in (could(rules) if could else {}).items()},
     }
 
 
-def occurred(
-    game: AnyGame, result: Result, filed: Mapping[str, dict[str, Any]], rules: Any
-) -> Iterator[tuple[str, str]]:
+def occurred(game: AnyGame, result: AnyResult, filed: Mapping[str, Orders], rules: object) -> Iterator[tuple[str, str]]:
     """(vocabulary, word) for each time that one occurred in the turn, in its orders or in what came of them."""
     for seat, given in filed.items():
         declared, vocabulary = orders_file.declared(game, seat), "GM order" if seat == GM else "order"
@@ -48,7 +46,7 @@ def _kinds(declared: schema.Record) -> Iterator[str]:
             yield from (f"{key}: {word}" for word in _words(of)) if _words(of) else [key]
 
 
-def _words(of: Any) -> Iterable[str]:
+def _words(of: object) -> Iterable[str]:
     """The words that tell kinds of an order apart, none where it has one kind."""
     inner = of.of if isinstance(of, schema.ListOf) else of
     if isinstance(inner, (schema.OneOf, schema.Choice)):
@@ -56,7 +54,7 @@ def _words(of: Any) -> Iterable[str]:
     return list(inner.keys) if isinstance(inner, schema.Record) and inner is of else []
 
 
-def _kinds_in(declared: schema.Record, given: Mapping[str, Any]) -> Iterator[str]:
+def _kinds_in(declared: schema.Record, given: Orders) -> Iterator[str]:
     """The kind of each order in orders of the long form."""
     for key, value in given.items():
         of = declared.keys.get(key)

@@ -18,6 +18,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.replay import Loaded
 from kingdom.engine.dice import GM
 from kingdom.engine.ledger import Entry
+from kingdom.engine.step import Orders
 from kingdom.orders import orders_file as texts
 
 _HEAD = ("kingdom", "turn", "token", "final", "amend")
@@ -61,10 +62,10 @@ def _filed(campaign: Campaign, turn: Loaded) -> filings.Filings:
     )
 
 
-def _each(campaign: Campaign, turn: int, seat: str, key: str, value: Any) -> Iterator[Order]:
+def _each(campaign: Campaign, turn: int, seat: str, key: str, value: object) -> Iterator[Order]:
     """The orders that stand under a key: of a list each, of a map each word."""
 
-    def said(part: Any) -> str:
+    def said(part: object) -> str:
         return " ".join(texts.write_short({key: part}, campaign.game).split())
 
     if isinstance(value, list):
@@ -116,7 +117,7 @@ def _compared(kept: list[Entry], without: list[Entry]) -> Iterator[Effect]:
             yield from (_effect(entry, entry.delta, 0) for entry in mine)
             yield from (_effect(entry, 0, entry.delta) for entry in instead)
             continue
-        pairs = ((entry, other) for entry, other in zip(mine, instead) if entry.delta != other.delta)
+        pairs = ((entry, other) for entry, other in zip(mine, instead, strict=True) if entry.delta != other.delta)
         yield from (_effect(entry, entry.delta, other.delta) for entry, other in pairs)
 
 
@@ -156,9 +157,9 @@ def _bare(entry: Entry) -> Entry:
 # --- leaving an order out --------------------------------------------------------------------------------------------
 
 
-def _left_out(filed: Mapping[str, Any], order: Order) -> dict[str, Any]:
+def _left_out(filed: Mapping[str, Orders], order: Order) -> dict[str, Orders]:
     """All that was filed in a turn, but for the order."""
-    changed = copy.deepcopy(dict(filed))
+    changed = {seat: copy.deepcopy(dict(orders)) for seat, orders in filed.items()}
     own, listed = changed[order.kingdom], _PATH.match(order.path)
     if listed:
         del own[listed[1]][int(listed[2])]
@@ -170,13 +171,15 @@ def _left_out(filed: Mapping[str, Any], order: Order) -> dict[str, Any]:
             del own[key][word]
         if not word or not own[key]:
             del own[key]
-    return changed
+    return {**changed}
 
 
-def _renumber(other: Any, seat: str, key: str, number: int) -> None:
+def _renumber(other: dict[str, Any], seat: str, key: str, number: int) -> None:
     """Where the GM makes an order of the same list void, let it be the same one still."""
     void = other.get("void")
-    path = _PATH.match(void["order"]) if isinstance(void, dict) and void.get("kingdom") == seat else None
+    if not isinstance(void, dict) or void.get("kingdom") != seat:
+        return
+    path = _PATH.match(void["order"])
     if path and path[1] == key:
         at = int(path[2])
         void["order"] = f"{key}[{at - 1}]" if at > number else path[0] if at < number else f"{key}[]"

@@ -87,7 +87,8 @@ def as_csv(frame: DataFrame) -> bytes:
         if column in frame:
             codes, texts = frame[column].astype(object).factorize()  # each of them once
             frame[column] = texts.where(~texts.astype(str).str.match(_FORMULA), "'" + texts.astype(str)).take(codes)
-    return frame.to_csv(index=False, lineterminator="\n").encode()
+    text: str = frame.to_csv(index=False, lineterminator="\n")
+    return text.encode()
 
 
 def as_text(frame: DataFrame, width: int) -> list[str]:
@@ -110,11 +111,14 @@ def as_text(frame: DataFrame, width: int) -> list[str]:
 
 
 def _line(row: Sequence[str], widths: Sequence[int], numbers: Sequence[bool]) -> str:
-    cells = (right(cell, size) if number else left(cell, size) for cell, size, number in zip(row, widths, numbers))
+    cells = (
+        right(cell, size) if number else left(cell, size)
+        for cell, size, number in zip(row, widths, numbers, strict=True)
+    )
     return "  ".join(cells).rstrip()
 
 
 def _with_detail(row: Sequence[str], widths: Sequence[int], numbers: Sequence[bool], width: int) -> list[str]:
     indent = sum(widths) + 2 * len(widths)
-    start = left(_line(row[:-1], widths, numbers), indent)
+    start = left(_line(row[:-1], widths, numbers[:-1]), indent)
     return wrap(row[-1], indent, max(indent + _NARROWEST, width), start).split("\n")

@@ -7,7 +7,7 @@ the page says what.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, SupportsInt, TypeAlias
 
 import msgspec
 
@@ -22,7 +22,9 @@ from kingdom.render import charts
 from kingdom.render.plain_text import clean
 
 if TYPE_CHECKING:
-    from pandas import DataFrame
+    from pandas import DataFrame, Series
+
+View: TypeAlias = Mapping[str, object]  # plain data for a template
 
 ENTRIES = 50_000  # the newest, that the page can list
 PLAIN = 100  # rows of a table that are there without a script
@@ -61,7 +63,8 @@ def page(campaign: Campaign, every: DataFrame, wanted: review.Wanted) -> str:
     from kingdom.render.templates import environment
 
     template = environment(places.templates() / "ledger", {"swatch": big_charts.swatch}).get_template("page.html")
-    return template.render(view=_view(_reviewed(campaign, every, wanted), len(every)))
+    text: str = template.render(view=_view(_reviewed(campaign, every, wanted), len(every)))
+    return text
 
 
 def _reviewed(campaign: Campaign, every: DataFrame, wanted: review.Wanted) -> Reviewed:
@@ -92,9 +95,8 @@ def _ranks(balances: DataFrame, by: list[str], first: int, last: int) -> dict[st
     table = balances[balances["account"].isin(by)].pivot(index=["turn", "kingdom"], columns="account", values="balance")
     found: dict[str, list[int | None]] = {seat: [] for seat in sorted(balances["kingdom"].unique())}
     values: dict[int, dict[str, tuple[int, ...]]] = {}
-    for (turn, seat), row in zip(
-        table.index, table.reindex(columns=by, fill_value=0).itertuples(index=False, name=None)
-    ):
+    rows = table.reindex(columns=by, fill_value=0).itertuples(index=False, name=None)
+    for (turn, seat), row in zip(table.index, rows, strict=True):
         values.setdefault(turn, {})[seat] = row
     for turn in range(first, last + 1):
         now = values.get(turn, {})
@@ -106,7 +108,7 @@ def _ranks(balances: DataFrame, by: list[str], first: int, last: int) -> dict[st
 # --- what the template gets ------------------------------------------------------------------------------------------
 
 
-def _view(of: Reviewed, entries: int) -> dict[str, Any]:
+def _view(of: Reviewed, entries: int) -> View:
     settings = of.books.campaign.settings
     rolls = [roll for kept in of.books.kept[of.first : of.last + 1] for roll in campaigns.rolls_of(kept)]
     seats = {seat.id: seat for seat in of.seats}
@@ -137,7 +139,7 @@ def _ranks_chart(of: Reviewed) -> charts.Drawing:
     )
 
 
-def _account(of: Reviewed, number: int, account: str) -> dict[str, Any]:
+def _account(of: Reviewed, number: int, account: str) -> View:
     """An account: its balances over the turns, and what moved it, seat by seat."""
     own = of.balances[of.balances["account"] == account].pivot(index="turn", columns="kingdom", values="balance")
     own = own.reindex(index=range(of.first, of.last + 1))
@@ -154,7 +156,7 @@ def _account(of: Reviewed, number: int, account: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _causes(seat: Seat, account: str, name: str, causes: Any) -> dict[str, Any]:
+def _causes(seat: Seat, account: str, name: str, causes: Series) -> View:
     """What brought and what took points of an account of a seat, the most first."""
     own = causes[seat.id] if seat.id in causes.index.get_level_values(0) else causes.iloc[:0]
     sums = {str(cause): int(delta) for cause, delta in own.items() if delta}
@@ -170,7 +172,7 @@ def _causes(seat: Seat, account: str, name: str, causes: Any) -> dict[str, Any]:
     return {"seat": seat, "chart": chart, "came": came, "went": went}
 
 
-def _die(each: dice_statistics.Luck, seats: Mapping[str, Seat], number: int) -> dict[str, Any]:
+def _die(each: dice_statistics.Luck, seats: Mapping[str, Seat], number: int) -> View:
     """A row of the table of dice, with a picture of the faces."""
     name = seats[each.kingdom].name if each.kingdom in seats else "The GM"
     title = f"Faces of {each.rolls} d{each.sides} of {name}"
@@ -186,7 +188,7 @@ def _die(each: dice_statistics.Luck, seats: Mapping[str, Seat], number: int) -> 
 # --- tables that the script sorts and filters ------------------------------------------------------------------------
 
 
-def _tables(of: Reviewed) -> list[dict[str, Any]]:
+def _tables(of: Reviewed) -> list[View]:
     across = review_tables.across_accounts(of.balances) if len(of.balances) else of.balances
     sums = review.sums(of.entries, ["kingdom", "account", "phase", "cause"], whole=False)
     listed = of.entries[SHOWN].tail(ENTRIES)
@@ -198,12 +200,12 @@ def _tables(of: Reviewed) -> list[dict[str, Any]]:
     ]
 
 
-def _table(id_: str, caption: str, frame: DataFrame, left: int = 0) -> dict[str, Any]:
+def _table(id_: str, caption: str, frame: DataFrame, left: int = 0) -> View:
     """A table: its first rows as they are, and all of them packed for the script."""
     numbers = [frame[column].dtype.kind == "i" for column in frame]
-    head = [{"name": column, "number": number} for column, number in zip(frame, numbers)]
+    head = [{"name": column, "number": number} for column, number in zip(frame, numbers, strict=True)]
     rows = [[_cell(value) for value in row] for row in frame.head(PLAIN).itertuples(index=False, name=None)]
-    packed = [_packed(frame[column], number) for column, number in zip(frame, numbers)]
+    packed = [_packed(frame[column], number) for column, number in zip(frame, numbers, strict=True)]
     return {
         "id": id_,
         "caption": caption,
@@ -215,14 +217,14 @@ def _table(id_: str, caption: str, frame: DataFrame, left: int = 0) -> dict[str,
     }
 
 
-def _cell(value: Any) -> int | str:
+def _cell(value: str | SupportsInt) -> int | str:
     """A value for the page: a whole number, a text with nothing in it that could move other text, or nothing."""
     from pandas import isna
 
     return clean(value) if isinstance(value, str) else "" if isna(value) else int(value)
 
 
-def _packed(column: Any, number: bool) -> Any:
+def _packed(column: Series, number: bool) -> list[int | str] | dict[str, list[str] | list[int]]:
     """A column: its numbers, or each of its words once and which of them stands in each row."""
     if number:
         return [_cell(value) for value in column]
@@ -230,6 +232,6 @@ def _packed(column: Any, number: bool) -> Any:
     return {"words": [clean(str(word)) for word in words], "rows": codes.tolist()}
 
 
-def _as_json(value: Any) -> charts.Drawing:
+def _as_json(value: object) -> charts.Drawing:
     """JSON that can stand in a page: nothing in it ends the element that it stands in."""
     return charts.Drawing(msgspec.json.encode(value).decode().replace("<", "\\u003c"))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kingdom.books import review
+from kingdom.engine.ledger import COLUMNS
 from kingdom.render.plain_text import width as width_of
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def compared(frame: DataFrame, seats: tuple[str, str], by: Sequence[str], balanc
 
 def _headed(columns: Sequence[object]) -> list[str]:
     """The heads of columns for these values; one that is called like a column of the ledger is told from it."""
-    taken = {*review.COLUMNS, TOTAL, DIFFERENCE}
+    taken = {*COLUMNS, TOTAL, DIFFERENCE}
     return [f"{column} *" if str(column) in taken else str(column) for column in columns]
 
 

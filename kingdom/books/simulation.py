@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -22,6 +22,7 @@ from kingdom.engine import game as games
 from kingdom.engine.dice import Dice, NoDice, key_of
 from kingdom.engine.game import AnyGame
 from kingdom.engine.problems import Faults
+from kingdom.engine.step import AnyState, Orders
 from kingdom.engine.turn import resolve
 from kingdom.orders import orders_file as orders
 from kingdom.orders import tables
@@ -70,7 +71,7 @@ class Played(NamedTuple):
 
     plan: Plan
     start: Mapping[str, bytes]
-    state: Any
+    state: AnyState
     counts: Counts
     orders: list[dict[str, bytes]]
     seats: tuple[str, ...]
@@ -190,7 +191,7 @@ def _varied(plan: Plan, today: Tables) -> Tables:
     return _old(today) if plan.old else today
 
 
-def _flipped(ruling: Any) -> Any:
+def _flipped(ruling: msgspec.Struct) -> msgspec.Struct:
     """The ruling with each of its yes and no turned round."""
     turned = {name: not value for name in ruling.__struct_fields__ if isinstance(value := getattr(ruling, name), bool)}
     return msgspec.structs.replace(ruling, **turned)
@@ -216,7 +217,7 @@ def seats_in(game: AnyGame, seats: tuple[str, ...], turn: int) -> tuple[str, ...
     return tuple(sorted((*seats, LATE))) if game.opening.seated and turn >= LATE_FROM and LATE not in seats else seats
 
 
-def _filed(game: AnyGame, plan: Plan, today: Tables, state: Any, seats: tuple[str, ...]) -> Filings:
+def _filed(game: AnyGame, plan: Plan, today: Tables, state: AnyState, seats: tuple[str, ...]) -> Filings:
     """What bots of all kinds in turn, and the GM, file for the turn after `state`; some of it wrong on purpose, some not at all."""
     number, rules = state.turn + 1, today.rules
     names = {**game.names(rules), "seats": seats}
@@ -249,7 +250,7 @@ def _filed(game: AnyGame, plan: Plan, today: Tables, state: Any, seats: tuple[st
     return Filings(files, found)
 
 
-def _foreseen(game: AnyGame, state: Any, filed: Mapping[str, dict[str, Any]], rules: Any) -> Iterator[tuple[str, str]]:
+def _foreseen(game: AnyGame, state: AnyState, filed: Mapping[str, Orders], rules: object) -> Iterator[tuple[str, str]]:
     """The refusals that `check` would foresee of one seat's orders, another each turn."""
     seats = [seat for seat in filed if seat in game.seats(state)]
     if seats:
@@ -260,7 +261,7 @@ def _foreseen(game: AnyGame, state: Any, filed: Mapping[str, dict[str, Any]], ru
         yield from (("refusal", notice.facts["code"]) for notice in result.notices if notice.kind == "refusal")
 
 
-def _read(text: bytes, game: AnyGame, names: Mapping[str, Any], seat: str, turn: int) -> dict[str, Any]:
+def _read(text: bytes, game: AnyGame, names: Mapping[str, Container[str]], seat: str, turn: int) -> Orders:
     """The orders in a text. Raises Faults, which is a fault of whoever wrote it."""
     filing = orders.read(text, f"{seat}{filings.ENDING}", game, names, seat, turn)
     if filing.orders is None:
@@ -298,7 +299,7 @@ def prove(played: Played) -> None:
 def _settings(folder: Path, played: Played, seats: Iterable[str]) -> None:
     """The campaign.yaml of the folder; its rules are the ground's, those to come too, from the first turn on."""
     plan = played.plan
-    settings: dict[str, Any] = {"name": "Simulated", "game": plan.ground.game, "seed": plan.seed}
+    settings: dict[str, object] = {"name": "Simulated", "game": plan.ground.game, "seed": plan.seed}
     settings |= {"steward_after": 0, "messages": plan.messages, "players": dict.fromkeys(seats, {})}
     if plan.ground.folder:
         own = campaigns.open_campaign(plan.ground.folder).overrides

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import replay, store
@@ -85,7 +86,7 @@ class _Auditor:
         except Faults as faults:
             self.problems += faults.problems
 
-    def undone(self, folder: Any) -> None:
+    def undone(self, folder: Path) -> None:
         _, files, problems = store.altered(folder)
         self.files += len(files) + 1
         self.problems += problems
@@ -103,7 +104,7 @@ class _Auditor:
             if record.attempt != attempt:
                 self.problems.append(trouble("attempt", file, attempt=record.attempt, expected=attempt))
 
-    def _loaded(self, folder: Any, record: store.Record, files: dict[str, bytes], problems: list[Problem]) -> Loaded:
+    def _loaded(self, folder: Path, record: store.Record, files: dict[str, bytes], problems: list[Problem]) -> Loaded:
         text = files["rules.yaml"]
         key = store.digest_of(text)
         if key not in self.rules:
@@ -133,22 +134,27 @@ class _Auditor:
             for account, value in values.items():
                 by_ledger = books.get(seat, {}).get(account, 0)
                 if by_ledger != value:
-                    facts = {
-                        "turn": turn.record.turn,
-                        "account": account,
-                        "kingdom": seat,
-                        "state": value,
-                        "books": by_ledger,
-                    }
-                    self.problems.append(trouble("sum", turn.folder / "state.json", **facts))
+                    self.problems.append(
+                        trouble(
+                            "sum",
+                            turn.folder / "state.json",
+                            turn=turn.record.turn,
+                            account=account,
+                            kingdom=seat,
+                            state=value,
+                            books=by_ledger,
+                        )
+                    )
 
     def _prove_order(self, turn: Loaded, entries: list[Entry]) -> None:
         """That the entries are this turn's, numbered from 1 without a gap."""
         number = turn.record.turn
         for line, entry in enumerate(entries, 2):
             if entry.turn != number or entry.seq != line - 1:
-                facts = {"found": entry.turn, "seq": entry.seq, "turn": number}
-                self.problems.append(trouble("entry_misplaced", turn.folder / "ledger.csv", line, 1, **facts))
+                file = turn.folder / "ledger.csv"
+                self.problems.append(
+                    trouble("entry_misplaced", file, line, 1, found=entry.turn, seq=entry.seq, turn=number)
+                )
 
     def _accounts(self, turn: Loaded) -> Balances:
         game = self.campaign.game
@@ -162,7 +168,7 @@ class _Auditor:
         keys: dict[str, str] = {}
         counts: dict[tuple[str, str], int] = {}
         for line, roll in enumerate(rolls, 2):
-            facts = {
+            facts: dict[str, object] = {
                 "kingdom": roll.kingdom,
                 "name": roll.name,
                 "count": roll.count,
@@ -171,14 +177,14 @@ class _Auditor:
             }
             expected = counts[roll.kingdom, roll.name] = counts.get((roll.kingdom, roll.name), 0) + 1
             if roll.count != expected or roll.turn != number:
-                self.problems.append(trouble("count", file, line, 1, expected=expected, **facts))
+                self.problems.append(trouble("count", file, line, 1, "", "", expected=expected, **facts))
             if roll.source == "tape" and 1 <= roll.result <= roll.sides:
                 continue
             if roll.kingdom not in keys:
                 keys[roll.kingdom] = dice.key_of(seed, number, roll.kingdom, turn.record.attempt)
             rolled = dice.throw(keys[roll.kingdom], roll.name, roll.count, roll.sides) if roll.sides > 0 else 0
             if roll.result != rolled:
-                self.problems.append(trouble("die", file, line, 1, rolled=rolled, **facts))
+                self.problems.append(trouble("die", file, line, 1, "", "", rolled=rolled, **facts))
 
     def _prove_orders(self, turn: Loaded, before: Loaded | None) -> None:
         """That the turn comes out of its orders. A newer program is not held to the wording of an older one."""

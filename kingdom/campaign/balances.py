@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from kingdom.campaign import csv_text, store
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.problems import Faults
-from kingdom.engine.step import Result
+from kingdom.engine.step import AnyResult
 
 TURNS = 12  # that are looked back over, the one just resolved among them
 
 Row = Mapping[str, int]  # account -> balance at the end of a turn, and "turn": which
 
 
-def last_turns(campaign: Campaign, result: Result, rules: Any) -> dict[str, list[Row]]:
+def last_turns(campaign: Campaign, result: AnyResult, rules: object) -> dict[str, list[Row]]:
     """Seat -> its rows, the newest turn last, of the turns since it is in play.
 
     Reckoned backwards: from what the accounts are now each turn's entries are taken off again. Where a kept ledger is not
@@ -39,7 +38,7 @@ def last_turns(campaign: Campaign, result: Result, rules: Any) -> dict[str, list
     return {seat: found[::-1] for seat, found in rows.items()}
 
 
-def _moves(result: Result) -> Iterable[tuple[str, str, int]]:
+def _moves(result: AnyResult) -> Iterable[tuple[str, str, int]]:
     return ((entry.kingdom, entry.account, entry.delta) for entry in result.entries)
 
 

@@ -4,20 +4,37 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta, tzinfo
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-if TYPE_CHECKING:
-    from kingdom.campaign.settings import Calendar
+import msgspec
+from msgspec import Struct
 
+PUT_OFF = "put_off"  # the event of the mail's journal by which the GM puts deadlines off
 _SYSTEM = "/usr/share/zoneinfo"
 _UNITS = {"d": "days", "h": "hours", "m": "minutes"}
 
 
+class Calendar(Struct, frozen=True):
+    """When turns are due: the `calendar` of campaign.yaml. Spans are texts such as 7d, 12h, 30m."""
+
+    deadline: str
+    zone: str = "UTC"
+    every: str = "7d"
+    grace: str = "0h"
+    remind: tuple[str, ...] = ()
+    extend: dict[int, str] = {}
+    early: bool = False
+    review: str = "0h"
+
+
 def span(text: str) -> timedelta:
-    """The length of a span such as 7d, 12h or 30m."""
-    number, unit = re.fullmatch(r"([0-9]+) ?([dhm])", text).groups()  # type: ignore[union-attr]
-    return timedelta(**{_UNITS[unit]: int(number)})
+    """The length of a span such as 7d, 12h or 30m. Raises ValueError where the text is none."""
+    match = re.fullmatch(r"([0-9]+) ?([dhm])", text)
+    if match is None:
+        raise ValueError(text)
+    return timedelta(**{_UNITS[match[2]]: int(match[1])})
 
 
 def zone(name: str) -> tzinfo:
@@ -50,14 +67,28 @@ def zones() -> set[str]:
     return available_timezones()
 
 
-def deadline(calendar: Calendar, turn: int) -> datetime:
-    """When the orders of a turn, from 1, are due."""
+def deadline(calendar: Calendar, turn: int, put_off: Iterable[tuple[int, str]] = ()) -> datetime:
+    """When the orders of a turn, from 1, are due, by the clock of the calendar's zone.
+
+    put_off: (first turn, how long) of each delay that the GM gave by mail.
+    """
     wall = datetime.fromisoformat(calendar.deadline) + (turn - 1) * span(calendar.every)
     for first, delay in calendar.extend.items():
         if turn >= first:
             wall += span(delay)
     aware = wall.replace(tzinfo=zone(calendar.zone))
-    return aware.astimezone(UTC).astimezone(aware.tzinfo)  # an hour that the change of clocks leaves out
+    due = aware.astimezone(UTC).astimezone(aware.tzinfo)  # an hour that the change of clocks leaves out
+    return due + sum((span(delay) for first, delay in put_off if turn >= first), timedelta())
+
+
+def put_off_in(journal: Path) -> list[tuple[int, str]]:
+    """(first turn, how long) of each delay that the GM gave by mail; none where the mail's journal is missing or can't be read."""
+    try:
+        lines = [line for line in journal.read_bytes().split(b"\n")[:-1] if b'"put_off"' in line]
+        entries = [msgspec.json.decode(line) for line in lines]
+        return [(entry["turn"], entry["by"]) for entry in entries if entry["event"] == PUT_OFF]
+    except (OSError, msgspec.MsgspecError, KeyError, TypeError):
+        return []  # whoever reads the journal whole tells what is wrong with it
 
 
 def is_day(text: str) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -17,8 +18,10 @@ from kingdom.engine import game as games
 from kingdom.engine.dice import Roll
 from kingdom.engine.game import AnyGame
 from kingdom.engine.ledger import Entry
+from kingdom.engine.step import AnyState
 from kingdom.orders import tables
 from kingdom.orders.tables import Tables
+from kingdom.orders.yaml_text import Node
 
 
 class Campaign(NamedTuple):
@@ -27,7 +30,7 @@ class Campaign(NamedTuple):
     folder: Path
     settings: Settings
     game: AnyGame
-    overrides: Any
+    overrides: Node | None
 
     @property
     def turns(self) -> Path:
@@ -69,7 +72,7 @@ def rules_to_come(campaign: Campaign) -> Tables:
     return tables.load(campaign.game, campaign.overrides, str(campaign.folder / settings.FILE))
 
 
-def names_today(campaign: Campaign) -> dict[str, Any]:
+def names_today(campaign: Campaign) -> dict[str, Container[str]]:
     """The closed lists that orders may name today, and "seats", the kingdoms in play. Raises Faults."""
     return {**campaign.game.names(rules_today(campaign).rules), "seats": campaign.seats}
 
@@ -94,7 +97,7 @@ def kept(campaign: Campaign, turn: int | None = None) -> Kept:
     return store.kept(campaign.turns / store.name_of(number))
 
 
-def state_of(campaign: Campaign, turn: Kept) -> Any:
+def state_of(campaign: Campaign, turn: Kept) -> AnyState:
     """The state after a kept turn, with a place for seats that are new. Raises Faults where it is broken or was altered."""
     state = decode_state(campaign.game, store.file_of(turn, "state.json"), turn.folder / "state.json")
     return campaign.game.opening.seated(state, campaign.seats) if campaign.game.opening.seated else state
@@ -115,12 +118,13 @@ def unasked(campaign: Campaign, turn: int, known_to: str = "") -> frozenset[str]
     return seats.difference(games.asked(campaign.game, state, rules))
 
 
-def decode_state(game: AnyGame, data: bytes, file: Path) -> Any:
+def decode_state(game: AnyGame, data: bytes, file: Path) -> AnyState:
     """The state in a state.json. Raises Faults."""
     try:
-        return msgspec.json.decode(data, type=game.State)
+        state: AnyState = msgspec.json.decode(data, type=game.State)
     except store.BROKEN as error:
         raise fault("broken_state", file, reason=store.in_words(error)) from None
+    return state
 
 
 def rules_of(campaign: Campaign, turn: Kept) -> Tables:
@@ -164,7 +168,7 @@ def commitments(campaign: Campaign, turn: int) -> dict[str, str]:
     return {seat: dice.commitment_of(dice.key_of(seed, turn, seat, attempt)) for seat in (*campaign.seats, dice.GM)}
 
 
-def over(campaign: Campaign, turn: int, state: Any) -> str:
+def over(campaign: Campaign, turn: int, state: AnyState) -> str:
     """Why there is no such turn after that state, "" where there is one."""
     last = campaign.settings.ends.turn
     if last and turn > last:

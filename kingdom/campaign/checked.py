@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, TypedDict
 
 import msgspec
 
@@ -19,11 +19,46 @@ from kingdom import __file__ as program
 from kingdom import __version__
 from kingdom.campaign import filings, settings, store
 from kingdom.engine import game as games
+from kingdom.engine.step import Orders
 from kingdom.orders import cache
 
-Checked = dict[
-    str, Any
-]  # JSON: {"seats": {SEAT: what `_seat` gives}, "requests": {SEAT: [TEXT]}, "over": TEXT, "amiss": TEXT}
+if TYPE_CHECKING:
+    from kingdom.campaign.campaign import Campaign
+    from kingdom.campaign.preview import Refused, Start
+
+
+class Question(TypedDict):
+    """What a seat is asked, its default, and whether its filing answers."""
+
+    key: str
+    question: str
+    default: str
+    answered: bool
+
+
+class Standing(TypedDict):
+    """How a seat stands. out: why it is out of play, or "". asked: whether the turn is for its orders. final: as filed.
+
+    problems: sentences with their places.
+    """
+
+    out: str
+    asked: bool
+    final: bool
+    problems: list[str]
+    refusals: list[Refused]
+    questions: list[Question]
+
+
+class Checked(TypedDict):
+    """What was found, as JSON. over: why there is no next turn, "" where there is one. amiss: what is broken."""
+
+    seats: dict[str, Standing]
+    requests: dict[str, list[str]]
+    over: str
+    amiss: str
+
+
 NOTHING: Checked = {"seats": {}, "requests": {}, "over": "", "amiss": ""}
 
 
@@ -34,7 +69,8 @@ def checked(folder: Path, game: str, newest: int, files: Mapping[str, bytes]) ->
     name = _name(folder, game, newest, files) if newest >= 0 else ""
     known = cache.get(name) if name else None
     if known is not None:
-        return msgspec.json.decode(known)
+        remembered: Checked = msgspec.json.decode(known)
+        return remembered
     found = _found(folder, newest, files)
     if name and not found["amiss"]:
         cache.put(name, msgspec.json.encode(found))
@@ -70,7 +106,7 @@ def _found(folder: Path, newest: int, files: Mapping[str, bytes]) -> Checked:
     try:
         campaign = campaigns.open_campaign(folder)
         start = preview.start_of(campaign)
-        seats = {seat: _seat(campaign, start, seat, files.get(seat)) for seat in (*campaign.seats, filings.GM)}
+        seats = {seat: _standing(campaign, start, seat, files.get(seat)) for seat in (*campaign.seats, filings.GM)}
         asked = campaign.game.requests(start.state) if campaign.game.requests and newest >= 0 else {}
         over = campaigns.over(campaign, start.state.turn + 1, start.state)
     except Faults as faults:
@@ -78,14 +114,12 @@ def _found(folder: Path, newest: int, files: Mapping[str, bytes]) -> Checked:
     return {"seats": seats, "requests": {seat: list(texts) for seat, texts in asked.items()}, "over": over, "amiss": ""}
 
 
-def _seat(campaign: Any, start: Any, seat: str, text: bytes | None) -> dict[str, Any]:
-    """out: why the seat is out of play, or "". asked: whether the turn is for its orders. problems: texts. refusals: order, code,
-    reason. questions: what is asked of it."""
+def _standing(campaign: Campaign, start: Start, seat: str, text: bytes | None) -> Standing:
     from kingdom.campaign import preview
 
     live = seat == filings.GM or seat in campaign.game.seats(start.state)
     asked = seat == filings.GM or seat in games.asked(campaign.game, start.state, start.rules.rules)
-    found = {
+    found: Standing = {
         "out": "" if live else "out of play",
         "asked": asked,
         "final": False,
@@ -96,12 +130,12 @@ def _seat(campaign: Any, start: Any, seat: str, text: bytes | None) -> dict[str,
     sheet = campaign.game.sheet(start.state, seat, start.rules.rules) if seat != filings.GM else {}
     if not live and sheet.get("destroyed"):
         found["out"] = "destroyed"
-    orders: Mapping[str, Any] = {}
+    orders: Orders = {}
     if text is not None:
         filing, refused = preview.verdict(campaign, start, seat, text, f"{seat}{filings.ENDING}")
         orders = filing.orders or {}
         problems = [f"{each.line}:{each.column}: {each.message}" for each in filing.problems]
-        found.update(final=bool(orders.get("final")), problems=problems, refusals=refused)
+        found["final"], found["problems"], found["refusals"] = bool(orders.get("final")), problems, refused
     answers = orders.get("answers") or {}
     found["questions"] = [
         {

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -22,7 +22,7 @@ from kingdom.campaign.filings import Filings
 from kingdom.campaign.next_turn import resolved
 from kingdom.campaign.replay import Loaded, dice_of, loaded, notices_of
 from kingdom.engine.dice import NoDice
-from kingdom.engine.step import Result
+from kingdom.engine.step import AnyResult, AnyState, Facts, Orders
 from kingdom.engine.turn import resolve
 from kingdom.orders.orders_file import GM
 from kingdom.orders.tables import Tables
@@ -47,9 +47,9 @@ class Corrected(NamedTuple):
     first: int
     turn: int
     turns: Mapping[int, Lines]
-    today: Mapping[str, dict[str, Any]]
-    right: Mapping[str, dict[str, Any]]
-    orders: list[dict[str, Any]]
+    today: Mapping[str, Facts]
+    right: Mapping[str, Facts]
+    orders: list[Orders]
     left: Lines
 
     @property
@@ -75,7 +75,7 @@ def correct(campaign: Campaign, first: int) -> Corrected:
     return _booked(campaign, first, found, kept.state, state, campaigns.rules_today(campaign))
 
 
-def _again(campaign: Campaign, kept: Loaded, state: Any, old: Tables, today: Tables, first: int) -> Result:
+def _again(campaign: Campaign, kept: Loaded, state: AnyState, old: Tables, today: Tables, first: int) -> AnyResult:
     """A kept turn after another state, with today's rules and orders. old: the rules of the turn before."""
     record = kept.record
     found = _filings(campaign, kept, today, first)
@@ -97,13 +97,13 @@ def _filings(campaign: Campaign, kept: Loaded, today: Tables, first: int) -> Fil
     return found._replace(bots=record.bots)
 
 
-def corrected_by(order: Mapping[str, Any]) -> int | None:
+def corrected_by(order: Orders) -> int | None:
     """Of which turn a GM's order books a correction, None for any other."""
     match = _REASON.match(str(order.get("reason", "")))
     return int(match[1]) if match else None
 
 
-def without_corrections(orders: Mapping[str, Any], first: int) -> dict[str, Any]:
+def without_corrections(orders: Orders, first: int) -> Orders:
     """The GM's orders without those that book a correction of that turn or a later one."""
     return {
         key: [order for order in value if (corrected_by(order) or 0) < first] if key == GM else value
@@ -111,7 +111,7 @@ def without_corrections(orders: Mapping[str, Any], first: int) -> dict[str, Any]
     }
 
 
-def _changes(campaign: Campaign, kept: Loaded, result: Result) -> Lines:
+def _changes(campaign: Campaign, kept: Loaded, result: AnyResult) -> Lines:
     """What the turn's books and notices no longer say to each seat, and what they say now."""
     entries = campaigns.decode_entries(kept.files["ledger.csv"], kept.folder / "ledger.csv")
     found = {}
@@ -126,36 +126,37 @@ def _changes(campaign: Campaign, kept: Loaded, result: Result) -> Lines:
 
 
 def _booked(
-    campaign: Campaign, first: int, turns: Mapping[int, Lines], today: Any, right: Any, rules: Tables
+    campaign: Campaign, first: int, turns: Mapping[int, Lines], today: AnyState, right: AnyState, rules: Tables
 ) -> Corrected:
     """The sheets of both histories, and what the GM's orders make of the one that is kept."""
     game = campaign.game
     seats = list(dict.fromkeys([*game.seats(today), *game.seats(right)]))
-    sheets = [_sheets(campaign, state, seats, rules) for state in (today, right)]
+    is_now, should_be = (_sheets(campaign, state, seats, rules) for state in (today, right))
     if today == right:
-        return Corrected(first, today.turn + 1, turns, *sheets, [], {})
+        return Corrected(first, today.turn + 1, turns, is_now, should_be, [], {})
 
-    def tried(orders: list[dict[str, Any]]) -> tuple[Any, list[int]]:
+    def tried(orders: list[Orders]) -> tuple[AnyState, list[int]]:
         return _after(campaign, today, orders, rules)
 
+    nothing: tuple[list[Orders], Mapping[str, list[str]]] = [], {}
     orders, due = (
-        game.correction(today, right, rules.rules, REASON.format(turn=first), tried) if game.correction else ([], {})
+        game.correction(today, right, rules.rules, REASON.format(turn=first), tried) if game.correction else nothing
     )
     booked = _sheets(campaign, tried(orders)[0], seats, rules)
-    left = {seat: [*_beside(booked[seat], sheets[1][seat]), *due.get(seat, ())] for seat in seats}
+    left = {seat: [*_beside(booked[seat], should_be[seat]), *due.get(seat, ())] for seat in seats}
     return Corrected(
-        first, today.turn + 1, turns, *sheets, orders, {seat: lines for seat, lines in left.items() if lines}
+        first, today.turn + 1, turns, is_now, should_be, orders, {seat: lines for seat, lines in left.items() if lines}
     )
 
 
-def _sheets(campaign: Campaign, state: Any, seats: list[str], rules: Tables) -> dict[str, dict[str, Any]]:
+def _sheets(campaign: Campaign, state: AnyState, seats: list[str], rules: Tables) -> dict[str, Facts]:
     made = {seat: campaign.game.sheet(state, seat, rules.rules) for seat in seats}
     return {
         seat: {key: value for key, value in sheet.items() if key not in _NOT_COMPARED} for seat, sheet in made.items()
     }
 
 
-def _after(campaign: Campaign, state: Any, orders: list[dict[str, Any]], rules: Tables) -> tuple[Any, list[int]]:
+def _after(campaign: Campaign, state: AnyState, orders: list[Orders], rules: Tables) -> tuple[AnyState, list[int]]:
     """(the state when these orders of the GM are done, the numbers of those that are refused)."""
     result = resolve(campaign.game, state, {GM: {GM: orders}}, NoDice(), rules.rules, until=GM)
     paths = [notice.facts["order"] for notice in result.notices if notice.kind == "refusal" and notice.seat == GM]
@@ -164,7 +165,7 @@ def _after(campaign: Campaign, state: Any, orders: list[dict[str, Any]], rules: 
     ]
 
 
-def _beside(have: Mapping[str, Any], want: Mapping[str, Any]) -> list[str]:
+def _beside(have: Facts, want: Facts) -> list[str]:
     """What differs in two sheets, numbers and questions too."""
     numbers = [f"{key}: {old} -> {new}" for key, old, new, change in terminal.numbers(have, want) if change]
     asked, right = ([each["key"] for each in sheet.get(_QUESTIONS, ())] for sheet in (have, want))

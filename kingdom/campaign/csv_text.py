@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import NamedTuple, TypeVar
 
 from kingdom.campaign.errors import fault
 
+Row = TypeVar("Row", bound=NamedTuple)  # a class whose fields are the columns
 
-def write(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
+
+def write(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
     """The file's bytes: a line of column names, a line a row, UTF-8, lines ending with a newline alone."""
     import csv
     import io
@@ -34,7 +36,7 @@ def columns(data: bytes, names: Sequence[str], file: str) -> list[tuple[str, ...
         raise fault("columns", file, 1, 1, columns=",".join(names)) from None
 
 
-def read(data: bytes, row: Any, numbers: Sequence[str], file: str) -> list[Any]:
+def read(data: bytes, row: type[Row], numbers: Sequence[str], file: str) -> list[Row]:
     """The rows as `row`s (a NamedTuple class whose fields are the columns); those named in `numbers` are whole numbers.
 
     Raises Faults where a line is not such a row.

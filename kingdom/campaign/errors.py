@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from kingdom.engine.problems import Faults, Problem, problem
 
@@ -81,15 +80,15 @@ MESSAGES: dict[str, str] = {
 
 
 def trouble(
-    code: str, file: object, line: int = 0, column: int = 0, path: str = "", hint: str = "", **facts: Any
+    code: str, file: object, line: int = 0, column: int = 0, path: str = "", hint: str = "", **facts: object
 ) -> Problem:
     """The problem `code` of this table, its sentence filled in with the facts."""
     return problem(code, str(file), line, column, path, hint, MESSAGES, **facts)
 
 
-def fault(code: str, file: object, line: int = 0, column: int = 0, **facts: Any) -> Faults:
+def fault(code: str, file: object, line: int = 0, column: int = 0, **facts: object) -> Faults:
     """The same, to be raised."""
-    return Faults([trouble(code, file, line, column, **facts)])
+    return Faults([trouble(code, file, line, column, "", "", **facts)])
 
 
 @contextmanager

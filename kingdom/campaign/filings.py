@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kingdom.campaign import store
 from kingdom.campaign.errors import fault, trouble
 from kingdom.engine.game import AnyGame
 from kingdom.engine.problems import Faults, Problem, nearest
+from kingdom.engine.step import Orders
 from kingdom.orders import orders_file as orders
 
 GM = orders.GM
@@ -24,7 +25,7 @@ class Filings(NamedTuple):
     """
 
     files: dict[str, bytes]
-    orders: dict[str, dict[str, Any]]
+    orders: dict[str, Orders]
     problems: tuple[Problem, ...] = ()
     bots: Mapping[str, str] = {}
 
@@ -76,7 +77,7 @@ def read(
     files: Mapping[str, bytes],
     folder: Path,
     game: AnyGame,
-    rules: Any,
+    rules: object,
     seats: Iterable[str],
     turn: int,
     lenient: bool = False,
@@ -85,7 +86,7 @@ def read(
     lenient: a file with problems is left out instead, as if nothing had been filed."""
     names = {**game.names(rules), "seats": tuple(seats)}
     problems: list[Problem] = []
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, Orders] = {}
     for seat, data in files.items():
         filing = orders.read(data, str(folder / f"{seat}{ENDING}"), game, names, seat, turn)
         problems += filing.problems

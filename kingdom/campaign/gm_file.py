@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings, store
@@ -13,15 +12,14 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.corrections import corrected_by, without_corrections
 from kingdom.campaign.errors import fault, writing
 from kingdom.engine.problems import Faults
+from kingdom.engine.step import Orders
 from kingdom.orders import orders_file as orders
 from kingdom.orders import yaml_out, yaml_text
 from kingdom.orders.orders_file import GM
 from kingdom.orders.yaml_text import LIST, MAP, Node
 
-Order = Mapping[str, Any]
 
-
-def with_correction(campaign: Campaign, turn: int, first: int, new: Sequence[Order]) -> tuple[Path, bytes]:
+def with_correction(campaign: Campaign, turn: int, first: int, new: Sequence[Orders]) -> tuple[Path, bytes]:
     """(the GM's file for that turn, what is to stand in it): the orders of a correction of turn `first` before the GM's own,
     which may build on them; those of an earlier correction that this one takes in are gone. Raises Faults."""
     file = filings.folder_of(campaign.folder, turn) / f"{GM}{filings.ENDING}"
@@ -44,7 +42,7 @@ def with_correction(campaign: Campaign, turn: int, first: int, new: Sequence[Ord
     return file, text.encode()
 
 
-def _read(campaign: Campaign, file: Path, data: bytes, turn: int) -> dict[str, Any]:
+def _read(campaign: Campaign, file: Path, data: bytes, turn: int) -> Orders:
     """The GM's orders in a text, without empty lists. Raises Faults."""
     filing = orders.read(data, str(file), campaign.game, campaigns.names_today(campaign), GM, turn)
     if filing.orders is None:
@@ -72,7 +70,7 @@ def _turn_of(line: str) -> int | None:
     return int(match[1]) if match else None
 
 
-def _inserted(text: str, new: Sequence[Order], file: Path) -> str | None:
+def _inserted(text: str, new: Sequence[Orders], file: Path) -> str | None:
     """The text with these orders before the GM's own, None where there is no place for lines of ours."""
     node, problems = yaml_text.read(text.encode(), str(file))
     if problems or node is None or node.kind != MAP or text.lstrip().startswith("{"):
@@ -100,5 +98,5 @@ def _place(key: Node, value: Node, lines: Sequence[str]) -> tuple[int | None, in
     return (line, len(match[1])) if match else (None, 0)
 
 
-def _items(orders: Sequence[Order], indent: int) -> list[str]:
+def _items(orders: Sequence[Orders], indent: int) -> list[str]:
     return [f"{' ' * indent}- {yaml_out.flow(order)}\n" for order in orders]

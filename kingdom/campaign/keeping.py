@@ -12,7 +12,6 @@ from kingdom.campaign import (
     balances,
     calendar,
     csv_text,
-    deadlines,
     filings,
     opening,
     store,
@@ -27,7 +26,7 @@ from kingdom.campaign.next_turn import Draft
 from kingdom.campaign.store import Record
 from kingdom.engine import ledger
 from kingdom.engine.dice import GM, Roll, key_of
-from kingdom.engine.step import Result
+from kingdom.engine.step import AnyResult
 from kingdom.orders import tables
 from kingdom.render.progress import Told, silent
 
@@ -62,7 +61,7 @@ def files_of(
         missing_orders=campaign.settings.missing_orders,
         messages=campaign.settings.messages,
         files={name: store.digest_of(files[name]) for name in sorted(files)},
-        notices=[notice._asdict() for notice in result.notices],
+        notices=[store.kept_notice(notice) for notice in result.notices],
         bots=dict(draft.filings.bots),
         silent=dict(draft.silent),
     )
@@ -70,7 +69,7 @@ def files_of(
     return files
 
 
-def data_of(result: Result) -> dict[str, bytes]:
+def data_of(result: AnyResult) -> dict[str, bytes]:
     """What a turn came to, as it is kept: state, ledger and dice."""
     return {
         "state.json": store.pretty(result.after),
@@ -135,7 +134,7 @@ def _deadlines(campaign: Campaign, turn: int) -> dict[str, str]:
     dates = campaign.settings.calendar
     if dates is None:
         return {}
-    at = deadlines.deadline(dates, turn, deadlines.in_journal(campaign.folder / "mail" / "journal.jsonl"))
+    at = calendar.deadline(dates, turn, calendar.put_off_in(campaign.folder / "mail" / "journal.jsonl"))
     zones = {GM: "", **{seat: player.zone for seat, player in campaign.settings.players.items()}}
     return {seat: calendar.said_at(at, zone or dates.zone) for seat, zone in zones.items()}
 

@@ -42,7 +42,9 @@ def read(data: bytes, file: str, seats: Iterable[str]) -> Tape:
 def wrong(tape: Tape, rolls: list[Roll], data: bytes, file: str) -> list[Problem]:
     """Every entry that nobody rolled, and every one that is not on its die, each at its place in the tape."""
     node = yaml_text.read(data, file)[0]
-    found = [(kingdom, name, count, "tape_unused", {}) for kingdom, name, count in dice.unused(tape, rolls)]
+    found: list[tuple[str, str, int, str, dict[str, int]]] = [
+        (kingdom, name, count, "tape_unused", {}) for kingdom, name, count in dice.unused(tape, rolls)
+    ]
     for roll in dice.outside(rolls):
         facts = {"result": roll.result, "sides": roll.sides}
         found.append((roll.kingdom, roll.name, roll.count, "tape_outside", facts))
@@ -51,6 +53,6 @@ def wrong(tape: Tape, rolls: list[Roll], data: bytes, file: str) -> list[Problem
         at = yaml_text.find(node, f"{kingdom}.{name}[{count - 1}]") if node else None
         line, column = (at.line, at.column) if at else (0, 0)
         problems.append(
-            trouble(code, file, line, column, f"{kingdom}.{name}", kingdom=kingdom, name=name, count=count, **facts)
+            trouble(code, file, line, column, f"{kingdom}.{name}", "", kingdom=kingdom, name=name, count=count, **facts)
         )
     return sorted(problems, key=lambda each: (each.line, each.column))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, Protocol
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings, manual_dice, opening, stand_ins, store, taken_back
@@ -16,7 +16,7 @@ from kingdom.campaign.taken_back import TakenBack
 from kingdom.engine.dice import Dice, Roll
 from kingdom.engine.game import AnyGame
 from kingdom.engine.problems import Faults, Problem
-from kingdom.engine.step import Notice, Result
+from kingdom.engine.step import AnyResult, AnyState, Notice, Orders
 from kingdom.engine.turn import resolve
 from kingdom.orders.tables import Tables
 
@@ -35,7 +35,7 @@ class Draft(NamedTuple):
     it stops nothing. before: the rules of the turn before, None for turn 0.
     """
 
-    result: Result
+    result: AnyResult
     filings: Filings
     tables: Tables
     attempt: int = 1
@@ -49,6 +49,20 @@ class Draft(NamedTuple):
     def number(self) -> int:
         """The turn."""
         return self.result.number
+
+
+class Counting(Protocol):
+    """How missing orders and messages count: campaign.yaml as it is, or a turn's record as it was then."""
+
+    @property
+    def missing_orders(self) -> str:
+        """The word of `missing_orders`."""
+        ...
+
+    @property
+    def messages(self) -> bool:
+        """Whether players may write each other."""
+        ...
 
 
 class TapeFile(NamedTuple):
@@ -100,7 +114,9 @@ def opening_draft(campaign: Campaign, today: Tables, tape_file: TapeFile | None 
     return Draft(result, Filings({}, {}), today, attempt, _corrected(before), files, warnings)
 
 
-def _next(campaign: Campaign, record: Record, state: Any, old: Tables, given: TapeFile | None, lenient: bool) -> Draft:
+def _next(
+    campaign: Campaign, record: Record, state: AnyState, old: Tables, given: TapeFile | None, lenient: bool
+) -> Draft:
     number = record.turn + 1
     _prove_open(campaign, number, state)
     _prove_seats(campaign, record)
@@ -108,7 +124,7 @@ def _next(campaign: Campaign, record: Record, state: Any, old: Tables, given: Ta
     return _draft(campaign, state, old, today, _filings(campaign, number, today, lenient), record.silent, given)
 
 
-def _prove_open(campaign: Campaign, number: int, state: Any) -> None:
+def _prove_open(campaign: Campaign, number: int, state: AnyState) -> None:
     """Raises Faults where the campaign has come to its end."""
     over = campaigns.over(campaign, number, state)
     if over:
@@ -147,7 +163,7 @@ def with_gm_orders(campaign: Campaign, turn: Kept, folder: Path, today: Tables) 
 
 def _draft(
     campaign: Campaign,
-    state: Any,
+    state: AnyState,
     old: Tables,
     today: Tables,
     found: Filings,
@@ -188,7 +204,9 @@ def _left_out(campaign: Campaign, before: TakenBack | None, found: Filings) -> l
     return [trouble("left_out", folder / f"{seat}{filings.ENDING}", turn=before.turn.record.turn) for seat in seats]
 
 
-def of_campaign(campaign: Campaign, state: Any, found: Filings, dice: Dice, today: Tables, old: Tables) -> Result:
+def of_campaign(
+    campaign: Campaign, state: AnyState, found: Filings, dice: Dice, today: Tables, old: Tables
+) -> AnyResult:
     """The turn after `state` by the campaign's settings of today, with what all are told of stewards. old: see `resolved`."""
     result = resolved(campaign.game, state, found, dice, today, old, campaign.settings, campaign.seats)
     by_people = [seat for seat in found.bots if not stand_ins.bot_of(campaign.settings.players, seat)]
@@ -197,14 +215,14 @@ def of_campaign(campaign: Campaign, state: Any, found: Filings, dice: Dice, toda
 
 def resolved(
     game: AnyGame,
-    state: Any,
+    state: AnyState,
     found: Filings,
     dice: Dice,
     today: Tables,
     old: Tables,
-    settings: Any,
+    settings: Counting,
     seats: Sequence[str],
-) -> Result:
+) -> AnyResult:
     """The turn after `state`. old: the rules of the turn before. settings: what has `missing_orders` and `messages`.
 
     seats: all that the campaign names; one that is new has a place in the turn, and plays when the game lets it join.
@@ -225,9 +243,11 @@ def resolved(
     return result._replace(orders=filed, notices=held_back + result.notices)
 
 
-def without_messages(orders: Mapping[str, dict[str, Any]]) -> tuple[dict[str, dict[str, Any]], list[Notice]]:
+def without_messages(orders: Mapping[str, Orders]) -> tuple[dict[str, Orders], list[Notice]]:
     """The orders without what players write each other, and a refusal of each such message."""
-    kept = {seat: {key: value for key, value in each.items() if key != "messages"} for seat, each in orders.items()}
+    kept: dict[str, Orders] = {
+        seat: {key: value for key, value in each.items() if key != "messages"} for seat, each in orders.items()
+    }
     refusals = [
         Notice(
             "refusal",

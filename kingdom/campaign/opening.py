@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 from kingdom.campaign import store
 from kingdom.campaign.errors import trouble
 from kingdom.engine.dice import Dice, NoDice
-from kingdom.engine.game import AnyGame, Setup
+from kingdom.engine.game import AnyGame, Declaration, Setup
 from kingdom.engine.ledger import Books
 from kingdom.engine.problems import Faults, Problem, cure
-from kingdom.engine.step import Result, Turn
+from kingdom.engine.step import AnyResult, Result, Turn
 from kingdom.engine.turn import run
 from kingdom.orders import reading, yaml_text
 
@@ -59,7 +58,7 @@ def _strangers(folder: Path, place: str, names: list[str]) -> list[Problem]:
     return problems
 
 
-def setup(files: Mapping[str, bytes], folder: Path, game: AnyGame, rules: Any, seats: Iterable[str]) -> Setup:
+def setup(files: Mapping[str, bytes], folder: Path, game: AnyGame, rules: object, seats: Iterable[str]) -> Setup:
     """The files, read by their shapes. `folder` is where problems say that they stand. Raises Faults."""
     names = {**game.names(rules), "seats": tuple(seats)}
     nodes, contents, problems = {}, {}, []
@@ -74,7 +73,7 @@ def setup(files: Mapping[str, bytes], folder: Path, game: AnyGame, rules: Any, s
     return Setup(tuple(seats), contents, _where(nodes, folder))
 
 
-def _shape_of(game: AnyGame, name: str) -> Any:
+def _shape_of(game: AnyGame, name: str) -> Declaration:
     place = name.rpartition("/")[0]
     return game.opening.files.get(name) or game.opening.files[f"{place}/*.yaml"]
 
@@ -87,7 +86,7 @@ def _where(nodes: Mapping[str, yaml_text.Node], folder: Path) -> Callable[[str, 
     return where
 
 
-def opened(game: AnyGame, given: Setup, rules: Any, dice: Dice | NoDice, seats: Iterable[str] = ()) -> Result:
+def opened(game: AnyGame, given: Setup, rules: object, dice: Dice | NoDice, seats: Iterable[str] = ()) -> AnyResult:
     """Turn 0: every account opens with what the files give it, then what the game ends turn 0 with.
 
     seats: all that the campaign names; those that join later have a place. Nothing came before: `before` is the state after

@@ -5,8 +5,8 @@ Foreseen is what holds if nobody else files anything and no die is thrown, from 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Container, Mapping
+from typing import NamedTuple, TypedDict
 
 from msgspec.structs import replace
 
@@ -16,11 +16,19 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import NoDice
 from kingdom.engine.game import AnyGame
 from kingdom.engine.problems import Problem
-from kingdom.engine.step import Result
+from kingdom.engine.step import AnyResult, AnyState, Facts, Orders
 from kingdom.engine.turn import resolve
 from kingdom.orders import orders_file
 from kingdom.orders.orders_file import GM, Filing
 from kingdom.orders.tables import Tables
+
+
+class Refused(TypedDict):
+    """A refusal: the order's path, the code, and the reason in a sentence."""
+
+    order: str
+    code: str
+    reason: str
 
 
 class Foreseen(NamedTuple):
@@ -32,10 +40,10 @@ class Foreseen(NamedTuple):
     seat: str
     turn: int
     problems: list[Problem]
-    refusals: list[dict[str, str]] = []
+    refusals: list[Refused] = []
     cost: int = 0
-    before: dict[str, Any] | None = None
-    after: dict[str, Any] | None = None
+    before: Facts | None = None
+    after: Facts | None = None
     odds: Mapping[str, float] = {}
 
 
@@ -43,8 +51,8 @@ class Start(NamedTuple):
     """What the next orders find: the rules of today, the state, and the closed lists that orders may name."""
 
     rules: Tables
-    state: Any
-    names: Mapping[str, Any]
+    state: AnyState
+    names: Mapping[str, Container[str]]
 
 
 def start_of(campaign: Campaign) -> Start:
@@ -53,7 +61,7 @@ def start_of(campaign: Campaign) -> Start:
     return Start(rules, state_to_come(campaign, rules), {**campaign.game.names(rules.rules), "seats": campaign.seats})
 
 
-def verdict(campaign: Campaign, start: Start, seat: str, text: bytes, file: str) -> tuple[Filing, list[dict[str, str]]]:
+def verdict(campaign: Campaign, start: Start, seat: str, text: bytes, file: str) -> tuple[Filing, list[Refused]]:
     """What a text that is filed for a seat says, and its refusals: the short of `foresee`, for whom that is enough."""
     filing = orders_file.read(text, file, campaign.game, start.names, seat, start.state.turn + 1)
     if filing.orders is None:
@@ -82,7 +90,7 @@ def foresee(campaign: Campaign, text: bytes, file: str) -> Foreseen:
     return Foreseen(seat, number, [], refused, cost(game, result, seat), before, after, odds)
 
 
-def _resolved(campaign: Campaign, state: Any, rules: Tables, seat: str, wanted: dict[str, Any]) -> Result:
+def _resolved(campaign: Campaign, state: AnyState, rules: Tables, seat: str, wanted: Orders) -> AnyResult:
     """The orders carried out as far as can be foreseen, from what the seat may know."""
     game = campaign.game
     world = state if seat == GM else game.known(state, seat, rules.rules)
@@ -93,28 +101,29 @@ def _resolved(campaign: Campaign, state: Any, rules: Tables, seat: str, wanted: 
     return result._replace(notices=held_back + result.notices)
 
 
-def state_to_come(campaign: Campaign, rules: Tables) -> Any:
+def state_to_come(campaign: Campaign, rules: Tables) -> AnyState:
     """The state that the next orders find; before turn 0 the one that it will be."""
     if campaigns.newest(campaign) < 0:
-        return next_turn.opening_draft(campaign, rules).result.after
+        opening: AnyState = next_turn.opening_draft(campaign, rules).result.after
+        return opening
     return campaigns.state_of(campaign, campaigns.kept(campaign))
 
 
-def amended(campaign: Campaign, filing: Filing, names: Mapping[str, Any], turn: int) -> dict[str, Any]:
+def amended(campaign: Campaign, filing: Filing, names: Mapping[str, Container[str]], turn: int) -> Orders:
     """What is filed with these orders merged in; these alone where nothing readable is filed."""
     return orders_file.amend(_filed(campaign, filing.kingdom, names, turn), filing.orders or {}, campaign.game)
 
 
 def _refused_to_gm(
-    campaign: Campaign, state: Any, wanted: dict[str, Any], names: Mapping[str, Any], rules: Tables
-) -> list[dict[str, str]]:
+    campaign: Campaign, state: AnyState, wanted: Orders, names: Mapping[str, Container[str]], rules: Tables
+) -> list[Refused]:
     """The refusals of the GM's orders as the turn would run now: what they void or answer is what players have filed."""
     players = {seat: _filed(campaign, seat, names, state.turn + 1) for seat in campaign.seats}
     filed = {**{seat: each for seat, each in players.items() if each}, GM: wanted}
     return refusals(resolve(campaign.game, state, filed, NoDice(), rules.rules, until=GM), GM)
 
 
-def _filed(campaign: Campaign, seat: str, names: Mapping[str, Any], turn: int) -> dict[str, Any]:
+def _filed(campaign: Campaign, seat: str, names: Mapping[str, Container[str]], turn: int) -> Orders:
     """What a seat has filed for the turn; nothing where that can't be read."""
     file = filings.folder_of(campaign.folder, turn) / f"{seat}{filings.ENDING}"
     if not file.is_file():
@@ -122,20 +131,20 @@ def _filed(campaign: Campaign, seat: str, names: Mapping[str, Any], turn: int) -
     return orders_file.read(store.read(file), str(file), campaign.game, names, seat, turn).orders or {}
 
 
-def sheets(game: AnyGame, state: Any, seat: str, rules: Tables) -> dict[str, Any]:
+def sheets(game: AnyGame, state: AnyState, seat: str, rules: Tables) -> Facts:
     """A seat's sheet; for the GM that of every seat."""
     if seat == GM:
         return {each: game.sheet(state, each, rules.rules) for each in game.seats(state)}
     return game.sheet(state, seat, rules.rules)
 
 
-def refusals(result: Result, seat: str) -> list[dict[str, str]]:
+def refusals(result: AnyResult, seat: str) -> list[Refused]:
     """The refusals of a seat's orders: path, code and reason."""
     found = [notice.facts for notice in result.notices if notice.kind == "refusal" and notice.seat == seat]
-    return [{key: facts[key] for key in ("order", "code", "reason")} for facts in found]
+    return [{"order": facts["order"], "code": facts["code"], "reason": facts["reason"]} for facts in found]
 
 
-def cost(game: AnyGame, result: Result, seat: str) -> int:
+def cost(game: AnyGame, result: AnyResult, seat: str) -> int:
     """What the seat's orders take out of the account that they are paid from."""
     phase = game.foreseen_to
     paid = (entry.delta for entry in result.entries if (entry.kingdom, entry.account) == (seat, game.paid_from)

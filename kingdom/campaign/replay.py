@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -15,14 +15,15 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, trouble
 from kingdom.campaign.keeping import data_of
 from kingdom.campaign.next_turn import resolved
-from kingdom.campaign.store import Record
+from kingdom.campaign.store import KeptNotice, Record
 from kingdom.engine.dice import Dice, Roll
 from kingdom.engine.ledger import Entry
 from kingdom.engine.problems import Faults, Problem
-from kingdom.engine.step import Result
+from kingdom.engine.step import AnyResult, AnyState, Orders
 from kingdom.orders.tables import Tables
 from kingdom.render.progress import Told, silent
 
+T = TypeVar("T")
 NEEDED = ("rules.yaml", "state.json", "ledger.csv", "dice.csv")
 
 
@@ -33,7 +34,7 @@ class Loaded(NamedTuple):
     record: Record
     files: Mapping[str, bytes]
     rules: Tables
-    state: Any
+    state: AnyState
     problems: list[Problem]
 
 
@@ -69,8 +70,8 @@ def again(
     campaign: Campaign,
     turn: Loaded,
     before: Loaded | None,
-    changed: Callable[[dict[str, Any]], dict[str, Any]] = lambda orders: orders,
-) -> Result:
+    changed: Callable[[dict[str, Orders]], dict[str, Orders]] = lambda orders: orders,
+) -> AnyResult:
     """The turn, run again from its own orders, rules and dice after the turn before. Raises Faults.
 
     changed: what becomes of the orders, in the long form, before they are carried out.
@@ -96,12 +97,14 @@ def dice_of(campaign: Campaign, turn: Loaded) -> Dice:
     return Dice(campaign.settings.seed, turn.record.turn, turn.record.attempt, tape)
 
 
-def notices_of(result: Result) -> list[dict[str, Any]]:
+def notices_of(result: AnyResult) -> list[KeptNotice]:
     """The notices as they are kept."""
-    return msgspec.json.decode(msgspec.json.encode([notice._asdict() for notice in result.notices]))
+    return msgspec.json.decode(
+        msgspec.json.encode([store.kept_notice(notice) for notice in result.notices]), type=list[KeptNotice]
+    )
 
 
-def difference(campaign: Campaign, turn: Loaded, result: Result) -> Problem | None:
+def difference(campaign: Campaign, turn: Loaded, result: AnyResult) -> Problem | None:
     """The first entry of dice, ledger or state in which the kept turn is not the result.
 
     A newer program may word an entry better, and its state may say more: what that holds of an older turn is its default.
@@ -114,14 +117,11 @@ def difference(campaign: Campaign, turn: Loaded, result: Result) -> Problem | No
             found = what(kept[name], made[name], turn.folder / name, same)
             if found:
                 line, kind, here, there = found
-                facts = {
-                    "turn": turn.record.turn,
-                    "what": kind,
-                    "here": here,
-                    "again": there,
-                    "why": why(campaign, turn),
-                }
-                return trouble("differs", turn.folder / name, line, 1 if line else 0, **facts)
+                file, column, reason = turn.folder / name, 1 if line else 0, why(campaign, turn)
+                number = turn.record.turn
+                return trouble(
+                    "differs", file, line, column, turn=number, what=kind, here=here, again=there, why=reason
+                )
     return None
 
 
@@ -162,7 +162,7 @@ def _entry(kept: bytes, made: bytes, file: Path, wording: bool) -> Found | None:
     return _first(old, new, "entry", say)
 
 
-def _first(kept: list, made: list, kind: str, say: Any) -> Found | None:
+def _first(kept: Sequence[T], made: Sequence[T], kind: str, say: Callable[[T], str]) -> Found | None:
     for index in range(max(len(kept), len(made))):
         old, new = kept[index] if index < len(kept) else None, made[index] if index < len(made) else None
         if old != new:
@@ -175,7 +175,7 @@ def _value(kept: bytes, made: bytes, file: Path, wording: bool) -> Found | None:
     return (0, f"state ({found[0]})", found[1], found[2]) if found else None
 
 
-def _other(kept: Any, made: Any, path: str) -> tuple[str, str, str] | None:
+def _other(kept: object, made: object, path: str) -> tuple[str, str, str] | None:
     """The first value that differs: (path, as kept, as made)."""
     if isinstance(kept, dict) and isinstance(made, dict):
         for key in dict.fromkeys([*kept, *made]):
@@ -184,7 +184,14 @@ def _other(kept: Any, made: Any, path: str) -> tuple[str, str, str] | None:
                 return found
         return None
     if isinstance(kept, list) and isinstance(made, list) and len(kept) == len(made):
-        return next((found for i, pair in enumerate(zip(kept, made)) if (found := _other(*pair, f"{path}[{i}]"))), None)
+        return next(
+            (found for i, pair in enumerate(zip(kept, made, strict=True)) if (found := _other(*pair, f"{path}[{i}]"))),
+            None,
+        )
     if kept == made:
         return None
-    return path, *(msgspec.json.encode(value).decode() if value is not None else "nothing" for value in (kept, made))
+    return path, _json(kept), _json(made)
+
+
+def _json(value: object) -> str:
+    return "nothing" if value is None else msgspec.json.encode(value).decode()

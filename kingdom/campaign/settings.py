@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from kingdom.campaign import calendar
+from kingdom.campaign.calendar import Calendar
 from kingdom.campaign.errors import fault, trouble
 from kingdom.campaign.store import read as bytes_of
 from kingdom.engine import game
 from kingdom.engine.problems import MANY, Faults, Problem, cure
+from kingdom.engine.step import Facts
 from kingdom.orders import reading, yaml_text
 from kingdom.orders.schema import Flag, Id, ListOf, MapOf, Number, Raw, Record, Text, Word, snake
+from kingdom.orders.yaml_text import Node
 
 FILE = "campaign.yaml"
 
@@ -140,19 +142,6 @@ class Player(Struct, frozen=True):
     joins: int = 0
 
 
-class Calendar(Struct, frozen=True):
-    """When turns are due. Spans are texts such as 7d, 12h, 30m; see kingdom/campaign/calendar.py."""
-
-    deadline: str
-    zone: str = "UTC"
-    every: str = "7d"
-    grace: str = "0h"
-    remind: tuple[str, ...] = ()
-    extend: dict[int, str] = {}
-    early: bool = False
-    review: str = "0h"
-
-
 class Server(Struct, frozen=True):
     """A mail server."""
 
@@ -212,7 +201,7 @@ class Settings(Struct, frozen=True):
     mail: Mail | None = None
 
 
-def read(folder: Path) -> tuple[Settings, Any]:
+def read(folder: Path) -> tuple[Settings, Node | None]:
     """The settings of a campaign, and the node of its `rules` (None where there is none). Raises Faults."""
     file = folder / FILE
     if not file.is_file():
@@ -220,7 +209,7 @@ def read(folder: Path) -> tuple[Settings, Any]:
     return read_text(bytes_of(file), str(file))
 
 
-def read_text(data: bytes, file: str) -> tuple[Settings, Any]:
+def read_text(data: bytes, file: str) -> tuple[Settings, Node | None]:
     """The same of a text; `file` is what problems call it. Raises Faults."""
     node, problems = yaml_text.read(data, file)
     if node is None:
@@ -237,7 +226,7 @@ def read_text(data: bytes, file: str) -> tuple[Settings, Any]:
     return msgspec.convert(value, Settings, strict=False), rules
 
 
-def _rules_from(rules: yaml_text.Node | None, file: str) -> tuple[yaml_text.Node | None, int, list[Problem]]:
+def _rules_from(rules: Node | None, file: str) -> tuple[Node | None, int, list[Problem]]:
     """(the node of the rules without its `from`, the turn from which they are in force, 0 where none is said, what is wrong)."""
     if rules is None or rules.kind is not yaml_text.MAP:
         return rules, 0, []
@@ -251,7 +240,7 @@ def _rules_from(rules: yaml_text.Node | None, file: str) -> tuple[yaml_text.Node
     return msgspec.structs.replace(rules, value=rest), turn or 0, problems
 
 
-def _bots(value: dict[str, Any], node: Any, file: str) -> list[Problem]:
+def _bots(value: Facts, node: Node, file: str) -> list[Problem]:
     """Every bot that the game does not have."""
     named = {seat: player["bot"] for seat, player in value["players"].items() if (player or {}).get("bot")}
     known = game.bots(value["game"]) if named else ()
@@ -264,7 +253,7 @@ def _bots(value: dict[str, Any], node: Any, file: str) -> list[Problem]:
     return problems
 
 
-def _counts(value: dict[str, Any], node: Any, file: str) -> list[Problem]:
+def _counts(value: Facts, node: Node, file: str) -> list[Problem]:
     """Every account of `ends` that the game does not have."""
     counts = (value.get("ends") or {}).get("counts") or ()
     known = game.load(value["game"]).scoring.accounts if counts else ()
@@ -277,7 +266,7 @@ def _counts(value: dict[str, Any], node: Any, file: str) -> list[Problem]:
     return problems
 
 
-def _times(value: dict[str, Any], node: Any, file: str) -> list[Problem]:
+def _times(value: Facts, node: Node, file: str) -> list[Problem]:
     """Every zone that is no zone, and a deadline that is no day and time."""
     dates = value.get("calendar") or {}
     zones = {"calendar.zone": dates.get("zone")}
@@ -285,7 +274,7 @@ def _times(value: dict[str, Any], node: Any, file: str) -> list[Problem]:
     wrong = {path: ("bad_zone", zone) for path, zone in zones.items() if zone and not calendar.is_zone(zone)}
     if dates and not calendar.is_day(dates["deadline"]):
         wrong["calendar.deadline"] = ("bad_day", dates["deadline"])
-    problems = []
+    problems: list[Problem] = []
     for path, (code, word) in wrong.items():
         at = yaml_text.find(node, path)
         look = code == "bad_zone" and len(problems) <= MANY

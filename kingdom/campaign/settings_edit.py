@@ -132,7 +132,7 @@ class _Text:
         raise _Cannot
 
 
-def _changes(text: _Text, seat: str, values: Mapping[str, Any]) -> list[_Change]:
+def _changes(text: _Text, seat: str, values: Mapping[str, object]) -> list[_Change]:
     """What is to be changed for the seat's entry to hold these values."""
     root, problems = yaml_text.read(text.text.encode(), settings.FILE)
     if root is None or problems:
@@ -146,13 +146,14 @@ def _changes(text: _Text, seat: str, values: Mapping[str, Any]) -> list[_Change]
 
 
 def _value(node: Node, name: str) -> Node:
-    for key, value in node.value if node.kind is MAP else ():
+    pairs: Sequence[tuple[Node, Node]] = node.value if node.kind is MAP else ()
+    for key, value in pairs:
         if key.value == name:
             return value
     raise _Cannot
 
 
-def _in_brackets(text: _Text, entry: Node, values: Mapping[str, Any]) -> Iterable[_Change]:
+def _in_brackets(text: _Text, entry: Node, values: Mapping[str, object]) -> Iterable[_Change]:
     """{name: Ada, email: ...}: values changed where they stand, new ones before the bracket that closes it."""
     pairs: Sequence[tuple[Node, Node]] = entry.value
     yield from _replaced(text, pairs, values)
@@ -171,7 +172,7 @@ def _in_brackets(text: _Text, entry: Node, values: Mapping[str, Any]) -> Iterabl
         yield _Change(end, end, (", " if kept else "") + flow(new)[1:-1])
 
 
-def _in_lines(text: _Text, entry: Node, values: Mapping[str, Any]) -> Iterable[_Change]:
+def _in_lines(text: _Text, entry: Node, values: Mapping[str, object]) -> Iterable[_Change]:
     """A key a line: values changed where they stand, new ones before the first line."""
     pairs: Sequence[tuple[Node, Node]] = entry.value
     yield from _replaced(text, pairs, values)
@@ -191,7 +192,7 @@ def _in_lines(text: _Text, entry: Node, values: Mapping[str, Any]) -> Iterable[_
         yield _Change(first, first, "".join(new))
 
 
-def _replaced(text: _Text, pairs: Sequence[tuple[Node, Node]], values: Mapping[str, Any]) -> Iterable[_Change]:
+def _replaced(text: _Text, pairs: Sequence[tuple[Node, Node]], values: Mapping[str, object]) -> Iterable[_Change]:
     for key, value in pairs:
         if key.value in values:
             yield _Change(text.at(value), text.end_of(value), flow(values[key.value]))

@@ -7,7 +7,6 @@ filing, so a turn is run again without asking a bot.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
-from typing import Any
 
 from kingdom.campaign import filings
 from kingdom.campaign.campaign import Campaign
@@ -16,7 +15,7 @@ from kingdom.campaign.settings import Player
 from kingdom.engine import game as games
 from kingdom.engine.dice import key_of, throw
 from kingdom.engine.game import AnyGame
-from kingdom.engine.step import Notice
+from kingdom.engine.step import AnyState, Notice
 
 ALL = "all"  # whom a notice concerns that everybody may read
 
@@ -41,7 +40,9 @@ def stewards(campaign: Campaign, silent: Mapping[str, int]) -> dict[str, str]:
     }
 
 
-def silence(campaign: Campaign, state: Any, rules: Any, before: Mapping[str, int], found: Filings) -> dict[str, int]:
+def silence(
+    campaign: Campaign, state: AnyState, rules: object, before: Mapping[str, int], found: Filings
+) -> dict[str, int]:
     """Seat -> turns in a row that asked for its orders and for which nobody filed, the one after `state` included.
 
     A turn that does not ask a seat changes nothing for it, unless somebody files all the same. Seats that bots hold are never
@@ -58,7 +59,7 @@ def silence(campaign: Campaign, state: Any, rules: Any, before: Mapping[str, int
 
 
 def with_bots(
-    campaign: Campaign, state: Any, attempt: int, rules: Any, found: Filings, silent: Mapping[str, int]
+    campaign: Campaign, state: AnyState, attempt: int, rules: object, found: Filings, silent: Mapping[str, int]
 ) -> Filings:
     """What was filed for the turn after `state`, and what bots file for the seats in play that nobody filed for.
 
@@ -80,7 +81,7 @@ def with_bots(
     return found._replace(files={**found.files, **read.files}, orders={**found.orders, **read.orders}, bots=bots)
 
 
-def text_of(game: AnyGame, bot: str, state: Any, seat: str, rules: Any, seed: str, attempt: int = 1) -> bytes:
+def text_of(game: AnyGame, bot: str, state: AnyState, seat: str, rules: object, seed: str, attempt: int = 1) -> bytes:
     """The orders that a bot files for the turn after `state`. Its chance is the campaign's seed alone, apart from all dice."""
     key = key_of(seed, state.turn + 1, f"bot:{seat}", attempt)
     return game.bots[bot](game.known(state, seat, rules), seat, rules, chance_of(key)).encode()

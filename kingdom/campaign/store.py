@@ -11,13 +11,14 @@ import re
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import msgspec
 from msgspec import Struct
 
 from kingdom.campaign.errors import fault, trouble
 from kingdom.engine.problems import Faults, Problem
+from kingdom.engine.step import Notice
 
 FORMAT = 1  # of a turn's folder; raised when a newer one cannot be read by an older program
 RECORD = "turn.json"
@@ -34,6 +35,27 @@ _KINDS = {  # what a JSON reader calls values -> what they are
     "object": "keys with values", "null": "nothing",
 }  # fmt: skip
 _KIND = re.compile(rf"`((?:{'|'.join(_KINDS)})(?: \| (?:{'|'.join(_KINDS)}))*)`")
+
+
+class KeptNotice(TypedDict, total=False):  # what is missing is found by replay, not by reading
+    """A notice as turn.json holds it: the fields of kingdom.engine.step.Notice."""
+
+    kind: str
+    phase: str
+    step: str
+    seat: str
+    facts: dict[str, Any]
+
+
+def kept_notice(notice: Notice) -> KeptNotice:
+    """A notice as it is kept."""
+    return {
+        "kind": notice.kind,
+        "phase": notice.phase,
+        "step": notice.step,
+        "seat": notice.seat,
+        "facts": notice.facts,
+    }
 
 
 class Record(Struct, frozen=True):
@@ -58,7 +80,7 @@ class Record(Struct, frozen=True):
     missing_orders: str
     messages: bool
     files: dict[str, str]
-    notices: list[dict[str, Any]]
+    notices: list[KeptNotice]
     bots: dict[str, str] = {}
     silent: dict[str, int] = {}
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.standings import standings
+from kingdom.engine.step import AnyState, Facts
 
 
-def facts(campaign: Campaign, turn: int, state: Any, rules: Any, why: str) -> dict[str, Any]:
+def facts(campaign: Campaign, turn: int, state: AnyState, rules: object, why: str) -> Facts:
     """Plain data for a template; `why` the campaign is over after that turn.
 
     standings: the seats, the first first, each with its `figures` in the order of `counts`, the names of what counts.

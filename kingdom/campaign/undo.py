@@ -6,7 +6,7 @@ Each is decided by one rename: before it nothing has happened, after it all has.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from kingdom.campaign.exchange import exchange
 from kingdom.campaign.keeping import files_of, write
 from kingdom.campaign.next_turn import Draft
 from kingdom.campaign.replay import notices_of
-from kingdom.campaign.store import Kept
+from kingdom.campaign.store import Kept, KeptNotice
 from kingdom.engine.dice import Dice
 from kingdom.engine.ledger import Entry
 from kingdom.engine.problems import Faults
@@ -97,13 +97,13 @@ def changes(campaign: Campaign, old: Kept, draft: Draft) -> dict[str, list[str]]
     return found
 
 
-def lines_of(seat: str, entries: list[Entry], notices: list[dict]) -> list[str]:
+def lines_of(seat: str, entries: list[Entry], notices: Sequence[KeptNotice]) -> list[str]:
     """What the books and the notices say to a seat, a line each."""
     lines = [f"{entry.account} {entry.delta:+} ({entry.detail})" for entry in entries if entry.kingdom == seat]
     return lines + [f"{notice['kind']}: {_said(notice)}" for notice in notices if notice["seat"] in (seat, EVERYBODY)]
 
 
-def _said(notice: dict) -> str:
+def _said(notice: KeptNotice) -> str:
     """A notice in words, a check as what it came to."""
     facts = notice["facts"]
     if notice["kind"] == "check" and facts.get("total") is not None:

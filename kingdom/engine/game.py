@@ -19,6 +19,11 @@ Facts: TypeAlias = Mapping[str, Any]  # plain data, as JSON and templates have i
 Row: TypeAlias = tuple[str, str, Mapping[str, int], str]  # seat, name, account -> balance, why it is out of play or ""
 
 
+Tried: TypeAlias = Callable[
+    [list[Orders]], tuple[S, list[int]]
+]  # the GM's orders -> (the state after, which are refused)
+
+
 class Declaration(Protocol):
     """What a text may say, key by key; kingdom/orders/schema.py declares it."""
 
@@ -133,7 +138,9 @@ class Game(NamedTuple, Generic[S, R]):
     forecast: Callable[[S, str, R, Orders, int, int, Any], Facts] | None = (
         None  # (known, seat, rules, orders, turns, samples, chance)
     )
-    correction: Callable[[S, S, R, str, list[Any]], tuple[list[Any], Mapping[str, list[str]]]] | None = None
+    correction: Callable[[S, S, R, str, Tried[S]], tuple[list[Orders], Mapping[str, list[str]]]] | None = (
+        None  # (is, should be, rules, reason, tried) -> (the GM's orders that book the difference, seat -> what they leave)
+    )
     pieces: Callable[[S, R], Mapping[str, int]] | None = None  # what is in the box -> how many: no step may change it
     solve: Callable[[S, str | None, R, int, Chance], Facts] | None = (
         None  # (state, seat, rules, effort, chance) -> the best play found

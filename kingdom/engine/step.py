@@ -39,6 +39,17 @@ class Result(NamedTuple, Generic[S]):
     notices: list[Notice]
 
 
+class AnyState(Protocol):
+    """A game's state where it does not matter which game's: it is handed on unopened, but for its turn."""
+
+    @property
+    def turn(self) -> int:
+        """The turn that it is the state after."""
+        ...
+
+
+AnyResult: TypeAlias = Result[Any]  # a resolved turn of whatever game
+
 Step: TypeAlias = "Callable[[S, Turn[S, R]], S]"  # a plain function, named as the rules name it; what it moves it books
 
 

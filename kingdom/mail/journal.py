@@ -7,15 +7,16 @@ of a mail; put_off of a deadline; away, resigned and seated of a player; hold an
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 import msgspec
 
 from kingdom.campaign import store
 from kingdom.campaign.errors import fault, writing
+from kingdom.mail.records import Line
 
 NAME = "journal.jsonl"
 
@@ -26,13 +27,13 @@ class Journal:
     def __init__(self, folder: Path):
         """folder: the campaign's `mail`. Raises Faults where the journal is broken."""
         self.file = folder / NAME
-        self.taken: dict[str, dict[str, Any]] = {}  # by message
-        self.handled: dict[str, dict[str, Any]] = {}
+        self.taken: dict[str, Line] = {}  # by message
+        self.handled: dict[str, Line] = {}
         self.ids: set[str] = set()  # the Message-IDs of what was handled
         self.times: dict[str, list[str]] = {}  # address -> when the messages of it came that were handled
         self.filings: dict[tuple[str, int, str], str] = {}  # (kingdom, turn, receipt) -> the time that "newest" goes by
-        self.by_hand: dict[str, dict[str, Any]] = {}  # by the digest of the file
-        self.mails: dict[str, dict[str, Any]] = {}  # by mail: its `queued`, with what became of it under `fate`
+        self.by_hand: dict[str, Line] = {}  # by the digest of the file
+        self.mails: dict[str, Line] = {}  # by mail: its `queued`, with what became of it under `fate`
         self.told: set[tuple[str, str, int, str]] = set()
         self.deadlines: dict[int, str] = {}  # turn -> the deadline that all were told last
         self.asked: set[str] = set()  # the messages by which something was put off
@@ -45,13 +46,15 @@ class Journal:
         for entry in self._read():
             self._note(entry)
 
-    def add(self, event: str, now: datetime, **facts: Any) -> None:
+    def add(self, event: str, now: datetime, **facts: object) -> None:
         """Write a line, synced to the disk. Raises Faults where the disk does not take it."""
         self.add_all(event, now, [facts])
 
-    def add_all(self, event: str, now: datetime, many: Sequence[dict[str, Any]]) -> None:
+    def add_all(self, event: str, now: datetime, many: Sequence[Mapping[str, object]]) -> None:
         """Write a line for each, all of them synced to the disk at once. Raises Faults where the disk does not take it."""
-        entries = [{"at": now.isoformat(timespec="seconds"), "event": event, **facts} for facts in many]
+        entries: list[dict[str, object]] = [
+            {"at": now.isoformat(timespec="seconds"), "event": event, **facts} for facts in many
+        ]
         data = b"".join(msgspec.json.encode(entry) + b"\n" for entry in entries)
         with writing(self.file):
             store.make_folder(self.file.parent)
@@ -69,7 +72,7 @@ class Journal:
                 store.sync_folder(self.file.parent)  # the file may be new
         self._whole += len(data)
         for entry in entries:
-            self._note(entry)
+            self._note(cast(Line, entry))  # as it is read back
 
     def tell_once(self, now: datetime, what: str, kingdom: str = "", turn: int = 0, mark: str = "") -> bool:
         """Whether that was not told yet; from now on it was."""
@@ -88,7 +91,7 @@ class Journal:
         ]
         return datetime.fromisoformat(max(times)) if times else None
 
-    def _read(self) -> list[dict[str, Any]]:
+    def _read(self) -> list[Line]:
         try:
             data = self.file.read_bytes()
         except FileNotFoundError:
@@ -99,51 +102,86 @@ class Journal:
         entries = []
         for number, line in enumerate(data[: self._whole].splitlines(), 1):
             try:
-                entry = msgspec.json.decode(line, type=dict[str, Any])
+                entry = msgspec.json.decode(line, type=dict[str, object])
                 entry["at"], entry["event"]  # each line has them
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, KeyError):
                 raise fault("journal_line", self.file, number, 1) from None
-            entries.append(entry)
+            entries.append(cast(Line, entry))  # this program wrote it
         return entries
 
-    def _note(self, entry: dict[str, Any]) -> None:
-        event = entry["event"]
-        if event == "taken":
-            self.taken.setdefault(entry["message"], entry)
-        elif event == "handled":
-            self.handled[entry["message"]] = entry
-            self.times.setdefault(entry["from"], []).append(entry["arrived"])
-            if entry["outcome"] != "duplicate" and entry["message_id"]:
-                self.ids.add(entry["message_id"])
-        elif event == "filing":
-            key = entry["kingdom"], entry["turn"], entry["receipt"]
-            self.filings[key] = max(entry["time"], self.filings.get(key, ""))
-        elif event == "by_hand":
-            self.by_hand.setdefault(entry["digest"], entry)
-        elif event == "queued":
-            self.mails.setdefault(entry["mail"], {**entry, "fate": "waits"})
-        elif event in ("sent", "failed", "dropped", "withdrawn"):
-            self.mails.setdefault(entry["mail"], {"mail": entry["mail"]}).update(
-                fate=event, fate_at=entry["at"], **_fate(entry)
-            )
-        elif event == "put_off":
-            self.put_off.append((entry["turn"], entry["by"]))
-            self.asked.add(entry["message"])
-        elif event == "away":
-            self.away[entry["kingdom"]] = entry["turn"], entry["turn"] + entry["turns"] - 1
-        elif event == "resigned":
-            self.resigned[entry["kingdom"]] = entry["turn"]
-        elif event == "seated":
-            self.away.pop(entry["kingdom"], None)
-            self.resigned.pop(entry["kingdom"], None)
-        elif event in ("hold", "release"):
-            self.held = entry["turn"] if event == "hold" else 0
-            self.released = self.released if event == "hold" else entry["at"]
-        elif event == "told":
-            self.told.add((entry["what"], entry["kingdom"], entry["turn"], entry["mark"]))
-            if entry["what"] == "deadline":
-                self.deadlines[entry["turn"]] = entry["mark"]
+    def _note(self, entry: Line) -> None:
+        """What a line says; a line of an unknown event says nothing."""
+        note = _EVENTS.get(entry["event"])
+        if note:
+            note(self, entry)
+
+    def _taken(self, entry: Line) -> None:
+        self.taken.setdefault(entry["message"], entry)
+
+    def _handled(self, entry: Line) -> None:
+        self.handled[entry["message"]] = entry
+        self.times.setdefault(entry["from"], []).append(entry["arrived"])
+        if entry["outcome"] != "duplicate" and entry["message_id"]:
+            self.ids.add(entry["message_id"])
+
+    def _filing(self, entry: Line) -> None:
+        key = entry["kingdom"], entry["turn"], entry["receipt"]
+        self.filings[key] = max(entry["time"], self.filings.get(key, ""))
+
+    def _by_hand(self, entry: Line) -> None:
+        self.by_hand.setdefault(entry["digest"], entry)
+
+    def _queued(self, entry: Line) -> None:
+        self.mails.setdefault(entry["mail"], {**entry, "fate": "waits"})
+
+    def _fate(self, entry: Line) -> None:
+        mail = self.mails.setdefault(entry["mail"], {"mail": entry["mail"]})
+        mail["fate"], mail["fate_at"] = entry["event"], entry["at"]
+        for key in ("code", "text", "again", "tries"):
+            if key in entry:
+                mail[key] = entry[key]
+
+    def _put_off(self, entry: Line) -> None:
+        self.put_off.append((entry["turn"], entry["by"]))
+        self.asked.add(entry["message"])
+
+    def _away(self, entry: Line) -> None:
+        self.away[entry["kingdom"]] = entry["turn"], entry["turn"] + entry["turns"] - 1
+
+    def _resigned(self, entry: Line) -> None:
+        self.resigned[entry["kingdom"]] = entry["turn"]
+
+    def _seated(self, entry: Line) -> None:
+        self.away.pop(entry["kingdom"], None)
+        self.resigned.pop(entry["kingdom"], None)
+
+    def _hold(self, entry: Line) -> None:
+        self.held = entry["turn"]
+
+    def _release(self, entry: Line) -> None:
+        self.held, self.released = 0, entry["at"]
+
+    def _told(self, entry: Line) -> None:
+        self.told.add((entry["what"], entry["kingdom"], entry["turn"], entry["mark"]))
+        if entry["what"] == "deadline":
+            self.deadlines[entry["turn"]] = entry["mark"]
 
 
-def _fate(entry: dict[str, Any]) -> dict[str, Any]:
-    return {key: entry[key] for key in ("code", "text", "again", "tries") if key in entry}
+_EVENTS: Mapping[str, Callable[[Journal, Line], None]] = {
+    "taken": Journal._taken,
+    "handled": Journal._handled,
+    "filing": Journal._filing,
+    "by_hand": Journal._by_hand,
+    "queued": Journal._queued,
+    "sent": Journal._fate,
+    "failed": Journal._fate,
+    "dropped": Journal._fate,
+    "withdrawn": Journal._fate,
+    "put_off": Journal._put_off,
+    "away": Journal._away,
+    "resigned": Journal._resigned,
+    "seated": Journal._seated,
+    "hold": Journal._hold,
+    "release": Journal._release,
+    "told": Journal._told,
+}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
+
+from kingdom.engine.step import Facts
 
 
 class Headers(NamedTuple):
@@ -48,7 +49,7 @@ class Parts(NamedTuple):
     texts: tuple[str, ...] = ()
     attachments: tuple[Attachment, ...] = ()
     code: str = ""
-    facts: Mapping[str, Any] = {}
+    facts: Facts = {}
     others: tuple[str, ...] = ()
 
 
@@ -80,7 +81,48 @@ class Found(NamedTuple):
     turn: int | None = None
     token: str = ""
     code: str = ""
-    facts: Mapping[str, Any] = {}
+    facts: Facts = {}
+
+
+Line = TypedDict(  # a line of the journal; each event has some of these, mail/journal.py says which
+    "Line",
+    {
+        "at": str,
+        "event": str,
+        "message": str,  # the digest of a message
+        "source": str,
+        "seen": str,
+        "outcome": str,
+        "code": str | int,  # of a mail the server's number
+        "reason": str,
+        "message_id": str,
+        "from": str,
+        "subject": str,
+        "arrived": str,
+        "time": str,
+        "receipt": str,
+        "answer": str,
+        "error": str,
+        "by_hand": str,
+        "digest": str,
+        "mail": str,  # the id of a mail
+        "kind": str,
+        "kingdom": str,
+        "turn": int,
+        "turns": int,
+        "to": str,
+        "until": str,
+        "fate": str,
+        "fate_at": str,
+        "text": str,
+        "again": str,
+        "tries": int,
+        "by": str,
+        "what": str,
+        "mark": str,
+    },
+    total=False,
+)
 
 
 class Letter(NamedTuple):

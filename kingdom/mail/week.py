@@ -7,9 +7,11 @@ rename, and what a killed run did not come to the next one does.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
@@ -19,11 +21,15 @@ from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults, Problem
+from kingdom.engine.step import Orders
 from kingdom.mail.incoming import dates
 from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import outbox
 from kingdom.mail.records import Letter
+
+if TYPE_CHECKING:
+    from kingdom.mail.incoming.taking import Source
 
 A_DAY = timedelta(days=1)  # before the deadline the GM hears who is missing
 
@@ -39,7 +45,7 @@ class Done(NamedTuple):
 class Week:
     """One run of the weekly job. source: where mail comes from; None where the run is dry and does nothing but tell."""
 
-    def __init__(self, campaign: Campaign, journal: Journal, source: Any, now: datetime):
+    def __init__(self, campaign: Campaign, journal: Journal, source: Source | None, now: datetime):
         self.campaign, self.journal, self.source, self.now = campaign, journal, source, now
         self.lines: list[str] = []
         self.problems: list[Problem] = []
@@ -89,7 +95,7 @@ class Week:
         from kingdom.mail.incoming import taking
         from kingdom.mail.servers import connection
 
-        if self.dry:
+        if self.source is None:
             self._would_fetch()
             return
         taken: list[taking.Taken] = []
@@ -145,7 +151,7 @@ class Week:
         mark = min(marks, key=span)
         for seat in self._silent(self._filed()):
             self._queue(
-                lambda seat=seat: notices.reminder(self.campaign, self.journal, seat, number, mark, self.now),
+                partial(notices.reminder, self.campaign, self.journal, seat, number, mark, self.now),
                 f"{seat} is reminded of turn {number}.",
             )
 
@@ -253,7 +259,7 @@ class Week:
             dates.deadline(self.campaign, self.journal, self.number) if self.number > 0 and not self._over() else None
         )
 
-    def _filed(self) -> dict[str, dict[str, Any]]:
+    def _filed(self) -> dict[str, Orders]:
         return filed(self.campaign, self.number)
 
     def _people(self) -> list[str]:
@@ -352,7 +358,7 @@ class Week:
             outbox.queue(self.campaign, self.journal, letter, self.now)
 
 
-def filed(campaign: Campaign, number: int) -> dict[str, dict[str, Any]]:
+def filed(campaign: Campaign, number: int) -> dict[str, Orders]:
     """The valid filings for a turn, by seat; a broken file counts as none."""
     folder, rules = filings.folder_of(campaign.folder, number), campaigns.rules_today(campaign).rules
     files = filings.files_in(folder, campaign.seats)
@@ -366,12 +372,12 @@ def alert(campaign: Campaign, journal: Journal, line: str, now: datetime) -> Non
 
     if not campaign.settings.alert or not journal.tell_once(now, "alert", GM, 0, f"{now:%Y-%m-%d} {line}"[:200]):
         return
-    try:
+    with suppress(
+        OSError, ValueError, subprocess.TimeoutExpired
+    ):  # there is nobody left to tell; the exit code says it
         subprocess.run(
             shlex.split(campaign.settings.alert),
             input=f"{campaign.settings.name}: {line}\n".encode(),
             timeout=60,
             check=False,
         )
-    except (OSError, ValueError, subprocess.TimeoutExpired):
-        pass  # there is nobody left to tell; the exit code says it

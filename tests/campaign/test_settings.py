@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kingdom.campaign import calendar, settings
-from kingdom.campaign.settings import Calendar
+from kingdom.campaign.calendar import Calendar
 from kingdom.engine.problems import Faults
 
 WHOLE = """\

@@ -20,7 +20,7 @@ def record(**changed: object) -> Record:
     made = Record(
         digest="", format=store.FORMAT, program="1", game="tally", turn=2, attempt=1, previous="0" * 64, corrects="", rules="r",
         seats=["ann"], missing_orders="standing", messages=True,
-        files={name: store.digest_of(data) for name, data in FILES.items()}, notices=[{"kind": "news", "text": '"digest": "x"'}],
+        files={name: store.digest_of(data) for name, data in FILES.items()}, notices=[{"kind": "news", "facts": {"text": '"digest": "x"'}}],
     )  # fmt: skip
     return store.msgspec.structs.replace(made, **changed)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 
@@ -15,6 +15,9 @@ from kingdom.books.exports.source import Books, Turn
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.engine.ledger import COLUMNS
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
 
 TABLES = """
 CREATE TABLE campaign (
@@ -68,6 +71,7 @@ INTO = {  # table -> how a row is put into it
     "notices": "INSERT INTO notices VALUES (?,?,?,?,?,?,?,?,?,?)",
     "turns": "INSERT INTO turns VALUES (?,?,?,?,?)",
 }
+Cell: TypeAlias = str | int | None
 _CAUSE = itemgetter(COLUMNS.index("cause"))
 
 
@@ -92,9 +96,10 @@ def write(books: Books, file: Path) -> int:
     return entries
 
 
-def _fill(database: Any, books: Books) -> int:
+def _fill(database: Connection, books: Books) -> int:
     """Every row of every table; gives how many are entries."""
-    game, count, causes = books.campaign.game, 0, {}
+    game, count = books.campaign.game, 0
+    causes: dict[str, str] = {}
     for turn in source.turns(books):
         for table, rows in _rows(books, turn):
             database.executemany(INTO[table], rows)
@@ -113,7 +118,7 @@ def _fill(database: Any, books: Books) -> int:
     return count
 
 
-def _rows(books: Books, turn: Turn) -> Iterator[tuple[str, Any]]:
+def _rows(books: Books, turn: Turn) -> Iterator[tuple[str, Iterable[Sequence[Cell]]]]:
     """(table, its rows) of a turn."""
     record = turn.kept.record
     number = record.turn
@@ -125,7 +130,7 @@ def _rows(books: Books, turn: Turn) -> Iterator[tuple[str, Any]]:
     yield "notices", _notices(turn.kept)
 
 
-def _notices(kept: Kept) -> Iterator[tuple[Any, ...]]:
+def _notices(kept: Kept) -> Iterator[Sequence[Cell]]:
     """What the turn told. What all are told has no kingdom."""
     known = {*kept.record.seats, GM}
     for number, notice in enumerate(kept.record.notices, 1):

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
+from typing import NamedTuple
 
 from kingdom.books.exports import source
 from kingdom.books.exports.source import Books
@@ -23,14 +24,26 @@ CLOSING = "turn"  # the payee of what closes a turn
 _OPENING = "equity:opening"
 
 
+class Booked(NamedTuple):
+    """A kept turn and its ledger's entries."""
+
+    turn: source.Turn
+    entries: list[Entry]
+
+
 def write(books: Books, file: Path) -> int:
     """Write the journal; gives the number of entries. Raises Faults."""
-    turns = [turn._replace(entries=[Entry._make(row) for row in turn.entries]) for turn in source.turns(books)]
+    turns = [Booked(turn, [_entry(row) for row in turn.entries]) for turn in source.turns(books)]
     with open(file, "w", encoding="utf-8", newline="\n") as journal:
         journal.writelines(f"{line}\n" for line in _head(books, turns))
         for turn in turns:
             journal.writelines(f"{line}\n" for line in _of_turn(turn))
     return sum(len(turn.entries) for turn in turns)
+
+
+def _entry(row: source.Row) -> Entry:
+    turn, seq, phase, step, seat, account, delta, balance, cause, detail = row
+    return Entry(int(turn), int(seq), phase, step, seat, account, int(delta), int(balance), cause, detail)
 
 
 def day_of(turn: int) -> str:
@@ -40,13 +53,13 @@ def day_of(turn: int) -> str:
     return (date(*FIRST_DAY) + timedelta(days=turn)).isoformat()
 
 
-def _head(books: Books, turns: list[source.Turn]) -> Iterator[str]:
+def _head(books: Books, turns: list[Booked]) -> Iterator[str]:
     """What strict readers want declared: commodities, accounts with their types, payees."""
     entries = [entry for turn in turns for entry in turn.entries]
     yield f"; The books of {_text(books.campaign.settings.name)}: turn N is day N after {day_of(0)}."
     for account in books.accounts:
         yield f"commodity 1000. {_commodity(account)}"
-    pairs = sorted({pair for turn in turns for pair in turn.balances})
+    pairs = sorted({pair for booked in turns for pair in booked.turn.balances})
     yield from (f"account {_held(seat, account)}  ; type: Asset" for seat, account in pairs)
     yield f"account {_OPENING}  ; type: Equity"
     for name in sorted({_against(entry) for entry in entries} - {_OPENING}):
@@ -54,11 +67,12 @@ def _head(books: Books, turns: list[source.Turn]) -> Iterator[str]:
     yield from (f"payee {payee}" for payee in sorted({entry.cause for entry in entries} | {CLOSING}))
 
 
-def _of_turn(turn: source.Turn) -> Iterator[str]:
+def _of_turn(booked: Booked) -> Iterator[str]:
     """A transaction for all that one cause did to a seat at once, and one that proves every balance."""
+    turn = booked.turn
     number = turn.kept.record.turn
     day = day_of(number)
-    together = groupby(turn.entries, key=lambda entry: (entry.kingdom, entry.cause, entry.detail, entry.phase))
+    together = groupby(booked.entries, key=lambda entry: (entry.kingdom, entry.cause, entry.detail, entry.phase))
     for (seat, cause, detail, phase), entries in together:
         yield ""
         yield f"{day} {cause} | {_text(detail)}  ; kingdom:{seat}, phase:{phase}, turn:{number}"
@@ -73,7 +87,7 @@ def _postings(entries: Iterable[Entry]) -> Iterator[str]:
     for entry in entries:
         commodity = _commodity(entry.account)
         yield f"  {_held(entry.kingdom, entry.account)}  {entry.delta} {commodity} = {entry.balance} {commodity}"
-        yield f"  {_against(entry)}  {-int(entry.delta)} {commodity}"
+        yield f"  {_against(entry)}  {-entry.delta} {commodity}"
 
 
 def _held(seat: str, account: str) -> str:
@@ -84,7 +98,7 @@ def _against(entry: Entry) -> str:
     """The account that an entry stands against."""
     if entry.cause == opening.CAUSE:
         return _OPENING
-    return f"{'expenses' if int(entry.delta) < 0 else 'income'}:{entry.kingdom}:{entry.cause}"
+    return f"{'expenses' if entry.delta < 0 else 'income'}:{entry.kingdom}:{entry.cause}"
 
 
 def _commodity(account: str) -> str:

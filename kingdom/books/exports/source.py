@@ -9,13 +9,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.csv_text import read as rows_of
-from kingdom.campaign.settings import Settings
+from kingdom.campaign.settings import Gm, Player, Settings
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import Roll
 from kingdom.engine.ledger import COLUMNS, Entry
@@ -26,7 +26,7 @@ _TOKEN = re.compile(r"""(\btoken\b["']?\s*:\s*)[^\s,}]+""", re.IGNORECASE)
 _PLACE = itemgetter(COLUMNS.index("kingdom"), COLUMNS.index("account"))
 _BALANCE = itemgetter(COLUMNS.index("balance"))
 
-Row = Sequence[Any]  # of a CSV: every cell a text
+Row: TypeAlias = Sequence[str]  # of a CSV: every cell a text
 Balances = Mapping[tuple[str, str], int]  # (seat, account) -> balance
 
 
@@ -45,8 +45,8 @@ class Turn(NamedTuple):
     """A kept turn: the rows of its ledger.csv and dice.csv, and each seat's balances after it."""
 
     kept: Kept
-    entries: list[Row]
-    rolls: list[Row]
+    entries: Sequence[Row]
+    rolls: Sequence[Row]
     balances: Balances
 
 
@@ -67,7 +67,7 @@ def turns(books: Books) -> Iterator[Turn]:
     for done, kept in enumerate(books.kept):
         books.told(f"turn {kept.record.turn} is exported", done, len(books.kept))
         entries = _rows(kept, "ledger.csv", Entry, ("turn", "seq", "delta", "balance"))
-        last = dict(zip(map(_PLACE, entries), map(_BALANCE, entries)))
+        last = dict(zip(map(_PLACE, entries), map(_BALANCE, entries), strict=True))
         new = {seat for seat, _ in last} - {seat for seat, _ in balances}
         balances |= {(seat, account): 0 for seat in sorted(new) for account in books.accounts}
         balances |= {place: int(balance) for place, balance in last.items()}
@@ -75,7 +75,7 @@ def turns(books: Books) -> Iterator[Turn]:
         yield Turn(kept, entries, rolls, dict(balances))
 
 
-def _rows(kept: Kept, name: str, row: Any, numbers: Sequence[str]) -> list[Row]:
+def _rows(kept: Kept, name: str, row: type[Entry] | type[Roll], numbers: Sequence[str]) -> Sequence[Row]:
     """The rows of a CSV as they stand there. Raises Faults, with the line, where one has too few cells or too many."""
     import csv
     import io
@@ -108,7 +108,7 @@ def without_secrets(text: str, secrets: Sequence[str]) -> str:
 
 def secrets_of(settings: Settings) -> list[str]:
     """The seed, and every token and mail address of a campaign."""
-    people = [settings.gm, *settings.players.values()]
+    people: list[Gm | Player] = [settings.gm, *settings.players.values()]
     found = [
         settings.seed,
         *(person.token for person in people),

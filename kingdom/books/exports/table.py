@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from kingdom.books import review
 from kingdom.books.exports.source import Books
 from kingdom.campaign import store
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 
 def write(books: Books, file: Path) -> int:
@@ -17,6 +20,6 @@ def write(books: Books, file: Path) -> int:
     return len(frame)
 
 
-def entries(books: Books) -> Any:
+def entries(books: Books) -> DataFrame:
     """The pandas table of all entries. Raises Faults where a ledger is not as it was kept."""
     return review.entries(store.file_of(kept, "ledger.csv") for kept in books.kept)

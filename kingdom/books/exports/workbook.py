@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from kingdom.books.exports import source
 from kingdom.books.exports.source import Books
 from kingdom.engine.dice import Roll
 from kingdom.engine.ledger import COLUMNS
+
+if TYPE_CHECKING:
+    from xlsxwriter import Workbook
 
 ROWS = 1_048_575  # of a sheet, below its head
 LETTERS = 32_767  # of a cell
@@ -39,7 +42,7 @@ def write(books: Books, file: Path) -> int:
     return count
 
 
-def _close(book: Any) -> None:
+def _close(book: Workbook) -> None:
     """Write the file, which is only done now. Raises OSError."""
     from xlsxwriter.exceptions import FileCreateError
 
@@ -49,7 +52,7 @@ def _close(book: Any) -> None:
         raise OSError(str(error)) from None
 
 
-def _by_seat(turn: source.Turn, accounts: Sequence[str]) -> Iterable[Sequence[Any]]:
+def _by_seat(turn: source.Turn, accounts: Sequence[str]) -> Iterable[Sequence[str | int]]:
     """A row a seat: its balances after the turn."""
     for seat in dict.fromkeys(seat for seat, _ in turn.balances):
         yield [turn.kept.record.turn, seat, *(turn.balances[seat, account] for account in accounts)]
@@ -58,7 +61,7 @@ def _by_seat(turn: source.Turn, accounts: Sequence[str]) -> Iterable[Sequence[An
 class _Sheet:
     """A sheet that grows downwards; where it is full another one goes on."""
 
-    def __init__(self, book: Any, name: str, columns: Sequence[str]):
+    def __init__(self, book: Workbook, name: str, columns: Sequence[str]):
         self.book, self.name, self.columns, self.number = book, name, columns, 0
         self.texts = [
             column in ("kingdom", "phase", "step", "account", "cause", "detail", "name", "source") for column in columns
@@ -75,7 +78,7 @@ class _Sheet:
             self.sheet.write_string(0, column, name, bold)
         self.row = 0
 
-    def add(self, rows: Iterable[Sequence[Any]]) -> None:
+    def add(self, rows: Iterable[Sequence[str | int]]) -> None:
         """Rows at the end. A text is written as text, whatever it begins with."""
         for row in rows:
             if self.row == ROWS:
@@ -83,6 +86,6 @@ class _Sheet:
             self.row += 1
             for column, cell in enumerate(row):
                 if self.texts[column]:
-                    self.sheet.write_string(self.row, column, cell[:LETTERS])
+                    self.sheet.write_string(self.row, column, str(cell)[:LETTERS])
                 else:
                     self.sheet.write_number(self.row, column, int(cell))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kingdom.campaign import calendar, checked, deadlines, filings, settings, store, taken_back
+from kingdom.campaign import calendar, checked, filings, settings, store, taken_back
 from kingdom.campaign.filings import GM
 from kingdom.campaign.settings import Settings
 from kingdom.cli.commands import Said, as_json
@@ -107,12 +107,12 @@ def _mail(folder: Path, following: int) -> tuple[list[str], dict[tuple[str, str 
 def _deadline(folder: Path, found: Settings, turn: int) -> dict[str, Any]:
     if found.calendar is None:
         return {"deadline": None, "deadline_said": None}
-    at = deadlines.deadline(found.calendar, turn, _put_off(folder))
+    at = calendar.deadline(found.calendar, turn, _put_off(folder))
     return {"deadline": at.isoformat(), "deadline_said": calendar.said_at(at, found.calendar.zone)}
 
 
 def _put_off(folder: Path) -> list[tuple[int, str]]:
-    return deadlines.in_journal(folder / "mail" / "journal.jsonl")
+    return calendar.put_off_in(folder / "mail" / "journal.jsonl")
 
 
 def _moved(folder: Path, found: Settings, turn: int) -> list[dict[str, Any]]:

@@ -40,9 +40,9 @@ def accept(
     receipt = filing.receipt_of(filed)
     if digest:
         entry = {key: value for key, value in journal.handled[digest].items() if key not in ("at", "event")}
-        changed = {"outcome": "accepted", "code": "by_gm", "reason": "Filed by the GM.", "receipt": receipt}
-        changed |= {"kingdom": seat, "turn": turn}
-        journal.add("handled", now, **{**entry, **changed, "time": now.isoformat()})
+        entry |= {"outcome": "accepted", "code": "by_gm", "reason": "Filed by the GM.", "receipt": receipt}
+        entry |= {"kingdom": seat, "turn": turn, "time": now.isoformat()}
+        journal.add("handled", now, **entry)
     lines, typed = (
         [f"The GM filed these orders for {seat}, turn {turn}. Receipt: {receipt}."],
         answer_view.short(campaign, wanted),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from kingdom.campaign.campaign import Campaign
 from kingdom.mail.incoming import commands, dates
@@ -27,12 +26,7 @@ def letters(campaign: Campaign, journal: Journal, message: Message, fate: Fate, 
     return [_answer(campaign, message, fate, answer_view.view_of(campaign, journal, fate, now), now)]
 
 
-def id_of(message: Message) -> str:
-    """The id of the answer to a message."""
-    return f"answer-{message.digest[:16]}"
-
-
-def _answer(campaign: Campaign, message: Message, fate: Fate, view: dict[str, Any], now: datetime) -> Letter:
+def _answer(campaign: Campaign, message: Message, fate: Fate, view: answer_view.AnswerView, now: datetime) -> Letter:
     content = Content(
         making.subject_of(campaign, fate.seat, view["turn"]),
         pages.text("answer.txt", view),
@@ -41,7 +35,7 @@ def _answer(campaign: Campaign, message: Message, fate: Fate, view: dict[str, An
         references=fate.headers.references,
         answers=True,
     )
-    return making.letter(campaign, id_of(message), "answer", fate.seat, view["turn"], fate.headers.sender, content, now)
+    return making.letter(campaign, message.answer, "answer", fate.seat, view["turn"], fate.headers.sender, content, now)
 
 
 def _warning(campaign: Campaign, journal: Journal, message: Message, fate: Fate, now: datetime) -> list[Letter]:

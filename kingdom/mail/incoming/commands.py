@@ -7,9 +7,9 @@ comes to the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
@@ -17,7 +17,8 @@ from kingdom.campaign import filings
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import cure
-from kingdom.mail.incoming import answers, forwarding
+from kingdom.engine.step import Facts
+from kingdom.mail.incoming import forwarding
 from kingdom.mail.incoming.handling import REFUSED, Fate, Message
 from kingdom.mail.incoming.refusals import reason
 from kingdom.mail.journal import Journal
@@ -41,7 +42,7 @@ class Answer(NamedTuple):
     links: tuple[Link, ...] = ()
     enclosed: tuple[Enclosed, ...] = ()
     refused: str = ""
-    facts: Mapping[str, Any] = {}
+    facts: Facts = {}
 
 
 class Asked(NamedTuple):
@@ -77,7 +78,7 @@ def letters(campaign: Campaign, journal: Journal, message: Message, fate: Fate, 
     text, html = pages.short(campaign.settings.name, answer.lines, answer.typed, answer.links)
     subject, headers = making.subject_of(campaign, fate.seat, turn), fate.headers
     content = Content(subject, text, html, answer.enclosed, headers.message_id, headers.references, answers=True)
-    own = making.letter(campaign, answers.id_of(message), "answer", fate.seat, turn, fate.headers.sender, content, now)
+    own = making.letter(campaign, message.answer, "answer", fate.seat, turn, fate.headers.sender, content, now)
     return [own, *(forwarding.letters(campaign, message, fate, now) if fate.command == "to" else [])]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
-from kingdom.campaign import calendar, deadlines
+from kingdom.campaign import calendar
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
@@ -36,7 +36,7 @@ def deadline(campaign: Campaign, journal: Journal, turn: int) -> Deadline | None
     if dates is None:
         return None
     try:
-        at = deadlines.deadline(dates, turn, journal.put_off)
+        at = calendar.deadline(dates, turn, journal.put_off)
         return Deadline(at, at + calendar.span(dates.grace))
     except OverflowError:  # somebody wrote a turn of the far future
         return None

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings, store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
+from kingdom.engine.step import Orders
 from kingdom.mail.journal import Journal
 from kingdom.orders import orders_file
 from kingdom.render.reports import DIGITS
@@ -74,7 +74,7 @@ def put(campaign: Campaign, journal: Journal, seat: str, turn: int, data: bytes,
         store.move(partial, file)
 
 
-def amended(campaign: Campaign, filed: bytes, newer: Mapping[str, Any], seat: str, turn: int) -> dict[str, Any]:
+def amended(campaign: Campaign, filed: bytes, newer: Orders, seat: str, turn: int) -> Orders:
     """The filed orders of a seat with newer ones merged in; the newer alone where nothing readable is filed."""
     names = campaigns.names_today(campaign)
     older = orders_file.read(filed, seat, campaign.game, names, seat, turn).orders if filed else None

@@ -6,15 +6,16 @@ machine's, whose is it, is it too big, what does it say, is that proved, may it 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Problem
+from kingdom.engine.step import Facts, Orders
 from kingdom.mail.incoming import dates, filing, senders
 from kingdom.mail.incoming.refusals import reason
 from kingdom.mail.incoming.senders import Sender
@@ -39,6 +40,11 @@ class Message(NamedTuple):
     data: bytes
     seen: datetime
 
+    @property
+    def answer(self) -> str:
+        """The id of its answer."""
+        return f"answer-{self.digest[:16]}"
+
 
 class Fate(NamedTuple):
     """What becomes of a message.
@@ -57,12 +63,12 @@ class Fate(NamedTuple):
     answered: bool = False
     warned: bool = False
     problems: tuple[Problem, ...] = ()
-    wanted: Mapping[str, Any] | None = None
+    wanted: Orders | None = None
     filed: bytes | None = None
     before: filing.Standing = filing.Standing()
     command: str = ""
     argument: str = ""
-    facts: Mapping[str, Any] = {}
+    facts: Facts = {}
     headers: Headers = Headers()
     text: str = ""
 
@@ -156,7 +162,7 @@ def found_in(campaign: Campaign, data: bytes, headers: Headers) -> Found:
     """What a message of those headers wants."""
     from kingdom.mail.incoming import order_text, parts
 
-    players, gms = campaign.game.orders, campaign.game.gm_orders
+    players, gms = orders_file.declared(campaign.game, None), orders_file.declared(campaign.game, GM)
     keys = {*players.keys, *players.short_keys, *gms.keys, *gms.short_keys, "token"}
     return order_text.find(headers, parts.read(data), keys)
 
@@ -215,9 +221,7 @@ def _orders(
     return fate._replace(outcome=ACCEPTED, turn=turn, wanted=wanted, filed=data, before=there, facts=added)
 
 
-def _whole(
-    campaign: Campaign, headers: Headers, found: Found, sender: Sender
-) -> tuple[orders_file.Filing, str, dict[str, Any]]:
+def _whole(campaign: Campaign, headers: Headers, found: Found, sender: Sender) -> tuple[orders_file.Filing, str, Facts]:
     """(the filing, why it can't be, facts): whose it is and for which turn, said in the orders or in the subject."""
     alone = _read(campaign, found, "", None)
     kingdom, turn = alone.kingdom or found.kingdom, alone.turn or found.turn
@@ -234,7 +238,7 @@ def _whole(
 
 def _too_late(
     campaign: Campaign, journal: Journal, seat: str, turn: int, headers: Headers, message: Message
-) -> tuple[str, dict[str, Any]]:
+) -> tuple[str, Facts]:
     """Why orders for that turn are no longer taken, or not yet, as (code, facts)."""
     upcoming = campaigns.newest(campaign) + 1 or 1
     if turn < upcoming:

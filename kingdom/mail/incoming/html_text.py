@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborNode
 
 DEEPEST = 1000  # elements inside one another
 _BLOCKS = frozenset(
@@ -138,10 +141,11 @@ def is_too_deep(html: str) -> bool:
     return False
 
 
-def _walk(root: Any, writer: _Writer) -> Iterator[tuple[bool, Any, _Place]]:
+def _walk(root: LexborNode | None, writer: _Writer) -> Iterator[tuple[bool, LexborNode, _Place]]:
     """(entered or left, the element or text, its place), in the order of the page; without what is not shown."""
-    stack: list[tuple[Any, _Place]] = []
-    node, place = root, _Place()
+    stack: list[tuple[LexborNode, _Place]] = []
+    node: LexborNode | None = root
+    place = _Place()
     while node is not None:
         seen = node.is_text_node or node.is_element_node and not _is_unseen(node)
         inner = _place(node, place, writer.from_here) if seen and node.is_element_node else place
@@ -161,15 +165,15 @@ def _walk(root: Any, writer: _Writer) -> Iterator[tuple[bool, Any, _Place]]:
         node = node.next
 
 
-def _is_unseen(node: Any) -> bool:
+def _is_unseen(node: LexborNode) -> bool:
     return node.tag in _UNSEEN or bool(_HIDDEN.search(node.attributes.get("style") or ""))
 
 
-def _marks(node: Any) -> str:
+def _marks(node: LexborNode) -> str:
     return f"{node.attributes.get('class') or ''} {node.attributes.get('id') or ''} {node.attributes.get('name') or ''}".strip()
 
 
-def _place(node: Any, outer: _Place, from_here: bool) -> _Place:
+def _place(node: LexborNode, outer: _Place, from_here: bool) -> _Place:
     indented = (
         node.tag == "blockquote"
         and bool(_INDENT.search(node.attributes.get("style") or ""))
@@ -187,7 +191,7 @@ class _Writer:
         self.line = ""
         self.from_here = False
 
-    def begin(self, node: Any, place: _Place) -> None:
+    def begin(self, node: LexborNode, place: _Place) -> None:
         """An element begins."""
         if node.tag == "br":
             self.add(place)

@@ -6,7 +6,10 @@ The limits are kept while the bytes are cut, so that a message made to be large 
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from email.message import Message
 
 MOST_PARTS = 200
 DEEPEST = 20
@@ -25,7 +28,7 @@ class Part(NamedTuple):
     """
 
     kind: str
-    head: Any
+    head: Message
     body: bytes
     parts: tuple[Part, ...] = ()
     forwarded: bool = False
@@ -70,7 +73,7 @@ class _Cutter:
             return Part(kind, head, b"", (self.enclosed(head, body, end, depth),), True)
         return Part(kind, head, self.data[body:end], (), forwarded)
 
-    def enclosed(self, head: Any, body: int, end: int, depth: int) -> Part:
+    def enclosed(self, head: Message, body: int, end: int, depth: int) -> Part:
         """The message that a part holds, also where it is encoded against the standard."""
         encoding = str(head.get("Content-Transfer-Encoding", "")).strip().lower()
         if encoding not in ("base64", "quoted-printable"):
@@ -81,7 +84,7 @@ class _Cutter:
         self.count = inner.count
         return found
 
-    def head(self, start: int, end: int) -> tuple[Any, int]:
+    def head(self, start: int, end: int) -> tuple[Message, int]:
         """(the headers, where the body begins)."""
         from email.parser import BytesHeaderParser
         from email.policy import compat32
@@ -114,7 +117,7 @@ class _Cutter:
         return found
 
 
-def _boundary(head: Any) -> bytes:
+def _boundary(head: Message) -> bytes:
     try:
         return (head.get_boundary() or "").encode("utf-8", "surrogateescape")
     except (ValueError, LookupError, TypeError):

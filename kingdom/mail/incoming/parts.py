@@ -7,8 +7,8 @@ signed is read as it stands; nothing is proved by it.
 from __future__ import annotations
 
 import re
-from typing import Any
 
+from kingdom.engine.step import Facts
 from kingdom.mail.incoming import armour, charsets, html_text, mime
 from kingdom.mail.incoming.mime import DEEPEST, MOST_PARTS, Excess, Part
 from kingdom.mail.records import Attachment, Parts
@@ -30,8 +30,8 @@ def read(data: bytes) -> Parts:
         body = _chosen(root)
         texts = tuple(text for part in body if _is_text(part) and (text := _text(part)).strip())
     except Excess as error:
-        facts = {"too_many_parts": {"most": MOST_PARTS}, "too_deep": {"most": DEEPEST}}
-        return Parts(code=error.args[0], facts=facts.get(error.args[0], {"most": LONGEST // 1000}))
+        most = {"too_many_parts": MOST_PARTS, "too_deep": DEEPEST}
+        return Parts(code=error.args[0], facts={"most": most.get(error.args[0], LONGEST // 1000)})
     attachments = tuple(_attachment(part) for part in body if _is_orders(part))
     code, facts = _unread(root, texts)
     if code or not texts and not attachments:
@@ -39,7 +39,7 @@ def read(data: bytes) -> Parts:
     return Parts(texts, attachments, others=tuple(_name(part) for part in body if _is_other(part)))
 
 
-def _unread(root: Part, texts: tuple[str, ...]) -> tuple[str, dict[str, Any]]:
+def _unread(root: Part, texts: tuple[str, ...]) -> tuple[str, Facts]:
     """Why the message as a whole can't be read, as (code, facts)."""
     leaves = mime.leaves(root)
     kinds = [part.kind for part in leaves if not part.forwarded]

@@ -71,8 +71,10 @@ def split(text: str, keys: Container[str] = ()) -> Reply:
     """
     lines = text.split("\n")
     kinds = _kinds(lines, keys)
-    own = [line for line, kind in zip(lines, kinds) if kind == _OWN]
-    quoted = [_MARKS.sub("", line, 1) for line, kind in zip(lines, kinds) if kind in (_QUOTED, _AFTER, _SIGNED)]
+    own = [line for line, kind in zip(lines, kinds, strict=True) if kind == _OWN]
+    quoted = [
+        _MARKS.sub("", line, 1) for line, kind in zip(lines, kinds, strict=True) if kind in (_QUOTED, _AFTER, _SIGNED)
+    ]
     return Reply("\n".join(own).strip("\n"), "\n".join(quoted), _doubt(lines, kinds, keys))
 
 
@@ -123,7 +125,7 @@ def _doubt(lines: Sequence[str], kinds: Sequence[str], keys: Container[str]) -> 
     """The first line that looks like an order and may be the writer's, though a signature's rule stands above it, or a
     header block whose quote has marks."""
     marked = False
-    for line, kind in zip(lines, kinds):
+    for line, kind in zip(lines, kinds, strict=True):
         if kind == _QUOTED and _QUOTE.match(line):
             marked = True
         below_marks = kind == _AFTER and marked and _AFTER in kinds

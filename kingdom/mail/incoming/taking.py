@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
@@ -20,6 +20,7 @@ from kingdom.mail.incoming.handling import ACCEPTED, REFUSED, Fate, Message
 from kingdom.mail.incoming.refusals import reason
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import outbox
+from kingdom.mail.records import Letter, Line
 
 AT_ONCE = 50  # messages taken together
 
@@ -119,7 +120,8 @@ def file_of(campaign: Campaign, digest: str) -> Path:
 
 
 def _outcome(journal: Journal, data: bytes) -> str:
-    return journal.handled.get(store.digest_of(data), {}).get("outcome", "")
+    entry = journal.handled.get(store.digest_of(data))
+    return entry["outcome"] if entry else ""
 
 
 def _handle_all(campaign: Campaign, journal: Journal, messages: Iterable[Message], now: datetime) -> list[Taken]:
@@ -169,7 +171,7 @@ def _failed(campaign: Campaign, message: Message, error: Exception) -> Fate:
 
 
 def carry_out(
-    campaign: Campaign, journal: Journal, message: Message, fate: Fate, letters: Sequence[Any], now: datetime
+    campaign: Campaign, journal: Journal, message: Message, fate: Fate, letters: Sequence[Letter], now: datetime
 ) -> None:
     """Do what was decided, then write it down. Done again after a kill, each part comes to the same."""
     for letter in letters:
@@ -182,13 +184,13 @@ def carry_out(
         journal.tell_once(now, "too_often", fate.headers.sender, 0, message.seen.strftime("%Y-%m-%dT%H"))
     if fate.code == "unlisted_address" and letters:
         journal.tell_once(now, "unlisted", fate.seat, 0, fate.headers.sender)
-    journal.add("handled", now, message=message.digest, **_entry(campaign, message, fate, letters))
+    journal.add_all("handled", now, [{"message": message.digest, **_entry(campaign, message, fate, letters)}])
     if fate.outcome == REFUSED:
         _put_with_the_refused(campaign, message.digest)
 
 
-def _entry(campaign: Campaign, message: Message, fate: Fate, letters: Sequence[Any]) -> dict[str, Any]:
-    return {
+def _entry(campaign: Campaign, message: Message, fate: Fate, letters: Sequence[Letter]) -> Line:
+    entry: Line = {
         "outcome": fate.outcome,
         "code": fate.code,
         "reason": fate.reason,
@@ -201,8 +203,10 @@ def _entry(campaign: Campaign, message: Message, fate: Fate, letters: Sequence[A
         "time": (fate.time or message.seen).isoformat(),
         "receipt": filing.receipt_of(fate.filed) if fate.filed is not None and fate.outcome == ACCEPTED else "",
         "answer": letters[0].id if letters else "",
-        **({"error": fate.facts["error"]} if "error" in fate.facts else {}),
     }
+    if "error" in fate.facts:
+        entry["error"] = fate.facts["error"]
+    return entry
 
 
 def _settle(campaign: Campaign, journal: Journal) -> None:

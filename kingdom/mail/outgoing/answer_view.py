@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TypedDict
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import preview
 from kingdom.campaign.campaign import Campaign
-from kingdom.campaign.preview import Foreseen
+from kingdom.campaign.preview import Foreseen, Refused
 from kingdom.engine.dice import GM
+from kingdom.engine.step import Facts, Orders
 from kingdom.mail.incoming import dates, filing
 from kingdom.mail.incoming.handling import ACCEPTED, Fate
 from kingdom.mail.incoming.order_text import FILE
@@ -25,12 +26,108 @@ HEAD = ("kingdom", "turn")  # said by the subject of a reply
 SHOWN = 72  # columns of a line with a problem in it
 
 
+class ProblemView(TypedDict):
+    """A problem with its place, the line itself, and a mark below its column."""
+
+    place: str
+    message: str
+    text: str
+    mark: str
+
+
+class NumberRow(TypedDict):
+    """A number of a sheet, before and after."""
+
+    name: str
+    before: object
+    after: object
+    change: object
+
+
+class ChangeRow(TypedDict):
+    """What else differs in a sheet."""
+
+    name: str
+    text: str
+
+
+class Sheets(TypedDict):
+    """Two sheets beside each other."""
+
+    numbers: list[NumberRow]
+    changes: list[ChangeRow]
+
+
+class Moved(Sheets):
+    """What differs in a kingdom's two sheets."""
+
+    seat_of: str
+
+
+class Purse(TypedDict, total=False):
+    """The account that orders are paid from; nothing where there is none."""
+
+    name: str
+    before: object
+    after: object
+
+
+class Odds(TypedDict):
+    """The odds of a check."""
+
+    name: str
+    percent: str
+
+
+class Asked(TypedDict):
+    """What still needs an answer: the question, what holds without one, and each choice as a link that answers with it."""
+
+    question: str
+    default: str
+    choices: list[Mapping[str, object]]
+
+
+class Outlook(Sheets):
+    """What would become of the orders now."""
+
+    refusals: list[Refused]
+    cost: int
+    purse: Purse
+    others: list[Moved]
+    odds: list[Odds]
+    asked: list[Asked]
+
+
+class Deadline(TypedDict):
+    """When orders are due, and a sentence of it; "" without a deadline."""
+
+    deadline: str
+    due: str
+
+
+class AnswerView(Outlook, Deadline):
+    """All that the answer to orders says."""
+
+    campaign: str
+    seat: str
+    turn: int
+    filed: bool
+    asked_wrong: bool
+    reason: str
+    receipt: str
+    standing: str
+    problems: list[ProblemView]
+    orders: list[str]
+    resend: list[Mapping[str, object]]
+    ahead: bool
+
+
 def upcoming(campaign: Campaign) -> int:
     """The turn that orders are now wanted for."""
     return max(1, campaigns.newest(campaign) + 1)
 
 
-def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> dict[str, Any]:
+def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> AnswerView:
     """All that the answer to orders says."""
     turn, filed = fate.turn or upcoming(campaign), fate.outcome == ACCEPTED
     if fate.turn and fate.turn < upcoming(campaign):
@@ -57,12 +154,12 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
 ASKED_WRONG = (  # of commands, not of orders
     "unknown_command", "bad_argument", "not_for_players", "not_for_gm", "no_messages", "no_message_text", "no_calendar",
 )  # fmt: skip
-NOTHING_FORESEEN: dict[str, Any] = {
+NOTHING_FORESEEN: Outlook = {
     "refusals": [], "cost": 0, "purse": {}, "numbers": [], "changes": [], "others": [], "odds": [], "asked": [],
 }  # fmt: skip
 
 
-def short(campaign: Campaign, wanted: Mapping[str, Any] | None, but: Iterable[str] = HEAD) -> list[str]:
+def short(campaign: Campaign, wanted: Orders | None, but: Iterable[str] = HEAD) -> list[str]:
     """Orders in the short form, which can be sent again, without whose and when."""
     rest = {key: value for key, value in (wanted or {}).items() if key not in but}
     return orders_file.write_short(rest, campaign.game).splitlines() if rest else []
@@ -85,10 +182,10 @@ def _standing(campaign: Campaign, journal: Journal, fate: Fate, turn: int, now: 
     return f"They replace the orders with the receipt {before.receipt}{by}."
 
 
-def _problems(fate: Fate) -> list[dict[str, Any]]:
+def _problems(fate: Fate) -> list[ProblemView]:
     """Each problem with its place, the line itself, and a mark below its column."""
     lines = fate.text.split("\n")
-    found = []
+    found: list[ProblemView] = []
     for one in fate.problems:
         line = lines[one.line - 1] if 0 < one.line <= len(lines) else ""
         start = max(0, one.column - SHOWN + 12) if len(line) > SHOWN else 0
@@ -153,7 +250,7 @@ def _from_keys(lines: list[str], keys: set[str]) -> list[str]:
     return kept
 
 
-def readable(campaign: Campaign, text: str, seat: str, turn: int) -> dict[str, Any] | None:
+def readable(campaign: Campaign, text: str, seat: str, turn: int) -> Orders | None:
     """The orders of a text that a seat might send for that turn; None where it is no valid filing."""
     names = campaigns.names_today(campaign)
     return orders_file.read(text.encode(), FILE, campaign.game, names, seat, turn, subject=True).orders
@@ -169,7 +266,7 @@ def _foreseen(campaign: Campaign, fate: Fate) -> Foreseen | None:
     return preview.foresee(campaign, fate.filed, FILE)
 
 
-def _outlook(campaign: Campaign, fate: Fate, found: Foreseen) -> dict[str, Any]:
+def _outlook(campaign: Campaign, fate: Fate, found: Foreseen) -> Outlook:
     """What would become of the orders now, as far as this seat may know, without any die."""
     before, after = found.before or {}, found.after or {}
     if found.seat == GM:
@@ -177,7 +274,7 @@ def _outlook(campaign: Campaign, fate: Fate, found: Foreseen) -> dict[str, Any]:
         changed = [one for one in others if one["numbers"] or one["changes"]]
         return {**NOTHING_FORESEEN, "refusals": found.refusals, "others": changed}
     account = campaign.game.paid_from
-    purse = (
+    purse: Purse = (
         {"name": _words(account), "before": before.get(account), "after": after.get(account)}
         if account in after
         else {}
@@ -193,13 +290,14 @@ def _outlook(campaign: Campaign, fate: Fate, found: Foreseen) -> dict[str, Any]:
     }
 
 
-def _moved(before: Mapping[str, Any], after: Mapping[str, Any], seat: str) -> dict[str, Any]:
+def _moved(before: Facts, after: Facts, seat: str) -> Moved:
     """What differs in a kingdom's two sheets."""
     found = _sheets(before, after)
-    return {**found, "seat_of": seat, "numbers": [row for row in found["numbers"] if row["change"]]}
+    moved = [row for row in found["numbers"] if row["change"]]
+    return {"seat_of": seat, "numbers": moved, "changes": found["changes"]}
 
 
-def _sheets(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+def _sheets(before: Facts, after: Facts) -> Sheets:
     """Two sheets beside each other: every number, and what else differs."""
     rows = [row for row in terminal.numbers(before, after) if row[0] != "turn"]
     return {
@@ -210,11 +308,9 @@ def _sheets(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, An
     }
 
 
-def asked(
-    campaign: Campaign, seat: str, turn: int, sheet: Mapping[str, Any], answered: Iterable[str] = ()
-) -> list[dict[str, Any]]:
+def asked(campaign: Campaign, seat: str, turn: int, sheet: Facts, answered: Iterable[str] = ()) -> list[Asked]:
     """What still needs an answer: the question, what holds without one, and each choice as a link that answers with it."""
-    found = []
+    found: list[Asked] = []
     for one in sheet.get("pending", ()):
         if one["key"] in answered:
             continue
@@ -233,7 +329,7 @@ def _words(key: str) -> str:
     return " ".join([words[0][:1].upper() + words[0][1:], *words[1:]])
 
 
-def deadline_of(campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime) -> dict[str, Any]:
+def deadline_of(campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime) -> Deadline:
     """When the orders are due, by the clock of the player's zone, and how long that is: a sentence; "" without a deadline."""
     due = dates.deadline(campaign, journal, turn)
     if due is None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import editor_schema, keeping, next_turn, settings, settings_edit, store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.settings import Player
+from kingdom.engine.step import AnyState
 from kingdom.mail.incoming import headers as reading
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import answer_view, outbox, pages, reporting
@@ -120,7 +120,7 @@ def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> L
     return making.letter(campaign, _id(campaign, seat), "welcome", seat, turn - 1, player.email[0], content, now)
 
 
-def _picture(campaign: Campaign, state: Any, seat: str, rules: Any) -> list[Enclosed]:
+def _picture(campaign: Campaign, state: AnyState, seat: str, rules: object) -> list[Enclosed]:
     """The map as a picture; none where the game draws none."""
     if campaign.game.picture is None:
         return []
@@ -138,7 +138,7 @@ def _id(campaign: Campaign, seat: str) -> str:
     return f"{WELCOME}{seat}-{sign}-{kept}"
 
 
-def _now(campaign: Campaign, seat: str) -> tuple[Any, Any, Sequence[Enclosed]]:
+def _now(campaign: Campaign, seat: str) -> tuple[AnyState, object, Sequence[Enclosed]]:
     """(the state that orders are wanted for, its rules, the newest report); before turn 0 as it would be made now."""
     if campaigns.newest(campaign) >= 0:
         turn = campaigns.kept(campaign)

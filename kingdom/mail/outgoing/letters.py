@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.mail.records import Letter
 from kingdom.render.plain_text import clean
+
+if TYPE_CHECKING:
+    from email.headerregistry import Address
 
 LARGEST_INLINE = 90_000  # bytes of text and HTML as they are sent: mail programs cut longer mails
 LARGEST_TEXT = 40_000  # bytes of them that the text may have
@@ -93,19 +96,20 @@ def letter(
     mail.set_content(content.text, cte="quoted-printable")
     if content.html:
         mail.add_alternative(content.html, subtype="html", cte="quoted-printable")
-        for number, one in enumerate(content.pictures):
-            name = {"filename": f"picture-{number}.png", "disposition": "inline"}
-            mail.get_payload()[-1].add_related(one.data, "image", "png", cid=f"<{one.id}>", **name)
-    for one in content.enclosed:
-        main, _, sub = one.kind.partition("/")
+        *_, shown = mail.iter_parts()
+        for number, picture in enumerate(content.pictures):
+            name = f"picture-{number}.png"
+            shown.add_related(picture.data, "image", "png", cid=f"<{picture.id}>", filename=name, disposition="inline")
+    for file in content.enclosed:
+        main, _, sub = file.kind.partition("/")
         params = {"charset": "utf-8"} if main == "text" else {}
-        mail.add_attachment(one.data, maintype=main, subtype=sub, filename=one.name, params=params)
+        mail.add_attachment(file.data, maintype=main, subtype=sub, filename=file.name, params=params)
     for number, part in enumerate(part for part in mail.walk() if part.is_multipart()):
         part.set_boundary(f"=_{id}_{number}")
     return Letter(id, kind, seat, turn, to, mail.as_bytes())
 
 
-def _headers(campaign: Campaign, id: str, to: str, content: Content, now: datetime) -> list[tuple[str, Any]]:
+def _headers(campaign: Campaign, id: str, to: str, content: Content, now: datetime) -> list[tuple[str, str | Address]]:
     """Names and values. What came from a mail or a person is one clean line by now, or is left out."""
     from email.headerregistry import Address
     from email.utils import format_datetime
@@ -114,7 +118,7 @@ def _headers(campaign: Campaign, id: str, to: str, content: Content, now: dateti
     local, _, domain = ours.rpartition("@")
     name = clean(campaign.settings.name)[:60].strip()
     ids = (content.in_reply_to, content.references or content.in_reply_to) if content.in_reply_to else ("", "")
-    threaded = zip(("In-Reply-To", "References"), ids)
+    threaded = zip(("In-Reply-To", "References"), ids, strict=True)
     return [
         ("From", Address(name, local, domain)),
         ("To", to),

@@ -7,15 +7,19 @@ same message, what the page folds away and what has no room is named and stands 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.mail.outgoing.letters import Picture
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborNode
 
 _SVG = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
 _TITLE = re.compile(r"<title[^>]*>(.*?)</title>", re.DOTALL)
 _NOT_IN_MAIL = frozenset(("nav", "script", "style", "head", "template", "form", "button"))
+_WITHOUT_TAG = frozenset(("details", "main", "article", "header", "footer"))  # what is in them stands in the mail
 _EMPTY = frozenset(("br", "hr", "img", "col", "meta", "link", "input", "wbr"))
 _KEPT = frozenset(("class", "colspan", "rowspan", "start", "dir", "lang"))  # of the attributes
 _WIDEST = 560  # CSS pixels of a picture in a mail
@@ -63,7 +67,7 @@ def body_of(page: str, most: int, id: str) -> Body:
     wanted = [number for chunk in kept for number in chunk.pictures]
     made = _pictures([drawn[number] for number in wanted], id)
     html = "".join(chunk.text() for chunk in kept)
-    for number, one in zip(wanted, made):
+    for number, one in zip(wanted, made, strict=True):
         html = html.replace(f"\0{number}\0", _shown(drawn[number], one), 1)
     return Body(html, [one for one in made if one], left_out)
 
@@ -92,9 +96,12 @@ def _that_fit(folded: Sequence[Chunk], whole: Sequence[Chunk], most: int) -> tup
 
 def _chunks(page: str, folding: bool) -> list[Chunk]:
     """The sections of a page. folding: what it folds away is left out, and named."""
-    reader = _reader(folding)
-    reader.feed(page)
-    reader.close()
+    from selectolax.lexbor import LexborHTMLParser  # slow to load
+
+    reader = _Reader(folding)
+    body = LexborHTMLParser(page).body
+    if body is not None:
+        reader.read(body)
     return reader.chunks
 
 
@@ -135,99 +142,80 @@ def _shown(svg: str, picture: Picture | None) -> str:
     return f'<img src="cid:{picture.id}" alt="{said}" width="{_width(svg)}" style="max-width:100%;height:auto;background:#fff">'
 
 
-def _reader(folding: bool) -> Any:
-    """What reads a page of ours, section by section. (The parser is loaded by who needs it.)"""
-    from html.parser import HTMLParser
+class _Reader:
+    """Keeps what a mail program renders of a page of ours, section by section. folding: what is folded away is only named."""
 
-    class Reader(HTMLParser):
-        """Keeps what a mail program renders."""
+    def __init__(self, folding: bool):
+        self.folding = folding
+        self.chunks = [Chunk()]
+        self.sections = 0  # open around what is read
+        self.naming = False  # the chunk's heading is being read
 
-        def __init__(self) -> None:
-            super().__init__(convert_charrefs=True)
-            self.chunks = [Chunk()]
-            self.skipped = 0  # elements open inside one that has no place in a mail
-            self.depth = 0  # of sections
-            self.naming = 0  # the heading or summary that is being read
-            self.in_body = False
-            self.fold: str | None = None
+    def read(self, node: LexborNode) -> None:
+        """What stands inside an element."""
+        for inner in node.iter(include_text=True):
+            if inner.is_text_node:
+                self.write(inner.text_content or "")
+            elif inner.is_element_node:
+                self.element(inner, inner.tag or "", inner.attributes)
 
-        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-            if tag == "body":
-                self.in_body = True
-                return
-            if not self.in_body:
-                return
-            if self.skipped:
-                self.skipped += tag not in _EMPTY
-                if tag == "summary" and self.skipped == 2:
-                    self.fold = ""
-                return
-            given = dict(attrs)
-            if (
-                tag in _NOT_IN_MAIL
-                or given.get("class") == "skip"
-                or (folding and tag == "details" and "open" not in given)
-            ):
-                self.skipped = 1
-                return
-            if tag == "section":
-                self.depth += 1
-                if self.depth == 1:
-                    self.chunks.append(Chunk())
-            self.begin(tag, given)
+    def write(self, text: str) -> None:
+        """Text as it stands."""
+        chunk = self.chunks[-1]
+        if self.naming:
+            chunk.name += text
+        chunk.html.append(escape(text, quote=False))
 
-        def begin(self, tag: str, given: dict[str, str | None]) -> None:
-            chunk = self.chunks[-1]
-            if tag == "img":
-                number = int(given["data-picture"] or 0)
-                chunk.pictures.append(number)
-                chunk.html.append(f"\0{number}\0")
-                return
-            if tag in ("h1", "h2") and not chunk.name:
-                self.naming = 1
-            if tag in ("details", "main", "article", "header", "footer", "section"):
-                return
-            if tag == "summary":
-                chunk.html.append("<p><strong>")
-                return
-            kept = "".join(
-                f' {name}="{escape(value or "")}"'
-                for name, value in given.items()
-                if name in _KEPT or _is_outside(name, value)
-            )
-            chunk.html.append(f"<{tag}{kept}>")
+    def element(self, node: LexborNode, tag: str, given: Mapping[str, str | None]) -> None:
+        """An element with all that is in it."""
+        if tag in _NOT_IN_MAIL or given.get("class") == "skip":
+            return
+        if self.folding and tag == "details" and "open" not in given:
+            self.folded(node)
+        elif tag == "section":
+            self.section(node)
+        elif tag in _WITHOUT_TAG:
+            self.read(node)
+        elif tag == "img":
+            self.picture(int(given["data-picture"] or 0))
+        else:
+            self.tagged(node, tag, given)
 
-        def handle_endtag(self, tag: str) -> None:
-            if not self.in_body or tag == "body":
-                return
-            if self.skipped:
-                self.skipped -= 1
-                if tag == "summary" and self.fold is not None:
-                    name = " ".join(self.fold.split())
-                    self.chunks[-1].folded.append(f"{self.chunks[-1].name}: {name}" if self.chunks[-1].name else name)
-                    self.chunks[-1].html.append(f"<p><em>{escape(name)}</em>: in the attached page.</p>")
-                    self.fold = None
-                return
-            if tag == "section":
-                self.depth -= 1
-                if self.depth == 0:
-                    self.chunks.append(Chunk())
-            if tag in ("h1", "h2"):
-                self.naming = 0
-            if tag in ("details", "main", "article", "header", "footer", "section", *_EMPTY):
-                return
+    def folded(self, details: LexborNode) -> None:
+        """Name what is folded away."""
+        chunk = self.chunks[-1]
+        for summary in details.iter():
+            if summary.tag == "summary":
+                name = " ".join(summary.text().split())
+                chunk.folded.append(f"{chunk.name}: {name}" if chunk.name else name)
+                chunk.html.append(f"<p><em>{escape(name)}</em>: in the attached page.</p>")
+
+    def section(self, node: LexborNode) -> None:
+        """A section that stands in no other is a chunk of its own."""
+        outermost = not self.sections
+        self.chunks += [Chunk()] if outermost else []
+        self.sections += 1
+        self.read(node)
+        self.sections -= 1
+        self.chunks += [Chunk()] if outermost else []
+
+    def picture(self, number: int) -> None:
+        """The place of a picture."""
+        self.chunks[-1].pictures.append(number)
+        self.chunks[-1].html.append(f"\0{number}\0")
+
+    def tagged(self, node: LexborNode, tag: str, given: Mapping[str, str | None]) -> None:
+        """An element that stands in the mail as it does in the page."""
+        if tag in ("h1", "h2") and not self.chunks[-1].name:
+            self.naming = True
+        kept = [(name, value) for name, value in given.items() if name in _KEPT or _is_outside(name, value)]
+        attributes = "".join(f' {name}="{escape(value or "")}"' for name, value in kept)
+        self.chunks[-1].html.append("<p><strong>" if tag == "summary" else f"<{tag}{attributes}>")
+        self.read(node)
+        if tag in ("h1", "h2"):
+            self.naming = False
+        if tag not in _EMPTY:
             self.chunks[-1].html.append("</strong></p>" if tag == "summary" else f"</{tag}>")
-
-        def handle_data(self, data: str) -> None:
-            if self.fold is not None:
-                self.fold += data
-            if not self.in_body or self.skipped:
-                return
-            if self.naming:
-                self.chunks[-1].name += data
-            self.chunks[-1].html.append(escape(data, quote=False))
-
-    return Reader()
 
 
 def _is_outside(name: str, value: str | None) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from kingdom.campaign import calendar, deadlines, filings, preview, store
+from kingdom.campaign import calendar, filings, preview, store
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
@@ -50,7 +50,7 @@ def _deadline(campaign: Campaign, seat: str, turn: int) -> str:
     dates = campaign.settings.calendar
     if dates is None:
         return ""
-    at = deadlines.deadline(dates, turn, deadlines.in_journal(campaign.folder / "mail" / "journal.jsonl"))
+    at = calendar.deadline(dates, turn, calendar.put_off_in(campaign.folder / "mail" / "journal.jsonl"))
     return calendar.said_at(at, campaign.settings.players[seat].zone or dates.zone)
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
 from kingdom.mail.journal import Journal
-from kingdom.mail.records import Letter
+from kingdom.mail.records import Letter, Line
 
 ENDING = ".eml"
 
@@ -43,18 +42,18 @@ def queue(campaign: Campaign, journal: Journal, letter: Letter, now: datetime, u
     )
 
 
-def waiting(journal: Journal) -> list[dict[str, Any]]:
+def waiting(journal: Journal) -> list[Line]:
     """What waits, the oldest first."""
     return [entry for entry in journal.mails.values() if entry["fate"] in ("waits", "failed")]
 
 
-def kept_back(journal: Journal, now: datetime) -> list[dict[str, Any]]:
+def kept_back(journal: Journal, now: datetime) -> list[Line]:
     """The reports that wait for the GM's release, or for the end of the time that campaign.yaml gives for it."""
     there = [entry for entry in waiting(journal) if entry.get("until")]
     return [entry for entry in there if datetime.fromisoformat(entry["until"]) > now and entry["at"] > journal.released]
 
 
-def due(journal: Journal, now: datetime) -> list[dict[str, Any]]:
+def due(journal: Journal, now: datetime) -> list[Line]:
     """What of it is to be tried now: what was tried least first, so that nothing waits for a mail that never goes through."""
     back = {entry["mail"] for entry in kept_back(journal, now)}
     there = [entry for entry in waiting(journal) if entry["mail"] not in back]
@@ -90,7 +89,8 @@ def settle(campaign: Campaign, journal: Journal) -> None:
         return
     for name in names:
         mail = name.removesuffix(ENDING)
-        fate = journal.mails.get(mail, {}).get("fate")
+        entry = journal.mails.get(mail)
+        fate = entry["fate"] if entry else ""
         if fate == "sent":
             put_with_the_sent(campaign, mail)
         elif fate == "withdrawn":

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.mail.journal import Journal
+from kingdom.mail.records import Line
 
 STRANGERS = ("stranger", "bad_from", "unlisted_address")
 MANY = 10  # of a kind that are told one by one
@@ -21,10 +22,10 @@ class Overview(NamedTuple):
     held: the turn that the GM holds, 0 for none.
     """
 
-    strangers: list[Mapping[str, Any]]
-    failed: list[Mapping[str, Any]]
-    undelivered: list[Mapping[str, Any]]
-    again: list[Mapping[str, Any]]
+    strangers: list[Line]
+    failed: list[Line]
+    undelivered: list[Line]
+    again: list[Line]
     waiting: int
     kept_back: int
     held: int
@@ -34,7 +35,7 @@ def overview(journal: Journal, now: datetime, after: str = "") -> Overview:
     """after: an ISO time; what was handled before it is left out. What still waits never is."""
     from kingdom.mail.outgoing import outbox
 
-    handled = [{**entry, "message": digest} for digest, entry in journal.handled.items() if entry["at"] >= after]
+    handled = [entry for entry in journal.handled.values() if entry["at"] >= after]
     mails = list(journal.mails.values())
     back = outbox.kept_back(journal, now)
     return Overview(
@@ -67,7 +68,7 @@ def said(found: Overview, folder: str = "mail") -> list[str]:
     return lines
 
 
-def _stranger(one: Mapping[str, Any]) -> str:
+def _stranger(one: Line) -> str:
     return f'A stranger wrote: {_from(one)}, "{one["subject"][:80]}" ({one["message"][:12]}). {one["reason"]}'
 
 
@@ -75,14 +76,14 @@ def _plural(word: str, count: int) -> str:
     return f"{word} waits" if count == 1 else f"{word}s wait"
 
 
-def _some(entries: list[Mapping[str, Any]], say: Any) -> list[str]:
+def _some(entries: list[Line], say: Callable[[Line], str]) -> list[str]:
     rest = len(entries) - MANY
     return [say(one) for one in entries[-MANY:]] + (
         [f"... and {rest} more; `kingdom mail log` has all."] if rest > 0 else []
     )
 
 
-def _from(entry: Mapping[str, Any]) -> str:
+def _from(entry: Line) -> str:
     return entry["from"] or "nobody"
 
 

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING
 
 from kingdom.mail.outgoing.links import Link
 from kingdom.orders import places
 from kingdom.render.plain_text import cleaned, left, right, wrap
 
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
 
 @lru_cache(maxsize=1)
-def _environment() -> Any:
+def _environment() -> Environment:
     from kingdom.render.templates import environment  # loads jinja2
 
-    return environment(places.templates() / "mail", {"left": left, "right": right, "wrap": wrap})
+    made: Environment = environment(places.templates() / "mail", {"left": left, "right": right, "wrap": wrap})
+    return made
 
 
-def text(name: str, view: dict[str, Any], **ours: str) -> str:
+def text(name: str, view: Mapping[str, object], **ours: str) -> str:
     """A mail's text. ours: HTML of our own that goes into the view as it is."""
     from markupsafe import Markup
 
-    whole = {**cleaned(view), **{key: Markup(html) for key, html in ours.items()}}  # type: ignore[dict-item]
-    return _environment().get_template(name).render(view=whole)
+    whole: Mapping[str, object] = {**cleaned(dict(view)), **{key: Markup(html) for key, html in ours.items()}}
+    made: str = _environment().get_template(name).render(view=whole)
+    return made
 
 
 html = text  # escaped by the template's ending

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import TypeAlias
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
@@ -12,14 +12,16 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view, digest, mail_page, pages, publishing, reporting
+from kingdom.mail.outgoing import answer_view, digest, mail_page, pages, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.icalendar import deadline_file
 from kingdom.mail.outgoing.letters import LARGEST_INLINE, LARGEST_TEXT, Content, Enclosed, addresses
-from kingdom.mail.outgoing.links import Link
+from kingdom.mail.outgoing.links import Link, shown
 from kingdom.mail.outgoing.notices import notice
 from kingdom.mail.records import Letter
 from kingdom.orders.orders_file import EDITOR_LINE
+
+View: TypeAlias = Mapping[str, object]  # plain data for a template
 
 WELCOME = "welcome-"  # how the id of a welcome mail begins; it ends like that of the report with it
 LINKS = "<!-- links -->"  # where a report's page has a place for them
@@ -65,7 +67,7 @@ def _report(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: da
     return making.letter(campaign, id, "report", seat, number, addresses(campaign, seat)[0], content, now)
 
 
-def head_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> dict[str, Any]:
+def head_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> View:
     """What stands before a report: the deadline, what is asked, links."""
     number, last = turn.record.turn, reporting.farewell(campaign, turn)
     corrects = f"This report corrects an earlier one of turn {number}: what you had before no longer holds."
@@ -93,7 +95,7 @@ def head_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: da
 
 def _published(campaign: Campaign, seat: str, turn: int) -> list[Link]:
     """Links to the seat's pages, where the campaign shows them under an address."""
-    place = publishing.shown(campaign, seat, turn) if campaign.settings.publish.url else None
+    place = shown(campaign, seat, turn) if campaign.settings.publish.url else None
     if place is None:
         return []
     return [Link("Fill in the order form", place.form, ()), Link("This report as a page", place.report, ())]
@@ -111,9 +113,7 @@ def files_with(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now:
     return [*pages_of, form, *deadline_file(campaign, journal, number + 1, now)]
 
 
-def inline(
-    view: dict[str, Any], report: str, page: str, id: str = "report"
-) -> tuple[str, str, Sequence[making.Picture]]:
+def inline(view: View, report: str, page: str, id: str = "report") -> tuple[str, str, Sequence[making.Picture]]:
     """(text, HTML, its pictures) of a report's mail: the report as text, and what of its page a mail program shows.
 
     Text and HTML together stay below LARGEST_INLINE bytes as they are sent; of the text at most LARGEST_TEXT.

@@ -6,45 +6,27 @@ A report has a name for each turn, the form of a seat keeps its own, so that it 
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Mapping
 from datetime import datetime
-from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
 from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import order_forms, posting, reporting
+from kingdom.mail.outgoing.links import Shown, published_folder, published_name, shown
 
-_LETTERS = 40  # of a name: 160 bits
 _INDEX = "index.html"  # so that the server lists nothing
 _NOTHING = '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Nothing here</title><p>Nothing to see here.</p></html>\n'
-
-
-class Shown(NamedTuple):
-    """Where a seat's pages are: addresses, or paths of files where the campaign does not say under which address they are shown."""
-
-    report: str
-    form: str
-
-
-def shown(campaign: Campaign, seat: str, turn: int) -> Shown | None:
-    """Where a seat's report of a turn and its form are; None where nothing is published for it."""
-    to = campaign.settings.publish
-    if not to.folder or campaign.settings.players[seat].bot:
-        return None
-    base = to.url.rstrip("/") if to.url else str(_folder(campaign))
-    return Shown(f"{base}/{_name(campaign, seat, f'report {turn}')}", f"{base}/{_name(campaign, seat, 'form')}")
 
 
 def publish(campaign: Campaign, journal: Journal, now: datetime) -> Mapping[str, Shown]:
     """Put the newest turn's reports, and the forms of the next one, into the folder. Raises Faults where the disk does not take them."""
     if not campaign.settings.publish.folder or campaigns.newest(campaign) < 0:
         return {}
-    folder, turn = _folder(campaign), campaigns.kept(campaign)
+    folder, turn = published_folder(campaign), campaigns.kept(campaign)
     found = {seat: shown(campaign, seat, turn.record.turn) for seat in turn.record.seats if seat in campaign.seats}
     places = {seat: place for seat, place in found.items() if place}
     files = {_INDEX: _NOTHING.encode()}
@@ -59,27 +41,14 @@ def publish(campaign: Campaign, journal: Journal, now: datetime) -> Mapping[str,
 
 def _files(campaign: Campaign, journal: Journal, seat: str, turn: store.Kept, now: datetime) -> dict[str, bytes]:
     """A seat's files by their names."""
-    from kingdom.mail.outgoing import order_forms, posting, reporting
-
     files = {}
     page = posting.page_of(campaign, journal, turn, seat, now)
     if page:
-        files[_name(campaign, seat, f"report {turn.record.turn}")] = page.encode()
+        files[published_name(campaign, seat, f"report {turn.record.turn}")] = page.encode()
     if not reporting.over(campaign, turn):
-        files[_name(campaign, seat, "form")] = order_forms.page(campaign, seat).encode()
+        files[published_name(campaign, seat, "form")] = order_forms.page(campaign, seat).encode()
     return files
 
 
 def _is_there(file: Path, data: bytes) -> bool:
     return file.is_file() and file.read_bytes() == data
-
-
-def _folder(campaign: Campaign) -> Path:
-    """A relative path begins at the campaign."""
-    return campaign.folder / campaign.settings.publish.folder
-
-
-def _name(campaign: Campaign, seat: str, what: str) -> str:
-    token = campaign.settings.players[seat].token
-    made = hmac.new(campaign.settings.seed.encode(), f"publish {seat} {token} {what}".encode(), sha256)
-    return f"{made.hexdigest()[:_LETTERS]}.html"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.store import Kept
+from kingdom.engine.step import Facts
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import answer_view
 from kingdom.mail.outgoing.letters import Enclosed
@@ -76,7 +76,7 @@ def archived(campaign: Campaign, turn: Kept) -> list[Enclosed]:
     return [Enclosed(f"{name_of(campaign)}.zip", "application/zip", store.read(packed))]
 
 
-def sheet(campaign: Campaign, turn: Kept, seat: str) -> dict[str, Any]:
+def sheet(campaign: Campaign, turn: Kept, seat: str) -> Facts:
     """A seat's sheet after a kept turn."""
     return campaign.game.sheet(campaigns.state_of(campaign, turn), seat, campaigns.rules_of(campaign, turn).rules)
 
@@ -111,7 +111,7 @@ def again(campaign: Campaign, turn: Kept, seat: str) -> list[Link]:
     return [found] if lines and found.to else []
 
 
-def asked(campaign: Campaign, turn: Kept, seat: str) -> list[dict[str, Any]]:
+def asked(campaign: Campaign, turn: Kept, seat: str) -> list[answer_view.Asked]:
     """What the seat is asked, each choice a link."""
     return answer_view.asked(campaign, seat, turn.record.turn + 1, sheet(campaign, turn, seat))
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from datetime import UTC
-from typing import Any
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kingdom.campaign.settings import Server
 from kingdom.mail.incoming.taking import Incoming
@@ -27,6 +27,13 @@ from kingdom.mail.servers.connection import (
     where,
 )
 from kingdom.mail.servers.sources import BYTES_AT_ONCE, grouped
+
+if TYPE_CHECKING:
+    from imapclient import IMAPClient
+
+Fetched: TypeAlias = dict[
+    bytes, Any
+]  # what the server says of a message: its name -> the value, of the type of that name
 
 WHAT = "IMAP"
 PORTS = {"implicit": 993, "starttls": 143, "none": 143}
@@ -52,14 +59,14 @@ class Mailbox:
 
     def __init__(self, server: Server):
         self.server = server
-        self._client: Any = None
+        self._client: IMAPClient  # from `batches` on
         self._prefix = ""
         self._unfetched = self._unmoved = ""  # why something could not be
 
     def batches(self, size: int = AT_ONCE) -> Iterator[list[Incoming]]:
         """Every message that is there now; what comes while this runs is for the next. Raises Unreachable, Unmoved, Denied."""
+        self._client = called(self.server)
         try:
-            self._client = called(self.server)
             login(self._client, self.server)
             with talking(self.server):
                 self._prefix = prefix(self._client)
@@ -91,12 +98,12 @@ class Mailbox:
 
     def _sizes(self, uids: list[int]) -> list[tuple[int, int]]:
         """(UID, bytes) of those that are still there. Where the server does not say, each is taken for one that goes alone."""
-        found: dict[int, Any] = {}
+        found: dict[int, Fetched] = {}
         if refusal(lambda: found.update(self._client.fetch(uids, ["RFC822.SIZE"]))):
             return [(uid, BYTES_AT_ONCE) for uid in uids]
         return [(uid, entry.get(b"RFC822.SIZE", 0)) for uid, entry in found.items()]
 
-    def _fetched(self, uids: list[int]) -> dict[int, tuple[bytes, Any]]:
+    def _fetched(self, uids: list[int]) -> dict[int, tuple[bytes, datetime | None]]:
         """UID -> (the message's bytes, when the server got it); not of one that another program has deleted meanwhile."""
         found = {}
         for uid, entry in self._bodies(uids).items():
@@ -105,9 +112,9 @@ class Mailbox:
                 found[uid] = entry[b"BODY[]"], came.astimezone(UTC) if came else None
         return found
 
-    def _bodies(self, uids: list[int]) -> dict[int, Any]:
+    def _bodies(self, uids: list[int]) -> dict[int, Fetched]:
         """As fetched. Where the server refuses, because some were deleted meanwhile or one is broken, the others one by one."""
-        found: dict[int, Any] = {}
+        found: dict[int, Fetched] = {}
 
         def fetch(some: list[int]) -> str:
             return refusal(lambda: found.update(self._client.fetch(some, ["BODY.PEEK[]", "INTERNALDATE"])))
@@ -163,7 +170,7 @@ class Mailbox:
 # --- a connection ------------------------------------------------------------------------------------------------------
 
 
-def called(server: Server) -> Any:
+def called(server: Server) -> IMAPClient:
     """A connection to the server, over TLS if it is to be. Raises Unreachable, Denied."""
     from imapclient import IMAPClient, SocketTimeout
 
@@ -186,7 +193,7 @@ def called(server: Server) -> Any:
     return client
 
 
-def login(client: Any, server: Server) -> None:
+def login(client: IMAPClient, server: Server) -> None:
     """Log in. Raises Denied, and Unreachable where the server has other troubles."""
     from imapclient.exceptions import IMAPClientAbortError, LoginError
 
@@ -203,7 +210,7 @@ def login(client: Any, server: Server) -> None:
             raise Denied(f"The IMAP server {server.host} refused the password of {server.username} ({said}).") from None
 
 
-def prefix(client: Any) -> str:
+def prefix(client: IMAPClient) -> str:
     """What the names of one's own folders begin with on this server, such as `INBOX.`; mostly nothing."""
     if not client.has_capability("NAMESPACE"):
         return ""
@@ -250,7 +257,7 @@ def talking(server: Server, calling: bool = False) -> Iterator[None]:
             raise Unreachable(f"{where(server, WHAT, port)}, would not do it ({one_line(error, server)}).") from None
 
 
-def hang_up(client: Any) -> None:
+def hang_up(client: IMAPClient) -> None:
     """Log out; a server that does not take leave does no harm."""
     from imapclient.exceptions import IMAPClientError
 
@@ -259,8 +266,7 @@ def hang_up(client: Any) -> None:
             client.logout()
 
 
-def cut(client: Any) -> None:
+def cut(client: IMAPClient) -> None:
     """Close the connection, whatever state it is in."""
-    if client is not None:
-        with suppress(Exception):
-            client.shutdown()
+    with suppress(Exception):
+        client.shutdown()

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import Server
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import outbox
+from kingdom.mail.records import Line
 from kingdom.mail.servers import connection as servers
 from kingdom.mail.servers.connection import Denied, Unreachable, in_time, one_line, password_of, told, trusted, where
+
+if TYPE_CHECKING:
+    from smtplib import SMTP
 
 WHAT = "SMTP"
 PORTS = {"implicit": 465, "starttls": 587, "none": 25}
@@ -70,9 +74,7 @@ def send(campaign: Campaign, journal: Journal, now: datetime) -> Sent:
     return result
 
 
-def _send_one(
-    campaign: Campaign, journal: Journal, connection: Any, entry: dict[str, Any], result: Sent, now: datetime
-) -> None:
+def _send_one(campaign: Campaign, journal: Journal, connection: SMTP, entry: Line, result: Sent, now: datetime) -> None:
     """Send one mail and write down what became of it. Raises Unreachable, Denied."""
     mail = entry["mail"]
     data = outbox.read(campaign, mail)
@@ -100,7 +102,7 @@ def _send_one(
         result.sent.append(mail)
 
 
-def hand_over(connection: Any, server: Server, sender: str, to: str, data: bytes | None) -> None:
+def hand_over(connection: SMTP, server: Server, sender: str, to: str, data: bytes | None) -> None:
     """Give the server a mail; without data only ask whether it would take one. Raises Refused, Denied, and what smtplib does."""
     import smtplib
 
@@ -110,16 +112,22 @@ def hand_over(connection: Any, server: Server, sender: str, to: str, data: bytes
     if data is None:
         connection.rset()
         return
-    connection.sock.settimeout(ACCEPTING)
+    waiting_for(connection, ACCEPTING)
     try:
-        answer = connection.data(data)
+        answer: tuple[int, bytes | str] = connection.data(data)
     except smtplib.SMTPDataError as error:
         answer = error.smtp_code, error.smtp_error
     _agreed(answer, server)
-    connection.sock.settimeout(servers.ANSWER)
+    waiting_for(connection, servers.ANSWER)
 
 
-def _agreed(answer: tuple[int, bytes], server: Server, sender: str = "") -> None:
+def waiting_for(connection: SMTP, seconds: float) -> None:
+    """Wait that long for the server's next answers."""
+    if connection.sock is not None:
+        connection.sock.settimeout(seconds)
+
+
+def _agreed(answer: tuple[int, bytes | str], server: Server, sender: str = "") -> None:
     """Raise what an answer means that is no consent."""
     code, text = answer
     said = one_line(text, server)
@@ -136,12 +144,12 @@ def _agreed(answer: tuple[int, bytes], server: Server, sender: str = "") -> None
     raise Refused(code, said)
 
 
-def _put_off(journal: Journal, entry: dict[str, Any], refusal: Refused, result: Sent, now: datetime) -> None:
+def _put_off(journal: Journal, entry: Line, refusal: Refused, result: Sent, now: datetime) -> None:
     """4xx: it is tried again after a while, which grows. 5xx: it is not, and the GM is told."""
     from kingdom.campaign.calendar import span
 
     mail, tries = entry["mail"], entry.get("tries", 0) + 1
-    facts = {"mail": mail, "code": refusal.code, "text": refusal.text, "tries": tries}
+    facts: dict[str, str | int] = {"mail": mail, "code": refusal.code, "text": refusal.text, "tries": tries}
     if refusal.code >= 500:
         journal.add("dropped", now, **facts)
         result.dropped.append(mail)
@@ -154,19 +162,19 @@ def _put_off(journal: Journal, entry: dict[str, Any], refusal: Refused, result: 
 # --- a connection ------------------------------------------------------------------------------------------------------
 
 
-def called(server: Server) -> Any:
+def called(server: Server) -> SMTP:
     """A connection to the server, over TLS if it is to be. Raises Unreachable, Denied."""
     import smtplib
 
     port = port_of(server)
     with talking(server, calling=True):
         if server.tls == "implicit":
-            connection: Any = smtplib.SMTP_SSL(server.host, port, HERE, timeout=servers.CONNECT, context=trusted())
+            connection: SMTP = smtplib.SMTP_SSL(server.host, port, HERE, timeout=servers.CONNECT, context=trusted())
         else:
             connection = smtplib.SMTP(server.host, port, HERE, timeout=servers.CONNECT)
     try:
         with talking(server):
-            connection.sock.settimeout(servers.ANSWER)
+            waiting_for(connection, servers.ANSWER)
             connection.ehlo_or_helo_if_needed()
             if server.tls == "starttls":
                 if not connection.has_extn("starttls"):
@@ -180,7 +188,7 @@ def called(server: Server) -> Any:
     return connection
 
 
-def login(connection: Any, server: Server) -> None:
+def login(connection: SMTP, server: Server) -> None:
     """Log in, where campaign.yaml names a user. Raises Denied, and Unreachable where the server has other troubles."""
     import smtplib
 
@@ -226,7 +234,7 @@ def talking(server: Server, calling: bool = False) -> Iterator[None]:
             raise Unreachable(f"{where(server, WHAT, port)}, would not do it ({one_line(error)}).") from None
 
 
-def hang_up(connection: Any) -> None:
+def hang_up(connection: SMTP) -> None:
     """Take leave; a server that does not answer to that does no harm."""
     import smtplib
 
@@ -235,7 +243,7 @@ def hang_up(connection: Any) -> None:
             connection.quit()
 
 
-def cut(connection: Any) -> None:
+def cut(connection: SMTP) -> None:
     """Close the connection, whatever state it is in."""
     with suppress(Exception):
         connection.close()

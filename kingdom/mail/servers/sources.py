@@ -98,11 +98,8 @@ class Maildir:
                 self._make(target)
             for unique, file in files:
                 flags = "".join(sorted({*_flags(file), "S"}))
-                with writing(target):
-                    try:
-                        os.rename(file, target / "cur" / f"{unique}:2,{flags}")
-                    except FileNotFoundError:
-                        pass
+                with writing(target), suppress(FileNotFoundError):
+                    os.rename(file, target / "cur" / f"{unique}:2,{flags}")
 
     def _make(self, folder: Path) -> None:
         with writing(folder):

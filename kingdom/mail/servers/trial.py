@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import Mail, Server
 from kingdom.mail.servers import connection as servers
 from kingdom.mail.servers import imap, smtp
 from kingdom.mail.servers.connection import Denied, Unreachable
+
+if TYPE_CHECKING:
+    from imapclient import IMAPClient
 
 DONE = 0
 
@@ -54,7 +57,7 @@ def _imap(mail: Mail, server: Server) -> Iterator[str]:
         imap.cut(client)
 
 
-def _folders(client: Any, server: Server) -> Iterator[str]:
+def _folders(client: IMAPClient, server: Server) -> Iterator[str]:
     with imap.talking(server):
         prefix = imap.prefix(client)
         folder = imap.named(server.folder, prefix)
