@@ -133,7 +133,10 @@ class Game(NamedTuple, Generic[S, R]):
     forecast: Callable[[S, str, R, Orders, int, int, Any], Facts] | None = (
         None  # (known, seat, rules, orders, turns, samples, chance)
     )
-    correction: Callable[[S, S, R, str, list[Any]], tuple[list[Any], Mapping[str, list[str]]]] | None = None
+    correction: (
+        Callable[[S, S, R, str, Callable[[list[Any]], tuple[S, list[int]]]], tuple[list[Any], Mapping[str, list[str]]]]
+        | None
+    ) = None  # (state today, as it should be, rules, reason, tried) -> the GM's orders for it, what they can't set right
     pieces: Callable[[S, R], Mapping[str, int]] | None = None  # what is in the box -> how many: no step may change it
     solve: Callable[[S, str | None, R, int, Chance], Facts] | None = (
         None  # (state, seat, rules, effort, chance) -> the best play found
