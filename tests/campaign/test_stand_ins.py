@@ -12,7 +12,7 @@ from kingdom.campaign import stand_ins
 from kingdom.cli.main import main
 from kingdom.engine.dice import key_of
 from kingdom.engine.game import load
-from kingdom.games.kings_progress.opening.new_campaign import new as new_table
+from kingdom.games.kings_progress.opening import new as new_table
 from kingdom.games.realm import BOTS
 from kingdom.games.realm.game import GAME
 from kingdom.mail.outgoing import letters

@@ -13,7 +13,7 @@ import pytest
 
 from kingdom.campaign import checked, clock
 from kingdom.cli.main import main
-from kingdom.games.kings_progress.opening.new_campaign import new as new_table
+from kingdom.games.kings_progress.opening import new as new_table
 from kingdom.orders import cache
 from kingdom.render.plain_text import width
 from tests.kit import postkit, small_realm, tiny_game

@@ -11,35 +11,18 @@ from pathlib import Path
 from typing import Any
 
 from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Simulation
-from kingdom.engine.step import Phase, Result
+from kingdom.engine.step import Result
 from kingdom.games.kings_progress import BOTS, TITLE
-from kingdom.games.kings_progress.opening import setup
+from kingdom.games.kings_progress import turn as contents
+from kingdom.games.kings_progress.opening import start
 from kingdom.games.kings_progress.orders import FILES, GM_ORDERS, ORDERS
 from kingdom.games.kings_progress.rules import Rules
-from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS, Table
-from kingdom.games.kings_progress.steps import choices, gm, placing, progress, scoring, vetoes
+from kingdom.games.kings_progress.state import Table
+from kingdom.games.kings_progress.steps import choices, scoring
 from kingdom.games.kings_progress.steps.shared import ACCOUNTS, accounts
 from kingdom.games.kings_progress.visibility import known, sheet
 from kingdom.games.shared import granting
 from kingdom.games.shared.declared import merged
-
-MODULES = (gm, placing, vetoes, progress, scoring)
-
-PHASES = (  # the table of contents of a turn; a phase that the turn does not decide does nothing
-    Phase("gm", (
-        gm.gm_orders,  # before all else, so that what it changes counts for everybody
-        gm.sort_orders,  # what is for another turn is told before anything is decided
-    )),
-    Phase(CITY, (placing.place_cities,)),  # first, from the first chancellor on: each kingdom grows by one city
-    Phase(CITY_VETO, (vetoes.veto_cities,)),  # before the coins, so that who invests knows the tiles
-    Phase(INVESTMENT, (placing.place_investments,)),  # from the left of the first chancellor on
-    Phase(INVESTMENT_VETO, (vetoes.veto_investments,)),  # before the Kings move, who protect the city that they are in
-    Phase(PROGRESS, (progress.progress_kings,)),  # last of the round, all together
-    Phase("scoring", (
-        scoring.score_kingdoms,  # behind the last move, which says what is doubled
-        scoring.play_on,  # when all is decided and scored: who and what is next
-    )),
-)  # fmt: skip
 
 
 def _finished(table: Table) -> str:
@@ -85,7 +68,7 @@ def _rulebook(tables: Facts, own: Facts) -> Facts:
 
 
 def _new(seats: int | None, options: Facts) -> Mapping[str, str]:
-    from kingdom.games.kings_progress.opening.new_campaign import new
+    from kingdom.games.kings_progress.opening import new
 
     return new(seats, options)
 
@@ -114,14 +97,12 @@ GAME = Game(
     State=Table,
     Rules=Rules,
     data=Path(__file__).parent / "data",
-    phases=PHASES,
-    opening=Opening(
-        files=FILES, new=_new, start=setup.start, phases=(Phase("opening", (setup.draw_first_chancellor,)),)
-    ),
+    phases=contents.PHASES,
+    opening=Opening(files=FILES, new=_new, start=start, phases=contents.OPENING),
     orders=ORDERS,
     gm_orders=GM_ORDERS,
-    refusals=merged(MODULES, "REFUSALS"),
-    causes=merged(MODULES, "CAUSES"),
+    refusals=merged(contents.MODULES, "REFUSALS"),
+    causes=merged(contents.MODULES, "CAUSES"),
     seats=lambda table: list(table.kingdoms),
     accounts=accounts,
     pieces=scoring.pieces,

@@ -17,7 +17,7 @@ class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
     text: str
 
 
-class Box(Ruling):
+class Box(Ruling, frozen=True):
     """What each player has, and how many may play. values: of the tiles, and of the coins; a round for each."""
 
     values: Annotated[tuple[Count, ...], Meta(min_length=2, max_length=10)]
@@ -34,57 +34,57 @@ class Pace(Struct, frozen=True, forbid_unknown_fields=True):
     one_seat: bool = False
 
 
-class Scoring(Ruling):
+class Scoring(Ruling, frozen=True):
     """How cities count. king: what the King's city counts times."""
 
     king: Annotated[int, Meta(ge=1, le=9)]
 
 
-class DifferentTile(Ruling):
+class DifferentTile(Ruling, frozen=True):
     """What may replace a tile."""
 
     equal_allowed: bool
 
 
-class WhereVetoes(Ruling):
+class WhereVetoes(Ruling, frozen=True):
     """Which cities may be vetoed. left_cities: those too that the King was in and has left."""
 
     left_cities: bool
 
 
-class FirstLook(Ruling):
+class FirstLook(Ruling, frozen=True):
     """Whether the King's first city shows its coin."""
 
     looks: bool
 
 
-class LastRound(Ruling):
+class LastRound(Ruling, frozen=True):
     """Which vetoes the last round has."""
 
     placement_vetoes: bool
     progress_veto: bool
 
 
-class BestCity(Ruling):
+class BestCity(Ruling, frozen=True):
     """What the best city counts in a tie. doubled: the King's city counts as it was scored."""
 
     doubled: bool
 
 
-class DoubleGame(Ruling):
+class DoubleGame(Ruling, frozen=True):
     """How many games a campaign is, and how many places further on the second first chancellor sits."""
 
     games: Annotated[int, Meta(ge=1, le=2)]
     second_first: Count
 
 
-class MissingOrders(Ruling):
+class MissingOrders(Ruling, frozen=True):
     """Which piece is placed for a seat that named none that is possible."""
 
     piece: Literal["lowest", "highest"]
 
 
-class SwapWithout(Ruling):
+class SwapWithout(Ruling, frozen=True):
     """Which coin replaces a seen one for which an order names none that is there."""
 
     coin: Literal["lowest", "highest"]

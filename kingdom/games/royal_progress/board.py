@@ -29,8 +29,11 @@ _DISTANCES = Memo(100)
 def distances(castle: str, rules: Rules) -> Mapping[str, int]:
     """Place -> steps to that castle, for every place from which it can be reached. Other castles are no way (ruling other_castles)."""
     key = (id(rules), castle)
-    known = _DISTANCES.get(key)
-    return _DISTANCES.put(key, rules, _distances(castle, rules)) if known is None else known
+    steps: Mapping[str, int] | None = _DISTANCES.get(key)
+    if steps is None:
+        steps = _distances(castle, rules)
+        _DISTANCES.put(key, rules, steps)
+    return steps
 
 
 def _distances(castle: str, rules: Rules) -> dict[str, int]:

@@ -11,7 +11,7 @@ from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Si
 from kingdom.engine.step import Result
 from kingdom.games.royal_progress import BOTS, TITLE
 from kingdom.games.royal_progress import turn as contents
-from kingdom.games.royal_progress.opening.setup import FILES, start
+from kingdom.games.royal_progress.opening import FILES, start
 from kingdom.games.royal_progress.orders import GM_ORDERS, ORDERS, names
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import OVER, Table
@@ -67,7 +67,7 @@ def _rulebook(tables: Facts, own: Facts) -> Facts:
 
 
 def _new(seats: int | None, options: Facts) -> Mapping[str, str]:
-    from kingdom.games.royal_progress.opening.new_campaign import new
+    from kingdom.games.royal_progress.opening import new
 
     return new(seats, options)
 

@@ -64,7 +64,7 @@ class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
     text: str
 
 
-class Box(Ruling):
+class Box(Ruling, frozen=True):
     """What is laid out, and how many may play. influence: the symbols on the cards of each suit."""
 
     least_players: Some
@@ -78,50 +78,50 @@ class Box(Ruling):
     arrivals: Some
 
 
-class Points(Ruling):
+class Points(Ruling, frozen=True):
     """What is scored beside the positions."""
 
     kings_company: Count
     control: Count
 
 
-class Allowed(Ruling):
+class Allowed(Ruling, frozen=True):
     """Whether it is allowed."""
 
     allowed: bool
 
 
-class OtherCastles(Ruling):
+class OtherCastles(Ruling, frozen=True):
     """Whether castles but the round's can be entered."""
 
     enterable: bool
 
 
-class Ties(Ruling):
+class Ties(Ruling, frozen=True):
     """How many points less a shared position has."""
 
     less: Count
 
 
-class Discard(Ruling):
+class Discard(Ruling, frozen=True):
     """Whether those who share the first position discard."""
 
     discard: bool
 
 
-class Payout(Ruling):
+class Payout(Ruling, frozen=True):
     """Whether courtiers on the road score."""
 
     on_the_road: bool
 
 
-class Choice(Ruling):
+class Choice(Ruling, frozen=True):
     """What decides behind the preferred types."""
 
     then: Literal["most_crowns", "fewest_crowns", "leftmost"]
 
 
-class Used(Ruling):
+class Used(Ruling, frozen=True):
     """Whether abilities are played."""
 
     used: bool

@@ -10,13 +10,15 @@ from kingdom.games.royal_progress.steps import (
     control,
     gm,
     laps,
+    loyalty,
     moving,
     plans,
     rounds,
     scoring,
+    ways,
 )
 
-MODULES = (abilities, actions, cards, control, gm, laps, moving, plans, rounds, scoring)
+MODULES = (abilities, actions, cards, loyalty, control, gm, laps, moving, ways, plans, rounds, scoring)
 
 PHASES = (
     Phase("gm", (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
+from kingdom.engine.step import Orders
 from kingdom.orders.schema import Flag, ListOf, Number, OneOf, Record, Text, Word
 
 ALL = "all"  # to whom a text goes that everybody may read
@@ -18,7 +18,7 @@ FOOT = {
 }
 
 
-def listed(orders: Mapping[str, Any], key: str) -> list[tuple[str, Any]]:
+def listed(orders: Orders, key: str) -> list[tuple[str, Any]]:
     """(path, order) of a list of orders. One that the GM made void is None in it: left out, but counted."""
     return [(f"{key}[{index}]", order) for index, order in enumerate(orders.get(key) or ()) if order is not None]
 
@@ -38,10 +38,10 @@ def messages(example: str) -> ListOf:
     return _texts("messages", "a message", example)
 
 
-def _texts(meaning: str, each: str, example: str) -> ListOf:
+def _texts(meaning: str, one: str, example: str) -> ListOf:
     text = Text("the text", example=example, most=LONG, lines=True)
     return ListOf(
-        meaning, Record(each, {"to": seat("to whom", ALL), "text": text}, required=("to", "text")), pairs=("to", "text")
+        meaning, Record(one, {"to": seat("to whom", ALL), "text": text}, required=("to", "text")), pairs=("to", "text")
     )
 
 

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from types import ModuleType
+from typing import TypeVar
 
 from kingdom.engine.step import Result
 
+S = TypeVar("S")  # a game's State
 
-def merged(modules: Iterable[Any], table: str) -> dict[str, str]:
+
+def merged(modules: Iterable[ModuleType], table: str) -> dict[str, str]:
     """One table of those of that name, REFUSALS or CAUSES, in all modules; a word that stands in two of them is an error of ours."""
-    found: dict[str, str] = {}
+    words: dict[str, str] = {}
     for module in modules:
-        said: Mapping[str, str] = getattr(module, table, {})
-        twice = sorted(set(found) & set(said))
+        own: Mapping[str, str] = getattr(module, table, {})
+        twice = sorted(set(words) & set(own))
         assert not twice, f"declared twice: {', '.join(twice)}"
-        found.update(said)
-    return found
+        words.update(own)
+    return words
 
 
-def could_happen(causes: Iterable[str], refusals: Iterable[str]) -> Callable[[Any], dict[str, tuple[str, ...]]]:
+def could_happen(causes: Iterable[str], refusals: Iterable[str]) -> Callable[[object], dict[str, tuple[str, ...]]]:
     """(rules) -> the words of both, which simulations count, as `Game.could_happen` gives them."""
     words = {"cause": tuple(causes), "refusal": tuple(refusals)}
     return lambda rules: words
 
 
-def happened(result: Result, rules: Any) -> Iterator[tuple[str, str]]:
+def happened(result: Result[S], rules: object) -> Iterator[tuple[str, str]]:
     """("cause" or "refusal", word), for each entry that was booked and each order that was refused."""
     yield from (("cause", entry.cause) for entry in result.entries)
     yield from (("refusal", notice.facts["code"]) for notice in result.notices if notice.kind == "refusal")

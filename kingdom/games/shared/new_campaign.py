@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
+from kingdom.engine.game import Facts
 from kingdom.orders.yaml_out import flow, scalar
 
 NAMES = ("alice", "bob", "cara", "dan")  # of seats, as they sit, clockwise, in a game that gives them no better ones
@@ -18,9 +18,7 @@ def seated(seats: int | None, usual: int, least: int, title: str) -> tuple[str, 
     return NAMES[:count]
 
 
-def heads(
-    options: Mapping[str, Any], players: Mapping[str, str], bot: Callable[[str], Mapping[str, str]]
-) -> dict[str, str]:
+def heads(options: Facts, players: Mapping[str, str], bot: Callable[[str], Mapping[str, str]]) -> dict[str, str]:
     """`name`, `seed`, `gm` and `players`, a line a seat, as they stand in campaign.yaml.
 
     options: `name` of the campaign; `seed`, the secret of the dice; `tokens`, the GM's and then the players', the more the
@@ -36,7 +34,7 @@ def heads(
         {"name": name, **_token(tokens)} if index < people else bot(seat)
         for index, (seat, name) in enumerate(players.items())
     ]
-    lines = [f"  {seat}: {flow(each)}" for seat, each in zip(players, held)]
+    lines = [f"  {seat}: {flow(holder)}" for seat, holder in zip(players, held, strict=True)]
     return {
         "name": scalar(options.get("name") or "A new campaign"),
         "seed": scalar(options["seed"]),

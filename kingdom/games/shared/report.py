@@ -3,17 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from typing import NotRequired, TypedDict, TypeVar
 
 from kingdom.engine.dice import GM
-from kingdom.engine.step import Notice, Result
+from kingdom.engine.step import Facts, Notice, Result
 from kingdom.games.shared.common_orders import ALL
 from kingdom.render.charts import Drawing
 
+S = TypeVar("S")  # a game's State
 _ROLL = ("kingdom", "name", "count", "sides", "result", "source")
 
 
-def heard(result: Result, seat: str) -> list[Notice]:
+class Line(TypedDict):
+    """What happened, in a sentence. good: False where it is bad for its reader, None where it is neither."""
+
+    text: str
+    good: bool | None
+
+
+class PhaseLines(TypedDict):
+    """What happened in a phase."""
+
+    name: str
+    lines: list[Line]
+
+
+class Message(TypedDict):
+    """A message as one seat reads it. out: the seat wrote it itself."""
+
+    sender: str
+    to: str
+    out: bool
+    text: list[str]
+
+
+class Outcome(TypedDict):
+    """What became of an order of a seat. key: the one under which it stood, where the game says it."""
+
+    key: NotRequired[str]
+    text: str
+    outcome: str
+    why: str
+
+
+class Outcomes(TypedDict):
+    """What became of a seat's orders: a sentence, and each of them."""
+
+    said: str
+    rows: list[Outcome]
+
+
+def heard(result: Result[S], seat: str) -> list[Notice]:
     """The notices to the seat and to all."""
     return [notice for notice in result.notices if notice.seat in (seat, ALL)]
 
@@ -30,9 +70,9 @@ def news(notices: Iterable[Notice], kinds: Collection[str] = ("news",)) -> list[
 
 def happened(
     notices: Iterable[Notice], phases: Mapping[str, str], kinds: Collection[str] = ("happened",), bad: str = ""
-) -> list[dict[str, Any]]:
+) -> list[PhaseLines]:
     """What these kinds of notices say, by phases. phases: word -> name, in the order told. bad: the kind that is no good to its reader."""
-    lines: dict[str, list[dict[str, Any]]] = {}
+    lines: dict[str, list[Line]] = {}
     for notice in notices:
         if notice.kind in kinds:
             lines.setdefault(notice.phase, []).append(
@@ -41,7 +81,7 @@ def happened(
     return [{"name": phases[phase], "lines": lines[phase]} for phase in phases if phase in lines]
 
 
-def messages(notices: Iterable[Notice], seat: str) -> list[dict[str, Any]]:
+def messages(notices: Iterable[Notice], seat: str) -> list[Message]:
     """What the seat wrote, and what was written to it or to all; for the GM all of it. out: it wrote it itself."""
     return [
         message(notice.facts["sender"], notice.seat, notice.facts["text"], seat)
@@ -50,12 +90,12 @@ def messages(notices: Iterable[Notice], seat: str) -> list[dict[str, Any]]:
     ]
 
 
-def message(sender: str, to: str, text: str, seat: str) -> dict[str, Any]:
+def message(sender: str, to: str, text: str, seat: str) -> Message:
     """A message as that seat reads it."""
     return {"sender": sender, "to": to, "out": sender == seat, "text": text.split("\n")}
 
 
-def dice(result: Result, seat: str) -> list[str]:
+def dice(result: Result[S], seat: str) -> list[str]:
     """The seat's own rolls of the seed, as `kingdom dice` takes them: "name:count:sides"."""
     return [
         f"{roll.name}:{roll.count}:{roll.sides}"
@@ -64,45 +104,45 @@ def dice(result: Result, seat: str) -> list[str]:
     ]
 
 
-def rolls(result: Result) -> list[dict[str, Any]]:
+def rolls(result: Result[S]) -> list[dict[str, str | int]]:
     """Every roll of the turn, for the GM's book."""
     return [{word: getattr(roll, word) for word in _ROLL} for roll in result.rolls]
 
 
-def rulings(result: Result) -> list[dict[str, str]]:
+def rulings(result: Result[S]) -> list[dict[str, str]]:
     """The GM's rulings and what became of each: text, outcome, why."""
     why = {facts["order"]: facts["reason"] for facts in refused(result)}
-    filed = [(f"gm[{index}]", each) for index, each in enumerate(result.orders.get(GM, {}).get("gm", ()))]
+    filed = [(f"gm[{index}]", ruling) for index, ruling in enumerate(result.orders.get(GM, {}).get("gm", ()))]
     return [
         {
-            "text": ", ".join(f"{key}: {value}" for key, value in each.items()),
+            "text": ", ".join(f"{key}: {value}" for key, value in ruling.items()),
             "outcome": "refused" if path in why else "done",
             "why": why.get(path, ""),
         }
-        for path, each in filed
+        for path, ruling in filed
     ]
 
 
-def refused(result: Result) -> list[dict[str, Any]]:
+def refused(result: Result[S]) -> list[Facts]:
     """What was refused to the GM: the facts of each."""
     return [notice.facts for notice in result.notices if notice.kind == "refusal" and notice.seat == GM]
 
 
-def form(result: Result, seat: str, lines: Iterable[str]) -> list[str]:
+def form(result: Result[S], seat: str, lines: Iterable[str]) -> list[str]:
     """The order form of the next turn: its head, and the lines behind it."""
     return [f"kingdom: {seat}", f"turn: {result.number + 1}", *lines]
 
 
-def board(picture: str, text: str) -> dict[str, Any]:
+def board(picture: str, text: str) -> dict[str, Drawing | list[str]]:
     """The board as an image and as lines of text."""
     return {"picture": Drawing(picture), "lines": text.rstrip("\n").split("\n")}
 
 
 def contents(sections: Iterable[tuple[str, str, bool]]) -> list[dict[str, str]]:
     """The table of contents. sections: (where to, its name, whether it says anything), in their order."""
-    return [{"to": to, "name": name} for to, name, there in sections if there]
+    return [{"to": to, "name": name} for to, name, says in sections if says]
 
 
-def of_third(orders: Mapping[str, Any]) -> dict[str, Any]:
+def of_third(orders: Outcomes) -> Outcomes:
     """What became of orders, said to another than the one who gave them."""
-    return {**orders, "said": orders["said"].replace("You sent", "Sent", 1)}
+    return {"said": orders["said"].replace("You sent", "Sent", 1), "rows": orders["rows"]}

@@ -4,33 +4,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
 from kingdom.engine.dice import GM
-from kingdom.engine.step import Turn
+from kingdom.engine.step import Orders, Turn
 from kingdom.games.shared.common_orders import HEAD, listed
 
-State = TypeVar("State")
-Act = Callable[[State, Turn, str, dict[str, Any]], State]  # (state, turn, path of the ruling, ruling) -> state
+S = TypeVar("S")  # a game's State
+R = TypeVar("R")  # a game's Rules
+Ruling: TypeAlias = dict[str, Any]  # a ruling of the GM in the long form, as the game declares it
+Act: TypeAlias = Callable[[S, Turn[S, R], str, Ruling], S]  # (state, turn, path of the ruling, ruling) -> state
+AnyTurn: TypeAlias = Turn[Any, Any]  # of whichever game
+AnyAct: TypeAlias = Act[Any, Any]  # that every game can take among its own
 _PATH = re.compile(r"([a-z_]+)(?:\[(\d{1,4})\])?")
 
 
-def carried_out(state: State, turn: Turn, acts: Mapping[str, Act]) -> State:
+def carried_out(state: S, turn: Turn[S, R], acts: Mapping[str, Act[S, R]]) -> S:
     """The state after the GM's rulings, in the order listed. acts: the word that a ruling has -> what it does."""
     for path, ruling in listed(turn.orders.get(GM, {}), "gm"):
         state = next(act for word, act in acts.items() if word in ruling)(state, turn, path, ruling)
     return state
 
 
-def tell(turn: Turn) -> None:
+def tell(turn: Turn[S, R]) -> None:
     """Put what the GM tells into the reports."""
-    for _, each in listed(turn.orders.get(GM, {}), "tell"):
-        turn.tell(each["to"], "tell", text=each["text"])
+    for _, text in listed(turn.orders.get(GM, {}), "tell"):
+        turn.tell(text["to"], "tell", text=text["text"])
 
 
-def pass_on(turn: Turn, seats: Iterable[str]) -> None:
+def pass_on(turn: Turn[S, R], seats: Iterable[str]) -> None:
     """Put what players write each other into the reports."""
     for seat in seats:
         for _, message in listed(turn.orders.get(seat) or {}, "messages"):
@@ -43,7 +47,7 @@ def void(
     among: Container[str] | None = None,
     say: Callable[[list[str]], str] = ", ".join,
     text: str = "The GM voids it: {reason}.",
-) -> Act:
+) -> AnyAct:
     """What makes one order of a seat void; the others keep their numbers.
 
     kind: of the notice that says `text` to the seat. code: of the refusal where the seat filed no such order, whose facts are
@@ -51,15 +55,15 @@ def void(
     among: the keys that may be made void; None: all but the head.
     """
 
-    def act(state: State, turn: Turn, path: str, ruling: dict[str, Any]) -> State:
+    def act(state: S, turn: Turn[S, R], path: str, ruling: Ruling) -> S:
         seat, named = ruling["void"]["kingdom"], ruling["void"]["order"]
         orders = turn.orders.get(seat, {})
-        filed = {key: each for key, each in orders.items() if key not in HEAD and (among is None or key in among)}
+        filed = {key: order for key, order in orders.items() if key not in HEAD and (among is None or key in among)}
         left = without(filed, named)
         if left is None:
             turn.refuse(GM, path, code, whose=seat, named=named, filed=say(list(filed)) or "none")
         else:
-            kept = {key: left.get(key, each) for key, each in orders.items() if key in left or key not in filed}
+            kept = {key: left.get(key, order) for key, order in orders.items() if key in left or key not in filed}
             turn.orders = {**turn.orders, seat: kept}
             turn.tell(seat, kind, order=named, text=text.format(order=named, reason=ruling["reason"]))
         return state
@@ -67,27 +71,29 @@ def void(
     return act
 
 
-def without(orders: Mapping[str, Any], path: str) -> dict[str, Any] | None:
+def without(orders: Orders, path: str) -> dict[str, Any] | None:
     """The orders without the one at that path, a key or one of its list (`tax`, `claim[0]`); None where there is none."""
     match = _PATH.fullmatch(path)
     key, index = match.groups() if match else ("", None)
     if key not in orders:
         return None
     if index is None:
-        return {other: each for other, each in orders.items() if other != key}
+        return {other: order for other, order in orders.items() if other != key}
     inside = orders[key]
     if not isinstance(inside, (list, tuple)) or int(index) >= len(inside) or inside[int(index)] is None:
         return None
-    return {**orders, key: [None if place == int(index) else each for place, each in enumerate(inside)]}
+    return {**orders, key: [None if place == int(index) else order for place, order in enumerate(inside)]}
 
 
-def finish(code: str, tell: Callable[[Turn, str, str], None]) -> Act:
+def finish(code: str, tell: Callable[[AnyTurn, str, str], None]) -> AnyAct:
     """What ends the campaign with this turn, which is played to its end.
 
     code: of the refusal where it ends already. tell: (turn, sentence, the GM's reason), which tells all.
     """
 
-    def act(state: Any, turn: Turn, path: str, ruling: dict[str, Any]) -> Any:
+    def act(
+        state: Any, turn: AnyTurn, path: str, ruling: Ruling
+    ) -> Any:  # a Struct with the field `ended`, which no bound can say
         if state.ended:
             turn.refuse(GM, path, code)
             return state

@@ -12,7 +12,7 @@ from kingdom.engine.step import Result, Turn
 from kingdom.engine.turn import resolve, run
 from kingdom.games.royal_progress.bots.texts import PLAYERS
 from kingdom.games.royal_progress.game import GAME
-from kingdom.games.royal_progress.opening.setup import table_for
+from kingdom.games.royal_progress.opening import table_for
 from kingdom.games.royal_progress.state import PLAY, Table, replace, with_courtier
 from kingdom.orders import tables
 

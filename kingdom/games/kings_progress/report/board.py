@@ -59,7 +59,7 @@ def _kingdom(seat: str, kingdom: Kingdom, most: int, round: int) -> list[str]:
         [shortened(city.coin_by, wide).center(wide) for city in kingdom.cities],
     ]
     left = ["", "  K" if not kingdom.king else "", "", "", ""]
-    drawn = [f"{margin:<{MARGIN}}{' '.join(cells)}".rstrip() for margin, cells in zip(left, rows)]
+    drawn = [f"{margin:<{MARGIN}}{' '.join(cells)}".rstrip() for margin, cells in zip(left, rows, strict=True)]
     return [head, *(line for line in drawn if line)]
 
 

@@ -42,7 +42,7 @@ def _paces(rules: Mapping[str, Any]) -> list[dict[str, Any]]:
     players = range(typed.box.least_players, typed.box.most_players + 1)
     found = []
     for name, pace in typed.paces.items():
-        turns = [windows(count, replace(typed, pace=name)) for count in players]  # type: ignore[arg-type]
+        turns = [windows(count, replace(typed, pace=name)) for count in players]
         several = f"{', '.join(map(str, turns))} with {', '.join(map(str, players))} players"
         found.append({
             "name": name,

@@ -4,10 +4,25 @@ from __future__ import annotations
 
 from functools import cache
 
+from kingdom.engine.dice import GM
 from kingdom.games.kings_progress.rules import Rules, rounds
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, OVER, PLAYED, PROGRESS, VETOES, Table, replace
+from kingdom.games.kings_progress.steps.shared import ALL, tell
+from kingdom.games.kings_progress.types import Turn
 
 Slots = dict[str, tuple[int, int]]  # phase -> which of the seats decide in it, in its order: from, up to
+
+
+def draw_first_chancellor(table: Table, turn: Turn) -> Table:
+    """Who begins, where table.yaml names nobody (ruling first_chancellor)."""
+    if table.first:
+        return table
+    face = turn.roll(GM, "first_chancellor", len(table.kingdoms))
+    if face is None:
+        return table
+    first = list(table.kingdoms)[face - 1]
+    tell(turn, ALL, f"{first} was drawn as first chancellor of round 1.")
+    return replace(table, first=first)
 
 
 def phases_of(round: int, rules: Rules) -> tuple[str, ...]:

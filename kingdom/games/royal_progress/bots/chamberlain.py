@@ -52,7 +52,7 @@ def _ability(table: Table, seat: str, rules: Rules, memo: Memo) -> tuple[dict[st
     best, before = (GAIN, None, table), value_of(table, seat, rules, memo)
     for order in options.abilities(table, seat, rules):
         try:
-            after = use(table, Trial(rules), seat, order, Doing())  # type: ignore[arg-type]
+            after = use(table, Trial(rules), seat, order, Doing())
         except Refused:
             continue
         gain = (
@@ -113,7 +113,7 @@ def _looked_at(
     found = []
     for order in orders:
         try:
-            after = act(table, Trial(rules), seat, order, Doing())  # type: ignore[arg-type]
+            after = act(table, Trial(rules), seat, order, Doing())
         except Refused:
             continue
         found.append((value_of(after, seat, rules, memo), order, after))

@@ -10,7 +10,7 @@ from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, figure, suit
 from kingdom.games.royal_progress.steps.actions import DISCARD, LAY, MOVE, TAKE
 from kingdom.games.royal_progress.steps.cards import suits_in
-from kingdom.games.royal_progress.steps.moving import ways
+from kingdom.games.royal_progress.steps.ways import ways
 
 Order = dict[str, Any]
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from typing import TypeAlias
+
 from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, castle, figure, suit, value
@@ -12,7 +15,9 @@ CARD, SYMBOL = 0.42, 0.11  # a card of the hand, and each of its symbols
 GIFT, CROWN = 0.5, 0.08
 
 
-Memo = dict[tuple, float]  # what gifts were found to be worth: most tables that are looked at have the same
+Memo: TypeAlias = dict[
+    tuple[Hashable, ...], float
+]  # what gifts were found to be worth: most tables that are looked at have the same
 
 
 def value_of(table: Table, seat: str, rules: Rules, memo: Memo) -> float:

@@ -10,8 +10,8 @@ from kingdom.games.royal_progress.offers.rows import by_use, conditions
 from kingdom.games.royal_progress.offers.uses import Use
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, castle
-from kingdom.games.royal_progress.steps.moving import onward
 from kingdom.games.royal_progress.steps.shared import named
+from kingdom.games.royal_progress.steps.ways import onward
 
 
 def moved(name: str, place: str) -> str:

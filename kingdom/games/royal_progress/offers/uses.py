@@ -9,8 +9,8 @@ from kingdom.games.royal_progress.rules import Ability, Rules
 from kingdom.games.royal_progress.state import Table, figure, suit
 from kingdom.games.royal_progress.steps.abilities import use
 from kingdom.games.royal_progress.steps.actions import Doing
-from kingdom.games.royal_progress.steps.moving import ways
 from kingdom.games.royal_progress.steps.shared import Refused, Trial, named
+from kingdom.games.royal_progress.steps.ways import ways
 
 NONE = ""  # the use of no ability
 Said = Iterator[tuple[dict[str, Any], str, str]]  # what a use needs besides its courtier; how that is written; in words
@@ -34,7 +34,7 @@ def uses(table: Table, seat: str, rules: Rules) -> list[Use]:
         for needs, short, text in _SAID[rules.courtiers[name].ability](table, seat, rules):
             doing = Doing()
             try:
-                after = use(table, Trial(rules), seat, {"use": name, **needs}, doing)  # type: ignore[arg-type]
+                after = use(table, Trial(rules), seat, {"use": name, **needs}, doing)
             except Refused:
                 continue
             found.append(Use(f"{name} {short}".strip(), f"{name}: {text}", after, doing))

@@ -6,8 +6,8 @@ from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, Table
 from kingdom.games.royal_progress.steps.actions import two_may_be_taken
 from kingdom.games.royal_progress.steps.laps import due
-from kingdom.games.royal_progress.steps.moving import ways
 from kingdom.games.royal_progress.steps.shared import at_castle, named
+from kingdom.games.royal_progress.steps.ways import ways
 
 
 def asked(table: Table, seat: str, rules: Rules) -> list[dict[str, str]]:

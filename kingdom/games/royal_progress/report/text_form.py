@@ -7,8 +7,8 @@ from kingdom.games.royal_progress.offers.uses import uses
 from kingdom.games.royal_progress.report.asked import asked, waits
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, Table, castle, figure, suit
-from kingdom.games.royal_progress.steps.moving import ways
 from kingdom.games.royal_progress.steps.shared import is_over
+from kingdom.games.royal_progress.steps.ways import ways
 from kingdom.games.royal_progress.visibility import known
 from kingdom.render.plain_text import wrap
 

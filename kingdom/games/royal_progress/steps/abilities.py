@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kingdom.games.royal_progress.state import Table, with_courtier
-from kingdom.games.royal_progress.steps import cards, control, moving
+from kingdom.games.royal_progress.steps import cards, control, moving, ways
 from kingdom.games.royal_progress.steps.actions import DRAWN, LAY, TAKE, Doing, act
 from kingdom.games.royal_progress.steps.shared import ALL, Refused, booked, tell
 from kingdom.games.royal_progress.types import Turn
@@ -58,7 +58,7 @@ def _step(table: Table, turn: Turn, order: Mapping[str, Any]) -> tuple[str, str]
 def ride(table: Table, turn: Turn, seat: str, order: Mapping[str, Any], doing: Doing) -> Table:
     """One courtier moves one place."""
     name, to = _step(table, turn, order)
-    moving.check_move(table, name, to, turn.rules)
+    ways.check_move(table, name, to, turn.rules)
     return moving.move(table, turn, seat, name, to)
 
 
@@ -120,7 +120,7 @@ def whisper(table: Table, turn: Turn, seat: str, order: Mapping[str, Any], doing
 def mischief(table: Table, turn: Turn, seat: str, order: Mapping[str, Any], doing: Doing) -> Table:
     """A courtier moves one step, at most one farther from the castle."""
     name, to = _step(table, turn, order)
-    moving.check_move(table, name, to, turn.rules, farther=1)
+    ways.check_move(table, name, to, turn.rules, farther=1)
     return moving.move(table, turn, seat, name, to)
 
 

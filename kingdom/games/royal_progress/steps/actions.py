@@ -7,7 +7,7 @@ from typing import Any
 
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, figure, suit
-from kingdom.games.royal_progress.steps import cards, moving
+from kingdom.games.royal_progress.steps import cards, loyalty, moving, ways
 from kingdom.games.royal_progress.steps.preferences import ANY, wished
 from kingdom.games.royal_progress.steps.shared import Refused
 from kingdom.games.royal_progress.types import Turn
@@ -45,7 +45,7 @@ def act(table: Table, turn: Turn, seat: str, action: Mapping[str, Any], doing: D
 
 def _move(table: Table, turn: Turn, seat: str, action: Mapping[str, Any], doing: Doing) -> Table:
     full = doing.unblocked or doing.passes
-    moving.check_move(table, action["courtier"], action["to"], turn.rules, full=full)
+    ways.check_move(table, action["courtier"], action["to"], turn.rules, full=full)
     return moving.move(table, turn, seat, action["courtier"], action["to"])
 
 
@@ -70,7 +70,7 @@ def _laid(action: Mapping[str, Any], doing: Doing) -> dict[str, tuple[int, ...]]
     each, wanted = action.get("each"), action.get("cards") or ([action["card"]] if "card" in action else [])
     if each and (wanted or "courtier" in action):
         raise Refused("lay_both")
-    on = {card["courtier"]: (card["card"],) for card in each or ()}
+    on: dict[str, tuple[int, ...]] = {card["courtier"]: (card["card"],) for card in each or ()}
     if each and not len(each) == len(on) == 2:
         raise Refused("lay_each", count=len(on))
     if each:
@@ -103,7 +103,7 @@ def _take(table: Table, turn: Turn, seat: str, action: Mapping[str, Any], doing:
         if card:
             table = cards.take(table, turn, seat, card)
     doing.later = True
-    return cards.refill(table, turn)
+    return loyalty.refill(table, turn)
 
 
 def two_may_be_taken(table: Table, rules: Rules) -> bool:

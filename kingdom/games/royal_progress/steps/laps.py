@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, PLAY, SCORING, Table, at_court, clockwise, replace, with_seat
-from kingdom.games.royal_progress.steps.cards import lay_out_again
+from kingdom.games.royal_progress.steps.loyalty import lay_out_again
 from kingdom.games.royal_progress.steps.plans import take_turn
 from kingdom.games.royal_progress.steps.shared import ALL, booked, ended, tell
 from kingdom.games.royal_progress.types import Turn

@@ -51,7 +51,7 @@ def trouble(table: Table, seat: str, plan: Mapping[str, Any], rules: Rules) -> R
         back.path = ".actions[1]"
         return back
     try:
-        _steps(table, Trial(rules), seat, plan)  # type: ignore[arg-type]
+        _steps(table, Trial(rules), seat, plan)
     except Refused as error:
         return error
     return None
@@ -102,5 +102,5 @@ def without_plan(table: Table, seat: str, rules: Rules) -> dict[str, Any]:
         name = forced_discard(table, seat) if word == DISCARD else ""
         if name:
             discards.append({"do": DISCARD, "courtier": name})
-            table = discard_open(table, Trial(rules), seat, name)  # type: ignore[arg-type]
+            table = discard_open(table, Trial(rules), seat, name)
     return {"actions": [*({"do": TAKE, "prefer": prefer} for _ in range(2 - len(discards))), *discards]}

@@ -8,6 +8,7 @@ from typing import Any
 from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import UNKNOWN, Table, castle, figure, suit, value
+from kingdom.games.royal_progress.steps.ways import ways
 
 ANY = "any"
 LOWEST, HIGHEST, SMALLEST, LARGEST = "lowest_symbols", "highest_symbols", "smallest_pile", "largest_pile"
@@ -71,7 +72,7 @@ def loyalty_discard(table: Table, seat: str) -> str:
 def _open_card(table: Table, seat: str, keep: Iterable[str], by: str) -> str:
     piles = {name: courtier.piles[seat] for name, courtier in table.courtiers.items() if seat in courtier.piles}
 
-    def key(name: str) -> tuple:
+    def key(name: str) -> tuple[bool, int, int, str]:
         symbols, worth = piles[name][0], value(piles[name])
         first = {LOWEST: symbols, HIGHEST: -symbols, SMALLEST: worth, LARGEST: -worth}[by]
         return name in keep, first, worth, name
@@ -84,8 +85,6 @@ def _open_card(table: Table, seat: str, keep: Iterable[str], by: str) -> str:
 
 def extra_move(table: Table, seat: str, rules: Rules) -> tuple[str, str] | None:
     """(courtier, place) of the extra move in a loyalty test; None where the seat makes none or none is possible."""
-    from kingdom.games.royal_progress.steps.moving import ways
-
     said = _standing(table, seat, "loyalty").get("extra_move") or NEAREST_OWN
     if said == NONE:
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import SCORING, Table, at_court, clockwise, figure, replace, suit, with_seat
@@ -45,8 +45,7 @@ def score_each_type(table: Table, turn: Turn) -> Table:
     if table.phase != SCORING:
         return table
     for kind in turn.rules.gifts.types:
-        keys = {seat: of_type(table, seat, kind) for seat in table.seats}
-        keys = {seat: key for seat, key in keys.items() if key[0]}  # (ruling none_held)
+        keys = {seat: key for seat in table.seats if (key := of_type(table, seat, kind))[0]}  # (ruling none_held)
         table = _award(
             table, turn, keys, "majority", kind, lambda key: f"{counted(key[0], 'card')}, {counted(key[1], 'crown')}"
         )
@@ -80,7 +79,7 @@ def variety(table: Table, seat: str, rules: Rules) -> tuple[int, ...]:
     return (len(held), *(number for pair in held for number in pair))
 
 
-def places(keys: dict[str, tuple[int, ...]]) -> Iterator[tuple[int, list[str]]]:
+def places(keys: Mapping[str, tuple[int, ...]]) -> Iterator[tuple[int, list[str]]]:
     """(position from 0, the seats that share it), the best first; sharers use up as many positions as they are."""
     position = 0
     for key in sorted(set(keys.values()), reverse=True):
@@ -104,7 +103,7 @@ def counted(number: int, word: str) -> str:
 def _award(
     table: Table,
     turn: Turn,
-    keys: dict[str, tuple[int, ...]],
+    keys: Mapping[str, tuple[int, ...]],
     cause: str,
     what: str,
     why: Callable[[tuple[int, ...]], str],
@@ -160,4 +159,5 @@ def score_control(table: Table, turn: Turn) -> Table:
     return table
 
 
-_pays: Callable[[Rules, int], bool] = lambda rules, arrived: bool(arrived) or rules.control_payout.on_the_road
+def _pays(rules: Rules, arrived: int) -> bool:
+    return bool(arrived) or rules.control_payout.on_the_road

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from kingdom.engine import step
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import OVER, Table, castle
 from kingdom.games.royal_progress.types import Turn
@@ -60,13 +61,11 @@ def booked(table: Table, turn: Turn, cause: str, detail: str, *seats: str) -> Ta
     return table
 
 
-class Trial:
-    """A turn that only tries whether a plan is legal: nothing is booked or told, and no card is drawn."""
-
-    foreseeing = True
+class Trial(step.Turn[Table, Rules]):
+    """A turn that only tries whether a plan is legal: nothing is booked or told, and no card is drawn. It has rules and nothing else."""
 
     def __init__(self, rules: Rules):
-        self.rules = rules
+        self.rules, self.foreseeing = rules, True
 
     def roll(self, seat: str, name: str, sides: int) -> None:
         """Nothing is thrown."""

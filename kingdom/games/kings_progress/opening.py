@@ -1,21 +1,40 @@
-"""The files of a new campaign: campaign.yaml, the table, and a file for each player; with comments where a GM would ask.
+"""The start of a campaign: the files of a new one, with comments where a GM would ask, and the table made from them.
 
 In campaign.yaml what is optional stands behind a #, with no blank or two after it: taking the # away switches it on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from kingdom.engine.game import Facts, Setup
+from kingdom.engine.problems import Faults
 from kingdom.games.kings_progress import BOTS
+from kingdom.games.kings_progress.rules import Rules
+from kingdom.games.kings_progress.state import Table
+from kingdom.games.kings_progress.steps.scoring import set_up
+from kingdom.games.shared import seating
 from kingdom.games.shared.new_campaign import heads, seated
 
 USUAL = 3  # players, where no number is asked for
 LEAST = 2
+MESSAGES = {
+    "table_seats": "{count} seats: the game is for {least} to {most} (ruling box). Name so many players in campaign.yaml.",
+    "table_clockwise": "`clockwise` names {named}, and the seats are {seats}. Name each seat once, as they sit.",
+}
 
 
-def new(seats: int | None, options: Mapping[str, Any]) -> dict[str, str]:
+def start(setup: Setup, rules: Rules) -> Table:
+    """The table before turn 1. Raises Faults where the seats are too few or too many, or table.yaml does not name them."""
+    box = rules.box
+    problems = seating.enough(setup, box.least_players, box.most_players, "table_seats", MESSAGES)
+    problems += seating.each_once(setup, "table_clockwise", MESSAGES)
+    if problems:
+        raise Faults(problems)
+    named = seating.named(setup, seating.clockwise(setup))
+    kingdoms = {seat: set_up(name, rules) for seat, name in named.items()}
+    return Table(0, kingdoms, setup.files["table.yaml"].get("first_chancellor", ""))
+
+
+def new(seats: int | None, options: Facts) -> dict[str, str]:
     """File name -> text, for so many players (None: as many as usual). Raises ValueError, with a sentence, where that can't be."""
     named = seated(seats, USUAL, LEAST, "The King's Progress")
     facts = heads(

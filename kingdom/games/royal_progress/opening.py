@@ -1,21 +1,57 @@
-"""The files of a new campaign: campaign.yaml with comments where a GM would ask, table.yaml, and for each seat its name."""
+"""The start of a campaign: the files of a new one, with comments where a GM would ask, and the table made from them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from kingdom.engine.game import Facts, Setup
+from kingdom.engine.problems import Faults
 from kingdom.games.royal_progress import BOTS
+from kingdom.games.royal_progress.rules import Rules
+from kingdom.games.royal_progress.state import Courtier, Seat, Table
+from kingdom.games.shared import seating
 from kingdom.games.shared.new_campaign import heads
+from kingdom.orders.schema import ListOf, Record, Text, Word
 from kingdom.orders.yaml_out import flow
 
 SEATS = 4  # where no number is asked for
 NAMES = ("Alice", "Bob", "Carol", "David", "Emma")
 LEAST, MOST = 2, len(NAMES)
 PAIR = "# The game is for three and more; that two play it is an experiment.\nrules:\n  box: {least_players: 2}\n"
+FILES = {
+    "table.yaml": Record("the table", {
+        "clockwise": ListOf("the seats as they sit, clockwise", Word("a seat", "seats", example="alice"), short="words"),
+    }),
+    "kingdoms/*.yaml": Record("a player's place", {"name": Text("its name", example="Alice", most=60)}),
+}  # fmt: skip
+MESSAGES = {
+    "progress_seats": "{count} seats: the game is for {least} to {most} (ruling box). Name so many players in campaign.yaml.",
+    "progress_clockwise": "`clockwise` names {named}, and the seats are {seats}. Name each seat once, as they sit.",
+}
 
 
-def new(seats: int | None, options: Mapping[str, Any]) -> dict[str, str]:
+def start(setup: Setup, rules: Rules) -> Table:
+    """The table before turn 0 deals. Raises Faults where the seats are too few or too many, or table.yaml does not name them."""
+    box = rules.box
+    problems = seating.enough(setup, box.least_players, box.most_players, "progress_seats", MESSAGES)
+    problems += seating.each_once(setup, "progress_clockwise", MESSAGES)
+    if problems:
+        raise Faults(problems)
+    return table_for(seating.named(setup, seating.clockwise(setup)), rules)
+
+
+def table_for(names: dict[str, str], rules: Rules) -> Table:
+    """The table of these seats and their names, nothing dealt yet."""
+    influence = [f"{name} {symbols}" for name in rules.courtiers for symbols in rules.box.influence]
+    gifts = [f"{kind} {crowns}" for kind in rules.gifts.types for crowns in rules.gifts.crowns]
+    return Table(
+        turn=0,
+        seats={seat: Seat(name) for seat, name in names.items()},
+        courtiers={name: Courtier(of.home) for name, of in rules.courtiers.items()},
+        deck=tuple(sorted(influence)),
+        gift_deck=tuple(sorted(gifts)),
+    )
+
+
+def new(seats: int | None, options: Facts) -> dict[str, str]:
     """File name -> text, for so many seats (None: the usual number, or one more than bots), the last `bots` of them bots.
 
     Raises ValueError, with a sentence, where that can't be made.
