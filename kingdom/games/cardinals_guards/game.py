@@ -11,7 +11,7 @@ from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Si
 from kingdom.engine.step import Result
 from kingdom.games.cardinals_guards import BOTS, TITLE
 from kingdom.games.cardinals_guards import turn as contents
-from kingdom.games.cardinals_guards.opening.setup import FILES, start
+from kingdom.games.cardinals_guards.opening import FILES, new, start
 from kingdom.games.cardinals_guards.orders import GM_ORDERS, ORDERS, names
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import Table
@@ -70,12 +70,6 @@ def _rulebook(tables: Facts, own: Facts) -> Facts:
     return rulebook(tables, own)
 
 
-def _new(seats: int | None, options: Facts) -> Mapping[str, str]:
-    from kingdom.games.cardinals_guards.opening.new_campaign import new
-
-    return new(seats, options)
-
-
 def _bot(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> str:
     from kingdom.games.cardinals_guards.bots import text
 
@@ -107,7 +101,7 @@ GAME = Game(
     Rules=Rules,
     data=Path(__file__).parent / "data",
     phases=contents.PHASES,
-    opening=Opening(files=FILES, new=_new, start=start, phases=contents.OPENING),
+    opening=Opening(files=FILES, new=new, start=start, phases=contents.OPENING),
     orders=ORDERS,
     gm_orders=GM_ORDERS,
     refusals=REFUSALS,

@@ -1,12 +1,15 @@
-"""The files of a new campaign: campaign.yaml with comments where a GM would ask, and for each seat its name."""
+"""The start of a campaign: the files of a new one, with comments where a GM would ask, and the table made from them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from kingdom.engine.game import Setup
 from kingdom.games.cardinals_guards import BOTS
+from kingdom.games.cardinals_guards.state import Seat, Table
 from kingdom.games.shared.new_campaign import heads
+from kingdom.orders.schema import Record, Text
 
 SEATS = 2  # where no number is asked for: a contest on one castle
 NAMES = (
@@ -68,3 +71,12 @@ steward_after: 0                     # a silent player's castle waits; 2: after 
 #  imap: {{host: imap.example.org, port: 993, tls: implicit, username: orders, password_env: KINGDOM_IMAP_PASSWORD}}
 #  smtp: {{host: smtp.example.org, port: 587, tls: starttls, username: orders, password_env: KINGDOM_SMTP_PASSWORD}}
 """
+
+
+_NAME = Text("what the player is called", example="Athos", most=60)
+FILES = {"kingdoms/*.yaml": Record("a seat of the contest", {"name": _NAME}, required=("name",))}
+
+
+def start(setup: Setup, rules: Any) -> Table:
+    """The table before the first deal."""
+    return Table(0, {seat: Seat(setup.files[f"kingdoms/{seat}.yaml"]["name"]) for seat in sorted(setup.seats)})
