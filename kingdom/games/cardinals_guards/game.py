@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -41,13 +41,13 @@ def _view(result: Result[Table], seat: str, rules: Rules) -> dict[str, Any]:
 
 
 def _draw(table: Table, seat: str | None, rules: Rules) -> str:
-    from kingdom.games.cardinals_guards.report.drawing import draw
+    from kingdom.games.cardinals_guards.report.board import draw
 
     return draw(table, seat, rules)
 
 
 def _picture(table: Table, seat: str | None, rules: Rules) -> str:
-    from kingdom.games.cardinals_guards.report.picture import picture
+    from kingdom.games.cardinals_guards.report.board import picture
 
     return picture(table, seat, rules)
 

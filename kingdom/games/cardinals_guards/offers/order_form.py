@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.cardinals_guards.report.picture import followed_picture
+from kingdom.games.cardinals_guards.report.board import followed_picture
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
     CELLS,

@@ -6,8 +6,7 @@ from typing import Any
 
 from kingdom.engine.dice import GM
 from kingdom.games.cardinals_guards.offers import outlook
-from kingdom.games.cardinals_guards.report.drawing import board_text, draw
-from kingdom.games.cardinals_guards.report.picture import board_picture, picture
+from kingdom.games.cardinals_guards.report.board import board_picture, board_text, draw, picture
 from kingdom.games.cardinals_guards.report.text_form import form_of
 from kingdom.games.cardinals_guards.state import CHAMBERS, COINS, SUITS, Table
 from kingdom.games.cardinals_guards.steps import moves
