@@ -18,8 +18,7 @@ from kingdom.games.cardinals_guards.state import (
 )  # fmt: skip
 from kingdom.games.cardinals_guards.steps import legality
 from kingdom.games.cardinals_guards.steps import moves as moving
-from kingdom.games.cardinals_guards.steps.moves import Lure, Move
-from kingdom.games.cardinals_guards.steps.slide import slide
+from kingdom.games.cardinals_guards.steps.moves import Lure, Move, slide
 
 
 def legal(board: Board, deal: Deal, rules: Any) -> Iterator[Move | Lure]:

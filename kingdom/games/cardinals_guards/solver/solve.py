@@ -11,9 +11,8 @@ from kingdom.games.cardinals_guards.solver.positions import Castle
 from kingdom.games.cardinals_guards.state import CHAMBERS, SIDES, SUITS, Board, Deal, Table, dealt
 from kingdom.games.cardinals_guards.steps import moves
 from kingdom.games.cardinals_guards.steps.legality import after
-from kingdom.games.cardinals_guards.steps.moves import Lure, Move
+from kingdom.games.cardinals_guards.steps.moves import Lure, Move, slide
 from kingdom.games.cardinals_guards.steps.scoring import bound, points, reach
-from kingdom.games.cardinals_guards.steps.slide import slide
 
 EFFORT = 3_000_000  # positions looked at, where nobody says otherwise
 WIDTHS = (10, 30, 100, 300, 300, 1000, 1000, 3000)  # of the beams, one after the other; the last again and again

@@ -17,8 +17,7 @@ from kingdom.games.cardinals_guards.state import (
     neighbour,
     pawns_on,
 )  # fmt: skip
-from kingdom.games.cardinals_guards.steps.moves import Lure, Move, lurable, open_corners, short, stages
-from kingdom.games.cardinals_guards.steps.slide import Slide, slide
+from kingdom.games.cardinals_guards.steps.moves import Lure, Move, Slide, lurable, open_corners, short, slide, stages
 
 REFUSALS = {
     "guards_gone": "The {suit} musketeer has left the castle, {how} (ruling leaving); move one that is inside{others}.",
