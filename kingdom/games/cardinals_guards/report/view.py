@@ -6,8 +6,8 @@ from typing import Any
 
 from kingdom.engine.dice import GM
 from kingdom.games.cardinals_guards.offers import outlook
+from kingdom.games.cardinals_guards.offers.forms import form_of
 from kingdom.games.cardinals_guards.report.board import board_picture, board_text, draw, picture
-from kingdom.games.cardinals_guards.report.text_form import form_of
 from kingdom.games.cardinals_guards.state import CHAMBERS, COINS, SUITS, Table
 from kingdom.games.cardinals_guards.steps import moves
 from kingdom.games.cardinals_guards.steps.scoring import accounts, bound, lost, maximum

@@ -1,13 +1,13 @@
-"""The order form of a seat, as plain data (kingdom/render/order_form.py says how it is read).
+"""The order forms of a seat: as plain data for a page, and as text.
 
 Orders are carried out one after the other, so what may be ordered next hangs on those before: the page's script follows the
-castle by what stands here (templates/cardinals_guards/form/castle.js).
-"""
+castle by what stands here (templates/cardinals_guards/form/castle.js). kingdom/render/order_form.py says how a page is read."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from kingdom.games.cardinals_guards.offers.outlook import legal
 from kingdom.games.cardinals_guards.report.board import followed_picture
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
@@ -22,6 +22,7 @@ from kingdom.games.cardinals_guards.state import (
     Table,
     cells_from,
 )  # fmt: skip
+from kingdom.games.cardinals_guards.steps import moves
 from kingdom.games.cardinals_guards.steps.scoring import maximum, points
 
 LIST, ONE = "list", "one"  # how an order stands under its key: one of a list, all of it
@@ -146,3 +147,25 @@ def _letters(seen: Table, seat: str) -> dict[str, Any]:
         "takes": ["final"],
     }
     return _section("letters", "Messages", {"offers": [message, final]})
+
+
+_MOST = 8  # examples of orders
+
+
+def form_of(table: Table, seat: str, rules: Any) -> list[str]:
+    """The form behind its head (`kingdom`, `turn`)."""
+    of = table.seats[seat]
+    if table.over or of.board.finished:
+        return ["# This game is over; there is nothing to order."]
+    orders = [moves.short(order) for order in legal(of.board, table.deal, rules)]
+    step = max(1, len(orders) // _MOST)
+    return [
+        f"continue_from: {of.board.orders:<11}# orders carried out so far: keep this line",
+        "# As many orders as you like, from the top until one is not allowed.",
+        "#orders:                   # allowed right now are, for example:",
+        *(f"#  - {order}" for order in orders[::step][:_MOST]),
+        "# Forms: move C E, move C N recruit, move A E exit e5 defeat a2, lure A a2",
+        "#finish: true              # the game is over behind these orders",
+        "#final: true               # I am done",
+        "#messages: [{to: all, text: Well met.}]",
+    ]
