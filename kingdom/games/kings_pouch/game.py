@@ -12,9 +12,8 @@ from typing import Any
 
 from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Simulation
 from kingdom.engine.step import Result
-from kingdom.games.kings_pouch import BOTS, TITLE
+from kingdom.games.kings_pouch import BOTS, TITLE, opening
 from kingdom.games.kings_pouch import turn as contents
-from kingdom.games.kings_pouch.opening import setup
 from kingdom.games.kings_pouch.orders import FILES, GM_ORDERS, ORDERS, names
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Table
@@ -69,12 +68,6 @@ def _rulebook(tables: Facts, own: Facts) -> Facts:
     return rulebook(tables, own)
 
 
-def _new(seats: int | None, options: Facts) -> Mapping[str, str]:
-    from kingdom.games.kings_pouch.opening.new_campaign import new
-
-    return new(seats, options)
-
-
 def _bot(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> str:
     from kingdom.games.kings_pouch.bots import text
 
@@ -100,7 +93,7 @@ GAME = Game(
     Rules=Rules,
     data=Path(__file__).parent / "data",
     phases=contents.PHASES,
-    opening=Opening(files=FILES, new=_new, start=setup.start, phases=contents.OPENING),
+    opening=Opening(files=FILES, new=opening.new, start=opening.start, phases=contents.OPENING),
     orders=ORDERS,
     gm_orders=GM_ORDERS,
     refusals=REFUSALS,

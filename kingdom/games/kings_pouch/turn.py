@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from kingdom.engine.step import Phase
-from kingdom.games.kings_pouch.opening import setup
+from kingdom.games.kings_pouch import opening
 from kingdom.games.kings_pouch.steps import council, effects, gm, management, placement, pouch, rest, rounds, shared
 from kingdom.games.kings_pouch.steps.turns import TURNS
 
-MODULES = (gm, setup, placement, effects, pouch, management, rest, council, shared)
+MODULES = (gm, opening, placement, effects, pouch, management, rest, council, shared)
 
 OPENING = (
     Phase("opening", (
-        setup.shuffle_piles,  # each colour, era by era
-        setup.draw_characters,  # who joins the standard ones
-        setup.draw_stack,  # before castles, which are chosen in its order
-        setup.draw_castles,  # only where nobody chooses them
+        opening.shuffle_piles,  # each colour, era by era
+        opening.draw_characters,  # who joins the standard ones
+        opening.draw_stack,  # before castles, which are chosen in its order
+        opening.draw_castles,  # only where nobody chooses them
         rounds.first_round,  # only where castles were drawn: round 1 can be played
     )),
 )  # fmt: skip
@@ -23,7 +23,7 @@ PHASES = (  # a phase that the run does not play does nothing
         gm.gm_orders,  # before all else, so that what it changes counts for everybody
         gm.sort_orders,  # what is for another run is told before anything is decided
     )),
-    Phase("castles", (setup.choose_castles,)),  # before round 1, in the order of the stack
+    Phase("castles", (opening.choose_castles,)),  # before round 1, in the order of the stack
     *(
         Phase(word, (
             placement.placement,  # first, as it brings the gold and army that the second phase spends

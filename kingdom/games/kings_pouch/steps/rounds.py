@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from kingdom.games.kings_pouch.opening.setup import MIXED
 from kingdom.games.kings_pouch.rules import Rules, board_for
-from kingdom.games.kings_pouch.state import COLOURS, Table, replace, with_lord
+from kingdom.games.kings_pouch.state import COLOURS, MIXED, Table, replace, with_lord
 from kingdom.games.kings_pouch.steps.shared import at_top, joined, tell
 from kingdom.games.kings_pouch.steps.turns import SET_UP, due, round_ends
 from kingdom.games.kings_pouch.types import Turn
