@@ -5,7 +5,7 @@ Reports, pictures, bots and new campaigns are loaded when they are asked for: mo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from kingdom.games.kings_pouch.orders import FILES, GM_ORDERS, ORDERS, names
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Table
 from kingdom.games.kings_pouch.steps import council, shared
-from kingdom.games.kings_pouch.steps.turns import TURNS, due
+from kingdom.games.kings_pouch.steps.rounds import TURNS, due
 from kingdom.games.kings_pouch.visibility import known, sheet
 from kingdom.games.shared import granting
 from kingdom.games.shared.declared import could_happen, happened, merged

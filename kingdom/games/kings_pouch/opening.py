@@ -10,8 +10,8 @@ from kingdom.engine.problems import Faults
 from kingdom.games.kings_pouch import BOTS
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import COLOURS, KINDS, MIXED, Citizens, Lord, Table, replace, with_lord
+from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
 from kingdom.games.kings_pouch.steps.shared import joined, listed, orders_of, passed, said, tell, used
-from kingdom.games.kings_pouch.steps.turns import SET_UP, due
 from kingdom.games.kings_pouch.types import Turn
 from kingdom.games.shared import seating, shuffle
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kingdom.engine.step import Phase
 from kingdom.games.kings_pouch import opening
 from kingdom.games.kings_pouch.steps import council, effects, gm, management, placement, pouch, rest, rounds, shared
-from kingdom.games.kings_pouch.steps.turns import TURNS
+from kingdom.games.kings_pouch.steps.rounds import TURNS
 
 MODULES = (gm, opening, placement, effects, pouch, management, rest, council, shared)
 

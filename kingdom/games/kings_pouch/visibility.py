@@ -8,8 +8,8 @@ from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import KINDS, Citizens, Lord, Table, is_over, replace
 from kingdom.games.kings_pouch.steps.council import building_prestige, connected_markers
 from kingdom.games.kings_pouch.steps.land import land
+from kingdom.games.kings_pouch.steps.rounds import due
 from kingdom.games.kings_pouch.steps.shared import accounts
-from kingdom.games.kings_pouch.steps.turns import due
 from kingdom.games.shared.memo import Memo
 
 _COVERED = Memo(100)  # the piles are the same for all seats

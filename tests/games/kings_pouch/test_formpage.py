@@ -19,7 +19,7 @@ from kingdom.games.kings_pouch import bots
 from kingdom.games.kings_pouch.bots import muddle
 from kingdom.games.kings_pouch.rules import Building, Effect, Slot
 from kingdom.games.kings_pouch.state import KINDS, SHAPES, Table, replace, with_lord
-from kingdom.games.kings_pouch.steps.turns import due
+from kingdom.games.kings_pouch.steps.rounds import due
 from kingdom.orders.orders_file import read
 from kingdom.orders.yaml_out import dump
 from tests.games.kings_pouch.kit import GAME, begun, every_effect, played, rules, table

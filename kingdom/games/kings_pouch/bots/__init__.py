@@ -8,7 +8,7 @@ from typing import Any
 from kingdom.games.kings_pouch.bots import dabbler, steward
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import Table
-from kingdom.games.kings_pouch.steps.turns import SET_UP, due
+from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
 from kingdom.orders.yaml_out import dump
 
 Chance = Callable[[str, int], int]

@@ -33,8 +33,8 @@ from kingdom.games.kings_pouch.report.words import people
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import KINDS, Table
 from kingdom.games.kings_pouch.steps.land import army_for, castles, land
+from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
 from kingdom.games.kings_pouch.steps.shared import counted, said
-from kingdom.games.kings_pouch.steps.turns import SET_UP, due
 
 
 def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:

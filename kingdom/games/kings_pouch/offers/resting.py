@@ -24,8 +24,8 @@ from kingdom.games.kings_pouch.offers.parts import (
 )
 from kingdom.games.kings_pouch.rules import Effect, Rules, board_for
 from kingdom.games.kings_pouch.state import KINDS, Lord, Table
+from kingdom.games.kings_pouch.steps.rounds import due
 from kingdom.games.kings_pouch.steps.shared import said
-from kingdom.games.kings_pouch.steps.turns import due
 from kingdom.games.shared.common_orders import ALL
 
 _NTH = ("First choice", "Second choice", "Third choice", "Fourth choice")

@@ -6,8 +6,8 @@ from typing import Any
 
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import Table, is_over
+from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
 from kingdom.games.kings_pouch.steps.shared import joined, said
-from kingdom.games.kings_pouch.steps.turns import SET_UP, due
 
 
 def heading(table: Table, rules: Rules) -> str:

@@ -9,8 +9,8 @@ from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import Table, is_over
 from kingdom.games.kings_pouch.steps.land import army_for, castles, within_reach
 from kingdom.games.kings_pouch.steps.placement import free_places
+from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
 from kingdom.games.kings_pouch.steps.shared import said
-from kingdom.games.kings_pouch.steps.turns import SET_UP, due
 from kingdom.orders.yaml_out import scalar
 from kingdom.render.plain_text import left
 

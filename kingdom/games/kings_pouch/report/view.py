@@ -18,8 +18,8 @@ from kingdom.games.kings_pouch.state import KINDS, Marked, Table, all_of, is_ove
 from kingdom.games.kings_pouch.steps.council import connected_markers, marker_value, value_of
 from kingdom.games.kings_pouch.steps.land import army_for, castles, within_reach
 from kingdom.games.kings_pouch.steps.management import claim_cost
+from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
 from kingdom.games.kings_pouch.steps.shared import ALL, accounts, counted, joined, said
-from kingdom.games.kings_pouch.steps.turns import SET_UP, due
 from kingdom.games.kings_pouch.types import Result
 from kingdom.games.kings_pouch.visibility import known
 from kingdom.games.shared import report

@@ -20,8 +20,8 @@ from kingdom.games.kings_pouch.state import (
     with_lord,
 )
 from kingdom.games.kings_pouch.steps.land import connected
+from kingdom.games.kings_pouch.steps.rounds import SET_UP, round_ends
 from kingdom.games.kings_pouch.steps.shared import at_top, booked, counted, scored, tell
-from kingdom.games.kings_pouch.steps.turns import SET_UP, round_ends
 from kingdom.games.kings_pouch.types import Turn
 
 CAUSES = {

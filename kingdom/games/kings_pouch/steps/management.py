@@ -8,6 +8,7 @@ from typing import Any
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Marked, Purse, Table, on_characters, replace, with_lord
 from kingdom.games.kings_pouch.steps.land import army_for, castles, discounted, land, within_reach
+from kingdom.games.kings_pouch.steps.rounds import acting
 from kingdom.games.kings_pouch.steps.shared import (
     booked,
     corrupted,
@@ -22,7 +23,6 @@ from kingdom.games.kings_pouch.steps.shared import (
     tell,
     used,
 )
-from kingdom.games.kings_pouch.steps.turns import acting
 from kingdom.games.kings_pouch.types import Turn
 from kingdom.orders.schema import snake
 
