@@ -28,7 +28,7 @@ from kingdom.games.kings_pouch.offers.parts import (
     resting as rests,
 )
 from kingdom.games.kings_pouch.report.asked import asked
-from kingdom.games.kings_pouch.report.picture import picture
+from kingdom.games.kings_pouch.report.board import picture
 from kingdom.games.kings_pouch.report.words import people
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import KINDS, Table
