@@ -27,8 +27,8 @@ from kingdom.games.kings_pouch.offers.parts import (
 from kingdom.games.kings_pouch.offers.parts import (
     resting as rests,
 )
-from kingdom.games.kings_pouch.report.asked import asked
 from kingdom.games.kings_pouch.report.board import picture
+from kingdom.games.kings_pouch.report.orders import asked
 from kingdom.games.kings_pouch.report.words import people
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import KINDS, Table
