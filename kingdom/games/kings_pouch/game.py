@@ -63,7 +63,7 @@ def _page_form(table: Table, seat: str, rules: Rules) -> Facts:
 
 
 def _rulebook(tables: Facts, own: Facts) -> Facts:
-    from kingdom.games.kings_pouch.report.rules_page import rulebook
+    from kingdom.games.kings_pouch.report.words import rulebook
 
     return rulebook(tables, own)
 
