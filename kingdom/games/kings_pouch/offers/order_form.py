@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.games.kings_pouch.offers import placing, resting, wishing
-from kingdom.games.kings_pouch.offers.parts import (
+from kingdom.games.kings_pouch.offers.deeds import (
     ACTIONS,
     ARMY,
     CLAIMED,
@@ -24,7 +24,7 @@ from kingdom.games.kings_pouch.offers.parts import (
     pool,
     room,
 )  # fmt: skip
-from kingdom.games.kings_pouch.offers.parts import (
+from kingdom.games.kings_pouch.offers.deeds import (
     resting as rests,
 )
 from kingdom.games.kings_pouch.report.board import picture

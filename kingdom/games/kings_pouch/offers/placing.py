@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any, NamedTuple
 
-from kingdom.games.kings_pouch.offers.deeds import feared, line_deed
-from kingdom.games.kings_pouch.offers.parts import LIST, PLACE, PLACING, SURE, UNSURE, Deed, Offer
+from kingdom.games.kings_pouch.offers.deeds import LIST, PLACE, PLACING, SURE, UNSURE, Deed, Offer, feared, line_deed
 from kingdom.games.kings_pouch.offers.slots import Question, Way, questions
 from kingdom.games.kings_pouch.report.words import lines_text
 from kingdom.games.kings_pouch.rules import Effect, Rules, Slot

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kingdom.games.kings_pouch.offers.parts import (
+from kingdom.games.kings_pouch.offers.deeds import (
     GOLD,
     LETTERS,
     LIST,

@@ -7,8 +7,7 @@ from itertools import permutations, product
 from math import prod
 from typing import Any, NamedTuple
 
-from kingdom.games.kings_pouch.offers.deeds import is_odd
-from kingdom.games.kings_pouch.offers.parts import choice, option, ranks, shapes, slot
+from kingdom.games.kings_pouch.offers.deeds import choice, is_odd, option, ranks, shapes, slot
 from kingdom.games.kings_pouch.report.words import lines_text
 from kingdom.games.kings_pouch.rules import Effect, Rules, Slot
 from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, Table
