@@ -51,13 +51,13 @@ def _picture(table: Table, seat: str | None, rules: Rules) -> str:
 
 
 def _text_form(table: Table, seat: str, rules: Rules) -> Iterable[str]:
-    from kingdom.games.kings_pouch.report.text_form import form_of
+    from kingdom.games.kings_pouch.offers.forms import form_of
 
     return form_of(table, seat, rules)
 
 
 def _page_form(table: Table, seat: str, rules: Rules) -> Facts:
-    from kingdom.games.kings_pouch.offers.order_form import form_page
+    from kingdom.games.kings_pouch.offers.forms import form_page
 
     return form_page(table, seat, rules)
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Notice
+from kingdom.games.kings_pouch.offers.forms import form_of
 from kingdom.games.kings_pouch.report.board import draw, picture
 from kingdom.games.kings_pouch.report.orders import asked, heading, outcomes
-from kingdom.games.kings_pouch.report.text_form import form_of
 from kingdom.games.kings_pouch.report.words import card, people, scores_text, slots_text
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import KINDS, Marked, Table, all_of, is_over, replace
