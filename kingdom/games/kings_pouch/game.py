@@ -75,13 +75,13 @@ def _bot(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> st
 
 
 def _muddled(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
-    from kingdom.games.kings_pouch.bots.muddle import muddled
+    from kingdom.games.kings_pouch.bots.random_play import muddled
 
     return muddled(known, seat, rules, chance)
 
 
 def _gm_orders(table: Table, rules: Rules, chance: Chance) -> str:
-    from kingdom.games.kings_pouch.bots.muddle import gm_orders
+    from kingdom.games.kings_pouch.bots.random_play import gm_orders
 
     return gm_orders(table, rules, chance)
 

@@ -16,7 +16,7 @@ from kingdom.campaign.stand_ins import chance_of
 from kingdom.engine.dice import NoDice, key_of
 from kingdom.engine.turn import resolve
 from kingdom.games.kings_pouch import bots
-from kingdom.games.kings_pouch.bots import muddle
+from kingdom.games.kings_pouch.bots import random_play
 from kingdom.games.kings_pouch.rules import Building, Effect, Slot
 from kingdom.games.kings_pouch.state import KINDS, SHAPES, Table, replace, with_lord
 from kingdom.games.kings_pouch.steps.rounds import due
@@ -254,7 +254,7 @@ def test_one_order_more_can_be_chosen_just_where_the_engine_takes_it(
 
 def test_orders_that_are_read_in_come_out_as_they_were(browser: Browser, tmp_path: Path) -> None:
     """Whatever they say, also what is not possible: what the lists do not hold stands as a line of one's own, in its place."""
-    writers = [muddle.muddled, *(partial(bots.text, name) for name in ("steward", "random"))]
+    writers = [random_play.muddled, *(partial(bots.text, name) for name in ("steward", "random"))]
     for laid in usual_game(3)[1::3]:
         for seat in laid.lords:
             each = place(laid, seat)
