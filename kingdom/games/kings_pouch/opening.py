@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Iterable
+from typing import TypeVar
 
-from kingdom.engine.game import Setup
+from kingdom.engine.game import Facts, Setup
 from kingdom.engine.problems import Faults
 from kingdom.games.kings_pouch import BOTS
 from kingdom.games.kings_pouch.rules import Rules, board_for
@@ -19,7 +19,7 @@ USUAL = 3  # players, where no number is asked for
 LEAST = 2
 
 
-def new(seats: int | None, options: Mapping[str, Any]) -> dict[str, str]:
+def new(seats: int | None, options: Facts) -> dict[str, str]:
     """File name -> text, for so many players (None: as many as usual). Raises ValueError, with a sentence, where that can't be."""
     from kingdom.games.shared.new_campaign import heads, seated  # it writes YAML, which only a new campaign asks for
 
@@ -183,7 +183,7 @@ def shuffled(cards: Iterable[Card], turn: Turn, name: str) -> list[Card]:
 
 def draw_characters(table: Table, turn: Turn) -> Table:
     """Those that join the standard ones, or in the variant all, where table.yaml names none (ruling extra_characters)."""
-    rules: Rules = turn.rules
+    rules = turn.rules
     if table.characters:
         return table
     standard = [who for who, each in rules.characters.items() if each.standard]
@@ -212,7 +212,7 @@ def draw_castles(table: Table, turn: Turn) -> Table:
     if turn.rules.castle_choice.by != "drawn":
         return table
     board = board_for(turn.rules, len(table.lords))
-    for seat, place in zip(table.order, shuffled(board.castles if board else (), turn, "castles")):
+    for seat, place in zip(table.order, shuffled(board.castles if board else (), turn, "castles"), strict=False):
         table = with_lord(table, seat, castle=place)
         tell(turn, seat, f"has the castle in {said(place)}, as the seed draws it.")
     return replace(table, round=1)

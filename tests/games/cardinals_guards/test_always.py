@@ -121,7 +121,7 @@ def order_at(order: Move | Lure, place: Place, suits: dict[str, str]) -> Move | 
 def test_a_castle_turned_mirrored_or_of_other_suits_gives_the_same_game(
     deal: Deal, picks: list[int], place: Place, names: tuple[str, ...]
 ) -> None:
-    suits = dict(zip(SUITS, names))
+    suits = dict(zip(SUITS, names, strict=True))
     turned = deal_at(deal, place, suits)
     board = dealt(turned)
     for order, then in walk(picks, deal):

@@ -47,7 +47,7 @@ def refusals(result: Result) -> list[tuple[str, str, str]]:
 def test_a_game_in_instalments_is_the_game_in_one_mail(cuts: list[int]) -> None:
     whole = turn(table_of(), athos=listed(ORDERS)).after.seats["athos"].board
     table = table_of(DEAL, "athos", "porthos")
-    for start, end in zip([0, *cuts], [*cuts, len(ORDERS)]):
+    for start, end in zip([0, *cuts], [*cuts, len(ORDERS)], strict=True):
         text = f"continue_from: {start}\n" + (listed(ORDERS[start:end]) if start < end else "")
         result = turn(table, athos=text)
         assert refusals(result) == []

@@ -62,7 +62,7 @@ def table(seats: int = 2, number: int = 1, **lords: Mapping[str, Any]) -> Table:
     own = rules()
     laid = begun(seats, dice=NoDice())
     board = next(board for board in own.boards if board.players == seats)
-    for seat, castle in zip(laid.lords, board.castles):
+    for seat, castle in zip(laid.lords, board.castles, strict=False):
         laid = with_lord(laid, seat, castle=castle)
     laid = replace(
         laid,

@@ -189,7 +189,7 @@ def test_15_behind_round_8_the_piles_are_empty(seats: int) -> None:
 
 
 def test_a_table_of_these_tests_has_everything_that_is_in_the_box() -> None:
-    assert {kind: count for kind, count in council.pieces(table(), rules()).items() if isinstance(kind, str)} == {
-        kind: count for kind, count in council.pieces(begun(), rules()).items() if isinstance(kind, str)
+    assert {kind: count for kind, count in council.pieces(table(), rules()).items() if not kind.startswith("markers of ")} == {
+        kind: count for kind, count in council.pieces(begun(), rules()).items() if not kind.startswith("markers of ")
     }
     assert with_lord(table(), "alice", markers=3).lords["alice"].markers == 3

@@ -314,10 +314,14 @@ def test_gold_army_prestige_and_prices_are_counted(browser: Browser, tmp_path: P
         2, 3, alice={"active": replace(table().pool, **dict.fromkeys(KINDS, 2)), "cards": ("market", "stable")}
     )
     place(laid, "alice").show(browser, tmp_path)
-    press = lambda text: browser.page.locator(".offer:visible", has_text=text).first.click()
-    left = lambda: [
-        browser.ask(f"OrderForm.draft.counted.left.{name}") for name in ("gold", "army", "soldier", "prestige")
-    ]
+
+    def press(text: str) -> None:
+        browser.page.locator(".offer:visible", has_text=text).first.click()
+
+    def left() -> list[int]:
+        counted = ("gold", "army", "soldier", "prestige")
+        return [browser.ask(f"OrderForm.draft.counted.left.{name}") for name in counted]
+
     assert left() == [0, 0, 2, 3]
     press("Merchant on Market")
     press("Soldier on Barracks")

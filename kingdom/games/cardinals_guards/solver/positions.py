@@ -7,6 +7,7 @@ An order that the search finds is tried by the engine of the game before anybody
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from kingdom.games.cardinals_guards.state import (
@@ -62,7 +63,7 @@ def _ray(cell: str, side: str) -> Ray:
     stops = {}
     for taken in range(1 << len(cells)):
         there = [bool(taken >> place & 1) for place in range(len(cells))]
-        stops[sum(BIT[each] for each, full in zip(cells, there) if full)] = (
+        stops[sum(BIT[each] for each, full in zip(cells, there, strict=True) if full)] = (
             there.index(True) if True in there else len(cells)
         )
     return Ray(cells, sum(BIT[each] for each in cells), behind, stops)
@@ -137,7 +138,7 @@ class Castle:
     def _lures(self, found: list[Step], position: int, pawn: int, side: int, way: tuple[int, ...], supply: int) -> None:
         """The moves that a guard ends who is lured in the way just before."""
         cell, wanted = position >> 5 * pawn & 31, self.wanted[pawn][position >> DICE + 3 * pawn & 7]
-        for end, spot in zip(way, way[1:]):
+        for end, spot in pairwise(way):
             suit = self.suits[spot]
             if supply >> 3 * suit & 7:
                 there = position + (end - cell << 5 * pawn) - (1 << SUPPLY + 3 * suit) + (BIT[spot] << CASTLE)

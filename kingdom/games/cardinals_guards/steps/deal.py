@@ -139,7 +139,7 @@ def lay_tiles(table: Table, turn: Turn) -> Table:
     tiles = _given_tiles(layout) if given else shuffled(table.stack, turn, f"tile-{table.deal_number + 1}")
     if tiles is None:
         return table
-    return replace(table, stack=(), deal=replace(table.deal, tiles=dict(zip(CELLS, tiles))))
+    return replace(table, stack=(), deal=replace(table.deal, tiles=dict(zip(CELLS, tiles, strict=True))))
 
 
 def draw_guards(table: Table, turn: Turn) -> Table:
@@ -153,7 +153,7 @@ def draw_guards(table: Table, turn: Turn) -> Table:
     coins = _given_coins(layout) if given else shuffled(COINS, turn, f"coin-{table.deal_number + 1}")
     if coins is None:
         return table
-    perimeter = dict(zip(POSTS, coins))
+    perimeter = dict(zip(POSTS, coins[: len(POSTS)], strict=True))
     deal = replace(table.deal, perimeter=perimeter, supply="".join(coins[len(POSTS) :]))
     table = replace(table, deal=deal, deal_number=table.deal_number + 1, window=0)
     for seat in table.seats:

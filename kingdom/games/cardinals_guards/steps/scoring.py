@@ -131,7 +131,7 @@ def lost(board: Board, deal: Deal, rules: Rules) -> list[str]:
     most = reach(board, deal, rules)
     missing = (CHAMBERS * len(SUITS) - most.chambers, len(SUITS) - most.escapes, len(COINS) - most.guards)
     words = (("chamber", "chambers"), ("escape", "escapes"), ("guard", "guards"))
-    return [f"{count} {one if count == 1 else many}" for count, (one, many) in zip(missing, words) if count]
+    return [f"{count} {one if count == 1 else many}" for count, (one, many) in zip(missing, words, strict=True) if count]
 
 
 def _last_chamber(suit: str, board: Board, deal: Deal, shut: bool) -> int:

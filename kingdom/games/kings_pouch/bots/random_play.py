@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from kingdom.engine.game import Chance
+from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.orders import ANY, TAX, names
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, SHAPES, Table, count_of, each_of
 from kingdom.games.kings_pouch.steps.land import within_reach
 from kingdom.orders.yaml_out import dump
 
-Chance = Callable[[str, int], int]
 Thing = TypeVar("Thing")
 SKIPS = 5  # one time in so many it leaves a citizen where it is
 
 
-def wanted(known: Table, seat: str, rules: Rules, chance: Chance) -> dict[str, Any]:
+def wanted(known: Table, seat: str, rules: Rules, chance: Chance) -> Orders:
     """Its orders for a round: citizens on slots that fit them, then wishes in any order."""
     lord = known.lords[seat]
     place = _placements(known, seat, rules, chance)
-    manage: list[dict[str, Any]] = []
+    manage: list[Orders] = []
     if known.display and chance("build", 4) > 1:
         manage.append({"build": _some(list(dict.fromkeys(known.display)), chance, 3)})
     free = [who for who in known.characters if who not in known.claimed]
@@ -34,7 +35,7 @@ def wanted(known: Table, seat: str, rules: Rules, chance: Chance) -> dict[str, A
     return {"place": place, "manage": _some(manage, chance, len(manage)), "tax": tax, "rest": rest}
 
 
-def _placements(known: Table, seat: str, rules: Rules, chance: Chance) -> list[dict[str, Any]]:
+def _placements(known: Table, seat: str, rules: Rules, chance: Chance) -> list[Orders]:
     """Slots in any order, each with any citizen that fits and is still there."""
     lord = known.lords[seat]
     left = dict(each_of(lord.active))
@@ -43,7 +44,7 @@ def _placements(known: Table, seat: str, rules: Rules, chance: Chance) -> list[d
         for building in lord.buildings
         for number in range(1, len(rules.buildings[building].slots) + 1)
     ]
-    found: list[dict[str, Any]] = []
+    placements: list[Orders] = []
     opened: dict[str, int] = {}
     for building, _ in _some(slots, chance, len(slots)) if count_of(lord.active) else ():
         slot = rules.buildings[building].slots[opened.get(building, 0)]
@@ -53,11 +54,11 @@ def _placements(known: Table, seat: str, rules: Rules, chance: Chance) -> list[d
         kind = kinds[chance("citizen", len(kinds)) - 1]
         left[kind] -= 1
         opened[building] = opened.get(building, 0) + 1
-        found.append({"citizen": kind, "at": building, **_choices(building, rules, chance)})
-    return found
+        placements.append({"citizen": kind, "at": building, **_choices(building, rules, chance)})
+    return placements
 
 
-def _choices(building: str, rules: Rules, chance: Chance) -> dict[str, Any]:
+def _choices(building: str, rules: Rules, chance: Chance) -> Orders:
     """What the effects of a building ask."""
     effects = {
         (effect.does, effect.what) for slot in rules.buildings[building].slots for line in slot.lines for effect in line
@@ -65,7 +66,7 @@ def _choices(building: str, rules: Rules, chance: Chance) -> dict[str, Any]:
     return {"gain": [CUBES[chance("gain", len(CUBES)) - 1]]} if ("gain", "any_cube") in effects else {}
 
 
-def _target(known: Table, place: str) -> Any:
+def _target(known: Table, place: str) -> str | dict[str, str]:
     """A territory as an order names it: a castle by its player."""
     return next(({"castle": seat} for seat, lord in known.lords.items() if lord.castle == place), place)
 
@@ -79,7 +80,6 @@ def _some(things: Sequence[Thing], chance: Chance, most: int) -> list[Thing]:
     return mixed[::-1][:most]
 
 
-Chance = Callable[[str, int], int]
 RULINGS = 10  # percent of the turns in which the GM rules
 MORE = 6  # one time in so many a placement says one of the things that it may say besides
 _KINDS_OF = ("gain", "remove", "move", "exchange")
@@ -88,12 +88,12 @@ _KINDS_OF = ("gain", "remove", "move", "exchange")
 def muddled(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
     """A filing with some keys, to be merged into what the seat filed."""
     draw = _Draw(known, seat, rules, chance)
-    made = {
+    made: dict[str, Callable[[], object]] = {
         "castle": lambda: draw.some(draw.names["territories"], 3),
         "place": lambda: [draw.placement() for _ in range(draw.below(8))],
         "manage": lambda: [draw.wish() for _ in range(draw.below(6))],
         "tax": lambda: draw.one(TAX),
-        "rest": lambda: draw.rest(),
+        "rest": draw.rest,
         "messages": lambda: [{"to": draw.one([*known.lords, "all"]), "text": "Well met."}],
         "final": lambda: True,
     }  # fmt: skip
@@ -112,15 +112,15 @@ class _Draw:
     def below(self, most: int) -> int:
         return self.chance("number", most) - 1
 
-    def one(self, values: Sequence[Any]) -> Any:
+    def one(self, values: Sequence[Thing]) -> Thing:
         return values[self.chance("one", len(values)) - 1]
 
-    def some(self, values: Sequence[Any], most: int) -> list[Any]:
+    def some(self, values: Sequence[Thing], most: int) -> list[Thing]:
         return [self.one(values) for _ in range(1 + self.below(most))]
 
-    def placement(self) -> dict[str, Any]:
+    def placement(self) -> Orders:
         """A citizen, mostly for a building of one's own; now and then with more than the effects of that ask for."""
-        made: dict[str, Callable[[], Any]] = {
+        made: dict[str, Callable[[], object]] = {
             "slot": lambda: 1 + self.below(3),
             "lines": lambda: self.some((1, 2, 3), 2),
             "if_active": lambda: {self.one(KINDS): 1 + self.below(2)},
@@ -135,16 +135,17 @@ class _Draw:
             key: make() for key, make in made.items() if self.chance("more", MORE) == 1
         }
 
-    def wish(self) -> dict[str, Any]:
-        castles = [{"castle": seat} for seat in self.known.lords]
-        return self.one([
+    def wish(self) -> Orders:
+        castles: list[str | dict[str, str]] = [{"castle": seat} for seat in self.known.lords]
+        wishes: list[Orders] = [
             {"build": self.some([*self.known.display, self.one(self.names["buildings"])], 3)},
             {"claim": self.some(self.names["characters"], 3)},
             {"occupy": self.some([*self.names["territories"], *self.near, *castles, *castles], 4)},
-        ])  # fmt: skip
+        ]  # fmt: skip
+        return self.one(wishes)
 
-    def rest(self) -> dict[str, Any]:
-        made: dict[str, Callable[[], Any]] = {
+    def rest(self) -> Orders:
+        made: dict[str, Callable[[], object]] = {
             "refresh": lambda: self.some(KINDS, 3),
             "refresh_all": lambda: self.one((True, False)),
             "draw": lambda: self.some(tuple(SHAPES), 6),
@@ -155,7 +156,7 @@ class _Draw:
 
 def gm_orders(table: Table, rules: Rules, chance: Chance) -> str:
     """A GM's orders: now and then prestige given or taken, and an order voided that may not be there."""
-    given: list[dict[str, Any]] = []
+    given: list[Orders] = []
     seats = list(table.lords)
     seat = seats[chance("seat", len(seats)) - 1]
     if chance("ruling", 100) <= RULINGS:

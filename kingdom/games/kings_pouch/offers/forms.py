@@ -5,7 +5,6 @@ The page counts as the engine will while only this seat plays and nothing is dra
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from kingdom.games.kings_pouch.offers import placing, resting, wishing
 from kingdom.games.kings_pouch.offers.deeds import (
@@ -18,7 +17,8 @@ from kingdom.games.kings_pouch.offers.deeds import (
     PRESTIGE,
     RESTING,
     SURE,
-    Offer,
+    Button,
+    Data,
     discount,
     free,
     pool,
@@ -40,7 +40,7 @@ from kingdom.orders.yaml_out import scalar
 from kingdom.render.plain_text import left
 
 
-def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
+def form_page(seen: Table, seat: str, rules: Rules) -> Data:
     """What the seat's order form offers for the run after `seen`, which is what it knows."""
     wanted = asked(seen, seat, rules)
     if not wanted["due"]:
@@ -69,14 +69,14 @@ def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
     }
 
 
-_EMPTY: dict[str, Any] = {"notice": "", "counters": [], "coin": "", "facts": [], "sections": [], "places": {}}
+_EMPTY: Data = {"notice": "", "counters": [], "coin": "", "facts": [], "sections": [], "places": {}}
 
 
-def _board(key: str, done: str) -> dict[str, str]:
+def _board(key: str, done: str) -> Data:
     return {"thing": "territory", "key": key, "done": done, "open": "may be occupied", "small": True}
 
 
-def _turn(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
+def _turn(seen: Table, seat: str, rules: Rules) -> Data:
     lord, wishes = seen.lords[seat], wishing.Wishes(seen, seat, rules)
     sections = [
         *_placing(seen, seat, rules),
@@ -93,11 +93,11 @@ def _turn(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
     }
 
 
-def _section(id: str, title: str, about: str, *parts: dict[str, Any]) -> dict[str, Any]:
+def _section(id: str, title: str, about: str, *parts: Data) -> Data:
     return {"id": id, "title": title, "about": about, "parts": [part for part in parts if part["offers"]]}
 
 
-def _counters(seen: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
+def _counters(seen: Table, seat: str, rules: Rules) -> list[Data]:
     lord = seen.lords[seat]
     marked = {"territory": seen.territories, "character": seen.claimed}
     hidden = {CLAIMED: 0, **{named(action): 0 for named in (discount, free) for action in ACTIONS}}
@@ -121,7 +121,7 @@ def _counters(seen: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
     ]
 
 
-def _placing(seen: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
+def _placing(seen: Table, seat: str, rules: Rules) -> list[Data]:
     lord = seen.lords[seat]
     names = {
         building: f"{rules.buildings[building].name} ({rules.buildings[building].colour})"
@@ -154,7 +154,7 @@ def _placing(seen: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
 _TOLD = {"build": "The cards on display", "claim": "The characters that nobody claimed", "occupy": "The territories"}
 
 
-def _managing(seen: Table, seat: str, wishes: wishing.Wishes, rules: Rules) -> list[dict[str, Any]]:
+def _managing(seen: Table, seat: str, wishes: wishing.Wishes, rules: Rules) -> list[Data]:
     lord = seen.lords[seat]
     before = seen.order[: seen.order.index(seat)]
     late = (
@@ -178,8 +178,8 @@ def _managing(seen: Table, seat: str, wishes: wishing.Wishes, rules: Rules) -> l
     return [collected, *(_section(word, title, about, parts[word]) for word, (title, about) in texts.items())]
 
 
-def _rest(seen: Table, seat: str, wishes: wishing.Wishes, rules: Rules) -> dict[str, Any]:
-    offers: list[Offer] = list(resting.resting(seen.lords[seat], wishes.effects, rules))
+def _rest(seen: Table, seat: str, wishes: wishing.Wishes, rules: Rules) -> Data:
+    offers: list[Button] = list(resting.resting(seen.lords[seat], wishes.effects, rules))
     return _section(
         "rest",
         "Rest",
@@ -188,7 +188,7 @@ def _rest(seen: Table, seat: str, wishes: wishing.Wishes, rules: Rules) -> dict[
     )
 
 
-def _letters(seen: Table, seat: str) -> dict[str, Any]:
+def _letters(seen: Table, seat: str) -> Data:
     return _section("letters", "Messages", "", {"title": "", "offers": resting.letters(seen, seat)})
 
 
@@ -273,4 +273,7 @@ def _wish(word: str, alternatives: list[str], costs: Sequence[str] = ()) -> list
     """A wish behind a #: with what each alternative costs, an alternative a line."""
     if not costs:
         return [f"#  - {word}: [{', '.join(alternatives)}]"]
-    return [f"#  - {word}:", *(f"#      - {left(each, 22)} # {cost}" for each, cost in zip(alternatives, costs))]
+    return [
+        f"#  - {word}:",
+        *(f"#      - {left(each, 22)} # {cost}" for each, cost in zip(alternatives, costs, strict=True)),
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import permutations, product
 from math import prod
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from kingdom.games.kings_pouch.offers.deeds import (
     LIST,
@@ -13,8 +13,10 @@ from kingdom.games.kings_pouch.offers.deeds import (
     PLACING,
     SURE,
     UNSURE,
+    Button,
+    Data,
     Deed,
-    Offer,
+    Field,
     choice,
     feared,
     is_odd,
@@ -32,14 +34,14 @@ from kingdom.games.kings_pouch.steps.shared import said
 
 _MOST = 500  # ways to answer all that a slot asks, each of which is counted by itself
 _LINES = 3  # lines that can be named
-Way = tuple[Any, ...]  # what the fields of a question hold, without the empty ones
+Way: TypeAlias = tuple[str | int, ...]  # what the fields of a question hold, without the empty ones
 
 
 class Question(NamedTuple):
     """A key of the order. ways: all that its fields may hold, where what the form counts hangs on it. single: no list in the order."""
 
     key: str
-    fields: list[dict[str, Any]]
+    fields: list[Field]
     ways: tuple[Way, ...] = ()
     single: bool = False
 
@@ -49,7 +51,7 @@ class Question(NamedTuple):
         return [field["name"] for field in self.fields]
 
     @property
-    def value(self) -> Any:
+    def value(self) -> str | list[str]:
         """Where what is filled in comes to stand."""
         return slot(self.names[0]) if self.single else [slot(name) for name in self.names]
 
@@ -217,7 +219,7 @@ def _opened(place: Place) -> Deed:
     return {"needs": needs, "ends": [f"{place.word} open"]}
 
 
-def placements(seen: Table, lord: Lord, seat: str, rules: Rules) -> Iterator[Offer]:
+def placements(seen: Table, lord: Lord, seat: str, rules: Rules) -> Iterator[Button]:
     """Each citizen on each slot that takes it."""
     for place in places(lord, rules):
         asked = questions(seen, seat, place.slot, rules)
@@ -225,7 +227,7 @@ def placements(seen: Table, lord: Lord, seat: str, rules: Rules) -> Iterator[Off
         filled = {"fields": fields, "deed": _answered(place, asked, rules)} if fields else {"all": [place.word]}
         for kind in place.slot.accepts:
             value = {"citizen": kind, "at": place.building, **{question.key: question.value for question in asked}}
-            yield _offer(
+            yield _button(
                 f"{place.word} {kind}",
                 value,
                 f"{kind.capitalize()} on {place.name}",
@@ -235,7 +237,7 @@ def placements(seen: Table, lord: Lord, seat: str, rules: Rules) -> Iterator[Off
             )
 
 
-def _offer(id: str, value: Any, text: str, rank: float = PLACE, **more: Any) -> Offer:
+def _button(id: str, value: Data, text: str, rank: float = PLACE, **more: object) -> Button:
     return {"id": id, "rank": rank, "key": "place", "how": LIST, "value": value, "text": text, **more}
 
 
@@ -243,7 +245,7 @@ def _does(place: Place) -> str:
     return (f"slot {place.number}: " if place.several else "") + lines_text(place.slot.lines)
 
 
-def hopes(lord: Lord, rules: Rules) -> Iterator[Offer]:
+def hopes(lord: Lord, rules: Rules) -> Iterator[Button]:
     """The same for a citizen who may be drawn in the turn: placed if one is active by then, and else passed over."""
     for place in places(lord, rules):
         for kind in place.slot.accepts:
@@ -255,7 +257,7 @@ def hopes(lord: Lord, rules: Rules) -> Iterator[Offer]:
             }
             needs = [[UNSURE], *_opened(place)["needs"]]
             text = f"{kind.capitalize()} on {place.name}, if one is active then"
-            yield _offer(
+            yield _button(
                 f"{place.word} {kind} hoped",
                 value,
                 text,
@@ -265,7 +267,7 @@ def hopes(lord: Lord, rules: Rules) -> Iterator[Offer]:
             )
 
 
-def sweeps(lord: Lord, rules: Rules) -> Iterator[Offer]:
+def sweeps(lord: Lord, rules: Rules) -> Iterator[Button]:
     """Whoever is left, or all of a kind, on every free slot that fits (ruling sweep)."""
     unsure = {"needs": [[UNSURE]], "ends": [PLACING], "each": feared(all_effects(lord, rules))}
     for wanted in (ANY, *KINDS):
@@ -276,21 +278,23 @@ def sweeps(lord: Lord, rules: Rules) -> Iterator[Offer]:
             if wanted in (ANY, kind)
         ]
         text = "Everybody who is left" if wanted == ANY else f"Every {wanted} who is left"
-        yield _offer(f"sweep {wanted}", {"citizen": wanted, "at": ANY}, f"{text}, on any free slot", SWEEP, takes=[f"sweep {wanted}"],
+        yield _button(f"sweep {wanted}", {"citizen": wanted, "at": ANY}, f"{text}, on any free slot", SWEEP, takes=[f"sweep {wanted}"],
                      needs=[[PLACING]], again=order, each=[unsure])  # fmt: skip
 
 
-def _answered(place: Place, asked: list[Question], rules: Rules) -> dict[str, Any]:
+def _answered(place: Place, asked: list[Question], rules: Rules) -> Data:
     """What the slot does by what is filled in: `by`, the fields that count; `of`, what they hold, parted by | -> deed."""
     counting = [question for question in asked if question.ways]
     found = {}
     for held in product(*(question.ways for question in counting)):
         words = [
             str(word)
-            for question, way in zip(counting, held)
+            for question, way in zip(counting, held, strict=True)
             for word in (*way, *[""] * (len(question.fields) - len(way)))
         ]
-        found["|".join(words)] = _deed(place, {question.key: way for question, way in zip(counting, held)}, rules)
+        found["|".join(words)] = _deed(
+            place, {question.key: way for question, way in zip(counting, held, strict=True)}, rules
+        )
     return {"by": [name for question in counting for name in question.names], "of": found}
 
 
@@ -298,5 +302,5 @@ def _deed(place: Place, held: Mapping[str, Way], rules: Rules) -> Deed:
     """The slot's lines: those that are named, which must be possible, or all that are."""
     wishes = {**{key: way[0] for key, way in held.items() if way}, "gain": held.get("gain", ())}
     if held.get("lines"):
-        return {"all": [line_deed(place.slot.lines[number - 1], wishes, rules) for number in held["lines"]]}
+        return {"all": [line_deed(place.slot.lines[int(number) - 1], wishes, rules) for number in held["lines"]]}
     return {"each": [line_deed(line, wishes, rules) for line in place.slot.lines]}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import TypedDict
 
-from kingdom.engine.step import Notice
+from kingdom.engine.step import Notice, Orders
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import Table, is_over
 from kingdom.games.kings_pouch.steps.placement import name_of
@@ -24,8 +24,16 @@ def heading(table: Table, rules: Rules) -> str:
     return f"Round {table.round} of {rules.rounds.count}; {when}. Turn order: {joined(table.order)}."
 
 
-def asked(table: Table, seat: str, rules: Rules) -> dict[str, Any]:
-    """due: whether anything is. short: in a line. lines: what can be ordered, a sentence each."""
+class Asked(TypedDict):
+    """due: whether anything is asked. short: in a line. lines: what can be ordered, a sentence each."""
+
+    due: bool
+    short: str
+    lines: list[str]
+
+
+def asked(table: Table, seat: str, rules: Rules) -> Asked:
+    """What the next run asks of the seat."""
     if is_over(table):
         return {"due": False, "short": "nothing any more", "lines": []}
     if seat not in due(table, rules):
@@ -60,10 +68,23 @@ def asked(table: Table, seat: str, rules: Rules) -> dict[str, Any]:
 _REASONS = 3  # of one order, that are told in full
 
 
-def outcomes(
-    orders: Mapping[str, Any] | None, notices: Iterable[Notice], rules: Rules, of: str = "You"
-) -> dict[str, Any]:
-    """said: a sentence. rows: text, outcome (done, changed, refused), why of each. notices: those to the seat alone."""
+class Outcome(TypedDict):
+    """What became of an order: done, changed or refused, and why."""
+
+    text: str
+    outcome: str
+    why: str
+
+
+class Outcomes(TypedDict):
+    """A sentence about a seat's orders, and each of them."""
+
+    said: str
+    rows: list[Outcome]
+
+
+def outcomes(orders: Orders | None, notices: Iterable[Notice], rules: Rules, of: str = "You") -> Outcomes:
+    """What became of the orders. notices: those to the seat alone."""
     told: dict[str, list[Notice]] = {}
     for notice in notices:
         if notice.kind in ("refusal", "passed", "used"):
@@ -73,19 +94,15 @@ def outcomes(
             "said": f"{of} sent none: buildings without slots were used, and no tax was collected (ruling missing_orders).",
             "rows": [],
         }
-    rows = [_row(path, text, told) for path, text in _listed(orders, rules)]
-    known = [row.pop("path") for row in rows]
-    rows += [
-        _row(path, path, told)
-        for path in told
-        if not any(path.startswith(each) or each.startswith(f"{path}[") for each in known)
+    listed = dict(_listed(orders, rules))
+    others = [
+        path for path in told if not any(path.startswith(order) or order.startswith(f"{path}[") for order in listed)
     ]
-    for row in rows:
-        row.pop("path", None)
+    rows = [_row(path, text, told) for path, text in [*listed.items(), *((path, path) for path in others)]]
     return {"said": f"{of} sent {len(rows)}." if rows else f"{of} sent none that this run plays.", "rows": rows}
 
 
-def _row(path: str, text: str, told: Mapping[str, list[Notice]]) -> dict[str, str]:
+def _row(path: str, text: str, told: Mapping[str, list[Notice]]) -> Outcome:
     """One order with all that was said of it and of what stands inside it."""
     inside = [
         notice
@@ -95,12 +112,10 @@ def _row(path: str, text: str, told: Mapping[str, list[Notice]]) -> dict[str, st
     ]
     whole = [notice for notice in told.get(path.partition("[")[0], ()) if "[" in path]
     done = any(notice.kind == "used" for notice in inside)
-    why = [
-        notice.facts.get("reason") or notice.facts.get("text") for notice in (*inside, *whole) if notice.kind != "used"
-    ]
+    why = [notice.facts.get("reason") or notice.facts["text"] for notice in (*inside, *whole) if notice.kind != "used"]
     refused = any(notice.kind == "refusal" for notice in (*inside, *whole)) and not done
     outcome = "refused" if refused else "changed" if why else "done"
-    return {"path": path, "text": text, "outcome": outcome, "why": _shortened(why)}
+    return {"text": text, "outcome": outcome, "why": _shortened(why)}
 
 
 def _shortened(why: list[str]) -> str:
@@ -109,7 +124,7 @@ def _shortened(why: list[str]) -> str:
     return " ".join([*why[:_REASONS], *([f"And {more} more that were not possible."] if more > 0 else [])])
 
 
-def _listed(orders: Mapping[str, Any], rules: Rules) -> Iterator[tuple[str, str]]:
+def _listed(orders: Orders, rules: Rules) -> Iterator[tuple[str, str]]:
     """(path, the order in words) of each order."""
     if orders.get("castle"):
         yield "castle", f"castle: {', '.join(map(said, orders['castle']))}"
@@ -129,14 +144,14 @@ def _listed(orders: Mapping[str, Any], rules: Rules) -> Iterator[tuple[str, str]
         )
 
 
-def _placed(order: Mapping[str, Any], rules: Rules) -> str:
+def _placed(order: Orders, rules: Rules) -> str:
     at = "any building" if order["at"] == "any" else name_of(order["at"], rules)
     text = f"{order['citizen']} at {at}" if order.get("citizen") else at
     more = [f"{key.replace('_', ' ')} {_plain(value)}" for key, value in order.items() if key not in ("citizen", "at")]
     return f"{text} ({', '.join(more)})" if more else text
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     if isinstance(value, Mapping):
         return ", ".join(f"{count} {kind}" for kind, count in value.items())
     if isinstance(value, bool):
@@ -144,7 +159,7 @@ def _plain(value: Any) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _alternative(key: str, each: Any, rules: Rules) -> str:
+def _alternative(key: str, each: str | Mapping[str, str], rules: Rules) -> str:
     if isinstance(each, Mapping):
         return f"castle of {each['castle']}"
     if key == "claim":

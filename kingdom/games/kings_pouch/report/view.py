@@ -26,7 +26,7 @@ _PHASES = {"opening": "The start", "gm": "The GM", "castles": "The castles"}
 _LAST = {"round_end": "The end of the round"}
 
 
-def view(result: Result, seat: str, rules: Rules, *rest: Any, **more: Any) -> dict[str, Any]:
+def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
     """What the templates of a seat, or of the GM's book, get besides what reports.py adds."""
     return _book(result, rules) if seat == GM else _of_seat(result, seat, rules)
 
@@ -95,7 +95,7 @@ def _contents(found: dict[str, Any]) -> list[dict[str, str]]:
     return report.contents(sections)
 
 
-def _board(table: Table, seat: str | None, rules: Rules) -> dict[str, Any]:
+def _board(table: Table, seat: str | None, rules: Rules) -> dict[str, object]:
     return report.board(picture(table, seat, rules), draw(table, seat, rules))
 
 
@@ -103,7 +103,7 @@ def _in_order(table: Table) -> list[str]:
     return [*table.order, *(seat for seat in table.lords if seat not in table.order)]
 
 
-def _player(table: Table, seat: str, rules: Rules) -> dict[str, Any]:
+def _player(table: Table, seat: str, rules: Rules) -> dict[str, object]:
     """A player's board and what is counted of it: nothing of it is hidden."""
     lord = table.lords[seat]
     return {
@@ -133,7 +133,7 @@ def _next_cards(table: Table, rules: Rules) -> str:
     return "; ".join(coming)
 
 
-def _court(table: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
+def _court(table: Table, seat: str, rules: Rules) -> list[dict[str, object]]:
     """Each character of the game: whose it is, and what a marker of this seat would bring at the next council as things stand."""
     rows = []
     for who in table.characters:
@@ -167,7 +167,7 @@ def _preview(table: Table, seat: str, rules: Rules) -> str:
     return f"If the next council were held now it would bring you {markers * each + court} prestige: {parts}."
 
 
-def _reach(table: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
+def _reach(table: Table, seat: str, rules: Rules) -> list[dict[str, object]]:
     """The territories beside connected land, and what they take."""
     homes, rows = castles(table), []
     for place in within_reach(table, seat, rules) if table.lords[seat].castle else ():
@@ -186,9 +186,9 @@ def _reach(table: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
     return rows
 
 
-def _happened(notices: Iterable[Notice], result: Result, seat: str) -> list[dict[str, Any]]:
+def _happened(notices: Iterable[Notice], result: Result, seat: str) -> list[dict[str, object]]:
     """What was told to all, phase by phase, the turns by their player."""
-    groups: dict[str, list[dict[str, Any]]] = {}
+    groups: dict[str, list[dict[str, object]]] = {}
     names = {each: lord.name for each, lord in result.after.lords.items()}
     for notice in notices:
         if notice.kind == "happened":
@@ -204,7 +204,7 @@ def _happened(notices: Iterable[Notice], result: Result, seat: str) -> list[dict
     return [{"name": name, "lines": lines} for name, lines in groups.items()]
 
 
-def _book(result: Result, rules: Rules) -> dict[str, Any]:
+def _book(result: Result, rules: Rules) -> dict[str, object]:
     """The GM's book: every board, the piles as they lie."""
     table: Table = result.after
     return {

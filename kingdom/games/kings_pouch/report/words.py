@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import msgspec
 
+from kingdom.engine.game import Facts
 from kingdom.games.kings_pouch.rules import TABLES, Building, Effect, Rules, Worth
 from kingdom.games.kings_pouch.state import Citizens, each_of
 from kingdom.games.shared.rules_page import changed, written
@@ -52,7 +50,7 @@ def slots_text(building: Building) -> list[str]:
     return [f"then {text}" if index else text for index, text in enumerate(texts)]
 
 
-def card(word: str, rules: Rules) -> dict[str, Any]:
+def card(word: str, rules: Rules) -> dict[str, object]:
     """A building card as plain data."""
     building = rules.buildings[word]
     return {
@@ -94,14 +92,16 @@ def table_text(table: tuple[Worth, ...]) -> str:
     most = [line.least - 1 for line in table[1:]]
     first = f"up to {most[0]}" if most[0] else "0"
     middle = [
-        str(line.least) if line.least == last else f"{line.least} to {last}" for line, last in zip(table[1:], most[1:])
+        str(line.least) if line.least == last else f"{line.least} to {last}"
+        for line, last in zip(table[1:-1], most[1:], strict=True)
     ]
     return ", ".join(
-        f"{count}: {line.prestige}" for count, line in zip([first, *middle, f"from {table[-1].least}"], table)
+        f"{count}: {line.prestige}"
+        for count, line in zip([first, *middle, f"from {table[-1].least}"], table, strict=True)
     )
 
 
-def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+def rulebook(rules: Facts, own: Facts) -> Facts:
     """figures: ruling -> its data, for the prose. cards, basic, characters, boards, paces, rulings; changed: names; edition: of the house data."""
     rulings = [
         written(name, rules[name], own.get(name, {}))
@@ -129,7 +129,7 @@ def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]
     }  # fmt: skip
 
 
-def _card(word: str, rule: Building, own: Mapping[str, Any]) -> dict[str, Any]:
+def _card(word: str, rule: Building, own: Facts) -> dict[str, object]:
     before = own["buildings"].get(word)
     return {
         "word": word, "name": rule.name, "colour": rule.colour, "era": rule.era, "cost": rule.cost, "prestige": rule.prestige,

@@ -22,7 +22,7 @@ def due(table: Table, rules: Rules) -> tuple[str, ...]:
 def acting(table: Table, turn: Turn) -> str:
     """The seat whose turn this phase is; "" where there is none, or it is not played in this run."""
     index = TURNS.index(turn.phase)
-    before: Table = turn.before
+    before = turn.before
     if before.round == SET_UP or index >= len(before.order):
         return ""
     seat = before.order[index]
@@ -31,13 +31,13 @@ def acting(table: Table, turn: Turn) -> str:
 
 def round_ends(turn: Turn) -> bool:
     """Whether the run plays the last turn of a round, or the last choice of a castle."""
-    before: Table = turn.before
+    before = turn.before
     return not is_over(before) and before.acted + len(due(before, turn.rules)) >= len(before.order)
 
 
 def next_turns(table: Table, turn: Turn) -> Table:
     """Who plays in the next run. The cards and the order of a new round come last, so that all orders for it know them."""
-    before: Table = turn.before
+    before = turn.before
     if table.ended:
         return replace(table, over=True)
     if not round_ends(turn):
@@ -66,9 +66,11 @@ def begun(table: Table, turn: Turn) -> Table:
 
 def revealed(table: Table, turn: Turn) -> Table:
     """So many cards of each pile on display, one of all colours as many as three."""
-    rules: Rules = turn.rules
+    rules = turn.rules
     board = board_for(rules, len(table.lords))
-    shown, display, decks = board.shown if board else 0, [], {}
+    shown = board.shown if board else 0
+    display: list[str] = []
+    decks: dict[str, tuple[str, ...]] = {}
     for name, cards in table.decks.items():
         count = shown * len(COLOURS) if name == MIXED else shown
         display += cards[:count]
