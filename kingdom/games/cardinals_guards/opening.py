@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from kingdom.engine.game import Setup
+from kingdom.engine.game import Facts, Setup
 from kingdom.games.cardinals_guards import BOTS
+from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import Seat, Table
 from kingdom.orders.schema import Record, Text
 
@@ -17,7 +15,7 @@ NAMES = (
 )  # fmt: skip
 
 
-def new(seats: int | None, options: Mapping[str, Any]) -> dict[str, str]:
+def new(seats: int | None, options: Facts) -> dict[str, str]:
     """File name -> text, for so many seats (None: the usual number, or one more than bots), the last `bots` of them bots.
 
     Raises ValueError, with a sentence, where that can't be made.
@@ -78,6 +76,6 @@ _NAME = Text("what the player is called", example="Athos", most=60)
 FILES = {"kingdoms/*.yaml": Record("a seat of the contest", {"name": _NAME}, required=("name",))}
 
 
-def start(setup: Setup, rules: Any) -> Table:
+def start(setup: Setup, rules: Rules) -> Table:
     """The table before the first deal."""
     return Table(0, {seat: Seat(setup.files[f"kingdoms/{seat}.yaml"]["name"]) for seat in sorted(setup.seats)})

@@ -5,7 +5,7 @@ castle by what stands here (templates/cardinals_guards/form/castle.js). kingdom/
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from kingdom.games.cardinals_guards.offers.outlook import legal
 from kingdom.games.cardinals_guards.report.board import followed_picture
@@ -25,6 +25,7 @@ from kingdom.games.cardinals_guards.state import (
 from kingdom.games.cardinals_guards.steps import moves
 from kingdom.games.cardinals_guards.steps.scoring import maximum, points
 
+Data: TypeAlias = dict[str, Any]  # plain data as the page's script reads it (kingdom/render/order_form.py)
 LIST, ONE = "list", "one"  # how an order stands under its key: one of a list, all of it
 TEXT = 4000  # characters of a message
 ALL = "all"
@@ -35,10 +36,10 @@ ABOUT = (
 )
 
 
-def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
+def form_page(seen: Table, seat: str, rules: Rules) -> Data:
     """What the seat's order form offers for the turn after `seen`, which is what it knows."""
     of = seen.seats[seat]
-    page: dict[str, Any] = {
+    page: Data = {
         "notice": _notice(seen, seat, rules),
         "counters": [],
         "coin": "",
@@ -67,7 +68,7 @@ def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
             "picture": followed_picture(seen.deal), "always": {"continue_from": of.board.orders}}  # fmt: skip
 
 
-def _section(id: str, title: str, part: dict[str, Any], about: str = "") -> dict[str, Any]:
+def _section(id: str, title: str, part: Data, about: str = "") -> Data:
     return {"id": id, "title": title, "about": about, "parts": [{"title": "", **part}]}
 
 
@@ -80,13 +81,13 @@ def _notice(seen: Table, seat: str, rules: Rules) -> str:
     return "This is the last turn for this castle, which then counts as it stands." if last else ""
 
 
-def _counters(board: Board, rules: Rules) -> list[dict[str, Any]]:
+def _counters(board: Board, rules: Rules) -> list[Data]:
     """What the page counts as orders are chosen."""
     score = {"id": "points", "name": "Score", "left": points(board, rules), "unit": f"of {maximum(rules)}"}
     return [score, {"id": "orders", "name": "Orders", "left": board.orders, "unit": "used"}]
 
 
-def castle(board: Board, deal: Deal, rules: Rules) -> dict[str, Any]:
+def castle(board: Board, deal: Deal, rules: Rules) -> Data:
     """All that the script follows the castle by. ways: cell -> side -> the cells there, the nearest first. worth: in points."""
     return {
         "suits": SUIT_NAMES,
@@ -108,7 +109,7 @@ def castle(board: Board, deal: Deal, rules: Rules) -> dict[str, Any]:
     }
 
 
-def standing(board: Board, rules: Rules) -> dict[str, Any]:
+def standing(board: Board, rules: Rules) -> Data:
     """A board as the script knows it."""
     return {
         "pawns": board.pawns,
@@ -121,7 +122,7 @@ def standing(board: Board, rules: Rules) -> dict[str, Any]:
     }
 
 
-def _letters(seen: Table, seat: str) -> dict[str, Any]:
+def _letters(seen: Table, seat: str) -> Data:
     to = [{"value": each, "text": each} for each in (ALL, *seen.seats) if each != seat]
     fields = [
         {"name": "to", "label": "To", "kind": "choice", "options": to},
@@ -152,7 +153,7 @@ def _letters(seen: Table, seat: str) -> dict[str, Any]:
 _MOST = 8  # examples of orders
 
 
-def form_of(table: Table, seat: str, rules: Any) -> list[str]:
+def form_of(table: Table, seat: str, rules: Rules) -> list[str]:
     """The form behind its head (`kingdom`, `turn`)."""
     of = table.seats[seat]
     if table.over or of.board.finished:

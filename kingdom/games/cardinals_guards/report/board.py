@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
     CELLS,
     COLUMNS,
@@ -22,7 +21,7 @@ _MARGIN = "      "
 _LINE = f"{_MARGIN}+{'------+' * len(COLUMNS)}"
 
 
-def draw(table: Table, seat: str | None, rules: Any) -> str:
+def draw(table: Table, seat: str | None, rules: Rules) -> str:
     """The board of a seat; without one the castle as it was dealt, or every board once all is over."""
     if seat is None and table.over:
         return "\n".join(f"{of.name}\n\n{board_text(of.board, table.deal)}" for of in table.seats.values())
@@ -94,7 +93,7 @@ _PAPER, _SHEET, _INK, _DONE = "#fffdf6", "#fbf8ef", "#2a2622", "#e4e0d4"
 _FONT = "font-family=\"'Segoe UI',Roboto,'DejaVu Sans',sans-serif\" font-size=\"15\""
 
 
-def picture(table: Table, seat: str | None, rules: Any) -> str:
+def picture(table: Table, seat: str | None, rules: Rules) -> str:
     """The board of a seat; without one the castle as it was dealt, or every board once all is over."""
     if seat is not None:
         return board_picture(table.seats[seat].board, table.deal, f"The castle of {table.seats[seat].name}")

@@ -8,8 +8,9 @@ An order that the search finds is tried by the engine of the game before anybody
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
+from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
     CHAMBERS,
     COLUMNS,
@@ -25,7 +26,7 @@ from kingdom.games.cardinals_guards.state import (
     Deal,
     cells_from,
 )  # fmt: skip
-from kingdom.games.cardinals_guards.steps.moves import Lure, Move
+from kingdom.games.cardinals_guards.steps.moves import Lure, Move, Order
 
 NAMES = tuple(f"{column}{row}" for row in ROWS for column in COLUMNS)
 NUMBER = {cell: number for number, cell in enumerate(NAMES)}
@@ -50,9 +51,8 @@ class Ray(NamedTuple):
     stops: dict[int, int]  # which of the cells are taken -> how many are free before the first
 
 
-Step = tuple[
-    int, int, Any
-]  # the position, what the search gains by it, and the orders: (pawn, side, exit, removed, recruit, lured)
+Played: TypeAlias = tuple[int, int, int, int, int, int]  # pawn, side, exit, removed, recruit, lured
+Step: TypeAlias = tuple[int, int, Played]  # the position, what the search gains by it, and the orders
 
 
 def _ray(cell: str, side: str) -> Ray:
@@ -75,7 +75,7 @@ RAYS = tuple(tuple(_ray(cell, side) for side in SIDES) if cell != HOLE else () f
 class Castle:
     """A castle with the rules that it is played by: what its positions mean, and what can come of them."""
 
-    def __init__(self, deal: Deal, rules: Any):
+    def __init__(self, deal: Deal, rules: Rules):
         self.deal = deal
         self.suits = tuple(SUITS.index(deal.tiles[cell][0]) if cell != HOLE else -1 for cell in NAMES)
         at = {tile: NUMBER[cell] for cell, tile in deal.tiles.items()}
@@ -191,7 +191,7 @@ class Castle:
 
     # --- orders for people
 
-    def orders(self, step: Any) -> list[Move | Lure]:
+    def orders(self, step: Played) -> list[Order]:
         """The orders of a step."""
         pawn, side, corner, removed, recruit, lured = step
         exit, defeat = (NAMES[corner] if corner >= 0 else ""), (NAMES[removed] if removed >= 0 else "")

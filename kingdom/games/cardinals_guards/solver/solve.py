@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from heapq import nlargest
 from itertools import chain, repeat
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from kingdom.games.cardinals_guards.solver.positions import CASTLE, DICE, PERIMETER, SUPPLY, Castle
+from kingdom.engine.game import Chance, Facts
+from kingdom.games.cardinals_guards.rules import Rules
+from kingdom.games.cardinals_guards.solver.positions import CASTLE, DICE, PERIMETER, SUPPLY, Castle, Played
 from kingdom.games.cardinals_guards.state import CHAMBERS, SIDES, SUITS, Board, Deal, Table, dealt
 from kingdom.games.cardinals_guards.steps import moves
 from kingdom.games.cardinals_guards.steps.legality import after
-from kingdom.games.cardinals_guards.steps.moves import Lure, Move, slide
+from kingdom.games.cardinals_guards.steps.moves import Move, Order, slide
 from kingdom.games.cardinals_guards.steps.scoring import bound, points, reach
 
 NOISE = 160  # how much chance may make of a position, in the units of what the search gains
@@ -20,12 +22,16 @@ DEEPEST = 220  # orders and lures with their moves
 _MIX = 0x9E3779B97F4A7C15F39CC0605CEDC835
 
 
+Trail: TypeAlias = "tuple[Trail | None, Played]"  # the last step, and those before it: plain pairs, made by the million
+Ranked: TypeAlias = "tuple[int, int, Trail | None]"  # what a position is worth, the position, and the steps to it
+
+
 class Found(NamedTuple):
-    """The best that a search came to. done: chambers and guards. trail: the steps, as linked pairs from the last to the first."""
+    """The best that a search came to. done: chambers and guards. trail: how it was come to."""
 
     done: int
     position: int
-    trail: Any
+    trail: Trail | None
     looked_at: int
 
 
@@ -38,12 +44,12 @@ def done(position: int) -> int:
 
 def search(castle: Castle, start: int, width: int, salt: int, most: int, wanted: int) -> Found:
     """One beam of that width. salt: which chance. most: positions to be looked at. wanted: chambers and guards that end it."""
-    layer: list[tuple[int, int, Any]] = [(0, start, None)]
+    layer: list[Ranked] = [(0, start, None)]
     seen = {start}
     best = Found(done(start), start, None, 0)
     looked = 0
     for _ in range(DEEPEST):
-        found: dict[int, tuple[int, int, Any]] = {}
+        found: dict[int, Ranked] = {}
         for value, position, trail in layer:
             for there, gain, order in castle.steps(position):
                 looked += 1
@@ -73,7 +79,7 @@ _SALT = 1 << 32  # as many as there are searches of one width
 _SPREAD = 0x9E3779B97F4A7C15
 
 
-def solve(table: Table, seat: str | None, rules: Any, effort: int, chance: Callable[[str, int], int]) -> dict[str, Any]:
+def solve(table: Table, seat: str | None, rules: Rules, effort: int, chance: Chance) -> Facts:
     """The best play from a seat's board as it stands, or from the deal where none is named.
 
     effort: positions to look at, about, all of them: where nothing more can be had the search goes on for fewer orders. 0: as
@@ -92,17 +98,17 @@ def solve(table: Table, seat: str | None, rules: Any, effort: int, chance: Calla
 def best_play(
     board: Board,
     deal: Deal,
-    rules: Any,
+    rules: Rules,
     effort: int,
-    chance: Callable[[str, int], int],
+    chance: Chance,
     widths: Iterable[int],
     on: bool = False,
-) -> tuple[list[Move | Lure], Board, int]:
+) -> tuple[list[Order], Board, int]:
     """(orders, the board behind them, positions looked at) of the best play that searches of these widths find.
 
     on: whether they go on for fewer orders where no more points can be had.
     """
-    best: tuple[list[Move | Lure], Board] = ([], board)
+    best: tuple[list[Order], Board] = ([], board)
     looked, most = 0, bound(board, deal, rules)
     for width in widths:
         if board.finished or looked >= effort or (points(best[1], rules) >= most and not (on and best[0])):
@@ -113,7 +119,7 @@ def best_play(
     return (*best, looked)
 
 
-def _searched(board: Board, deal: Deal, rules: Any, width: int, chance: Callable[[str, int], int], most: int) -> Found:
+def _searched(board: Board, deal: Deal, rules: Rules, width: int, chance: Chance, most: int) -> Found:
     castle = Castle(deal, rules)
     at_most = reach(board, deal, rules)
     return search(
@@ -121,9 +127,10 @@ def _searched(board: Board, deal: Deal, rules: Any, width: int, chance: Callable
     )
 
 
-def _played(found: Found, board: Board, deal: Deal, rules: Any) -> tuple[list[Move | Lure], Board]:
+def _played(found: Found, board: Board, deal: Deal, rules: Rules) -> tuple[list[Order], Board]:
     """The orders of a search carried out by the engine of the game, and the escapes behind them."""
-    castle, steps, trail = Castle(deal, rules), [], found.trail
+    castle, trail = Castle(deal, rules), found.trail
+    steps: list[Played] = []
     while trail is not None:
         trail, step = trail
         steps.append(step)
@@ -134,7 +141,7 @@ def _played(found: Found, board: Board, deal: Deal, rules: Any) -> tuple[list[Mo
     return [*orders, *way], end
 
 
-def _escapes(board: Board, deal: Deal, rules: Any) -> Iterator[tuple[list[Move | Lure], Board]]:
+def _escapes(board: Board, deal: Deal, rules: Rules) -> Iterator[tuple[list[Order], Board]]:
     """Every sequence of direct escapes, none among them; where nobody is in the way one of them takes all."""
     yield [], board
     for suit in SUITS:
