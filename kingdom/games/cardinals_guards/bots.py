@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Sequence
 
+from kingdom.engine.game import Chance
 from kingdom.games.cardinals_guards.offers.outlook import legal
+from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.solver.solve import best_play
 from kingdom.games.cardinals_guards.state import CELLS, CORNERS, SIDES, SUITS, Board, Table
 from kingdom.games.cardinals_guards.steps import moves
 from kingdom.games.cardinals_guards.steps.legality import after
-from kingdom.games.cardinals_guards.steps.moves import Lure, Move
+from kingdom.games.cardinals_guards.steps.moves import Lure, Move, Order
 
-Chance = Callable[[str, int], int]
 _WIDTH = 12  # of the captain's search: it plays well, not perfectly
 _ENOUGH = 1_000_000  # positions: more than a search of that width comes to
 _MOST = 80  # orders of a random game
 
 
-def captain(known: Table, seat: str, rules: Any, chance: Chance) -> str:
+def captain(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
     """Searches some way ahead, and plays the best game that it finds."""
     board = known.seats[seat].board
     orders = best_play(board, known.deal, rules, _ENOUGH, chance, (_WIDTH,))[0]
     return _text(known, seat, orders)
 
 
-def random(known: Table, seat: str, rules: Any, chance: Chance) -> str:
+def random(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
     """Gives one allowed order after the other, any of them, until nothing is left to do or it is tired."""
-    board, orders = known.seats[seat].board, []
+    board = known.seats[seat].board
+    orders: list[Order] = []
     while len(orders) < _MOST and (allowed := _allowed(known, board, rules)):
         order = allowed[chance("order", len(allowed)) - 1]
         orders.append(order)
@@ -35,11 +36,11 @@ def random(known: Table, seat: str, rules: Any, chance: Chance) -> str:
     return _text(known, seat, orders)
 
 
-def _allowed(known: Table, board: Board, rules: Any) -> list:
+def _allowed(known: Table, board: Board, rules: Rules) -> list[Order]:
     return [] if board.finished else list(legal(board, known.deal, rules))
 
 
-def _text(known: Table, seat: str, orders: list) -> str:
+def _text(known: Table, seat: str, orders: Sequence[Order]) -> str:
     board = known.seats[seat].board
     head = f"kingdom: {seat}\nturn: {known.turn + 1}\n"
     if board.finished:
@@ -48,10 +49,10 @@ def _text(known: Table, seat: str, orders: list) -> str:
     return f"{head}continue_from: {board.orders}\n" + (f"orders:\n{listed}" if orders else "") + "finish: true\n"
 
 
-def muddled(known: Table, seat: str, rules: Any, chance: Chance) -> str:
+def muddled(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
     """An order that is likely not to be allowed, at times for another number than is due."""
 
-    def one_of(name: str, words: Any) -> Any:
+    def one_of(name: str, words: Sequence[str]) -> str:
         return words[chance(name, len(words)) - 1]
 
     order: Move | Lure = Lure(one_of("suit", SUITS), one_of("cell", (*CELLS, "c3")))
@@ -64,7 +65,7 @@ def muddled(known: Table, seat: str, rules: Any, chance: Chance) -> str:
     return f"kingdom: {seat}\nturn: {known.turn + 1}\ncontinue_from: {said}\norders:\n  - {moves.short(order)}\n"
 
 
-def gm(state: Table, rules: Any, chance: Chance) -> str:
+def gm(state: Table, rules: Rules, chance: Chance) -> str:
     """A GM who grants, voids and tells now and then, and at times ends the campaign, twice."""
     seat = list(state.seats)[chance("seat", len(state.seats)) - 1]
     rulings = [
@@ -79,6 +80,6 @@ def gm(state: Table, rules: Any, chance: Chance) -> str:
 PLAYERS = {"captain": captain, "random": random}
 
 
-def text(name: str, known: Table, seat: str, rules: Any, chance: Chance) -> str:
+def text(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> str:
     """The orders of the bot of that name."""
     return PLAYERS[name](known, seat, rules, chance)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Si
 from kingdom.engine.step import Result
 from kingdom.games.cardinals_guards import BOTS, TITLE
 from kingdom.games.cardinals_guards import turn as contents
-from kingdom.games.cardinals_guards.opening.setup import FILES, start
+from kingdom.games.cardinals_guards.opening import FILES, new, start
 from kingdom.games.cardinals_guards.orders import GM_ORDERS, ORDERS, names
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import Table
@@ -41,25 +41,25 @@ def _view(result: Result[Table], seat: str, rules: Rules) -> dict[str, Any]:
 
 
 def _draw(table: Table, seat: str | None, rules: Rules) -> str:
-    from kingdom.games.cardinals_guards.report.drawing import draw
+    from kingdom.games.cardinals_guards.report.board import draw
 
     return draw(table, seat, rules)
 
 
 def _picture(table: Table, seat: str | None, rules: Rules) -> str:
-    from kingdom.games.cardinals_guards.report.picture import picture
+    from kingdom.games.cardinals_guards.report.board import picture
 
     return picture(table, seat, rules)
 
 
 def _text_form(table: Table, seat: str, rules: Rules) -> Iterable[str]:
-    from kingdom.games.cardinals_guards.report.text_form import form_of
+    from kingdom.games.cardinals_guards.offers.forms import form_of
 
     return form_of(table, seat, rules)
 
 
 def _page_form(table: Table, seat: str, rules: Rules) -> Facts:
-    from kingdom.games.cardinals_guards.offers.order_form import form_page
+    from kingdom.games.cardinals_guards.offers.forms import form_page
 
     return form_page(table, seat, rules)
 
@@ -68,12 +68,6 @@ def _rulebook(tables: Facts, own: Facts) -> Facts:
     from kingdom.games.cardinals_guards.report.rules_page import rulebook
 
     return rulebook(tables, own)
-
-
-def _new(seats: int | None, options: Facts) -> Mapping[str, str]:
-    from kingdom.games.cardinals_guards.opening.new_campaign import new
-
-    return new(seats, options)
 
 
 def _bot(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> str:
@@ -107,7 +101,7 @@ GAME = Game(
     Rules=Rules,
     data=Path(__file__).parent / "data",
     phases=contents.PHASES,
-    opening=Opening(files=FILES, new=_new, start=start, phases=contents.OPENING),
+    opening=Opening(files=FILES, new=new, start=start, phases=contents.OPENING),
     orders=ORDERS,
     gm_orders=GM_ORDERS,
     refusals=REFUSALS,

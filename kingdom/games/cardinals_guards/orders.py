@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from functools import partial
-from typing import Any
 
 from kingdom.games.cardinals_guards.state import SIDE_NAMES, SUIT_NAMES
 from kingdom.games.shared.common_orders import ALL, FOOT, GM_TOKEN, finish, seat, turn
@@ -16,7 +15,7 @@ _SUITS = tuple(letter.lower() for letter in SUIT_NAMES)
 _SIDES = tuple(letter.lower() for letter in SIDE_NAMES)
 
 
-def names(rules: Any) -> Mapping[str, Container[str]]:
+def names(rules: object) -> Mapping[str, Container[str]]:
     """Orders name no list of the rules."""
     return {}
 

@@ -18,35 +18,35 @@ class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
     text: str
 
 
-class Scoring(Ruling):
+class Scoring(Ruling, frozen=True, forbid_unknown_fields=True):
     chamber: Points  # each that is searched
     escaped: Points  # each musketeer
     guard: Points  # each defeated
 
 
-class Search(Ruling):
+class Search(Ruling, frozen=True, forbid_unknown_fields=True):
     pass_through_counts: bool
 
 
-class ZeroLength(Ruling):
+class ZeroLength(Ruling, frozen=True, forbid_unknown_fields=True):
     stop: bool  # a musketeer may be stopped by the guard that he stands beside
 
 
-class TunnelRemoval(Ruling):
+class TunnelRemoval(Ruling, frozen=True, forbid_unknown_fields=True):
     when: Literal["after_emerging", "before_choosing"]
 
 
-class Variants(Ruling):
+class Variants(Ruling, frozen=True, forbid_unknown_fields=True):
     own_suit_removal: bool
     no_recruiting: bool
 
 
-class Pace(Ruling):
+class Pace(Ruling, frozen=True, forbid_unknown_fields=True):
     turns: Annotated[int, Meta(ge=1, le=999)]  # of each deal, at most
     deals: Annotated[int, Meta(ge=1, le=99)]
 
 
-class Layout(Ruling):
+class Layout(Ruling, frozen=True, forbid_unknown_fields=True):
     """tiles: rows from north to south, empty for a deal by the dice. west, east: from north to south; north, south: from west to east."""
 
     tiles: tuple[str, ...] = ()

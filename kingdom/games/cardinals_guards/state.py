@@ -7,7 +7,7 @@ moon, crown, arms). A post of the perimeter is its cell and the side that it gua
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -34,12 +34,14 @@ RANKS = tuple(range(6))
 CHAMBERS = RANKS[-1]  # of each suit, to be searched
 TILES = tuple(f"{suit}{rank}" for suit in SUITS for rank in RANKS)
 COINS = "".join(suit * len(RANKS) for suit in SUITS)
+Value = TypeVar("Value")
 BOX, ESCAPED, KILLED = "box", "escaped", "killed"  # where a pawn is that is on no cell
 
 
-def _each(value: Any) -> Any:
+def _each(value: Value) -> dict[str, Value]:
     """A field that starts with that value for each suit."""
-    return field(default_factory=lambda: dict.fromkeys(SUITS, value))
+    start: dict[str, Value] = field(default_factory=lambda: dict.fromkeys(SUITS, value))
+    return start
 
 
 class Deal(Struct, frozen=True):

@@ -10,3 +10,4 @@ from kingdom.games.cardinals_guards.state import Table
 
 Turn: TypeAlias = step.Turn[Table, Rules]
 Result: TypeAlias = step.Result[Table]
+Refused: TypeAlias = tuple[str, dict[str, str]]  # a code of the refusals, and the facts of its sentence

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import Seat, Table, dealt, replace
 from kingdom.games.cardinals_guards.steps.scoring import ACCOUNTS, accounts, bound
 
 
-def known(table: Table, seat: str, rules: Any) -> Table:
+def known(table: Table, seat: str, rules: Rules) -> Table:
     """The table as that seat knows it: the others' boards stand as they were dealt, until the last deal is over."""
     if table.over:
         return table
@@ -21,7 +22,7 @@ def _hidden(of: Seat, table: Table) -> Seat:
     return replace(of, board=dealt(table.deal), granted=0)
 
 
-def sheet(table: Table, seat: str, rules: Any) -> dict[str, Any]:
+def sheet(table: Table, seat: str, rules: Rules) -> dict[str, Any]:
     """What `kingdom show --json` prints of a seat. possible: a score that no play can exceed any more."""
     of = table.seats[seat]
     board = of.board

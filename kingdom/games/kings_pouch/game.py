@@ -5,58 +5,25 @@ Reports, pictures, bots and new campaigns are loaded when they are asked for: mo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Simulation
-from kingdom.engine.step import Phase, Result
-from kingdom.games.kings_pouch import BOTS, TITLE
-from kingdom.games.kings_pouch.opening import setup
+from kingdom.engine.step import Result
+from kingdom.games.kings_pouch import BOTS, TITLE, opening
+from kingdom.games.kings_pouch import turn as contents
 from kingdom.games.kings_pouch.orders import FILES, GM_ORDERS, ORDERS, names
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Table
-from kingdom.games.kings_pouch.steps import council, effects, gm, management, placement, pouch, rest, rounds, shared
-from kingdom.games.kings_pouch.steps.turns import TURNS, due
+from kingdom.games.kings_pouch.steps import council, shared
+from kingdom.games.kings_pouch.steps.rounds import TURNS, due
 from kingdom.games.kings_pouch.visibility import known, sheet
 from kingdom.games.shared import granting
 from kingdom.games.shared.declared import could_happen, happened, merged
 
-MODULES = (gm, setup, placement, effects, pouch, management, rest, council, shared)
-
-OPENING = (
-    Phase("opening", (
-        setup.shuffle_piles,  # each colour, era by era
-        setup.draw_characters,  # who joins the standard ones
-        setup.draw_stack,  # before castles, which are chosen in its order
-        setup.draw_castles,  # only where nobody chooses them
-        rounds.first_round,  # only where castles were drawn: round 1 can be played
-    )),
-)  # fmt: skip
-PHASES = (  # the table of contents of a turn; a phase that the run does not play does nothing
-    Phase("gm", (
-        gm.gm_orders,  # before all else, so that what it changes counts for everybody
-        gm.sort_orders,  # what is for another run is told before anything is decided
-    )),
-    Phase("castles", (setup.choose_castles,)),  # before round 1, in the order of the stack
-    *(
-        Phase(word, (
-            placement.placement,  # first, as it brings the gold and army that the second phase spends
-            management.management,  # before anything is donated or drawn
-            rest.rest,  # last: what is left becomes prestige, and the citizens of the next round are drawn
-        ))
-        for word in TURNS  # a player's whole turn after the other, in turn order
-    ),
-    Phase("round_end", (
-        council.great_council,  # behind all draws, as some characters count who is active
-        council.final_scoring,  # behind the last council
-        rounds.next_turns,  # last, so that the next orders know the cards and the order
-    )),
-)  # fmt: skip
-
-
-REFUSALS, CAUSES = merged(MODULES, "REFUSALS"), merged(MODULES, "CAUSES")
+REFUSALS, CAUSES = merged(contents.MODULES, "REFUSALS"), merged(contents.MODULES, "CAUSES")
 
 
 def _finished(table: Table) -> str:
@@ -78,33 +45,27 @@ def _draw(table: Table, seat: str | None, rules: Rules) -> str:
 
 
 def _picture(table: Table, seat: str | None, rules: Rules) -> str:
-    from kingdom.games.kings_pouch.report.picture import picture
+    from kingdom.games.kings_pouch.report.board import picture
 
     return picture(table, seat, rules)
 
 
 def _text_form(table: Table, seat: str, rules: Rules) -> Iterable[str]:
-    from kingdom.games.kings_pouch.report.text_form import form_of
+    from kingdom.games.kings_pouch.offers.forms import form_of
 
     return form_of(table, seat, rules)
 
 
 def _page_form(table: Table, seat: str, rules: Rules) -> Facts:
-    from kingdom.games.kings_pouch.offers.order_form import form_page
+    from kingdom.games.kings_pouch.offers.forms import form_page
 
     return form_page(table, seat, rules)
 
 
 def _rulebook(tables: Facts, own: Facts) -> Facts:
-    from kingdom.games.kings_pouch.report.rules_page import rulebook
+    from kingdom.games.kings_pouch.report.words import rulebook
 
     return rulebook(tables, own)
-
-
-def _new(seats: int | None, options: Facts) -> Mapping[str, str]:
-    from kingdom.games.kings_pouch.opening.new_campaign import new
-
-    return new(seats, options)
 
 
 def _bot(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> str:
@@ -114,13 +75,13 @@ def _bot(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> st
 
 
 def _muddled(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
-    from kingdom.games.kings_pouch.bots.muddle import muddled
+    from kingdom.games.kings_pouch.bots.random_play import muddled
 
     return muddled(known, seat, rules, chance)
 
 
 def _gm_orders(table: Table, rules: Rules, chance: Chance) -> str:
-    from kingdom.games.kings_pouch.bots.muddle import gm_orders
+    from kingdom.games.kings_pouch.bots.random_play import gm_orders
 
     return gm_orders(table, rules, chance)
 
@@ -131,8 +92,8 @@ GAME = Game(
     State=Table,
     Rules=Rules,
     data=Path(__file__).parent / "data",
-    phases=PHASES,
-    opening=Opening(files=FILES, new=_new, start=setup.start, phases=OPENING),
+    phases=contents.PHASES,
+    opening=Opening(files=FILES, new=opening.new, start=opening.start, phases=contents.OPENING),
     orders=ORDERS,
     gm_orders=GM_ORDERS,
     refusals=REFUSALS,

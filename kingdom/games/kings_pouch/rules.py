@@ -134,7 +134,7 @@ class Pace(Struct, frozen=True, forbid_unknown_fields=True):
     one_seat: bool = False
 
 
-class Box(Ruling):
+class Box(Ruling, frozen=True, forbid_unknown_fields=True):
     common: Count
     corrupt: Count
     soldier: Count
@@ -146,90 +146,90 @@ class Box(Ruling):
     most_players: Natural
 
 
-class Rounds(Ruling):
+class Rounds(Ruling, frozen=True, forbid_unknown_fields=True):
     count: Natural
     building: Count
 
 
-class Tax(Ruling):
+class Tax(Ruling, frozen=True, forbid_unknown_fields=True):
     gold: Count
     prestige: Count
 
 
-class Claim(Ruling):
+class Claim(Ruling, frozen=True, forbid_unknown_fields=True):
     gold: Count
     per_marker: Count
 
 
-class Occupy(Ruling):
+class Occupy(Ruling, frozen=True, forbid_unknown_fields=True):
     per_marker: Count
     empty: Count
     taken: Count
 
 
-class MostMarkers(Ruling):
+class MostMarkers(Ruling, frozen=True, forbid_unknown_fields=True):
     most: Natural
 
 
-class Prestige(Ruling):
+class Prestige(Ruling, frozen=True, forbid_unknown_fields=True):
     prestige: Count
 
 
-class Draw(Ruling):
+class Draw(Ruling, frozen=True, forbid_unknown_fields=True):
     usual: Natural
     palace: Natural
 
 
-class Council(Ruling):
+class Council(Ruling, frozen=True, forbid_unknown_fields=True):
     rounds: tuple[Natural, ...]
     marker: tuple[Count, ...]
 
 
-class Final(Ruling):
+class Final(Ruling, frozen=True, forbid_unknown_fields=True):
     corrupt: Count
 
 
-class Piles(Ruling):
+class Piles(Ruling, frozen=True, forbid_unknown_fields=True):
     mixed: bool
 
 
-class House(Ruling):
+class House(Ruling, frozen=True, forbid_unknown_fields=True):
     """What of the data is invented. edition: of that; 0 where nothing is, as a campaign that plays with the real cards and map says."""
 
     edition: Count
 
 
-class Distance(Ruling):
+class Distance(Ruling, frozen=True, forbid_unknown_fields=True):
     via: Literal["any", "own"]
 
 
-class DiscountFloor(Ruling):
+class DiscountFloor(Ruling, frozen=True, forbid_unknown_fields=True):
     least: Count
 
 
-class FreeAction(Ruling):
+class FreeAction(Ruling, frozen=True, forbid_unknown_fields=True):
     per: Literal["effect", "round"]
 
 
-class PalaceDraw(Ruling):
+class PalaceDraw(Ruling, frozen=True, forbid_unknown_fields=True):
     optional: bool
 
 
-class CastleAttack(Ruling):
+class CastleAttack(Ruling, frozen=True, forbid_unknown_fields=True):
     army: Count
     prestige: Count
     needs_marker: bool
 
 
-class ExtraCharacters(Ruling):
+class ExtraCharacters(Ruling, frozen=True, forbid_unknown_fields=True):
     varied: bool
 
 
-class CastleChoice(Ruling):
+class CastleChoice(Ruling, frozen=True, forbid_unknown_fields=True):
     by: Literal["list", "drawn"]
 
 
-class FullRefresh(Ruling):
+class FullRefresh(Ruling, frozen=True, forbid_unknown_fields=True):
     corrupt: bool
 
 

@@ -14,6 +14,7 @@ KINDS = (*PRISMS, *CUBES)
 SHAPES = {"prism": PRISMS, "cube": CUBES}
 COLOURS = ("red", "yellow", "green")
 AREAS = ("active", "rest")
+MIXED = "mixed"  # the one pile of the variant of all colours
 
 
 class Citizens(Struct, frozen=True):

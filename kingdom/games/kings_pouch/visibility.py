@@ -8,8 +8,8 @@ from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import KINDS, Citizens, Lord, Table, is_over, replace
 from kingdom.games.kings_pouch.steps.council import building_prestige, connected_markers
 from kingdom.games.kings_pouch.steps.land import land
+from kingdom.games.kings_pouch.steps.rounds import due
 from kingdom.games.kings_pouch.steps.shared import accounts
-from kingdom.games.kings_pouch.steps.turns import due
 from kingdom.games.shared.memo import Memo
 
 _COVERED = Memo(100)  # the piles are the same for all seats
@@ -25,11 +25,11 @@ def known(table: Table, seat: str, rules: Rules) -> Table:
 def _covered(decks: dict[str, tuple[str, ...]], rules: Rules) -> dict[str, tuple[str, ...]]:
     """The piles with their cards in the order of the table of cards."""
     key = id(decks), id(rules)
-    covered = _COVERED.get(key)
+    covered: dict[str, tuple[str, ...]] | None = _COVERED.get(key)
     if covered is None:
         at = {card: (rule.era, number) for number, (card, rule) in enumerate(rules.buildings.items())}
-        sorted_ = {name: tuple(sorted(cards, key=at.__getitem__)) for name, cards in decks.items()}
-        covered = _COVERED.put(key, (decks, rules), sorted_)
+        covered = {name: tuple(sorted(cards, key=at.__getitem__)) for name, cards in decks.items()}
+        _COVERED.put(key, (decks, rules), covered)
     return covered
 
 

@@ -36,7 +36,7 @@ def deal_of(layout: dict[str, Any]) -> Deal:
     """The castle of a layout in the form of the ruling `layout`."""
     tiles = [tile for row in layout["tiles"] for tile in row.split() if tile != "--"]
     coins = [*layout["north"], *layout["east"], *reversed(layout["south"]), *reversed(layout["west"])]
-    return Deal(dict(zip(CELLS, tiles)), dict(zip(POSTS, coins)), layout["supply"])
+    return Deal(dict(zip(CELLS, tiles, strict=True)), dict(zip(POSTS, coins, strict=True)), layout["supply"])
 
 
 DEAL = deal_of(GOLDEN["layout"])

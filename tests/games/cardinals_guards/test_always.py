@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.games.cardinals_guards.offers import outlook
-from kingdom.games.cardinals_guards.solver import beam
+from kingdom.games.cardinals_guards.solver import solve
 from kingdom.games.cardinals_guards.solver.positions import Castle
 from kingdom.games.cardinals_guards.state import (
     COLUMNS,
@@ -121,7 +121,7 @@ def order_at(order: Move | Lure, place: Place, suits: dict[str, str]) -> Move | 
 def test_a_castle_turned_mirrored_or_of_other_suits_gives_the_same_game(
     deal: Deal, picks: list[int], place: Place, names: tuple[str, ...]
 ) -> None:
-    suits = dict(zip(SUITS, names))
+    suits = dict(zip(SUITS, names, strict=True))
     turned = deal_at(deal, place, suits)
     board = dealt(turned)
     for order, then in walk(picks, deal):
@@ -139,7 +139,7 @@ def test_the_search_knows_the_rules_of_the_game(by: object, deal: Deal, picks: l
     """Wherever a game at random comes to, each step of the search is allowed, and leads where the engine of the game leads."""
     castle = Castle(deal, by)
     board = ([dealt(deal)] + [then for _, then in walk(picks, deal, by)])[-1]
-    assert beam.done(castle.position(board)) == sum(board.searched.values()) + sum(board.defeated.values())
+    assert solve.done(castle.position(board)) == sum(board.searched.values()) + sum(board.defeated.values())
     for position, _, step in castle.steps(castle.position(board)):
         then = board
         for order in castle.orders(step):

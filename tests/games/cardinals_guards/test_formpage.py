@@ -14,7 +14,7 @@ from kingdom.campaign.campaign import open_campaign
 from kingdom.engine.dice import NoDice
 from kingdom.engine.turn import resolve
 from kingdom.games.cardinals_guards.offers import outlook
-from kingdom.games.cardinals_guards.offers.order_form import castle, form_page, standing
+from kingdom.games.cardinals_guards.offers.forms import castle, form_page, standing
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
     CELLS,
@@ -110,13 +110,13 @@ def standing_of(board: Board, by: Rules) -> Any:
 
 def anything(random: Random) -> tuple[Board, Deal]:
     """Any castle, its pieces anywhere: whether or not a game leads there."""
-    tiles = dict(zip(CELLS, random.sample(TILES, len(TILES))))
+    tiles = dict(zip(CELLS, random.sample(TILES, len(TILES)), strict=True))
     coins = random.sample(COINS, len(COINS))
     cells = random.sample(CELLS, len(CELLS))
     pawns = {suit: random.choice((*[cells.pop()] * 6, ESCAPED, KILLED)) for suit in SUITS}
     shut = [corner for corner in CORNERS if corner in cells] if random.random() < 0.3 else []
     castle = {*shut, *cells[: random.randrange(8)]}
-    perimeter = {post: coin for post, coin in zip(POSTS, coins) if random.random() < 0.7}
+    perimeter = {post: coin for post, coin in zip(POSTS, coins, strict=False) if random.random() < 0.7}
     board = Board(
         "",
         pawns,
@@ -126,7 +126,7 @@ def anything(random: Random) -> tuple[Board, Deal]:
         {suit: random.randrange(3) for suit in SUITS},
     )
     return replace(board, orders=random.randrange(50)), Deal(
-        tiles, dict(zip(POSTS, coins)), "".join(coins[len(POSTS) :])
+        tiles, dict(zip(POSTS, coins, strict=False)), "".join(coins[len(POSTS) :])
     )
 
 

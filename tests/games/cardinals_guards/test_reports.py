@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from kingdom.games.cardinals_guards.report.drawing import board_text
-from kingdom.games.cardinals_guards.report.picture import picture
+from kingdom.games.cardinals_guards.report.board import board_text, picture
 from kingdom.games.cardinals_guards.report.rules_page import GROUPS
 from kingdom.games.cardinals_guards.state import dealt
 from kingdom.orders import tables

@@ -13,7 +13,7 @@ from kingdom.engine.dice import Dice, NoDice, key_of
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
 from kingdom.games.kings_pouch import bots
-from kingdom.games.kings_pouch.bots import muddle
+from kingdom.games.kings_pouch.bots import random_play
 from kingdom.games.kings_pouch.rules import Building, Effect, Slot
 from kingdom.games.kings_pouch.state import KINDS, Citizens, Marked, Table, all_of, replace, with_lord
 from kingdom.orders import orders_file, tables
@@ -62,7 +62,7 @@ def table(seats: int = 2, number: int = 1, **lords: Mapping[str, Any]) -> Table:
     own = rules()
     laid = begun(seats, dice=NoDice())
     board = next(board for board in own.boards if board.players == seats)
-    for seat, castle in zip(laid.lords, board.castles):
+    for seat, castle in zip(laid.lords, board.castles, strict=False):
         laid = with_lord(laid, seat, castle=castle)
     laid = replace(
         laid,
@@ -162,9 +162,9 @@ def muddled(seats: int, seed: str, own: Any, told: Any, gm: bool = False) -> Tab
         for seat in (*state.lords, *(["gm"] if gm else [])):
             chance = stand_ins.chance_of(key_of(seed, state.turn + 1, f"muddle:{seat}"))
             text = (
-                muddle.gm_orders(state, own, chance)
+                random_play.gm_orders(state, own, chance)
                 if seat == "gm"
-                else muddle.muddled(GAME.known(state, seat, own), seat, own, chance)
+                else random_play.muddled(GAME.known(state, seat, own), seat, own, chance)
             )
             read = orders_file.read(text.encode(), f"{seat}.yaml", GAME, names, seat, state.turn + 1)
             assert not read.problems, [each.message for each in read.problems]

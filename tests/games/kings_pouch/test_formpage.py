@@ -16,10 +16,10 @@ from kingdom.campaign.stand_ins import chance_of
 from kingdom.engine.dice import NoDice, key_of
 from kingdom.engine.turn import resolve
 from kingdom.games.kings_pouch import bots
-from kingdom.games.kings_pouch.bots import muddle
+from kingdom.games.kings_pouch.bots import random_play
 from kingdom.games.kings_pouch.rules import Building, Effect, Slot
 from kingdom.games.kings_pouch.state import KINDS, SHAPES, Table, replace, with_lord
-from kingdom.games.kings_pouch.steps.turns import due
+from kingdom.games.kings_pouch.steps.rounds import due
 from kingdom.orders.orders_file import read
 from kingdom.orders.yaml_out import dump
 from tests.games.kings_pouch.kit import GAME, begun, every_effect, played, rules, table
@@ -254,7 +254,7 @@ def test_one_order_more_can_be_chosen_just_where_the_engine_takes_it(
 
 def test_orders_that_are_read_in_come_out_as_they_were(browser: Browser, tmp_path: Path) -> None:
     """Whatever they say, also what is not possible: what the lists do not hold stands as a line of one's own, in its place."""
-    writers = [muddle.muddled, *(partial(bots.text, name) for name in ("steward", "random"))]
+    writers = [random_play.muddled, *(partial(bots.text, name) for name in ("steward", "random"))]
     for laid in usual_game(3)[1::3]:
         for seat in laid.lords:
             each = place(laid, seat)
@@ -314,10 +314,14 @@ def test_gold_army_prestige_and_prices_are_counted(browser: Browser, tmp_path: P
         2, 3, alice={"active": replace(table().pool, **dict.fromkeys(KINDS, 2)), "cards": ("market", "stable")}
     )
     place(laid, "alice").show(browser, tmp_path)
-    press = lambda text: browser.page.locator(".offer:visible", has_text=text).first.click()
-    left = lambda: [
-        browser.ask(f"OrderForm.draft.counted.left.{name}") for name in ("gold", "army", "soldier", "prestige")
-    ]
+
+    def press(text: str) -> None:
+        browser.page.locator(".offer:visible", has_text=text).first.click()
+
+    def left() -> list[int]:
+        counted = ("gold", "army", "soldier", "prestige")
+        return [browser.ask(f"OrderForm.draft.counted.left.{name}") for name in counted]
+
     assert left() == [0, 0, 2, 3]
     press("Merchant on Market")
     press("Soldier on Barracks")

@@ -29,7 +29,7 @@ def watched(result: Result, own: Any = None) -> None:
     table, own = result.after, own or rules()
     pieces = council.pieces(table, own)
     assert [pieces[kind] for kind in KINDS] == [28, 28, 20, 20, 20]
-    assert all(pieces["markers", seat] == 12 for seat in table.lords)
+    assert all(pieces[f"markers of {seat}"] == 12 for seat in table.lords)
     cards = [card for card in own.buildings if own.buildings[card].era]
     copies = 1 if len(table.lords) == 2 else 2
     assert all(pieces[card] == copies for card in cards)

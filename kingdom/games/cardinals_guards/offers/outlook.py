@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
     CHAMBERS,
     ESCAPED,
@@ -18,11 +19,10 @@ from kingdom.games.cardinals_guards.state import (
 )  # fmt: skip
 from kingdom.games.cardinals_guards.steps import legality
 from kingdom.games.cardinals_guards.steps import moves as moving
-from kingdom.games.cardinals_guards.steps.moves import Lure, Move
-from kingdom.games.cardinals_guards.steps.slide import slide
+from kingdom.games.cardinals_guards.steps.moves import Lure, Move, slide
 
 
-def legal(board: Board, deal: Deal, rules: Any) -> Iterator[Move | Lure]:
+def legal(board: Board, deal: Deal, rules: Rules) -> Iterator[Move | Lure]:
     """Every order that is allowed now, each way to give it."""
     for suit in SUITS:
         if board.pawns[suit] not in (ESCAPED, KILLED):
@@ -34,7 +34,7 @@ def legal(board: Board, deal: Deal, rules: Any) -> Iterator[Move | Lure]:
             yield from (Lure(suit, cell) for cell in moving.lurable(suit, board, deal))
 
 
-def _ways(suit: str, side: str, board: Board, rules: Any) -> Iterator[Move]:
+def _ways(suit: str, side: str, board: Board, rules: Rules) -> Iterator[Move]:
     if slide(board, suit, side).end != "tunnel":
         yield Move(suit, side)
         yield Move(suit, side, recruit=True)
@@ -44,7 +44,7 @@ def _ways(suit: str, side: str, board: Board, rules: Any) -> Iterator[Move]:
             yield Move(suit, side, corner, removed)
 
 
-def moves(board: Board, deal: Deal, rules: Any) -> list[dict[str, Any]]:
+def moves(board: Board, deal: Deal, rules: Rules) -> list[dict[str, Any]]:
     """For each musketeer inside: suit, on, and for each side `side` and `text`, what a move there does."""
     found = []
     for suit in SUITS:
@@ -62,7 +62,7 @@ def moves(board: Board, deal: Deal, rules: Any) -> list[dict[str, Any]]:
     return found
 
 
-def _move_text(suit: str, side: str, board: Board, deal: Deal, rules: Any) -> str:
+def _move_text(suit: str, side: str, board: Board, deal: Deal, rules: Rules) -> str:
     """Where a move ends and what it does, in a few words."""
     way, move = slide(board, suit, side), Move(suit, side)
     wrong = legality.forbidden(move, board, deal, rules)

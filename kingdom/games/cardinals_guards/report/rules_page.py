@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from kingdom.engine.game import Facts
 from kingdom.games.cardinals_guards.state import CHAMBERS, COINS, SUITS
 from kingdom.games.shared.rules_page import changed, written
 
@@ -19,7 +17,7 @@ GROUPS = {
 }
 
 
-def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+def rulebook(rules: Facts, own: Facts) -> Facts:
     """groups: name and rulings of each (name, text, house, figures); parts: of the points of a perfect game; changed: names."""
     said = {word: _ruling(word, rules[word], own.get(word, {})) for words in GROUPS.values() for word in words.split()}
     groups = [{"name": name, "rulings": [said[word] for word in words.split()]} for name, words in GROUPS.items()]
@@ -33,6 +31,6 @@ def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]
     }
 
 
-def _ruling(name: str, rule: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+def _ruling(name: str, rule: Facts, own: Facts) -> Facts:
     ruling = written(name, rule, own)
     return {**ruling, "text": ruling["text"].removesuffix(HOUSE), "house": ruling["text"].endswith(HOUSE)}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 from kingdom.engine.dice import GM
+from kingdom.engine.ledger import Entry
+from kingdom.engine.step import Orders
 from kingdom.games.cardinals_guards.offers import outlook
-from kingdom.games.cardinals_guards.report.drawing import board_text, draw
-from kingdom.games.cardinals_guards.report.picture import board_picture, picture
-from kingdom.games.cardinals_guards.report.text_form import form_of
+from kingdom.games.cardinals_guards.offers.forms import form_of
+from kingdom.games.cardinals_guards.report.board import board_picture, board_text, draw, picture
+from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import CHAMBERS, COINS, SUITS, Table
 from kingdom.games.cardinals_guards.steps import moves
 from kingdom.games.cardinals_guards.steps.scoring import accounts, bound, lost, maximum
@@ -23,12 +25,12 @@ _CONTENTS = (
 _GOOD = {"defeat", "removal", "search", "escape", "recruit", "lure"}
 
 
-def view(result: Result, seat: str, rules: Any, *rest: Any, **more: Any) -> dict[str, Any]:
+def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
     """What the templates of a seat, or of the GM's book, get besides what reports.py adds."""
     return _book(result, rules) if seat == GM else _of_seat(result, seat, rules)
 
 
-def _of_seat(result: Result, seat: str, rules: Any) -> dict[str, Any]:
+def _of_seat(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
     table = known(result.after, seat, rules)
     heard = report.heard(result, seat)
     found = {
@@ -58,7 +60,7 @@ def _closed(table: Table, seat: str) -> bool:
     return table.over or table.seats[seat].board.finished
 
 
-def _first(table: Table, seat: str, rules: Any) -> list[dict[str, str]]:
+def _first(table: Table, seat: str, rules: Rules) -> list[dict[str, str]]:
     """The first screen: where the game stands, and what is asked."""
     board, balances = table.seats[seat].board, accounts(table, seat, rules)
     top, most = maximum(rules), bound(board, table.deal, rules)
@@ -110,11 +112,11 @@ def _last_castle(result: Result, seat: str) -> list[dict[str, str]]:
     ]
 
 
-def _why_less(table: Table, seat: str, rules: Any) -> str:
+def _why_less(table: Table, seat: str, rules: Rules) -> str:
     return ", ".join(lost(table.seats[seat].board, table.deal, rules)) + " can't be had any more"
 
 
-def _castle(table: Table, seat: str, rules: Any) -> dict[str, Any]:
+def _castle(table: Table, seat: str, rules: Rules) -> dict[str, object]:
     board = table.seats[seat].board
     return {
         "lines": board_text(board, table.deal).rstrip("\n").split("\n"),
@@ -124,9 +126,9 @@ def _castle(table: Table, seat: str, rules: Any) -> dict[str, Any]:
     }
 
 
-def _happened(result: Result, seat: str) -> list[dict[str, Any]]:
+def _happened(result: Result, seat: str) -> list[dict[str, object]]:
     """Phase by phase what the books say of this seat, an order and what it did as one line."""
-    phases: dict[str, list[dict[str, Any]]] = {}
+    phases: dict[str, list[dict[str, object]]] = {}
     for group in _by_order(result, seat):
         phases.setdefault(_PHASES[group[0].phase], []).append({"text": _line(group), "good": _good(group)})
     for notice in result.notices:
@@ -138,8 +140,8 @@ def _happened(result: Result, seat: str) -> list[dict[str, Any]]:
 _PHASES = {"gm": "The GM", "castle": "In the castle", "deal": "A new castle", "closing": "The end of the deal"}
 
 
-def _by_order(result: Result, seat: str) -> list[list[Any]]:
-    groups: list[list[Any]] = []
+def _by_order(result: Result, seat: str) -> list[list[Entry]]:
+    groups: list[list[Entry]] = []
     for entry in result.entries:
         if entry.kingdom == seat:
             new = not groups or entry.phase != "castle" or (entry.cause == "order" and entry.account == "orders")
@@ -159,7 +161,7 @@ _SAID = {
 }
 
 
-def _line(group: list[Any]) -> str:
+def _line(group: list[Entry]) -> str:
     head = group[0]
     done = dict.fromkeys(f"{_SAID[entry.cause]} {entry.detail}" for entry in group if entry.cause in _SAID)
     gained = sum(entry.delta for entry in group if entry.account == "points")
@@ -167,11 +169,11 @@ def _line(group: list[Any]) -> str:
     return f"{text} ({gained:+})" if gained and head.phase == "castle" else text
 
 
-def _good(group: list[Any]) -> bool | None:
+def _good(group: list[Entry]) -> bool | None:
     return True if any(entry.cause in _GOOD for entry in group) else None
 
 
-def _orders(result: Result, seat: str) -> dict[str, Any]:
+def _orders(result: Result, seat: str) -> dict[str, object]:
     """What became of the orders: how many were carried out, which `happened` tells, and a row of each other one."""
     filed = result.orders.get(seat, {})
     mine = [notice for notice in result.notices if notice.seat == seat]
@@ -201,7 +203,7 @@ def _orders(result: Result, seat: str) -> dict[str, Any]:
     return {"said": _said(filed, done, stopped), "rows": rows}
 
 
-def _said(filed: dict[str, Any], done: int, stopped: bool) -> str:
+def _said(filed: Orders, done: int, stopped: bool) -> str:
     if not filed:
         return "You sent no orders; the castle stands as it was."
     count = len(filed.get("orders", ()))
@@ -213,9 +215,20 @@ def _said(filed: dict[str, Any], done: int, stopped: bool) -> str:
     return said
 
 
-def _contest(table: Table, result: Result) -> dict[str, Any]:
-    """What everybody may know of the others: the deals that are over. rows: name, deals (points and orders of each), total."""
-    rows = []
+class _Row(TypedDict):
+    """What everybody may know of a seat. deals: what it made of each that is over."""
+
+    seat: str
+    name: str
+    deals: list[dict[str, int]]
+    said: str
+    points: int
+    orders: int
+
+
+def _contest(table: Table, result: Result) -> dict[str, object]:
+    """What everybody may know of the others: the deals that are over."""
+    rows: list[_Row] = []
     for seat, of in table.seats.items():
         scores = [(score.points, score.orders) for score in of.past]
         now = [notice.facts["results"][seat] for notice in result.notices if notice.kind == "result"]
@@ -234,19 +247,19 @@ def _contest(table: Table, result: Result) -> dict[str, Any]:
     return {"rows": rows, "deals": deals, "deal": table.deal_number, "hidden": not table.over and len(rows) > 1}
 
 
-def _book(result: Result, rules: Any) -> dict[str, Any]:
+def _book(result: Result, rules: Rules) -> dict[str, Any]:
     """The GM's book: every board."""
-    table: Table = result.after
+    table = result.after
     boards = [(of.name, of.board) for of in table.seats.values()]
     sheets = [
-        {**accounts(table, seat, rules), "possible": bound(of.board, table.deal, rules)}
+        {"name": of.name, **accounts(table, seat, rules), "possible": bound(of.board, table.deal, rules)}
         for seat, of in table.seats.items()
     ]
     return {
         "turn": result.number,
         "next_turn": result.number + 1,
         "seats": [{"seat": seat, "name": of.name, "orders": _orders(result, seat)} for seat, of in table.seats.items()],
-        "sheets": [{"name": name, **sheet} for (name, _), sheet in zip(boards, sheets)],
+        "sheets": sheets,
         "boards": [{"name": name, "lines": board_text(board, table.deal).rstrip("\n").split("\n")} for name, board in boards],
         "rulings": report.rulings(result),
         "rolls": report.rolls(result),

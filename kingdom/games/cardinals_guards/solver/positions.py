@@ -7,8 +7,10 @@ An order that the search finds is tried by the engine of the game before anybody
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
 
+from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
     CHAMBERS,
     COLUMNS,
@@ -24,7 +26,7 @@ from kingdom.games.cardinals_guards.state import (
     Deal,
     cells_from,
 )  # fmt: skip
-from kingdom.games.cardinals_guards.steps.moves import Lure, Move
+from kingdom.games.cardinals_guards.steps.moves import Lure, Move, Order
 
 NAMES = tuple(f"{column}{row}" for row in ROWS for column in COLUMNS)
 NUMBER = {cell: number for number, cell in enumerate(NAMES)}
@@ -49,9 +51,8 @@ class Ray(NamedTuple):
     stops: dict[int, int]  # which of the cells are taken -> how many are free before the first
 
 
-Step = tuple[
-    int, int, Any
-]  # the position, what the search gains by it, and the orders: (pawn, side, exit, removed, recruit, lured)
+Played: TypeAlias = tuple[int, int, int, int, int, int]  # pawn, side, exit, removed, recruit, lured
+Step: TypeAlias = tuple[int, int, Played]  # the position, what the search gains by it, and the orders
 
 
 def _ray(cell: str, side: str) -> Ray:
@@ -62,7 +63,7 @@ def _ray(cell: str, side: str) -> Ray:
     stops = {}
     for taken in range(1 << len(cells)):
         there = [bool(taken >> place & 1) for place in range(len(cells))]
-        stops[sum(BIT[each] for each, full in zip(cells, there) if full)] = (
+        stops[sum(BIT[each] for each, full in zip(cells, there, strict=True) if full)] = (
             there.index(True) if True in there else len(cells)
         )
     return Ray(cells, sum(BIT[each] for each in cells), behind, stops)
@@ -74,7 +75,7 @@ RAYS = tuple(tuple(_ray(cell, side) for side in SIDES) if cell != HOLE else () f
 class Castle:
     """A castle with the rules that it is played by: what its positions mean, and what can come of them."""
 
-    def __init__(self, deal: Deal, rules: Any):
+    def __init__(self, deal: Deal, rules: Rules):
         self.deal = deal
         self.suits = tuple(SUITS.index(deal.tiles[cell][0]) if cell != HOLE else -1 for cell in NAMES)
         at = {tile: NUMBER[cell] for cell, tile in deal.tiles.items()}
@@ -137,7 +138,7 @@ class Castle:
     def _lures(self, found: list[Step], position: int, pawn: int, side: int, way: tuple[int, ...], supply: int) -> None:
         """The moves that a guard ends who is lured in the way just before."""
         cell, wanted = position >> 5 * pawn & 31, self.wanted[pawn][position >> DICE + 3 * pawn & 7]
-        for end, spot in zip(way, way[1:]):
+        for end, spot in pairwise(way):
             suit = self.suits[spot]
             if supply >> 3 * suit & 7:
                 there = position + (end - cell << 5 * pawn) - (1 << SUPPLY + 3 * suit) + (BIT[spot] << CASTLE)
@@ -190,7 +191,7 @@ class Castle:
 
     # --- orders for people
 
-    def orders(self, step: Any) -> list[Move | Lure]:
+    def orders(self, step: Played) -> list[Order]:
         """The orders of a step."""
         pawn, side, corner, removed, recruit, lured = step
         exit, defeat = (NAMES[corner] if corner >= 0 else ""), (NAMES[removed] if removed >= 0 else "")

@@ -1,19 +1,77 @@
-"""What the search makes of a board: the best play that it found, tried by the engine of the game, and what no play can exceed."""
+"""What the search makes of a board: the best play found, tried by the engine of the game, and what no play can exceed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from heapq import nlargest
 from itertools import chain, repeat
-from typing import Any
+from operator import itemgetter
+from typing import NamedTuple, TypeAlias
 
-from kingdom.games.cardinals_guards.solver.beam import Found, search
-from kingdom.games.cardinals_guards.solver.positions import Castle
+from kingdom.engine.game import Chance, Facts
+from kingdom.games.cardinals_guards.rules import Rules
+from kingdom.games.cardinals_guards.solver.positions import CASTLE, DICE, PERIMETER, SUPPLY, Castle, Played
 from kingdom.games.cardinals_guards.state import CHAMBERS, SIDES, SUITS, Board, Deal, Table, dealt
 from kingdom.games.cardinals_guards.steps import moves
 from kingdom.games.cardinals_guards.steps.legality import after
-from kingdom.games.cardinals_guards.steps.moves import Lure, Move
+from kingdom.games.cardinals_guards.steps.moves import Move, Order, slide
 from kingdom.games.cardinals_guards.steps.scoring import bound, points, reach
-from kingdom.games.cardinals_guards.steps.slide import slide
+
+NOISE = 160  # how much chance may make of a position, in the units of what the search gains
+DEEPEST = 220  # orders and lures with their moves
+_MIX = 0x9E3779B97F4A7C15F39CC0605CEDC835
+
+
+Trail: TypeAlias = "tuple[Trail | None, Played]"  # the last step, and those before it: plain pairs, made by the million
+Ranked: TypeAlias = "tuple[int, int, Trail | None]"  # what a position is worth, the position, and the steps to it
+
+
+class Found(NamedTuple):
+    """The best that a search came to. done: chambers and guards. trail: how it was come to."""
+
+    done: int
+    position: int
+    trail: Trail | None
+    looked_at: int
+
+
+def done(position: int) -> int:
+    """Chambers searched and guards defeated in a position of a castle with all its coins."""
+    dice = sum(position >> DICE + 3 * pawn & 7 for pawn in range(4))
+    held = sum(position >> SUPPLY + 3 * suit & 7 for suit in range(4))
+    return dice + 24 - held - (position >> CASTLE & (1 << 25) - 1).bit_count() - (position >> PERIMETER).bit_count()
+
+
+def search(castle: Castle, start: int, width: int, salt: int, most: int, wanted: int) -> Found:
+    """One beam of that width. salt: which chance. most: positions to be looked at. wanted: chambers and guards that end it."""
+    layer: list[Ranked] = [(0, start, None)]
+    seen = {start}
+    best = Found(done(start), start, None, 0)
+    looked = 0
+    for _ in range(DEEPEST):
+        found: dict[int, Ranked] = {}
+        for value, position, trail in layer:
+            for there, gain, order in castle.steps(position):
+                looked += 1
+                if there in seen or (there in found and found[there][0] >= value + gain):
+                    continue
+                found[there] = (value + gain, there, (trail, order))
+        if not found:
+            break
+        ranked = nlargest(
+            width,
+            ((each[0] + ((each[1] ^ salt) * _MIX >> 64) % NOISE, each) for each in found.values()),
+            key=itemgetter(0),
+        )
+        layer = [each for _, each in ranked]
+        seen.update(each[1] for each in layer)
+        top = max(layer, key=lambda each: done(each[1]))
+        if done(top[1]) > best.done:
+            best = Found(done(top[1]), top[1], top[2], looked)
+        if best.done >= wanted or looked >= most:
+            break
+    return best._replace(looked_at=looked)
+
 
 EFFORT = 3_000_000  # positions looked at, where nobody says otherwise
 WIDTHS = (10, 30, 100, 300, 300, 1000, 1000, 3000)  # of the beams, one after the other; the last again and again
@@ -21,7 +79,7 @@ _SALT = 1 << 32  # as many as there are searches of one width
 _SPREAD = 0x9E3779B97F4A7C15
 
 
-def solve(table: Table, seat: str | None, rules: Any, effort: int, chance: Callable[[str, int], int]) -> dict[str, Any]:
+def solve(table: Table, seat: str | None, rules: Rules, effort: int, chance: Chance) -> Facts:
     """The best play from a seat's board as it stands, or from the deal where none is named.
 
     effort: positions to look at, about, all of them: where nothing more can be had the search goes on for fewer orders. 0: as
@@ -40,17 +98,17 @@ def solve(table: Table, seat: str | None, rules: Any, effort: int, chance: Calla
 def best_play(
     board: Board,
     deal: Deal,
-    rules: Any,
+    rules: Rules,
     effort: int,
-    chance: Callable[[str, int], int],
+    chance: Chance,
     widths: Iterable[int],
     on: bool = False,
-) -> tuple[list[Move | Lure], Board, int]:
+) -> tuple[list[Order], Board, int]:
     """(orders, the board behind them, positions looked at) of the best play that searches of these widths find.
 
     on: whether they go on for fewer orders where no more points can be had.
     """
-    best: tuple[list[Move | Lure], Board] = ([], board)
+    best: tuple[list[Order], Board] = ([], board)
     looked, most = 0, bound(board, deal, rules)
     for width in widths:
         if board.finished or looked >= effort or (points(best[1], rules) >= most and not (on and best[0])):
@@ -61,7 +119,7 @@ def best_play(
     return (*best, looked)
 
 
-def _searched(board: Board, deal: Deal, rules: Any, width: int, chance: Callable[[str, int], int], most: int) -> Found:
+def _searched(board: Board, deal: Deal, rules: Rules, width: int, chance: Chance, most: int) -> Found:
     castle = Castle(deal, rules)
     at_most = reach(board, deal, rules)
     return search(
@@ -69,9 +127,10 @@ def _searched(board: Board, deal: Deal, rules: Any, width: int, chance: Callable
     )
 
 
-def _played(found: Found, board: Board, deal: Deal, rules: Any) -> tuple[list[Move | Lure], Board]:
+def _played(found: Found, board: Board, deal: Deal, rules: Rules) -> tuple[list[Order], Board]:
     """The orders of a search carried out by the engine of the game, and the escapes behind them."""
-    castle, steps, trail = Castle(deal, rules), [], found.trail
+    castle, trail = Castle(deal, rules), found.trail
+    steps: list[Played] = []
     while trail is not None:
         trail, step = trail
         steps.append(step)
@@ -82,7 +141,7 @@ def _played(found: Found, board: Board, deal: Deal, rules: Any) -> tuple[list[Mo
     return [*orders, *way], end
 
 
-def _escapes(board: Board, deal: Deal, rules: Any) -> Iterator[tuple[list[Move | Lure], Board]]:
+def _escapes(board: Board, deal: Deal, rules: Rules) -> Iterator[tuple[list[Order], Board]]:
     """Every sequence of direct escapes, none among them; where nobody is in the way one of them takes all."""
     yield [], board
     for suit in SUITS:

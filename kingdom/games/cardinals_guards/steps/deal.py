@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from kingdom.engine.step import Orders
+from kingdom.games.cardinals_guards.rules import Layout
 from kingdom.games.cardinals_guards.state import (
     CELLS,
     COINS,
@@ -42,7 +42,7 @@ def carry_out_orders(table: Table, turn: Turn) -> Table:
     return table
 
 
-def _carried_out(table: Table, turn: Turn, seat: str, given: dict[str, Any]) -> Table:
+def _carried_out(table: Table, turn: Turn, seat: str, given: Orders) -> Table:
     board = table.seats[seat].board
     said = given.get("continue_from", board.orders)
     if board.finished:
@@ -106,7 +106,7 @@ def end_deal(table: Table, turn: Turn) -> Table:
 
 def _said(table: Table, results: dict[str, dict[str, int]]) -> str:
     """What each made of a deal, the best first."""
-    best_first = sorted(results.items(), key=lambda each: (-each[1]["points"], each[1]["orders"]))
+    best_first = sorted(results.items(), key=lambda result: (-result[1]["points"], result[1]["orders"]))
     made = [
         f"{table.seats[seat].name} {counted(of['points'], 'point')} in {counted(of['orders'], 'order')}"
         for seat, of in best_first
@@ -139,7 +139,7 @@ def lay_tiles(table: Table, turn: Turn) -> Table:
     tiles = _given_tiles(layout) if given else shuffled(table.stack, turn, f"tile-{table.deal_number + 1}")
     if tiles is None:
         return table
-    return replace(table, stack=(), deal=replace(table.deal, tiles=dict(zip(CELLS, tiles))))
+    return replace(table, stack=(), deal=replace(table.deal, tiles=dict(zip(CELLS, tiles, strict=True))))
 
 
 def draw_guards(table: Table, turn: Turn) -> Table:
@@ -153,7 +153,7 @@ def draw_guards(table: Table, turn: Turn) -> Table:
     coins = _given_coins(layout) if given else shuffled(COINS, turn, f"coin-{table.deal_number + 1}")
     if coins is None:
         return table
-    perimeter = dict(zip(POSTS, coins))
+    perimeter = dict(zip(POSTS, coins[: len(POSTS)], strict=True))
     deal = replace(table.deal, perimeter=perimeter, supply="".join(coins[len(POSTS) :]))
     table = replace(table, deal=deal, deal_number=table.deal_number + 1, window=0)
     for seat in table.seats:
@@ -162,10 +162,10 @@ def draw_guards(table: Table, turn: Turn) -> Table:
     return table
 
 
-def _given_tiles(layout: Any) -> list[str]:
+def _given_tiles(layout: Layout) -> list[str]:
     return [tile for row in layout.tiles for tile in row.split() if tile != "--"]
 
 
-def _given_coins(layout: Any) -> list[str]:
+def _given_coins(layout: Layout) -> list[str]:
     """Clockwise from the north-west corner."""
     return [*layout.north, *layout.east, *reversed(layout.south), *reversed(layout.west), *layout.supply]

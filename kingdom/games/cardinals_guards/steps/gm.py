@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from kingdom.engine.step import Orders
 from kingdom.games.cardinals_guards.state import Table, replace
 from kingdom.games.cardinals_guards.steps.scoring import accounts
 from kingdom.games.cardinals_guards.types import Turn
@@ -25,7 +24,7 @@ def gm_orders(table: Table, turn: Turn) -> Table:
     return table
 
 
-def _grant(table: Table, turn: Turn, path: str, order: dict[str, Any]) -> Table:
+def _grant(table: Table, turn: Turn, path: str, order: Orders) -> Table:
     """Points on top of the game's, or off them."""
     seat = order["grant"]
     of = table.seats[seat]

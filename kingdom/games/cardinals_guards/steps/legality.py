@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
     ESCAPED,
     HOLE,
@@ -17,8 +16,18 @@ from kingdom.games.cardinals_guards.state import (
     neighbour,
     pawns_on,
 )  # fmt: skip
-from kingdom.games.cardinals_guards.steps.moves import Lure, Move, lurable, open_corners, short, stages
-from kingdom.games.cardinals_guards.steps.slide import Slide, slide
+from kingdom.games.cardinals_guards.steps.moves import (
+    Lure,
+    Move,
+    Order,
+    Slide,
+    lurable,
+    open_corners,
+    short,
+    slide,
+    stages,
+)
+from kingdom.games.cardinals_guards.types import Refused
 
 REFUSALS = {
     "guards_gone": "The {suit} musketeer has left the castle, {how} (ruling leaving); move one that is inside{others}.",
@@ -48,17 +57,16 @@ REFUSALS = {
     "{suit} are {cells}.",
     "guards_lure_taken": "{cell} is taken by {what} (ruling luring); empty tiles of {suit} are {cells}.",
 }
-Forbidden = tuple[str, dict[str, Any]]
 
 
-def forbidden(order: Move | Lure, board: Board, deal: Deal, rules: Any) -> Forbidden | None:
+def forbidden(order: Order, board: Board, deal: Deal, rules: Rules) -> Refused | None:
     """Why the order is not allowed, as (code, facts), or None."""
     return (
         _lure_forbidden(order, board, deal) if isinstance(order, Lure) else _move_forbidden(order, board, deal, rules)
     )
 
 
-def _move_forbidden(order: Move, board: Board, deal: Deal, rules: Any) -> Forbidden | None:
+def _move_forbidden(order: Move, board: Board, deal: Deal, rules: Rules) -> Refused | None:
     suit, cell = SUIT_NAMES[order.suit], board.pawns[order.suit]
     if cell in (ESCAPED, KILLED):
         inside = _listed([SUIT_NAMES[other] for other in SUITS if board.pawns[other] not in (ESCAPED, KILLED)])
@@ -75,12 +83,12 @@ def _move_forbidden(order: Move, board: Board, deal: Deal, rules: Any) -> Forbid
     return _recruit_forbidden(way, order, board, facts, rules) if order.recruit else None
 
 
-def _moves(way: Slide, rules: Any) -> bool:
+def _moves(way: Slide, rules: Rules) -> bool:
     """Whether it is a move at all: at least one tile, out, through the tunnels, or where the rules have it against a guard."""
     return bool(way.cells) or way.end in ("out", "tunnel") or (way.end == "guard" and rules.zero_length.stop)
 
 
-def _not_moving(way: Slide, order: Move, board: Board, facts: dict[str, Any], rules: Any) -> Forbidden:
+def _not_moving(way: Slide, order: Move, board: Board, facts: dict[str, str], rules: Rules) -> Refused:
     sides = [SIDE_NAMES[side] for side in SIDE_NAMES if _moves(slide(board, order.suit, side), rules)]
     facts = {**facts, "sides": _listed(sides, "or") or "nowhere now"}
     if way.end == "piece":
@@ -88,7 +96,7 @@ def _not_moving(way: Slide, order: Move, board: Board, facts: dict[str, Any], ru
     return ("guards_at_post" if way.end == "guard" else "guards_tunnel_shut"), facts
 
 
-def _tunnel_forbidden(order: Move, board: Board, deal: Deal, facts: dict[str, Any], rules: Any) -> Forbidden | None:
+def _tunnel_forbidden(order: Move, board: Board, deal: Deal, facts: dict[str, str], rules: Rules) -> Refused | None:
     if order.recruit:
         return "guards_nobody_to_recruit", {**facts, "ends": "goes through the tunnels"}
     if order.defeat:
@@ -107,7 +115,7 @@ def _tunnel_forbidden(order: Move, board: Board, deal: Deal, facts: dict[str, An
     return None if order.exit in corners else ("guards_exit_taken", {"exit": order.exit, "corners": _listed(corners)})
 
 
-def _recruit_forbidden(way: Slide, order: Move, board: Board, facts: dict[str, Any], rules: Any) -> Forbidden | None:
+def _recruit_forbidden(way: Slide, order: Move, board: Board, facts: dict[str, str], rules: Rules) -> Refused | None:
     if rules.variants.no_recruiting:
         return "guards_no_recruiting", {}
     if way.end != "guard" or board.perimeter[way.post] != order.suit:
@@ -115,7 +123,7 @@ def _recruit_forbidden(way: Slide, order: Move, board: Board, facts: dict[str, A
     return ("guards_recruited_already", {"suit": facts["suit"]}) if board.supply[order.suit] else None
 
 
-def _lure_forbidden(order: Lure, board: Board, deal: Deal) -> Forbidden | None:
+def _lure_forbidden(order: Lure, board: Board, deal: Deal) -> Refused | None:
     suit = SUIT_NAMES[order.suit]
     if not board.supply[order.suit]:
         held = [SUIT_NAMES[other] for other in SUITS if board.supply[other]]
@@ -147,7 +155,7 @@ def _listed(words: list[str], last: str = "and") -> str:
     return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
-def after(order: Move | Lure, board: Board, deal: Deal, rules: Any) -> Board:
+def after(order: Order, board: Board, deal: Deal, rules: Rules) -> Board:
     """The board behind an order. Raises ValueError where it is not allowed."""
     wrong = forbidden(order, board, deal, rules)
     if wrong:

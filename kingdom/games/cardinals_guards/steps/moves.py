@@ -1,23 +1,57 @@
-"""The orders of a game, and what each makes of the board, stage by stage. What forbids one stands in allowing.py."""
+"""The orders of a game, how far a musketeer slides, and what each order makes of the board, stage by stage. What forbids one is in legality.py."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Literal, NamedTuple, TypeAlias
 
+from kingdom.engine.step import Orders
+from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
     CHAMBERS,
     ESCAPED,
+    HOLE,
     KILLED,
     SIDE_NAMES,
     SUIT_NAMES,
     Board,
     Deal,
+    cells_from,
     free,
     free_corners,
+    neighbour,
     replace,
 )  # fmt: skip
-from kingdom.games.cardinals_guards.steps.slide import Slide, slide
+
+End = Literal["piece", "guard", "out", "tunnel", "shut"]
+
+
+class Slide(NamedTuple):
+    """A move as far as the board decides it.
+
+    cells: those that he comes over, the last he stops on; none where he can't move. end: what ends the move: a musketeer or
+    castle guard in the way, the perimeter guard of `post`, nothing (he is out), the tunnels, or a hole that is shut.
+    """
+
+    cells: tuple[str, ...]
+    end: End
+    post: str = ""
+
+
+def slide(board: Board, suit: str, side: str) -> Slide:
+    """The slide of a musketeer on the board to that side."""
+    start = board.pawns[suit]
+    cells: list[str] = []
+    for cell in cells_from(start, side):
+        if cell == HOLE:
+            return Slide(tuple(cells), "tunnel" if free_corners(board) else "shut")
+        if not free(board, cell):
+            return Slide(tuple(cells), "piece")
+        cells.append(cell)
+    post = f"{cells[-1] if cells else start}{side}"
+    assert not neighbour(post[:2], side)
+    return Slide(tuple(cells), "guard" if post in board.perimeter else "out", post)
+
 
 CAUSES = {
     "order": "an order carried out",
@@ -55,7 +89,10 @@ class Lure(NamedTuple):
     cell: str
 
 
-def order_of(record: Mapping[str, Any]) -> Move | Lure:
+Order: TypeAlias = Move | Lure
+
+
+def order_of(record: Orders) -> Order:
     """The order that a record of the filing is. Suits and sides may be written out: it is their first letter that counts."""
     if "lure" in record:
         return Lure(record["lure"][0].upper(), record["cell"])
@@ -65,7 +102,7 @@ def order_of(record: Mapping[str, Any]) -> Move | Lure:
     )
 
 
-def short(order: Move | Lure) -> str:
+def short(order: Order) -> str:
     """The order in short form, as a person types it."""
     if isinstance(order, Lure):
         return f"lure {order.suit} {order.cell}"
@@ -78,7 +115,7 @@ def short(order: Move | Lure) -> str:
 # --- where orders can lead
 
 
-def open_corners(order: Move, board: Board, rules: Any) -> list[str]:
+def open_corners(order: Move, board: Board, rules: Rules) -> list[str]:
     """The corners where this move can end. Ruling: tunnel_removal."""
     first = rules.tunnel_removal.when == "before_choosing"
     return free_corners(replace(board, castle=_without(board.castle, order.defeat)) if first else board)
@@ -96,7 +133,7 @@ def _without(castle: tuple[str, ...], cell: str) -> tuple[str, ...]:
 # --- what an order does
 
 
-def stages(order: Move | Lure, board: Board, deal: Deal, rules: Any) -> Iterator[Stage]:
+def stages(order: Order, board: Board, deal: Deal, rules: Rules) -> Iterator[Stage]:
     """What an order that is not forbidden does, one stage after the other; the last board is that behind it."""
     if isinstance(order, Move) and not order.exit and slide(board, order.suit, order.side).end == "tunnel":
         order = order._replace(exit=open_corners(order, board, rules)[0])
@@ -114,7 +151,7 @@ def stages(order: Move | Lure, board: Board, deal: Deal, rules: Any) -> Iterator
         yield stage
 
 
-def _moved(way: Slide, order: Move, board: Board, deal: Deal, rules: Any) -> Iterator[Stage]:
+def _moved(way: Slide, order: Move, board: Board, deal: Deal, rules: Rules) -> Iterator[Stage]:
     """The move itself: what he comes over, where it ends, and what that does."""
     over = way.cells if rules.search.pass_through_counts else ()
     end = order.exit if way.end == "tunnel" else way.cells[-1] if way.cells else board.pawns[order.suit]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from kingdom.engine.game import Row
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
     CHAMBERS,
@@ -131,7 +132,9 @@ def lost(board: Board, deal: Deal, rules: Rules) -> list[str]:
     most = reach(board, deal, rules)
     missing = (CHAMBERS * len(SUITS) - most.chambers, len(SUITS) - most.escapes, len(COINS) - most.guards)
     words = (("chamber", "chambers"), ("escape", "escapes"), ("guard", "guards"))
-    return [f"{count} {one if count == 1 else many}" for count, (one, many) in zip(missing, words) if count]
+    return [
+        f"{count} {one if count == 1 else many}" for count, (one, many) in zip(missing, words, strict=True) if count
+    ]
 
 
 def _last_chamber(suit: str, board: Board, deal: Deal, shut: bool) -> int:
@@ -157,10 +160,10 @@ def _guards_left(board: Board, deal: Deal, inside: list[str], shut: bool, rules:
     return left
 
 
-def rows(table: Table, rules: Rules, counts: tuple[str, ...]) -> list[tuple[str, str, dict[str, int], str]]:
+def rows(table: Table, rules: Rules, counts: Sequence[str]) -> list[Row]:
     """(seat, name, what it has of what counts, "") of each seat: the final standings. Ruling: contest."""
-    found = []
+    standings: list[Row] = []
     for seat, of in table.seats.items():
         balances = accounts(table, seat, rules)
-        found.append((seat, of.name, {account: balances[account] for account in counts}, ""))
-    return found
+        standings.append((seat, of.name, {account: balances[account] for account in counts}, ""))
+    return standings

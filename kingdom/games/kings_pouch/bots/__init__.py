@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
-from kingdom.games.kings_pouch.bots import dabbler, steward
+from kingdom.engine.game import Chance
+from kingdom.engine.step import Orders
+from kingdom.games.kings_pouch.bots import random_play, steward
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import Table
-from kingdom.games.kings_pouch.steps.turns import SET_UP, due
+from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
 from kingdom.orders.yaml_out import dump
 
-Chance = Callable[[str, int], int]
-WANTED: Mapping[str, Callable[..., dict[str, Any]]] = {"steward": steward.wanted, "random": dabbler.wanted}
+WANTED: Mapping[str, Callable[[Table, str, Rules, Chance], Orders]] = {
+    "steward": steward.wanted,
+    "random": random_play.wanted,
+}
 
 
-def orders(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> dict[str, Any]:
+def orders(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> Orders:
     """The bot's orders in the long form, the head included."""
     head = {"kingdom": seat, "turn": known.turn + 1}
     if seat not in due(known, rules):

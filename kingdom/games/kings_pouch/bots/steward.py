@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
+from kingdom.engine.game import Chance
+from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Slot
 from kingdom.games.kings_pouch.state import CUBES, Citizens, Lord, Marked, Table, all_of, count_of, plus, replace
 from kingdom.games.kings_pouch.steps.council import marker_value, value_of
@@ -15,7 +16,7 @@ _KEPT = 0.8  # the share of land that is still held at the next council
 _USED = 0.7  # how often a building of one's own finds a citizen that fits it
 
 
-def wanted(known: Table, seat: str, rules: Rules, chance: Callable[[str, int], int]) -> dict[str, Any]:
+def wanted(known: Table, seat: str, rules: Rules, chance: Chance) -> Orders:
     """Its orders for a round."""
     place, used = _placements(known, seat, rules)
     gold, army = _expected(known.lords[seat], used, rules)
@@ -58,9 +59,11 @@ def _left(known: Table, rules: Rules) -> int:
 # --- citizens --------------------------------------------------------------------------------------------------------------
 
 
-def _placements(known: Table, seat: str, rules: Rules) -> tuple[list[dict[str, Any]], list[Slot]]:
+def _placements(known: Table, seat: str, rules: Rules) -> tuple[list[Orders], list[Slot]]:
     """One citizen after the other where the best slot is, as far as one sees without drawing; and the slots that are used."""
-    lord, found, used = known.lords[seat], [], []
+    lord = known.lords[seat]
+    placements: list[Orders] = []
+    used: list[Slot] = []
     active, opened = lord.active, dict.fromkeys(lord.buildings, 0)
     while count_of(active):
         best = _best(known, lord, active, opened, rules)
@@ -70,9 +73,9 @@ def _placements(known: Table, seat: str, rules: Rules) -> tuple[list[dict[str, A
         slot = rules.buildings[building].slots[opened[building]]
         opened[building] += 1
         active = _after(plus(active, kind, -1), slot, known)
-        found.append({"citizen": kind, "at": building, **_choices(slot, known)})
+        placements.append({"citizen": kind, "at": building, **_choices(slot, known)})
         used.append(slot)
-    return found, used
+    return placements, used
 
 
 def _best(
@@ -111,7 +114,7 @@ def _scarcest(known: Table) -> str:
     return max(CUBES, key=lambda kind: getattr(known.pool, kind))
 
 
-def _choices(slot: Slot, known: Table) -> dict[str, Any]:
+def _choices(slot: Slot, known: Table) -> Orders:
     """What the effects of a slot ask."""
     asked = {(effect.does, effect.what) for line in slot.lines for effect in line}
     return {"gain": [_scarcest(known)]} if ("gain", "any_cube") in asked else {}
@@ -161,7 +164,7 @@ def _land_worth(known: Table, rules: Rules) -> float:
     return sum(marker_value(number, rules) * _KEPT ** (index + 1) for index, number in enumerate(coming))
 
 
-def _occupations(known: Table, seat: str, rules: Rules, army: int) -> list[dict[str, Any]]:
+def _occupations(known: Table, seat: str, rules: Rules, army: int) -> list[Orders]:
     """Wish after wish the same list: what brings most for its army."""
     near, homes = land(rules, len(known.lords)), castles(known)
     mine = connected(known, seat, rules)
@@ -188,7 +191,7 @@ def _occupations(known: Table, seat: str, rules: Rules, army: int) -> list[dict[
 # --- buildings and characters ----------------------------------------------------------------------------------------------
 
 
-def _builds(known: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
+def _builds(known: Table, seat: str, rules: Rules) -> list[Orders]:
     """The cards that are worth more than their gold, the best first."""
     lord = known.lords[seat]
     names = {rules.buildings[each].name for each in (*lord.buildings, lord.site) if each}
@@ -204,13 +207,13 @@ def _builds(known: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
 def _card_worth(rule: Building, known: Table, lord: Lord, rules: Rules) -> float:
     """What it brings a round more than the same citizen elsewhere would."""
     free = sum(sum(_worth(effect, known, lord, rules) for effect in line) for line in rule.once_per_round)
-    fits = sum(getattr(all_of(lord), kind) for kind in (rule.slots[0].accepts if rule.slots else ()))
+    fits: int = sum(getattr(all_of(lord), kind) for kind in (rule.slots[0].accepts if rule.slots else ()))
     return free + max(0.0, (_worth_of(rule.slots[0], known, lord, rules) if rule.slots else 0) - 1.5) * min(
         1.0, fits / 3
     )
 
 
-def _claims(known: Table, seat: str, rules: Rules, gold: int) -> list[dict[str, Any]]:
+def _claims(known: Table, seat: str, rules: Rules, gold: int) -> list[Orders]:
     """The characters, the best first; as many wishes as the gold may be enough for."""
     cost, wishes = claim_cost(known, seat, rules), 0
     while gold >= cost and known.lords[seat].markers > wishes:

@@ -1,31 +1,114 @@
-"""What the effects of buildings do to what the form counts, exactly as far as it can be told before anything is drawn.
+"""What the order form counts: its counters, fields and offers, and what the effects of buildings do to them.
 
-A deed never counts more than the engine will: what hangs on a draw counts for nothing, and what it might take away is feared.
-"""
+A deed says it exactly as far as it can be told before anything is drawn, and never counts more than the engine will: what
+hangs on a draw counts for nothing, and what it might take away is feared. kingdom/render/order_form.py says how it is read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeAlias
 
-from kingdom.games.kings_pouch.offers.parts import (
-    ARMY,
-    CLAIMED,
-    GOLD,
-    MARKERS,
-    PRESTIGE,
-    RESTING,
-    SURE,
-    UNSURE,
-    Deed,
-    discount,
-    free,
-    pool,
-    resting,
-    room,
-)  # fmt: skip
+from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.rules import Effect, Rules
 from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS
+
+Data: TypeAlias = dict[str, Any]  # plain data as the page's script reads it (kingdom/render/order_form.py)
+Button: TypeAlias = Data  # what can be chosen in the page
+Deed: TypeAlias = Data  # what a choice does to what the page counts
+Field: TypeAlias = Data  # what is filled in
+Choice: TypeAlias = Data  # one of a field's options
+LIST, MAP, ONE = "list", "map", "one"  # how an order stands under its key: one of a list, a row of a map, all of it
+PLACE, TAX, MANAGE, REST, LETTERS = range(5)  # ranks: what comes before what in a turn; in a list what is chosen first
+GOLD, ARMY, PRESTIGE, MARKERS = (
+    "gold",
+    "army",
+    "prestige",
+    "markers",
+)  # counters, beside the active citizens by their kind
+CLAIMED = "claimed"  # the counter of markers that this turn puts on characters
+ACTIONS = ("occupy", "construct", "claim")
+# Facts. What is drawn no form can tell: from the first draw on there may be more than is counted, and the rest area may be empty.
+SURE, UNSURE, RESTING, PLACING = "sure", "unsure", "resting", "placing"
+TEXT = 4000  # characters of a message
+
+
+def pool(kind: str) -> str:
+    """The counter of such citizens in the pool."""
+    return f"pool {kind}"
+
+
+def resting(kind: str) -> str:
+    """The counter of such citizens in the rest area."""
+    return f"rest {kind}"
+
+
+def discount(action: str) -> str:
+    """The counter of the discounts on such actions."""
+    return f"discount {action}"
+
+
+def free(action: str) -> str:
+    """The counter of the free actions of that kind."""
+    return f"free {action}"
+
+
+def room(what: str) -> str:
+    """The counter of the markers that may be added on own territories, or characters."""
+    return f"room {what}"
+
+
+def slot(name: str) -> str:
+    """Where what is filled into a field comes to stand."""
+    return f"\x01{name}\x01"
+
+
+def choice(name: str, label: str, options: Iterable[Choice], none: str = "") -> Field:
+    """A field to choose in. none: what an empty choice says; "" where something must be chosen."""
+    return {
+        "name": name,
+        "label": label,
+        "kind": "choice",
+        "options": list(options),
+        **({"none": none} if none else {}),
+    }
+
+
+def option(value: object, text: object = None, **more: object) -> Choice:
+    """One of a choice. more: `when`, `unless`; `means`, what stands in the orders in its place."""
+    return {"value": value, "text": str(value if text is None else text), **more}
+
+
+def ranks(
+    names: Iterable[str],
+    labels: Iterable[str],
+    options: Iterable[Choice],
+    none: str,
+    later: str = "",
+    least: int = 0,
+    distinct: bool = False,
+) -> list[Field]:
+    """Choices in a row, each open when the one before it is made. none, later: what an empty
+    one says, the first and the others. least: how many must be made. distinct: each word once."""
+    found: list[Field] = []
+    own = list(options)
+    words = [each["value"] for each in own]
+    for number, (name, label) in enumerate(zip(names, labels, strict=False)):
+        when = {"when": {found[-1]["name"]: words}} if found else {}
+        earlier = [field["name"] for field in found] if distinct else []
+        rows = [
+            {**each, **when, **({"unless": dict.fromkeys(earlier, [each["value"]])} if earlier else {})} for each in own
+        ]
+        found.append(choice(name, label, rows, "" if number < least else later if number and later else none))
+    return found
+
+
+def shapes(count: int, key: str = "draw") -> tuple[list[Field], list[str]]:
+    """The fields for the shapes of so many draws, and where they come to stand."""
+    names = [f"{key}{number}" for number in range(1, count + 1)]
+    labels = [f"Draw {number}" for number in range(1, count + 1)]
+    fields = ranks(names, labels, [option("cube"), option("prism")], "cubes first", "as the one before")
+    return fields, [slot(name) for name in names]
+
 
 Line = tuple[Effect, ...]
 DRAWN: Deed = {"ends": [SURE, RESTING], "gives": [UNSURE]}  # from here on nothing is certain but what is counted
@@ -36,7 +119,7 @@ def is_odd(effect: Effect) -> bool:
     return effect.does in ("move", "exchange") or (effect.does == "remove" and effect.what not in KINDS)
 
 
-def line_deed(line: Line, wishes: Mapping[str, Any], rules: Rules) -> Deed:
+def line_deed(line: Line, wishes: Orders, rules: Rules) -> Deed:
     """A line of effects, all or none. wishes: `remove_from`, `to`, `gain` of the order, as far as it has them."""
     if any(is_odd(effect) for effect in line):
         return {**DRAWN, "each": feared(line)}
@@ -70,13 +153,13 @@ def _counter(area: str, kind: str) -> str:
     return kind if area == AREAS[0] else resting(kind)
 
 
-def _removed(effect: Effect, wishes: Mapping[str, Any]) -> list[Deed]:
+def _removed(effect: Effect, wishes: Orders) -> list[Deed]:
     """The ways in which so many of a kind are taken: from the named area, else from the rest area as far as they are there."""
     named = wishes.get("remove_from")
     areas = (effect.area,) if effect.area in AREAS else (named,) if named else tuple(reversed(AREAS))
     found = []
     for first in range(effect.n, -1, -1) if len(areas) > 1 else [effect.n]:
-        taken = {area: by for area, by in zip(areas, (first, effect.n - first)) if by}
+        taken = {area: by for area, by in zip(areas, (first, effect.n - first), strict=False) if by}
         needs = {"needs": [[RESTING]]} if AREAS[1] in taken else {}
         found.append({"costs": {_counter(area, effect.what): by for area, by in taken.items()}, **needs})
     return found
@@ -87,12 +170,12 @@ def _marker(effect: Effect) -> Deed:
     return {"costs": {MARKERS: 1, room(effect.what): 1}, **more}
 
 
-def area_of(effect: Effect, wishes: Mapping[str, Any]) -> str:
+def area_of(effect: Effect, wishes: Orders) -> str:
     """Where citizens of an effect come to."""
     return effect.area if effect.area in AREAS else wishes.get("to") or AREAS[0]
 
 
-def _gained(effect: Effect, index: int, wishes: Mapping[str, Any]) -> Deed:
+def _gained(effect: Effect, index: int, wishes: Orders) -> Deed:
     """One citizen from the pool, where it has one: of the wished kinds the first, else of any."""
     area = area_of(effect, wishes)
     named = (effect.what,) if effect.what in KINDS else (*(wishes.get("gain") or ())[index:], *CUBES)

@@ -1,18 +1,143 @@
-"""Citizens on buildings: a button for each citizen on each slot that takes it, or what is filled in where the slot asks something."""
+"""Citizens on buildings: a button for each citizen on each slot that takes it, and what a slot asks whoever is placed there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import product
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import permutations, product
+from math import prod
+from typing import NamedTuple, TypeAlias
 
-from kingdom.games.kings_pouch.offers.deeds import feared, line_deed
-from kingdom.games.kings_pouch.offers.parts import LIST, PLACE, PLACING, SURE, UNSURE, Deed, Offer
-from kingdom.games.kings_pouch.offers.slots import Question, Way, questions
+from kingdom.games.kings_pouch.offers.deeds import (
+    LIST,
+    PLACE,
+    PLACING,
+    SURE,
+    UNSURE,
+    Button,
+    Data,
+    Deed,
+    Field,
+    choice,
+    feared,
+    is_odd,
+    line_deed,
+    option,
+    ranks,
+    shapes,
+    slot,
+)
 from kingdom.games.kings_pouch.report.words import lines_text
 from kingdom.games.kings_pouch.rules import Effect, Rules, Slot
-from kingdom.games.kings_pouch.state import KINDS, Lord, Table
+from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, Lord, Table
 from kingdom.games.kings_pouch.steps.placement import ANY, next_slot
+from kingdom.games.kings_pouch.steps.shared import said
+
+_MOST = 500  # ways to answer all that a slot asks, each of which is counted by itself
+_LINES = 3  # lines that can be named
+Way: TypeAlias = tuple[str | int, ...]  # what the fields of a question hold, without the empty ones
+
+
+class Question(NamedTuple):
+    """A key of the order. ways: all that its fields may hold, where what the form counts hangs on it. single: no list in the order."""
+
+    key: str
+    fields: list[Field]
+    ways: tuple[Way, ...] = ()
+    single: bool = False
+
+    @property
+    def names(self) -> list[str]:
+        """Of the fields."""
+        return [field["name"] for field in self.fields]
+
+    @property
+    def value(self) -> str | list[str]:
+        """Where what is filled in comes to stand."""
+        return slot(self.names[0]) if self.single else [slot(name) for name in self.names]
+
+
+def questions(seen: Table, seat: str, asking: Slot, rules: Rules) -> list[Question]:
+    """All that a slot asks; of one that asks too much not what can be answered in most ways, which is left to a line of one's own."""
+    effects = [effect for line in asking.lines for effect in line]
+    found = [
+        *_lines(asking),
+        *_areas(effects),
+        *_received(effects),
+        *_drawn(effects),
+        *_odd(effects),
+        *_marked(seen, seat, effects, rules),
+    ]
+    while prod(len(question.ways) or 1 for question in found) > _MOST:
+        found.remove(max(found, key=lambda question: len(question.ways)))
+    return found
+
+
+def _lines(asking: Slot) -> Iterator[Question]:
+    """Which lines are used, and in which order: of those whose effects can be told beforehand."""
+    lines = {number: line for number, line in enumerate(asking.lines, 1) if not any(is_odd(effect) for effect in line)}
+    if len(asking.lines) > 1 and lines:
+        options = [option(number, f"{number}: {lines_text((line,))}") for number, line in lines.items()]
+        most = min(len(lines), _LINES)
+        names = [f"line{number}" for number in range(1, most + 1)]
+        fields = ranks(
+            names, ["Use line", *["then line"] * (most - 1)], options, "all that can be used", "no other", distinct=True
+        )
+        yield Question("lines", fields, tuple(way for count in range(most + 1) for way in permutations(lines, count)))
+
+
+def _areas(effects: list[Effect]) -> Iterator[Question]:
+    options, ways = [option(area, f"the {area} area") for area in AREAS], ((), *((area,) for area in AREAS))
+    open_ = {effect.does for effect in effects if effect.area not in AREAS}
+    if open_ & {"remove", "exchange", "move"}:
+        yield Question(
+            "remove_from", [choice("remove_from", "Take from", options, "the rest area first")], ways, single=True
+        )
+    if open_ & {"gain", "draw"}:
+        yield Question("to", [choice("to", "Comes to", options, "the active area")], ways, single=True)
+
+
+def _received(effects: list[Effect]) -> Iterator[Question]:
+    if any(effect.does == "gain" and effect.what not in KINDS for effect in effects):
+        labels = ("Receive", "or else")  # where the pool has neither there is but one more kind
+        fields = ranks(["gain1", "gain2"], labels, [option(kind) for kind in CUBES], "whom the pool has")
+        yield Question(
+            "gain", fields, tuple(way for count in range(len(labels) + 1) for way in product(CUBES, repeat=count))
+        )
+
+
+def _drawn(effects: list[Effect]) -> Iterator[Question]:
+    if draws := sum(effect.n for effect in effects if effect.does == "draw"):
+        yield Question("draw", shapes(draws)[0])
+
+
+def _odd(effects: list[Effect]) -> Iterator[Question]:
+    """Which kinds of citizens are taken, where any may be."""
+    for key in ("move", "exchange", "remove"):
+        numbers = range(1, 1 + sum(effect.n for effect in effects if effect.does == key and is_odd(effect)))
+        if numbers:
+            labels = [f"{key.capitalize()} {number}" for number in numbers]
+            yield Question(
+                key,
+                ranks(
+                    [f"{key}{number}" for number in numbers], labels, [option(kind) for kind in KINDS], "nobody named"
+                ),
+            )
+
+
+def _marked(seen: Table, seat: str, effects: Iterable[Effect], rules: Rules) -> Iterator[Question]:
+    """Where a marker is added, of the places that can bear one as things stand."""
+    spots = []
+    for what in dict.fromkeys(effect.what for effect in effects if effect.does == "add_marker"):
+        marked = seen.territories if what == "territory" else seen.claimed
+        mine = [
+            where for where, each in marked.items() if each.owner == seat and each.markers < rules.most_markers.most
+        ]
+        spots += [
+            option(where, rules.characters[where].name if where in rules.characters else said(where)) for where in mine
+        ]
+    if spots:
+        yield Question("add_marker", [choice("add_marker", "A marker more on", spots, "the first that can bear one")])
+
 
 SWEEP = PLACE + 0.5  # whoever is left, behind those that are named
 
@@ -94,7 +219,7 @@ def _opened(place: Place) -> Deed:
     return {"needs": needs, "ends": [f"{place.word} open"]}
 
 
-def placements(seen: Table, lord: Lord, seat: str, rules: Rules) -> Iterator[Offer]:
+def placements(seen: Table, lord: Lord, seat: str, rules: Rules) -> Iterator[Button]:
     """Each citizen on each slot that takes it."""
     for place in places(lord, rules):
         asked = questions(seen, seat, place.slot, rules)
@@ -102,7 +227,7 @@ def placements(seen: Table, lord: Lord, seat: str, rules: Rules) -> Iterator[Off
         filled = {"fields": fields, "deed": _answered(place, asked, rules)} if fields else {"all": [place.word]}
         for kind in place.slot.accepts:
             value = {"citizen": kind, "at": place.building, **{question.key: question.value for question in asked}}
-            yield _offer(
+            yield _button(
                 f"{place.word} {kind}",
                 value,
                 f"{kind.capitalize()} on {place.name}",
@@ -112,7 +237,7 @@ def placements(seen: Table, lord: Lord, seat: str, rules: Rules) -> Iterator[Off
             )
 
 
-def _offer(id: str, value: Any, text: str, rank: float = PLACE, **more: Any) -> Offer:
+def _button(id: str, value: Data, text: str, rank: float = PLACE, **more: object) -> Button:
     return {"id": id, "rank": rank, "key": "place", "how": LIST, "value": value, "text": text, **more}
 
 
@@ -120,7 +245,7 @@ def _does(place: Place) -> str:
     return (f"slot {place.number}: " if place.several else "") + lines_text(place.slot.lines)
 
 
-def hopes(lord: Lord, rules: Rules) -> Iterator[Offer]:
+def hopes(lord: Lord, rules: Rules) -> Iterator[Button]:
     """The same for a citizen who may be drawn in the turn: placed if one is active by then, and else passed over."""
     for place in places(lord, rules):
         for kind in place.slot.accepts:
@@ -132,7 +257,7 @@ def hopes(lord: Lord, rules: Rules) -> Iterator[Offer]:
             }
             needs = [[UNSURE], *_opened(place)["needs"]]
             text = f"{kind.capitalize()} on {place.name}, if one is active then"
-            yield _offer(
+            yield _button(
                 f"{place.word} {kind} hoped",
                 value,
                 text,
@@ -142,7 +267,7 @@ def hopes(lord: Lord, rules: Rules) -> Iterator[Offer]:
             )
 
 
-def sweeps(lord: Lord, rules: Rules) -> Iterator[Offer]:
+def sweeps(lord: Lord, rules: Rules) -> Iterator[Button]:
     """Whoever is left, or all of a kind, on every free slot that fits (ruling sweep)."""
     unsure = {"needs": [[UNSURE]], "ends": [PLACING], "each": feared(all_effects(lord, rules))}
     for wanted in (ANY, *KINDS):
@@ -153,21 +278,23 @@ def sweeps(lord: Lord, rules: Rules) -> Iterator[Offer]:
             if wanted in (ANY, kind)
         ]
         text = "Everybody who is left" if wanted == ANY else f"Every {wanted} who is left"
-        yield _offer(f"sweep {wanted}", {"citizen": wanted, "at": ANY}, f"{text}, on any free slot", SWEEP, takes=[f"sweep {wanted}"],
+        yield _button(f"sweep {wanted}", {"citizen": wanted, "at": ANY}, f"{text}, on any free slot", SWEEP, takes=[f"sweep {wanted}"],
                      needs=[[PLACING]], again=order, each=[unsure])  # fmt: skip
 
 
-def _answered(place: Place, asked: list[Question], rules: Rules) -> dict[str, Any]:
+def _answered(place: Place, asked: list[Question], rules: Rules) -> Data:
     """What the slot does by what is filled in: `by`, the fields that count; `of`, what they hold, parted by | -> deed."""
     counting = [question for question in asked if question.ways]
     found = {}
     for held in product(*(question.ways for question in counting)):
         words = [
             str(word)
-            for question, way in zip(counting, held)
+            for question, way in zip(counting, held, strict=True)
             for word in (*way, *[""] * (len(question.fields) - len(way)))
         ]
-        found["|".join(words)] = _deed(place, {question.key: way for question, way in zip(counting, held)}, rules)
+        found["|".join(words)] = _deed(
+            place, {question.key: way for question, way in zip(counting, held, strict=True)}, rules
+        )
     return {"by": [name for question in counting for name in question.names], "of": found}
 
 
@@ -175,5 +302,5 @@ def _deed(place: Place, held: Mapping[str, Way], rules: Rules) -> Deed:
     """The slot's lines: those that are named, which must be possible, or all that are."""
     wishes = {**{key: way[0] for key, way in held.items() if way}, "gain": held.get("gain", ())}
     if held.get("lines"):
-        return {"all": [line_deed(place.slot.lines[number - 1], wishes, rules) for number in held["lines"]]}
+        return {"all": [line_deed(place.slot.lines[int(number) - 1], wishes, rules) for number in held["lines"]]}
     return {"each": [line_deed(line, wishes, rules) for line in place.slot.lines]}

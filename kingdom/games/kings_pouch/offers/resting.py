@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from kingdom.games.kings_pouch.offers.parts import (
+from kingdom.games.kings_pouch.offers.deeds import (
     GOLD,
     LETTERS,
     LIST,
@@ -15,7 +14,8 @@ from kingdom.games.kings_pouch.offers.parts import (
     REST,
     TAX,
     TEXT,
-    Offer,
+    Button,
+    Data,
     choice,
     option,
     ranks,
@@ -24,14 +24,14 @@ from kingdom.games.kings_pouch.offers.parts import (
 )
 from kingdom.games.kings_pouch.rules import Effect, Rules, board_for
 from kingdom.games.kings_pouch.state import KINDS, Lord, Table
+from kingdom.games.kings_pouch.steps.rounds import due
 from kingdom.games.kings_pouch.steps.shared import said
-from kingdom.games.kings_pouch.steps.turns import due
 from kingdom.games.shared.common_orders import ALL
 
 _NTH = ("First choice", "Second choice", "Third choice", "Fourth choice")
 
 
-def castle(seen: Table, seat: str, rules: Rules) -> Iterator[Offer]:
+def castle(seen: Table, seat: str, rules: Rules) -> Iterator[Button]:
     """The places for a castle in a row. Who chooses before may take one each, so that one more must be named for each of them."""
     board = board_for(rules, len(seen.lords))
     taken = {lord.castle for lord in seen.lords.values()}
@@ -43,7 +43,7 @@ def castle(seen: Table, seat: str, rules: Rules) -> Iterator[Offer]:
            "fields": fields, "takes": ["castle"]}  # fmt: skip
 
 
-def tax(lord: Lord, rules: Rules) -> dict[str, Any]:
+def tax(lord: Lord, rules: Rules) -> Data:
     """Whether the tax is collected: a choice. Gold that nobody spends becomes prestige."""
     figures = rules.tax
     adds = {GOLD: figures.gold, PRESTIGE: figures.gold * rules.donation.prestige - figures.prestige}
@@ -65,7 +65,7 @@ def tax(lord: Lord, rules: Rules) -> dict[str, Any]:
     return {"kind": "choice", "title": f"Collect the tax: {figures.gold} gold", "none": none, "offers": offers}
 
 
-def resting(lord: Lord, effects: list[Effect], rules: Rules) -> Iterator[Offer]:
+def resting(lord: Lord, effects: list[Effect], rules: Rules) -> Iterator[Button]:
     """Who goes back into the pouch, where a building lets them, and which shapes are drawn."""
     refreshes = {effect.n > 0 for effect in effects if effect.does == "refresh"}
     if True in refreshes:
@@ -97,7 +97,7 @@ def resting(lord: Lord, effects: list[Effect], rules: Rules) -> Iterator[Offer]:
         yield _row("palace_draw", False, "Don't draw the additional citizen of the palace")
 
 
-def _row(key: str, value: Any, text: str, **more: Any) -> Offer:
+def _row(key: str, value: object, text: str, **more: object) -> Button:
     """A row of `rest`; each key once."""
     id = f"{key} none" if value in ([], False) else key
     return {
@@ -112,7 +112,7 @@ def _row(key: str, value: Any, text: str, **more: Any) -> Offer:
     }
 
 
-def letters(seen: Table, seat: str) -> list[Offer]:
+def letters(seen: Table, seat: str) -> list[Button]:
     """Messages, and that one is done."""
     to = [option(each) for each in (ALL, *seen.lords) if each != seat]
     fields = [choice("to", "To", to), {"name": "text", "label": "Text", "kind": "lines", "most": TEXT}]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
-from kingdom.games.kings_pouch.offers.parts import (
+from kingdom.games.kings_pouch.offers.deeds import (
     ARMY,
     CLAIMED,
     GOLD,
@@ -14,8 +13,9 @@ from kingdom.games.kings_pouch.offers.parts import (
     MARKERS,
     PRESTIGE,
     UNSURE,
+    Button,
+    Choice,
     Deed,
-    Offer,
     discount,
     free,
     option,
@@ -45,14 +45,14 @@ class Wishes:
         self.lord = seen.lords[seat]
         self.effects = all_effects(self.lord, rules)
         self.deeds: dict[str, Deed] = {}
-        self.offers: dict[str, list[Offer]] = {"build": [], "claim": [], "occupy": []}
-        self.options: dict[str, list[dict[str, Any]]] = {"build": [], "claim": [], "occupy": []}
+        self.offers: dict[str, list[Button]] = {"build": [], "claim": [], "occupy": []}
+        self.options: dict[str, list[Choice]] = {"build": [], "claim": [], "occupy": []}
         self.told: dict[str, list[str]] = {"build": [], "claim": [], "occupy": []}
         self._build()
         self._claim()
         self._occupy()
 
-    def of(self, action: str) -> list[Offer]:
+    def of(self, action: str) -> list[Button]:
         """The buttons of an action, then its list to fill in."""
         options = self.options[action]
         return [*self.offers[action], *([self._list(action, options)] if options else [])]
@@ -65,7 +65,7 @@ class Wishes:
         more: str,
         deed: Deed,
         short: str,
-        means: Any = None,
+        means: object = None,
         at: str = "",
         told: str = "",
     ) -> None:
@@ -78,7 +78,7 @@ class Wishes:
             "text": text, "more": more, "first": [f"{action} {word}"], **({"at": at} if at else {}),
         })  # fmt: skip
 
-    def _list(self, action: str, options: list[dict[str, Any]]) -> Offer:
+    def _list(self, action: str, options: list[Choice]) -> Button:
         count = min(len(options), _LONGEST)
         names = [f"choice{number}" for number in range(1, count + 1)]
         unsure = NEARER if action == "occupy" and self.rules.distance.via == "own" else UNSURE

@@ -1,11 +1,14 @@
-"""The board as text: the island, a row of territories a row of boxes, and who claimed which character."""
+"""The board as text, a row of territories a row of boxes, and as one SVG, the island in hexagons."""
 
 from __future__ import annotations
 
+from html import escape
+
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Table
-from kingdom.games.kings_pouch.steps.land import castles, land
-from kingdom.render.plain_text import clean, left
+from kingdom.games.kings_pouch.steps.land import castles, connected, land
+from kingdom.render.charts import Drawing
+from kingdom.render.plain_text import clean, left, shortened
 
 _CELL = 14  # columns of a territory, one edge included; five of them and an edge fit a line
 
@@ -64,3 +67,85 @@ def court(table: Table, rules: Rules) -> list[str]:
             f"  {left(rules.characters[who].name, 16)} {'*' * there.markers + ' ' + clean(there.owner) if there else '-'}"
         )
     return lines
+
+
+_WIDE, _HIGH, _MARGIN = (
+    112,
+    97,
+    16,
+)  # of a hexagon from side to side, of a row, around the island: in units of the picture
+_CORNER = 32.5  # how much higher its points are
+_COLOURS = ("#f1c5b8", "#c3d6ef", "#cbe3c0", "#ecdca6")  # light: dark letters stand on them
+_FREE, _UNUSED, _SHEET, _INK, _SOFT = "#fbf8ef", "#d9d5ca", "#fffdf6", "#2a2622", "#6a655b"
+_FONT = "font-family=\"'Segoe UI',Roboto,'DejaVu Sans',sans-serif\" font-size=\"15\""
+_LETTERS = 12  # of a player's word in a hexagon
+
+
+def picture(table: Table, seat: str | None, rules: Rules, pressed: bool = False) -> str:
+    """The island; with a heavier edge where land is connected to its castle. pressed: each territory in use in a group with its name."""
+    rows = rules.map.rows
+    wide = max(map(len, rows)) * _WIDE + 2 * _MARGIN
+    high = len(rows) * _HIGH + _CORNER + 2 * _MARGIN
+    linked = {place for each in table.lords for place in connected(table, each, rules)}
+    parts = [_hexagon(table, place, x, y, place in linked, rules, pressed) for place, x, y in _places(rows, wide)]
+    name = f"The island before round {table.round}" if not table.over else "The island at the end"
+    return Drawing(
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {wide} {high:g}" {_FONT} fill="{_INK}"><title>{name}</title>'
+        f'<rect width="{wide}" height="{high:g}" rx="8" fill="{_SHEET}"/>{"".join(parts)}</svg>\n'
+    )
+
+
+def _places(rows: tuple[tuple[str, ...], ...], wide: int) -> list[tuple[str, float, float]]:
+    """(territory, x, y) of the middle of each hexagon."""
+    found = []
+    for number, row in enumerate(rows):
+        first = wide / 2 - (len(row) - 1) * _WIDE / 2
+        found += [
+            (place, first + index * _WIDE, _MARGIN + _HIGH * (number + 0.5) + _CORNER / 2)
+            for index, place in enumerate(row)
+        ]
+    return found
+
+
+def _hexagon(table: Table, place: str, x: float, y: float, linked: bool, rules: Rules, pressed: bool) -> str:
+    seats, homes, held = list(table.lords), castles(table), table.territories.get(place)
+    used = place in land(rules, len(seats))
+    owner = homes.get(place) or (held.owner if held else "")
+    fill = _COLOURS[seats.index(owner) % len(_COLOURS)] if owner else _FREE if used else _UNUSED
+    half, flat, point = _WIDE / 2, _HIGH - _CORNER, _CORNER
+    corners = (
+        (0, -flat / 2 - point),
+        (half, -flat / 2),
+        (half, flat / 2),
+        (0, flat / 2 + point),
+        (-half, flat / 2),
+        (-half, -flat / 2),
+    )
+    shape = " ".join(f"{x + dx:g},{y + dy:g}" for dx, dy in corners)
+    edge = f'stroke="{_INK}" stroke-width="{3 if linked else 1}"'
+    pressed = pressed and used
+    lines = [
+        f'<polygon points="{shape}" fill="{fill}"{"" if pressed else f" {edge}"}/>',
+        _text(x, y - 18, place.upper(), 'font-weight="600"'),
+    ]
+    if not used:
+        return "".join([*lines, _text(x, y + 8, "not in use", f'font-size="13" fill="{_SOFT}"')])
+    if place == rules.map.palace:
+        lines.append(_text(x, y, "palace", 'font-size="13" font-style="italic"'))
+    if place in homes:
+        lines.append(_text(x, y, "castle", 'font-size="13" font-weight="600"'))
+    if owner:
+        lines.append(_text(x, y + 20, shortened(clean(owner), _LETTERS)))
+    if held:
+        lines.append(
+            "".join(
+                f'<circle cx="{x + (index - (held.markers - 1) / 2) * 15:g}" cy="{y + 34:g}" r="5"/>'
+                for index in range(held.markers)
+            )
+        )
+    within = "".join(lines)
+    return f'<g data-hex="{place.upper()}" {edge}>{within}</g>' if pressed else within
+
+
+def _text(x: float, y: float, text: str, more: str = "") -> str:
+    return f'<text x="{x:g}" y="{y:g}" text-anchor="middle"{" " + more if more else ""}>{escape(text)}</text>'

@@ -7,19 +7,17 @@ from typing import Any
 
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Notice
-from kingdom.games.kings_pouch.report.asked import asked, heading
-from kingdom.games.kings_pouch.report.board import draw
-from kingdom.games.kings_pouch.report.outcomes import outcomes
-from kingdom.games.kings_pouch.report.picture import picture
-from kingdom.games.kings_pouch.report.text_form import form_of
+from kingdom.games.kings_pouch.offers.forms import form_of
+from kingdom.games.kings_pouch.report.board import draw, picture
+from kingdom.games.kings_pouch.report.orders import asked, heading, outcomes
 from kingdom.games.kings_pouch.report.words import card, people, scores_text, slots_text
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import KINDS, Marked, Table, all_of, is_over, replace
 from kingdom.games.kings_pouch.steps.council import connected_markers, marker_value, value_of
 from kingdom.games.kings_pouch.steps.land import army_for, castles, within_reach
 from kingdom.games.kings_pouch.steps.management import claim_cost
+from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
 from kingdom.games.kings_pouch.steps.shared import ALL, accounts, counted, joined, said
-from kingdom.games.kings_pouch.steps.turns import SET_UP, due
 from kingdom.games.kings_pouch.types import Result
 from kingdom.games.kings_pouch.visibility import known
 from kingdom.games.shared import report
@@ -28,7 +26,7 @@ _PHASES = {"opening": "The start", "gm": "The GM", "castles": "The castles"}
 _LAST = {"round_end": "The end of the round"}
 
 
-def view(result: Result, seat: str, rules: Rules, *rest: Any, **more: Any) -> dict[str, Any]:
+def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
     """What the templates of a seat, or of the GM's book, get besides what reports.py adds."""
     return _book(result, rules) if seat == GM else _of_seat(result, seat, rules)
 
@@ -97,7 +95,7 @@ def _contents(found: dict[str, Any]) -> list[dict[str, str]]:
     return report.contents(sections)
 
 
-def _board(table: Table, seat: str | None, rules: Rules) -> dict[str, Any]:
+def _board(table: Table, seat: str | None, rules: Rules) -> dict[str, object]:
     return report.board(picture(table, seat, rules), draw(table, seat, rules))
 
 
@@ -105,7 +103,7 @@ def _in_order(table: Table) -> list[str]:
     return [*table.order, *(seat for seat in table.lords if seat not in table.order)]
 
 
-def _player(table: Table, seat: str, rules: Rules) -> dict[str, Any]:
+def _player(table: Table, seat: str, rules: Rules) -> dict[str, object]:
     """A player's board and what is counted of it: nothing of it is hidden."""
     lord = table.lords[seat]
     return {
@@ -135,7 +133,7 @@ def _next_cards(table: Table, rules: Rules) -> str:
     return "; ".join(coming)
 
 
-def _court(table: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
+def _court(table: Table, seat: str, rules: Rules) -> list[dict[str, object]]:
     """Each character of the game: whose it is, and what a marker of this seat would bring at the next council as things stand."""
     rows = []
     for who in table.characters:
@@ -169,7 +167,7 @@ def _preview(table: Table, seat: str, rules: Rules) -> str:
     return f"If the next council were held now it would bring you {markers * each + court} prestige: {parts}."
 
 
-def _reach(table: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
+def _reach(table: Table, seat: str, rules: Rules) -> list[dict[str, object]]:
     """The territories beside connected land, and what they take."""
     homes, rows = castles(table), []
     for place in within_reach(table, seat, rules) if table.lords[seat].castle else ():
@@ -188,9 +186,9 @@ def _reach(table: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
     return rows
 
 
-def _happened(notices: Iterable[Notice], result: Result, seat: str) -> list[dict[str, Any]]:
+def _happened(notices: Iterable[Notice], result: Result, seat: str) -> list[dict[str, object]]:
     """What was told to all, phase by phase, the turns by their player."""
-    groups: dict[str, list[dict[str, Any]]] = {}
+    groups: dict[str, list[dict[str, object]]] = {}
     names = {each: lord.name for each, lord in result.after.lords.items()}
     for notice in notices:
         if notice.kind == "happened":
@@ -206,7 +204,7 @@ def _happened(notices: Iterable[Notice], result: Result, seat: str) -> list[dict
     return [{"name": name, "lines": lines} for name, lines in groups.items()]
 
 
-def _book(result: Result, rules: Rules) -> dict[str, Any]:
+def _book(result: Result, rules: Rules) -> dict[str, object]:
     """The GM's book: every board, the piles as they lie."""
     table: Table = result.after
     return {

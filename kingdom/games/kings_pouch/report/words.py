@@ -1,11 +1,13 @@
-"""Cards, citizens and effects in the words of a report."""
+"""Cards, citizens and effects in the words of a report; and the page of the rules: the cards, the characters, the map, every ruling."""
 
 from __future__ import annotations
 
-from typing import Any
+import msgspec
 
-from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Worth
+from kingdom.engine.game import Facts
+from kingdom.games.kings_pouch.rules import TABLES, Building, Effect, Rules, Worth
 from kingdom.games.kings_pouch.state import Citizens, each_of
+from kingdom.games.shared.rules_page import changed, written
 
 _WITH_AREA = {"active": "into the active area", "rest": "into the rest area", "either": "into either area"}
 _FROM = {"active": "of the active area", "rest": "of the rest area", "either": "of either area"}
@@ -48,7 +50,7 @@ def slots_text(building: Building) -> list[str]:
     return [f"then {text}" if index else text for index, text in enumerate(texts)]
 
 
-def card(word: str, rules: Rules) -> dict[str, Any]:
+def card(word: str, rules: Rules) -> dict[str, object]:
     """A building card as plain data."""
     building = rules.buildings[word]
     return {
@@ -90,8 +92,46 @@ def table_text(table: tuple[Worth, ...]) -> str:
     most = [line.least - 1 for line in table[1:]]
     first = f"up to {most[0]}" if most[0] else "0"
     middle = [
-        str(line.least) if line.least == last else f"{line.least} to {last}" for line, last in zip(table[1:], most[1:])
+        str(line.least) if line.least == last else f"{line.least} to {last}"
+        for line, last in zip(table[1:-1], most[1:], strict=True)
     ]
     return ", ".join(
-        f"{count}: {line.prestige}" for count, line in zip([first, *middle, f"from {table[-1].least}"], table)
+        f"{count}: {line.prestige}"
+        for count, line in zip([first, *middle, f"from {table[-1].least}"], table, strict=True)
     )
+
+
+def rulebook(rules: Facts, own: Facts) -> Facts:
+    """figures: ruling -> its data, for the prose. cards, basic, characters, boards, paces, rulings; changed: names; edition: of the house data."""
+    rulings = [
+        written(name, rules[name], own.get(name, {}))
+        for name in Rules.__struct_fields__
+        if name not in TABLES and name in rules
+    ]
+    buildings = {word: msgspec.convert(row, Building) for word, row in rules["buildings"].items()}
+    other = [name for name in TABLES if rules[name] != own.get(name)]
+    return {
+        "figures": rules,
+        "edition": rules.get("house", {}).get("edition", 0),
+        "basic": [_card(word, rule, own) for word, rule in buildings.items() if not rule.era],
+        "cards": [_card(word, rule, own) for word, rule in buildings.items() if rule.era],
+        "characters": [
+            {"name": row["name"], "standard": row.get("standard", False), "by": counted_by(row["by"]),
+             "table": table_text(msgspec.convert(row["table"], tuple[Worth, ...]))}
+            for row in rules["characters"].values()
+        ],
+        "boards": rules["boards"],
+        "map": rules["map"],
+        "pace": rules["pace"],
+        "paces": rules["paces"],
+        "rulings": rulings,
+        "changed": [*other, *changed(rulings)],
+    }  # fmt: skip
+
+
+def _card(word: str, rule: Building, own: Facts) -> dict[str, object]:
+    before = own["buildings"].get(word)
+    return {
+        "word": word, "name": rule.name, "colour": rule.colour, "era": rule.era, "cost": rule.cost, "prestige": rule.prestige,
+        "does": "; ".join(slots_text(rule)), "source": rule.source, "new": before is None or msgspec.convert(before, Building) != rule,
+    }  # fmt: skip

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
+from kingdom.engine.game import Row
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import (
     COLOURS,
@@ -20,8 +20,8 @@ from kingdom.games.kings_pouch.state import (
     with_lord,
 )
 from kingdom.games.kings_pouch.steps.land import connected
+from kingdom.games.kings_pouch.steps.rounds import SET_UP, round_ends
 from kingdom.games.kings_pouch.steps.shared import at_top, booked, counted, scored, tell
-from kingdom.games.kings_pouch.steps.turns import SET_UP, round_ends
 from kingdom.games.kings_pouch.types import Turn
 
 CAUSES = {
@@ -37,7 +37,7 @@ FEWER = ("corrupt",)
 
 def great_council(table: Table, turn: Turn) -> Table:
     """After some rounds: each player in prestige order, first the territories, then the characters (ruling council_order)."""
-    rules: Rules = turn.rules
+    rules = turn.rules
     if turn.foreseeing or table.round == SET_UP or not round_ends(turn) or table.round not in rules.council.rounds:
         return table
     table = replace(table, councils=table.councils + 1)
@@ -48,7 +48,7 @@ def great_council(table: Table, turn: Turn) -> Table:
 
 
 def _council_of(table: Table, turn: Turn, seat: str) -> Table:
-    rules: Rules = turn.rules
+    rules = turn.rules
     markers, each = connected_markers(table, seat, rules), marker_value(table.councils, rules)
     table = scored(
         turn, table, seat, markers * each, "council_territories", f"{counted(markers, 'connected marker')}, {each} each"
@@ -105,7 +105,7 @@ def _is_princess(who: str, rules: Rules) -> bool:
 
 
 def _of_colours(table: Table, seat: str, rules: Rules) -> list[int]:
-    colours = [rules.buildings[each].colour for each in table.lords[seat].buildings]
+    colours: list[str] = [rules.buildings[building].colour for building in table.lords[seat].buildings]
     return [colours.count(colour) for colour in COLOURS]
 
 
@@ -156,28 +156,28 @@ def building_prestige(table: Table, seat: str, rules: Rules) -> int:
     return sum([rules.buildings[each].prestige for each in table.lords[seat].buildings])
 
 
-def standings(table: Table, rules: Rules, counts: Iterable[str]) -> list[tuple[str, str, dict[str, int], str]]:
+def standings(table: Table, rules: Rules, counts: Iterable[str]) -> list[Row]:
     """(seat, name, what it has of what counts, "") of each seat; ties are shared where all of it is the same."""
-    rows = []
+    rows: list[Row] = []
     for seat, lord in table.lords.items():
-        all = all_of(lord)
-        figures = {"prestige": lord.prestige, "corrupt": all.corrupt, "citizens": count_of(all)}
+        citizens = all_of(lord)
+        figures = {"prestige": lord.prestige, "corrupt": citizens.corrupt, "citizens": count_of(citizens)}
         rows.append((seat, lord.name, {count: figures.get(count, 0) for count in counts}, ""))
     return rows
 
 
-def pieces(table: Table, rules: Rules) -> dict[Any, int]:
+def pieces(table: Table, rules: Rules) -> dict[str, int]:
     """What is in the box: citizens by kind, markers by player, building cards by their word."""
-    all = together(table.pool, *map(all_of, table.lords.values()))
-    found: dict[Any, int] = {kind: getattr(all, kind) for kind in KINDS}
+    citizens = together(table.pool, *map(all_of, table.lords.values()))
+    found: dict[str, int] = {kind: getattr(citizens, kind) for kind in KINDS}
     cards = [*table.display, *table.discard]
     for seat, lord in table.lords.items():
-        found["markers", seat] = lord.markers
+        found[f"markers of {seat}"] = lord.markers
         cards += lord.buildings
         if lord.site:
             cards.append(lord.site)
     for marked in (*table.territories.values(), *table.claimed.values()):
-        found["markers", marked.owner] += marked.markers
+        found[f"markers of {marked.owner}"] += marked.markers
     for deck in table.decks.values():
         cards += deck
     return {**found, **Counter(cards)}

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.rules import Effect
 from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, Lord, Marked, Purse, Table, plus, replace, with_lord
 from kingdom.games.kings_pouch.steps.pouch import drawn
@@ -26,7 +24,7 @@ _FROM_EITHER = ("rest", "active")  # where a citizen is taken from when the orde
 class Use:
     """One use of a slot: whose, on which building, and the wishes of the order. done: what it did, for a sentence."""
 
-    def __init__(self, seat: str, where: str, wishes: Mapping[str, Any]):
+    def __init__(self, seat: str, where: str, wishes: Orders):
         self.seat = seat
         self.where = where
         self.wishes = wishes
@@ -105,12 +103,12 @@ def _taken(effect: Effect, lord: Lord, use: Use) -> list[tuple[str, str]]:
         named = use.wishes.get("remove_from")
         areas = (effect.area,) if effect.area in AREAS else (named,) if named else _FROM_EITHER
     if effect.what in KINDS:
-        kinds = (effect.what,) * effect.n
+        kinds: tuple[str, ...] = (effect.what,) * effect.n
     else:
         kinds = tuple(use.wishes.get(effect.does) or (() if effect.does == "move" else KINDS * effect.n))
         kinds = tuple(kind for kind in kinds if effect.what != "any_cube" or kind in CUBES)
     left = {(area, kind): getattr(getattr(lord, area), kind) for area in areas for kind in kinds}
-    found = []
+    found: list[tuple[str, str]] = []
     for kind in kinds:
         spot = next(((area, kind) for area in areas if left[area, kind]), None)
         if spot and len(found) < effect.n:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.state import Table
+from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
 from kingdom.games.kings_pouch.steps.shared import joined, orders_of, scored, tell
-from kingdom.games.kings_pouch.steps.turns import SET_UP, due
 from kingdom.games.kings_pouch.types import Turn
 from kingdom.games.shared import rulings
 
@@ -29,7 +28,7 @@ def gm_orders(table: Table, turn: Turn) -> Table:
     return table
 
 
-def _grant(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table:
+def _grant(table: Table, turn: Turn, path: str, ruling: Orders) -> Table:
     seat, by = ruling["grant"], ruling["prestige"]
     tell(turn, "", f"The GM: {by:+} prestige for {seat}: {ruling['reason']}.")
     return scored(turn, table, seat, by, "grant", ruling["reason"])
@@ -44,7 +43,7 @@ _ACTS = {
 
 def sort_orders(table: Table, turn: Turn) -> Table:
     """Refuse what this run does not play, so that nobody waits for it."""
-    before: Table = turn.before
+    before = turn.before
     now = due(before, turn.rules)
     for seat in table.lords:
         for key in PLAYED:

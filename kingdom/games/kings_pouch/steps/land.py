@@ -14,7 +14,7 @@ _GROUND = Memo(100)  # it never changes in a game
 
 def _ground(rules: Rules, players: int) -> Ground:
     """(the territories in use with their neighbours, the steps between any two)."""
-    known = _GROUND.get((id(rules), players))
+    known: Ground | None = _GROUND.get((id(rules), players))
     if known is not None:
         return known
     board, near = board_for(rules, players), rules.map.neighbours
@@ -23,7 +23,9 @@ def _ground(rules: Rules, players: int) -> Ground:
         place: tuple(other for other in near[place] if other not in unused) for place in near if place not in unused
     }
     steps = {(start, end): _steps(used, start, end, None) for start in used for end in used if start != end}
-    return _GROUND.put((id(rules), players), rules, (used, steps))
+    ground: Ground = used, steps
+    _GROUND.put((id(rules), players), rules, ground)
+    return ground
 
 
 def land(rules: Rules, players: int) -> Mapping[str, tuple[str, ...]]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Marked, Purse, Table, on_characters, replace, with_lord
 from kingdom.games.kings_pouch.steps.land import army_for, castles, discounted, land, within_reach
+from kingdom.games.kings_pouch.steps.rounds import acting
 from kingdom.games.kings_pouch.steps.shared import (
     booked,
     corrupted,
@@ -22,8 +23,7 @@ from kingdom.games.kings_pouch.steps.shared import (
     tell,
     used,
 )
-from kingdom.games.kings_pouch.steps.turns import acting
-from kingdom.games.kings_pouch.types import Turn
+from kingdom.games.kings_pouch.types import Refused, Turn
 from kingdom.orders.schema import snake
 
 CAUSES = {
@@ -54,8 +54,9 @@ REFUSALS = {
     "pouch_attacked_already": "You attacked the castle of {owner} this round already (ruling castle_attack); wait until the next round.",
     "pouch_army": "{place} takes {cost} army and you have {army} (ruling occupy); get more army first, or name what you can reach with it: {near}.",
 }
-Problem = tuple[str, dict[str, Any]]
-Checked = tuple[int, "Problem | None"]  # what it costs, and why it can't be done
+Target: TypeAlias = str | Mapping[str, str]  # a territory, or another player's castle
+Wanted: TypeAlias = Any  # a word, of what is occupied a Target: one of the alternatives of a wish
+Check: TypeAlias = Callable[[Table, str, Wanted, Rules], Refused | None]
 NEVER, ALWAYS, IF_NEEDED = "never", "always", "if_needed"
 
 
@@ -75,11 +76,11 @@ def management(table: Table, turn: Turn) -> Table:
 
 
 def _wished(
-    table: Table, turn: Turn, seat: str, path: str, kind: str, alternatives: Sequence[Any], may_tax: bool
+    table: Table, turn: Turn, seat: str, path: str, kind: str, alternatives: Sequence[Wanted], may_tax: bool
 ) -> Table:
     """The first alternative that is possible; the others before it are told, and refused where none is."""
     check, do = _ACTIONS[kind]
-    failed: list[tuple[str, Problem]] = []
+    failed: list[tuple[str, Refused]] = []
     for index, wanted in enumerate(alternatives):
         problem, taxed = _possible(table, turn, seat, check, wanted, may_tax)
         if problem is None:
@@ -94,8 +95,8 @@ def _wished(
 
 
 def _possible(
-    table: Table, turn: Turn, seat: str, check: Callable[..., Problem | None], wanted: Any, may_tax: bool
-) -> tuple[Problem | None, bool]:
+    table: Table, turn: Turn, seat: str, check: Check, wanted: Wanted, may_tax: bool
+) -> tuple[Refused | None, bool]:
     """(why it can't be done, whether the tax makes it possible)."""
     problem = check(table, seat, wanted, turn.rules)
     if (
@@ -146,7 +147,7 @@ def _paid(table: Table, kind: str, cost: int, rules: Rules) -> Table:
 # --- constructing a building -----------------------------------------------------------------------------------------------
 
 
-def build_problem(table: Table, seat: str, wanted: str, rules: Rules) -> Problem | None:
+def build_problem(table: Table, seat: str, wanted: str, rules: Rules) -> Refused | None:
     """Why the card can't be built, as a code with its facts."""
     lord = table.lords[seat]
     own = {rules.buildings[each].name for each in lord.buildings}
@@ -191,7 +192,7 @@ def claim_cost(table: Table, seat: str, rules: Rules) -> int:
     return rules.claim.gold + rules.claim.per_marker * on_characters(table, seat)
 
 
-def claim_problem(table: Table, seat: str, wanted: str, rules: Rules) -> Problem | None:
+def claim_problem(table: Table, seat: str, wanted: str, rules: Rules) -> Refused | None:
     """Why the character can't be claimed, as a code with its facts."""
     free = joined(rules.characters[each].name for each in table.characters if each not in table.claimed)
     who = character_of(table, wanted)
@@ -231,23 +232,25 @@ def claim(table: Table, turn: Turn, seat: str, wanted: str) -> Table:
 # --- occupying territories -------------------------------------------------------------------------------------------------
 
 
-def occupy_problem(table: Table, seat: str, wanted: str | Mapping[str, str], rules: Rules) -> Problem | None:
+def occupy_problem(table: Table, seat: str, wanted: Target, rules: Rules) -> Refused | None:
     """Why the territory can't be occupied, or the castle attacked, as a code with its facts."""
-    found = _occupy_problem(table, seat, wanted, rules)
-    if found is None:
+    refused = _occupy_problem(table, seat, wanted, rules)
+    if refused is None:
         return None
-    code, facts = found
+    code, facts = refused
     homes, reach = castles(table), within_reach(table, seat, rules)
     if "army" in facts:
+        purse = purse_of(table)
         reach = [
-            each
-            for each in reach
-            if discounted(army_for(table, seat, each, rules), "occupy", purse_of(table), rules) <= facts["army"]
+            place
+            for place in reach
+            if discounted(army_for(table, seat, place, rules), "occupy", purse, rules) <= purse.army
         ]
-    return code, {**facts, "near": joined(f"castle: {homes[each]}" if each in homes else said(each) for each in reach)}
+    near = joined(f"castle: {homes[place]}" if place in homes else said(place) for place in reach)
+    return code, {**facts, "near": near}
 
 
-def _occupy_problem(table: Table, seat: str, wanted: str | Mapping[str, str], rules: Rules) -> Problem | None:
+def _occupy_problem(table: Table, seat: str, wanted: Target, rules: Rules) -> Refused | None:
     """The same without `near`: what could be occupied instead."""
     lord, homes, place = table.lords[seat], castles(table), target(table, wanted)
     owner = homes.get(place) or (table.territories[place].owner if place in table.territories else "")
@@ -267,12 +270,12 @@ def _occupy_problem(table: Table, seat: str, wanted: str | Mapping[str, str], ru
     return ("pouch_army", {"place": said(place), "cost": cost, "army": army}) if cost > army else None
 
 
-def target(table: Table, wanted: str | Mapping[str, str]) -> str:
+def target(table: Table, wanted: Target) -> str:
     """The territory that a wish means: a castle by its player, else a territory."""
     return wanted if isinstance(wanted, str) else table.lords[wanted["castle"]].castle
 
 
-def occupy(table: Table, turn: Turn, seat: str, wanted: str | Mapping[str, str]) -> Table:
+def occupy(table: Table, turn: Turn, seat: str, wanted: Target) -> Table:
     """A marker on the territory; those of another player go home. Or a castle attacked."""
     place, rule = target(table, wanted), turn.rules.occupy
     cost = army_for(table, seat, place, turn.rules)
@@ -304,7 +307,7 @@ def _attack(table: Table, turn: Turn, seat: str, owner: str, army: str) -> Table
     return corrupted(turn, table, owner, "rest", "attacked", f"{seat} attacked the castle")
 
 
-_ACTIONS: Mapping[str, tuple[Callable[..., Problem | None], Callable[..., Table]]] = {
+_ACTIONS: Mapping[str, tuple[Check, Callable[[Table, Turn, str, Wanted], Table]]] = {
     "build": (build_problem, build),
     "claim": (claim_problem, claim),
     "occupy": (occupy_problem, occupy),

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
+from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Slot
 from kingdom.games.kings_pouch.state import Lord, Placed, Purse, Table, count_of, each_of, plus, replace, with_lord
 from kingdom.games.kings_pouch.steps.effects import Use, possible, take_effect
+from kingdom.games.kings_pouch.steps.rounds import acting
 from kingdom.games.kings_pouch.steps.shared import counted, joined, listed, orders_of, passed, said, tell, used
-from kingdom.games.kings_pouch.steps.turns import acting
-from kingdom.games.kings_pouch.types import Turn
+from kingdom.games.kings_pouch.types import Refused, Turn
 from kingdom.orders.schema import snake
 
 REFUSALS = {
@@ -46,7 +46,7 @@ def placement(table: Table, turn: Turn) -> Table:
     return table
 
 
-def _place(table: Table, turn: Turn, seat: str, path: str, order: Mapping[str, Any]) -> Table:
+def _place(table: Table, turn: Turn, seat: str, path: str, order: Orders) -> Table:
     """One order of the list."""
     lord = table.lords[seat]
     short = [
@@ -74,9 +74,7 @@ def _place(table: Table, turn: Turn, seat: str, path: str, order: Mapping[str, A
     return _on_slot(table, turn, seat, path, building, slot, citizen, order)
 
 
-def placement_problem(
-    lord: Lord, building: str, order: Mapping[str, Any], rules: Rules
-) -> tuple[str, dict[str, Any]] | None:
+def placement_problem(lord: Lord, building: str, order: Orders, rules: Rules) -> Refused | None:
     """Why a citizen can't be placed, as a code with its facts. building: "" where the order names none of the lord's."""
     own = joined(rules.buildings[each].name for each in lord.buildings)
     if not building:
@@ -119,7 +117,7 @@ def _citizen(lord: Lord, slot: Slot, wanted: str) -> str:
     return next((kind for kind in kinds if kind in slot.accepts and getattr(lord.active, kind)), "")
 
 
-def _sweep(table: Table, turn: Turn, seat: str, path: str, order: Mapping[str, Any]) -> Table:
+def _sweep(table: Table, turn: Turn, seat: str, path: str, order: Orders) -> Table:
     """Every free slot that fits, the buildings as they stand, until there is none (ruling sweep)."""
     count, nobody = 0, not count_of(table.lords[seat].active)
     while place := free_place(table.lords[seat], order.get("citizen") or ANY, turn.rules):
@@ -146,7 +144,7 @@ def free_places(lord: Lord, wanted: str, rules: Rules) -> Iterator[tuple[str, in
 
 
 def _on_slot(
-    table: Table, turn: Turn, seat: str, path: str, building: str, number: int, citizen: str, order: Mapping[str, Any]
+    table: Table, turn: Turn, seat: str, path: str, building: str, number: int, citizen: str, order: Orders
 ) -> Table:
     lord, rule = table.lords[seat], turn.rules.buildings[building]
     placed = (*lord.placed, Placed(building, number, citizen))
@@ -156,7 +154,7 @@ def _on_slot(
     )
 
 
-def _slotless(table: Table, turn: Turn, seat: str, path: str, building: str, order: Mapping[str, Any]) -> Table:
+def _slotless(table: Table, turn: Turn, seat: str, path: str, building: str, order: Orders) -> Table:
     """An order for a building without slots."""
     name = turn.rules.buildings[building].name
     if order.get("citizen"):
@@ -169,7 +167,7 @@ def _slotless(table: Table, turn: Turn, seat: str, path: str, building: str, ord
     return _use_slotless(table, turn, seat, building, order, path)
 
 
-def _use_slotless(table: Table, turn: Turn, seat: str, building: str, order: Mapping[str, Any], path: str) -> Table:
+def _use_slotless(table: Table, turn: Turn, seat: str, building: str, order: Orders, path: str) -> Table:
     rule = turn.rules.buildings[building]
     table = with_lord(table, seat, placed=(*table.lords[seat].placed, Placed(building)))
     return _fired(table, turn, seat, path, rule, rule.once_per_round, order, f"uses the {rule.name}")
@@ -182,7 +180,7 @@ def _fired(
     path: str,
     rule: Building,
     lines: Sequence[Sequence[Effect]],
-    order: Mapping[str, Any],
+    order: Orders,
     what: str,
 ) -> Table:
     """The lines that can be used, or of those that the order names, in its order, each all or none."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from kingdom.engine.step import Orders
+from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import (
     NOBODY,
     Citizens,
@@ -18,8 +19,8 @@ from kingdom.games.kings_pouch.state import (
 )
 from kingdom.games.kings_pouch.steps.management import purse_of
 from kingdom.games.kings_pouch.steps.pouch import drawn
+from kingdom.games.kings_pouch.steps.rounds import acting
 from kingdom.games.kings_pouch.steps.shared import booked, counted, joined, orders_of, scored, tell, used
-from kingdom.games.kings_pouch.steps.turns import acting
 from kingdom.games.kings_pouch.types import Turn
 
 CAUSES = {
@@ -55,7 +56,7 @@ def _counted(kinds: Sequence[str]) -> str:
     return joined((f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds)), "nobody")
 
 
-def draws(table: Table, seat: str, wishes: Mapping[str, Any], rules: Any) -> int:
+def draws(table: Table, seat: str, wishes: Orders, rules: Rules) -> int:
     """How many citizens the seat draws; one more with the palace, where it likes to (ruling palace_draw)."""
     palace = table.territories.get(rules.map.palace)
     wants = wishes.get("palace_draw", True) or not rules.palace_draw.optional
@@ -79,7 +80,7 @@ def _donated(table: Table, turn: Turn, seat: str) -> Table:
     return scored(turn, table, seat, by, "donation", f"{purse.gold} gold and {purse.army} army")
 
 
-def _refreshed(table: Table, turn: Turn, seat: str, wishes: Mapping[str, Any]) -> Table:
+def _refreshed(table: Table, turn: Turn, seat: str, wishes: Orders) -> Table:
     """Citizens of the rest area back into the pouch, as far as buildings let them (rulings full_refresh, numbered_refresh)."""
     purse, lord = purse_of(table), table.lords[seat]
     if purse.refresh_all and wishes.get("refresh_all", True):

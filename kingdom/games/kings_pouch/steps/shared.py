@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import (
     Lord,
     Purse,
     Table,
     all_of,
+    count_of,
     on_characters,
     on_territories,
     plus,
@@ -38,26 +39,25 @@ def accounts(table: Table, seat: str, rules: Rules | None = None) -> dict[str, i
     purse = table.purse if table.purse and table.purse.seat == seat else None
     lord = table.lords[seat]
     key = seat, id(lord), id(table.territories), id(table.claimed), id(purse)
-    known = _COUNTED.get(key)
-    return (
-        _COUNTED.put(key, (lord, table.territories, table.claimed, purse), _accounts(table, seat, lord, purse))
-        if known is None
-        else known
-    )
+    known: dict[str, int] | None = _COUNTED.get(key)
+    if known is None:
+        known = _accounts(table, seat, lord, purse)
+        _COUNTED.put(key, (lord, table.territories, table.claimed, purse), known)
+    return known
 
 
 def _accounts(table: Table, seat: str, lord: Lord, purse: Purse | None) -> dict[str, int]:
-    all = all_of(lord)
+    citizens = all_of(lord)
     return {
         "prestige": lord.prestige,
         "gold": purse.gold if purse else 0,
         "army": purse.army if purse else 0,
-        "citizens": all.common + all.corrupt + all.soldier + all.merchant + all.cleric,
-        "common": all.common,
-        "corrupt": all.corrupt,
-        "soldier": all.soldier,
-        "merchant": all.merchant,
-        "cleric": all.cleric,
+        "citizens": count_of(citizens),
+        "common": citizens.common,
+        "corrupt": citizens.corrupt,
+        "soldier": citizens.soldier,
+        "merchant": citizens.merchant,
+        "cleric": citizens.cleric,
         "buildings": len(lord.buildings) + (1 if lord.site else 0),
         "territories": on_territories(table, seat),
         "characters": on_characters(table, seat),
@@ -125,7 +125,7 @@ def used(turn: Turn, seat: str, path: str, text: str = "") -> None:
     turn.tell(seat, "used", order=path, text=text)
 
 
-def orders_of(turn: Turn, seat: str) -> Mapping[str, Any]:
+def orders_of(turn: Turn, seat: str) -> Orders:
     """What the seat ordered; nothing where it filed nothing."""
     return turn.orders.get(seat) or {}
 

@@ -1,14 +1,13 @@
-"""The order form of King's Pouch: all that it offers a seat for the next run, as plain data (kingdom/render/order_form.py says how it is read).
+"""The order forms of King's Pouch for the next run: as plain data for a page (kingdom/render/order_form.py says how it is read), and as text.
 
-It counts as the engine will while only this seat plays and nothing is drawn, so it offers nothing that the engine then refuses.
-"""
+The page counts as the engine will while only this seat plays and nothing is drawn, so it offers nothing that the engine refuses."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from kingdom.games.kings_pouch.offers import placing, resting, wishing
-from kingdom.games.kings_pouch.offers.parts import (
+from kingdom.games.kings_pouch.offers.deeds import (
     ACTIONS,
     ARMY,
     CLAIMED,
@@ -18,26 +17,30 @@ from kingdom.games.kings_pouch.offers.parts import (
     PRESTIGE,
     RESTING,
     SURE,
-    Offer,
+    Button,
+    Data,
     discount,
     free,
     pool,
     room,
 )  # fmt: skip
-from kingdom.games.kings_pouch.offers.parts import (
+from kingdom.games.kings_pouch.offers.deeds import (
     resting as rests,
 )
-from kingdom.games.kings_pouch.report.asked import asked
-from kingdom.games.kings_pouch.report.picture import picture
+from kingdom.games.kings_pouch.report.board import picture
+from kingdom.games.kings_pouch.report.orders import asked
 from kingdom.games.kings_pouch.report.words import people
 from kingdom.games.kings_pouch.rules import Rules, board_for
-from kingdom.games.kings_pouch.state import KINDS, Table
-from kingdom.games.kings_pouch.steps.land import army_for, castles, land
+from kingdom.games.kings_pouch.state import KINDS, Table, is_over
+from kingdom.games.kings_pouch.steps.land import army_for, castles, land, within_reach
+from kingdom.games.kings_pouch.steps.placement import free_places
+from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
 from kingdom.games.kings_pouch.steps.shared import counted, said
-from kingdom.games.kings_pouch.steps.turns import SET_UP, due
+from kingdom.orders.yaml_out import scalar
+from kingdom.render.plain_text import left
 
 
-def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
+def form_page(seen: Table, seat: str, rules: Rules) -> Data:
     """What the seat's order form offers for the run after `seen`, which is what it knows."""
     wanted = asked(seen, seat, rules)
     if not wanted["due"]:
@@ -66,14 +69,14 @@ def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
     }
 
 
-_EMPTY: dict[str, Any] = {"notice": "", "counters": [], "coin": "", "facts": [], "sections": [], "places": {}}
+_EMPTY: Data = {"notice": "", "counters": [], "coin": "", "facts": [], "sections": [], "places": {}}
 
 
-def _board(key: str, done: str) -> dict[str, str]:
+def _board(key: str, done: str) -> Data:
     return {"thing": "territory", "key": key, "done": done, "open": "may be occupied", "small": True}
 
 
-def _turn(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
+def _turn(seen: Table, seat: str, rules: Rules) -> Data:
     lord, wishes = seen.lords[seat], wishing.Wishes(seen, seat, rules)
     sections = [
         *_placing(seen, seat, rules),
@@ -90,11 +93,11 @@ def _turn(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
     }
 
 
-def _section(id: str, title: str, about: str, *parts: dict[str, Any]) -> dict[str, Any]:
+def _section(id: str, title: str, about: str, *parts: Data) -> Data:
     return {"id": id, "title": title, "about": about, "parts": [part for part in parts if part["offers"]]}
 
 
-def _counters(seen: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
+def _counters(seen: Table, seat: str, rules: Rules) -> list[Data]:
     lord = seen.lords[seat]
     marked = {"territory": seen.territories, "character": seen.claimed}
     hidden = {CLAIMED: 0, **{named(action): 0 for named in (discount, free) for action in ACTIONS}}
@@ -118,7 +121,7 @@ def _counters(seen: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
     ]
 
 
-def _placing(seen: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
+def _placing(seen: Table, seat: str, rules: Rules) -> list[Data]:
     lord = seen.lords[seat]
     names = {
         building: f"{rules.buildings[building].name} ({rules.buildings[building].colour})"
@@ -151,7 +154,7 @@ def _placing(seen: Table, seat: str, rules: Rules) -> list[dict[str, Any]]:
 _TOLD = {"build": "The cards on display", "claim": "The characters that nobody claimed", "occupy": "The territories"}
 
 
-def _managing(seen: Table, seat: str, wishes: wishing.Wishes, rules: Rules) -> list[dict[str, Any]]:
+def _managing(seen: Table, seat: str, wishes: wishing.Wishes, rules: Rules) -> list[Data]:
     lord = seen.lords[seat]
     before = seen.order[: seen.order.index(seat)]
     late = (
@@ -175,8 +178,8 @@ def _managing(seen: Table, seat: str, wishes: wishing.Wishes, rules: Rules) -> l
     return [collected, *(_section(word, title, about, parts[word]) for word, (title, about) in texts.items())]
 
 
-def _rest(seen: Table, seat: str, wishes: wishing.Wishes, rules: Rules) -> dict[str, Any]:
-    offers: list[Offer] = list(resting.resting(seen.lords[seat], wishes.effects, rules))
+def _rest(seen: Table, seat: str, wishes: wishing.Wishes, rules: Rules) -> Data:
+    offers: list[Button] = list(resting.resting(seen.lords[seat], wishes.effects, rules))
     return _section(
         "rest",
         "Rest",
@@ -185,7 +188,7 @@ def _rest(seen: Table, seat: str, wishes: wishing.Wishes, rules: Rules) -> dict[
     )
 
 
-def _letters(seen: Table, seat: str) -> dict[str, Any]:
+def _letters(seen: Table, seat: str) -> Data:
     return _section("letters", "Messages", "", {"title": "", "offers": resting.letters(seen, seat)})
 
 
@@ -208,3 +211,69 @@ def _places(seen: Table, seat: str, rules: Rules) -> dict[str, str]:
             words.append(f"{army_for(seen, seat, place, rules)} army")
         found[said(place)] = ", ".join(words)
     return found
+
+
+_MOST = 6  # examples of a kind
+
+
+def form_of(table: Table, seat: str, rules: Rules) -> list[str]:
+    """The form behind its head (`kingdom`, `turn`)."""
+    if is_over(table):
+        return ["# The game is over; there is nothing to order."]
+    if seat not in due(table, rules):
+        return ["# It is not your turn; there is nothing to order.", *_LAST]
+    if table.round == SET_UP:
+        board = board_for(rules, len(table.lords))
+        places = ", ".join(map(said, board.castles if board else ()))
+        return [f"castle: [{places}]", "# Put the best place first: who chooses before you may take it.", *_LAST]
+    return [*_place(table, seat, rules), *_manage(table, seat, rules), *_REST, *_LAST]
+
+
+_REST = [
+    "tax: if_needed               # never, always, or where a wish lacks just that",
+    "#rest: {draw: [cube, prism]}  # the shapes to draw; cubes first without it",
+]
+_LAST = ["#final: true                 # I am done", "#messages: [{to: all, text: Well met.}]"]
+
+
+def _place(table: Table, seat: str, rules: Rules) -> list[str]:
+    """Where active citizens fit, and the sweep, which is valid as it stands."""
+    lord = table.lords[seat]
+    fits = [
+        f"#  - {{citizen: {citizen}, at: {scalar(rules.buildings[building].name)}}}"
+        for building, _, citizen in free_places(lord, "any", rules)
+    ]
+    return [
+        f"# Active: {people(lord.active)}.",
+        f"# In the pouch: {people(lord.pouch)}.",
+        "place:                       # one after the other; the impossible is skipped",
+        *fits,
+        "  - {citizen: any, at: any}  # everybody who is left, on any free slot",
+    ]
+
+
+def _manage(table: Table, seat: str, rules: Rules) -> list[str]:
+    cards = list(dict.fromkeys(table.display))
+    affordable = sorted(cards, key=lambda each: rules.buildings[each].cost)[:_MOST]
+    free = [who for who in table.characters if who not in table.claimed]
+    homes = castles(table)
+    reach = sorted(within_reach(table, seat, rules), key=lambda place: army_for(table, seat, place, rules))[:_MOST]
+    places = [f"{{castle: {homes[place]}}}" if place in homes else said(place) for place in reach]
+    lines = ["#manage:                     # of each list the first that is possible is done"]
+    if affordable:
+        lines += _wish("build", affordable, [f"{rules.buildings[each].cost} gold" for each in affordable])
+    if free:
+        lines += _wish("claim", free[:_MOST])
+    if places:
+        lines += _wish("occupy", places, [f"{army_for(table, seat, place, rules)} army" for place in reach])
+    return lines
+
+
+def _wish(word: str, alternatives: list[str], costs: Sequence[str] = ()) -> list[str]:
+    """A wish behind a #: with what each alternative costs, an alternative a line."""
+    if not costs:
+        return [f"#  - {word}: [{', '.join(alternatives)}]"]
+    return [
+        f"#  - {word}:",
+        *(f"#      - {left(each, 22)} # {cost}" for each, cost in zip(alternatives, costs, strict=True)),
+    ]

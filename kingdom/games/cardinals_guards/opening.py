@@ -1,12 +1,12 @@
-"""The files of a new campaign: campaign.yaml with comments where a GM would ask, and for each seat its name."""
+"""The start of a campaign: the files of a new one, with comments where a GM would ask, and the table made from them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from kingdom.engine.game import Facts, Setup
 from kingdom.games.cardinals_guards import BOTS
-from kingdom.games.shared.new_campaign import heads
+from kingdom.games.cardinals_guards.rules import Rules
+from kingdom.games.cardinals_guards.state import Seat, Table
+from kingdom.orders.schema import Record, Text
 
 SEATS = 2  # where no number is asked for: a contest on one castle
 NAMES = (
@@ -15,11 +15,13 @@ NAMES = (
 )  # fmt: skip
 
 
-def new(seats: int | None, options: Mapping[str, Any]) -> dict[str, str]:
+def new(seats: int | None, options: Facts) -> dict[str, str]:
     """File name -> text, for so many seats (None: the usual number, or one more than bots), the last `bots` of them bots.
 
     Raises ValueError, with a sentence, where that can't be made.
     """
+    from kingdom.games.shared.new_campaign import heads  # it writes YAML, which only a new campaign asks for
+
     bots = options.get("bots") or 0
     count = max(SEATS, bots + 1) if seats is None else seats
     if not 1 <= count <= len(NAMES):
@@ -68,3 +70,12 @@ steward_after: 0                     # a silent player's castle waits; 2: after 
 #  imap: {{host: imap.example.org, port: 993, tls: implicit, username: orders, password_env: KINGDOM_IMAP_PASSWORD}}
 #  smtp: {{host: smtp.example.org, port: 587, tls: starttls, username: orders, password_env: KINGDOM_SMTP_PASSWORD}}
 """
+
+
+_NAME = Text("what the player is called", example="Athos", most=60)
+FILES = {"kingdoms/*.yaml": Record("a seat of the contest", {"name": _NAME}, required=("name",))}
+
+
+def start(setup: Setup, rules: Rules) -> Table:
+    """The table before the first deal."""
+    return Table(0, {seat: Seat(setup.files[f"kingdoms/{seat}.yaml"]["name"]) for seat in sorted(setup.seats)})

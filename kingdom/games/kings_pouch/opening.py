@@ -1,18 +1,98 @@
-"""The set-up: what each player takes, the shuffled piles, the stack of prestige markers, the characters; and the castles."""
+"""The start of a campaign: the files of a new one, with comments where a GM would ask; the set-up of turn 0, and the castles."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TypeVar
 
-from kingdom.engine.game import Setup
+from kingdom.engine.game import Facts, Setup
 from kingdom.engine.problems import Faults
+from kingdom.games.kings_pouch import BOTS
 from kingdom.games.kings_pouch.rules import Rules, board_for
-from kingdom.games.kings_pouch.state import COLOURS, KINDS, Citizens, Lord, Table, replace, with_lord
+from kingdom.games.kings_pouch.state import COLOURS, KINDS, MIXED, Citizens, Lord, Table, replace, with_lord
+from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
 from kingdom.games.kings_pouch.steps.shared import joined, listed, orders_of, passed, said, tell, used
-from kingdom.games.kings_pouch.steps.turns import SET_UP, due
 from kingdom.games.kings_pouch.types import Turn
 from kingdom.games.shared import seating, shuffle
+
+USUAL = 3  # players, where no number is asked for
+LEAST = 2
+
+
+def new(seats: int | None, options: Facts) -> dict[str, str]:
+    """File name -> text, for so many players (None: as many as usual). Raises ValueError, with a sentence, where that can't be."""
+    from kingdom.games.shared.new_campaign import heads, seated  # it writes YAML, which only a new campaign asks for
+
+    named = seated(seats, USUAL, LEAST, "King's Pouch")
+    facts = heads(
+        options, {seat: seat.title() for seat in named}, lambda seat: {"name": f"{seat.title()} (bot)", "bot": BOTS[0]}
+    )
+    return {
+        "campaign.yaml": _CAMPAIGN.format(**facts),
+        "table.yaml": _TABLE,
+        **{
+            f"kingdoms/{seat}.yaml": f"name: {seat.title()}      # as reports and final standings say it\n"
+            for seat in named
+        },
+    }
+
+
+_CAMPAIGN = """\
+# What is optional stands behind a #: take the # away to switch a line on, and those indented below it too.
+name: {name}
+game: kings_pouch
+# The secret of all dice: it shuffles the cards and draws the citizens, and moves the bots. Show this file to no player.
+seed: {seed}
+
+# What this campaign changes in the rules, by the names of their tables and rulings. `kingdom rules` prints them all.
+#rules:
+#  pace: turn                          # round: one run a round, the usual one; turn: a run for each player's own turn
+#  castle_choice: {{by: drawn}}          # castles by the dice, so that no run is needed to choose them
+#  distance: {{via: own}}                # the distance to a castle over own connected land alone
+#  piles: {{mixed: true}}                # a variant: one pile of all colours
+#  extra_characters: {{varied: true}}    # a variant: no character is always there
+
+# A token is the word that proves who sent orders by mail; without one that seat can send none.
+# An address goes in as `email: ada@example.org`, or several as `email: [ada@example.org, ada@work.example.org]`:
+# reports go to the first one. `zone: Europe/Berlin` tells a player the deadlines in that zone. `bot: steward` lets a bot play.
+gm: {gm}
+players:
+{players}
+
+# Without a calendar there is no deadline: `kingdom turn` resolves the next turn whenever you run it.
+#calendar:
+#  deadline: 2026-12-04T18:00          # of turn 1, by the wall clock of the zone
+#  zone: Europe/Berlin
+#  every: 2d
+#  grace: 0h                           # how late orders may still be
+#  remind: [12h]
+#  early: true                         # run as soon as all orders are final
+#  review: 0h                          # how long reports wait for you to release them
+
+#missing_orders: standing             # standing: who sent nothing uses what is free and collects no tax; hold: the turn waits
+#steward_after: 2                     # turns of silence after which a bot stands in; 0: never
+#missing_limit: 0.5                   # more than this share of the players silent: the turn waits and you are told
+#messages: on                         # between players
+#absences: on                         # all are told who is away and who gave up a seat
+#publish: null                        # a folder that a web server shows: reports and forms go there too, under secret names
+#alert: null                          # a command that gets a line on standard input when mail itself fails
+
+# Without a mailbox the folders under mail/ serve. Passwords stay out of this file: they come from the environment.
+#mail:
+#  address: orders@example.org
+#  imap: {{host: imap.example.org, port: 993, tls: implicit, username: orders, password_env: KINGDOM_IMAP_PASSWORD, folder: INBOX, processed: Processed, refused: Refused}}
+#  smtp: {{host: smtp.example.org, port: 587, tls: starttls, username: orders, password_env: KINGDOM_SMTP_PASSWORD}}
+#  authenticate: [sender, token]       # of sender, token, authentication_results; all that are listed must hold
+#  authserv_id: mx.example.org         # the receiving server whose Authentication-Results are believed
+"""
+
+_TABLE = """\
+# The characters of this game. Where none are named the seed draws who joins the standard ones in turn 0.
+# With 2 players there are 5, with 3 players 7, with 4 players 9.
+# For example: characters: prince princess_1 princess_2 queen jester mayor scholar
+characters:
+"""
+
 
 MESSAGES = {
     "pouch_seats": "{count} seats: the game is for {least} to {most} (ruling box). Name so many players in campaign.yaml.",
@@ -24,7 +104,6 @@ REFUSALS = {
     "pouch_castle_taken": "{place} is the castle of {owner} already (ruling castle_choice); name a second and third choice behind it.",
     "pouch_castle_chosen": "Castles are chosen before round 1 alone, and yours stands in {place} (ruling castle_choice); leave `castle` out.",
 }
-MIXED = "mixed"  # the one pile of the variant
 Card = TypeVar("Card")
 
 
@@ -104,7 +183,7 @@ def shuffled(cards: Iterable[Card], turn: Turn, name: str) -> list[Card]:
 
 def draw_characters(table: Table, turn: Turn) -> Table:
     """Those that join the standard ones, or in the variant all, where table.yaml names none (ruling extra_characters)."""
-    rules: Rules = turn.rules
+    rules = turn.rules
     if table.characters:
         return table
     standard = [who for who, each in rules.characters.items() if each.standard]
@@ -133,7 +212,7 @@ def draw_castles(table: Table, turn: Turn) -> Table:
     if turn.rules.castle_choice.by != "drawn":
         return table
     board = board_for(turn.rules, len(table.lords))
-    for seat, place in zip(table.order, shuffled(board.castles if board else (), turn, "castles")):
+    for seat, place in zip(table.order, shuffled(board.castles if board else (), turn, "castles"), strict=False):
         table = with_lord(table, seat, castle=place)
         tell(turn, seat, f"has the castle in {said(place)}, as the seed draws it.")
     return replace(table, round=1)

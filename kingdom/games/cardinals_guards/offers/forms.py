@@ -1,14 +1,14 @@
-"""The order form of a seat, as plain data (kingdom/render/order_form.py says how it is read).
+"""The order forms of a seat: as plain data for a page, and as text.
 
 Orders are carried out one after the other, so what may be ordered next hangs on those before: the page's script follows the
-castle by what stands here (templates/cardinals_guards/form/castle.js).
-"""
+castle by what stands here (templates/cardinals_guards/form/castle.js). kingdom/render/order_form.py says how a page is read."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
-from kingdom.games.cardinals_guards.report.picture import followed_picture
+from kingdom.games.cardinals_guards.offers.outlook import legal
+from kingdom.games.cardinals_guards.report.board import followed_picture
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
     CELLS,
@@ -22,8 +22,10 @@ from kingdom.games.cardinals_guards.state import (
     Table,
     cells_from,
 )  # fmt: skip
+from kingdom.games.cardinals_guards.steps import moves
 from kingdom.games.cardinals_guards.steps.scoring import maximum, points
 
+Data: TypeAlias = dict[str, Any]  # plain data as the page's script reads it (kingdom/render/order_form.py)
 LIST, ONE = "list", "one"  # how an order stands under its key: one of a list, all of it
 TEXT = 4000  # characters of a message
 ALL = "all"
@@ -34,10 +36,10 @@ ABOUT = (
 )
 
 
-def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
+def form_page(seen: Table, seat: str, rules: Rules) -> Data:
     """What the seat's order form offers for the turn after `seen`, which is what it knows."""
     of = seen.seats[seat]
-    page: dict[str, Any] = {
+    page: Data = {
         "notice": _notice(seen, seat, rules),
         "counters": [],
         "coin": "",
@@ -66,7 +68,7 @@ def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
             "picture": followed_picture(seen.deal), "always": {"continue_from": of.board.orders}}  # fmt: skip
 
 
-def _section(id: str, title: str, part: dict[str, Any], about: str = "") -> dict[str, Any]:
+def _section(id: str, title: str, part: Data, about: str = "") -> Data:
     return {"id": id, "title": title, "about": about, "parts": [{"title": "", **part}]}
 
 
@@ -79,13 +81,13 @@ def _notice(seen: Table, seat: str, rules: Rules) -> str:
     return "This is the last turn for this castle, which then counts as it stands." if last else ""
 
 
-def _counters(board: Board, rules: Rules) -> list[dict[str, Any]]:
+def _counters(board: Board, rules: Rules) -> list[Data]:
     """What the page counts as orders are chosen."""
     score = {"id": "points", "name": "Score", "left": points(board, rules), "unit": f"of {maximum(rules)}"}
     return [score, {"id": "orders", "name": "Orders", "left": board.orders, "unit": "used"}]
 
 
-def castle(board: Board, deal: Deal, rules: Rules) -> dict[str, Any]:
+def castle(board: Board, deal: Deal, rules: Rules) -> Data:
     """All that the script follows the castle by. ways: cell -> side -> the cells there, the nearest first. worth: in points."""
     return {
         "suits": SUIT_NAMES,
@@ -107,7 +109,7 @@ def castle(board: Board, deal: Deal, rules: Rules) -> dict[str, Any]:
     }
 
 
-def standing(board: Board, rules: Rules) -> dict[str, Any]:
+def standing(board: Board, rules: Rules) -> Data:
     """A board as the script knows it."""
     return {
         "pawns": board.pawns,
@@ -120,7 +122,7 @@ def standing(board: Board, rules: Rules) -> dict[str, Any]:
     }
 
 
-def _letters(seen: Table, seat: str) -> dict[str, Any]:
+def _letters(seen: Table, seat: str) -> Data:
     to = [{"value": each, "text": each} for each in (ALL, *seen.seats) if each != seat]
     fields = [
         {"name": "to", "label": "To", "kind": "choice", "options": to},
@@ -146,3 +148,25 @@ def _letters(seen: Table, seat: str) -> dict[str, Any]:
         "takes": ["final"],
     }
     return _section("letters", "Messages", {"offers": [message, final]})
+
+
+_MOST = 8  # examples of orders
+
+
+def form_of(table: Table, seat: str, rules: Rules) -> list[str]:
+    """The form behind its head (`kingdom`, `turn`)."""
+    of = table.seats[seat]
+    if table.over or of.board.finished:
+        return ["# This game is over; there is nothing to order."]
+    orders = [moves.short(order) for order in legal(of.board, table.deal, rules)]
+    step = max(1, len(orders) // _MOST)
+    return [
+        f"continue_from: {of.board.orders:<11}# orders carried out so far: keep this line",
+        "# As many orders as you like, from the top until one is not allowed.",
+        "#orders:                   # allowed right now are, for example:",
+        *(f"#  - {order}" for order in orders[::step][:_MOST]),
+        "# Forms: move C E, move C N recruit, move A E exit e5 defeat a2, lure A a2",
+        "#finish: true              # the game is over behind these orders",
+        "#final: true               # I am done",
+        "#messages: [{to: all, text: Well met.}]",
+    ]

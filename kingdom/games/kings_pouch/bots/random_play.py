@@ -1,0 +1,167 @@
+"""Random play: whatever may be legal, one as likely as the other; and orders and a GM's most of which can't be carried out, for simulations alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from kingdom.engine.game import Chance
+from kingdom.engine.step import Orders
+from kingdom.games.kings_pouch.orders import ANY, TAX, names
+from kingdom.games.kings_pouch.rules import Rules
+from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, SHAPES, Table, count_of, each_of
+from kingdom.games.kings_pouch.steps.land import within_reach
+from kingdom.orders.yaml_out import dump
+
+Thing = TypeVar("Thing")
+SKIPS = 5  # one time in so many it leaves a citizen where it is
+
+
+def wanted(known: Table, seat: str, rules: Rules, chance: Chance) -> Orders:
+    """Its orders for a round: citizens on slots that fit them, then wishes in any order."""
+    lord = known.lords[seat]
+    place = _placements(known, seat, rules, chance)
+    manage: list[Orders] = []
+    if known.display and chance("build", 4) > 1:
+        manage.append({"build": _some(list(dict.fromkeys(known.display)), chance, 3)})
+    free = [who for who in known.characters if who not in known.claimed]
+    if free and lord.markers and chance("claim", 3) > 1:
+        manage.append({"claim": _some(free, chance, 2)})
+    near = within_reach(known, seat, rules)
+    for _ in range(chance("occupations", 3) - 1 if near else 0):
+        manage.append({"occupy": _some([_target(known, place) for place in near], chance, 3)})
+    tax = ("never", "if_needed", "always")[chance("tax", 3) - 1]
+    rest = {"draw": [tuple(SHAPES)[chance("shape", 2) - 1]]}
+    return {"place": place, "manage": _some(manage, chance, len(manage)), "tax": tax, "rest": rest}
+
+
+def _placements(known: Table, seat: str, rules: Rules, chance: Chance) -> list[Orders]:
+    """Slots in any order, each with any citizen that fits and is still there."""
+    lord = known.lords[seat]
+    left = dict(each_of(lord.active))
+    slots = [
+        (building, number)
+        for building in lord.buildings
+        for number in range(1, len(rules.buildings[building].slots) + 1)
+    ]
+    placements: list[Orders] = []
+    opened: dict[str, int] = {}
+    for building, _ in _some(slots, chance, len(slots)) if count_of(lord.active) else ():
+        slot = rules.buildings[building].slots[opened.get(building, 0)]
+        kinds = [kind for kind in slot.accepts if left.get(kind)]
+        if not kinds or chance("skip", SKIPS) == 1:
+            continue
+        kind = kinds[chance("citizen", len(kinds)) - 1]
+        left[kind] -= 1
+        opened[building] = opened.get(building, 0) + 1
+        placements.append({"citizen": kind, "at": building, **_choices(building, rules, chance)})
+    return placements
+
+
+def _choices(building: str, rules: Rules, chance: Chance) -> Orders:
+    """What the effects of a building ask."""
+    effects = {
+        (effect.does, effect.what) for slot in rules.buildings[building].slots for line in slot.lines for effect in line
+    }
+    return {"gain": [CUBES[chance("gain", len(CUBES)) - 1]]} if ("gain", "any_cube") in effects else {}
+
+
+def _target(known: Table, place: str) -> str | dict[str, str]:
+    """A territory as an order names it: a castle by its player."""
+    return next(({"castle": seat} for seat, lord in known.lords.items() if lord.castle == place), place)
+
+
+def _some(things: Sequence[Thing], chance: Chance, most: int) -> list[Thing]:
+    """At most so many of them, in any order."""
+    mixed = list(things)
+    for last in range(len(mixed) - 1, max(len(mixed) - most, 1) - 1, -1):
+        other = chance("shuffle", last + 1) - 1
+        mixed[last], mixed[other] = mixed[other], mixed[last]
+    return mixed[::-1][:most]
+
+
+RULINGS = 10  # percent of the turns in which the GM rules
+MORE = 6  # one time in so many a placement says one of the things that it may say besides
+_KINDS_OF = ("gain", "remove", "move", "exchange")
+
+
+def muddled(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
+    """A filing with some keys, to be merged into what the seat filed."""
+    draw = _Draw(known, seat, rules, chance)
+    made: dict[str, Callable[[], object]] = {
+        "castle": lambda: draw.some(draw.names["territories"], 3),
+        "place": lambda: [draw.placement() for _ in range(draw.below(8))],
+        "manage": lambda: [draw.wish() for _ in range(draw.below(6))],
+        "tax": lambda: draw.one(TAX),
+        "rest": draw.rest,
+        "messages": lambda: [{"to": draw.one([*known.lords, "all"]), "text": "Well met."}],
+        "final": lambda: True,
+    }  # fmt: skip
+    keys = [key for key in made if chance("key", 2) == 1]
+    return dump({"kingdom": seat, "turn": known.turn + 1, **{key: made[key]() for key in keys}, "amend": True})
+
+
+class _Draw:
+    """What is drawn, from one chance."""
+
+    def __init__(self, known: Table, seat: str, rules: Rules, chance: Chance):
+        self.chance, self.known, self.names = chance, known, names(rules)
+        self.own = known.lords[seat].buildings
+        self.near = [place for place in self.names["territories"] if place not in known.territories]
+
+    def below(self, most: int) -> int:
+        return self.chance("number", most) - 1
+
+    def one(self, values: Sequence[Thing]) -> Thing:
+        return values[self.chance("one", len(values)) - 1]
+
+    def some(self, values: Sequence[Thing], most: int) -> list[Thing]:
+        return [self.one(values) for _ in range(1 + self.below(most))]
+
+    def placement(self) -> Orders:
+        """A citizen, mostly for a building of one's own; now and then with more than the effects of that ask for."""
+        made: dict[str, Callable[[], object]] = {
+            "slot": lambda: 1 + self.below(3),
+            "lines": lambda: self.some((1, 2, 3), 2),
+            "if_active": lambda: {self.one(KINDS): 1 + self.below(2)},
+            "remove_from": lambda: self.one(AREAS),
+            "to": lambda: self.one(AREAS),
+            "draw": lambda: self.some(tuple(SHAPES), 2),
+            "add_marker": lambda: self.some(self.names["places"], 2),
+            **{key: lambda: self.some(KINDS, 2) for key in _KINDS_OF},
+        }
+        at = self.one([*self.own, *self.own, self.one(self.names["buildings"]), ANY])
+        return {"citizen": self.one([*KINDS, ANY, ANY]), "at": at} | {
+            key: make() for key, make in made.items() if self.chance("more", MORE) == 1
+        }
+
+    def wish(self) -> Orders:
+        castles: list[str | dict[str, str]] = [{"castle": seat} for seat in self.known.lords]
+        wishes: list[Orders] = [
+            {"build": self.some([*self.known.display, self.one(self.names["buildings"])], 3)},
+            {"claim": self.some(self.names["characters"], 3)},
+            {"occupy": self.some([*self.names["territories"], *self.near, *castles, *castles], 4)},
+        ]  # fmt: skip
+        return self.one(wishes)
+
+    def rest(self) -> Orders:
+        made: dict[str, Callable[[], object]] = {
+            "refresh": lambda: self.some(KINDS, 3),
+            "refresh_all": lambda: self.one((True, False)),
+            "draw": lambda: self.some(tuple(SHAPES), 6),
+            "palace_draw": lambda: self.one((True, False)),
+        }
+        return {key: make() for key, make in made.items() if self.chance("rest", 2) == 1}
+
+
+def gm_orders(table: Table, rules: Rules, chance: Chance) -> str:
+    """A GM's orders: now and then prestige given or taken, and an order voided that may not be there."""
+    given: list[Orders] = []
+    seats = list(table.lords)
+    seat = seats[chance("seat", len(seats)) - 1]
+    if chance("ruling", 100) <= RULINGS:
+        given.append({"grant": seat, "prestige": chance("prestige", 7) - 4, "reason": "a wager"})
+        path = ("place[0]", "manage[1]", "tax", "castle[9]")[chance("path", 4) - 1]
+        given.append({"void": {"kingdom": seat, "order": path}, "reason": "a slip"})
+    told = [{"to": seat, "text": "Play well."}] if given else []
+    return dump({"turn": table.turn + 1, **({"gm": given, "tell": told} if given else {})})
