@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from kingdom.games.realm import effects
+from kingdom.games.realm.effects import Source
 from kingdom.games.realm.report.event_words import standing
 from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Modifiers, Rules, SettlementModifiers
 from kingdom.games.realm.state import Hex, Kingdom, Settlement, World
@@ -21,14 +22,6 @@ from kingdom.games.shared.memo import MANY, Memo
 DERIVED = ("economy", "loyalty", "stability", "consumption", "vigilance", "debauchery", "opulence")
 ACCOUNTS = ("treasury", "unrest", "size", *DERIVED, "stores")
 HIDDEN_FEATURES = ("resource", "lair")
-
-
-class Source(NamedTuple):
-    """One term of a derived number: `by` points of `account`, from `what`."""
-
-    account: str
-    by: int
-    what: str
 
 
 class _Part(NamedTuple):

@@ -1,4 +1,4 @@
-"""What events do beside moving accounts: one function for each effect code of the tables (eventtables.py)."""
+"""What events do beside moving accounts: one function for each effect code of the tables (rules/event_tables.py)."""
 
 from __future__ import annotations
 
@@ -19,6 +19,25 @@ from kingdom.games.realm.steps.events.scene import Scene
 from kingdom.games.realm.steps.events.setup import plan_of
 from kingdom.games.realm.steps.shared import with_unrest
 from kingdom.games.realm.steps.towns.lots import find
+
+
+def come_to(scene: Scene, outcome: tables.EventOutcome, detail: str) -> Scene:
+    """What an outcome of the tables does. What hangs on a die does not happen where the turn is only foreseen."""
+    by: dict[str, int] = dict(outcome.by.items())
+    for account, die in outcome.die.items():
+        _add(by, account, scene.points(account, die, outcome.explodes))
+    for account, die in outcome.each_settlement.items():
+        for _ in scene.kingdom.settlements:
+            _add(by, account, scene.points(account, die))
+    scene = scene.moved(by, detail).passing(outcome.until_next, detail)
+    for effect in outcome.do:
+        scene = EFFECTS[type(effect)](scene, effect)
+    return scene
+
+
+def _add(by: dict[str, int], account: str, points: int | None) -> None:
+    if points is not None:
+        by[account] = by.get(account, 0) + points
 
 
 def free_building(scene: Scene, effect: tables.FreeBuilding) -> Scene:
@@ -113,12 +132,12 @@ def wants_building(scene: Scene, effect: tables.WantsBuilding) -> Scene:
 
 
 def spread(scene: Scene, effect: tables.Spread) -> Scene:
-    """It is kept that the event spreads; where to is rolled when the turn closes (eventdraw.py)."""
+    """It is kept that the event spreads; where to is rolled when the turn closes (draw.py)."""
     return scene.fact(spread=1)
 
 
 def another(scene: Scene, effect: tables.Another) -> Scene:
-    """It is kept that another one begins; where is rolled when the turn closes (eventdraw.py)."""
+    """It is kept that another one begins; where is rolled when the turn closes (draw.py)."""
     return scene.fact(another=effect.here_upto)
 
 

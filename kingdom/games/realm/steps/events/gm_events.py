@@ -13,6 +13,7 @@ from kingdom.games.realm.state import Chance, Hex, Kingdom, World, replace, with
 from kingdom.games.realm.steps.events.acts import unblocked, without
 from kingdom.games.realm.steps.events.draw import Drawing, struck_by
 from kingdom.games.realm.steps.events.scene import Scene
+from kingdom.games.realm.steps.gm_kingdoms import kingdom_problem
 from kingdom.games.realm.steps.shared import book
 from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.types import Turn
@@ -59,8 +60,6 @@ def _struck(world: World, turn: Turn, order: dict[str, Any], land: dict[str, Hex
 
 def event_problem(world: World, turn: Turn, order: dict[str, Any]) -> Problem | None:
     """Why the GM can't force that event there, as (code, facts)."""
-    from kingdom.games.realm.steps.gm import kingdom_problem
-
     seat, kinds = order["to"], turn.rules.event_kinds
     problem = kingdom_problem(world, seat)
     if not kinds or order["event"] not in kinds:
@@ -86,8 +85,6 @@ _SCOPES = {"kingdom": "a whole kingdom", "settlement": "a settlement", "hex": "a
 
 def end(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
     """An event ends, and what it changed for good is taken away. Ruling: event_lasting."""
-    from kingdom.games.realm.steps.gm import kingdom_problem
-
     seat, key = order["of"], order["end"]
     problem = kingdom_problem(world, seat)
     if not problem and key not in world.kingdoms[seat].events:
