@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.rules import (
     BoostsMine,
+    EdictLevel,
     FarmsSaveMore,
     HalvesPromotion,
     HalvesTaxPenalty,
@@ -18,8 +19,6 @@ from kingdom.games.shared.memo import Memo
 
 EDICTS = ("holiday", "promotion", "taxation")
 Standing = tuple[tuple[str, str, Any], ...]  # (settlement, hex, effect) of effects that stand
-_standing = Memo()
-_levels = Memo()
 
 
 class Source(NamedTuple):
@@ -36,6 +35,10 @@ class _Sorted(NamedTuple):
     all: Standing
     of_land: Standing
     halving: tuple[type, ...]
+
+
+_standing: Memo[_Sorted] = Memo()
+_levels: Memo[list[Source]] = Memo()
 
 
 def standing(kingdom: Kingdom, rules: Rules) -> Standing:
@@ -89,7 +92,8 @@ def _level(category: str, word: str, halves: tuple[type, ...], rules: Rules) -> 
     known = _levels.get(key)
     if known is not None:
         return known
-    level, rows = getattr(rules.edicts, category)[word], []
+    level: EdictLevel = getattr(rules.edicts, category)[word]
+    rows: list[Source] = []
     for account in ("economy", "loyalty", "stability", "consumption"):
         by, what = getattr(level, account), f"{category} {word.replace('_', ' ')}"
         if not by:

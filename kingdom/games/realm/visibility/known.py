@@ -29,7 +29,7 @@ from kingdom.games.realm.visibility.sight import levels, sees, sees_army, sees_m
 from kingdom.games.realm.visibility.whereabouts import whereabouts
 from kingdom.games.shared.memo import Memo
 
-_worlds = Memo(size=10)  # a report asks for the same again
+_worlds: Memo[World] = Memo(size=10)  # a report asks for the same again
 HIDDEN = {
     "resource": False,
     "lair": False,
@@ -109,8 +109,8 @@ def _known(world: World, seat: str, rules: Rules, dealt_with: Iterable[str]) -> 
     armies, routes = armies_seen(world, seat, rules), _routes_seen(world, seat, seen)
     for other in others(world, seat, rules, dealt_with).values():
         kingdoms[other.seat] = _from_outside(other, world.kingdoms[other.seat], armies.get(other.seat, {}), rules)
-    for other, found in routes.items():
-        kingdoms[other] = replace(kingdoms[other], routes=found)
+    for founder, found in routes.items():
+        kingdoms[founder] = replace(kingdoms[founder], routes=found)
     kingdoms[seat] = _without_what_is_away(kingdom, rules)
     return World(world.turn, dict(sorted(hexes.items())), kingdoms)
 

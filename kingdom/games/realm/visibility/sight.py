@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Army, Hex, Kingdom, World
 from kingdom.games.realm.steps.war.army_figures import acr
@@ -11,8 +12,8 @@ from kingdom.games.realm.travel import ways
 from kingdom.games.realm.visibility.whereabouts import whereabouts
 from kingdom.games.shared.memo import Memo
 
-_unknown = Memo(size=10)
-_levels = Memo(size=100)  # a seat's are asked for again and again before the next one's
+_unknown: Memo[frozenset[str]] = Memo(size=10)
+_levels: Memo[dict[str, int]] = Memo(size=100)  # a seat's are asked for again and again before the next one's
 
 
 def levels(world: World, seat: str, rules: Rules) -> dict[str, int]:
@@ -36,10 +37,10 @@ def _left(world: World, seat: str, rules: Rules) -> dict[str, int]:
     kingdom = world.kingdoms[seat]
     vigilance = accounts(kingdom, world.hexes, rules)["vigilance"]
     starts = {label: 0 for label in lookouts(kingdom, rules) if label in world.hexes}
-    found = ways(starts, vigilance - rules.vision.seen_from, world, rules, barred=_not_known(world, rules))
+    found = ways(starts, vigilance - in_force(rules.vision).seen_from, world, rules, barred=_not_known(world, rules))
     left = {label: vigilance - points for label, points in found.items()}
     for label, turns in _watched(world, seat).items() if rules.blockade else ():
-        left[label] = left.get(label, 0) + rules.blockade.vigilance * turns
+        left[label] = left.get(label, 0) + in_force(rules.blockade).vigilance * turns
     return left
 
 
@@ -47,7 +48,9 @@ def lookouts(kingdom: Kingdom, rules: Rules) -> set[str]:
     """The labels of the hexes from which the kingdom sees with its full Vigilance."""
     found = {settlement.hex for settlement in kingdom.settlements.values()}
     found.update(
-        label for label, built in kingdom.hexes.items() if any(name in rules.vision.lookouts for name in built)
+        label
+        for label, built in kingdom.hexes.items()
+        if any(name in in_force(rules.vision).lookouts for name in built)
     )
     return found.union(*(route.towers for route in kingdom.routes.values()))
 

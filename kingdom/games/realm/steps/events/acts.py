@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from kingdom.games.realm.report.event_words import HOW_MANY_FAIL, demanded
-from kingdom.games.realm.rules.event_tables import EventEffect, PlacesMonster, SettleOutside, WantsBuilding
+from kingdom.games.realm.rules.event_tables import PlacesMonster, SettleOutside, WantsBuilding
 from kingdom.games.realm.state import Event, Kingdom, replace
 from kingdom.games.realm.steps.events.answers import ADVENTURERS, CHECK, TEAR_DOWN, answered, paid
 from kingdom.games.realm.steps.events.checks import failures
@@ -143,7 +145,10 @@ def closed(scene: Scene) -> Kingdom:
     return scene.kingdom
 
 
-def _effects(scene: Scene, kind: type) -> list[EventEffect]:
+Effect = TypeVar("Effect")
+
+
+def _effects(scene: Scene, kind: type[Effect]) -> list[Effect]:
     """The effects of that code anywhere in the event's kind."""
     given = (scene.kind.always, *scene.kind.outcomes)
     return [effect for outcome in given for effect in outcome.do if isinstance(effect, kind)]

@@ -7,6 +7,7 @@ from typing import Any
 
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules import event_tables as tables
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import replace
 from kingdom.games.realm.steps.events.answers import answered
 from kingdom.games.realm.steps.events.disasters import (
@@ -79,7 +80,7 @@ def attend(scene: Scene, effect: tables.Attend) -> Scene:
     if answered(scene)[0] != "attend":
         return scene.told("the ruler does not go")
     kingdom = replace(scene.kingdom, treasury=scene.kingdom.treasury - cost)
-    until = scene.turn.number + scene.turn.rules.event_substitutes.year_turns
+    until = scene.turn.number + in_force(scene.turn.rules.event_substitutes).year_turns
     new = [scene.modifier(account, by, ends=until) for account, by in effect.by.items()]
     if host in scene.world.kingdoms:
         new.append(scene.modifier("edict_checks", effect.edict_checks, ends=until, partner=host))
@@ -89,7 +90,7 @@ def attend(scene: Scene, effect: tables.Attend) -> Scene:
 
 def treasure(scene: Scene, effect: tables.Treasure) -> Scene:
     """A treasure without figures is a die of BP. Ruling: event_substitutes."""
-    bp = scene.roll("treasure", scene.turn.rules.event_substitutes.treasure_die)
+    bp = scene.roll("treasure", in_force(scene.turn.rules.event_substitutes).treasure_die)
     return scene if bp is None else scene.moved({"treasury": bp}, "a treasure (ruling event_substitutes)")
 
 

@@ -6,7 +6,7 @@ Rulings: event_timing, event_lasting, affordable (a loss stops at 0), anarchy (n
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from kingdom.games.realm.report.event_words import titled
 from kingdom.games.realm.rules.event_tables import EventKind
@@ -14,6 +14,8 @@ from kingdom.games.realm.rules.types import SECONDARY
 from kingdom.games.realm.state import Event, Hex, Kingdom, Modifier, World, replace
 from kingdom.games.realm.steps.shared import book, in_anarchy, with_unrest
 from kingdom.games.realm.types import Turn
+
+Account = TypeVar("Account", bound=str)  # a closed list of accounts, or any
 
 
 class Scene(NamedTuple):
@@ -81,7 +83,7 @@ class Scene(NamedTuple):
 
     # --- accounts
 
-    def moved(self, by: Mapping[str, int], detail: str) -> Scene:
+    def moved(self, by: Mapping[Account, int], detail: str) -> Scene:
         """Move accounts for good: BP and Unrest once, the others as lasting modifiers that stand by the event's name."""
         kingdom = self.kingdom
         for account, points in by.items():
@@ -103,7 +105,7 @@ class Scene(NamedTuple):
             given |= {"settlement": self.event.settlement, "part": account}
         return Modifier(SECONDARY.get(account, account), by, self.event.kind, text, **given)
 
-    def passing(self, by: Mapping[str, int], detail: str) -> Scene:
+    def passing(self, by: Mapping[Account, int], detail: str) -> Scene:
         """What holds until the next Event phase."""
         new = tuple(self.modifier(account, points, hex=self.event.hex) for account, points in by.items())
         if not new:

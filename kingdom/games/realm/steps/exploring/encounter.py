@@ -6,6 +6,7 @@ Ruling: exploration.
 from __future__ import annotations
 
 from kingdom.engine.dice import GM
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Expedition, Kingdom, replace
 from kingdom.games.realm.steps.checks import attempt
 from kingdom.games.realm.steps.exploring.monsters import without_monsters
@@ -63,7 +64,7 @@ def _evade(
     key: str, expedition: Expedition, monsters: str, seat: str, kingdom: Kingdom, land: Land
 ) -> Expedition | None:
     """The Loyalty checks: all succeed, it goes on; none, it is lost; else it regroups and is back so much later."""
-    turn, ruling, label = land.turn, land.turn.rules.exploration, expedition.at
+    turn, ruling, label = land.turn, in_force(land.turn.rules.exploration), expedition.at
     name, bonus = f"expedition_loyalty-{key}", harder_by(kingdom, turn.rules)
     successes = sum(
         bool(attempt(turn, seat, kingdom, land.world.hexes, "loyalty", name, bonus=bonus).success)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.engine.dice import GM
+from kingdom.engine.step import Refusal
 from kingdom.games.realm.state import World, replace
 from kingdom.games.realm.steps.exploring.monsters import cleared, monsters_come
-from kingdom.games.realm.steps.gm_kingdoms import Problem, hex_problem
+from kingdom.games.realm.steps.gm_kingdoms import hex_problem
 from kingdom.games.realm.types import Turn
 
 REFUSALS = {
@@ -18,9 +19,9 @@ REFUSALS = {
 def monsters(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
     """Monsters of that ACR are in the hex; an ACR of 0 takes them away, or the hazard of a hex that has no monsters."""
     label, acr = order["monsters"], order["acr"]
-    problem = monsters_problem(world, label, acr)
-    if problem:
-        turn.refuse(GM, path, problem[0], **problem[1])
+    refusal = monsters_problem(world, label, acr)
+    if refusal:
+        turn.refuse(GM, path, refusal.code, **refusal.facts)
         return world
     hex = world.hexes[label]
     if acr:
@@ -37,9 +38,9 @@ def monsters(world: World, turn: Turn, path: str, order: dict[str, Any]) -> Worl
     return world
 
 
-def monsters_problem(world: World, label: str, acr: int) -> Problem | None:
+def monsters_problem(world: World, label: str, acr: int) -> Refusal | None:
     """Why the GM can't order that, as (code, facts)."""
-    problem = hex_problem(world, label)
-    if problem is None and not acr and not world.hexes[label].monsters and not world.hexes[label].hazard:
-        return "gm_no_monsters", {"hex": label}
-    return problem
+    refusal = hex_problem(world, label)
+    if refusal is None and not acr and not world.hexes[label].monsters and not world.hexes[label].hazard:
+        return Refusal("gm_no_monsters", {"hex": label})
+    return refusal

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from kingdom.engine.dice import GM
 from kingdom.games.realm.hexmap import DIRECTIONS, beside, distance, neighbours
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Expedition, Hex, Kingdom, Sighting, owners, replace
 from kingdom.games.realm.steps.checks import attempt
 from kingdom.games.realm.steps.exploring.encounter import Outcome, meet
@@ -30,7 +31,7 @@ def travel(key: str, expedition: Expedition, seat: str, kingdom: Kingdom, land: 
         kingdom, going = meet(key, expedition, seat, kingdom, land)
     elif expedition.fights:  # somebody else made an end of them
         going = replace(expedition, fights=False)
-    points, piers, first = rules.exploration.movement, piers_of(kingdom, rules), True
+    points, piers, first = in_force(rules.exploration).movement, piers_of(kingdom, rules), True
     while going and not going.fights and not going.regroups:
         there = next_hex(going, land, piers)
         if not there:

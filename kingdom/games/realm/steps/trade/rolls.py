@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import World
 from kingdom.games.realm.types import Turn
@@ -27,12 +28,12 @@ class Attempt(NamedTuple):
 
 def trade_by_size(size: int, other: int, rules: Rules) -> int:
     """What the sizes add to the roll of the first. Ruling: trade."""
-    return abs(size - other) // rules.trade.size_per_point * (1 if size >= other else -1)
+    return abs(size - other) // in_force(rules.trade).size_per_point * (1 if size >= other else -1)
 
 
 def trade_bp(margin: int, rules: Rules) -> int:
     """The BP by the margin of a roll, 0 where it failed. Ruling: trade."""
-    return max(rules.trade.least, -(-margin // rules.trade.margin_per_bp)) if margin >= 0 else 0
+    return max(in_force(rules.trade).least, -(-margin // in_force(rules.trade).margin_per_bp)) if margin >= 0 else 0
 
 
 def traded(seat: str, other: str, robbed: bool, world: World, turn: Turn) -> int:
@@ -60,7 +61,7 @@ def smuggled(seat: str, other: str, world: World, turn: Turn) -> int:
     what = f"{made.bp} BP" if made.margin >= 0 else "failed"
     text = f"Smuggling into {world.kingdoms[other].name}: {rolled}: {what} (ruling smuggling)."
     turn.tell(seat, "smuggling", to=other, bp=made.bp, success=made.margin >= 0, total=made.total, text=text)
-    if -made.margin >= turn.rules.smuggling.told_by:
+    if -made.margin >= in_force(turn.rules.smuggling).told_by:
         text = f"Smugglers from {world.kingdoms[seat].name} were caught at the border (ruling smuggling)."
         turn.tell(other, "news", text=text)
     return made.bp
@@ -70,7 +71,7 @@ def _attempt(seat: str, other: str, attribute: str, dc: int, world: World, turn:
     """The roll `trade-OTHER` of the seat; None where the turn is only foreseen."""
     rules: Rules = turn.rules
     kingdom = world.kingdoms[seat]
-    die = turn.roll(seat, f"trade-{other}", rules.trade.die)
+    die = turn.roll(seat, f"trade-{other}", in_force(rules.trade).die)
     if die is None:
         return None
     value = accounts(kingdom, world.hexes, rules)[attribute]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from kingdom.engine.step import Refusal
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Guest, Kingdom, Route, World, counted, replace
 from kingdom.games.realm.steps.shared import affordable, book
 from kingdom.games.realm.steps.trade.paths import beside_land_of, best_path, is_free, known_to
@@ -28,55 +30,55 @@ REFUSALS = {
     "{to} must found one first.",
     "route_unknown": "You have no route {route} (Trade Route); yours are: {routes}.",
 }
-Problem = tuple[str, dict[str, Any]]
 
 
-def trade_route_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Problem | None:
+def trade_route_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Refusal | None:
     """Why that route can't be founded, as (code, facts)."""
-    problem = _common_problem(seat, kingdom, order, world, turn.rules)
-    if problem:
-        return problem
+    refusal = _common_problem(seat, kingdom, order, world, turn.rules)
+    if refusal:
+        return refusal
     seen, to, goal = known_to(world, seat, turn.rules), order["to"], order["hex"]
     free = beside_land_of(seen, seat, to)
     facts = {"hex": goal, "to": to, "goal": goal, "known": f" ({', '.join(free)})" if free else ""}
     if not is_free(seen, seat, goal):
-        return "route_hex_held", facts
+        return Refusal("route_hex_held", facts)
     if goal not in free:
-        return "route_hex_apart", facts
-    return None if best_path(seen, seat, kingdom, [goal], turn.rules) else ("route_no_way", facts)
+        return Refusal("route_hex_apart", facts)
+    return None if best_path(seen, seat, kingdom, [goal], turn.rules) else Refusal("route_no_way", facts)
 
 
-def share_route_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Problem | None:
+def share_route_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Refusal | None:
     """Why that route can't be shared, as (code, facts)."""
-    problem = _common_problem(seat, kingdom, order, world, turn.rules)
-    if problem:
-        return problem
+    refusal = _common_problem(seat, kingdom, order, world, turn.rules)
+    if refusal:
+        return refusal
     if not _to_share(kingdom, order["to"]):
-        return "share_no_route", {"to": order["to"]}
+        return Refusal("share_no_route", {"to": order["to"]})
     if _way_to_founder(seat, kingdom, order["to"], world, turn.rules) is None:
-        return "route_no_way", {"goal": f"the land of {order['to']}"}
+        return Refusal("route_no_way", {"goal": f"the land of {order['to']}"})
     return None
 
 
-def close_route_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Problem | None:
+def close_route_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Refusal | None:
     """Why that route can't be closed, as (code, facts)."""
     if turn.rules.trade_route is None:
-        return "special_edict_off", {"edict": order["edict"]}
+        return Refusal("special_edict_off", {"edict": order["edict"]})
     if not _named(kingdom, order["route"]):
-        return "route_unknown", {"route": order["route"], "routes": ", ".join(kingdom.routes) or "none"}
+        return Refusal("route_unknown", {"route": order["route"], "routes": ", ".join(kingdom.routes) or "none"})
     return None
 
 
 def found_route(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Kingdom:
     """A caravan is sent out to found a route."""
-    path = best_path(known_to(world, seat, turn.rules), seat, kingdom, [order["hex"]], turn.rules)
+    path = best_path(known_to(world, seat, turn.rules), seat, kingdom, [order["hex"]], turn.rules) or ()
     kingdom, key = counted(kingdom, ROUTE)
     return _sent(seat, kingdom, key, Route(order["to"], path, sent=turn.number), world, turn)
 
 
 def share_route(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Kingdom:
     """A caravan is sent out to share a route: the first one open from that kingdom that is not shared yet."""
-    path, guest = _way_to_founder(seat, kingdom, order["to"], world, turn.rules), _to_share(kingdom, order["to"])[0]
+    path = _way_to_founder(seat, kingdom, order["to"], world, turn.rules) or ()
+    guest = _to_share(kingdom, order["to"])[0]
     kingdom, key = counted(kingdom, SHARE)
     return _sent(seat, kingdom, key, Route(order["to"], path, sent=turn.number, shares=guest.route), world, turn)
 
@@ -100,16 +102,16 @@ def with_route(kingdom: Kingdom, key: str, route: Route) -> Kingdom:
     return replace(kingdom, routes={**kingdom.routes, key: route})
 
 
-def _common_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, rules: Rules) -> Problem | None:
+def _common_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, rules: Rules) -> Refusal | None:
     ruling, to = rules.trade_route, order["to"]
     if ruling is None:
-        return "special_edict_off", {"edict": order["edict"]}
+        return Refusal("special_edict_off", {"edict": order["edict"]})
     if to == seat or to not in world.kingdoms or world.kingdoms[to].destroyed:
-        return "route_to", {"to": to}
+        return Refusal("route_to", {"to": to})
     if not kingdom.settlements:
-        return "route_no_settlement", {}
+        return Refusal("route_no_settlement", {})
     if not affordable(kingdom, ruling.bp_per_turn):
-        return "route_cost", {"cost": ruling.bp_per_turn, "treasury": kingdom.treasury}
+        return Refusal("route_cost", {"cost": ruling.bp_per_turn, "treasury": kingdom.treasury})
     return None
 
 
@@ -136,7 +138,7 @@ def _named(kingdom: Kingdom, word: str) -> str:
 
 def _sent(seat: str, kingdom: Kingdom, key: str, route: Route, world: World, turn: Turn) -> Kingdom:
     """The kingdom with the caravan under way, its first turn paid."""
-    cost = turn.rules.trade_route.bp_per_turn
+    cost = in_force(turn.rules.trade_route).bp_per_turn
     kingdom = with_route(replace(kingdom, treasury=kingdom.treasury - cost), key, replace(route, bp=cost))
     book(turn, seat, kingdom, world.hexes, "trade_route", f"{key}: a caravan sent to {world.kingdoms[route.to].name}")
     return kingdom

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Kingdom, Route, World, with_kingdoms
 from kingdom.games.realm.steps.land.borders import borders
 from kingdom.games.realm.steps.shared import in_anarchy, listed, orders_of
@@ -78,7 +79,7 @@ def _ties(world: World) -> list[Tie]:
 
 def _pairs(world: World, ties: list[Tie], turn: Turn) -> Iterator[Pair]:
     """Each pair of kingdoms that touch, where neighbours trade, or that a route ties, once."""
-    neighbours = turn.rules.trade.between_neighbours
+    neighbours = in_force(turn.rules.trade).between_neighbours
     touching = {seat: others for seat, others in borders(world).items() if others} if neighbours else {}
     tied: dict[tuple[str, str], tuple[Tie, ...]] = {}
     for tie in ties:
@@ -125,7 +126,7 @@ def _trade(pair: Pair, smugglers: set[tuple[str, str]], takings: Takings, world:
     if raiders:
         takings.raided(free[0].founder, free[0].key, free[0].route, raiders, sum(taken))
     for tie in free if carried else ():
-        _gain(tie, turn.rules.trade_route.gain if any(taken) else 0, takings)
+        _gain(tie, in_force(turn.rules.trade_route).gain if any(taken) else 0, takings)
 
 
 def _both_ways(pair: Pair) -> tuple[tuple[str, str], tuple[str, str]]:

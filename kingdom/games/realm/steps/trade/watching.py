@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kingdom.games.realm.state import Route, World, replace, with_kingdoms
+from kingdom.games.realm.state import Kingdom, Route, World, replace, with_kingdoms
 from kingdom.games.realm.steps.trade.threats import parties_to
 from kingdom.games.realm.types import Turn
 
 
 def watch(world: World, blockaded: Mapping[tuple[str, str], bool], turn: Turn) -> World:
     """The world with the turns of each blockade counted; (founder, key) of every open route -> whether it is blockaded."""
-    changed = {}
+    changed: dict[str, Kingdom] = {}
     for (founder, key), is_blockaded in blockaded.items():
         kingdom = changed.get(founder, world.kingdoms[founder])
         route = kingdom.routes[key]

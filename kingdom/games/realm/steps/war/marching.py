@@ -7,8 +7,10 @@ fights (`strategy`, `tactic`, `withdraw`).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
+from kingdom.engine.step import Refusal
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, BattleOrders, Kingdom, World, replace
@@ -40,45 +42,44 @@ REFUSALS = {
     "march_target_gone": "There is no kingdom {target} in play (ruling battle_order); name one that is, or monsters.",
     "march_tactic": "{army} does not know the tactic {tactic} (ruling army_figures); it knows: {known}.",
 }
-Problem = tuple[str, dict[str, Any]]
 
 
-def army_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, rules: Rules) -> Problem | None:
+def army_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, rules: Rules) -> Refusal | None:
     """Why this order can't be given to the army, its way aside, as (code, facts)."""
     if not rules.movement:
-        return "armies_off", {}
+        return Refusal("armies_off", {})
     name = army_named(kingdom, order["army"])
     if not name:
-        return "army_unknown", {"name": order["army"], "known": ", ".join(kingdom.armies) or "none"}
+        return Refusal("army_unknown", {"name": order["army"], "known": ", ".join(kingdom.armies) or "none"})
     army, deed = kingdom.armies[name], order.get("then")
     for key, expedition in kingdom.expeditions.items():
         if expedition.army == name:
-            return "army_escorting", {"army": name, "expedition": key}
+            return Refusal("army_escorting", {"army": name, "expedition": key})
     if army.routed and deed in HOSTILE:
-        return "march_routed", {"army": name}
+        return Refusal("march_routed", {"army": name})
     if army.reserve and not order.get("move") and deed not in (None, GARRISON):
-        return "march_reserve", {"army": name}
+        return Refusal("march_reserve", {"army": name})
     return _target_problem(seat, name, army, order, world) or _tactic_problem(name, army, order, rules)
 
 
-def _target_problem(seat: str, name: str, army: Army, order: dict[str, Any], world: World) -> Problem | None:
+def _target_problem(seat: str, name: str, army: Army, order: dict[str, Any], world: World) -> Refusal | None:
     target = order.get("target")
     if not target:
         return None
     if (order.get("then") or army.deed) != ATTACK:
-        return "march_target_idle", {"army": name}
+        return Refusal("march_target_idle", {"army": name})
     if target == seat:
-        return "march_target_self", {"army": name}
+        return Refusal("march_target_self", {"army": name})
     if target != MONSTERS and (target not in world.kingdoms or world.kingdoms[target].destroyed):
-        return "march_target_gone", {"target": target}
+        return Refusal("march_target_gone", {"target": target})
     return None
 
 
-def _tactic_problem(name: str, army: Army, order: dict[str, Any], rules: Rules) -> Problem | None:
+def _tactic_problem(name: str, army: Army, order: dict[str, Any], rules: Rules) -> Refusal | None:
     tactic = order.get("tactic")
     known = [word for word in rules.tactics if knows(army, word, rules)]
     if tactic and tactic not in known:
-        return "march_tactic", {"army": name, "tactic": tactic, "known": ", ".join(known)}
+        return Refusal("march_tactic", {"army": name, "tactic": tactic, "known": ", ".join(known)})
     return None
 
 
@@ -102,7 +103,7 @@ def told(army: Army, order: dict[str, Any]) -> Army:
 
 def whole_way(
     seat: str, kingdom: Kingdom, name: str, labels: Sequence[str], world: World, rules: Rules, foreseeing: bool = False
-) -> list[str] | Problem:
+) -> list[str] | Refusal:
     """The hexes from where the army stands to where it is sent, both included; or why it can't go, as (code, facts).
 
     labels: every hex of the way, or one that is far, to which it goes the cheapest way over land that its kingdom
@@ -112,16 +113,16 @@ def whole_way(
     labels = list(labels[1:] if labels[0] == here else labels)
     missing = next((label for label in labels if label not in world.hexes), None)
     if missing and (not foreseeing or missing in neighbours(here)):  # an army sees what is around it
-        return "march_unknown_hex", {"army": name, "hex": missing}
+        return Refusal("march_unknown_hex", {"army": name, "hex": missing})
     if len(labels) == 1 and labels[0] not in neighbours(here):
         path = _known_way(seat, kingdom, here, labels[0], world, rules, piers)
-        return path or ("march_no_way", {"army": name, "here": here, "hex": labels[0]})
-    for before, label in zip([here, *labels], labels):
+        return path or Refusal("march_no_way", {"army": name, "here": here, "hex": labels[0]})
+    for before, label in pairwise([here, *labels]):
         if label not in neighbours(before):
-            return "march_not_adjacent", {"before": before, "hex": label}
+            return Refusal("march_not_adjacent", {"before": before, "hex": label})
         if label in world.hexes and step_cost(before, label, world, rules, piers) is None:
             names = [rules.buildings[each].name for each in rules.water_hexes.buildings]
-            return "march_water", {"army": name, "hex": label, "buildings": " or ".join(names)}
+            return Refusal("march_water", {"army": name, "hex": label, "buildings": " or ".join(names)})
     return [here, *labels]
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from kingdom.engine.step import Refusal
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps.shared import book, each, listed, orders_of
 from kingdom.games.realm.steps.war.armies import army_named, with_army
@@ -31,9 +33,9 @@ def _order(
     seat: str, kingdom: Kingdom, path: str, order: dict[str, Any], sent: set[str], world: World, turn: Turn
 ) -> Kingdom:
     """The kingdom with its army as the order leaves it; `sent` holds the armies that had their way already."""
-    problem = army_problem(seat, kingdom, order, world, turn.rules)
-    if problem:
-        turn.refuse(seat, path, problem[0], **problem[1])
+    refusal = army_problem(seat, kingdom, order, world, turn.rules)
+    if refusal:
+        turn.refuse(seat, path, refusal.code, **refusal.facts)
         return kingdom
     name, labels = army_named(kingdom, order["army"]), order.get("move")
     if not labels:
@@ -42,8 +44,8 @@ def _order(
         turn.refuse(seat, path, "march_again", army=name)
         return kingdom
     found = whole_way(seat, kingdom, name, labels, world, turn.rules, turn.foreseeing)
-    if isinstance(found, tuple):
-        turn.refuse(seat, path, found[0], **found[1])
+    if isinstance(found, Refusal):
+        turn.refuse(seat, path, found.code, **found.facts)
         return kingdom
     sent.add(name)
     army = told(kingdom.armies[name], order)
@@ -60,8 +62,7 @@ def _order(
 
 def _reach(seat: str, name: str, way: list[str], path: str, world: World, turn: Turn) -> str:
     """How far along the way the army gets; monsters on it stop it."""
-    assert turn.rules.movement is not None  # without it the order was refused
-    points = turn.rules.movement.points
+    points = in_force(turn.rules.movement).points
     reached = step_along(way, 0, points, world, turn.rules)
     stop = next((place for place in range(1, reached) if world.hexes[way[place]].monsters), None)
     at = way[reached if stop is None else stop]

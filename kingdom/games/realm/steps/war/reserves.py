@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, Kingdom, replace
 from kingdom.games.realm.steps.war.armies import home_of, rank, standing_in
 
@@ -25,8 +26,8 @@ def counts(army: Army) -> bool:
 
 def rooms(kingdom: Kingdom, name: str, rules: Rules) -> list[str]:
     """The largest size that each building of that settlement has room for, the largest first. Ruling: reserves."""
-    assert rules.reserves is not None  # rules without it have no reserves
-    found = [rules.reserves.holds[kind] for kind in standing_in(kingdom, name) if kind in rules.reserves.holds]
+    holds = in_force(rules.reserves).holds
+    found = [holds[kind] for kind in standing_in(kingdom, name) if kind in holds]
     return sorted(found, key=lambda size: rank(size, rules), reverse=True)
 
 
@@ -37,7 +38,7 @@ def has_room(kingdom: Kingdom, army: Army, others: Sequence[Army], rules: Rules)
         return False
     resting = sorted((rank(each.size, rules) for each in (army, *others)), reverse=True)
     places = [rank(size, rules) for size in rooms(kingdom, home, rules)]
-    return len(resting) <= len(places) and all(size <= place for size, place in zip(resting, places))
+    return len(resting) <= len(places) and all(size <= place for size, place in zip(resting, places, strict=False))
 
 
 def in_reserve(kingdom: Kingdom, label: str) -> list[Army]:
