@@ -25,8 +25,7 @@ from kingdom.games.realm.state import Army, Expedition, Hex, Kingdom, Route, Wor
 from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.war.army_figures import full_hp
 from kingdom.games.realm.steps.war.battle_sides import party_hp
-from kingdom.games.realm.visibility.sight import levels, sees, sees_army, sees_monsters
-from kingdom.games.realm.visibility.whereabouts import whereabouts
+from kingdom.games.realm.visibility.sight import levels, sees, sees_army, sees_monsters, whereabouts
 from kingdom.games.shared.memo import Memo
 
 _worlds: Memo[World] = Memo(size=10)  # a report asks for the same again

@@ -19,7 +19,7 @@ from kingdom.games.realm.travel import piers_of, points_along, step_along, way
 from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.known import known
 from kingdom.games.realm.visibility.known_hex import known_hex
-from kingdom.games.realm.visibility.whereabouts import whereabouts
+from kingdom.games.realm.visibility.sight import whereabouts
 
 CAUSES = {
     "adventurers": "adventurers hired against monsters",

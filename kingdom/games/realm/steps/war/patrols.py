@@ -8,8 +8,7 @@ from kingdom.games.realm.state import World
 from kingdom.games.realm.steps.war.meeting import Meeting
 from kingdom.games.realm.steps.war.theatre import Ref, Theatre, army_at, standing
 from kingdom.games.realm.travel import piers_of, ways
-from kingdom.games.realm.visibility.sight import levels, sees_army
-from kingdom.games.realm.visibility.whereabouts import whereabouts
+from kingdom.games.realm.visibility.sight import levels, sees_army, whereabouts
 
 PATROL, RAID, BLOCKADE = "patrol", "raid", "blockade"
 
