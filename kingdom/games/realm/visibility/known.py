@@ -226,3 +226,17 @@ def _beyond(kingdom: Kingdom, rules: Rules) -> Iterable[str]:
 @cache
 def _every_label() -> tuple[str, ...]:
     return tuple(label_of(column, row) for column in range(1, 100) for row in range(1, 100))
+
+
+def known_hex(label: str, world: World, seat: str, rules: Rules) -> Hex | None:
+    """The hex as it stands in `known`: as it is seen, else as it is remembered, else as it was revealed; None where the seat
+    knows nothing of it."""
+    kingdom = world.kingdoms[seat]
+    hex = world.hexes.get(label)
+    if hex is None or rules.terrain[hex.terrain].unseen:
+        return None
+    if label in sees(world, seat, rules):
+        return as_seen(label, hex, kingdom, levels(world, seat, rules))
+    if label in kingdom.memory:
+        return kingdom.memory[label].hex
+    return hex if label in kingdom.revealed else None

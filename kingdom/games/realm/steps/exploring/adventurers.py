@@ -17,8 +17,7 @@ from kingdom.games.realm.steps.shared import affordable, book
 from kingdom.games.realm.steps.war.battle_sides import party_hp, random_specials
 from kingdom.games.realm.travel import piers_of, points_along, step_along, way
 from kingdom.games.realm.types import Turn
-from kingdom.games.realm.visibility.known import known
-from kingdom.games.realm.visibility.known_hex import known_hex
+from kingdom.games.realm.visibility.known import known, known_hex
 from kingdom.games.realm.visibility.sight import whereabouts
 
 CAUSES = {
