@@ -1,4 +1,4 @@
-"""Which hexes a kingdom may claim, and what a claim costs. Edict step 2.
+"""Which hexes a kingdom may claim, what a claim costs, and which kingdoms touch. Edict step 2.
 
 Rulings: claim, free_city, water_hexes, no_hexes, caps_at_start, affordable.
 """
@@ -90,3 +90,15 @@ def _from_shore(kingdom: Kingdom, label: str, world: World, rules: Rules) -> boo
         for settlement in kingdom.settlements.values()
         for building in settlement.buildings
     )
+
+
+def borders(world: World) -> dict[str, frozenset[str]]:
+    """Seat -> the seats of which a hex lies beside one of its own; every seat is a key."""
+    held = owners(world)
+    touching: dict[str, set[str]] = {seat: set() for seat in world.kingdoms}
+    for label, seat in held.items():
+        for near in neighbours(label):
+            other = held.get(near, seat)
+            if other != seat:
+                touching[seat].add(other)
+    return {seat: frozenset(others) for seat, others in touching.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kingdom.engine.step import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, replace, with_kingdoms
-from kingdom.games.realm.steps.land.borders import borders
+from kingdom.games.realm.steps.land.reach import borders
 from kingdom.games.realm.steps.shared import listed, orders_of
 from kingdom.games.realm.steps.trade.parts import partners
 from kingdom.games.realm.types import Turn

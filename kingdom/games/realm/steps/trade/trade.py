@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Kingdom, Route, World, with_kingdoms
-from kingdom.games.realm.steps.land.borders import borders
+from kingdom.games.realm.steps.land.reach import borders
 from kingdom.games.realm.steps.shared import in_anarchy, listed, orders_of
 from kingdom.games.realm.steps.trade.doors import smuggle_problem
 from kingdom.games.realm.steps.trade.parts import split
