@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 from kingdom.engine.step import Refusal
 from kingdom.games.realm.rules.rules import AlwaysFree, FirstIsFree, FreeWith, Rules, UnrestOncePerSettlement
 from kingdom.games.realm.state import Building, District, Hex, Kingdom, Settlement, replace
-from kingdom.games.realm.steps.events.bars import barring
-from kingdom.games.realm.steps.land.ground import danger, preparation_cost, touches_water
+from kingdom.games.realm.steps.land.ground import barring, danger, preparation_cost, touches_water
 from kingdom.games.realm.steps.shared import affordable, limits
 from kingdom.games.realm.steps.towns.demolition import in_order, standing_at, still_damaged, torn_down, without
 from kingdom.games.realm.steps.towns.gates import without_gate
