@@ -16,8 +16,7 @@ from kingdom.games.realm.steps.trade.doors import smuggle_problem
 from kingdom.games.realm.steps.trade.parts import split
 from kingdom.games.realm.steps.trade.rolls import smuggled, traded
 from kingdom.games.realm.steps.trade.takings import Takings
-from kingdom.games.realm.steps.trade.threats import Raider, is_blockaded, raiders_of, threats_in
-from kingdom.games.realm.steps.trade.watching import watch
+from kingdom.games.realm.steps.trade.threats import Raider, is_blockaded, raiders_of, threats_in, watch
 from kingdom.games.realm.types import Turn
 
 CAUSES = {
