@@ -17,7 +17,7 @@ from kingdom.games.realm.steps.special import PROBLEMS
 from kingdom.games.realm.steps.special_edicts import USED
 from kingdom.games.realm.steps.trade.doors import smuggle_problem
 from kingdom.games.realm.steps.trade.parts import partners
-from kingdom.games.realm.steps.trade.paths import beside_land_of, is_free, known_to
+from kingdom.games.realm.steps.trade.routes import beside_land_of, is_free, known_to
 from kingdom.games.realm.travel import piers_of, ways
 
 MOST_WEEKS = 52
