@@ -5,7 +5,7 @@ from __future__ import annotations
 from kingdom.engine.step import Phase
 from kingdom.games.realm.steps import aid, edicts, event, gm, gm_kingdoms, income, special, upkeep, workplan
 from kingdom.games.realm.steps.events import answers, events, gm_events
-from kingdom.games.realm.steps.exploring import adventurers, expeditions, gm_monsters
+from kingdom.games.realm.steps.exploring import adventurers, expeditions, monsters
 from kingdom.games.realm.steps.land import claims, ground, improvements, reach, territory
 from kingdom.games.realm.steps.towns import construction, lots, settlements
 from kingdom.games.realm.steps.trade import caravans, doors, hosts, routes, towers, trade
@@ -23,7 +23,7 @@ from kingdom.games.realm.visibility import memory
 
 # where the words of the ledger's causes and the sentences of refusals stand
 MODULES = (
-    gm, gm_events, gm_kingdoms, gm_monsters, event, answers, ground, events, edicts, claims, reach, territory,
+    gm, gm_events, gm_kingdoms, monsters, event, answers, ground, events, edicts, claims, reach, territory,
     improvements, settlements, construction, lots, recruiting, special, aid, expeditions, adventurers, routes,
     towers, doors, workplan, marching, conquest, battle_aftermath, ransom, trade, income, upkeep,
     army_upkeep,
