@@ -13,7 +13,6 @@ from kingdom.games.realm.steps.war import (
     army_upkeep,
     battle_aftermath,
     conquest,
-    marching,
     movement,
     ransom,
     recruiting,
@@ -25,7 +24,7 @@ from kingdom.games.realm.visibility import memory
 MODULES = (
     gm, gm_events, gm_kingdoms, monsters, event, answers, ground, events, edicts, claims, reach, territory,
     improvements, settlements, construction, lots, recruiting, special, aid, expeditions, adventurers, routes,
-    towers, doors, workplan, marching, conquest, battle_aftermath, ransom, trade, income, upkeep,
+    towers, doors, workplan, movement, conquest, battle_aftermath, ransom, trade, income, upkeep,
     army_upkeep,
 )  # fmt: skip
 
