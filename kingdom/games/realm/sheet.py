@@ -16,9 +16,8 @@ from kingdom.games.realm.rules.types import Modifiers, SettlementModifiers
 from kingdom.games.realm.state import Hex, Kingdom, Modifier, Settlement, World
 from kingdom.games.realm.steps.exploring.underway import under_way
 from kingdom.games.realm.steps.trade.parts import consumption_of
-from kingdom.games.realm.steps.war.armies import armies_sheet, called
+from kingdom.games.realm.steps.war.armies import armies_sheet, called, counts
 from kingdom.games.realm.steps.war.army_figures import consumption
-from kingdom.games.realm.steps.war.reserves import counts
 from kingdom.games.shared.memo import MANY, Memo
 
 DERIVED = ("economy", "loyalty", "stability", "consumption", "vigilance", "debauchery", "opulence")

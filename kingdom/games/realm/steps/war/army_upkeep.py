@@ -8,9 +8,8 @@ from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, Kingdom, World, replace
 from kingdom.games.realm.steps.checks import Check, attempt
 from kingdom.games.realm.steps.shared import book, each
-from kingdom.games.realm.steps.war.armies import escorts, with_army, without_army
+from kingdom.games.realm.steps.war.armies import counts, escorts, with_army, without_army, without_room
 from kingdom.games.realm.steps.war.army_figures import acr, full_hp
-from kingdom.games.realm.steps.war.reserves import counts, without_room
 from kingdom.games.realm.types import Turn
 
 CAUSES = {

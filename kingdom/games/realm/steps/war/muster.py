@@ -13,10 +13,19 @@ from kingdom.games.realm.rules.rules import ArmyTactic, Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, Kingdom, replace
 from kingdom.games.realm.steps.towns.construction import settlement_named
-from kingdom.games.realm.steps.war.armies import army_named, called, escorts, home_of, rank, standing_in
+from kingdom.games.realm.steps.war.armies import (
+    army_named,
+    called,
+    escorts,
+    has_room,
+    home_of,
+    in_reserve,
+    rank,
+    rooms,
+    standing_in,
+)
 from kingdom.games.realm.steps.war.army_figures import consumption, full_hp, resource_cost
 from kingdom.games.realm.steps.war.battle_sides import side_of_army
-from kingdom.games.realm.steps.war.reserves import has_room, in_reserve, rooms
 
 
 class Muster(NamedTuple):
