@@ -468,7 +468,7 @@ NO_RULE = {  # figures in steps that are none of the rules, and what they are
         4,
         65536,
     },  # the groups of a pattern, the lots of a square, the size of a cache
-    "kingdom.games.realm.steps.trade.paths": {3},  # a position in a tuple
+    "kingdom.games.realm.steps.trade.routes": {3},  # a position in a tuple
     "kingdom.games.realm.steps.war.armies": {3},  # digits behind the point
     "kingdom.games.realm.steps.workplan": {5},  # a position in a tuple
     "kingdom.games.royal_progress.steps.scoring": {3},  # how many places a gift has

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from kingdom.games.realm.orders import names
+from kingdom.games.realm.orders import ACCOUNTS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, World, owners, replace
@@ -35,7 +35,7 @@ def correction(
             [*orders, *({**order, "reason": reason} for seat in seats for order in step(seat, now, right))], tried
         )
     for seat in seats:
-        for account in names(rules)["accounts"]:
+        for account in ACCOUNTS:
             orders = _with_account(orders, seat, account, right, rules, reason, tried)
     now, _ = tried(orders)
     return orders, {

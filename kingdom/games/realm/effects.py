@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.rules import (
     BoostsMine,
+    EdictLevel,
     FarmsSaveMore,
     HalvesPromotion,
     HalvesTaxPenalty,
@@ -16,13 +17,16 @@ from kingdom.games.realm.rules.rules import (
 from kingdom.games.realm.state import Hex, Kingdom
 from kingdom.games.shared.memo import Memo
 
-if TYPE_CHECKING:
-    from kingdom.games.realm.sheet import Source
-
 EDICTS = ("holiday", "promotion", "taxation")
 Standing = tuple[tuple[str, str, Any], ...]  # (settlement, hex, effect) of effects that stand
-_standing = Memo()
-_levels = Memo()
+
+
+class Source(NamedTuple):
+    """One term of a derived number: `by` points of `account`, from `what`."""
+
+    account: str
+    by: int
+    what: str
 
 
 class _Sorted(NamedTuple):
@@ -31,6 +35,10 @@ class _Sorted(NamedTuple):
     all: Standing
     of_land: Standing
     halving: tuple[type, ...]
+
+
+_standing: Memo[_Sorted] = Memo()
+_levels: Memo[list[Source]] = Memo()
 
 
 def standing(kingdom: Kingdom, rules: Rules) -> Standing:
@@ -80,13 +88,12 @@ def edict_levels(kingdom: Kingdom, rules: Rules) -> list[Source]:
 
 def _level(category: str, word: str, halves: tuple[type, ...], rules: Rules) -> list[Source]:
     """What a level of an edict adds; remembered, for there are few."""
-    from kingdom.games.realm.sheet import Source
-
     key = (category, word, halves, id(rules))
     known = _levels.get(key)
     if known is not None:
         return known
-    level, rows = getattr(rules.edicts, category)[word], []
+    level: EdictLevel = getattr(rules.edicts, category)[word]
+    rows: list[Source] = []
     for account in ("economy", "loyalty", "stability", "consumption"):
         by, what = getattr(level, account), f"{category} {word.replace('_', ' ')}"
         if not by:

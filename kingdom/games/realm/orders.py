@@ -21,11 +21,20 @@ HEXES, SETTLEMENTS, ARMIES, ROUTES, QUESTIONS = (
 )  # what a campaign has
 ARMY_DEEDS = ("garrison", "patrol", "blockade", "raid", "attack", "allow")
 
+ACCOUNTS = (
+    "treasury",
+    "unrest",
+    "stores",
+    *ATTRIBUTES,
+    "consumption",
+    *dict.fromkeys(SECONDARY.values()),
+)  # that the GM may move
+
 _LONG = 4000  # characters of a text to other people
 _KIND_N = r"[a-z_]{1,40}-[1-9]\d{0,3}"  # what a report names: trade_route-2
 
 
-class _Any(tuple):
+class _Any(tuple[str, ...]):
     """The list of a table that kept rules do not have: any word is read, and its order refused when its step comes."""
 
     def __contains__(self, word: object) -> bool:
@@ -54,7 +63,7 @@ def names(rules: Rules) -> Mapping[str, Container[str]]:
         "tactics": rules.tactics or _ANY,
         "strategies": rules.strategies or _ANY,
         "event_kinds": rules.event_kinds or _ANY,
-        "accounts": ("treasury", "unrest", "stores", *ATTRIBUTES, "consumption", *dict.fromkeys(SECONDARY.values())),
+        "accounts": ACCOUNTS,
     }
 
 

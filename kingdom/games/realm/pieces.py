@@ -8,8 +8,8 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World, owners
 from kingdom.games.shared.memo import Memo
 
-_TERRAIN = Memo(4)  # few steps change a hex
-_HELD = Memo(4)  # and not many who holds what
+_TERRAIN: Memo[Counter[str]] = Memo(4)  # few steps change a hex
+_HELD: Memo[dict[str, int]] = Memo(4)  # and not many who holds what
 
 
 def pieces(world: World, rules: Rules) -> dict[str, int]:

@@ -5,30 +5,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any, NamedTuple
 
 from kingdom.games.realm import effects
+from kingdom.games.realm.effects import Source
 from kingdom.games.realm.report.event_words import standing
-from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Modifiers, Rules, SettlementModifiers
-from kingdom.games.realm.state import Hex, Kingdom, Settlement, World
+from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Rules
+from kingdom.games.realm.rules.types import Modifiers, SettlementModifiers
+from kingdom.games.realm.state import Hex, Kingdom, Modifier, Settlement, World
 from kingdom.games.realm.steps.exploring.underway import under_way
 from kingdom.games.realm.steps.trade.parts import consumption_of
-from kingdom.games.realm.steps.war.armies import armies_sheet, called
+from kingdom.games.realm.steps.war.armies import armies_sheet, called, counts
 from kingdom.games.realm.steps.war.army_figures import consumption
-from kingdom.games.realm.steps.war.reserves import counts
 from kingdom.games.shared.memo import MANY, Memo
 
 DERIVED = ("economy", "loyalty", "stability", "consumption", "vigilance", "debauchery", "opulence")
 ACCOUNTS = ("treasury", "unrest", "size", *DERIVED, "stores")
 HIDDEN_FEATURES = ("resource", "lair")
-
-
-class Source(NamedTuple):
-    """One term of a derived number: `by` points of `account`, from `what`."""
-
-    account: str
-    by: int
-    what: str
 
 
 class _Part(NamedTuple):
@@ -39,10 +33,10 @@ class _Part(NamedTuple):
 
 
 _NOTHING = _Part((), {})
-_parts = Memo(MANY)  # of settlements, of land, of armies and routes, and of the rest
-_accounts = Memo(MANY)
-_hexes = Memo()
-_characters = Memo()
+_parts: Memo[_Part] = Memo(MANY)  # of settlements, of land, of armies and routes, and of the rest
+_accounts: Memo[tuple[dict[str, Hex], dict[str, int]]] = Memo(MANY)
+_hexes: Memo[list[Source]] = Memo()
+_characters: Memo[list[Source]] = Memo()
 
 
 def leadership_bonus(size: int, rules: Rules) -> tuple[int, int]:
@@ -193,7 +187,7 @@ def _settlement_sheet(settlement: Settlement) -> dict[str, Any]:
     }
 
 
-def _modifier(modifier: Any) -> dict[str, Any]:
+def _modifier(modifier: Modifier) -> dict[str, Any]:
     return {"account": modifier.account, "by": modifier.by, "cause": modifier.cause, "text": modifier.text}
 
 
@@ -278,7 +272,7 @@ def _abroad(kingdom: Kingdom, rules: Rules) -> _Part:
     return _remember(key, (kingdom.armies, kingdom.routes, rules), rows)
 
 
-def _remember(key: tuple[Any, ...], kept: tuple[Any, ...], rows: list[Source]) -> _Part:
+def _remember(key: Hashable, kept: tuple[object, ...], rows: list[Source]) -> _Part:
     sums: dict[str, int] = {}
     for account, by, _ in rows:
         sums[account] = sums.get(account, 0) + by
@@ -318,7 +312,7 @@ def _land(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> _Part:
     return _remember(key, held, rows)
 
 
-def _extras(kingdom: Kingdom, rules: Rules) -> tuple[Any, ...]:
+def _extras(kingdom: Kingdom, rules: Rules) -> tuple[effects.Standing, tuple[tuple[str, int], ...]]:
     """What acts on the land beside what lies and stands there."""
     return effects.of_land(kingdom, rules), effects.failed_crops(kingdom) if kingdom.modifiers else ()
 

@@ -407,7 +407,7 @@ def with_kingdoms(world: World, changed: dict[str, Kingdom]) -> World:
     return replace(world, kingdoms={**world.kingdoms, **changed}) if changed else world
 
 
-_owners = Memo(size=4)  # of the kingdoms asked about last, which are frozen
+_owners: Memo[dict[str, str]] = Memo(size=4)  # of the kingdoms asked about last, which are frozen
 
 
 def owners(world: World) -> dict[str, str]:

@@ -28,9 +28,8 @@ class _Costs(dict[str, int | None]):
         return points
 
 
-_costs = Memo(
-    size=4
-)  # of the worlds that are looked at in turn: as a turn found it, as it is by now, as a seat knows it
+# of the worlds that are looked at in turn: as a turn found it, as it is by now, as a seat knows it
+_costs: Memo[_Costs] = Memo(size=4)
 
 
 def _costs_in(world: World, rules: Rules) -> _Costs:

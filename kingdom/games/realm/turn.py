@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from kingdom.engine.step import Phase
 from kingdom.games.realm.steps import aid, edicts, event, gm, gm_kingdoms, income, special, upkeep, workplan
-from kingdom.games.realm.steps.events import answers, bars, events, gm_events
-from kingdom.games.realm.steps.exploring import adventurers, expeditions, gm_monsters
-from kingdom.games.realm.steps.land import claims, improvements, reach, territory
+from kingdom.games.realm.steps.events import answers, events, gm_events
+from kingdom.games.realm.steps.exploring import adventurers, expeditions, monsters
+from kingdom.games.realm.steps.land import claims, ground, improvements, reach, territory
 from kingdom.games.realm.steps.towns import construction, lots, settlements
 from kingdom.games.realm.steps.trade import caravans, doors, hosts, routes, towers, trade
 from kingdom.games.realm.steps.war import (
     army_upkeep,
     battle_aftermath,
     conquest,
-    marching,
     movement,
     ransom,
     recruiting,
@@ -23,9 +22,9 @@ from kingdom.games.realm.visibility import memory
 
 # where the words of the ledger's causes and the sentences of refusals stand
 MODULES = (
-    gm, gm_events, gm_kingdoms, gm_monsters, event, answers, bars, events, edicts, claims, reach, territory,
+    gm, gm_events, gm_kingdoms, monsters, event, answers, ground, events, edicts, claims, reach, territory,
     improvements, settlements, construction, lots, recruiting, special, aid, expeditions, adventurers, routes,
-    towers, doors, workplan, marching, conquest, battle_aftermath, ransom, trade, income, upkeep,
+    towers, doors, workplan, movement, conquest, battle_aftermath, ransom, trade, income, upkeep,
     army_upkeep,
 )  # fmt: skip
 

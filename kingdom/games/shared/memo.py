@@ -1,16 +1,17 @@
-"""Remembering what was reckoned from frozen records: it stays true as long as that very record lives."""
+"""Remembering what was worked out from frozen records: it stays true as long as that very record lives."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any
+from typing import Generic, TypeVar
 
 MANY = 40_000  # so many that what a turn of 1,000 kingdoms found is still known when it ends
 FEW = 1_000  # of a game with a handful of seats
+V = TypeVar("V")
 
 
-class Memo:
-    """Values by the ids of the records they were reckoned from; the records are held, so that their ids stay theirs.
+class Memo(Generic[V]):
+    """Values by the ids of the records they were worked out from; the records are held, so that their ids stay theirs.
 
     Old entries go in bulk: of two generations the older is dropped when the younger is full, so memory stays bounded
     and what is in use stays known.
@@ -18,25 +19,25 @@ class Memo:
 
     def __init__(self, size: int = 10_000):
         self._size = size
-        self._young: dict[Hashable, tuple[Any, Any]] = {}
-        self._old: dict[Hashable, tuple[Any, Any]] = {}
+        self._young: dict[Hashable, tuple[object, V]] = {}
+        self._old: dict[Hashable, tuple[object, V]] = {}
 
-    def get(self, key: Hashable) -> Any:
+    def get(self, key: Hashable) -> V | None:
         """The value, None where it is not known."""
-        found = self._young.get(key)
-        if found is None:
-            found = self._old.get(key)
-            if found is None:
+        entry = self._young.get(key)
+        if entry is None:
+            entry = self._old.get(key)
+            if entry is None:
                 return None
-            self._keep(key, found)
-        return found[1]
+            self._keep(key, entry)
+        return entry[1]
 
-    def put(self, key: Hashable, records: Any, value: Any) -> Any:
+    def put(self, key: Hashable, records: object, value: V) -> V:
         """Remember and return the value; `records` are those whose ids are in the key."""
         self._keep(key, (records, value))
         return value
 
-    def _keep(self, key: Hashable, entry: tuple[Any, Any]) -> None:
+    def _keep(self, key: Hashable, entry: tuple[object, V]) -> None:
         if len(self._young) >= self._size:
             self._old, self._young = self._young, {}
         self._young[key] = entry

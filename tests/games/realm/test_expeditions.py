@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from kingdom.games.realm.sheet import sheet
 from kingdom.games.realm.state import Hex, Sighting, World, replace
-from kingdom.games.realm.visibility.known import known
-from kingdom.games.realm.visibility.known_hex import known_hex
+from kingdom.games.realm.visibility.known import known, known_hex
 from tests.games.realm.kit import orders_of, rules_of, run, world_of
 from tests.games.realm.reportkit import files_of, section, turn_of, words
 

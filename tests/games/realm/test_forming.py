@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kingdom.engine.step import Refusal
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.offers.land import keeps_edicts
 from kingdom.games.realm.offers.order_form import _ground, form_page
@@ -19,7 +20,7 @@ from kingdom.games.realm.state import owners, replace, with_kingdoms
 from kingdom.games.realm.steps.land.losing import capital_hex
 from kingdom.games.realm.steps.towns.construction import Site, work_of
 from kingdom.games.realm.steps.towns.grid import BORDERS, border_name, lot_name
-from kingdom.games.realm.steps.towns.lots import NEIGHBOURLY, Objection
+from kingdom.games.realm.steps.towns.lots import NEIGHBOURLY
 from kingdom.games.realm.steps.war.muster import Muster, recruit
 from kingdom.games.realm.visibility.known import known
 from tests.games.realm.kit import world_of
@@ -295,7 +296,7 @@ def test_a_building_is_offered_wherever_the_engine_lets_it_stand_but_for_its_nei
 
 def may_stand(site: Site, order: dict[str, str]) -> bool:
     work = work_of(site, order)
-    return work.code in NEIGHBOURLY if isinstance(work, Objection) else not work.repaired
+    return work.code in NEIGHBOURLY if isinstance(work, Refusal) else not work.repaired
 
 
 def test_the_form_has_a_control_for_every_key_but_what_files_alone_need() -> None:

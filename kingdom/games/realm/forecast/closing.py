@@ -7,10 +7,10 @@ the game makes of them; the forecast reckons the treasury and Unrest alone.
 from __future__ import annotations
 
 from functools import cache
+from typing import TypeAlias
 
 from kingdom.engine.dice import NoDice
-from kingdom.engine.game import Game
-from kingdom.engine.step import Phase
+from kingdom.engine.step import Phase, Play
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.rules.event_tables import PlacesMonster
 from kingdom.games.realm.rules.rules import Rules
@@ -21,8 +21,11 @@ CLOSING = "upkeep"
 LEFT_TO_THE_REPORT = ("remember",)  # what a kingdom has seen moves no number
 
 
+Realm: TypeAlias = Play[World, Rules]
+
+
 @cache
-def _parts() -> tuple[Game, Game]:
+def _parts() -> tuple[Realm, Realm]:
     """(the game up to the end of the Edict phase, what is left of the Upkeep when Consumption is paid)."""
     from kingdom.games.realm.play import FORESEEN_TO, PLAY
 
@@ -44,7 +47,7 @@ def closed(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules:
     return _run(_parts()[1], seat, kingdom, hexes, turn, rules)
 
 
-def _run(game: Game, seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> Kingdom:
+def _run(game: Realm, seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> Kingdom:
     world = World(turn - 1, hexes, {seat: kingdom})
     return resolve(game, world, {}, NoDice(), rules).after.kingdoms[seat]
 

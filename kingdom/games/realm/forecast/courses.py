@@ -69,12 +69,15 @@ class Courses:
 
     def terms(self) -> list[Terms]:
         """The terms of each."""
-        begun = zip(self.kingdoms, self._keys)
+        begun = zip(self.kingdoms, self._keys, strict=True)
         return [terms_of(kingdom, self._hexes, turn, self._rules) for kingdom, (turn, _) in begun]
 
     def minds_unrest(self) -> list[bool]:
         """Of each, whether it matters how high Unrest is when the turn closes."""
-        return [not closes_quietly(kingdom, turn, self._rules) for kingdom, (turn, _) in zip(self.kingdoms, self._keys)]
+        return [
+            not closes_quietly(kingdom, turn, self._rules)
+            for kingdom, (turn, _) in zip(self.kingdoms, self._keys, strict=True)
+        ]
 
     def closed(self, fate: Fate) -> Closed:
         """What becomes of a course by the end of the turn."""

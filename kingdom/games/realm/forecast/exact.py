@@ -6,7 +6,7 @@ Every way in which they may fall counts once, so the weights are whole numbers a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from kingdom.games.realm.forecast.closing import closed, closes_quietly
 from kingdom.games.realm.forecast.faces import faces_of, failed_badly, loyalty_unrest, stability_unrest, taxes
@@ -132,8 +132,8 @@ def _closed(
         else:
             key = trouble, treasury < 0
             after[key] = after.get(key) or _close(standing, *key, due, rules)
-            unrest, *others = after[key]
-            end = End(treasury, unrest, stores, *others)
+            unrest, size, hex_due, anarchy = after[key]
+            end = End(treasury, unrest, stores, size, hex_due, anarchy)
         ends[end] = ends.get(end, 0) + ways
     return ends
 
@@ -147,9 +147,12 @@ def _close(standing: Standing, trouble: Trouble, short: bool, due: bool, rules: 
     return end.unrest, len(end.hexes), end.loses_hex, end.anarchy == turn + 1
 
 
-def _counted(ways: Iterable[tuple[object, int]]) -> dict:
+Outcome = TypeVar("Outcome")
+
+
+def _counted(ways: Iterable[tuple[Outcome, int]]) -> dict[Outcome, int]:
     """What may be -> in how many ways, of pairs in which it may stand more than once."""
-    found: dict = {}
-    for each, many in ways:
-        found[each] = found.get(each, 0) + many
-    return found
+    counted: dict[Outcome, int] = {}
+    for outcome, many in ways:
+        counted[outcome] = counted.get(outcome, 0) + many
+    return counted

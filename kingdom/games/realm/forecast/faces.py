@@ -12,7 +12,6 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.steps.checks import decide
 from kingdom.games.shared.memo import Memo
 
-_faces = Memo(size=100)
 ROUSE, HEADS = "rouse_the_people", "change_minds_by_breaking_heads"
 
 
@@ -22,6 +21,9 @@ class Face(NamedTuple):
     total: int
     success: bool
     margin: int
+
+
+_faces: Memo[list[Face]] = Memo(size=100)
 
 
 def faces_of(attribute: str, unrest: int, terms: Terms, rules: Rules) -> list[Face]:

@@ -18,7 +18,7 @@ from kingdom.games.realm.types import Result
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-    from kingdom.games.realm.forecast.sample import Sampled
+    from kingdom.games.realm.forecast.sample import Column, Sampled
 
 BANDS = (5, 25, 50, 75, 95)  # percent: in so many samples of a hundred it is at most as much
 CHANCES = {  # what may befall a kingdom in a turn
@@ -143,12 +143,12 @@ def _rows(ways: Iterable[tuple[int, int]]) -> list[tuple[int, float]]:
 
 def quantile(rows: Iterable[tuple[int, float]], percent: int) -> int:
     """The lowest value that is not exceeded with so many percent of chance. rows: as of accounts, the lowest value first."""
-    left, value = percent / 100, 0
+    left, last = percent / 100, 0
     for value, chance in rows:
-        left -= chance
+        left, last = left - chance, value
         if left <= 1e-9:  # what adding up fractions may be off by
             break
-    return value
+    return last
 
 
 # --- several turns ---------------------------------------------------------------------------------------------------------
@@ -160,25 +160,26 @@ def _sampled(
     """For each turn the bands of each account, percent -> value, and the share of samples that something befell by then."""
     from kingdom.games.realm.forecast.sample import sampled
 
-    rows, befallen = [], {}
+    rows: list[dict[str, Any]] = []
+    befallen: dict[str, Column] = {}
     for each in sampled(standing, rules, loyalty, turns, samples, chance):
         for name, now in _befalls(each, rules).items():
             befallen[name] = befallen[name] | now if name in befallen else now
         columns = {"treasury": each.treasury, "unrest": each.unrest, "size": each.size}
-        accounts = {name: dict(zip(map(str, BANDS), _bands(column))) for name, column in columns.items()}
+        accounts = {name: dict(zip(map(str, BANDS), _bands(column), strict=True)) for name, column in columns.items()}
         shares = {name: float(hit.mean()) for name, hit in befallen.items()}
         rows.append({"turn": each.turn, "accounts": accounts, "chances": shares})
     return rows
 
 
-def _befalls(each: Sampled, rules: Rules) -> dict[str, Any]:
+def _befalls(each: Sampled, rules: Rules) -> dict[str, Column]:
     """What befell each sample in that turn; see next_turn and at_risk."""
     left = each.size - each.due * rules.hex_loss.hexes
     lost = each.lost | (each.due & (each.size > 0)) | (each.anarchy & (left >= rules.anarchy.loses_one_in))
     return {"anarchy": each.anarchy, "hex_loss": lost, "bankruptcy": each.treasury < 0}
 
 
-def _bands(column: Any) -> list[int]:
+def _bands(column: Column) -> list[int]:
     import numpy as np
 
     return [int(value) for value in np.quantile(column, [percent / 100 for percent in BANDS], method="inverted_cdf")]

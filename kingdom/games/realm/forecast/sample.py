@@ -7,17 +7,19 @@ what a course has become of otherwise (its land, its modifiers, its armies) is o
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from kingdom.games.realm.forecast.courses import KEPT, Closed, Courses, Fate
+from kingdom.games.realm.forecast import terms as one
+from kingdom.games.realm.forecast.courses import KEPT, Courses, Fate
 from kingdom.games.realm.forecast.exact import Standing
 from kingdom.games.realm.forecast.faces import ROUSE
-from kingdom.games.realm.forecast.terms import Terms
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 
 if TYPE_CHECKING:
-    from numpy import ndarray as Column
     from numpy.random import Generator
+    from numpy.typing import NDArray
+
+    Column: TypeAlias = NDArray[Any]  # a row a sample: whole numbers, or truths
 
 
 class Sampled(NamedTuple):
@@ -36,27 +38,62 @@ class Sampled(NamedTuple):
 class Columns(NamedTuple):
     """What a turn moves. anarchy: the next turn will be one of it."""
 
-    treasury: Any
-    unrest: Any
-    stores: Any
-    anarchy: Any
+    treasury: Column
+    unrest: Column
+    stores: Column
+    anarchy: Column
 
 
 class Faces(NamedTuple):
     """What the dice of a turn show."""
 
-    economy: Any
-    stability: Any
-    stability_failure: Any
-    loyalty: Any
+    economy: Column
+    stability: Column
+    stability_failure: Column
+    loyalty: Column
+
+
+class Terms(NamedTuple):
+    """The columns of Terms in terms.py; a column of one row where all samples have the same."""
+
+    size: Column
+    dc: Column
+    values: Mapping[str, Column]
+    checks: Mapping[str, Column]
+    works: Column
+    consumption: Column
+    surplus: Column
+    room: Column
+    anarchy: Column
+    in_play: Column
+
+
+class Fates(NamedTuple):
+    """The columns of Fate in courses.py."""
+
+    course: Column
+    short: Column
+    due: Column
+    anarchy: Column
+    unrest: Column
+
+
+class Closed(NamedTuple):
+    """The columns of Closed in courses.py."""
+
+    course: Column
+    unrest: Column
+    size: Column
+    due: Column
+    anarchy: Column
 
 
 class Checked(NamedTuple):
     """A check: the columns of Face in faces.py."""
 
-    total: Any
-    success: Any
-    margin: Any
+    total: Column
+    success: Column
+    margin: Column
 
 
 def sampled(
@@ -73,7 +110,7 @@ def sampled(
     kingdom = standing.kingdom
     now = kingdom.treasury, kingdom.unrest, kingdom.stores, kingdom.anarchy == standing.turn + 1
     columns, due = Columns(*(np.full(count, each) for each in now)), np.full(count, kingdom.loses_hex)
-    added: dict[str, Any] = {}
+    added: dict[str, Column] = {}
     had = len(kingdom.hexes)
     for number in range(turns):
         terms = _spread(courses.terms(), where, added)
@@ -94,11 +131,11 @@ def _dice(rules: Rules) -> tuple[int, ...]:
     return rules.check.die, rules.check.die, rules.stability.far_die, rules.check.die
 
 
-def _spread(terms: list[Terms], where: Column, added: Mapping[str, Column]) -> Terms:
+def _spread(terms: list[one.Terms], where: Column, added: Mapping[str, Column]) -> Terms:
     """The terms, each of them a column. added: attribute -> what each sample has more of it in this turn alone."""
     import numpy as np
 
-    def column(found: list[Any]) -> Any:
+    def column(found: list[int]) -> Column:
         return np.array(found)[where] if len(set(found)) > 1 else np.array(found)[0]  # one for all needs no column
 
     single = [name for name in Terms._fields if name not in ("values", "checks")]
@@ -141,7 +178,7 @@ def _check(attribute: str, die: Column, unrest: Column, terms: Terms, rules: Rul
     return Checked(total, ~fails & (succeeds | (margin >= 0)), margin)
 
 
-def _with_unrest(columns: Columns, by: Any, where: Any, terms: Terms, rules: Rules) -> Columns:
+def _with_unrest(columns: Columns, by: Column | int, where: Column, terms: Terms, rules: Rules) -> Columns:
     """Unrest moved where it is; see steps.with_unrest."""
     import numpy as np
 
@@ -210,12 +247,12 @@ def _close(courses: Courses, where: Column, columns: Columns, due: Column) -> tu
     import numpy as np
 
     minds, armed = np.array(courses.minds_unrest()), np.array([bool(kingdom.armies) for kingdom in courses.kingdoms])
-    fates = Fate(
+    fates = Fates(
         where, (columns.treasury < 0) & armed[where], due, columns.anarchy, np.where(minds[where], columns.unrest, 0)
     )
     high = int(fates.unrest.max()) + 1
     number = (((fates.course * 2 + fates.short) * 2 + fates.due) * 2 + fates.anarchy) * high + fates.unrest
     _, first, which = np.unique(number, return_index=True, return_inverse=True)
     found = [courses.closed(Fate(*(column[row].item() for column in fates))) for row in first]
-    closed = Closed(*(np.array(column)[which] for column in zip(*found)))
+    closed = Closed(*(np.array(column)[which] for column in zip(*found, strict=True)))
     return closed.course, closed

@@ -12,8 +12,6 @@ from kingdom.games.realm.state import Hex, Kingdom
 from kingdom.games.realm.steps.checks import by_events
 from kingdom.games.shared.memo import Memo
 
-_terms = Memo(size=10)  # odds and forecast of a report go by the same
-
 
 class Terms(NamedTuple):
     """The numbers that hold through Income and Upkeep; in BP where they are of the treasury.
@@ -38,6 +36,9 @@ class Terms(NamedTuple):
     def checked(self) -> bool:
         """Whether the checks of Income and Upkeep are made. Rulings: no_hexes, anarchy."""
         return bool(self.size) and self.in_play and not self.anarchy
+
+
+_terms: Memo[Terms] = Memo(size=10)  # odds and forecast of a report go by the same
 
 
 def terms_of(kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> Terms:

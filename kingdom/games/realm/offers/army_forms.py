@@ -28,7 +28,7 @@ from kingdom.games.realm.state import Army
 from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.war.armies import escorts, rank, standing_in
 from kingdom.games.realm.steps.war.army_figures import consumption, resource_cost
-from kingdom.games.realm.steps.war.marching import ATTACK, GARRISON, HOSTILE, MONSTERS, army_problem, knows
+from kingdom.games.realm.steps.war.movement import ATTACK, GARRISON, HOSTILE, MONSTERS, army_problem, knows
 from kingdom.games.realm.steps.war.muster import KINDS, Muster, recruit_price, rules_of_armies
 from kingdom.games.realm.travel import piers_of, step_cost, ways
 from kingdom.games.realm.visibility.sight import sees

@@ -15,8 +15,7 @@ from kingdom.games.realm.report.survey import lie_of
 from kingdom.games.realm.rules.rules import AlwaysFree, EdictLevel, FirstIsFree, Rules
 from kingdom.games.realm.sheet import leadership_bonus
 from kingdom.games.realm.state import Kingdom, World, replace
-from kingdom.games.realm.steps.events.bars import barring
-from kingdom.games.realm.steps.land.ground import danger
+from kingdom.games.realm.steps.land.ground import barring, danger
 from kingdom.games.realm.steps.land.improvements import possible
 from kingdom.games.realm.steps.land.reach import claim_cost, claimable
 from kingdom.games.realm.steps.shared import affordable, limits

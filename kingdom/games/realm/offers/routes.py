@@ -8,7 +8,7 @@ from typing import Any
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, owners
-from kingdom.games.realm.steps.trade.paths import beside_land_of, best_path, without_unseen
+from kingdom.games.realm.steps.trade.routes import beside_land_of, best_path, without_unseen
 
 Order = dict[str, Any]  # key and value of an order in the long form
 

@@ -8,7 +8,7 @@ from kingdom.games.realm.rules.rules import BuildingKind, WantsGate
 from kingdom.games.realm.state import Building, replace
 from kingdom.games.realm.steps.towns.construction import Site, Work, work_of
 from kingdom.games.realm.steps.towns.grid import lot_name
-from kingdom.games.realm.steps.towns.lots import NEIGHBOURLY, not_in_settlement, objection_to
+from kingdom.games.realm.steps.towns.lots import NEIGHBOURLY, not_in_settlement, refusal_of
 from kingdom.games.realm.steps.towns.plan import Plan
 
 LIFTED = ("", *NEIGHBOURLY)  # objections, "" for none, in spite of which a place is offered
@@ -63,7 +63,7 @@ def _places(site: Site, plan: Plan, kind: str, crossed: bool) -> Iterator[tuple[
         return
     what = "border" if record.place == "border" else "lot"
     for place in plan.places(kind):
-        if place.lot in named or objection_to(plan, place) not in LIFTED:
+        if place.lot in named or refusal_of(plan, place) not in LIFTED:
             continue
         if crossed and not isinstance(work_of(rich(site), {"in": site.name, "build": kind, what: place.lot}), Work):
             continue

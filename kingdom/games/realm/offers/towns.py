@@ -17,8 +17,7 @@ from kingdom.games.realm.offers.town_prices import Prices, prices
 from kingdom.games.realm.orders import BORDERS
 from kingdom.games.realm.rules.rules import AlwaysFree, BuildingKind, FirstIsFree, MoreSpecialEdicts, Rules, WantsGate
 from kingdom.games.realm.state import Building
-from kingdom.games.realm.steps.events.bars import barring
-from kingdom.games.realm.steps.land.ground import danger
+from kingdom.games.realm.steps.land.ground import barring, danger
 from kingdom.games.realm.steps.towns.construction import LIMIT, Site, Work, work_of
 from kingdom.games.realm.steps.towns.grid import Grid, footprint, grid_of
 from kingdom.games.realm.steps.towns.plan import Plan, Traits, lots_under

@@ -69,7 +69,7 @@ def homeland(start: str, radius: int, chance: Chance, names: Names) -> dict[str,
     spots = {start: CAPITAL, **_river(rings, chance)}
     for number, ring in enumerate(rings[1:]):
         free = [label for label in ring if label not in spots]
-        spots.update(zip(free, chance.shuffled("spots", RINGS[number])))
+        spots.update(zip(free, chance.shuffled("spots", RINGS[number]), strict=False))
         _gather(free, spots)
     return {label: _hex(label, spot, names) for label, spot in spots.items()}
 
@@ -85,10 +85,10 @@ def _river(rings: list[list[str]], chance: Chance) -> dict[str, Spot]:
         label = neighbours(label)[mouth]
         spots[label] = spot
     if len(rings) > WIDEST:
-        spots.update(zip([near for near in rings[-1] if distance(near, label) == 1], BESIDE_MOUTH))
+        spots.update(zip([near for near in rings[-1] if distance(near, label) == 1], BESIDE_MOUTH, strict=False))
     first = neighbours(start)[mouth]
     above = [near for near in rings[1] if distance(near, first) > 1]
-    for _ring, spot in zip(rings[1:], SOURCE):
+    for _ring, spot in zip(rings[1:], SOURCE, strict=False):
         label = chance.pick("river", above)
         spots[label] = spot
         above = [near for near in neighbours(label) if distance(near, start) == distance(label, start) + 1]

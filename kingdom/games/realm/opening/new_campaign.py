@@ -55,7 +55,7 @@ def new(seats: int | None, options: Mapping[str, Any]) -> dict[str, str]:
     names = Names(chance)
     columns, rows = options.get("size") or size_for(count)
     map = fair_map(count, columns, rows, chance, names)
-    places = zip(names.kingdoms(count), chance.shuffled("seats", map.starts))
+    places = zip(names.kingdoms(count), chance.shuffled("seats", map.starts), strict=True)
     played = [Seat(name.lower(), name, capital, hex) for (name, capital), hex in places]
     return {
         "campaign.yaml": _campaign(options, played, bots),

@@ -8,8 +8,8 @@ from typing import Any
 from kingdom.games.realm.opening.start_problems import Findings
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, Hex, Kingdom, replace
+from kingdom.games.realm.steps.war.armies import without_room
 from kingdom.games.realm.steps.war.army_figures import full_hp
-from kingdom.games.realm.steps.war.reserves import without_room
 
 
 def with_armies(

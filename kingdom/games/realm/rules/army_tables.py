@@ -27,7 +27,7 @@ from kingdom.games.realm.rules.types import (
 Rating = Annotated[str, Meta(pattern=r"^[1-9][0-9]?(/[1-9])?$", examples=["1/3"])]  # a challenge rating
 
 
-class Unit(Table):
+class Unit(Table, frozen=True):
     """What an army is made of: figures of one of its people or creatures.
 
     rating: its challenge rating, which is the ACR of a Medium army of them. hit_die: faces. recruit: kingdoms may recruit it;
@@ -47,7 +47,7 @@ class Unit(Table):
     not_played: dict[str, Any] = {}  # what was printed of it and has no effect here
 
 
-class ArmySize(Table):
+class ArmySize(Table, frozen=True):
     """A size of army. steps: along the ladder of ratings. times: what resources cost and eat of a Medium army's, as a rating.
 
     slots: settlements of the improvement table that recruiting one uses. defeat: what the kingdom loses with it.
@@ -60,7 +60,7 @@ class ArmySize(Table):
     not_played: dict[str, Any] = {}
 
 
-class ArmyResource(Table):
+class ArmyResource(Table, frozen=True):
     """What an army may be equipped with. Cost and Consumption are for a Medium army.
 
     needs: any one of these buildings in the settlement where it is equipped. one_size: cost and Consumption are the same for
@@ -80,7 +80,7 @@ class ArmyResource(Table):
     effects: tuple[BattleEffect, ...] = ()
 
 
-class Strategy(Table):
+class Strategy(Table, frozen=True):
     """A place on the track of strategies, from the most careful to the most reckless."""
 
     dv: Figure
@@ -88,7 +88,7 @@ class Strategy(Table):
     damage: Figure
 
 
-class Tactic(Table):
+class Tactic(Table, frozen=True):
     """A tactic. default: every army knows it. needs: what its army must have."""
 
     name: str
@@ -97,7 +97,7 @@ class Tactic(Table):
     effects: tuple[BattleEffect, ...] = ()
 
 
-class Boon(Table):
+class Boon(Table, frozen=True):
     """What a commander may learn. needs: what his army must have for it to count."""
 
     name: str
@@ -106,7 +106,7 @@ class Boon(Table):
     not_played: dict[str, Any] = {}
 
 
-class ArmySpecial(Table):
+class ArmySpecial(Table, frozen=True):
     """What most units of an army can do. own_dv: part of the army's own DV, in and out of battle."""
 
     name: str
@@ -115,7 +115,7 @@ class ArmySpecial(Table):
     not_played: dict[str, Any] = {}
 
 
-class ArmyFigures(Ruling):
+class ArmyFigures(Ruling, frozen=True):
     """Ruling army_figures. ladder: the ratings below 1, the least first."""
 
     ladder: tuple[Rating, ...]
@@ -127,26 +127,26 @@ class ArmyFigures(Ruling):
     reserve_every: Annotated[int, Meta(ge=1, le=100)]  # turns
 
 
-class Movement(Ruling):
+class Movement(Ruling, frozen=True):
     points: Count  # a turn
     road: Count  # what a hex with a road or a river costs, where the terrain costs more
 
 
-class Vision(Ruling):
+class Vision(Ruling, frozen=True):
     """lookouts: improvements that see with full Vigilance, as settlements do."""
 
     seen_from: Count  # what must be left of Vigilance for a hex, and what is in it, to be seen
     lookouts: tuple[ImprovementName, ...]
 
 
-class Outcome(Table):
+class Outcome(Table, frozen=True):
     """What becomes of the commander of an army that is destroyed, up to this percentile."""
 
     up_to: Percent
     fate: Literal["killed", "captured", "escapes"]
 
 
-class BattleOrder(Ruling):
+class BattleOrder(Ruling, frozen=True):
     """Ruling battle_order, with the printed figures of a battle.
 
     rounds: the ranged phase is the first. lucky_damage: of a natural 20 below DV. least_damage: of a hit.
@@ -184,7 +184,7 @@ class BattleOrder(Ruling):
     not_played: dict[str, Any] = {}
 
 
-class Adventurers(Ruling):
+class Adventurers(Ruling, frozen=True):
     bp_per_acr: Annotated[int, Meta(ge=1, le=100)]
     least_bp: Count
     hit_die: Literal[6, 8, 10, 12]

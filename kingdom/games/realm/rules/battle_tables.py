@@ -3,7 +3,7 @@
 Points add to a check or to DV; hit points are whole. Shares of ACR are written as texts ("1/2") and drop fractions.
 """
 
-from typing import Annotated, Literal, Union
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -15,7 +15,7 @@ Ailment = Literal["disease", "fear", "paralysis", "poison"]
 MoraleCheck = Literal["fear", "pursuit", "rout", "strategy", "tactic", "taunt", "withdraw"]
 
 
-class Bonus(Table, tag="bonus", tag_field="code"):
+class Bonus(Table, frozen=True, tag="bonus", tag_field="code"):
     """Points of OM and damage when it attacks, of DV when it is attacked.
 
     die: damage of that die besides. phase: when it counts. against: the enemy that it counts for (`challenged` is the first
@@ -41,7 +41,7 @@ class Bonus(Table, tag="bonus", tag_field="code"):
     magic: bool = False
 
 
-class Morale(Table, tag="morale", tag_field="code"):
+class Morale(Table, frozen=True, tag="morale", tag_field="code"):
     """Points of checks of morale: of these, () all.
 
     acr: its ACR besides. enemy: of those of its enemies. until: up to the start of that melee round alone, 0 for all.
@@ -57,7 +57,7 @@ class Morale(Table, tag="morale", tag_field="code"):
     again: bool = False
 
 
-class OnDamage(Table, tag="on_damage", tag_field="code"):
+class OnDamage(Table, frozen=True, tag="on_damage", tag_field="code"):
     """What a wound does besides: to DV and OM for the rest of the battle, `die` hit points in the next phase.
 
     most: at most so many times to one enemy, 0 for any number. ailment: who is immune to it is spared.
@@ -71,7 +71,7 @@ class OnDamage(Table, tag="on_damage", tag_field="code"):
     ailment: Literal["", "disease", "fear", "paralysis", "poison"] = ""
 
 
-class Fear(Table, tag="fear", tag_field="code"):
+class Fear(Table, frozen=True, tag="fear", tag_field="code"):
     """Who is wounded checks morale against `dc` + ACR: failing, it does not attack in the next phase; failing so often,
     it routs."""
 
@@ -79,7 +79,7 @@ class Fear(Table, tag="fear", tag_field="code"):
     routs_after: Count
 
 
-class Taunt(Table, tag="taunt", tag_field="code"):
+class Taunt(Table, frozen=True, tag="taunt", tag_field="code"):
     """In each phase its target checks morale against `dc` + ACR: failing, it has so much less against the taunter.
     After so many successes it is immune."""
 
@@ -89,7 +89,7 @@ class Taunt(Table, tag="taunt", tag_field="code"):
     immune_after: Count
 
 
-class Heal(Table, tag="heal", tag_field="code"):
+class Heal(Table, frozen=True, tag="heal", tag_field="code"):
     """Hit points back: a share of ACR, when the army is weak. uses: in a battle, 0 for any number.
 
     rests: it does not attack in that phase; om, om_acr: what its attack loses in that phase, points and a share of ACR.
@@ -104,7 +104,7 @@ class Heal(Table, tag="heal", tag_field="code"):
     consumption: Count = 0
 
 
-class Regrow(Table, tag="regrow", tag_field="code"):
+class Regrow(Table, frozen=True, tag="regrow", tag_field="code"):
     """Hit points back at the start of each phase: value / divisor. rises: it is not defeated where no enemy is left."""
 
     value: Count
@@ -112,14 +112,14 @@ class Regrow(Table, tag="regrow", tag_field="code"):
     rises: bool = False
 
 
-class Nature(Table, tag="nature", tag_field="code"):
+class Nature(Table, frozen=True, tag="nature", tag_field="code"):
     """What it is, and what it is immune to."""
 
     kind: Literal["living", "undead", "construct"] = "living"
     immune: tuple[Ailment, ...] = ()
 
 
-class Body(Table, tag="body", tag_field="code"):
+class Body(Table, frozen=True, tag="body", tag_field="code"):
     """The share of damage that it takes. through_armor: armour that the enemy is equipped with does not count for its DV."""
 
     not_magical: Share
@@ -127,7 +127,7 @@ class Body(Table, tag="body", tag_field="code"):
     through_armor: bool = False
 
 
-class IgnoresDefense(Table, tag="ignores_defense", tag_field="code"):
+class IgnoresDefense(Table, frozen=True, tag="ignores_defense", tag_field="code"):
     """Fortifications of these kinds, () all, do not help against it; of the others, `share` does.
 
     digs: it takes one phase, without an attack, to get past the greatest of them.
@@ -138,105 +138,106 @@ class IgnoresDefense(Table, tag="ignores_defense", tag_field="code"):
     digs: bool = False
 
 
-class HalvesGround(Table, tag="halves_ground", tag_field="code"):
+class HalvesGround(Table, frozen=True, tag="halves_ground", tag_field="code"):
     """High ground helps so much less against it."""
 
     divisor: Annotated[int, Meta(ge=1, le=100)]
 
 
-class Breach(Table, tag="breach", tag_field="code"):
+class Breach(Table, frozen=True, tag="breach", tag_field="code"):
     """In each melee phase each of them takes this die off the fortifications of its army's target."""
 
     die: Sides
 
 
-class Siegebreaker(Table, tag="siegebreaker", tag_field="code"):
+class Siegebreaker(Table, frozen=True, tag="siegebreaker", tag_field="code"):
     """Where it wounds its target, a second offense check that hits destroys so many siege engines of it."""
 
     engines: Count
 
 
-class FalseRetreat(Table, tag="false_retreat", tag_field="code"):
+class FalseRetreat(Table, frozen=True, tag="false_retreat", tag_field="code"):
     """Once, it does not attack in a melee phase and has so much more against its target in the next."""
 
     om: Figure
     dv: Figure
 
 
-class Withdraws(Table, tag="withdraws", tag_field="code"):
+class Withdraws(Table, frozen=True, tag="withdraws", tag_field="code"):
     """It tries to leave the battle, with so much less in that phase."""
 
     om: Figure
     dv: Figure
 
 
-class SlipsAway(Table, tag="slips_away", tag_field="code"):
+class SlipsAway(Table, frozen=True, tag="slips_away", tag_field="code"):
     """It withdraws without a check."""
 
 
-class Shoots(Table, tag="shoots", tag_field="code"):
+class Shoots(Table, frozen=True, tag="shoots", tag_field="code"):
     """It attacks in the ranged phase. throws: rocks, which some can catch. magic: what it fights with counts as magic."""
 
     throws: bool = False
     magic: bool = False
 
 
-class Magic(Table, tag="magic", tag_field="code"):
+class Magic(Table, frozen=True, tag="magic", tag_field="code"):
     """What it fights with counts as magic."""
 
 
-class Evasion(Table, tag="evasion", tag_field="code"):
+class Evasion(Table, frozen=True, tag="evasion", tag_field="code"):
     """The enemy's magic counts so much less against it."""
 
     divisor: Annotated[int, Meta(ge=1, le=100)]
 
 
-class Ferocity(Table, tag="ferocity", tag_field="code"):
+class Ferocity(Table, frozen=True, tag="ferocity", tag_field="code"):
     """Defeated in melee, it fights for one melee phase more, with so much less."""
 
     om: Figure
     dv: Figure
 
 
-class Forbids(Table, tag="forbids", tag_field="code"):
+class Forbids(Table, frozen=True, tag="forbids", tag_field="code"):
     """It uses none of these."""
 
     tactics: tuple[TacticName, ...] = ()
     strategies: tuple[StrategyName, ...] = ()
 
 
-class Bound(Table, tag="bound", tag_field="code"):
+class Bound(Table, frozen=True, tag="bound", tag_field="code"):
     """It uses nothing else."""
 
     tactic: TacticName
     strategy: StrategyName
 
 
-class Spawns(Table, tag="spawns", tag_field="code"):
+class Spawns(Table, frozen=True, tag="spawns", tag_field="code"):
     """Defeating a living enemy of its own ACR or more gives it back a share of ACR as hit points."""
 
     acr: Share
 
 
-class Feeds(Table, tag="feeds", tag_field="code"):
+class Feeds(Table, frozen=True, tag="feeds", tag_field="code"):
     """What a victory adds to its Consumption in that turn."""
 
     consumption: Figure
 
 
-class KnowsMore(Table, tag="knows_more", tag_field="code"):
+class KnowsMore(Table, frozen=True, tag="knows_more", tag_field="code"):
     """The army may know so many tactics more."""
 
     tactics: Count
 
 
-class Forages(Table, tag="forages", tag_field="code"):
+class Forages(Table, frozen=True, tag="forages", tag_field="code"):
     """Its Consumption for its ACR is divided by this."""
 
     divisor: Annotated[int, Meta(ge=1, le=100)]
 
 
-BattleEffect = Union[
-    Bonus, Morale, OnDamage, Fear, Taunt, Heal, Regrow, Nature, Body, IgnoresDefense, HalvesGround, Breach, Siegebreaker,
-    FalseRetreat, Withdraws, SlipsAway, Shoots, Magic, Evasion, Ferocity, Forbids, Bound, Spawns, Feeds, KnowsMore, Forages,
-]  # fmt: skip
+BattleEffect = (
+    Bonus | Morale | OnDamage | Fear | Taunt | Heal | Regrow | Nature | Body | IgnoresDefense | HalvesGround |
+    Breach | Siegebreaker | FalseRetreat | Withdraws | SlipsAway | Shoots | Magic | Evasion | Ferocity | Forbids |
+    Bound | Spawns | Feeds | KnowsMore | Forages
+)  # fmt: skip

@@ -6,7 +6,7 @@ when an event is announced (eventsetup.py). Points are of accounts; a die of so 
 
 # Without `from __future__ import annotations`: types that are texts cost 3 ms more in every program that reads tables.
 
-from typing import Annotated, Any, Literal, Union
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
@@ -48,21 +48,21 @@ Scope = Literal["kingdom", "settlement", "hex"]
 CountedName = Annotated[str, Meta(extra={"of": ("buildings", "improvements"), "or": ("squatter_lot", "trade_route")})]
 
 
-class EventChance(Table):
+class EventChance(Table, frozen=True):
     """The chance of an event in percent, and after a turn without one."""
 
     normal: Percent
     after_quiet_turn: Percent
 
 
-class Events(Ruling):
+class Events(Ruling, frozen=True):
     """tries: how often at most the tables are rolled on for one event, invalid ones included."""
 
     chance: EventChance
     tries: Count = 0
 
 
-class EventRow(Table):
+class EventRow(Table, frozen=True):
     """A row of a percentile table: up to this face, this event, or roll on that table.
 
     place: what an event that may strike several kinds of place strikes by this row. again: roll once more on the same
@@ -80,52 +80,52 @@ class EventRow(Table):
 # --- what is settled when an event is announced: where there is nothing to choose from, the event is rolled again ---------
 
 
-class NeedsBuilding(Table, tag="needs_building", tag_field="code"):
+class NeedsBuilding(Table, frozen=True, tag="needs_building", tag_field="code"):
     """The settlement has one of these buildings; of any kind where none is named."""
 
     any_of: tuple[BuildingName, ...] = ()
 
 
-class NeedsImprovement(Table, tag="needs_improvement", tag_field="code"):
+class NeedsImprovement(Table, frozen=True, tag="needs_improvement", tag_field="code"):
     """Something is built in the hex."""
 
 
-class PicksEmptyLot(Table, tag="picks_empty_lot", tag_field="code"):
+class PicksEmptyLot(Table, frozen=True, tag="picks_empty_lot", tag_field="code"):
     """An empty lot of the settlement."""
 
 
-class PicksFreeBuilding(Table, tag="picks_free_building", tag_field="code"):
+class PicksFreeBuilding(Table, frozen=True, tag="picks_free_building", tag_field="code"):
     """A building by a percentile roll: up to that face. The other where there is no room for the first."""
 
     upto: dict[BuildingName, Percent]
 
 
-class PicksOutside(Table, tag="picks_outside", tag_field="code"):
+class PicksOutside(Table, frozen=True, tag="picks_outside", tag_field="code"):
     """One of these improvements, in a hex beside the kingdom that nobody holds."""
 
     any_of: tuple[ImprovementName, ...]
 
 
-class PicksDemand(Table, tag="picks_demand", tag_field="code"):
+class PicksDemand(Table, frozen=True, tag="picks_demand", tag_field="code"):
     """What is to be built, up to that face of a percentile roll, or else torn down."""
 
     of: Literal["building", "improvement"]
     build_upto: Percent
 
 
-class PicksOffer(Table, tag="picks_offer", tag_field="code"):
+class PicksOffer(Table, frozen=True, tag="picks_offer", tag_field="code"):
     """What an envoy offers, by a percentile roll: up to that face."""
 
     upto: dict[str, Percent]
 
 
-class PicksHost(Table, tag="picks_host", tag_field="code"):
+class PicksHost(Table, frozen=True, tag="picks_host", tag_field="code"):
     """The kingdom that invites, of those that touch, and what it costs to go there: a die of BP."""
 
     cost_die: Die
 
 
-class PlacesMonster(Table, tag="places_monster", tag_field="code"):
+class PlacesMonster(Table, frozen=True, tag="places_monster", tag_field="code"):
     """Monsters in a hex from the announcement on. Not beaten by the end of a turn they add Unrest, and from so much Unrest
     the hex is lost."""
 
@@ -133,38 +133,38 @@ class PlacesMonster(Table, tag="places_monster", tag_field="code"):
     hex_lost_from: Count
 
 
-SetUp = Union[
-    NeedsBuilding, NeedsImprovement, PicksEmptyLot, PicksFreeBuilding, PicksOutside, PicksDemand, PicksOffer, PicksHost,
-    PlacesMonster,
-]  # fmt: skip
+SetUp = (
+    NeedsBuilding | NeedsImprovement | PicksEmptyLot | PicksFreeBuilding | PicksOutside | PicksDemand | PicksOffer
+    | PicksHost | PlacesMonster
+)  # fmt: skip
 
 
 # --- what an event does beside moving accounts -----------------------------------------------------------------------------
 
 
-class FreeBuilding(Table, tag="free_building", tag_field="code"):
+class FreeBuilding(Table, frozen=True, tag="free_building", tag_field="code"):
     """The building that was picked stands at no cost."""
 
 
-class SettleOutside(Table, tag="settle_outside", tag_field="code"):
+class SettleOutside(Table, frozen=True, tag="settle_outside", tag_field="code"):
     """The improvement that was picked stands there without benefit. Where the kingdom builds the same beside it in the
     same turn, the event takes nothing from these any more."""
 
     restores: tuple[EventAccount, ...]
 
 
-class Attend(Table, tag="attend", tag_field="code"):
+class Attend(Table, frozen=True, tag="attend", tag_field="code"):
     """Where it is answered so and paid: for a year these points, and points in the edicts that deal with the host."""
 
     by: dict[EventAccount, Figure]
     edict_checks: Figure
 
 
-class Treasure(Table, tag="treasure", tag_field="code"):
+class Treasure(Table, frozen=True, tag="treasure", tag_field="code"):
     """A treasure without figures (ruling event_substitutes)."""
 
 
-class PerBuilding(Table, tag="per_building", tag_field="code"):
+class PerBuilding(Table, frozen=True, tag="per_building", tag_field="code"):
     """Until the next Event phase points of an attribute, for each of these buildings in the settlement; where none is named
     for each that adds to that attribute."""
 
@@ -173,13 +173,13 @@ class PerBuilding(Table, tag="per_building", tag_field="code"):
     any_of: tuple[BuildingName, ...] = ()
 
 
-class InCalm(Table, tag="in_calm", tag_field="code"):
+class InCalm(Table, frozen=True, tag="in_calm", tag_field="code"):
     """Points for a kingdom that had no Unrest and no event that goes on."""
 
     by: dict[EventAccount, Figure]
 
 
-class ThreatenLots(Table, tag="threaten_lots", tag_field="code"):
+class ThreatenLots(Table, frozen=True, tag="threaten_lots", tag_field="code"):
     """So many lots with buildings, and from that face on so many more beside them: a check each, or the building is destroyed."""
 
     attribute: Attribute
@@ -188,7 +188,7 @@ class ThreatenLots(Table, tag="threaten_lots", tag_field="code"):
     more_die: Die
 
 
-class ThreatenHexes(Table, tag="threaten_hexes", tag_field="code"):
+class ThreatenHexes(Table, frozen=True, tag="threaten_hexes", tag_field="code"):
     """The hex, and from that face of a die on so many more beside it: a check each, or an improvement is destroyed and
     Unrest rises."""
 
@@ -199,24 +199,24 @@ class ThreatenHexes(Table, tag="threaten_hexes", tag_field="code"):
     unrest: Figure
 
 
-class DestroyBuildings(Table, tag="destroy_buildings", tag_field="code"):
+class DestroyBuildings(Table, frozen=True, tag="destroy_buildings", tag_field="code"):
     """So many buildings are destroyed."""
 
     count: Count
 
 
-class DamageBuildings(Table, tag="damage_buildings", tag_field="code"):
+class DamageBuildings(Table, frozen=True, tag="damage_buildings", tag_field="code"):
     """So many buildings, or a die of them, give nothing until they are repaired."""
 
     count: Count = 0
     die: Count = 0
 
 
-class BlockLot(Table, tag="block_lot", tag_field="code"):
+class BlockLot(Table, frozen=True, tag="block_lot", tag_field="code"):
     """Nothing is built on the lot that was picked while the event stands."""
 
 
-class WantsBuilding(Table, tag="wants_building", tag_field="code"):
+class WantsBuilding(Table, frozen=True, tag="wants_building", tag_field="code"):
     """One of these is to be built in the settlement by the end of the turn that is so many turns later."""
 
     any_of: tuple[BuildingName, ...]
@@ -224,28 +224,28 @@ class WantsBuilding(Table, tag="wants_building", tag_field="code"):
     unrest: Figure  # where it is not
 
 
-class Spread(Table, tag="spread", tag_field="code"):
+class Spread(Table, frozen=True, tag="spread", tag_field="code"):
     """The same event begins in a hex beside it in the next turn."""
 
 
-class Another(Table, tag="another", tag_field="code"):
+class Another(Table, frozen=True, tag="another", tag_field="code"):
     """The same event begins in the next turn once more: here up to that face of a percentile roll, else in the nearest
     other settlement."""
 
     here_upto: Percent
 
 
-class MonsterLeaves(Table, tag="monster_leaves", tag_field="code"):
+class MonsterLeaves(Table, frozen=True, tag="monster_leaves", tag_field="code"):
     """The monsters leave the hex."""
 
 
-EventEffect = Union[
-    FreeBuilding, SettleOutside, Attend, Treasure, PerBuilding, InCalm, ThreatenLots, ThreatenHexes, DestroyBuildings,
-    DamageBuildings, BlockLot, WantsBuilding, Spread, Another, MonsterLeaves,
-]  # fmt: skip
+EventEffect = (
+    FreeBuilding | SettleOutside | Attend | Treasure | PerBuilding | InCalm | ThreatenLots | ThreatenHexes |
+    DestroyBuildings | DamageBuildings | BlockLot | WantsBuilding | Spread | Another | MonsterLeaves
+)  # fmt: skip
 
 
-class EventOutcome(Table):
+class EventOutcome(Table, frozen=True):
     """What an event comes to. by: points that last (treasury and Unrest once). die: the same by a die of so many faces;
     explodes: the highest face is added and rolled again. each_settlement: by a die for each settlement.
     until_next: until the next Event phase. do: what else.
@@ -260,7 +260,7 @@ class EventOutcome(Table):
     not_played: dict[str, Any] = {}
 
 
-class EventKind(Table):
+class EventKind(Table, frozen=True):
     """A kind of event. scope: what it may strike.
 
     set_up: what is settled when it is announced. checks: one after another, each with one roll; on_request: only where it
@@ -296,20 +296,20 @@ class EventKind(Table):
             raise ValueError("`outcomes` must have one more row than `checks`: by how many of them fail, from none on")
 
 
-class EventAnswers(Ruling):
+class EventAnswers(Ruling, frozen=True):
     """Adventurers hired against an event: what each price adds to its checks."""
 
     bonus_by_bp: dict[str, Count]
 
 
-class EventSubstitutes(Ruling):
+class EventSubstitutes(Ruling, frozen=True):
     monster_die: Die
     treasure_die: Die
     year_turns: Count
     not_played: dict[str, Any] = {}
 
 
-class DamagedBuildings(Ruling):
+class DamagedBuildings(Ruling, frozen=True):
     """repair: what the price of a building is divided by where it is repaired, rounded up."""
 
     repair: Die

@@ -7,7 +7,7 @@ from msgspec import Meta
 from kingdom.games.realm.rules.types import Count, Ruling
 
 
-class Exploration(Ruling):
+class Exploration(Ruling, frozen=True):
     """loyalty_checks: made at monsters; delay: turns of regrouping where some of them succeed and some fail."""
 
     bp_per_week: Count

@@ -9,7 +9,7 @@ from kingdom.games.realm.rules.types import BuildingName, Count, Figure, Ruling
 SizeName = Annotated[str, Meta(extra={"of": ("army_sizes",)})]
 
 
-class RecruitCost(Ruling):
+class RecruitCost(Ruling, frozen=True):
     """consumption: turns of Consumption that a new army, a larger one and a repaired one cost.
 
     sale_divisor: divides the price of the resources of an army that is disbanded, rounded down.
@@ -19,7 +19,7 @@ class RecruitCost(Ruling):
     sale_divisor: Annotated[int, Meta(ge=1, le=100)]
 
 
-class Reserves(Ruling):
+class Reserves(Ruling, frozen=True):
     """holds: building -> the largest size of the one army that it has room for.
 
     not_played: buildings that hold nobody, since no unit here is what was printed for them.
@@ -29,7 +29,7 @@ class Reserves(Ruling):
     not_played: dict[str, Any] = {}
 
 
-class ArmyUpkeep(Ruling):
+class ArmyUpkeep(Ruling, frozen=True):
     """What the Upkeep does to armies.
 
     unpaid: to the morale of an army that is not paid, until it is; when an army goes home is said in ruling battle_order.

@@ -6,7 +6,7 @@ refuses a key, a code or a name that is not declared here or there. BP are whole
 
 # Without `from __future__ import annotations`: types that are texts cost 3 ms more in every program that reads tables.
 
-from typing import Annotated, Any, Literal, Union
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -65,7 +65,7 @@ from kingdom.games.realm.rules.war_tables import Conquest, Siege
 # --- terrain and what lies on it -------------------------------------------------------------------------------------
 
 
-class Terrain(Table):
+class Terrain(Table, frozen=True):
     """A terrain. null: that can't be done there. `as_adjacent`: its figures are those of the land beside it.
 
     unseen: what a hex has whose terrain a seat does not know (known.py); no hex of the map has it.
@@ -83,14 +83,14 @@ class Terrain(Table):
     waters_farms: bool = False  # serves a farm in or beside the hex
 
 
-class Every(Table):
+class Every(Table, frozen=True):
     """One point of an attribute for every so many hexes, rounded down."""
 
     attribute: Attribute
     every: Annotated[int, Meta(ge=1, le=9999)]
 
 
-class Feature(Table):
+class Feature(Table, frozen=True):
     """Something on a hex that counts while the hex is held. `hidden`: only from the moment that it is revealed."""
 
     name: str
@@ -107,7 +107,7 @@ class Feature(Table):
     not_played: dict[str, Any] = {}
 
 
-class Improvement(Table):
+class Improvement(Table, frozen=True):
     """A terrain improvement. Its price is `cost`, or `cost_of` (a column of the terrain table) times `times`.
 
     ground: terrains or features of the hex, any of which will do; () any land.
@@ -148,21 +148,21 @@ class Improvement(Table):
 # --- settlements -----------------------------------------------------------------------------------------------------
 
 
-class CountsAs(Table, tag="counts_as", tag_field="code"):
+class CountsAs(Table, frozen=True, tag="counts_as", tag_field="code"):
     """For adjacency this building is also a `building`, or, for `water_border`, a border of water."""
 
     building: NeighbourName
 
 
-class HalvesPromotion(Table, tag="halve_promotion_consumption", tag_field="code"):
+class HalvesPromotion(Table, frozen=True, tag="halve_promotion_consumption", tag_field="code"):
     """The Consumption of the promotion edict is halved, rounded toward 0."""
 
 
-class HalvesTaxPenalty(Table, tag="halve_taxation_loyalty_penalty", tag_field="code"):
+class HalvesTaxPenalty(Table, frozen=True, tag="halve_taxation_loyalty_penalty", tag_field="code"):
     """The Loyalty penalty of the taxation edict is halved, rounded toward 0."""
 
 
-class BoostsMine(Table, tag="boost_connected_mine", tag_field="code"):
+class BoostsMine(Table, frozen=True, tag="boost_connected_mine", tag_field="code"):
     """So many mines that a road or river joins to the settlement give more."""
 
     mines: Count
@@ -170,101 +170,101 @@ class BoostsMine(Table, tag="boost_connected_mine", tag_field="code"):
     tax_bp: Count
 
 
-class FarmsSaveMore(Table, tag="farms_save_more", tag_field="code"):
+class FarmsSaveMore(Table, frozen=True, tag="farms_save_more", tag_field="code"):
     """Farms in the settlement's hex and the hexes beside it take this much off Consumption, instead of their own figure."""
 
     consumption: Figure
 
 
-class StoresSurplus(Table, tag="store_farm_surplus", tag_field="code"):
+class StoresSurplus(Table, frozen=True, tag="store_farm_surplus", tag_field="code"):
     """Keeps up to so many BP of the Consumption that farms save beyond 0; used where the treasury can't pay."""
 
     bp: Count
 
 
-class MoreSpecialEdicts(Table, tag="special_edicts", tag_field="code"):
+class MoreSpecialEdicts(Table, frozen=True, tag="special_edicts", tag_field="code"):
     """So many special edicts a turn; where two are issued, each check of them changes by `check`."""
 
     count: Count
     check: Figure
 
 
-class UnrestOncePerSettlement(Table, tag="unrest_once_per_settlement", tag_field="code"):
+class UnrestOncePerSettlement(Table, frozen=True, tag="unrest_once_per_settlement", tag_field="code"):
     """The one-off Unrest counts for the first of them in a settlement only."""
 
 
-class FreeWith(Table, tag="free_of_limit_with", tag_field="code"):
+class FreeWith(Table, frozen=True, tag="free_of_limit_with", tag_field="code"):
     """Outside the building limit where it is ordered in one turn with that building, at the same border."""
 
     building: BuildingName
 
 
-class WantsGate(Table, tag="wants_gate", tag_field="code"):
+class WantsGate(Table, frozen=True, tag="wants_gate", tag_field="code"):
     """Where it meets a `wall`, a `gate` must be built into it in the same turn."""
 
     wall: BuildingName
     gate: BuildingName
 
 
-class FirstIsFree(Table, tag="first_of_turn_outside_limit", tag_field="code"):
+class FirstIsFree(Table, frozen=True, tag="first_of_turn_outside_limit", tag_field="code"):
     """The first of them in a turn is outside the building limit."""
 
 
-class AlwaysFree(Table, tag="outside_limit", tag_field="code"):
+class AlwaysFree(Table, frozen=True, tag="outside_limit", tag_field="code"):
     """Outside the building limit."""
 
 
-class ArmyTactic(Table, tag="recruits_know_tactic", tag_field="code"):
+class ArmyTactic(Table, frozen=True, tag="recruits_know_tactic", tag_field="code"):
     """Armies recruited here know so many more tactics."""
 
     count: Count
 
 
-class TradeRouteValue(Table, tag="trade_route_value", tag_field="code"):
+class TradeRouteValue(Table, frozen=True, tag="trade_route_value", tag_field="code"):
     """Percent more from trade routes for each such building, up to `most`."""
 
     percent: Count
     most: Count
 
 
-class PlagueBonus(Table, tag="plague_bonus", tag_field="code"):
+class PlagueBonus(Table, frozen=True, tag="plague_bonus", tag_field="code"):
     """Added to Stability checks against a plague."""
 
     stability: Figure
 
 
-class ImmuneToSiegeEngines(Table, tag="immune_to_siege_engines", tag_field="code"):
+class ImmuneToSiegeEngines(Table, frozen=True, tag="immune_to_siege_engines", tag_field="code"):
     """Siege engines do nothing to its Defense."""
 
 
-class NotPlayed(Table, tag="not_played", tag_field="code"):
+class NotPlayed(Table, frozen=True, tag="not_played", tag_field="code"):
     """A printed effect without effect here (ruling `not_played`), in our own words."""
 
     text: str
 
 
-Effect = Union[
-    CountsAs, HalvesPromotion, HalvesTaxPenalty, BoostsMine, FarmsSaveMore, StoresSurplus, MoreSpecialEdicts,
-    UnrestOncePerSettlement, FreeWith, WantsGate, FirstIsFree, AlwaysFree, ArmyTactic, TradeRouteValue, PlagueBonus,
-    ImmuneToSiegeEngines, NotPlayed,
-]  # fmt: skip
+Effect = (
+    CountsAs | HalvesPromotion | HalvesTaxPenalty | BoostsMine | FarmsSaveMore | StoresSurplus | MoreSpecialEdicts
+    | UnrestOncePerSettlement | FreeWith | WantsGate | FirstIsFree | AlwaysFree | ArmyTactic | TradeRouteValue |
+    PlagueBonus | ImmuneToSiegeEngines | NotPlayed
+)  # fmt: skip
 
 
-class Beside(Table):
+class Beside(Table, frozen=True):
     """So many buildings of these kinds must be adjacent."""
 
     count: Count
     any_of: tuple[BuildingName, ...]
 
 
-class Needs(Table):
+class Needs(Table, frozen=True):
     """What must stand in the settlement: one of these buildings, or one whose magic items reach this grade."""
 
     any_of: tuple[BuildingName, ...] = ()
     magic_items: Literal["", "minor", "medium", "major"] = ""
 
 
-class BuildingKind(Table):
+class BuildingKind(Table, frozen=True):
     """A building of the list.
 
     lots: 0 for what takes no lot. place: `lot`; `border` of land; `wall` (on a city wall); `district` (under all of it);
@@ -302,7 +302,7 @@ class BuildingKind(Table):
 # --- edicts, governments ---------------------------------------------------------------------------------------------
 
 
-class EdictLevel(Table):
+class EdictLevel(Table, frozen=True):
     """What a level of holiday, promotion or taxation does while it holds."""
 
     economy: Figure = 0
@@ -311,7 +311,7 @@ class EdictLevel(Table):
     consumption: Figure = 0
 
 
-class Edicts(Table):
+class Edicts(Table, frozen=True):
     """The three maintenance edicts; their levels from the lowest to the highest."""
 
     holiday: dict[str, EdictLevel]
@@ -319,7 +319,7 @@ class Edicts(Table):
     taxation: dict[str, EdictLevel]
 
 
-class Limits(Table):
+class Limits(Table, frozen=True):
     """A row of the improvement table: up to this size (null: any), so many a turn."""
 
     size: Count | None
@@ -329,7 +329,7 @@ class Limits(Table):
     claims: Count
 
 
-class Government(Table):
+class Government(Table, frozen=True):
     """A form of government."""
 
     name: str
@@ -338,7 +338,7 @@ class Government(Table):
     starting_building: BuildingName = ""
 
 
-class Alignment(Table):
+class Alignment(Table, frozen=True):
     """An alignment."""
 
     name: str
@@ -348,24 +348,24 @@ class Alignment(Table):
 # --- rulings: one record for each name of the rulings page; one without figures is fixed --------------------------------
 
 
-class ControlDC(Ruling):
+class ControlDC(Ruling, frozen=True):
     base: Figure
     per_size: Count
     per_district: Count
 
 
-class Check(Ruling):
+class Check(Ruling, frozen=True):
     die: Annotated[int, Meta(ge=2, le=1000)]
     always_succeeds: Count  # this face
     always_fails: Count  # this face
     slip: Count  # a natural failure that reaches the DC counts as failing by this
 
 
-class Income(Ruling):
+class Income(Ruling, frozen=True):
     divisor: Annotated[int, Meta(ge=1, le=100)]
 
 
-class Stability(Ruling):
+class Stability(Ruling, frozen=True):
     success_unrest: Figure
     success_bp: Count  # instead, at Unrest 0
     near: Count  # failing by up to this much
@@ -373,21 +373,21 @@ class Stability(Ruling):
     far_die: Annotated[int, Meta(ge=1, le=1000)]
 
 
-class NegativeAttribute(Ruling):
+class NegativeAttribute(Ruling, frozen=True):
     unrest: Figure
 
 
-class ConsumptionRuling(Ruling):
+class ConsumptionRuling(Ruling, frozen=True):
     per_size: Count
     per_district: Count
     unpaid_unrest: Figure
 
 
-class HalvedEdicts(Ruling):
+class HalvedEdicts(Ruling, frozen=True):
     divisor: Annotated[int, Meta(ge=1, le=100)]
 
 
-class LeadershipBonus(Ruling):
+class LeadershipBonus(Ruling, frozen=True):
     bonus: Figure
     first: Attribute  # where nobody ever chose
     two_from: Count  # size
@@ -396,66 +396,66 @@ class LeadershipBonus(Ruling):
     per_step: Figure
 
 
-class Claim(Ruling):
+class Claim(Ruling, frozen=True):
     cost: Count
 
 
-class ContestedClaim(Ruling):
+class ContestedClaim(Ruling, frozen=True):
     die: Annotated[int, Meta(ge=2, le=1000)]
 
 
-class Abandon(Ruling):
+class Abandon(Ruling, frozen=True):
     unrest: Figure
     settlement_unrest: Figure  # instead, where the hex holds a settlement
 
 
-class FreeCityRuling(Ruling):
+class FreeCityRuling(Ruling, frozen=True):
     failure_die: Annotated[int, Meta(ge=1, le=1000)]
     again_cost: Count
 
 
-class HexLoss(Ruling):
+class HexLoss(Ruling, frozen=True):
     unrest: Count  # from this Unrest
     hexes: Count
 
 
-class Anarchy(Ruling):
+class Anarchy(Ruling, frozen=True):
     unrest: Count  # from this Unrest
     check_total: Figure
     loses_one_in: Annotated[int, Meta(ge=1, le=100)]  # of its hexes, rounded down
 
 
-class Wilderness(Ruling):
+class Wilderness(Ruling, frozen=True):
     decay: Percent
     monsters: Percent
     monster_die: Annotated[int, Meta(ge=1, le=1000)]
 
 
-class SecondaryTerritory(Ruling):
+class SecondaryTerritory(Ruling, frozen=True):
     first: Count
     growth: Count
     lost_at: Count
 
 
-class WaterHexes(Ruling):
+class WaterHexes(Ruling, frozen=True):
     buildings: tuple[BuildingName, ...]  # in a settlement beside the water
 
 
-class FarmWater(Ruling):
+class FarmWater(Ruling, frozen=True):
     required: bool
     farms_beside: Count
 
 
-class Roads(Ruling):
+class Roads(Ruling, frozen=True):
     river_factor: Annotated[int, Meta(ge=1, le=100)]
     per_hexes: tuple[Every, ...]
 
 
-class FreeBuildings(Ruling):
+class FreeBuildings(Ruling, frozen=True):
     demolition_cost: Count
 
 
-class BuildingPrice(Ruling):
+class BuildingPrice(Ruling, frozen=True):
     exempt_from_crowding: tuple[BuildingName, ...]
     half: Annotated[int, Meta(ge=1, le=100)]  # divides the price
     rebuild_same: Annotated[int, Meta(ge=1, le=100)]
@@ -463,39 +463,39 @@ class BuildingPrice(Ruling):
     rebuild_least: Count
 
 
-class UpgradeUnrest(Ruling):
+class UpgradeUnrest(Ruling, frozen=True):
     lot_destroyed: Figure
 
 
-class Lots(Ruling):
+class Lots(Ruling, frozen=True):
     columns: Annotated[int, Meta(ge=1, le=26)]
     rows: Annotated[int, Meta(ge=1, le=26)]
 
 
-class CapitalMove(Ruling):
+class CapitalMove(Ruling, frozen=True):
     success_unrest: Figure
     failure_die: Annotated[int, Meta(ge=1, le=1000)]
 
 
-class BreakingHeads(Ruling):
+class BreakingHeads(Ruling, frozen=True):
     success_unrest: Figure
     clear_margin: Count
     clear_unrest: Figure  # instead, by that margin or more
     failure_loyalty: Figure
 
 
-class RouseThePeople(Ruling):
+class RouseThePeople(Ruling, frozen=True):
     per_margin: Annotated[int, Meta(ge=1, le=1000)]
     least: Figure
     unnamed: Attribute
     failure_unrest: Figure
 
 
-class SpecialEdicts(Ruling):
+class SpecialEdicts(Ruling, frozen=True):
     per_turn: Count
 
 
-class SendAid(Ruling):
+class SendAid(Ruling, frozen=True):
     size_per_bp: Annotated[int, Meta(ge=1, le=1000)]
     size_per_point: Annotated[int, Meta(ge=1, le=1000)]
     margin_per_point: Annotated[int, Meta(ge=1, le=1000)]
@@ -603,7 +603,8 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         sizes = [row.size for row in self.improvement_limits]
-        if None in sizes[:-1] or sizes[-1:] != [None] or sizes[:-1] != sorted(set(sizes[:-1])):
+        grown = [size for size in sizes if size is not None]
+        if [*grown, None] != sizes or grown != sorted(set(grown)):
             raise ValueError(
                 "the sizes of `improvement_limits` must grow from row to row, and the last must be null (any)"
             )

@@ -7,7 +7,7 @@ from msgspec import Meta
 from kingdom.games.realm.rules.types import Count, Ruling
 
 
-class TradeRoute(Ruling):
+class TradeRoute(Ruling, frozen=True):
     """silent_host: what a host that gives no answer says to a caravan, its doors open."""
 
     bp_per_turn: Count  # from the treasury, while the caravan is under way
@@ -18,7 +18,7 @@ class TradeRoute(Ruling):
     silent_host: Literal["accept", "reject"]
 
 
-class Trade(Ruling):
+class Trade(Ruling, frozen=True):
     """between_neighbours: kingdoms that touch trade; off, nobody trades or smuggles but along routes."""
 
     between_neighbours: bool
@@ -28,9 +28,9 @@ class Trade(Ruling):
     least: Count
 
 
-class Smuggling(Ruling):
+class Smuggling(Ruling, frozen=True):
     told_by: Count  # a failure by so much is told to the other kingdom
 
 
-class Blockade(Ruling):
+class Blockade(Ruling, frozen=True):
     vigilance: Count  # more along the route for each turn of the blockade

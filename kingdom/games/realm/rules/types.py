@@ -5,7 +5,7 @@ Points are whole; BP are whole. A name of a row of another table is a type of it
 
 # Without `from __future__ import annotations`: types that are texts cost 3 ms more in every program that reads tables.
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
@@ -45,7 +45,7 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
     """A record of a table: a key that is not declared is an error."""
 
 
-class Modifiers(Table):
+class Modifiers(Table, frozen=True):
     """Points added to the primary attributes."""
 
     economy: Figure = 0
@@ -53,7 +53,7 @@ class Modifiers(Table):
     stability: Figure = 0
 
 
-class SettlementModifiers(Table):
+class SettlementModifiers(Table, frozen=True):
     """Points added to the settlement modifiers, summed over the kingdom into the secondary attributes."""
 
     lore: Figure = 0
@@ -64,7 +64,16 @@ class SettlementModifiers(Table):
     productivity: Figure = 0
 
 
-class Ruling(Table):
+class Ruling(Table, frozen=True):
     """A decision where the rules are silent. `text` says it; the other fields are its figures and alternatives."""
 
     text: str
+
+
+InForce = TypeVar("InForce", bound=Ruling)
+
+
+def in_force(ruling: InForce | None) -> InForce:
+    """A ruling that kept rules may lack, where no order and no step gets without it."""
+    assert ruling is not None
+    return ruling

@@ -3,9 +3,9 @@
 from kingdom.games.realm.rules.types import Count, Ruling
 
 
-class Siege(Ruling):
+class Siege(Ruling, frozen=True):
     hunger: Count  # Defense that a turn before the walls takes
 
 
-class Conquest(Ruling):
+class Conquest(Ruling, frozen=True):
     must_touch: bool  # only a hex that touches the victor's land becomes the victor's

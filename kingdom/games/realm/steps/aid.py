@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from kingdom.engine.step import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, Modifier, World, replace
@@ -46,18 +47,18 @@ def aid_bonus(margin: int, rules: Rules) -> int:
 
 def aid_problem(
     world: World, seat: str, kingdom: Kingdom, order: dict[str, Any], touching: frozenset[str], rules: Rules
-) -> tuple[str, dict[str, Any]] | None:
+) -> Refusal | None:
     """Why this aid can't be sent, as (code, facts)."""
     to, cost = order["to"], aid_cost(len(kingdom.hexes), rules)
     facts = {"to": to, "touching": ", ".join(sorted(touching)) or "none"}
     if to == seat:
-        return "aid_self", facts
+        return Refusal("aid_self", facts)
     if to not in world.kingdoms or world.kingdoms[to].destroyed:
-        return "aid_not_in_play", facts
+        return Refusal("aid_not_in_play", facts)
     if to not in touching:
-        return "aid_no_border", facts
+        return Refusal("aid_no_border", facts)
     if not affordable(kingdom, cost):
-        return "aid_cost", {"cost": cost, "treasury": kingdom.treasury}
+        return Refusal("aid_cost", {"cost": cost, "treasury": kingdom.treasury})
     return None
 
 

@@ -14,7 +14,7 @@ from kingdom.games.realm.types import Turn
 class Check(NamedTuple):
     """A check term by term: total = die + value + bonus - unrest.
 
-    success and margin are None where no die is thrown. margin: total - dc, as the naturals leave it.
+    success is None where no die is thrown; total and margin are then 0. margin: total - dc, as the naturals leave it.
     """
 
     name: str
@@ -23,10 +23,10 @@ class Check(NamedTuple):
     value: int
     unrest: int
     bonus: int
-    total: int | None
+    total: int
     dc: int
     success: bool | None
-    margin: int | None
+    margin: int
 
 
 def decide(die: int, total: int, dc: int, rules: Rules) -> tuple[bool, int]:
@@ -77,7 +77,7 @@ def attempt(
     else:
         die = turn.roll(whose, name, rules.check.die)
         if die is None:
-            return Check(name, attribute, None, value, unrest, bonus, None, dc, None, None)
+            return Check(name, attribute, None, value, unrest, bonus, 0, dc, None, 0)
         total = die + value + bonus - unrest
         check = Check(name, attribute, die, value, unrest, bonus, total, dc, *decide(die, total, dc, rules))
     turn.tell(whose, "check", **check._asdict(), **by)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from kingdom.engine.step import Refusal
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.sheet import led
 from kingdom.games.realm.state import Kingdom, World, replace
@@ -74,12 +76,12 @@ def capital_move(world: World, turn: Turn) -> World:
     return each(world, turn, _move)
 
 
-def move_problem(kingdom: Kingdom, name: str) -> tuple[str, dict[str, Any]] | None:
+def move_problem(kingdom: Kingdom, name: str) -> Refusal | None:
     """Why the capital can't move there, as (code, facts)."""
     if name not in kingdom.settlements:
-        return "capital_unknown", {"name": name, "settlements": _list(kingdom.settlements) or "none stands"}
+        return Refusal("capital_unknown", {"name": name, "settlements": _list(kingdom.settlements) or "none stands"})
     if name == kingdom.capital:
-        return "capital_already", {"name": name}
+        return Refusal("capital_already", {"name": name})
     return None
 
 
@@ -89,9 +91,9 @@ def _move(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     if not named or _named_in_step_2(kingdom, world, orders):
         return kingdom
     name = settlement_named(kingdom, named) or named
-    problem = move_problem(kingdom, name)
-    if problem:
-        turn.refuse(seat, "capital", problem[0], **problem[1])
+    refusal = move_problem(kingdom, name)
+    if refusal:
+        turn.refuse(seat, "capital", refusal.code, **refusal.facts)
         return kingdom
     old, ruling = kingdom.capital, turn.rules.capital_move
     extra = extra_unrest(kingdom, kingdom.settlements[name].hex)
@@ -109,7 +111,7 @@ def _move(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     return kingdom
 
 
-def _named_in_step_2(kingdom: Kingdom, world: World, orders: dict[str, Any]) -> bool:
+def _named_in_step_2(kingdom: Kingdom, world: World, orders: Mapping[str, Any]) -> bool:
     """Whether the order only named the next capital for a settlement that was abandoned. Ruling: abandon."""
     if not kingdom.capital or settlement_named(kingdom, orders["capital"]) != kingdom.capital:
         return False
@@ -117,5 +119,5 @@ def _named_in_step_2(kingdom: Kingdom, world: World, orders: dict[str, Any]) -> 
     return any(world.hexes[label].free_city for label in gone)
 
 
-def _list(words: Any) -> str:
+def _list(words: Iterable[str]) -> str:
     return ", ".join(words)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.engine.dice import GM
+from kingdom.engine.step import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, Modifier, World, replace, with_kingdoms
 from kingdom.games.realm.steps.exploring.monsters import hidden_from
@@ -70,30 +71,32 @@ def _settle_answers(seat: str, kingdom: Kingdom, turn: Turn) -> None:
     given = orders_of(turn, seat, kingdom).get("answers", {})
     answers: dict[str, Any] = {pending.key: pending.default for pending in kingdom.pending if pending.key != "lose_hex"}
     for key, answer in given.items():
-        problem = answer_problem(kingdom, key, answer)
-        if problem:
-            turn.refuse(seat, f"answers.{key}", problem[0], **problem[1])
+        refusal = answer_problem(kingdom, key, answer)
+        if refusal:
+            turn.refuse(seat, f"answers.{key}", refusal.code, **refusal.facts)
         else:
             answers[key] = answer
     if answers or "answers" in turn.orders.get(seat, {}):
         turn.orders = {**turn.orders, seat: {**turn.orders.get(seat, {}), "answers": answers}}
 
 
-def answer_problem(kingdom: Kingdom, key: str, answer: Any) -> tuple[str, dict[str, Any]] | None:
+def answer_problem(kingdom: Kingdom, key: str, answer: Any) -> Refusal | None:
     """Why that is no answer, as (code, facts). An answer is a word, or {word: figure}."""
     pending = next((pending for pending in kingdom.pending if pending.key == key), None)
     if pending is None:
         asked = ", ".join(pending.key for pending in kingdom.pending) or "nothing"
-        return "answer_unasked", {"key": key, "asked": asked}
+        return Refusal("answer_unasked", {"key": key, "asked": asked})
     word, figure = next(iter(answer.items()), ("", None)) if isinstance(answer, dict) else (answer, None)
     facts = {"answer": word, "key": key, "default": pending.default}
     if word not in pending.choices or (isinstance(answer, dict) and len(answer) != 1):
-        return "answer_not_a_choice", {**facts, "choices": ", ".join(pending.choices)}
+        return Refusal("answer_not_a_choice", {**facts, "choices": ", ".join(pending.choices)})
     figures = pending.figures.get(word, ())
     if figures and figure not in figures:
-        return "answer_figure", {**facts, "figures": ", ".join(map(str, figures)), "first": figures[0]}
+        return Refusal("answer_figure", {**facts, "figures": ", ".join(map(str, figures)), "first": figures[0]})
     if figure is not None and not figures:
-        return "answer_not_a_choice", {**facts, "answer": f"{word}: {figure}", "choices": ", ".join(pending.choices)}
+        return Refusal(
+            "answer_not_a_choice", {**facts, "answer": f"{word}: {figure}", "choices": ", ".join(pending.choices)}
+        )
     return None
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from kingdom.engine.dice import GM
+from kingdom.engine.step import Refusal
 from kingdom.games.realm import effects
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts, raw_consumption
 from kingdom.games.realm.state import Hex, Kingdom, Modifier, Request, World, replace, with_kingdoms
 from kingdom.games.realm.steps.events import gm_events
-from kingdom.games.realm.steps.exploring.gm_monsters import monsters
+from kingdom.games.realm.steps.exploring.monsters import monsters
 from kingdom.games.realm.steps.gm_kingdoms import add, give, hex_problem, kingdom_problem, rename, retire, take
 from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.shared import book, listed, orders_of, with_unrest
@@ -54,9 +55,9 @@ def _set(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
 def _moved(world: World, turn: Turn, path: str, order: dict[str, Any], word: str, value: Callable[[int], int]) -> World:
     """The world with one account of one kingdom moved; what is derived moves by a lasting modifier on the sheet."""
     seat, account = order[word], order["account"]
-    problem = account_problem(world, seat, account, word, value, turn.rules)
-    if problem:
-        turn.refuse(GM, path, problem[0], **problem[1])
+    refusal = account_problem(world, seat, account, word, value, turn.rules)
+    if refusal:
+        turn.refuse(GM, path, refusal.code, **refusal.facts)
         return world
     before = world.kingdoms[seat]
     kingdom = _with_account(before, world.hexes, account, value, order["reason"], word, turn)
@@ -72,17 +73,17 @@ def _moved(world: World, turn: Turn, path: str, order: dict[str, Any], word: str
 
 def account_problem(
     world: World, seat: str, account: str, word: str, value: Callable[[int], int], rules: Rules
-) -> tuple[str, dict[str, Any]] | None:
+) -> Refusal | None:
     """Why the GM can't move that account so, as (code, facts)."""
-    problem = kingdom_problem(world, seat)
-    if problem:
-        return problem
+    refusal = kingdom_problem(world, seat)
+    if refusal:
+        return refusal
     kingdom = world.kingdoms[seat]
     if word == "set" and account in NEVER_BELOW_0 and value(0) < 0:
-        return "gm_below_zero", {"account": account}
+        return Refusal("gm_below_zero", {"account": account})
     room = effects.stores_room(kingdom, rules)
     if account == "stores" and value(kingdom.stores) > room:
-        return "gm_stores_room", {"kingdom": seat, "room": room}
+        return Refusal("gm_stores_room", {"kingdom": seat, "room": room})
     return None
 
 
@@ -123,9 +124,9 @@ def _with_unrest_of(kingdom: Kingdom, unrest: int, word: str, turn: Turn) -> Kin
 
 def _reveal(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
     label, to = order["reveal"], order["to"]
-    problem = hex_problem(world, label) or (None if to == "all" else kingdom_problem(world, to))
-    if problem:
-        turn.refuse(GM, path, problem[0], **problem[1])
+    refusal = hex_problem(world, label) or (None if to == "all" else kingdom_problem(world, to))
+    if refusal:
+        turn.refuse(GM, path, refusal.code, **refusal.facts)
         return world
     seats = [to] if to != "all" else [seat for seat, kingdom in world.kingdoms.items() if not kingdom.destroyed]
     return with_kingdoms(world, {seat: _revealed(seat, label, order["reason"], world, turn) for seat in seats})
@@ -145,20 +146,19 @@ def _revealed(seat: str, label: str, reason: str, world: World, turn: Turn) -> K
 def _void(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
     """Drop one order of a kingdom; the later ones of a list keep their numbers."""
     seat, dropped = order["void"]["kingdom"], order["void"]["order"]
-    problem = kingdom_problem(world, seat)
-    shorter = None if problem else without(turn.orders.get(seat, {}), dropped)
-    if not problem and shorter is None:
+    refusal = kingdom_problem(world, seat)
+    shorter = None if refusal else without(turn.orders.get(seat, {}), dropped)
+    if shorter is None:
         filed = ", ".join(turn.orders.get(seat, {})) or "none"
-        problem = "gm_void_nothing", {"kingdom": seat, "named": dropped, "filed": filed}
-    if problem:
-        turn.refuse(GM, path, problem[0], **problem[1])
+        refusal = refusal or Refusal("gm_void_nothing", {"kingdom": seat, "named": dropped, "filed": filed})
+        turn.refuse(GM, path, refusal.code, **refusal.facts)
         return world
     turn.orders = {**turn.orders, seat: shorter}
     turn.tell(seat, "voided", order=dropped, reason=order["reason"], text=f"The GM voids {dropped}: {order['reason']}.")
     return world
 
 
-def without(orders: dict[str, Any], path: str) -> dict[str, Any] | None:
+def without(orders: Mapping[str, Any], path: str) -> dict[str, Any] | None:
     """The orders without the one at that path (`claim[0]`, `edicts.holiday`, `capital`); None where there is none."""
     key, dot, word = path.partition(".")
     if not dot:
@@ -180,14 +180,14 @@ def _with_requests(world: World, turn: Turn) -> World:
     return with_kingdoms(world, changed)
 
 
-def _tell(world: World, turn: Turn, given: dict[str, Any]) -> World:
+def _tell(world: World, turn: Turn, given: Mapping[str, Any]) -> World:
     """What the GM tells, and which requests that answers: by their numbers as they stood before any was answered."""
     answered: dict[str, set[int]] = {}
     for path, order in listed(given, "tell"):
         to, number = order["to"], order.get("answers", 0)
-        problem = tell_problem(world, to, number)
-        if problem:
-            turn.refuse(GM, path, problem[0], **problem[1])
+        refusal = tell_problem(world, to, number)
+        if refusal:
+            turn.refuse(GM, path, refusal.code, **refusal.facts)
             continue
         request = world.kingdoms[to].requests[number - 1].text if number else ""
         turn.tell(to, "tell", text=order["text"], answers=request)
@@ -196,15 +196,17 @@ def _tell(world: World, turn: Turn, given: dict[str, Any]) -> World:
     return with_kingdoms(world, {seat: _answered(world.kingdoms[seat], numbers) for seat, numbers in answered.items()})
 
 
-def tell_problem(world: World, to: str, number: int) -> tuple[str, dict[str, Any]] | None:
+def tell_problem(world: World, to: str, number: int) -> Refusal | None:
     """Why the GM can't tell or answer that, as (code, facts)."""
     if to == "all":
-        return ("gm_answer_to_all", {}) if number else None
+        return Refusal("gm_answer_to_all", {}) if number else None
     awaited = to in world.kingdoms and world.kingdoms[to].absent  # who has not joined yet has a report to read
-    problem = None if awaited else kingdom_problem(world, to)
-    if problem is None and number and not 1 <= number <= len(world.kingdoms[to].requests):
-        return "gm_no_such_request", {"kingdom": to, "number": number, "count": len(world.kingdoms[to].requests)}
-    return problem
+    refusal = None if awaited else kingdom_problem(world, to)
+    if refusal is None and number and not 1 <= number <= len(world.kingdoms[to].requests):
+        return Refusal(
+            "gm_no_such_request", {"kingdom": to, "number": number, "count": len(world.kingdoms[to].requests)}
+        )
+    return refusal
 
 
 def _answered(kingdom: Kingdom, numbers: set[int]) -> Kingdom:

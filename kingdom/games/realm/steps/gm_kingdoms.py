@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from kingdom.engine.dice import GM
+from kingdom.engine.step import Refusal
 from kingdom.games.realm.state import Event, Kingdom, World, owners, replace, with_kingdoms
 from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.land.losing import Loss, lose_hexes, out_of_play
@@ -28,17 +29,16 @@ REFUSALS = {
     "gm_in_play": "{kingdom} is in play (GM orders); `add` is for a seat that is not: a newcomer, or a kingdom that was destroyed.",
     "gm_start": "{kingdom} can't start so (GM orders): {problem} Write its `start` otherwise.",
 }
-Problem = tuple[str, dict[str, Any]]
 
 
 def give(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
     """A hex that nobody holds is the kingdom's, with what stands in it, and a free city in it joins."""
     label, seat = order["give"], order["to"]
-    problem = hex_problem(world, label) or kingdom_problem(world, seat)
-    if problem is None and label in owners(world):
-        problem = "gm_hex_held", {"hex": label, "holder": owners(world)[label]}
-    if problem:
-        turn.refuse(GM, path, problem[0], **problem[1])
+    refusal = hex_problem(world, label) or kingdom_problem(world, seat)
+    if refusal is None and label in owners(world):
+        refusal = Refusal("gm_hex_held", {"hex": label, "holder": owners(world)[label]})
+    if refusal:
+        turn.refuse(GM, path, refusal.code, **refusal.facts)
         return world
     hex, kingdom = world.hexes[label], world.kingdoms[seat]
     settlements, city = kingdom.settlements, hex.free_city
@@ -59,12 +59,12 @@ def give(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
 def take(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
     """The kingdom loses the hex as it would lose any (Losing Hexes)."""
     label, seat = order["take"], order["from"]
-    problem = hex_problem(world, label) or kingdom_problem(world, seat)
-    if problem is None and label not in world.kingdoms[seat].hexes:
+    refusal = hex_problem(world, label) or kingdom_problem(world, seat)
+    if refusal is None and label not in world.kingdoms[seat].hexes:
         held = ", ".join(sorted(world.kingdoms[seat].hexes)) or "none"
-        problem = "gm_hex_not_held", {"hex": label, "kingdom": seat, "held": held}
-    if problem:
-        turn.refuse(GM, path, problem[0], **problem[1])
+        refusal = Refusal("gm_hex_not_held", {"hex": label, "kingdom": seat, "held": held})
+    if refusal:
+        turn.refuse(GM, path, refusal.code, **refusal.facts)
         return world
     text = f"The GM takes {label}: {order['reason']}."
     turn.tell(seat, "ruling", hex=label, reason=order["reason"], text=text)
@@ -74,12 +74,12 @@ def take(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
 def rename(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
     """A kingdom, or a settlement or army of one, has another name from now on; ids stay."""
     seat = order.get("of") or order["rename"].casefold()
-    problem = kingdom_problem(world, seat) or (_rename_problem(world, seat, order) if "of" in order else None)
-    if problem is None and "of" not in order:
+    refusal = kingdom_problem(world, seat) or (_rename_problem(world, seat, order) if "of" in order else None)
+    if refusal is None and "of" not in order:
         others = [kingdom.name for other, kingdom in world.kingdoms.items() if other != seat]
-        problem = _taken(order["to"], "kingdom", others)
-    if problem:
-        turn.refuse(GM, path, problem[0], **problem[1])
+        refusal = _taken(order["to"], "kingdom", others)
+    if refusal:
+        turn.refuse(GM, path, refusal.code, **refusal.facts)
         return world
     before = world.kingdoms[seat]
     was = _own_name(before, order["rename"]) if "of" in order else before.name
@@ -114,9 +114,9 @@ def add(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
 def retire(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
     """A kingdom leaves: its land lies wild, its settlements are free cities, its armies and what it had under way are gone."""
     seat = order["retire"]
-    problem = kingdom_problem(world, seat)
-    if problem:
-        turn.refuse(GM, path, problem[0], **problem[1])
+    refusal = kingdom_problem(world, seat)
+    if refusal:
+        turn.refuse(GM, path, refusal.code, **refusal.facts)
         return world
     losses = [
         Loss(seat, label, "retire", f"{label}: {order['reason']}") for label in sorted(world.kingdoms[seat].hexes)
@@ -128,35 +128,35 @@ def retire(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
     return with_kingdoms(world, {seat: gone})
 
 
-def kingdom_problem(world: World, seat: str) -> Problem | None:
+def kingdom_problem(world: World, seat: str) -> Refusal | None:
     """Why the GM can't mean that kingdom, as (code, facts)."""
     live = [other for other, kingdom in world.kingdoms.items() if not kingdom.destroyed]
-    return None if seat in live else ("gm_not_in_play", {"kingdom": seat, "kingdoms": ", ".join(live)})
+    return None if seat in live else Refusal("gm_not_in_play", {"kingdom": seat, "kingdoms": ", ".join(live)})
 
 
-def hex_problem(world: World, label: str) -> Problem | None:
+def hex_problem(world: World, label: str) -> Refusal | None:
     """Why the GM can't mean that hex, as (code, facts)."""
     if label in world.hexes:
         return None
-    return "gm_unknown_hex", {"hex": label, "first": min(world.hexes), "last": max(world.hexes)}
+    return Refusal("gm_unknown_hex", {"hex": label, "first": min(world.hexes), "last": max(world.hexes)})
 
 
-def _rename_problem(world: World, seat: str, order: dict[str, Any]) -> Problem | None:
+def _rename_problem(world: World, seat: str, order: dict[str, Any]) -> Refusal | None:
     kingdom, name = world.kingdoms[seat], order["rename"]
     own = _own_name(kingdom, name)
     if not own:
         names = ", ".join([*kingdom.settlements, *kingdom.armies]) or "none"
-        return "gm_name_unknown", {"kingdom": seat, "name": name, "names": names}
+        return Refusal("gm_name_unknown", {"kingdom": seat, "name": name, "names": names})
     if own in kingdom.armies:
         return _taken(order["to"], "army", [other for other in kingdom.armies if other != own])
     cities = [hex.free_city.name for hex in world.hexes.values() if hex.free_city]
     return _taken(order["to"], "settlement", [*cities, *(other for other in kingdom.settlements if other != own)])
 
 
-def _taken(name: str, what: str, others: Iterable[str]) -> Problem | None:
+def _taken(name: str, what: str, others: Iterable[str]) -> Refusal | None:
     """Names that differ in capitals alone are one name."""
     if name.casefold() in {other.casefold() for other in others}:
-        return "gm_name_taken", {"what": what, "name": name}
+        return Refusal("gm_name_taken", {"what": what, "name": name})
     return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from kingdom.games.realm.rules.rules import Limits, Rules
@@ -28,7 +28,7 @@ def in_anarchy(kingdom: Kingdom, turn: Turn) -> bool:
     return kingdom.anarchy == turn.number
 
 
-def orders_of(turn: Turn, seat: str, kingdom: Kingdom) -> dict[str, Any]:
+def orders_of(turn: Turn, seat: str, kingdom: Kingdom) -> Mapping[str, Any]:
     """The seat's orders; none where it filed none or is in anarchy."""
     return {} if in_anarchy(kingdom, turn) else turn.orders.get(seat, {})
 

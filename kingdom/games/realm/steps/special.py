@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
+from kingdom.engine.step import Refusal
 from kingdom.games.realm.state import Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps import aid
 from kingdom.games.realm.steps.exploring import adventurers, expeditions
-from kingdom.games.realm.steps.land.borders import borders
+from kingdom.games.realm.steps.land.reach import borders
 from kingdom.games.realm.steps.shared import listed, orders_of
 from kingdom.games.realm.steps.special_edicts import USED, most_special_edicts, with_palace
 from kingdom.games.realm.steps.trade import routes
@@ -20,10 +20,9 @@ REFUSALS = {
     "special_edicts_cap": "The special edicts of this turn are used up: {most} (ruling special_edicts). Send it next turn; a Palace "
     "allows {palace} a turn.",
 }
-Problem = tuple[str, dict[str, Any]]
 
 # word of the edict -> (seat, kingdom, order, world, turn) -> why it can't be issued now, as (code, facts)
-PROBLEMS: dict[str, Callable[..., Problem | None]] = {
+PROBLEMS: dict[str, Callable[..., Refusal | None]] = {
     "explore": expeditions.explore_problem,
     "adventurers": adventurers.adventurers_problem,
     "trade_route": routes.trade_route_problem,
@@ -69,15 +68,15 @@ def _issue(
     for path, order in listed(orders_of(turn, seat, kingdom), "special"):
         edict = order["edict"]
         near = touching | partners(kingdom)
-        problem = (
+        refusal = (
             aid.aid_problem(world, seat, kingdom, order, near, turn.rules)
             if edict == "aid"
             else PROBLEMS[edict](seat, kingdom, order, world, turn)
         )
-        if problem is None and edict not in FREE and kingdom.used.get(USED, 0) >= most:
-            problem = "special_edicts_cap", {"most": most, "palace": with_palace(turn.rules)}
-        if problem:
-            turn.refuse(seat, path, problem[0], **problem[1])
+        if refusal is None and edict not in FREE and kingdom.used.get(USED, 0) >= most:
+            refusal = Refusal("special_edicts_cap", {"most": most, "palace": with_palace(turn.rules)})
+        if refusal:
+            turn.refuse(seat, path, refusal.code, **refusal.facts)
             continue
         if edict not in FREE:
             kingdom = replace(kingdom, used={**kingdom.used, USED: kingdom.used.get(USED, 0) + 1})

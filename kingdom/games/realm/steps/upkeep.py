@@ -74,7 +74,7 @@ def _stability(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom
     if not check.success:
         by, what = ruling.near_unrest, f"failed by {-check.margin}"
         if check.margin < -ruling.near:
-            by = turn.roll(seat, "stability_failure", ruling.far_die)
+            by = turn.roll(seat, "stability_failure", ruling.far_die) or 0
             what = f"{what}: {by} (d{ruling.far_die})"
     kingdom = with_unrest(kingdom, by, turn.number, turn.rules)
     book(turn, seat, kingdom, world.hexes, "stability", what)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from itertools import takewhile
 from typing import Any, NamedTuple
 
+from kingdom.engine.step import Refusal
 from kingdom.games.realm.orders import PLANNED, names
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, Kingdom, World, replace, with_kingdoms
@@ -18,7 +19,6 @@ from kingdom.games.realm.steps.land.claims import settle_claims
 from kingdom.games.realm.steps.land.improvements import improved, not_improved, standing_name
 from kingdom.games.realm.steps.shared import each, in_anarchy, listed, orders_of
 from kingdom.games.realm.steps.towns.construction import site_of, work_of
-from kingdom.games.realm.steps.towns.lots import Objection
 from kingdom.games.realm.steps.towns.settlements import found, not_founded, worked
 from kingdom.games.realm.types import Turn
 from kingdom.games.shared.memo import Memo
@@ -37,8 +37,7 @@ REFUSALS = {
     "plan_off": "Plans are not among the rules that this campaign plays by (ruling work_plan); give the orders themselves.",
 }
 
-Refusal = tuple[str, dict[str, Any]] | None
-_read = Memo()
+_read: Memo[tuple[str, dict[str, Any]]] = Memo()
 
 
 class Item(NamedTuple):
@@ -146,8 +145,8 @@ def _at_home(seat: str, kingdom: Kingdom, items: list[Item], ends: list[Ends], w
             ends.append(Ends(item, WAITS, STRANGE))
             continue
         later = [other.order for other in takewhile(lambda other: other.kind == "build", items[number:])]
-        kingdom, problem = _AT_HOME[item.kind](Task(seat, kingdom, item.order, world, turn, built, later))
-        ends.append(_ended(item, problem, kingdom.reserve, turn))
+        kingdom, refusal = _AT_HOME[item.kind](Task(seat, kingdom, item.order, world, turn, built, later))
+        ends.append(_ended(item, refusal, kingdom.reserve, turn))
     return kingdom
 
 
@@ -166,30 +165,30 @@ class Task(NamedTuple):
     later: list[dict[str, Any]]
 
 
-def _improve(task: Task) -> tuple[Kingdom, Refusal]:
+def _improve(task: Task) -> tuple[Kingdom, Refusal | None]:
     seat, kingdom, order, world, turn = task[:5]
     label, name = order["hex"], standing_name(order["build"])
-    problem = not_improved(_purse(kingdom), label, name, world, turn.rules)
-    return (kingdom, problem) if problem else (improved(seat, kingdom, label, name, world, turn), None)
+    refusal = not_improved(_purse(kingdom), label, name, world, turn.rules)
+    return (kingdom, refusal) if refusal else (improved(seat, kingdom, label, name, world, turn), None)
 
 
-def _settle(task: Task) -> tuple[Kingdom, Refusal]:
+def _settle(task: Task) -> tuple[Kingdom, Refusal | None]:
     seat, kingdom, order, world, turn = task[:5]
-    problem = not_founded(kingdom, world.hexes, order, turn.rules)
-    return (kingdom, problem) if problem else (found(seat, kingdom, world.hexes, turn, order), None)
+    refusal = not_founded(kingdom, world.hexes, order, turn.rules)
+    return (kingdom, refusal) if refusal else (found(seat, kingdom, world.hexes, turn, order), None)
 
 
-def _build(task: Task) -> tuple[Kingdom, Refusal]:
+def _build(task: Task) -> tuple[Kingdom, Refusal | None]:
     seat, kingdom, order, world, turn = task[:5]
     site = site_of(_purse(kingdom), world.hexes, turn.rules, order["in"], task.built, task.later)
-    work = site if isinstance(site, Objection) else work_of(site, order)
-    if isinstance(work, Objection):
+    work = site if isinstance(site, Refusal) else work_of(site, order)
+    if isinstance(work, Refusal):
         return kingdom, work
     task.built.extend([(work.name, work.built)] if work.built else [])
     return worked(seat, kingdom, work, world.hexes, turn), None
 
 
-_AT_HOME: dict[str, Callable[[Task], tuple[Kingdom, Refusal]]] = {
+_AT_HOME: dict[str, Callable[[Task], tuple[Kingdom, Refusal | None]]] = {
     "improve": _improve,
     "settle": _settle,
     "build": _build,
@@ -208,7 +207,7 @@ def _round_of_claims(world: World, turn: Turn, plans: dict[str, list[Item]], end
     refused: dict[tuple[str, str], Refusal] = {}
 
     def refuse(seat: str, path: str, code: str, **facts: Any) -> None:
-        refused[seat, path] = code, facts
+        refused[seat, path] = Refusal(code, facts)
 
     purses = with_kingdoms(world, {seat: _purse(world.kingdoms[seat]) for seat in now})
     claims = {seat: [(item.path, item.order[CLAIM]) for item in items] for seat, items in now.items()}
@@ -228,15 +227,15 @@ def _round_of_claims(world: World, turn: Turn, plans: dict[str, list[Item]], end
 # --- how it ended ----------------------------------------------------------------------------------------------------------
 
 
-def _ended(item: Item, problem: Refusal, reserve: int, turn: Turn) -> Ends:
+def _ended(item: Item, refusal: Refusal | None, reserve: int, turn: Turn) -> Ends:
     """How it ended. A price is compared with what the plan may spend, which is not what the treasury holds."""
-    if problem is None:
+    if refusal is None:
         return Ends(item, DONE)
-    code, facts = problem
+    code, facts = refusal
     if code in FULFILLED or code == "settle_occupied" and facts["name"] == item.order["name"]:
         return Ends(item, DONE, ALREADY)
-    spend = facts.get("treasury", 0) if reserve else 0
-    facts = {**facts, "treasury": max(0, spend)} if spend < 0 else facts
+    spend = facts.get("treasury") if reserve else None
+    facts = {**facts, "treasury": 0} if isinstance(spend, int) and spend < 0 else facts
     more = f" A plan spends what is above the reserve, {reserve}." if reserve and "treasury" in facts else ""
     return Ends(item, WAITS, turn.reason(code, **facts) + more)
 

@@ -25,11 +25,10 @@ from kingdom.games.realm.state import Army, Expedition, Hex, Kingdom, Route, Wor
 from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.war.army_figures import full_hp
 from kingdom.games.realm.steps.war.battle_sides import party_hp
-from kingdom.games.realm.visibility.sight import levels, sees, sees_army, sees_monsters
-from kingdom.games.realm.visibility.whereabouts import whereabouts
+from kingdom.games.realm.visibility.sight import levels, sees, sees_army, sees_monsters, whereabouts
 from kingdom.games.shared.memo import Memo
 
-_worlds = Memo(size=10)  # a report asks for the same again
+_worlds: Memo[World] = Memo(size=10)  # a report asks for the same again
 HIDDEN = {
     "resource": False,
     "lair": False,
@@ -109,8 +108,8 @@ def _known(world: World, seat: str, rules: Rules, dealt_with: Iterable[str]) -> 
     armies, routes = armies_seen(world, seat, rules), _routes_seen(world, seat, seen)
     for other in others(world, seat, rules, dealt_with).values():
         kingdoms[other.seat] = _from_outside(other, world.kingdoms[other.seat], armies.get(other.seat, {}), rules)
-    for other, found in routes.items():
-        kingdoms[other] = replace(kingdoms[other], routes=found)
+    for founder, found in routes.items():
+        kingdoms[founder] = replace(kingdoms[founder], routes=found)
     kingdoms[seat] = _without_what_is_away(kingdom, rules)
     return World(world.turn, dict(sorted(hexes.items())), kingdoms)
 
@@ -227,3 +226,17 @@ def _beyond(kingdom: Kingdom, rules: Rules) -> Iterable[str]:
 @cache
 def _every_label() -> tuple[str, ...]:
     return tuple(label_of(column, row) for column in range(1, 100) for row in range(1, 100))
+
+
+def known_hex(label: str, world: World, seat: str, rules: Rules) -> Hex | None:
+    """The hex as it stands in `known`: as it is seen, else as it is remembered, else as it was revealed; None where the seat
+    knows nothing of it."""
+    kingdom = world.kingdoms[seat]
+    hex = world.hexes.get(label)
+    if hex is None or rules.terrain[hex.terrain].unseen:
+        return None
+    if label in sees(world, seat, rules):
+        return as_seen(label, hex, kingdom, levels(world, seat, rules))
+    if label in kingdom.memory:
+        return kingdom.memory[label].hex
+    return hex if label in kingdom.revealed else None

@@ -2,17 +2,51 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import accounts
-from kingdom.games.realm.state import Army, Hex, Kingdom, World
+from kingdom.games.realm.state import Army, Hex, Kingdom, Route, World
 from kingdom.games.realm.steps.war.army_figures import acr
 from kingdom.games.realm.travel import ways
-from kingdom.games.realm.visibility.whereabouts import whereabouts
 from kingdom.games.shared.memo import Memo
 
-_unknown = Memo(size=10)
-_levels = Memo(size=100)  # a seat's are asked for again and again before the next one's
+
+class Whereabouts(NamedTuple):
+    """armies: label -> (seat, name, army) of each that stands there. passing: label -> (founder, key) of each open route
+    that leads through. leading_to: seat -> (founder, key, route) of each route that ends there, open or just arrived."""
+
+    armies: dict[str, list[tuple[str, str, Army]]]
+    passing: dict[str, list[tuple[str, str]]]
+    leading_to: dict[str, list[tuple[str, str, Route]]]
+
+
+_known: Memo[Whereabouts] = Memo(size=4)  # worlds that are looked at in turn: as a turn found it, and as it is by now
+
+
+def whereabouts(world: World) -> Whereabouts:
+    """Remembered while the kingdoms are the same: not to be changed by the caller."""
+    found = _known.get(id(world.kingdoms))
+    return found if found is not None else _known.put(id(world.kingdoms), world.kingdoms, _look(world.kingdoms))
+
+
+def _look(kingdoms: dict[str, Kingdom]) -> Whereabouts:
+    found = Whereabouts({}, {}, {})
+    for seat, kingdom in kingdoms.items():
+        for name, army in kingdom.armies.items():
+            found.armies.setdefault(army.hex, []).append((seat, name, army))
+        for key, route in kingdom.routes.items():
+            if route.open or route.asked:
+                found.leading_to.setdefault(route.to, []).append((seat, key, route))
+            for label in route.path if route.open and not route.shares else ():
+                found.passing.setdefault(label, []).append((seat, key))
+    return found
+
+
+_unknown: Memo[frozenset[str]] = Memo(size=10)
+_levels: Memo[dict[str, int]] = Memo(size=100)  # a seat's are asked for again and again before the next one's
 
 
 def levels(world: World, seat: str, rules: Rules) -> dict[str, int]:
@@ -36,10 +70,10 @@ def _left(world: World, seat: str, rules: Rules) -> dict[str, int]:
     kingdom = world.kingdoms[seat]
     vigilance = accounts(kingdom, world.hexes, rules)["vigilance"]
     starts = {label: 0 for label in lookouts(kingdom, rules) if label in world.hexes}
-    found = ways(starts, vigilance - rules.vision.seen_from, world, rules, barred=_not_known(world, rules))
+    found = ways(starts, vigilance - in_force(rules.vision).seen_from, world, rules, barred=_not_known(world, rules))
     left = {label: vigilance - points for label, points in found.items()}
     for label, turns in _watched(world, seat).items() if rules.blockade else ():
-        left[label] = left.get(label, 0) + rules.blockade.vigilance * turns
+        left[label] = left.get(label, 0) + in_force(rules.blockade).vigilance * turns
     return left
 
 
@@ -47,7 +81,9 @@ def lookouts(kingdom: Kingdom, rules: Rules) -> set[str]:
     """The labels of the hexes from which the kingdom sees with its full Vigilance."""
     found = {settlement.hex for settlement in kingdom.settlements.values()}
     found.update(
-        label for label, built in kingdom.hexes.items() if any(name in rules.vision.lookouts for name in built)
+        label
+        for label, built in kingdom.hexes.items()
+        if any(name in in_force(rules.vision).lookouts for name in built)
     )
     return found.union(*(route.towers for route in kingdom.routes.values()))
 

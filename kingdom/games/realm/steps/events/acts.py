@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from kingdom.games.realm.report.event_words import HOW_MANY_FAIL, demanded
-from kingdom.games.realm.rules.event_tables import EventEffect, PlacesMonster, SettleOutside, WantsBuilding
+from kingdom.games.realm.rules.event_tables import PlacesMonster, SettleOutside, WantsBuilding
 from kingdom.games.realm.state import Event, Kingdom, replace
 from kingdom.games.realm.steps.events.answers import ADVENTURERS, CHECK, TEAR_DOWN, answered, paid
 from kingdom.games.realm.steps.events.checks import failures
-from kingdom.games.realm.steps.events.effects import built_beside
+from kingdom.games.realm.steps.events.effects import built_beside, come_to
 from kingdom.games.realm.steps.events.scene import Scene
 from kingdom.games.realm.steps.events.setup import is_met
 
@@ -27,7 +29,7 @@ def act(scene: Scene) -> Kingdom:
     word = answered(scene)[0]
     if word == TEAR_DOWN:
         return forgotten(_torn_down(scene))
-    scene = scene.come_to(kind.always, "takes effect")
+    scene = come_to(scene, kind.always, "takes effect")
     goes_on = kind.on_request
     if kind.checks and (not kind.on_request or word in (CHECK, ADVENTURERS)):
         fails = failures(scene)
@@ -35,7 +37,7 @@ def act(scene: Scene) -> Kingdom:
             return _standing(scene)
         scene, goes_on = _after_checks(scene, fails)
     if goes_on and kind.on_request and scene.turn.number > event.begins:
-        scene = scene.come_to(kind.unmet, f"not met: {demanded(event)}")
+        scene = come_to(scene, kind.unmet, f"not met: {demanded(event)}")
     return _standing(scene) if goes_on else _over(scene)
 
 
@@ -47,7 +49,7 @@ def _after_checks(scene: Scene, fails: int) -> tuple[Scene, bool]:
         scene = scene.fact(**{RUN: run})
         if run >= kind.ends_after:
             return scene.told(f"{run} turns in a row without a failed check: it is over"), False
-    scene = scene.come_to(kind.outcomes[fails], HOW_MANY_FAIL[len(kind.checks)][fails])
+    scene = come_to(scene, kind.outcomes[fails], HOW_MANY_FAIL[len(kind.checks)][fails])
     goes_on = fails in kind.goes_on
     if kind.goes_on:
         scene.told("it goes on" if goes_on else "it is over")
@@ -143,7 +145,10 @@ def closed(scene: Scene) -> Kingdom:
     return scene.kingdom
 
 
-def _effects(scene: Scene, kind: type) -> list[EventEffect]:
+Effect = TypeVar("Effect")
+
+
+def _effects(scene: Scene, kind: type[Effect]) -> list[Effect]:
     """The effects of that code anywhere in the event's kind."""
     given = (scene.kind.always, *scene.kind.outcomes)
     return [effect for outcome in given for effect in outcome.do if isinstance(effect, kind)]

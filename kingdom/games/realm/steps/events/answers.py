@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kingdom.games.realm.report.event_words import demanded, titled
 from kingdom.games.realm.rules import event_tables as tables
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Event, Kingdom, Pending, replace
 from kingdom.games.realm.steps.events.scene import Scene
 from kingdom.games.realm.steps.shared import affordable, in_anarchy, settled
@@ -65,7 +64,7 @@ def _asked(event: Event, choices: list[str], rules: Rules) -> str:
     if CHECK in choices:
         parts.append("quiet them by a check")
     if ADVENTURERS in choices:
-        bonus = rules.event_answers.bonus_by_bp
+        bonus = in_force(rules.event_answers).bonus_by_bp
         parts.append(f"hire adventurers ({', '.join(f'{by:+} for {bp} BP' for bp, by in bonus.items())})")
     return ", or ".join(parts) or "do it"
 
@@ -100,7 +99,7 @@ def paid(scene: Scene) -> Scene:
 
 def _take_back(scene: Scene, default: str) -> None:
     """From here on the orders hold the default answer."""
-    orders: dict[str, Any] = scene.turn.orders.get(scene.seat, {})
+    orders = scene.turn.orders.get(scene.seat, {})
     answers = {**orders.get("answers", {}), scene.key: default}
     scene.turn.orders = {**scene.turn.orders, scene.seat: {**orders, "answers": answers}}
 

@@ -76,6 +76,6 @@ def _law_and_crime(name: str, kingdom: Kingdom, rules: Rules) -> int:
     """The settlement's own Law less its Crime: of its buildings, and of events there."""
     damaged, settlement = kingdom.damaged.get(name, ()), kingdom.settlements[name]
     kinds = [rules.buildings[each.id].settlement for each in settlement.buildings if each.lot not in damaged]
-    total = sum(sign * getattr(kind, word) for kind in kinds for word, sign in LAW_AND_CRIME.items())
+    total: int = sum(sign * getattr(kind, word) for kind in kinds for word, sign in LAW_AND_CRIME.items())
     here = [each for each in kingdom.modifiers if each.settlement == name]
     return total + sum(LAW_AND_CRIME.get(each.part, 0) * each.by for each in here)

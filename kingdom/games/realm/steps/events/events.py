@@ -86,7 +86,9 @@ def roll_events(world: World, turn: Turn) -> World:
     rules = turn.rules
     if not rules.event_kinds:
         return world
-    chance, land, changed = world.chance or rules.events.chance, {}, {}
+    chance = world.chance or rules.events.chance
+    land: dict[str, Hex] = {}
+    changed: dict[str, Kingdom] = {}
     off = not (chance.normal or chance.after_quiet_turn)
     for seat, kingdom in world.kingdoms.items():
         if not kingdom.destroyed and (kingdom.events or (kingdom.hexes and not off)):

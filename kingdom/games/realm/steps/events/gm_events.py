@@ -8,11 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.engine.dice import GM
+from kingdom.engine.step import Refusal
 from kingdom.games.realm.report.event_words import titled
 from kingdom.games.realm.state import Chance, Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.events.acts import unblocked, without
 from kingdom.games.realm.steps.events.draw import Drawing, struck_by
 from kingdom.games.realm.steps.events.scene import Scene
+from kingdom.games.realm.steps.gm_kingdoms import kingdom_problem
 from kingdom.games.realm.steps.shared import book
 from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.types import Turn
@@ -29,14 +31,13 @@ REFUSALS = {
     "gm_banned_already": "{name} is forbidden already (GM orders); leave the order out.",
     "gm_not_banned": "{name} is not forbidden (GM orders); forbidden are: {known}.",
 }
-Problem = tuple[str, dict[str, Any]]
 
 
 def event(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
     """An event is announced to a kingdom, in the place that the order names or where a roll says."""
-    problem = event_problem(world, turn, order)
-    if problem:
-        turn.refuse(GM, path, problem[0], **problem[1])
+    refusal = event_problem(world, turn, order)
+    if refusal:
+        turn.refuse(GM, path, refusal.code, **refusal.facts)
         return world
     seat, land = order["to"], dict[str, Hex]()
     found = _struck(world, turn, order, land)
@@ -57,27 +58,25 @@ def _struck(world: World, turn: Turn, order: dict[str, Any], land: dict[str, Hex
     return struck_by(Drawing(seat, kingdom, replace(world, banned=()), turn, land), order["event"], scope, hex, town)
 
 
-def event_problem(world: World, turn: Turn, order: dict[str, Any]) -> Problem | None:
+def event_problem(world: World, turn: Turn, order: dict[str, Any]) -> Refusal | None:
     """Why the GM can't force that event there, as (code, facts)."""
-    from kingdom.games.realm.steps.gm import kingdom_problem
-
     seat, kinds = order["to"], turn.rules.event_kinds
-    problem = kingdom_problem(world, seat)
+    refusal = kingdom_problem(world, seat)
     if not kinds or order["event"] not in kinds:
-        return "gm_events_off", {}
-    if problem:
-        return problem
+        return Refusal("gm_events_off", {})
+    if refusal:
+        return refusal
     kingdom, kind = world.kingdoms[seat], kinds[order["event"]]
     facts = {"name": kind.name, "scope": " or ".join(_SCOPES[each] for each in kind.scope)}
     if "in" in order and "settlement" not in kind.scope:
-        return "gm_event_scope", {**facts, "cure": "leave `in` out"}
+        return Refusal("gm_event_scope", {**facts, "cure": "leave `in` out"})
     if "hex" in order and "hex" not in kind.scope:
-        return "gm_event_scope", {**facts, "cure": "leave `hex` out"}
+        return Refusal("gm_event_scope", {**facts, "cure": "leave `hex` out"})
     if "in" in order and not settlement_named(kingdom, order["in"]):
         known = ", ".join(kingdom.settlements) or "none"
-        return "gm_event_settlement", {"name": order["in"], "kingdom": seat, "known": known}
+        return Refusal("gm_event_settlement", {"name": order["in"], "kingdom": seat, "known": known})
     if "hex" in order and order["hex"] not in kingdom.hexes:
-        return "gm_event_hex", {"hex": order["hex"], "kingdom": seat}
+        return Refusal("gm_event_hex", {"hex": order["hex"], "kingdom": seat})
     return None
 
 
@@ -86,15 +85,13 @@ _SCOPES = {"kingdom": "a whole kingdom", "settlement": "a settlement", "hex": "a
 
 def end(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
     """An event ends, and what it changed for good is taken away. Ruling: event_lasting."""
-    from kingdom.games.realm.steps.gm import kingdom_problem
-
     seat, key = order["of"], order["end"]
-    problem = kingdom_problem(world, seat)
-    if not problem and key not in world.kingdoms[seat].events:
+    refusal = kingdom_problem(world, seat)
+    if not refusal and key not in world.kingdoms[seat].events:
         known = ", ".join(world.kingdoms[seat].events) or "none"
-        problem = "gm_no_such_event", {"key": key, "kingdom": seat, "known": known}
-    if problem:
-        turn.refuse(GM, path, problem[0], **problem[1])
+        refusal = Refusal("gm_no_such_event", {"key": key, "kingdom": seat, "known": known})
+    if refusal:
+        turn.refuse(GM, path, refusal.code, **refusal.facts)
         return world
     kingdom = world.kingdoms[seat]
     event = kingdom.events[key]

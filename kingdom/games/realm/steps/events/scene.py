@@ -1,4 +1,4 @@
-"""One event as it acts on one kingdom: its dice, what it moves and books. What an outcome of the tables says is done here.
+"""One event as it acts on one kingdom: its dice, what it moves and books. What an outcome of the tables says is done in effects.py.
 
 Rulings: event_timing, event_lasting, affordable (a loss stops at 0), anarchy (no change of Unrest).
 """
@@ -6,14 +6,16 @@ Rulings: event_timing, event_lasting, affordable (a loss stops at 0), anarchy (n
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from kingdom.games.realm.report.event_words import titled
-from kingdom.games.realm.rules.event_tables import EventKind, EventOutcome
+from kingdom.games.realm.rules.event_tables import EventKind
 from kingdom.games.realm.rules.types import SECONDARY
 from kingdom.games.realm.state import Event, Hex, Kingdom, Modifier, World, replace
 from kingdom.games.realm.steps.shared import book, in_anarchy, with_unrest
 from kingdom.games.realm.types import Turn
+
+Account = TypeVar("Account", bound=str)  # a closed list of accounts, or any
 
 
 class Scene(NamedTuple):
@@ -81,7 +83,7 @@ class Scene(NamedTuple):
 
     # --- accounts
 
-    def moved(self, by: Mapping[str, int], detail: str) -> Scene:
+    def moved(self, by: Mapping[Account, int], detail: str) -> Scene:
         """Move accounts for good: BP and Unrest once, the others as lasting modifiers that stand by the event's name."""
         kingdom = self.kingdom
         for account, points in by.items():
@@ -103,39 +105,19 @@ class Scene(NamedTuple):
             given |= {"settlement": self.event.settlement, "part": account}
         return Modifier(SECONDARY.get(account, account), by, self.event.kind, text, **given)
 
-    def passing(self, by: Mapping[str, int], detail: str) -> Scene:
+    def passing(self, by: Mapping[Account, int], detail: str) -> Scene:
         """What holds until the next Event phase."""
         new = tuple(self.modifier(account, points, hex=self.event.hex) for account, points in by.items())
         if not new:
             return self
         return self.booked(replace(self.kingdom, modifiers=self.kingdom.modifiers + new), f"{self.title}: {detail}")
 
-    def come_to(self, outcome: EventOutcome, detail: str) -> Scene:
-        """What an outcome of the tables does. What hangs on a die does not happen where the turn is only foreseen."""
-        from kingdom.games.realm.steps.events.effects import EFFECTS
-
-        by = dict(outcome.by)
-        for account, die in outcome.die.items():
-            _add(by, account, self._die(account, die, outcome.explodes))
-        for account, die in outcome.each_settlement.items():
-            for _ in self.kingdom.settlements:
-                _add(by, account, self._die(account, die, False))
-        scene = self.moved(by, detail).passing(outcome.until_next, detail)
-        for effect in outcome.do:
-            scene = EFFECTS[type(effect)](scene, effect)
-        return scene
-
-    def _die(self, account: str, die: int, explodes: bool) -> int | None:
-        """Points by a die; a die below 0 takes them off. What an anarchy turn does not move is not rolled."""
+    def points(self, account: str, die: int, explodes: bool = False) -> int | None:
+        """Points of an account by a die; a die below 0 takes them off. What an anarchy turn does not move is not rolled."""
         if account == "unrest" and in_anarchy(self.kingdom, self.turn):
             return None
         points = self.exploding(account, abs(die)) if explodes else self.roll(account, abs(die))
         return None if points is None else points if die > 0 else -points
-
-
-def _add(by: dict[str, int], account: str, points: int | None) -> None:
-    if points is not None:
-        by[account] = by.get(account, 0) + points
 
 
 def _with_lasting(kingdom: Kingdom, modifier: Modifier) -> Kingdom:

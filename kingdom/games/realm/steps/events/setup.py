@@ -13,6 +13,7 @@ from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules import event_tables as tables
 from kingdom.games.realm.rules.event_tables import HUNDRED, EventKind
 from kingdom.games.realm.rules.rules import Improvement, Rules
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Event, Hex, Kingdom, World, owners, replace
 from kingdom.games.realm.steps.events.scene import Scene
 from kingdom.games.realm.steps.land.improvements import PREPARED, possible
@@ -194,9 +195,10 @@ def _monster_places(scene: Scene, setup: tables.PlacesMonster) -> list[str]:
 
 
 def _with_monster(scene: Scene, setup: tables.PlacesMonster, choices: list[str]) -> Scene:
-    label = choices[0]
-    acr = scene.roll("acr", scene.turn.rules.event_substitutes.monster_die) or 1
-    scene.land[label] = replace(scene.hex(label), monsters=acr, wounds=0)
+    label, hex = choices[0], scene.hex(choices[0])
+    acr = scene.roll("acr", in_force(scene.turn.rules.event_substitutes).monster_die) or 1
+    if hex:
+        scene.land[label] = replace(hex, monsters=acr, wounds=0)
     if label not in scene.kingdom.revealed:
         revealed = replace(scene.kingdom, revealed=(*scene.kingdom.revealed, label))
         scene = scene.booked(revealed, f"{scene.title}: what the hex holds is known")

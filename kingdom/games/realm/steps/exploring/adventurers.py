@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from kingdom.engine.step import Refusal
 from kingdom.games.realm.hexmap import distance
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Kingdom, Party, World, counted, replace, with_kingdoms
 from kingdom.games.realm.steps.exploring.skirmish import UNDECIDED, WON, Land, party_fights
 from kingdom.games.realm.steps.shared import affordable, book
 from kingdom.games.realm.steps.war.battle_sides import party_hp, random_specials
 from kingdom.games.realm.travel import piers_of, points_along, step_along, way
 from kingdom.games.realm.types import Turn
-from kingdom.games.realm.visibility.known import known
-from kingdom.games.realm.visibility.known_hex import known_hex
-from kingdom.games.realm.visibility.whereabouts import whereabouts
+from kingdom.games.realm.visibility.known import known, known_hex
+from kingdom.games.realm.visibility.sight import whereabouts
 
 CAUSES = {
     "adventurers": "adventurers hired against monsters",
@@ -33,36 +34,35 @@ REFUSALS = {
     "{bp} BP for them, or hire lesser ones.",
 }
 CONFRONTING = ("attack", "patrol")  # what an army does before which they step back
-Problem = tuple[str, dict[str, Any]]
 
 
 # --- hired
 
 
-def adventurers_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Problem | None:
+def adventurers_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Refusal | None:
     """Why those adventurers can't be hired, as (code, facts)."""
     if turn.rules.adventurers is None:
-        return "special_edict_off", {"edict": order["edict"]}
+        return Refusal("special_edict_off", {"edict": order["edict"]})
     bp, task = order["bp"], order["task"]
-    problem = wage_problem(bp, turn.rules)
-    if problem:
-        return problem
+    refusal = wage_problem(bp, turn.rules)
+    if refusal:
+        return refusal
     hex = known_hex(task, world, seat, turn.rules)
     if hex is None or not hex.monsters:
         there = sorted(label for label, hex in known(world, seat, turn.rules).hexes.items() if hex.monsters)
-        return "adventurers_task", {"hex": task, "known": ", ".join(there) or "none"}
+        return Refusal("adventurers_task", {"hex": task, "known": ", ".join(there) or "none"})
     if not turn.foreseeing and not _start(kingdom, task, world, turn.rules):  # what lies between may not be known
-        return "adventurers_no_way", {"hex": task}
-    return None if affordable(kingdom, bp) else ("adventurers_cost", {"bp": bp, "treasury": kingdom.treasury})
+        return Refusal("adventurers_no_way", {"hex": task})
+    return None if affordable(kingdom, bp) else Refusal("adventurers_cost", {"bp": bp, "treasury": kingdom.treasury})
 
 
-def wage_problem(bp: int, rules: Rules) -> Problem | None:
+def wage_problem(bp: int, rules: Rules) -> Refusal | None:
     """Why nobody is hired for that, as (code, facts)."""
     ruling = rules.adventurers
     if ruling is None:
-        return "special_edict_off", {"edict": "adventurers"}
+        return Refusal("special_edict_off", {"edict": "adventurers"})
     if bp < ruling.least_bp or bp % ruling.bp_per_acr:
-        return "adventurers_bp", {"bp": bp, "least": ruling.least_bp, "per_acr": ruling.bp_per_acr}
+        return Refusal("adventurers_bp", {"bp": bp, "least": ruling.least_bp, "per_acr": ruling.bp_per_acr})
     return None
 
 
@@ -136,7 +136,7 @@ def _walked(party: Party, seat: str, kingdom: Kingdom, land: Land) -> str:
     piers = piers_of(kingdom, rules)
     path = way(party.hex, party.task, world, rules, piers=piers) or [party.hex]
     free = next((place for place, label in enumerate(path) if _confronted(label, seat, land)), len(path))
-    return path[step_along(path[:free], 0, rules.movement.points, world, rules)]
+    return path[step_along(path[:free], 0, in_force(rules.movement).points, world, rules)]
 
 
 def _step_back(key: str, party: Party, seat: str, kingdom: Kingdom, land: Land) -> Party:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from kingdom.engine.step import Refusal
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.report.survey import lie_of
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Expedition, Kingdom, Sighting, World, counted, replace, with_kingdoms
 from kingdom.games.realm.steps.exploring.adventurers import hired, wage_problem
 from kingdom.games.realm.steps.exploring.journey import travel
@@ -43,44 +45,48 @@ REFUSALS = {
     "explore_cost": "The expedition costs {cost} BP and the treasury holds {treasury} (ruling exploration): "
     "{per_week} BP a week in advance, and once what adventurers are paid.",
 }
-Problem = tuple[str, dict[str, Any]]
 
 
 # --- sent
 
 
-def explore_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Problem | None:
+def explore_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Refusal | None:
     """Why that expedition can't be sent, as (code, facts)."""
     if turn.rules.exploration is None:
-        return "special_edict_off", {"edict": order["edict"]}
+        return Refusal("special_edict_off", {"edict": order["edict"]})
     name = settlement_named(kingdom, order["from"])
     if not name:
-        return "explore_from", {"name": order["from"], "names": ", ".join(sorted(kingdom.settlements)) or "none"}
+        return Refusal(
+            "explore_from", {"name": order["from"], "names": ", ".join(sorted(kingdom.settlements)) or "none"}
+        )
     start = kingdom.settlements[name].hex
-    problem = _way_problem(seat, kingdom, start, order, world, turn.rules)
-    problem = problem or _escort_problem(kingdom, start, order.get("escort"), turn.rules)
-    if problem:
-        return problem
+    refusal = _way_problem(seat, kingdom, start, order, world, turn.rules)
+    refusal = refusal or _escort_problem(kingdom, start, order.get("escort"), turn.rules)
+    if refusal:
+        return refusal
     cost = price(order, turn.rules)
     if affordable(kingdom, cost):
         return None
-    return "explore_cost", {"cost": cost, "treasury": kingdom.treasury, "per_week": turn.rules.exploration.bp_per_week}
+    return Refusal(
+        "explore_cost", {"cost": cost, "treasury": kingdom.treasury, "per_week": turn.rules.exploration.bp_per_week}
+    )
 
 
 def price(order: dict[str, Any], rules: Rules) -> int:
     """BP for the whole expedition, in advance: its weeks, and once the adventurers who escort it."""
+    weeks: int = order["weeks"]
     escort = order.get("escort")
-    return order["weeks"] * rules.exploration.bp_per_week + (escort if isinstance(escort, int) else 0)
+    return weeks * in_force(rules.exploration).bp_per_week + (escort if isinstance(escort, int) else 0)
 
 
 def _way_problem(
     seat: str, kingdom: Kingdom, start: str, order: dict[str, Any], world: World, rules: Rules
-) -> Problem | None:
+) -> Refusal | None:
     """What is wrong with where it is to go, as far as its kingdom can know: it finds out about the rest on its way."""
     route = order.get("route", ())
     if not route:
         nowhere = order.get("toward") in (None, start)
-        return ("explore_nowhere", {}) if nowhere else None
+        return Refusal("explore_nowhere", {}) if nowhere else None
     seen, piers, before = (
         sees(world, seat, rules).union(kingdom.memory, kingdom.revealed),
         piers_of(kingdom, rules),
@@ -88,14 +94,14 @@ def _way_problem(
     )
     for label in route:
         if label not in neighbours(before):
-            return "explore_gap", {"hex": label, "before": before, "start": start}
+            return Refusal("explore_gap", {"hex": label, "before": before, "start": start})
         if label in seen and label in world.hexes and step_cost(before, label, world, rules, piers) is None:
-            return "explore_water", {"hex": label, "before": before}
+            return Refusal("explore_water", {"hex": label, "before": before})
         before = label
     return None
 
 
-def _escort_problem(kingdom: Kingdom, start: str, escort: int | str | None, rules: Rules) -> Problem | None:
+def _escort_problem(kingdom: Kingdom, start: str, escort: int | str | None, rules: Rules) -> Refusal | None:
     """What is wrong with the escort: an army's name, BP for adventurers, or none."""
     if escort is None:
         return None
@@ -103,14 +109,14 @@ def _escort_problem(kingdom: Kingdom, start: str, escort: int | str | None, rule
         return wage_problem(escort, rules)
     name = army_named(kingdom, escort)
     if not name:
-        return "explore_army", {"army": escort, "names": ", ".join(sorted(kingdom.armies)) or "none"}
+        return Refusal("explore_army", {"army": escort, "names": ", ".join(sorted(kingdom.armies)) or "none"})
     army = kingdom.armies[name]
     if army.hex != start:
-        return "explore_army_away", {"army": name, "hex": army.hex, "start": start}
+        return Refusal("explore_army_away", {"army": name, "hex": army.hex, "start": start})
     if army.reserve or army.routed:
-        return ("explore_army_reserve" if army.reserve else "explore_army_routed"), {"army": name}
+        return Refusal("explore_army_reserve" if army.reserve else "explore_army_routed", {"army": name})
     key = next((key for key, expedition in kingdom.expeditions.items() if expedition.army == name), "")
-    return ("explore_army_escorts", {"army": name, "key": key}) if key else None
+    return Refusal("explore_army_escorts", {"army": name, "key": key}) if key else None
 
 
 def explore(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Kingdom:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.engine.dice import GM
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Hex, Kingdom, Party, World, replace
 from kingdom.games.realm.steps.exploring.monsters import tell_cleared, without_monsters
 from kingdom.games.realm.steps.war.armies import with_army
@@ -37,7 +38,7 @@ class Land(NamedTuple):
 
 def party_acr(bp: int, rules: Rules) -> int:
     """The ACR of adventurers who were paid so much. Ruling: adventurers."""
-    return bp // rules.adventurers.bp_per_acr
+    return bp // in_force(rules.adventurers).bp_per_acr
 
 
 def party_fights(key: str, party: Party, seat: str, land: Land, secret: bool = False) -> tuple[Party, str]:

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from kingdom.engine.step import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.checks import attempt
 from kingdom.games.realm.steps.land.contests import Claims, Walk, contests, second_walks, walk
 from kingdom.games.realm.steps.land.losing import capital_hex, let_go, settlement_in, tell_of_settlement
-from kingdom.games.realm.steps.land.reach import Problem, claim_cost
+from kingdom.games.realm.steps.land.reach import claim_cost
 from kingdom.games.realm.steps.land.territory import extra_unrest
 from kingdom.games.realm.steps.shared import book, in_anarchy, listed, orders_of, with_unrest
 from kingdom.games.realm.steps.towns.construction import settlement_named
@@ -46,24 +47,24 @@ def abandon_hexes(world: World, turn: Turn) -> World:
     return with_kingdoms(replace(world, hexes=hexes), changed) if hexes else world
 
 
-def abandon_problem(kingdom: Kingdom, label: str, successor: str) -> Problem | None:
+def abandon_problem(kingdom: Kingdom, label: str, successor: str) -> Refusal | None:
     """Why the kingdom can't abandon that hex, as (code, facts). successor: what the order `capital` names, or ""."""
     if label not in kingdom.hexes:
-        return "abandon_not_held", {"hex": label}
+        return Refusal("abandon_not_held", {"hex": label})
     others = [name for name in kingdom.settlements if name != kingdom.capital]
     loses_capital = bool(others) and label == capital_hex(kingdom)
     if loses_capital and settlement_named(kingdom, successor) not in others:
-        return "abandon_capital", {"hex": label, "capital": kingdom.capital, "others": ", ".join(others)}
+        return Refusal("abandon_capital", {"hex": label, "capital": kingdom.capital, "others": ", ".join(others)})
     return None
 
 
-def _abandon(seat: str, kingdom: Kingdom, orders: dict[str, Any], hexes: dict[str, Hex], turn: Turn) -> Kingdom:
+def _abandon(seat: str, kingdom: Kingdom, orders: Mapping[str, Any], hexes: dict[str, Hex], turn: Turn) -> Kingdom:
     """The kingdom after its orders; `hexes` is the step's own copy of the map."""
     ruling, successor = turn.rules.abandon, orders.get("capital") or ""
     for path, label in listed(orders, "abandon"):
-        problem = abandon_problem(kingdom, label, successor)
-        if problem:
-            turn.refuse(seat, path, problem[0], **problem[1])
+        refusal = abandon_problem(kingdom, label, successor)
+        if refusal:
+            turn.refuse(seat, path, refusal.code, **refusal.facts)
             continue
         before, name = kingdom, settlement_in(kingdom, label)
         kingdom, hexes[label] = let_go(kingdom, hexes[label], label, settlement_named(kingdom, successor))
@@ -163,10 +164,10 @@ def ask_to_join(seat: str, kingdom: Kingdom, label: str, hexes: dict[str, Hex], 
     city, ruling = hexes[label].free_city, turn.rules.free_city
     extra = extra_unrest(kingdom, label)
     check = attempt(turn, seat, kingdom, hexes, "stability", f"free_city-{label}", extra_unrest=extra)
-    if check.success is None:
+    if check.success is None or city is None:
         return kingdom
     if not check.success:
-        by = 0 if in_anarchy(kingdom, turn) else turn.roll(seat, check.name, ruling.failure_die)
+        by = 0 if in_anarchy(kingdom, turn) else turn.roll(seat, check.name, ruling.failure_die) or 0
         kingdom = with_unrest(kingdom, by, turn.number, turn.rules)
         said = f"{city.name} in {label} will not join: {by} (d{ruling.failure_die}) (ruling free_city)"
         book(turn, seat, kingdom, hexes, "free_city", said)

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
+from kingdom.engine.step import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, World, replace
-from kingdom.games.realm.steps.land.reach import Problem, claim_cost, claim_problem
+from kingdom.games.realm.steps.land.reach import claim_cost, claim_problem
 from kingdom.games.realm.types import Turn
 
 Claims = list[tuple[str, str]]  # the path of an order, the hex
@@ -20,11 +21,11 @@ Claims = list[tuple[str, str]]  # the path of an order, the hex
 class Walk(NamedTuple):
     """What becomes of a kingdom's list of claims.
 
-    stands: path -> label. refused: path -> problem. used: the claims used up, those lost in a contest among them.
+    stands: path -> label. refused: path -> why. used: the claims used up, those lost in a contest among them.
     """
 
     stands: dict[str, str]
-    refused: dict[str, Problem]
+    refused: dict[str, Refusal]
     used: int
 
 
@@ -34,32 +35,32 @@ def walk(
     world: World,
     rules: Rules,
     lost: Collection[str] = (),
-    refused: Mapping[str, Problem] | None = None,
+    refused: Mapping[str, Refusal] | None = None,
 ) -> Walk:
     """Decide each claim in the order listed, as if every contest were won but those over the `lost` ones (paths).
 
     What is `refused` stays so. A lost claim is used up, a refused one is not.
     """
     stands: dict[str, str] = {}
-    problems: dict[str, Problem] = {}
+    refusals: dict[str, Refusal] = {}
     kingdom = replace(kingdom, used={"claims": kingdom.used.get("claims", 0)})
     for path, label in claims:
         if path not in lost:
-            twice = ("claim_twice", {"hex": label}) if label in stands.values() else None
-            problem = (refused or {}).get(path) or twice or claim_problem(kingdom, label, world, rules)
-            if problem:
-                problems[path] = problem
+            twice = Refusal("claim_twice", {"hex": label}) if label in stands.values() else None
+            refusal = (refused or {}).get(path) or twice or claim_problem(kingdom, label, world, rules)
+            if refusal:
+                refusals[path] = refusal
                 continue
             stands[path] = label
             cost = claim_cost(label in kingdom.hexes, rules)
             kingdom = replace(kingdom, treasury=kingdom.treasury - cost, hexes={**kingdom.hexes, label: ()})
         kingdom = replace(kingdom, used={"claims": kingdom.used["claims"] + 1})
-    return Walk(stands, problems, kingdom.used["claims"])
+    return Walk(stands, refusals, kingdom.used["claims"])
 
 
 def contests(first: Mapping[str, Walk], world: World, turn: Turn) -> dict[str, set[str]]:
     """Seat -> the paths of the claims that it loses. A hex is contested where the claims of two or more stand."""
-    named, lost = _named(first), {}
+    named, lost = _named(first), dict[str, set[str]]()
     for label in sorted(label for label, claimants in named.items() if len(claimants) > 1):
         winner = _contest(label, named[label], world, turn)
         for seat, path in named[label].items():
@@ -123,12 +124,12 @@ def second_walks(
 
 def _stays_refused(
     seat: str, first: Walk, claims: Claims, named: Mapping[str, Mapping[str, str]]
-) -> dict[str, Problem]:
+) -> dict[str, Refusal]:
     """What the second walk may not take up: what was over the cap, and late claims on a hex that another names."""
-    refused = {path: problem for path, problem in first.refused.items() if problem[0] == "claim_cap"}
+    refused = {path: refusal for path, refusal in first.refused.items() if refusal.code == "claim_cap"}
     for path, label in claims:
         if path not in first.stands and path not in refused and set(named.get(label, ())) - {seat}:
-            refused[path] = "claim_contested", {"hex": label}
+            refused[path] = Refusal("claim_contested", {"hex": label})
     return refused
 
 

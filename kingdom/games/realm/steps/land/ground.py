@@ -1,10 +1,14 @@
-"""What the ground of a hex offers a settlement: its water, what a district costs there, what danger lies in it."""
+"""What the ground of a hex offers and forbids: its water, what a district costs there, the danger in it, and events that let
+nothing be built, such as a plague.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from kingdom.engine.step import Refusal
 from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.report.event_words import how_it_ends
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import features_of
 from kingdom.games.realm.state import Hex, Kingdom
@@ -41,3 +45,17 @@ def terrain_of(label: str, hexes: Mapping[str, Hex], rules: Rules) -> str:
 def preparation_cost(label: str, hexes: Mapping[str, Hex], rules: Rules) -> int | None:
     """BP that the ground costs to prepare; None where it can't be."""
     return rules.terrain[terrain_of(label, hexes, rules)].preparation_cost
+
+
+REFUSALS = {
+    "event_bars": "Nothing is built in {hex} while the event {event} stands there (table event_kinds). It ends {ends}.",
+}
+
+
+def barring(label: str, kingdom: Kingdom, rules: Rules) -> Refusal | None:
+    """The refusal where an event lets nothing be built in that hex, None where none does."""
+    for event in kingdom.events.values() if kingdom.events else ():
+        kind = rules.event_kinds.get(event.kind)
+        if kind and kind.bars_building and event.hex == label and not event.done:
+            return Refusal("event_bars", {"hex": label, "event": kind.name, "ends": how_it_ends(event, kind)})
+    return None

@@ -6,14 +6,14 @@ Rulings: improvements_sharing, bridge, canal, farm_water, roads, prepare, claim,
 from __future__ import annotations
 
 from collections.abc import Container
-from typing import Any
 
+from kingdom.engine.step import Refusal
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.rules import Improvement, Rules, Terrain
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import features_of
 from kingdom.games.realm.state import Kingdom, World, owners, replace
-from kingdom.games.realm.steps.events.bars import barring
-from kingdom.games.realm.steps.land.ground import danger, terrain_of
+from kingdom.games.realm.steps.land.ground import barring, danger, terrain_of
 from kingdom.games.realm.steps.land.losing import BRIDGE, settlement_in
 from kingdom.games.realm.steps.shared import affordable, book, each, limits, listed, orders_of, with_unrest
 from kingdom.games.realm.steps.trade.towers import is_for_route, settle_towers, tower_problem, with_tower
@@ -53,8 +53,7 @@ REFUSALS = {
     "improve_cost": "{improvement} in {hex} costs {cost} BP and the treasury holds {treasury} (ruling affordable); "
     "keep {cost} BP for it.",
 }
-Problem = tuple[str, dict[str, Any]]
-_on_ground = Memo()
+_on_ground: Memo[list[str]] = Memo()
 
 
 def terrain_improvements(world: World, turn: Turn) -> World:
@@ -66,15 +65,15 @@ def terrain_improvements(world: World, turn: Turn) -> World:
 def _improve_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     for path, order in listed(orders_of(turn, seat, kingdom), "improve"):
         label, name = order["hex"], standing_name(order["build"])
-        problem = not_improved(kingdom, label, name, world, turn.rules)
-        if problem:
-            turn.refuse(seat, path, problem[0], **problem[1])
+        refusal = not_improved(kingdom, label, name, world, turn.rules)
+        if refusal:
+            turn.refuse(seat, path, refusal.code, **refusal.facts)
         else:
             kingdom = improved(seat, kingdom, label, name, world, turn)
     return kingdom
 
 
-def not_improved(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Problem | None:
+def not_improved(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Refusal | None:
     """Why an improvement is not built there now, as (code, facts). `name`: what would then stand there."""
     return improvement_problem(kingdom, label, name, world, rules) or not_now(kingdom, label, name, world, rules)
 
@@ -110,7 +109,7 @@ def price(kingdom: Kingdom, label: str, improvement: str, world: World, rules: R
     An upgrade pays the difference; where a river must be crossed, the price of a road is multiplied. Ruling: roads.
     """
     if is_for_route(kingdom, label, improvement, world):
-        return rules.trade_route.tower_cost
+        return in_force(rules.trade_route).tower_cost
     kind, terrain = rules.improvements[improvement], rules.terrain[terrain_of(label, world.hexes, rules)]
     cost = _list_price(kind, terrain)
     if cost is None:
@@ -164,7 +163,7 @@ def needs_bridge(kingdom: Kingdom, label: str, improvement: str, world: World, r
     return BRIDGE not in lies and any(rules.features[name].doubles_roads for name in lies)
 
 
-def improvement_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Problem | None:
+def improvement_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Refusal | None:
     """Why the hex does not allow that improvement, as (code, facts). `name`: what would then stand there."""
     if is_for_route(kingdom, label, name, world):
         return tower_problem(kingdom, label, world, rules)
@@ -176,28 +175,31 @@ def improvement_problem(kingdom: Kingdom, label: str, name: str, world: World, r
     )
 
 
-def _hex_problem(kingdom: Kingdom, label: str, world: World, rules: Rules) -> Problem | None:
+def _hex_problem(kingdom: Kingdom, label: str, world: World, rules: Rules) -> Refusal | None:
     """Why nothing can be built in the hex."""
     if label not in kingdom.hexes:
-        return "improve_not_held", {"hex": label}
+        return Refusal("improve_not_held", {"hex": label})
     found = danger(label, kingdom, world.hexes)
     if found:
-        return "improve_danger", {"hex": label, "danger": found}
-    barred = barring(label, kingdom, rules)
-    return ("event_bars", barred) if barred else None
+        return Refusal("improve_danger", {"hex": label, "danger": found})
+    return barring(label, kingdom, rules)
 
 
-def _standing_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Problem | None:
+def _standing_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Refusal | None:
     built = kingdom.hexes[label]
     standing = (
         next((other for other in built if name in (other, rules.improvements[other].upgrade_of)), "") if built else ""
     )
     if not standing and rules.improvements[name].feature in world.hexes[label].features:
         standing = name  # the map has it
-    return ("improve_already", {"hex": label, "standing": _a(rules.improvements[standing].name)}) if standing else None
+    return (
+        Refusal("improve_already", {"hex": label, "standing": _a(rules.improvements[standing].name)})
+        if standing
+        else None
+    )
 
 
-def _rest_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Problem | None:
+def _rest_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Refusal | None:
     return (
         _upgrade_problem(kingdom, label, name, rules)
         or _sharing_problem(kingdom, label, name, world, rules)
@@ -205,15 +207,15 @@ def _rest_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: 
     )
 
 
-def not_now(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Problem | None:
+def not_now(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Refusal | None:
     """Why an improvement that the hex allows is not built this turn: the limit or the treasury."""
     most = limits(kingdom, rules).terrain
     if kingdom.used.get("terrain", 0) >= most:
-        return "improve_cap", {"most": most, "size": kingdom.edict_size}
+        return Refusal("improve_cap", {"most": most, "size": kingdom.edict_size})
     cost = price(kingdom, label, name, world, rules) or 0
     if not affordable(kingdom, cost):
         facts = {"improvement": rules.improvements[name].name, "hex": label, "cost": cost, "treasury": kingdom.treasury}
-        return "improve_cost", facts
+        return Refusal("improve_cost", facts)
     return None
 
 
@@ -239,57 +241,65 @@ def _features(kingdom: Kingdom, label: str, world: World, rules: Rules) -> set[s
     return lies
 
 
-def _ground_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Problem | None:
+def _ground_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Refusal | None:
     kind, terrain = rules.improvements[name], terrain_of(label, world.hexes, rules)
     row, lies = rules.terrain[terrain], _features(kingdom, label, world, rules)
     if row.unseen:
-        return "improve_unseen", {"hex": label}
+        return Refusal("improve_unseen", {"hex": label})
     grounds = {terrain, world.hexes[label].terrain, *lies}
     fits = not grounds.isdisjoint(kind.ground) if kind.ground else not row.water
     facts = {"improvement": kind.name, "hex": label, "terrain": row.name.lower()}
     if not fits or _list_price(kind, row) is None:
-        return "improve_ground", {**facts, "ground": _any_of(kind.ground, rules) or "land"}
+        return Refusal("improve_ground", {**facts, "ground": _any_of(kind.ground, rules) or "land"})
     waters = kind.own_water.get(terrain, ())
     if waters and lies.isdisjoint(waters):
-        return "improve_own_water", {**facts, "water": _any_of(waters, rules)}
+        return Refusal("improve_own_water", {**facts, "water": _any_of(waters, rules)})
     return None
 
 
-def _upgrade_problem(kingdom: Kingdom, label: str, name: str, rules: Rules) -> Problem | None:
+def _upgrade_problem(kingdom: Kingdom, label: str, name: str, rules: Rules) -> Refusal | None:
     kind = rules.improvements[name]
     if kind.only_upgrade and kind.upgrade_of not in kingdom.hexes[label]:
-        return "improve_upgrade_only", {
-            "improvement": kind.name,
-            "hex": label,
-            "old": _a(rules.improvements[kind.upgrade_of].name),
-        }
+        return Refusal(
+            "improve_upgrade_only",
+            {
+                "improvement": kind.name,
+                "hex": label,
+                "old": _a(rules.improvements[kind.upgrade_of].name),
+            },
+        )
     if len(kingdom.hexes) < kind.min_size:
-        return "improve_size", {
-            "improvement": kind.name,
-            "hex": label,
-            "least": kind.min_size,
-            "size": len(kingdom.hexes),
-        }
+        return Refusal(
+            "improve_size",
+            {
+                "improvement": kind.name,
+                "hex": label,
+                "least": kind.min_size,
+                "size": len(kingdom.hexes),
+            },
+        )
     return None
 
 
-def _sharing_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Problem | None:
+def _sharing_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Refusal | None:
     """One improvement or one settlement a hex, and nothing on prepared ground that a settlement could not take over."""
     kind, built = rules.improvements[name], kingdom.hexes[label]
     if kind.shares_hex and kind.occupies:
         return None
     if PREPARED in built and not kind.becomes:
         allowed = [other.name for other in rules.improvements.values() if other.occupies and _with_settlement(other)]
-        return "improve_prepared", {"hex": label, "allowed": ", ".join(allowed).lower()}
+        return Refusal("improve_prepared", {"hex": label, "allowed": ", ".join(allowed).lower()})
     city = world.hexes[label].free_city
     there = [settlement_in(kingdom, label) or (city.name if city else "")]
     if built:
-        there += [_a(other.name) for other in map(rules.improvements.get, built) if _keeps_out(kind, other, rules)]
+        there += [
+            _a(other.name) for other in map(rules.improvements.__getitem__, built) if _keeps_out(kind, other, rules)
+        ]
     occupant = next(filter(None, there), "")
     if not occupant:
         return None
     code = "prepare_occupied" if name == PREPARED else "improve_occupied"
-    return code, {"hex": label, "occupant": occupant, "improvement": kind.name}
+    return Refusal(code, {"hex": label, "occupant": occupant, "improvement": kind.name})
 
 
 def _keeps_out(kind: Improvement, other: Improvement, rules: Rules) -> bool:
@@ -304,7 +314,7 @@ def _with_settlement(kind: Improvement) -> bool:
     return kind.shares_hex or bool(kind.becomes)
 
 
-def _farm_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Problem | None:
+def _farm_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Refusal | None:
     """Ruling: farm_water, which can be switched off."""
     ruling = rules.farm_water
     if name != FARM or not ruling.required:
@@ -316,7 +326,7 @@ def _farm_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: 
         return None
     if sum(FARM in kingdom.hexes.get(near, ()) for near in around) >= ruling.farms_beside:
         return None
-    return "improve_farm_water", {"hex": label, "farms": ruling.farms_beside}
+    return Refusal("improve_farm_water", {"hex": label, "farms": ruling.farms_beside})
 
 
 def _waters_farms(label: str, world: World, rules: Rules) -> bool:

@@ -1,4 +1,4 @@
-"""Which hexes a kingdom may claim, and what a claim costs. Edict step 2.
+"""Which hexes a kingdom may claim, what a claim costs, and which kingdoms touch. Edict step 2.
 
 Rulings: claim, free_city, water_hexes, no_hexes, caps_at_start, affordable.
 """
@@ -6,8 +6,8 @@ Rulings: claim, free_city, water_hexes, no_hexes, caps_at_start, affordable.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
+from kingdom.engine.step import Refusal
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, owners, replace
@@ -30,7 +30,6 @@ REFUSALS = {
     "claim_contested": "{hex} was contested this turn, or taken by a kingdom that could claim it from the first "
     "(ruling contested_claim); claim it next turn if nobody holds it then.",
 }
-Problem = tuple[str, dict[str, Any]]
 
 
 def claimable(kingdom: Kingdom, world: World, rules: Rules) -> list[str]:
@@ -42,20 +41,20 @@ def claimable(kingdom: Kingdom, world: World, rules: Rules) -> list[str]:
     return sorted(found | {label for label in kingdom.hexes if world.hexes[label].free_city})
 
 
-def claim_problem(kingdom: Kingdom, label: str, world: World, rules: Rules) -> Problem | None:
+def claim_problem(kingdom: Kingdom, label: str, world: World, rules: Rules) -> Refusal | None:
     """Why the kingdom, as it stands now, can't claim that hex, as (code, facts)."""
     again = label in kingdom.hexes
     if again and not world.hexes[label].free_city:
-        return "claim_own", {"hex": label}
-    problem = None if again else place_problem(kingdom, label, world, rules)
-    if problem:
-        return problem
+        return Refusal("claim_own", {"hex": label})
+    refusal = None if again else place_problem(kingdom, label, world, rules)
+    if refusal:
+        return refusal
     most = limits(kingdom, rules).claims
     if kingdom.used.get("claims", 0) >= most:
-        return "claim_cap", {"hex": label, "most": most, "size": kingdom.edict_size}
+        return Refusal("claim_cap", {"hex": label, "most": most, "size": kingdom.edict_size})
     cost = claim_cost(again, rules)
     if not affordable(kingdom, cost):
-        return "claim_cost", {"hex": label, "cost": cost, "treasury": kingdom.treasury}
+        return Refusal("claim_cost", {"hex": label, "cost": cost, "treasury": kingdom.treasury})
     return None
 
 
@@ -64,18 +63,18 @@ def claim_cost(again: bool, rules: Rules) -> int:
     return rules.free_city.again_cost if again else rules.claim.cost
 
 
-def place_problem(kingdom: Kingdom, label: str, world: World, rules: Rules) -> Problem | None:
+def place_problem(kingdom: Kingdom, label: str, world: World, rules: Rules) -> Refusal | None:
     """Why the kingdom can't claim a hex that it does not hold, whatever its treasury and limits, as (code, facts)."""
     anywhere = not kingdom.hexes and kingdom.edict_size == 0  # ruling no_hexes
     if not anywhere and not any(near in kingdom.hexes for near in neighbours(label)):
-        return "claim_not_adjacent", {"hex": label}
+        return Refusal("claim_not_adjacent", {"hex": label})
     if label not in world.hexes:
-        return "claim_unknown_hex", {"hex": label}
+        return Refusal("claim_unknown_hex", {"hex": label})
     if label in owners(world):
-        return "claim_held", {"hex": label}
+        return Refusal("claim_held", {"hex": label})
     if rules.terrain[world.hexes[label].terrain].water and not _from_shore(kingdom, label, world, rules):
         names = [rules.buildings[each].name for each in rules.water_hexes.buildings]
-        return "claim_water", {"hex": label, "buildings": " or ".join(names)}
+        return Refusal("claim_water", {"hex": label, "buildings": " or ".join(names)})
     return None
 
 
@@ -91,3 +90,15 @@ def _from_shore(kingdom: Kingdom, label: str, world: World, rules: Rules) -> boo
         for settlement in kingdom.settlements.values()
         for building in settlement.buildings
     )
+
+
+def borders(world: World) -> dict[str, frozenset[str]]:
+    """Seat -> the seats of which a hex lies beside one of its own; every seat is a key."""
+    held = owners(world)
+    touching: dict[str, set[str]] = {seat: set() for seat in world.kingdoms}
+    for label, seat in held.items():
+        for near in neighbours(label):
+            other = held.get(near, seat)
+            if other != seat:
+                touching[seat].add(other)
+    return {seat: frozenset(others) for seat, others in touching.items()}

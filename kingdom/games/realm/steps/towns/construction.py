@@ -1,4 +1,4 @@
-"""What an order of `build` comes to: a Work that can be carried out, or the Objection to it. Edict step 4.
+"""What an order of `build` comes to: a Work that can be carried out, or the Refusal to it. Edict step 4.
 
 Rulings: free_buildings, building_price, upgrade_unrest, lots, district, affordable, caps_at_start.
 """
@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from kingdom.engine.step import Refusal
 from kingdom.games.realm.rules.rules import AlwaysFree, FirstIsFree, FreeWith, Rules, UnrestOncePerSettlement
 from kingdom.games.realm.state import Building, District, Hex, Kingdom, Settlement, replace
-from kingdom.games.realm.steps.events.bars import barring
-from kingdom.games.realm.steps.land.ground import danger, preparation_cost, touches_water
+from kingdom.games.realm.steps.land.ground import barring, danger, preparation_cost, touches_water
 from kingdom.games.realm.steps.shared import affordable, limits
 from kingdom.games.realm.steps.towns.demolition import in_order, standing_at, still_damaged, torn_down, without
 from kingdom.games.realm.steps.towns.gates import without_gate
 from kingdom.games.realm.steps.towns.grid import lot_name
-from kingdom.games.realm.steps.towns.lots import Objection, find, first_of, not_in_settlement
+from kingdom.games.realm.steps.towns.lots import find, first_of, not_in_settlement
 from kingdom.games.realm.steps.towns.plan import Plan, covered_by, lots_under, ways
 from kingdom.games.realm.steps.towns.prices import Price, price_of
 
@@ -95,11 +95,11 @@ def site_of(
     name: str,
     done: Sequence[tuple[str, Building]] = (),
     later: Sequence[Mapping[str, Any]] = (),
-) -> Site | Objection:
+) -> Site | Refusal:
     """The site of a work in the settlement of that name."""
     found = settlement_named(kingdom, name)
     if not found:
-        return Objection("settlement_unknown", {"name": name, "known": ", ".join(kingdom.settlements) or "none"})
+        return Refusal("settlement_unknown", {"name": name, "known": ", ".join(kingdom.settlements) or "none"})
     return Site(kingdom, hexes, rules, found, kingdom.settlements[found], done, later)
 
 
@@ -108,25 +108,26 @@ def settlement_named(kingdom: Kingdom, name: str) -> str:
     return next((known for known in kingdom.settlements if known.casefold() == name.casefold()), "")
 
 
-def work_of(site: Site, order: Mapping[str, Any]) -> Work | Objection:
+def work_of(site: Site, order: Mapping[str, Any]) -> Work | Refusal:
     """What one order of `build` comes to, its limit and price included."""
+    work: Work | Refusal
     if "demolish" in order:
         work = _demolition(site, order)
     elif danger(site.settlement.hex, site.kingdom, site.hexes):
         threat = danger(site.settlement.hex, site.kingdom, site.hexes)
-        return Objection("build_danger", {"hex": site.settlement.hex, "danger": threat})
-    elif barring(site.settlement.hex, site.kingdom, site.rules):
-        return Objection("event_bars", barring(site.settlement.hex, site.kingdom, site.rules))
+        return Refusal("build_danger", {"hex": site.settlement.hex, "danger": threat})
+    elif barred := barring(site.settlement.hex, site.kingdom, site.rules):
+        return barred
     elif "upgrade" in order:
         work = _upgrade(site, order)
     elif order["build"] == "district":
         work = _district(site, order)
     else:
         work = _building(site, order)
-    return work if isinstance(work, Objection) else _no_gate(site, work) or _out_of_reach(site, work) or work
+    return work if isinstance(work, Refusal) else _no_gate(site, work) or _out_of_reach(site, work) or work
 
 
-def _no_gate(site: Site, work: Work) -> Objection | None:
+def _no_gate(site: Site, work: Work) -> Refusal | None:
     """Why a work must not be done: water meets a wall there, and the orders next behind it build no gate."""
     crossings = (
         without_gate(work.settlement, site.rules) - without_gate(site.settlement, site.rules) if work.built else set()
@@ -147,7 +148,7 @@ def _no_gate(site: Site, work: Work) -> Objection | None:
         "gate": site.name_of(crossing.gate),
     }
     facts |= {"what": work.detail, "border": crossing.border, "name": site.name, "gate_id": crossing.gate}
-    return Objection("wall_wants_gate", facts)
+    return Refusal("wall_wants_gate", facts)
 
 
 def _after(site: Site, work: Work) -> Site:
@@ -166,13 +167,13 @@ def paid(kingdom: Kingdom, work: Work) -> Kingdom:
     return replace(kingdom, treasury=kingdom.treasury - work.cost, settlements=settlements, used=used, damaged=damaged)
 
 
-def _out_of_reach(site: Site, work: Work) -> Objection | None:
+def _out_of_reach(site: Site, work: Work) -> Refusal | None:
     """Why work that is right in itself is not done: the limit or the treasury."""
     kingdom, limit = site.kingdom, limits(site.kingdom, site.rules).buildings
     if work.limit == LIMIT and kingdom.used.get(LIMIT, 0) >= limit:
-        return Objection("build_limit", {"limit": limit, "size": kingdom.edict_size})
+        return Refusal("build_limit", {"limit": limit, "size": kingdom.edict_size})
     if not affordable(kingdom, work.cost):
-        return Objection("build_unaffordable", {"what": work.detail, "cost": work.cost, "treasury": kingdom.treasury})
+        return Refusal("build_unaffordable", {"what": work.detail, "cost": work.cost, "treasury": kingdom.treasury})
     return None
 
 
@@ -183,48 +184,50 @@ def _repair(site: Site, kind: str, named: str) -> Work | None:
     damaged, ruling = site.kingdom.damaged.get(site.name, ()), site.rules.damaged_buildings
     there = standing_at(site.settlement, named, site.rules) if damaged and named and ruling else []
     building = next((each for each in there if each.id == kind and each.lot in damaged), None)
-    if building is None:
+    if building is None or ruling is None:
         return None
     cost = -(-site.rules.buildings[kind].cost // ruling.repair)
     detail = f"{site.name_of(kind)} in {site.name} at {building.lot} repaired (ruling damaged_buildings)"
     return Work(site.name, site.settlement, cost, LIMIT, 0, "repair", detail, repaired=building.lot)
 
 
-def _building(site: Site, order: Mapping[str, Any]) -> Work | Objection:
+def _building(site: Site, order: Mapping[str, Any]) -> Work | Refusal:
     repair = _repair(site, order["build"], order.get("lot") or "")
     if repair:
         return repair
-    place, objection = find(site.plan(), order["build"], order.get("border") or order.get("lot") or "")
-    if objection or not place:
-        return objection
+    place, refusal = find(site.plan(), order["build"], order.get("border") or order.get("lot") or "")
+    if refusal:
+        return refusal
+    assert place is not None  # a place, or why there is none
     price = price_of(site.settlement, place.id, site.rules, lots_under(place, site.rules), ruin=site.ruin)
     return _completed(site, site.settlement, place, price)
 
 
-def _upgrade(site: Site, order: Mapping[str, Any]) -> Work | Objection:
+def _upgrade(site: Site, order: Mapping[str, Any]) -> Work | Refusal:
     old, new, rules = order["upgrade"], order["to"], site.rules
     if new not in rules.buildings[old].upgrades_to:
         known = ", ".join(map(site.name_of, rules.buildings[old].upgrades_to)) or "nothing"
-        return Objection("upgrade_unknown", {"what": site.name_of(old), "new": site.name_of(new), "known": known})
+        return Refusal("upgrade_unknown", {"what": site.name_of(old), "new": site.name_of(new), "known": known})
     standing = _standing(site, old, order.get("lot") or order.get("border") or "")
-    if isinstance(standing, Objection):
+    if isinstance(standing, Refusal):
         return standing
     for building in standing:
-        place, objection = _room_for_upgrade(site, building, new)
+        place, refusal = _room_for_upgrade(site, building, new)
         if place:
             lots = lots_under(place, rules)
             price = price_of(site.settlement, new, rules, lots, old, site.ruin)
             return _completed(site, without(site.settlement, building, rules), place, price, old)
-    return objection
+    assert refusal is not None  # of the last one; one at least stands
+    return refusal
 
 
-def _room_for_upgrade(site: Site, building: Building, new: str) -> tuple[Building | None, Objection | None]:
+def _room_for_upgrade(site: Site, building: Building, new: str) -> tuple[Building | None, Refusal | None]:
     """The place of the new building, over the old one's lots; no other building may lose a neighbour that it needs."""
     left = without(site.settlement, building, site.rules)
     rest = Plan(left.districts, left.buildings, site.rules)
-    objection = not_in_settlement(rest, new)
-    if objection:
-        return None, objection
+    refusal = not_in_settlement(rest, new)
+    if refusal:
+        return None, refusal
     return first_of(rest, new, _over(rest, building, new), f"at {building.lot}", site.plan().unserved())
 
 
@@ -271,9 +274,9 @@ def _limit(site: Site, place: Building) -> str:
     return LIMIT
 
 
-def _demolition(site: Site, order: Mapping[str, Any]) -> Work | Objection:
+def _demolition(site: Site, order: Mapping[str, Any]) -> Work | Refusal:
     standing = _standing(site, order["demolish"], order.get("lot") or order.get("border") or "")
-    if isinstance(standing, Objection):
+    if isinstance(standing, Refusal):
         return standing
     building = standing[0]
     settlement = torn_down(site.settlement, building, site.rules)
@@ -284,7 +287,7 @@ def _demolition(site: Site, order: Mapping[str, Any]) -> Work | Objection:
     return Work(site.name, settlement, site.rules.free_buildings.demolition_cost, LIMIT, 0, "demolish", detail)
 
 
-def _standing(site: Site, kind: str, named: str) -> list[Building] | Objection:
+def _standing(site: Site, kind: str, named: str) -> list[Building] | Refusal:
     """The buildings of a kind that an order may mean, the first place first; at a place that it names, that one."""
     there = standing_at(site.settlement, named, site.rules) if named else list(site.settlement.buildings)
     meant = [building for building in there if building.id == kind]
@@ -292,14 +295,14 @@ def _standing(site: Site, kind: str, named: str) -> list[Building] | Objection:
         return in_order(meant, site.rules)
     where = f"at {named} in {site.name}" if named else f"in {site.name}"
     known = ", ".join(f"{site.name_of(each.id)} at {each.lot}" for each in there) or "nothing"
-    return Objection("building_not_there", {"what": site.name_of(kind), "where": where, "known": known})
+    return Refusal("building_not_there", {"what": site.name_of(kind), "where": where, "known": known})
 
 
-def _district(site: Site, order: Mapping[str, Any]) -> Work | Objection:
+def _district(site: Site, order: Mapping[str, Any]) -> Work | Refusal:
     label, water = site.settlement.hex, tuple(order.get("water") or ())
-    objection = not_water(label, water, site.kingdom, site.hexes, site.rules)
-    if objection:
-        return objection
+    refusal = not_water(label, water, site.kingdom, site.hexes, site.rules)
+    if refusal:
+        return refusal
     settlement = replace(site.settlement, districts=(*site.settlement.districts, District(water)))
     cost = preparation_cost(label, site.hexes, site.rules) or 0
     detail = f"district {len(settlement.districts)} of {site.name} for the Preparation Cost (ruling district)"
@@ -308,8 +311,8 @@ def _district(site: Site, order: Mapping[str, Any]) -> Work | Objection:
 
 def not_water(
     label: str, water: Sequence[str], kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules
-) -> Objection | None:
+) -> Refusal | None:
     """Why borders of a district there can't be water, None where they can."""
     if not water or touches_water(label, kingdom, hexes, rules):
         return None
-    return Objection("water_not_here", {"hex": label})
+    return Refusal("water_not_here", {"hex": label})

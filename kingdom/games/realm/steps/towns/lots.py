@@ -6,20 +6,21 @@ A place is a Building record (state.py) that does not stand yet: its kind, and i
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from kingdom.games.realm.rules.rules import BuildingKind, Rules
+from kingdom.engine.step import Refusal
+from kingdom.games.realm.rules.rules import BuildingKind, Needs, Rules
 from kingdom.games.realm.state import Building, District
 from kingdom.games.realm.steps.towns.grid import BORDERS, border_at, border_name, district_at, lot_name, lot_number
 from kingdom.games.realm.steps.towns.plan import ANY_BUILDING, Plan, covered_by, ways
 from kingdom.games.shared.memo import Memo
 
 ANYWHERE = "anywhere in this settlement"
-_needed = Memo()
+_needed: Memo[list[str]] = Memo()
 NEIGHBOURLY = (
     "lot_no_neighbour",
     "lot_neighbour_serves_another",
-)  # objections that another building beside it may lift
+)  # refusals that another building beside it may lift
 GRADES = ("minor", "medium", "major")  # of magic items, from the lowest
 
 REFUSALS = {
@@ -67,54 +68,47 @@ _NEARNESS = (
 )  # fmt: skip
 
 
-class Objection(NamedTuple):
-    """Why something may not be built: a code of a module's REFUSALS and its facts."""
-
-    code: str
-    facts: dict[str, Any]
-
-
 class NoRoom(ValueError):
     """A starting building for which no lot is left; the message is a sentence about it."""
 
 
-def find(plan: Plan, kind: str, named: str = "") -> tuple[Building | None, Objection | None]:
+def find(plan: Plan, kind: str, named: str = "") -> tuple[Building | None, Refusal | None]:
     """The first place where that kind may legally stand, or why there is none. `named`: a lot or border, "" for any."""
-    objection = not_in_settlement(plan, kind)
-    if objection:
-        return None, objection
+    refusal = not_in_settlement(plan, kind)
+    if refusal:
+        return None, refusal
     if not named:
         return first_of(plan, kind, plan.places(kind), ANYWHERE)
-    objection = _misnamed(plan, kind, named)
-    return (None, objection) if objection else first_of(plan, kind, _meant(plan, kind, named), f"at {named}")
+    refusal = _misnamed(plan, kind, named)
+    return (None, refusal) if refusal else first_of(plan, kind, _meant(plan, kind, named), f"at {named}")
 
 
 def first_of(
     plan: Plan, kind: str, places: Iterable[Building], where: str, most_unserved: int | None = None
-) -> tuple[Building | None, Objection | None]:
-    """The first legal one of these places, or the objection to the one that came nearest."""
+) -> tuple[Building | None, Refusal | None]:
+    """The first legal one of these places, or the refusal of the one that came nearest."""
     nearest, other = "", ""
     for place in places:
-        code, neighbour = _objection(plan, place, most_unserved)
+        code, neighbour = _refusal(plan, place, most_unserved)
         if not code:
             return place, None
         if not nearest or _NEARNESS.index(code) > _NEARNESS.index(nearest):
             nearest, other = code, neighbour
-    return None, Objection(nearest or "lot_taken", {**_facts(plan, kind), "where": where, "other": other})
+    return None, Refusal(nearest or "lot_taken", {**_facts(plan, kind), "where": where, "other": other})
 
 
-def not_in_settlement(plan: Plan, kind: str) -> Objection | None:
+def not_in_settlement(plan: Plan, kind: str) -> Refusal | None:
     """Why that kind may not be built in this settlement at all, None where it may."""
     table, record = plan.rules.buildings, plan.rules.buildings[kind]
     if record.per_settlement and sum(each.id == kind for each in plan.buildings) >= record.per_settlement:
-        return Objection("settlement_full_of_kind", {"what": record.name, "most": record.per_settlement})
+        return Refusal("settlement_full_of_kind", {"what": record.name, "most": record.per_settlement})
     if record.needs is None:
         return None
     wanted = _wanted(kind, plan.rules)
     if any(building.id in wanted for building in plan.buildings):
         return None
     needed = ", ".join(table[name].name for name in wanted)
-    return Objection("settlement_lacks", {"what": record.name, "needed": needed})
+    return Refusal("settlement_lacks", {"what": record.name, "needed": needed})
 
 
 def _wanted(kind: str, rules: Rules) -> list[str]:
@@ -122,18 +116,18 @@ def _wanted(kind: str, rules: Rules) -> list[str]:
     known = _needed.get((id(rules), kind))
     if known is not None:
         return known
-    needs = rules.buildings[kind].needs
+    needs = rules.buildings[kind].needs or Needs()
     able = [name for name, each in rules.buildings.items() if needs.magic_items and _reaches(each, needs.magic_items)]
     return _needed.put((id(rules), kind), rules, [*needs.any_of, *able])
 
 
-def objection_to(plan: Plan, place: Building) -> str:
-    """The code of the objection to a building there, whatever else the settlement lacks for it; "" where it may stand."""
-    return _objection(plan, place)[0]
+def refusal_of(plan: Plan, place: Building) -> str:
+    """The code of the refusal of a building there, whatever else the settlement lacks for it; "" where it may stand."""
+    return _refusal(plan, place)[0]
 
 
-def _objection(plan: Plan, place: Building, most_unserved: int | None = None) -> tuple[str, str]:
-    """(code, the neighbour in question) of the objection to a building there; ("", "") where it may stand.
+def _refusal(plan: Plan, place: Building, most_unserved: int | None = None) -> tuple[str, str]:
+    """(code, the neighbour in question) of the refusal of a building there; ("", "") where it may stand.
 
     most_unserved: of an upgrade, how many needs for a neighbour may be open once it stands there; None otherwise.
     """
@@ -162,7 +156,7 @@ def _not_on_border(plan: Plan, place: Building, kind: BuildingKind) -> str:
 
 
 def _not_on_lots(plan: Plan, place: Building, kind: BuildingKind) -> tuple[str, str]:
-    """(code, the neighbour in question) of the objection to a place on lots; ("", "") where there is none."""
+    """(code, the neighbour in question) of the refusal of a place on lots; ("", "") where there is none."""
     covered = covered_by(place, plan.rules)
     if covered is None:
         return "lot_outside", ""
@@ -197,33 +191,33 @@ def _meant(plan: Plan, kind: str, named: str) -> list[Building]:
     return [Building(kind, lot, tall) for tall in ways(record)]
 
 
-def _misnamed(plan: Plan, kind: str, named: str) -> Objection | None:
+def _misnamed(plan: Plan, kind: str, named: str) -> Refusal | None:
     """Why the place that an order names can't be one of that kind."""
     record, border, district = plan.rules.buildings[kind], border_at(named), district_at(named, plan.grid)
     on_border = record.place in ("border", "wall")
     if on_border and not border and district is not None:
-        return Objection("place_is_a_border", {"what": record.name})
+        return Refusal("place_is_a_border", {"what": record.name})
     if border and record.place in ("lot", "shared"):
-        return Objection("place_is_a_lot", {"what": record.name})
+        return Refusal("place_is_a_lot", {"what": record.name})
     if district is not None and district < len(plan.districts):
         return None
     return unknown_border(plan, named) if on_border or border else unknown_lot(plan, named)
 
 
-def unknown_lot(plan: Plan, named: str) -> Objection:
-    """The objection to a lot that the settlement does not have."""
+def unknown_lot(plan: Plan, named: str) -> Refusal:
+    """The refusal of a lot that the settlement does not have."""
     first, last = lot_name(0, plan.grid), lot_name(plan.lots() - 1, plan.grid)
-    return Objection("lot_unknown", {"lot": named, "first": first, "last": last})
+    return Refusal("lot_unknown", {"lot": named, "first": first, "last": last})
 
 
-def unknown_border(plan: Plan, named: str) -> Objection:
-    """The objection to a border that the settlement does not have."""
+def unknown_border(plan: Plan, named: str) -> Refusal:
+    """The refusal of a border that the settlement does not have."""
     names = [border_name(district, border) for district in range(len(plan.districts)) for border in BORDERS]
-    return Objection("border_unknown", {"border": named, "borders": ", ".join(names)})
+    return Refusal("border_unknown", {"border": named, "borders": ", ".join(names)})
 
 
 def _facts(plan: Plan, kind: str) -> dict[str, Any]:
-    """The facts of an objection to a place of that kind, but for the place itself."""
+    """The facts of a refusal of a place of that kind, but for the place itself."""
     record, table = plan.rules.buildings[kind], plan.rules.buildings
     others = record.beside.any_of if record.beside else record.shares_lot_with or tuple(plan.traits[kind].walls)
     return {
@@ -250,9 +244,9 @@ def lay_out(
     """
     plan, warnings = Plan(districts, (), rules), []
     for kind in kinds:
-        place, objection = find(plan, kind)
-        if objection:
-            warnings.append(REFUSALS[objection.code].format(**objection.facts))
+        place, refusal = find(plan, kind)
+        if refusal:
+            warnings.append(REFUSALS[refusal.code].format(**refusal.facts))
         plan.add(place or anywhere(plan, kind))
     return tuple(plan.buildings), warnings
 

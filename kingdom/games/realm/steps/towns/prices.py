@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from kingdom.games.realm.rules.rules import Rules
@@ -51,7 +51,7 @@ def crowding(settlement: Settlement, kind: str, rules: Rules) -> int:
     return 1 + [building.id for building in settlement.buildings].count(kind)
 
 
-def half_prices(settlement: Settlement, kind: str, rules: Rules, ruin: str = "") -> Iterable[HalfPrice]:
+def half_prices(settlement: Settlement, kind: str, rules: Rules, ruin: str = "") -> Iterator[HalfPrice]:
     """The half prices for that kind that nobody has used yet, that of the oldest granter first."""
     granters = [RUIN] if ruin == kind else []
     granters += [building.lot for building in settlement.buildings if kind in rules.buildings[building.id].halves]

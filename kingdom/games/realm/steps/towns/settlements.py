@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from kingdom.engine.step import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, District, Hex, Kingdom, Settlement, World, replace
-from kingdom.games.realm.steps.events.bars import barring
-from kingdom.games.realm.steps.land.ground import danger, preparation_cost
+from kingdom.games.realm.steps.land.ground import barring, danger, preparation_cost
 from kingdom.games.realm.steps.shared import book, each, limits, listed, orders_of, with_unrest
 from kingdom.games.realm.steps.towns.construction import Work, not_water, paid, settlement_named, site_of, work_of
-from kingdom.games.realm.steps.towns.lots import Objection, anywhere, find
+from kingdom.games.realm.steps.towns.lots import anywhere, find
 from kingdom.games.realm.steps.towns.plan import Plan
 from kingdom.games.realm.types import Turn
 
@@ -53,37 +53,39 @@ def build(world: World, turn: Turn) -> World:
 
 def _found_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     for path, order in listed(orders_of(turn, seat, kingdom), "settle"):
-        objection = not_founded(kingdom, world.hexes, order, turn.rules)
-        if objection:
-            turn.refuse(seat, path, objection.code, **objection.facts)
+        refusal = not_founded(kingdom, world.hexes, order, turn.rules)
+        if refusal:
+            turn.refuse(seat, path, refusal.code, **refusal.facts)
         else:
             kingdom = found(seat, kingdom, world.hexes, turn, order)
     return kingdom
 
 
-def not_founded(kingdom: Kingdom, hexes: dict[str, Hex], order: Mapping[str, Any], rules: Rules) -> Objection | None:
+def not_founded(kingdom: Kingdom, hexes: dict[str, Hex], order: Mapping[str, Any], rules: Rules) -> Refusal | None:
     """Why a settlement may not be founded so, None where it may."""
     label, name = order["hex"], order["name"]
     if label not in kingdom.hexes:
-        return Objection("settle_not_held", {"hex": label})
+        return Refusal("settle_not_held", {"hex": label})
     hex = hexes[label]
     if rules.terrain[hex.terrain].water:
-        return Objection("settle_water", {"terrain": rules.terrain[hex.terrain].name})
+        return Refusal("settle_water", {"terrain": rules.terrain[hex.terrain].name})
     there = next((known for known, other in kingdom.settlements.items() if other.hex == label), "")
-    if there or hex.free_city:
-        return Objection("settle_occupied", {"hex": label, "name": there or hex.free_city.name})
+    occupant = there or (hex.free_city.name if hex.free_city else "")
+    if occupant:
+        return Refusal("settle_occupied", {"hex": label, "name": occupant})
     if danger(label, kingdom, hexes):
-        return Objection("settle_danger", {"hex": label, "danger": danger(label, kingdom, hexes)})
-    if barring(label, kingdom, rules):
-        return Objection("event_bars", barring(label, kingdom, rules))
+        return Refusal("settle_danger", {"hex": label, "danger": danger(label, kingdom, hexes)})
+    barred = barring(label, kingdom, rules)
+    if barred:
+        return barred
     if PREPARED not in kingdom.hexes[label]:
-        return Objection("settle_unprepared", {"hex": label})
+        return Refusal("settle_unprepared", {"hex": label})
     taken = settlement_named(kingdom, name)
     if taken:
-        return Objection("settle_name_taken", {"name": taken})
+        return Refusal("settle_name_taken", {"name": taken})
     limit = limits(kingdom, rules).settlements
     if kingdom.used.get(SETTLEMENTS, 0) >= limit:
-        return Objection("settle_limit", {"limit": limit, "size": kingdom.edict_size})
+        return Refusal("settle_limit", {"limit": limit, "size": kingdom.edict_size})
     return not_water(label, order.get("water") or (), kingdom, hexes, rules)
 
 
@@ -140,8 +142,8 @@ def _build_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom
     for number, (path, order) in enumerate(orders, 1):
         later = [other for _, other in orders[number:]]
         site = site_of(kingdom, world.hexes, turn.rules, order["in"], done, later)
-        work = site if isinstance(site, Objection) else work_of(site, order)
-        if isinstance(work, Objection):
+        work = site if isinstance(site, Refusal) else work_of(site, order)
+        if isinstance(work, Refusal):
             turn.refuse(seat, path, work.code, **work.facts)
             continue
         kingdom = worked(seat, kingdom, work, world.hexes, turn)

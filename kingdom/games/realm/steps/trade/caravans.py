@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Kingdom, Pending, Route, World, counted, owners, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import affordable, book, each
 from kingdom.games.realm.steps.trade.hosts import end_dead_routes
@@ -39,7 +40,7 @@ def under_way(route: Route) -> bool:
 
 def _paid(seat: str, kingdom: Kingdom, key: str, world: World, turn: Turn) -> Kingdom:
     """The caravan's turn paid; one that can't be paid is lost. The turn of the order was paid with it. Ruling: affordable."""
-    route, cost = kingdom.routes[key], turn.rules.trade_route.bp_per_turn
+    route, cost = kingdom.routes[key], in_force(turn.rules.trade_route).bp_per_turn
     if route.sent == turn.number:
         return kingdom
     name = world.kingdoms[route.to].name if route.to in world.kingdoms else route.to
@@ -56,7 +57,10 @@ def _paid(seat: str, kingdom: Kingdom, key: str, world: World, turn: Turn) -> Ki
 
 def _moved(seat: str, key: str, route: Route, threats: Threats, world: World, turn: Turn) -> Route:
     """The caravan as far as it gets this turn; at the host's border its path ends."""
-    held, reach = owners(world), step_along(route.path, route.at, turn.rules.trade_route.movement, world, turn.rules)
+    held, reach = (
+        owners(world),
+        step_along(route.path, route.at, in_force(turn.rules.trade_route).movement, world, turn.rules),
+    )
     for place in range(route.at + 1, reach + 1):
         label = route.path[place]
         if held.get(label) == route.to:
@@ -95,7 +99,7 @@ def _ask(world: World, turn: Turn) -> World:
 def _question(seat: str, kingdom: Kingdom, route: Route, host: Kingdom, turn: Turn) -> tuple[Kingdom, Pending]:
     """(the host with one more question counted, the question)."""
     host, key = counted(host, SHARE if route.shares else ROUTE)
-    default = REJECT if seat in host.doors else turn.rules.trade_route.silent_host
+    default = REJECT if seat in host.doors else in_force(turn.rules.trade_route).silent_host
     text = f"A caravan of {kingdom.name} has come to {route.path[-1]} for a trade route: is it let in?"
     if route.shares:
         share = f"a share of {route.shares}, half its cost and half its gain"

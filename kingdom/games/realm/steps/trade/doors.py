@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from kingdom.engine.step import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, replace, with_kingdoms
-from kingdom.games.realm.steps.land.borders import borders
+from kingdom.games.realm.steps.land.reach import borders
 from kingdom.games.realm.steps.shared import listed, orders_of
 from kingdom.games.realm.steps.trade.parts import partners
 from kingdom.games.realm.types import Turn
@@ -21,7 +20,6 @@ REFUSALS = {
     "smuggle_no_border": "{to} has no border with this kingdom (ruling smuggling: across a shared border only); "
     "name one that touches yours (now: {touching}).",
 }
-Problem = tuple[str, dict[str, Any]]
 
 
 def doors(world: World, turn: Turn) -> World:
@@ -34,23 +32,23 @@ def doors(world: World, turn: Turn) -> World:
             continue
         touching = touching or borders(world)
         for path, to in listed(orders, "smuggle"):
-            problem = smuggle_problem(seat, to, world, touching[seat], turn.rules)
-            if problem:
-                turn.refuse(seat, path, problem[0], **problem[1])
+            refusal = smuggle_problem(seat, to, world, touching[seat], turn.rules)
+            if refusal:
+                turn.refuse(seat, path, refusal.code, **refusal.facts)
         for to, door in orders.get("doors", {}).items():
             kingdom = _set(seat, kingdom, to, door, world, touching[seat], turn)
         changed[seat] = kingdom
     return with_kingdoms(world, changed)
 
 
-def smuggle_problem(seat: str, to: str, world: World, touching: frozenset[str], rules: Rules) -> Problem | None:
+def smuggle_problem(seat: str, to: str, world: World, touching: frozenset[str], rules: Rules) -> Refusal | None:
     """Why nothing can be smuggled there, as (code, facts)."""
     if rules.trade is None or rules.smuggling is None:
-        return "doors_off", {}
+        return Refusal("doors_off", {})
     if not rules.trade.between_neighbours:
-        return "smuggle_off", {}
+        return Refusal("smuggle_off", {})
     if to not in touching:
-        return "smuggle_no_border", {"to": to, "touching": ", ".join(sorted(touching)) or "none"}
+        return Refusal("smuggle_no_border", {"to": to, "touching": ", ".join(sorted(touching)) or "none"})
     return None
 
 

@@ -46,7 +46,8 @@ def _share(seat: str, key: str, kingdoms: dict[str, Kingdom], world: World, turn
     founder = kingdoms[share.to]
     route = founder.routes.get(share.shares)
     if route is None:
-        return _lose(seat, key, kingdoms, turn)
+        _lose(seat, key, kingdoms, turn)
+        return
     sharers = (*route.sharers, seat)
     kingdoms[share.to] = with_route(founder, share.shares, replace(route, sharers=sharers))
     kingdoms[seat] = with_route(kingdoms[seat], key, replace(share, open=True))

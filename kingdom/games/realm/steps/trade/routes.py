@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+from kingdom.engine.step import Refusal
+from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Guest, Kingdom, Route, World, counted, replace
+from kingdom.games.realm.rules.types import in_force
+from kingdom.games.realm.state import Guest, Kingdom, Route, World, counted, owners, replace
 from kingdom.games.realm.steps.shared import affordable, book
-from kingdom.games.realm.steps.trade.paths import beside_land_of, best_path, is_free, known_to
+from kingdom.games.realm.travel import piers_of, points_along, way
 from kingdom.games.realm.types import Turn
+from kingdom.games.realm.visibility.known import known
 
 ROUTE, SHARE = "trade_route", "share_route"  # what keys of routes and of questions about them begin with
 
@@ -28,55 +33,55 @@ REFUSALS = {
     "{to} must found one first.",
     "route_unknown": "You have no route {route} (Trade Route); yours are: {routes}.",
 }
-Problem = tuple[str, dict[str, Any]]
 
 
-def trade_route_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Problem | None:
+def trade_route_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Refusal | None:
     """Why that route can't be founded, as (code, facts)."""
-    problem = _common_problem(seat, kingdom, order, world, turn.rules)
-    if problem:
-        return problem
+    refusal = _common_problem(seat, kingdom, order, world, turn.rules)
+    if refusal:
+        return refusal
     seen, to, goal = known_to(world, seat, turn.rules), order["to"], order["hex"]
     free = beside_land_of(seen, seat, to)
     facts = {"hex": goal, "to": to, "goal": goal, "known": f" ({', '.join(free)})" if free else ""}
     if not is_free(seen, seat, goal):
-        return "route_hex_held", facts
+        return Refusal("route_hex_held", facts)
     if goal not in free:
-        return "route_hex_apart", facts
-    return None if best_path(seen, seat, kingdom, [goal], turn.rules) else ("route_no_way", facts)
+        return Refusal("route_hex_apart", facts)
+    return None if best_path(seen, seat, kingdom, [goal], turn.rules) else Refusal("route_no_way", facts)
 
 
-def share_route_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Problem | None:
+def share_route_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Refusal | None:
     """Why that route can't be shared, as (code, facts)."""
-    problem = _common_problem(seat, kingdom, order, world, turn.rules)
-    if problem:
-        return problem
+    refusal = _common_problem(seat, kingdom, order, world, turn.rules)
+    if refusal:
+        return refusal
     if not _to_share(kingdom, order["to"]):
-        return "share_no_route", {"to": order["to"]}
+        return Refusal("share_no_route", {"to": order["to"]})
     if _way_to_founder(seat, kingdom, order["to"], world, turn.rules) is None:
-        return "route_no_way", {"goal": f"the land of {order['to']}"}
+        return Refusal("route_no_way", {"goal": f"the land of {order['to']}"})
     return None
 
 
-def close_route_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Problem | None:
+def close_route_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Refusal | None:
     """Why that route can't be closed, as (code, facts)."""
     if turn.rules.trade_route is None:
-        return "special_edict_off", {"edict": order["edict"]}
+        return Refusal("special_edict_off", {"edict": order["edict"]})
     if not _named(kingdom, order["route"]):
-        return "route_unknown", {"route": order["route"], "routes": ", ".join(kingdom.routes) or "none"}
+        return Refusal("route_unknown", {"route": order["route"], "routes": ", ".join(kingdom.routes) or "none"})
     return None
 
 
 def found_route(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Kingdom:
     """A caravan is sent out to found a route."""
-    path = best_path(known_to(world, seat, turn.rules), seat, kingdom, [order["hex"]], turn.rules)
+    path = best_path(known_to(world, seat, turn.rules), seat, kingdom, [order["hex"]], turn.rules) or ()
     kingdom, key = counted(kingdom, ROUTE)
     return _sent(seat, kingdom, key, Route(order["to"], path, sent=turn.number), world, turn)
 
 
 def share_route(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Kingdom:
     """A caravan is sent out to share a route: the first one open from that kingdom that is not shared yet."""
-    path, guest = _way_to_founder(seat, kingdom, order["to"], world, turn.rules), _to_share(kingdom, order["to"])[0]
+    path = _way_to_founder(seat, kingdom, order["to"], world, turn.rules) or ()
+    guest = _to_share(kingdom, order["to"])[0]
     kingdom, key = counted(kingdom, SHARE)
     return _sent(seat, kingdom, key, Route(order["to"], path, sent=turn.number, shares=guest.route), world, turn)
 
@@ -100,16 +105,16 @@ def with_route(kingdom: Kingdom, key: str, route: Route) -> Kingdom:
     return replace(kingdom, routes={**kingdom.routes, key: route})
 
 
-def _common_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, rules: Rules) -> Problem | None:
+def _common_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, rules: Rules) -> Refusal | None:
     ruling, to = rules.trade_route, order["to"]
     if ruling is None:
-        return "special_edict_off", {"edict": order["edict"]}
+        return Refusal("special_edict_off", {"edict": order["edict"]})
     if to == seat or to not in world.kingdoms or world.kingdoms[to].destroyed:
-        return "route_to", {"to": to}
+        return Refusal("route_to", {"to": to})
     if not kingdom.settlements:
-        return "route_no_settlement", {}
+        return Refusal("route_no_settlement", {})
     if not affordable(kingdom, ruling.bp_per_turn):
-        return "route_cost", {"cost": ruling.bp_per_turn, "treasury": kingdom.treasury}
+        return Refusal("route_cost", {"cost": ruling.bp_per_turn, "treasury": kingdom.treasury})
     return None
 
 
@@ -136,7 +141,49 @@ def _named(kingdom: Kingdom, word: str) -> str:
 
 def _sent(seat: str, kingdom: Kingdom, key: str, route: Route, world: World, turn: Turn) -> Kingdom:
     """The kingdom with the caravan under way, its first turn paid."""
-    cost = turn.rules.trade_route.bp_per_turn
+    cost = in_force(turn.rules.trade_route).bp_per_turn
     kingdom = with_route(replace(kingdom, treasury=kingdom.treasury - cost), key, replace(route, bp=cost))
     book(turn, seat, kingdom, world.hexes, "trade_route", f"{key}: a caravan sent to {world.kingdoms[route.to].name}")
     return kingdom
+
+
+def known_to(world: World, seat: str, rules: Rules) -> World:
+    """The world as the seat knows it, the hexes of unknown terrain left out: whatever is weighed in it gives nothing away."""
+    return without_unseen(known(world, seat, rules), rules)
+
+
+def without_unseen(seen: World, rules: Rules) -> World:
+    """What a seat knows without the hexes of unknown terrain."""
+    hexes = {label: hex for label, hex in seen.hexes.items() if not rules.terrain[hex.terrain].unseen}
+    return World(seen.turn, hexes, seen.kingdoms)
+
+
+def is_free(seen: World, seat: str, label: str) -> bool:
+    """Whether a caravan of the seat may be sent over the hex: known, without known monsters, and no other kingdom's."""
+    return label in seen.hexes and not seen.hexes[label].monsters and _holder(seen, seat, label) in ("", seat)
+
+
+def beside_land_of(seen: World, seat: str, other: str) -> list[str]:
+    """The free hexes beside known land of the other kingdom: where a caravan to it may end."""
+    remembered = {label for label, sighting in seen.kingdoms[seat].memory.items() if sighting.holder == other}
+    land = remembered.union(seen.kingdoms[other].hexes)
+    near = {label for held in land if _holder(seen, seat, held) == other for label in neighbours(held)}
+    return sorted(label for label in near if is_free(seen, seat, label))
+
+
+def _holder(seen: World, seat: str, label: str) -> str:
+    """Who holds the hex as far as the seat knows: by what it sees, and where it sees nothing by what it remembers."""
+    sighting = seen.kingdoms[seat].memory.get(label)
+    return owners(seen).get(label) or (sighting.holder if sighting else "")
+
+
+def best_path(seen: World, seat: str, kingdom: Kingdom, goals: Iterable[str], rules: Rules) -> tuple[str, ...] | None:
+    """The cheapest way from any settlement of the kingdom to any of these hexes: then by the settlement's name, then by label."""
+    piers = piers_of(kingdom, rules)
+    found = []
+    for name, settlement in kingdom.settlements.items():
+        for goal in goals:
+            path = way(settlement.hex, goal, seen, rules, lambda label: is_free(seen, seat, label), piers)
+            if path:
+                found.append((points_along(path, seen, rules), name, goal, path))
+    return tuple(min(found)[3]) if found else None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from kingdom.engine.step import Refusal
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Kingdom, World, owners, replace
 from kingdom.games.realm.steps.land.ground import danger
 from kingdom.games.realm.steps.land.losing import settlement_in
@@ -17,7 +17,6 @@ REFUSALS = {
     "tower_already": "A watchtower stands on the route in {hex} already (ruling patrol); build one in another hex of it.",
     "tower_water": "No watchtower is built in the water of {hex} (ruling patrol); build it in a hex of the route that is land.",
 }
-Problem = tuple[str, dict[str, Any]]
 
 
 def is_for_route(kingdom: Kingdom, label: str, name: str, world: World) -> bool:
@@ -30,17 +29,17 @@ def is_for_route(kingdom: Kingdom, label: str, name: str, world: World) -> bool:
     )
 
 
-def tower_problem(kingdom: Kingdom, label: str, world: World, rules: Rules) -> Problem | None:
+def tower_problem(kingdom: Kingdom, label: str, world: World, rules: Rules) -> Refusal | None:
     """Why no watchtower can stand there, as (code, facts); limit and treasury aside."""
     hex = world.hexes.get(label)
     if any(label in route.towers for route in kingdom.routes.values()):
-        return "tower_already", {"hex": label}
+        return Refusal("tower_already", {"hex": label})
     if hex is None:  # the turn is foreseen, and the hex out of sight
         return None
     found = danger(label, kingdom, world.hexes)
     if found:
-        return "improve_danger", {"hex": label, "danger": found}
-    return ("tower_water", {"hex": label}) if rules.terrain[hex.terrain].water else None
+        return Refusal("improve_danger", {"hex": label, "danger": found})
+    return Refusal("tower_water", {"hex": label}) if rules.terrain[hex.terrain].water else None
 
 
 def with_tower(seat: str, kingdom: Kingdom, label: str, world: World, turn: Turn) -> Kingdom:
@@ -49,7 +48,7 @@ def with_tower(seat: str, kingdom: Kingdom, label: str, world: World, turn: Turn
     route = kingdom.routes[key]
     kingdom = replace(
         kingdom,
-        treasury=kingdom.treasury - turn.rules.trade_route.tower_cost,
+        treasury=kingdom.treasury - in_force(turn.rules.trade_route).tower_cost,
         routes={**kingdom.routes, key: replace(route, towers=(*route.towers, label))},
         used={**kingdom.used, "terrain": kingdom.used.get("terrain", 0) + 1},
     )

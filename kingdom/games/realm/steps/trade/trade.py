@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.types import in_force
+from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, Route, World, with_kingdoms
-from kingdom.games.realm.steps.land.borders import borders
+from kingdom.games.realm.steps.land.reach import borders
 from kingdom.games.realm.steps.shared import in_anarchy, listed, orders_of
 from kingdom.games.realm.steps.trade.doors import smuggle_problem
 from kingdom.games.realm.steps.trade.parts import split
-from kingdom.games.realm.steps.trade.rolls import smuggled, traded
 from kingdom.games.realm.steps.trade.takings import Takings
-from kingdom.games.realm.steps.trade.threats import Raider, is_blockaded, raiders_of, threats_in
-from kingdom.games.realm.steps.trade.watching import watch
+from kingdom.games.realm.steps.trade.threats import Raider, is_blockaded, raiders_of, threats_in, watch
 from kingdom.games.realm.types import Turn
 
 CAUSES = {
@@ -78,7 +79,7 @@ def _ties(world: World) -> list[Tie]:
 
 def _pairs(world: World, ties: list[Tie], turn: Turn) -> Iterator[Pair]:
     """Each pair of kingdoms that touch, where neighbours trade, or that a route ties, once."""
-    neighbours = turn.rules.trade.between_neighbours
+    neighbours = in_force(turn.rules.trade).between_neighbours
     touching = {seat: others for seat, others in borders(world).items() if others} if neighbours else {}
     tied: dict[tuple[str, str], tuple[Tie, ...]] = {}
     for tie in ties:
@@ -125,7 +126,7 @@ def _trade(pair: Pair, smugglers: set[tuple[str, str]], takings: Takings, world:
     if raiders:
         takings.raided(free[0].founder, free[0].key, free[0].route, raiders, sum(taken))
     for tie in free if carried else ():
-        _gain(tie, turn.rules.trade_route.gain if any(taken) else 0, takings)
+        _gain(tie, in_force(turn.rules.trade_route).gain if any(taken) else 0, takings)
 
 
 def _both_ways(pair: Pair) -> tuple[tuple[str, str], tuple[str, str]]:
@@ -142,3 +143,69 @@ def _gain(tie: Tie, gain: int, takings: Takings) -> None:
     takings.route_paid(tie.founder, tie.key, tie.route.to, founders)
     for seat in tie.route.sharers:
         takings.route_paid(seat, tie.key, tie.founder, sharers)
+
+
+class Attempt(NamedTuple):
+    """A roll term by term: total = die + value + by_size; margin = total - dc. bp: what it pays."""
+
+    die: int
+    value: int
+    by_size: int
+    total: int
+    dc: int
+    margin: int
+    bp: int
+
+
+def trade_by_size(size: int, other: int, rules: Rules) -> int:
+    """What the sizes add to the roll of the first. Ruling: trade."""
+    return abs(size - other) // in_force(rules.trade).size_per_point * (1 if size >= other else -1)
+
+
+def trade_bp(margin: int, rules: Rules) -> int:
+    """The BP by the margin of a roll, 0 where it failed. Ruling: trade."""
+    return max(in_force(rules.trade).least, -(-margin // in_force(rules.trade).margin_per_bp)) if margin >= 0 else 0
+
+
+def traded(seat: str, other: str, robbed: bool, world: World, turn: Turn) -> int:
+    """What the seat's trade with the other comes to: its Opulence against the other's size. robbed: raiders take it."""
+    made = _attempt(seat, other, "opulence", len(world.kingdoms[other].hexes), world, turn)
+    if made is None:
+        return 0
+    name = world.kingdoms[other].name
+    turn.tell(
+        seat, "check", name=f"trade-{other}", attribute="opulence", die=made.die, value=made.value, unrest=0,
+        bonus=made.by_size, by_size=made.by_size, total=made.total, dc=made.dc, success=made.margin >= 0, margin=made.margin,
+    )  # fmt: skip
+    did = f"{made.bp} BP, taken by raiders" if robbed and made.bp else f"{made.bp} BP" if made.bp else "nothing"
+    turn.tell(seat, "trade", to=other, bp=made.bp, did=did, text=f"Trade with {name}: {did}.")
+    return made.bp
+
+
+def smuggled(seat: str, other: str, world: World, turn: Turn) -> int:
+    """What smuggling comes to: Debauchery against the other's Vigilance, which the smuggler is not told."""
+    vigilance = accounts(world.kingdoms[other], world.hexes, turn.rules)["vigilance"]
+    made = _attempt(seat, other, "debauchery", vigilance, world, turn)
+    if made is None:
+        return 0
+    rolled = f"{made.die} {made.value:+d} Debauchery{f' {made.by_size:+d} size' if made.by_size else ''} = {made.total}"
+    what = f"{made.bp} BP" if made.margin >= 0 else "failed"
+    text = f"Smuggling into {world.kingdoms[other].name}: {rolled}: {what} (ruling smuggling)."
+    turn.tell(seat, "smuggling", to=other, bp=made.bp, success=made.margin >= 0, total=made.total, text=text)
+    if -made.margin >= in_force(turn.rules.smuggling).told_by:
+        text = f"Smugglers from {world.kingdoms[seat].name} were caught at the border (ruling smuggling)."
+        turn.tell(other, "news", text=text)
+    return made.bp
+
+
+def _attempt(seat: str, other: str, attribute: str, dc: int, world: World, turn: Turn) -> Attempt | None:
+    """The roll `trade-OTHER` of the seat; None where the turn is only foreseen."""
+    rules: Rules = turn.rules
+    kingdom = world.kingdoms[seat]
+    die = turn.roll(seat, f"trade-{other}", in_force(rules.trade).die)
+    if die is None:
+        return None
+    value = accounts(kingdom, world.hexes, rules)[attribute]
+    by_size = trade_by_size(len(kingdom.hexes), len(world.kingdoms[other].hexes), rules)
+    total = die + value + by_size
+    return Attempt(die, value, by_size, total, dc, total - dc, trade_bp(total - dc, rules))

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from kingdom.games.realm.rules.army_tables import ArmyFigures
 from kingdom.games.realm.rules.battle_tables import BattleEffect, Forages, KnowsMore
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army
 
 
@@ -31,7 +31,7 @@ def moved(rating: str, steps: int, ladder: tuple[str, ...]) -> float:
 
 def acr(unit: str, size: str, rules: Rules) -> float:
     """The army challenge rating of a unit in that size: the unit's rating moved along the ladder."""
-    return moved(rules.units[unit].rating, rules.army_sizes[size].steps, _figures(rules).ladder)
+    return moved(rules.units[unit].rating, rules.army_sizes[size].steps, in_force(rules.army_figures).ladder)
 
 
 def hit_points(rating: float, hit_die: int) -> int:
@@ -49,7 +49,7 @@ def dv(army: Army, rules: Rules) -> int:
     rating, unit = acr(army.unit, army.size, rules), rules.units[army.unit]
     own = sum(rules.army_specials[special].own_dv for special in unit.specials)
     equipped = sum(rules.army_resources[name].dv for name in counting(army, rules))
-    return _figures(rules).dv_base + int(rating) + own + equipped - army.illness
+    return in_force(rules.army_figures).dv_base + int(rating) + own + equipped - army.illness
 
 
 def om(army: Army, rules: Rules) -> int:
@@ -60,7 +60,7 @@ def om(army: Army, rules: Rules) -> int:
 
 def consumption(army: Army, rules: Rules) -> int:
     """BP this turn, as an active army: for its ACR, its resources, and what it took in or saved in this turn's battles."""
-    figures = _figures(rules)
+    figures = in_force(rules.army_figures)
     eaten = acr(army.unit, army.size, rules) / figures.consumption_divisor
     for effect in _effects(army, rules):
         eaten = eaten / effect.divisor if isinstance(effect, Forages) else eaten
@@ -79,13 +79,13 @@ def resource_cost(resource: str, size: str, rules: Rules) -> int:
     """BP of equipping an army of that size with one such resource, at least 1; fractions are dropped."""
     row = rules.army_resources[resource]
     times = 1 if row.one_size else number(rules.army_sizes[size].times)
-    return max(_figures(rules).least_cost, int(row.cost * times))
+    return max(in_force(rules.army_figures).least_cost, int(row.cost * times))
 
 
 def most_tactics(army: Army, rules: Rules) -> int:
     """How many tactics it may know besides the default ones: by its ACR, its commander's boons and its specials."""
     more = sum(effect.tactics for effect in _effects(army, rules) if isinstance(effect, KnowsMore))
-    return int(acr(army.unit, army.size, rules) / _figures(rules).tactics_divisor) + more
+    return int(acr(army.unit, army.size, rules) / in_force(rules.army_figures).tactics_divisor) + more
 
 
 def counting(army: Army, rules: Rules) -> list[str]:
@@ -99,8 +99,3 @@ def _effects(army: Army, rules: Rules) -> Iterator[BattleEffect]:
         yield from rules.army_specials[special].effects
     for boon in army.commander.boons:
         yield from rules.boons[boon].effects
-
-
-def _figures(rules: Rules) -> ArmyFigures:
-    assert rules.army_figures is not None  # rules without it have no armies
-    return rules.army_figures

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, Kingdom, World, replace
 from kingdom.games.realm.steps.checks import Check, attempt
 from kingdom.games.realm.steps.shared import book, each
-from kingdom.games.realm.steps.war.armies import escorts, with_army, without_army
+from kingdom.games.realm.steps.war.armies import counts, escorts, with_army, without_army, without_room
 from kingdom.games.realm.steps.war.army_figures import acr, full_hp
-from kingdom.games.realm.steps.war.reserves import counts, without_room
 from kingdom.games.realm.types import Turn
 
 CAUSES = {
@@ -70,7 +70,7 @@ def _paid(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
 def _not_paid(name: str, army: Army, seat: str, turn: Turn) -> Army:
     if army.unpaid:
         return replace(army, unpaid=army.unpaid + 1)
-    by = turn.rules.army_upkeep.unpaid
+    by = in_force(turn.rules.army_upkeep).unpaid
     turn.tell(seat, "news", text=f"{name} is not paid: morale {by:+d} until it is (ruling army_upkeep).")
     return replace(army, unpaid=1, morale=army.morale + by)
 
@@ -78,15 +78,15 @@ def _not_paid(name: str, army: Army, seat: str, turn: Turn) -> Army:
 def _caught_up(name: str, army: Army, seat: str, turn: Turn) -> Army:
     if not army.unpaid:
         return army
-    by = -turn.rules.army_upkeep.unpaid
+    by = -in_force(turn.rules.army_upkeep).unpaid
     turn.tell(seat, "news", text=f"{name} has all its pay: morale {by:+d} (ruling army_upkeep).")
-    return replace(army, unpaid=0, morale=min(army.morale + by, turn.rules.battle_order.most_morale))
+    return replace(army, unpaid=0, morale=min(army.morale + by, in_force(turn.rules.battle_order).most_morale))
 
 
 def _gone_home(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     """Armies without any morale disband; what they had is lost."""
     for name, army in kingdom.armies.items():
-        if army.morale <= turn.rules.battle_order.disbands_at:
+        if army.morale <= in_force(turn.rules.battle_order).disbands_at:
             kingdom = without_army(kingdom, name)
             detail = f"{name} went home, its morale is {army.morale} (ruling army_upkeep)"
             book(turn, seat, kingdom, world.hexes, "army_upkeep", detail)
@@ -103,7 +103,7 @@ def _reserves(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
             detail = f"{name} has no room in {army.hex} any more and is out of reserve (ruling reserves)"
             turn.tell(seat, "news", hex=army.hex, text=f"{detail}.")
         elif army.reserve:
-            left = turn.rules.army_figures.reserve_every - 1 if counts(army) else army.paid - 1
+            left = in_force(turn.rules.army_figures).reserve_every - 1 if counts(army) else army.paid - 1
             kingdom = with_army(kingdom, name, replace(army, paid=left))
             detail = (
                 f"{name} in reserve, "
@@ -123,7 +123,7 @@ def _rested(name: str, army: Army, seat: str, kingdom: Kingdom, world: World, tu
     """A turn in which it neither moved nor fought gives hit points, a Loyalty check more of them, several all of them."""
     if army.busy:
         return replace(army, busy=False, rested=0)
-    ruling, full = turn.rules.army_upkeep, full_hp(army, turn.rules)
+    ruling, full = in_force(turn.rules.army_upkeep), full_hp(army, turn.rules)
     army = replace(army, rested=min(army.rested + 1, ruling.whole))
     if army.hp >= full:
         return army
@@ -153,7 +153,7 @@ def _cured(name: str, army: Army, seat: str, kingdom: Kingdom, world: World, tur
     if check.success:
         turn.tell(seat, "news", hex=army.hex, text=f"{name} is cured of its illness (ruling army_upkeep).")
         return replace(army, illness=0)
-    illness = army.illness + turn.rules.army_upkeep.illness
+    illness = army.illness + in_force(turn.rules.army_upkeep).illness
     turn.tell(seat, "news", hex=army.hex, text=f"{name} is still ill: {-illness:+d} to OM and DV (ruling army_upkeep).")
     return replace(army, illness=illness)
 

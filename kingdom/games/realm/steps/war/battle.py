@@ -136,7 +136,7 @@ def _told(phase: str, number: int, ground: Ground, blows: list[Blow], there: lis
         notes, me.notes = me.notes + ([me.outcome] if me.outcome else []), []
         sides.append({
             "seat": me.side.seat, "name": me.side.name, "strategy": me.strategy, "tactic": me.tactic,
-            **dict(zip(("target", "die", "check", "dv", "damage"), attack)), "hp": max(0, me.hp), "notes": notes,
+            **dict(zip(("target", "die", "check", "dv", "damage"), attack, strict=True)), "hp": max(0, me.hp), "notes": notes,
         })  # fmt: skip
     return {"phase": phase, "round": number, "sides": sides}
 

@@ -75,26 +75,20 @@ def _learns(left: Left, seat: str, kingdom: Kingdom, label: str, hexes: dict[str
     """Two Loyalty checks, each where there is room: the army learns a tactic or takes heart, its commander learns a boon."""
     army, name = kingdom.armies[left.name], f"battle_loyalty-{label}"
     unknown = _unknown_tactics(army, turn)
-    if unknown or army.morale < ruling(turn.rules).most_morale:
-        if attempt(turn, seat, kingdom, hexes, "loyalty", name).success:
-            army = _wiser(left.name, army, unknown, seat, label, turn)
-            kingdom = with_army(kingdom, left.name, army)
+    room = unknown or army.morale < ruling(turn.rules).most_morale
+    if room and attempt(turn, seat, kingdom, hexes, "loyalty", name).success:
+        army = _wiser(left.name, army, unknown, seat, label, turn)
+        kingdom = with_army(kingdom, left.name, army)
     boons = [word for word in turn.rules.boons if word not in army.commander.boons]
-    if boons and len(army.commander.boons) < ruling(turn.rules).most_boons:
-        if attempt(turn, seat, kingdom, hexes, "loyalty", name).success:
-            boon = _one_of(boons, seat, f"battle_boon-{label}", turn)
-            army = replace(army, commander=replace(army.commander, boons=(*army.commander.boons, boon)))
-            kingdom = with_army(kingdom, left.name, army)
-            title = turn.rules.boons[boon].name
-            turn.tell(seat, "news", text=f"The commander of {left.name} has learned: {title} (ruling battle_order).")
-            book(
-                turn,
-                seat,
-                kingdom,
-                hexes,
-                "battle",
-                f"the commander of {left.name} knows {title} (ruling battle_order)",
-            )
+    room = boons and len(army.commander.boons) < ruling(turn.rules).most_boons
+    if room and attempt(turn, seat, kingdom, hexes, "loyalty", name).success:
+        boon = _one_of(boons, seat, f"battle_boon-{label}", turn)
+        army = replace(army, commander=replace(army.commander, boons=(*army.commander.boons, boon)))
+        kingdom = with_army(kingdom, left.name, army)
+        title = turn.rules.boons[boon].name
+        turn.tell(seat, "news", text=f"The commander of {left.name} has learned: {title} (ruling battle_order).")
+        detail = f"the commander of {left.name} knows {title} (ruling battle_order)"
+        book(turn, seat, kingdom, hexes, "battle", detail)
     return kingdom
 
 

@@ -103,10 +103,10 @@ def _wound(ground: Ground, blow: Blow, moment: Moment) -> None:
         foe.illness += effect.illness
         foe.lingering += [effect.die] if effect.die else []
         foe.notes.append(f"suffers: {rules.army_specials[name].name.lower()}")
-    for _, effect in effects(me, Siegebreaker, rules):
+    for _, breaker in effects(me, Siegebreaker, rules):
         if foe.engines:
             again = ground.throw(me, "offense", ruling(rules).die) + offense(me, foe, moment)
-            foe.engines = max(0, foe.engines - (effect.engines if again > blow.dv else 0))
+            foe.engines = max(0, foe.engines - (breaker.engines if again > blow.dv else 0))
             me.notes.append(f"goes for the siege engines, {again} against {blow.dv}")
     for _, spawns in effects(me, Spawns, rules):
         if foe.hp <= 0 and foe.side.acr >= me.side.acr and kind_of(foe, rules) == "living":

@@ -5,7 +5,7 @@ A Fighter is the only thing in a battle that changes; it never leaves battle.py 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, TypeVar
 
 from kingdom.games.realm.rules.battle_tables import (
@@ -250,7 +250,7 @@ def _evil(foe: Fighter, rules: Rules) -> bool:
     return foe.side.kind == MONSTERS or (foe.side.unit != "" and rules.units[foe.side.unit].evil)
 
 
-_TESTS = {
+_TESTS: dict[str, Callable[[Fighter, Fighter, str, Rules], bool]] = {
     "undead": lambda me, foe, name, rules: kind_of(foe, rules) == "undead",
     "living": lambda me, foe, name, rules: kind_of(foe, rules) == "living",
     "evil": lambda me, foe, name, rules: _evil(foe, rules),

@@ -9,9 +9,10 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from kingdom.engine.dice import GM
-from kingdom.games.realm.rules.army_tables import Adventurers, BattleOrder
+from kingdom.games.realm.rules.army_tables import BattleOrder
 from kingdom.games.realm.rules.battle_tables import Shoots
 from kingdom.games.realm.rules.rules import ImmuneToSiegeEngines, Rules
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, BattleOrders, Party
 from kingdom.games.realm.steps.war import army_figures
 
@@ -109,7 +110,7 @@ def side_of_monsters(label: str, acr: int, wounds: int, rules: Rules) -> Side:
 
 def side_of_party(key: str, seat: str, party: Party, rules: Rules) -> Side:
     """Hired adventurers. Ruling: adventurers."""
-    acr = _adventurers(rules)
+    acr = in_force(rules.adventurers)
     rating = party.bp // acr.bp_per_acr
     ranged = shoots(party.specials, rules)
     full = party_hp(party.bp, rules)
@@ -120,14 +121,14 @@ def side_of_party(key: str, seat: str, party: Party, rules: Rules) -> Side:
 
 def party_hp(bp: int, rules: Rules) -> int:
     """The hit points of a party that was paid so much, when it is whole."""
-    ruling = _adventurers(rules)
+    ruling = in_force(rules.adventurers)
     return army_figures.hit_points(bp // ruling.bp_per_acr, ruling.hit_die)
 
 
 def random_specials(roll: Callable[[str, int], int | None], rules: Rules) -> tuple[str, ...]:
     """The specials of a party: how many, then which, none twice. roll: name of the roll and sides -> result, None where no die
     is thrown; then nobody knows, and there are none."""
-    ruling = _adventurers(rules)
+    ruling = in_force(rules.adventurers)
     left = list(ruling.specials)
     count = roll("adventurers_count", ruling.specials_die)
     drawn = []
@@ -144,15 +145,9 @@ def shoots(specials: tuple[str, ...], rules: Rules) -> bool:
 
 def ruling(rules: Rules) -> BattleOrder:
     """The ruling battle_order; rules without it have no armies and fight no battles."""
-    assert rules.battle_order is not None
-    return rules.battle_order
+    return in_force(rules.battle_order)
 
 
 def _immune(kind: str, rules: Rules) -> bool:
     building = rules.buildings.get(kind)
     return building is not None and any(isinstance(effect, ImmuneToSiegeEngines) for effect in building.effects)
-
-
-def _adventurers(rules: Rules) -> Adventurers:
-    assert rules.adventurers is not None
-    return rules.adventurers

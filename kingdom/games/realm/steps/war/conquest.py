@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.land.claims import ask_to_join
 from kingdom.games.realm.steps.land.losing import Loss, lose_hexes
@@ -57,7 +58,7 @@ def _gain(seat: str, world: World, falls: list[Fall], hexes: dict[str, Hex], tur
 def _may_hold(kingdom: Kingdom, label: str, turn: Turn) -> bool:
     """Whether a hex that fell becomes the kingdom's."""
     touches = any(near in kingdom.hexes for near in neighbours(label))
-    return touches or not kingdom.hexes or not turn.rules.conquest.must_touch
+    return touches or not kingdom.hexes or not in_force(turn.rules.conquest).must_touch
 
 
 def _occupy(seat: str, kingdom: Kingdom, label: str, holder: str, hexes: dict[str, Hex], turn: Turn) -> Kingdom:

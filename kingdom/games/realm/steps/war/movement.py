@@ -1,16 +1,146 @@
-"""Edict phase, after the edicts: armies move, all at once. Rulings: movement, crossing."""
+"""Edict phase, after the edicts: armies move, all at once, and are told what to do. Rulings: movement, crossing.
+
+An order `army` holds any of: the way (`move`), what the army does where it then stands (`then`, `target`) and how it
+fights (`strategy`, `tactic`, `withdraw`).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
-from kingdom.games.realm.state import Kingdom, World, replace
+from kingdom.engine.step import Refusal
+from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.types import in_force
+from kingdom.games.realm.state import Army, BattleOrders, Kingdom, World, replace
 from kingdom.games.realm.steps.shared import book, each, listed, orders_of
-from kingdom.games.realm.steps.war.armies import army_named, with_army
-from kingdom.games.realm.steps.war.marching import army_problem, told, whole_way
-from kingdom.games.realm.steps.war.reserves import roused
-from kingdom.games.realm.travel import step_along
+from kingdom.games.realm.steps.war.armies import army_named, roused, with_army
+from kingdom.games.realm.travel import Piers, piers_of, step_along, step_cost, way
 from kingdom.games.realm.types import Turn
+from kingdom.games.realm.visibility.sight import sees
+
+REFUSALS = {
+    "march_again": "{army} has its way already by an order before this one (ruling movement); give it one way a turn.",
+    "army_escorting": "{army} escorts the expedition {expedition} and goes where that goes (ruling exploration); order "
+    "it about when the expedition is back.",
+    "march_unknown_hex": "There is no hex {hex} on the map (ruling movement); send {army} to one that is.",
+    "march_not_adjacent": "{hex} is not beside {before} (ruling movement); name every hex of the way, each beside the "
+    "one before, or the last hex alone.",
+    "march_no_way": "No way that you know leads {army} from {here} to {hex} (ruling movement); name the hexes of the "
+    "way one by one.",
+    "march_water": "{army} can't put out to {hex}, which is water (ruling movement); go by a settlement of yours with "
+    "a {buildings}.",
+    "march_routed": "{army} was routed and begins no fight until a Loyalty check in Upkeep steadies it (ruling army_upkeep); "
+    "let it garrison until then.",
+    "march_reserve": "{army} rests in reserve, from which it can only garrison (ruling reserves); move it out, or "
+    "disband it.",
+    "march_target_idle": "A target is for the deed attack, and {army} does not attack (ruling battle_order); write "
+    "`then: attack` beside it.",
+    "march_target_self": "{army} can't attack its own kingdom (ruling battle_order); name another kingdom, or "
+    "monsters.",
+    "march_target_gone": "There is no kingdom {target} in play (ruling battle_order); name one that is, or monsters.",
+    "march_tactic": "{army} does not know the tactic {tactic} (ruling army_figures); it knows: {known}.",
+}
+
+
+ATTACK, GARRISON, MONSTERS = "attack", "garrison", "monsters"
+HOSTILE = (ATTACK, "raid", "blockade")  # deeds that begin a fight or bring one on
+
+
+def army_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, rules: Rules) -> Refusal | None:
+    """Why this order can't be given to the army, its way aside, as (code, facts)."""
+    if not rules.movement:
+        return Refusal("armies_off", {})
+    name = army_named(kingdom, order["army"])
+    if not name:
+        return Refusal("army_unknown", {"name": order["army"], "known": ", ".join(kingdom.armies) or "none"})
+    army, deed = kingdom.armies[name], order.get("then")
+    for key, expedition in kingdom.expeditions.items():
+        if expedition.army == name:
+            return Refusal("army_escorting", {"army": name, "expedition": key})
+    if army.routed and deed in HOSTILE:
+        return Refusal("march_routed", {"army": name})
+    if army.reserve and not order.get("move") and deed not in (None, GARRISON):
+        return Refusal("march_reserve", {"army": name})
+    return _target_problem(seat, name, army, order, world) or _tactic_problem(name, army, order, rules)
+
+
+def _target_problem(seat: str, name: str, army: Army, order: dict[str, Any], world: World) -> Refusal | None:
+    target = order.get("target")
+    if not target:
+        return None
+    if (order.get("then") or army.deed) != ATTACK:
+        return Refusal("march_target_idle", {"army": name})
+    if target == seat:
+        return Refusal("march_target_self", {"army": name})
+    if target != MONSTERS and (target not in world.kingdoms or world.kingdoms[target].destroyed):
+        return Refusal("march_target_gone", {"target": target})
+    return None
+
+
+def _tactic_problem(name: str, army: Army, order: dict[str, Any], rules: Rules) -> Refusal | None:
+    tactic = order.get("tactic")
+    known = [word for word in rules.tactics if knows(army, word, rules)]
+    if tactic and tactic not in known:
+        return Refusal("march_tactic", {"army": name, "tactic": tactic, "known": ", ".join(known)})
+    return None
+
+
+def knows(army: Army, tactic: str, rules: Rules) -> bool:
+    """Whether the army knows the tactic: every army does, its people do, or it learned it."""
+    return rules.tactics[tactic].default or tactic in army.tactics or tactic in rules.units[army.unit].tactics
+
+
+def told(army: Army, order: dict[str, Any]) -> Army:
+    """The army with what the order tells it to do and how to fight; it stands until it is changed."""
+    battle = BattleOrders(
+        order.get("strategy", army.battle.strategy),
+        order.get("tactic", army.battle.tactic),
+        order.get("withdraw", army.battle.withdraw),
+    )
+    deed, target = order.get("then", army.deed), order.get("target")
+    if target is None:
+        target = "" if "then" in order else army.target
+    return replace(army, battle=battle, deed=deed, target=target)
+
+
+def whole_way(
+    seat: str, kingdom: Kingdom, name: str, labels: Sequence[str], world: World, rules: Rules, foreseeing: bool = False
+) -> list[str] | Refusal:
+    """The hexes from where the army stands to where it is sent, both included; or why it can't go, as (code, facts).
+
+    labels: every hex of the way, or one that is far, to which it goes the cheapest way over land that its kingdom
+    knows. foreseeing: a hex that the seat does not know may be there.
+    """
+    here, piers = kingdom.armies[name].hex, piers_of(kingdom, rules)
+    labels = list(labels[1:] if labels[0] == here else labels)
+    missing = next((label for label in labels if label not in world.hexes), None)
+    if missing and (not foreseeing or missing in neighbours(here)):  # an army sees what is around it
+        return Refusal("march_unknown_hex", {"army": name, "hex": missing})
+    if len(labels) == 1 and labels[0] not in neighbours(here):
+        path = _known_way(seat, kingdom, here, labels[0], world, rules, piers)
+        return path or Refusal("march_no_way", {"army": name, "here": here, "hex": labels[0]})
+    for before, label in pairwise([here, *labels]):
+        if label not in neighbours(before):
+            return Refusal("march_not_adjacent", {"before": before, "hex": label})
+        if label in world.hexes and step_cost(before, label, world, rules, piers) is None:
+            names = [rules.buildings[each].name for each in rules.water_hexes.buildings]
+            return Refusal("march_water", {"army": name, "hex": label, "buildings": " or ".join(names)})
+    return [here, *labels]
+
+
+def _known_way(
+    seat: str, kingdom: Kingdom, here: str, goal: str, world: World, rules: Rules, piers: Piers
+) -> list[str] | None:
+    """The cheapest way over hexes that the seat knows, round the monsters that it knows of."""
+    seen = sees(world, seat, rules).union(kingdom.memory)
+
+    def allowed(label: str) -> bool:
+        return label in seen and (label == goal or not (label in kingdom.revealed and world.hexes[label].monsters))
+
+    return way(here, goal, world, rules, allowed, piers)
 
 
 def move_armies(world: World, turn: Turn) -> World:
@@ -31,9 +161,9 @@ def _order(
     seat: str, kingdom: Kingdom, path: str, order: dict[str, Any], sent: set[str], world: World, turn: Turn
 ) -> Kingdom:
     """The kingdom with its army as the order leaves it; `sent` holds the armies that had their way already."""
-    problem = army_problem(seat, kingdom, order, world, turn.rules)
-    if problem:
-        turn.refuse(seat, path, problem[0], **problem[1])
+    refusal = army_problem(seat, kingdom, order, world, turn.rules)
+    if refusal:
+        turn.refuse(seat, path, refusal.code, **refusal.facts)
         return kingdom
     name, labels = army_named(kingdom, order["army"]), order.get("move")
     if not labels:
@@ -42,8 +172,8 @@ def _order(
         turn.refuse(seat, path, "march_again", army=name)
         return kingdom
     found = whole_way(seat, kingdom, name, labels, world, turn.rules, turn.foreseeing)
-    if isinstance(found, tuple):
-        turn.refuse(seat, path, found[0], **found[1])
+    if isinstance(found, Refusal):
+        turn.refuse(seat, path, found.code, **found.facts)
         return kingdom
     sent.add(name)
     army = told(kingdom.armies[name], order)
@@ -60,8 +190,7 @@ def _order(
 
 def _reach(seat: str, name: str, way: list[str], path: str, world: World, turn: Turn) -> str:
     """How far along the way the army gets; monsters on it stop it."""
-    assert turn.rules.movement is not None  # without it the order was refused
-    points = turn.rules.movement.points
+    points = in_force(turn.rules.movement).points
     reached = step_along(way, 0, points, world, turn.rules)
     stop = next((place for place in range(1, reached) if world.hexes[way[place]].monsters), None)
     at = way[reached if stop is None else stop]

@@ -1,4 +1,4 @@
-"""What an order that makes, changes or ends an army comes to: a Muster, or the Objection to it. Edict step 6.
+"""What an order that makes, changes or ends an army comes to: a Muster, or the Refusal to it. Edict step 6.
 
 Rulings: recruit_cost, reserves, army_figures.
 """
@@ -8,14 +8,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from kingdom.engine.step import Refusal
 from kingdom.games.realm.rules.rules import ArmyTactic, Rules
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, Kingdom, replace
 from kingdom.games.realm.steps.towns.construction import settlement_named
-from kingdom.games.realm.steps.towns.lots import Objection
-from kingdom.games.realm.steps.war.armies import army_named, called, escorts, home_of, rank, standing_in
+from kingdom.games.realm.steps.war.armies import (
+    army_named,
+    called,
+    escorts,
+    has_room,
+    home_of,
+    in_reserve,
+    rank,
+    rooms,
+    standing_in,
+)
 from kingdom.games.realm.steps.war.army_figures import consumption, full_hp, resource_cost
 from kingdom.games.realm.steps.war.battle_sides import side_of_army
-from kingdom.games.realm.steps.war.reserves import has_room, in_reserve, rooms
 
 
 class Muster(NamedTuple):
@@ -37,12 +47,12 @@ def rules_of_armies(rules: Rules) -> bool:
     return rules.army_figures is not None and rules.recruit_cost is not None and rules.reserves is not None
 
 
-def recruit(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster | Objection:
+def recruit(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster | Refusal:
     """A new army in a settlement: one turn's Consumption and the price of its resources."""
     name, unit, size = order["recruit"], order["unit"], order["size"]
-    objection = _not_recruited(kingdom, order, rules)
-    if objection:
-        return objection
+    refusal = _not_recruited(kingdom, order, rules)
+    if refusal:
+        return refusal
     home = settlement_named(kingdom, order["from"])
     army = Army(unit, size, kingdom.settlements[home].hex, 0, resources=_counted(order.get("with") or ()))
     army = replace(army, hp=full_hp(army, rules), tactics=tactics_of_recruits(kingdom, home, army, rules))
@@ -52,21 +62,19 @@ def recruit(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster 
     return Muster({**kingdom.armies, name: army}, "recruit", detail, cost, rules.army_sizes[size].slots)
 
 
-def _not_recruited(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Objection | None:
+def _not_recruited(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Refusal | None:
     name, unit, home = order["recruit"], order["unit"], settlement_named(kingdom, order["from"])
     taken = army_named(kingdom, name)
     if taken:
-        return Objection("recruit_name_taken", {"name": taken})
+        return Refusal("recruit_name_taken", {"name": taken})
     if not rules.units[unit].recruit:
         known = ", ".join(word for word, each in rules.units.items() if each.recruit)
-        return Objection("recruit_unit", {"unit": unit, "known": known})
+        return Refusal("recruit_unit", {"unit": unit, "known": known})
     if not home:
-        return Objection(
-            "recruit_settlement", {"name": order["from"], "known": ", ".join(kingdom.settlements) or "none"}
-        )
+        return Refusal("recruit_settlement", {"name": order["from"], "known": ", ".join(kingdom.settlements) or "none"})
     for resource, count in _counted(order.get("with") or ()).items():
         if count > 1 and not rules.army_resources[resource].one_size:
-            return Objection("equip_has", {"name": name, "resource": rules.army_resources[resource].name})
+            return Refusal("equip_has", {"name": name, "resource": rules.army_resources[resource].name})
         missing = _not_equipped(kingdom, home, resource, rules)
         if missing:
             return missing
@@ -78,15 +86,15 @@ def recruit_price(unit: str, size: str, rules: Rules) -> int:
     return _consumption(Army(unit, size, "", 0), rules)
 
 
-def expand(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster | Objection:
+def expand(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster | Refusal:
     """An army made larger: its new Consumption for a turn, and what its resources cost more. It keeps its wounds."""
     name, home = _at_home(kingdom, order["expand"])
-    if isinstance(home, Objection):
+    if isinstance(home, Refusal):
         return home
     old, size = kingdom.armies[name], order["to"]
     if rank(size, rules) <= rank(old.size, rules):
         larger = ", ".join(word for word in rules.army_sizes if rank(word, rules) > rank(old.size, rules)) or "none"
-        return Objection("expand_not_larger", {"name": name, "size": old.size, "larger": larger})
+        return Refusal("expand_not_larger", {"name": name, "size": old.size, "larger": larger})
     army = replace(old, size=size)
     army = replace(army, hp=old.hp + full_hp(army, rules) - full_hp(old, rules))
     others = [each for each in in_reserve(kingdom, old.hex) if each is not old]
@@ -99,15 +107,15 @@ def expand(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster |
     )
 
 
-def equip(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster | Objection:
+def equip(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster | Refusal:
     """A resource for an army, or several where one is like another for every size."""
     name, home = _at_home(kingdom, order["equip"])
-    if isinstance(home, Objection):
+    if isinstance(home, Refusal):
         return home
     army, resource, count = kingdom.armies[name], order["with"], order.get("count", 1)
     row = rules.army_resources[resource]
     if not row.one_size and (resource in army.resources or count > 1):
-        return Objection("equip_has", {"name": name, "resource": row.name})
+        return Refusal("equip_has", {"name": name, "resource": row.name})
     missing = _not_equipped(kingdom, home, resource, rules)
     if missing:
         return missing
@@ -116,21 +124,21 @@ def equip(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster | 
     return Muster(_with(kingdom, name, army), "equip", detail, _price({resource: count}, army.size, rules))
 
 
-def repair(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster | Objection:
+def repair(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster | Refusal:
     """An army brought back to its full hit points, for a turn's Consumption."""
     name, home = _at_home(kingdom, order["repair"])
-    if isinstance(home, Objection):
+    if isinstance(home, Refusal):
         return home
     army = kingdom.armies[name]
     full = full_hp(army, rules)
     if army.hp >= full:
-        return Objection("repair_whole", {"name": name, "hp": full})
+        return Refusal("repair_whole", {"name": name, "hp": full})
     detail = f"{name} from {army.hp} to {full} hit points, in {home}"
     armies = _with(kingdom, name, replace(army, hp=full))
     return Muster(armies, "restore", detail, _consumption(army, rules), rules.army_sizes[army.size].slots)
 
 
-def disband(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster | Objection:
+def disband(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster | Refusal:
     """An army sent home. What it has goes to another beside it, as far as that has use for it; the rest is sold."""
     name = army_named(kingdom, order["disband"])
     if not name:
@@ -140,47 +148,47 @@ def disband(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster 
     given: dict[str, int] = {}
     if "to" in order:
         other = army_named(kingdom, order["to"])
-        objection = _not_given(kingdom, name, other, order["to"], rules)
-        if objection:
-            return objection
+        refusal = _not_given(kingdom, name, other, order["to"], rules)
+        if refusal:
+            return refusal
         given = {key: count for key, count in army.resources.items() if _usable(key, left[other], rules)}
         have = left[other].resources
         left[other] = replace(
             left[other], resources=have | {key: have.get(key, 0) + count for key, count in given.items()}
         )
     sold = {key: count for key, count in army.resources.items() if key not in given}
-    bp = _price(sold, army.size, rules) // rules.recruit_cost.sale_divisor
+    bp = _price(sold, army.size, rules) // in_force(rules.recruit_cost).sale_divisor
     parts = [f"{name} disbanded"]
     parts += [f"{_listed(given, rules)} given to {army_named(kingdom, order['to'])}"] if given else []
     parts += [f"{_listed(sold, rules)} sold"] if sold else []
     return Muster(left, "disband", ", ".join(parts), -bp)
 
 
-def _not_given(kingdom: Kingdom, name: str, other: str, said: str, rules: Rules) -> Objection | None:
+def _not_given(kingdom: Kingdom, name: str, other: str, said: str, rules: Rules) -> Refusal | None:
     """Why an army can't give what it has to the other one. Ruling: army_figures."""
     if not other:
         return _unknown(kingdom, said)
     if other == name:
-        return Objection("disband_to_self", {"name": name})
+        return Refusal("disband_to_self", {"name": name})
     giver, taker = kingdom.armies[name], kingdom.armies[other]
     if giver.hex != taker.hex:
-        return Objection("disband_to_elsewhere", {"other": other, "there": taker.hex, "name": name, "hex": giver.hex})
+        return Refusal("disband_to_elsewhere", {"other": other, "there": taker.hex, "name": name, "hex": giver.hex})
     if rank(taker.size, rules) > rank(giver.size, rules):
-        return Objection("disband_to_larger", {"other": other, "larger": taker.size, "name": name, "size": giver.size})
+        return Refusal("disband_to_larger", {"other": other, "larger": taker.size, "name": name, "size": giver.size})
     return None
 
 
-def reserve(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster | Objection:
+def reserve(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster | Refusal:
     """An army put in reserve, where there is room for one of its size."""
     name, home = _at_home(kingdom, order["reserve"])
-    if isinstance(home, Objection):
+    if isinstance(home, Refusal):
         return home
     army = kingdom.armies[name]
     if army.reserve:
-        return Objection("reserve_already", {"name": name})
+        return Refusal("reserve_already", {"name": name})
     escorted = escorts(kingdom, name)
     if escorted:
-        return Objection("army_escorting", {"army": name, "expedition": escorted})
+        return Refusal("army_escorting", {"army": name, "expedition": escorted})
     others = in_reserve(kingdom, army.hex)
     if not has_room(kingdom, army, others, rules):
         return _no_room(kingdom, home, army, others, rules)
@@ -188,18 +196,20 @@ def reserve(kingdom: Kingdom, order: Mapping[str, Any], rules: Rules) -> Muster 
     return Muster(armies, "reserve", f"{name} in reserve in {home}", ruling="reserves")
 
 
-def _no_room(kingdom: Kingdom, home: str, army: Army, others: Sequence[Army], rules: Rules) -> Objection:
+def _no_room(kingdom: Kingdom, home: str, army: Army, others: Sequence[Army], rules: Rules) -> Refusal:
     facts = {
         "settlement": home,
         "size": army.size,
         "rooms": ", ".join(rooms(kingdom, home, rules)) or "none",
         "resting": ", ".join(each.size for each in others) or "none",
-        "holds": ", ".join(f"{rules.buildings[kind].name} ({size})" for kind, size in rules.reserves.holds.items()),
+        "holds": ", ".join(
+            f"{rules.buildings[kind].name} ({size})" for kind, size in in_force(rules.reserves).holds.items()
+        ),
     }
-    return Objection("reserve_no_room", facts)
+    return Refusal("reserve_no_room", facts)
 
 
-KINDS: dict[str, Callable[[Kingdom, Mapping[str, Any], Rules], Muster | Objection]] = {
+KINDS: dict[str, Callable[[Kingdom, Mapping[str, Any], Rules], Muster | Refusal]] = {
     "recruit": recruit,
     "expand": expand,
     "equip": equip,
@@ -223,26 +233,26 @@ def tactics_of_recruits(kingdom: Kingdom, home: str, army: Army, rules: Rules) -
     )[:more]
 
 
-def _at_home(kingdom: Kingdom, said: str) -> tuple[str, str | Objection]:
-    """(the army of that name, the settlement of the kingdom in which it stands), or an Objection in its place."""
+def _at_home(kingdom: Kingdom, said: str) -> tuple[str, str | Refusal]:
+    """(the army of that name, the settlement of the kingdom in which it stands), or an Refusal in its place."""
     name = army_named(kingdom, said)
     if not name:
         return said, _unknown(kingdom, said)
     army = kingdom.armies[name]
-    return name, home_of(army, kingdom) or Objection("army_not_home", {"name": name, "hex": army.hex})
+    return name, home_of(army, kingdom) or Refusal("army_not_home", {"name": name, "hex": army.hex})
 
 
-def _unknown(kingdom: Kingdom, said: str) -> Objection:
-    return Objection("army_unknown", {"name": said, "known": ", ".join(kingdom.armies) or "none"})
+def _unknown(kingdom: Kingdom, said: str) -> Refusal:
+    return Refusal("army_unknown", {"name": said, "known": ", ".join(kingdom.armies) or "none"})
 
 
-def _not_equipped(kingdom: Kingdom, home: str, resource: str, rules: Rules) -> Objection | None:
+def _not_equipped(kingdom: Kingdom, home: str, resource: str, rules: Rules) -> Refusal | None:
     """Why no army can be equipped with that in the settlement."""
     row = rules.army_resources[resource]
     if not row.needs or not set(row.needs).isdisjoint(standing_in(kingdom, home)):
         return None
     needs = ", ".join(rules.buildings[kind].name for kind in row.needs)
-    return Objection("equip_needs", {"resource": row.name, "settlement": home, "needs": needs})
+    return Refusal("equip_needs", {"resource": row.name, "settlement": home, "needs": needs})
 
 
 def _usable(resource: str, army: Army, rules: Rules) -> bool:
@@ -261,7 +271,7 @@ def _counted(resources: Sequence[str]) -> dict[str, int]:
 
 def _consumption(army: Army, rules: Rules) -> int:
     """What the ruling recruit_cost asks of an army's Consumption, without what its battles add to it."""
-    return rules.recruit_cost.consumption * consumption(replace(army, fed=0) if army.fed else army, rules)
+    return in_force(rules.recruit_cost).consumption * consumption(replace(army, fed=0) if army.fed else army, rules)
 
 
 def _price(resources: Mapping[str, int], size: str, rules: Rules) -> int:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import World
 from kingdom.games.realm.steps.war.meeting import Meeting
 from kingdom.games.realm.steps.war.theatre import Ref, Theatre, army_at, standing
 from kingdom.games.realm.travel import piers_of, ways
-from kingdom.games.realm.visibility.sight import levels, sees_army
-from kingdom.games.realm.visibility.whereabouts import whereabouts
+from kingdom.games.realm.visibility.sight import levels, sees_army, whereabouts
 
 PATROL, RAID, BLOCKADE = "patrol", "raid", "blockade"
 
@@ -72,10 +72,9 @@ def _found(theatre: Theatre, seat: str, prey: list[Ref], rules: Rules) -> list[R
 
 def _nearest(theatre: Theatre, seat: str, post: str, seen: list[Ref], rules: Rules) -> tuple[str, str] | None:
     """(label, seat) of the nearest of those armies that is within the movement from the post; then the lowest label."""
-    assert rules.movement is not None
     piers = piers_of(theatre.kingdoms[seat], rules)
     places = {(army_at(theatre, ref).hex, ref[0]) for ref in seen}
     goals = {label for label, _ in places}
-    reach = ways({post: 0}, rules.movement.points, theatre.world, rules, piers=piers, goals=goals)
+    reach = ways({post: 0}, in_force(rules.movement).points, theatre.world, rules, piers=piers, goals=goals)
     near = [(reach[label], label, other) for label, other in places if label in reach]
     return min(near)[1:] if near else None

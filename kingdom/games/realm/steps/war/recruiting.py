@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from kingdom.engine.step import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps.shared import affordable, book, each, limits, listed, orders_of
-from kingdom.games.realm.steps.towns.lots import Objection
 from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS
 from kingdom.games.realm.steps.war.muster import KINDS, Muster, rules_of_armies
 from kingdom.games.realm.types import Turn
@@ -62,7 +62,7 @@ def _muster_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdo
         if not kind:  # an order to march and fight is for the steps that follow
             continue
         muster = muster_of(kingdom, kind, order, turn.rules)
-        if isinstance(muster, Objection):
+        if isinstance(muster, Refusal):
             turn.refuse(seat, path, muster.code, **muster.facts)
             continue
         kingdom = mustered(kingdom, muster)
@@ -70,22 +70,22 @@ def _muster_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdo
     return kingdom
 
 
-def muster_of(kingdom: Kingdom, kind: str, order: Mapping[str, Any], rules: Rules) -> Muster | Objection:
+def muster_of(kingdom: Kingdom, kind: str, order: Mapping[str, Any], rules: Rules) -> Muster | Refusal:
     """What an order of that kind comes to, its limit and price included."""
     if not rules_of_armies(rules):
-        return Objection("armies_off", {})
+        return Refusal("armies_off", {})
     muster = KINDS[kind](kingdom, order, rules)
-    return muster if isinstance(muster, Objection) else _out_of_reach(kingdom, muster, rules) or muster
+    return muster if isinstance(muster, Refusal) else _out_of_reach(kingdom, muster, rules) or muster
 
 
-def _out_of_reach(kingdom: Kingdom, muster: Muster, rules: Rules) -> Objection | None:
+def _out_of_reach(kingdom: Kingdom, muster: Muster, rules: Rules) -> Refusal | None:
     limit = limits(kingdom, rules).settlements
     left = max(0, limit - kingdom.used.get(SETTLEMENTS, 0))
     if muster.slots > left:
         facts = {"slots": muster.slots, "left": left, "limit": limit, "size": kingdom.edict_size}
-        return Objection("recruit_limit", facts)
+        return Refusal("recruit_limit", facts)
     if muster.cost > 0 and not affordable(kingdom, muster.cost):
-        return Objection("recruit_unaffordable", {"cost": muster.cost, "treasury": kingdom.treasury})
+        return Refusal("recruit_unaffordable", {"cost": muster.cost, "treasury": kingdom.treasury})
     return None
 
 

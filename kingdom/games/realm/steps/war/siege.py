@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kingdom.games.realm.rules.battle_tables import Breach
 from kingdom.games.realm.rules.rules import ImmuneToSiegeEngines, Rules
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import features_of
 from kingdom.games.realm.state import Army, Hex, Kingdom, replace
 from kingdom.games.realm.steps.land.losing import settlement_in
@@ -51,7 +52,7 @@ def besieged(
     solid = sum(points for word, points in standing.items() if firm(word, rules))
     breached = sum(turn.roll(seat, f"siege-{label}", die) or 0 for army in besiegers for die in _engines(army, rules))
     left = sum(standing.values())
-    left = max(min(left, solid), left - breached) - rules.siege.hunger
+    left = max(min(left, solid), left - breached) - in_force(rules.siege).hunger
     settlement = kingdom.settlements[name]
     worn = settlement.siege + sum(standing.values()) - max(0, left)
     return replace(kingdom, settlements={**kingdom.settlements, name: replace(settlement, siege=worn)})

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, Hex, Kingdom, World, owners
 from kingdom.games.realm.steps.war.armies import with_army
 from kingdom.games.realm.travel import ways
@@ -90,9 +91,8 @@ def refuge(theatre: Theatre, seat: str, label: str, rules: Rules) -> str:
     """Where an army that is driven out of a hex retreats to: the nearest hex, within its movement, that is its
     kingdom's or nobody's, without monsters and with no other kingdom's army on the way; then the lowest label. "" where
     there is none."""
-    assert rules.movement is not None
     barred = _Barred(theatre, seat)
-    reached = ways({label: 0}, rules.movement.points, theatre.world, rules, barred, piers=())
+    reached = ways({label: 0}, in_force(rules.movement).points, theatre.world, rules, barred, piers=())
     return min((there for there in reached if there != label), key=lambda there: (reached[there], there), default="")
 
 
@@ -102,7 +102,9 @@ class _Barred:
     def __init__(self, theatre: Theatre, seat: str):
         self._theatre, self._seat, self._held = theatre, seat, owners(theatre.world)
 
-    def __contains__(self, label: str) -> bool:
+    def __contains__(self, label: object) -> bool:
+        if not isinstance(label, str):
+            return False
         if self._held.get(label, self._seat) != self._seat or self._theatre.world.hexes[label].monsters:
             return True
         return any(seat != self._seat for seat, _ in self._theatre.stands.get(label, ()))

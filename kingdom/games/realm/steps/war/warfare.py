@@ -43,10 +43,10 @@ def _fight(theatre: Theatre, turn: Turn) -> set[str]:
         engage(theatre, meeting, turn)
     stormed = set()
     for label in sorted(theatre.stands):
-        meeting = quarrel(theatre, label)
-        if meeting:
-            engage(theatre, meeting, turn)
-            own = [ref for ref in meeting.defenders if ref[0] == owners(theatre.world).get(label)]
+        fight = quarrel(theatre, label)
+        if fight:
+            engage(theatre, fight, turn)
+            own = [ref for ref in fight.defenders if ref[0] == owners(theatre.world).get(label)]
             if own and not standing(theatre, label, own):
                 stormed.add(label)
     return stormed
