@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from kingdom.games.realm.bots.muddle import Draw, muddled_ruling
+from kingdom.games.realm.bots.draw import Draw
+from kingdom.games.realm.bots.muddle import muddled_ruling
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import Kingdom, World, owners
 from kingdom.orders import orders_file as filing

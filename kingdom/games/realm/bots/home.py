@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from kingdom.games.realm.bots.mind import Mind
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.state import District, Settlement
@@ -129,7 +131,7 @@ def settle(mind: Mind) -> None:
     label, name = mind.pick("settled", ready), mind.pick("name", FIRST) + mind.pick("ending", LAST)
     if settlement_named(mind.kingdom, name):
         name = f"New {name}"
-    order: dict = {"hex": label, "name": name}
+    order: dict[str, Any] = {"hex": label, "name": name}
     if set(mind.world.hexes[label].features) & {"river", "lake", "coast"}:
         order["water"] = [mind.pick("water", ("north", "east", "south", "west"))]
     mind.give("settle", order)

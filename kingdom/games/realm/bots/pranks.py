@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kingdom.games.realm.bots.muddle import Draw
+from kingdom.games.realm.bots.draw import Draw
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.orders import BORDERS
 from kingdom.games.realm.rules.rules import ATTRIBUTES
@@ -106,7 +106,7 @@ def _prepared(draw: Draw) -> Orders:
     names = [draw.pick(("Twinford", taken[0])), "Otherford"]
     return {
         "improve": [{"hex": label, "build": "prepare"} for label in labels] + [{"hex": labels[0], "build": "farm"}],
-        "settle": [{"hex": label, "name": name} for label, name in zip(labels, names)],
+        "settle": [{"hex": label, "name": name} for label, name in zip(labels, names, strict=False)],
     }
 
 

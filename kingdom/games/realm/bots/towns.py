@@ -6,7 +6,7 @@ from typing import Any
 
 from kingdom.games.realm.bots.mind import FIRM, Mind
 from kingdom.games.realm.state import Building
-from kingdom.games.realm.steps.towns.construction import Work, paid, site_of, work_of
+from kingdom.games.realm.steps.towns.construction import Site, Work, paid, site_of, work_of
 
 TRIES = 6  # orders that it considers, each turn
 BEST = 4  # kinds of buildings that it chooses from
@@ -27,7 +27,7 @@ def build(mind: Mind) -> None:
         if order.get("build") == "":
             continue
         site = site_of(mind.kingdom, mind.world.hexes, mind.rules, order["in"], done)
-        work = work_of(site, order) if order["in"] in mind.kingdom.settlements and hasattr(site, "settlement") else None
+        work = work_of(site, order) if isinstance(site, Site) else None
         if isinstance(work, Work) and work.cost <= mind.purse:
             mind.give("build", order)
             mind.purse -= work.cost

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeAlias
 
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.report.armies import rating
@@ -17,6 +17,7 @@ from kingdom.games.shared.memo import Memo
 
 NEW_NAME = "First Foot"  # of an army to be recruited
 _sizes = Memo()  # and what else the rules alone decide
+Usual: TypeAlias = tuple[str, list[str], dict[str, str]]
 
 
 def army_offers(kingdom: Kingdom, rules: Rules) -> dict[str, Any]:
@@ -34,30 +35,32 @@ def army_offers(kingdom: Kingdom, rules: Rules) -> dict[str, Any]:
     return {"sizes": sizes, "usual": usual, "units": units, "equips": _equips(kingdom, rules)}
 
 
-def _usual(rules: Rules) -> tuple[str, list[str], dict[str, str]]:
+def _usual(rules: Rules) -> Usual:
     """(the usual size, order word and ACR in it of each unit, order word and price in it of each resource), remembered."""
-    known = _sizes.get(id(rules))
+    known: Usual | None = _sizes.get(id(rules))
     if known is not None:
         return known
     usual = next(size for size, row in rules.army_sizes.items() if not row.steps)
     units = [f"{unit} {rating(acr(unit, usual, rules), rules)}" for unit, row in rules.units.items() if row.recruit]
     resources = {word: f"{word} {resource_cost(word, usual, rules)}" for word in rules.army_resources}
-    return _sizes.put(id(rules), rules, (usual, units, resources))
+    _sizes.put(id(rules), rules, (usual, units, resources))
+    return usual, units, resources
 
 
 def _offered(most: int, treasury: int, rules: Rules) -> list[dict[str, Any]]:
     """The sizes that so many slots allow, with the units that the treasury can pay; remembered, many kingdoms ask the same."""
     key = (id(rules), most, treasury)
-    known = _sizes.get(key)
+    known: list[dict[str, Any]] | None = _sizes.get(key)
     if known is not None:
         return known
     sizes = [
         (size, row.slots, _prices(size, treasury, rules)) for size, row in rules.army_sizes.items() if row.slots <= most
     ]
-    rows = []
+    rows: list[dict[str, Any]] = []
     for (slots, prices), same in groupby((each for each in sizes if each[2]), key=lambda each: each[1:]):
         rows.append({"sizes": ", ".join(size for size, *_ in same), "slots": slots, "prices": prices})
-    return _sizes.put(key, rules, rows)
+    _sizes.put(key, rules, rows)
+    return rows
 
 
 def _prices(size: str, treasury: int, rules: Rules) -> list[dict[str, Any]]:

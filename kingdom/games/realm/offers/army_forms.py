@@ -83,14 +83,11 @@ def _recruit(ground: Ground) -> Iterator[Offer]:
 
 def _prices(rules: Rules) -> dict[tuple[str, str], int]:
     """(size, unit) -> BP of a new army without resources. It is the same for every kingdom."""
-    known = _known.get(id(rules))
+    known: dict[tuple[str, str], int] | None = _known.get(id(rules))
     if known is None:
         units = [unit for unit, row in rules.units.items() if row.recruit]
-        known = _known.put(
-            id(rules),
-            rules,
-            {(size, unit): recruit_price(unit, size, rules) for size in rules.army_sizes for unit in units},
-        )
+        known = {(size, unit): recruit_price(unit, size, rules) for size in rules.army_sizes for unit in units}
+        _known.put(id(rules), rules, known)
     return known
 
 
@@ -98,7 +95,8 @@ def _equipped(word: str, size: str, unit: str, rules: Rules) -> int:
     """What a resource adds to the price of a new army of that size: its own, and the Consumption that it brings."""
     bare, armed = Army(unit, size, "", 0), Army(unit, size, "", 0, resources={word: 1})
     more = consumption(armed, rules) - consumption(bare, rules)
-    return resource_cost(word, size, rules) + rules.recruit_cost.consumption * more
+    per_point = rules.recruit_cost.consumption if rules.recruit_cost else 0
+    return resource_cost(word, size, rules) + per_point * more
 
 
 def _equips(word: str, town: str, ground: Ground) -> bool:
@@ -189,6 +187,8 @@ def _reached(name: str, ground: Ground) -> list[str]:
     """The hexes that the army reaches this turn over land that its kingdom knows, round monsters, the nearest first; and those
     beside it whatever is in them."""
     rules, kingdom, world, here = ground.rules, ground.kingdom, ground.world, ground.kingdom.armies[name].hex
+    if rules.movement is None:
+        return []
     known, piers = sees(world, ground.seat, rules).union(kingdom.memory), piers_of(kingdom, rules)
     barred = {label for label, hex in world.hexes.items() if label not in known or hex.monsters}
     found = ways({here: 0}, rules.movement.points, world, rules, barred, piers)

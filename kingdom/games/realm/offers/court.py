@@ -36,7 +36,7 @@ def leadership(ground: Ground) -> dict[str, Any]:
 
 def edict_choices(ground: Ground) -> Iterator[dict[str, Any]]:
     """For each edict its levels with what they do; the one that holds stays if nothing is said."""
-    for category, rows in zip(EDICTS, levels(ground.kingdom, ground.rules)):
+    for category, rows in zip(EDICTS, levels(ground.kingdom, ground.rules), strict=True):
         now = next(row for row in rows["levels"] if row["now"])
         yield {
             "title": rows["name"],
@@ -44,7 +44,7 @@ def edict_choices(ground: Ground) -> Iterator[dict[str, Any]]:
             "offers": [
                 offer(f"{category} {word}", "edicts", "edicts", [category, word], words(word), MAP, more=row["does"] or "nothing",
                       takes=[category])
-                for word, row in zip(getattr(ground.rules.edicts, category), rows["levels"])
+                for word, row in zip(getattr(ground.rules.edicts, category), rows["levels"], strict=True)
                 if not row["now"]
             ],
         }  # fmt: skip

@@ -73,11 +73,13 @@ def claim_offers(ground: Ground) -> list[Offer]:
               needs=_claim_needs(label, by, ground), takes=[f"claim {label}"], gives=[held(label)], ends=[LANDLESS], adds={"size": 1})
         for label, by in sorted(_reach(ground).items())
     ]  # fmt: skip
-    again = [label for label in sorted(ground.kingdom.hexes) if ground.world.hexes[label].free_city]
+    again = [
+        (label, city.name) for label in sorted(ground.kingdom.hexes) if (city := ground.world.hexes[label].free_city)
+    ]
     return found + [
-        offer(f"claim {label}", "claim", "claim", label, f"Ask {ground.world.hexes[label].free_city.name} in {label} to join", at=label,
+        offer(f"claim {label}", "claim", "claim", label, f"Ask {city} in {label} to join", at=label,
               costs={"treasury": claim_cost(True, ground.rules), "claims": 1}, needs=[[held(label)]], takes=[f"claim {label}"])
-        for label in again
+        for label, city in again
     ]  # fmt: skip
 
 
@@ -93,7 +95,7 @@ def _reach(ground: Ground) -> dict[str, list[str]]:
     if not kingdom.hexes:
         fits = [label for label in known if kingdom.edict_size == 0 and not place_problem(kingdom, label, world, rules)]
         return {label: _from(label, set(fits), ground) for label in fits}
-    held_or_next, reach = set(kingdom.hexes), {}
+    held_or_next, reach = set(kingdom.hexes), dict[str, list[str]]()
     for _ in range(limits(kingdom, rules).claims):
         edge = {near for label in held_or_next for near in neighbours(label)} - held_or_next
         ring = {label: by for label in sorted(edge & set(known)) if (by := _from(label, held_or_next, ground))}
@@ -125,6 +127,8 @@ def improve_offers(ground: Ground, claims: list[Offer]) -> list[Offer]:
 def _towers(ground: Ground) -> Iterator[Offer]:
     """Watchtowers on the kingdom's own open routes, in hexes that nobody holds, where it does not claim them before."""
     kingdom, world, rules = ground.kingdom, ground.world, ground.rules
+    if rules.trade_route is None:
+        return
     labels = {label for route in kingdom.routes.values() for label in route.path if label in world.hexes}
     for label in sorted(labels):
         if is_for_route(kingdom, label, TOWER, world) and not tower_problem(kingdom, label, world, rules):

@@ -85,21 +85,24 @@ def options(seen: World, world: World, seat: str, rules: Rules) -> dict[str, Any
 
 def _outside(rules: Rules) -> list[str]:
     """The buildings outside the limit: the first of some kinds, and every one of others. Ruling: free_buildings."""
-    known = _texts.get(id(rules))
+    known: list[str] | None = _texts.get(id(rules))
     if known is not None:
         return known
     rows = [(record.name, effect) for record in rules.buildings.values() for effect in record.effects]
     first = [f"the first {name}" for name, effect in rows if isinstance(effect, FirstIsFree)]
-    return _texts.put(
-        id(rules), rules, first + [f"every {name}" for name, effect in rows if isinstance(effect, AlwaysFree)]
-    )
+    known = first + [f"every {name}" for name, effect in rows if isinstance(effect, AlwaysFree)]
+    _texts.put(id(rules), rules, known)
+    return known
 
 
 def levels(kingdom: Kingdom, rules: Rules) -> list[dict[str, Any]]:
     """The three edicts, each with its levels, what they do, and which of them holds; remembered, for there are few."""
     key = (id(rules), *(getattr(kingdom, category) for category in EDICTS))
-    known = _texts.get(key)
-    return known if known is not None else _texts.put(key, rules, _levels(kingdom, rules))
+    known: list[dict[str, Any]] | None = _texts.get(key)
+    if known is None:
+        known = _levels(kingdom, rules)
+        _texts.put(key, rules, known)
+    return known
 
 
 def _levels(kingdom: Kingdom, rules: Rules) -> list[dict[str, Any]]:

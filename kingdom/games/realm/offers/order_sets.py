@@ -12,8 +12,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from kingdom.engine.dice import NoDice
-from kingdom.engine.game import Game
-from kingdom.engine.step import Phase
+from kingdom.engine.step import Phase, Play
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.bots import court, home, towns, war
 from kingdom.games.realm.bots.mind import Mind
@@ -62,7 +61,7 @@ def _lead(mind: Mind) -> None:
 
 def _turned(mind: Mind, **by: int) -> None:
     """Edicts are turned so many levels up or down, those that can be."""
-    turned = {}
+    turned: dict[str, str] = {}
     for category, more in by.items():
         words = list(getattr(mind.rules.edicts, category))
         now = getattr(mind.kingdom, category)
@@ -114,7 +113,7 @@ def order_sets(seen: World, seat: str, rules: Rules, idle: World) -> list[dict[s
 
 
 @cache
-def _last_part() -> Game:
+def _last_part() -> Play[World, Rules]:
     """The game with, of its Edict phase alone, the steps that carry out what the aims order."""
     from kingdom.games.realm.play import FORESEEN_TO, PLAY
 

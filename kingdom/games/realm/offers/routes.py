@@ -61,7 +61,7 @@ def _of_neighbours(seen: World, seat: str, kingdom: Kingdom, rules: Rules) -> It
     """Doors and smuggling, for the first kingdom that touches this one."""
     held = owners(seen)
     beside = sorted({held.get(near, seat) for label in kingdom.hexes for near in neighbours(label)} - {seat})
-    for other in beside[:1] if rules.trade.between_neighbours else ():
+    for other in beside[:1] if rules.trade and rules.trade.between_neighbours else ():
         yield {"key": "doors", "value": {other: "open" if other in kingdom.doors else "closed"}}
         if rules.smuggling:
             yield {"key": "smuggle", "value": [other]}

@@ -11,7 +11,7 @@ from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import World, owners
 from kingdom.games.realm.steps.aid import aid_cost, aid_problem
-from kingdom.games.realm.steps.exploring.adventurers import adventurers_problem
+from kingdom.games.realm.steps.land.borders import borders
 from kingdom.games.realm.steps.land.reach import borders
 from kingdom.games.realm.steps.special import PROBLEMS
 from kingdom.games.realm.steps.special_edicts import USED
@@ -140,18 +140,18 @@ def _wages(ground: Ground) -> list[int]:
 
 
 def _adventurers(ground: Ground) -> Iterator[Offer]:
-    known = [label for label, hex in sorted(ground.seen.hexes.items()) if hex.monsters]
-    for label in known if _wages(ground) else ():
-        if adventurers_problem(
-            ground.seat, ground.kingdom, {"bp": _wages(ground)[0], "task": label}, ground.world, Asking(ground.rules)
-        ):
+    ruling, wages = ground.rules.adventurers, _wages(ground)
+    if ruling is None or not wages:
+        return
+    for label in [label for label, hex in sorted(ground.seen.hexes.items()) if hex.monsters]:
+        if not _allowed({"edict": "adventurers", "bp": wages[0], "task": label}, ground):
             continue
-        match = ground.seen.hexes[label].monsters * ground.rules.adventurers.bp_per_acr
+        match = ground.seen.hexes[label].monsters * ruling.bp_per_acr
         yield offer(
             f"adventurers {label}", "special", "special", {"edict": "adventurers", "bp": slot("bp"), "task": label}, f"Hire adventurers against {label}",
             at=label, group="Adventurers", more=f"ACR {ground.seen.hexes[label].monsters}: {match} BP are its match",
-            fields=[field("bp", "For BP", "choice", options=options((bp, str(bp)) for bp in _wages(ground)))],
-            costs={USED: 1}, tables=[table("treasury", ("bp",), {str(bp): bp for bp in _wages(ground)})], takes=[f"adventurers {label}"],
+            fields=[field("bp", "For BP", "choice", options=options((bp, str(bp)) for bp in wages))],
+            costs={USED: 1}, tables=[table("treasury", ("bp",), {str(bp): bp for bp in wages})], takes=[f"adventurers {label}"],
             needs=[[PIERS], [KEPT], [held(town.hex) for town in ground.kingdom.settlements.values()]],
         )  # fmt: skip
 

@@ -34,7 +34,11 @@ def _bare(settlement: Settlement, kind: str, old: str, rules: Rules) -> Prices:
     """The prices on lots without rubble. They hang on little, so settlements share them."""
     count = [building.id for building in settlement.buildings].count(kind)
     key = (id(rules), kind, old, count, HalfPrice(RUIN, kind) in settlement.half_prices_used)
-    return _known.get(key) or _known.put(key, rules, _ordinals(settlement, kind, (), old, rules))
+    known: Prices | None = _known.get(key)
+    if known is None:
+        known = _ordinals(settlement, kind, (), old, rules)
+        _known.put(key, rules, known)
+    return known
 
 
 def _ordinals(settlement: Settlement, kind: str, lots: tuple[str, ...], old: str, rules: Rules) -> Prices:

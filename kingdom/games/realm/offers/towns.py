@@ -52,12 +52,11 @@ def _town(name: str, ground: Ground) -> dict[str, Any]:
 
 def kinds(rules: Rules) -> dict[str, Any]:
     """What each kind of building is to others. names: what it counts as; avoids: what may not be near; serves: who may be beside it."""
-    known = _kinds.get(id(rules))
+    known: dict[str, Any] | None = _kinds.get(id(rules))
     if known is None:
         traits = Plan((), (), rules).traits
-        known = _kinds.put(
-            id(rules), rules, {kind: _said(record, traits[kind]) for kind, record in rules.buildings.items()}
-        )
+        known = {kind: _said(record, traits[kind]) for kind, record in rules.buildings.items()}
+        _kinds.put(id(rules), rules, known)
     return known
 
 
@@ -174,8 +173,10 @@ def _district(site: Site) -> Iterator[Offer]:
 def _repairs(site: Site) -> Iterator[Offer]:
     for lot in site.kingdom.damaged.get(site.name, ()):
         building = next((each for each in site.settlement.buildings if each.lot == lot), None)
-        order = {"in": site.name, "build": building.id, "lot": lot} if building else {}
-        work = work_of(site, order) if order else None
+        if building is None:
+            continue
+        order = {"in": site.name, "build": building.id, "lot": lot}
+        work = work_of(site, order)
         if isinstance(work, Work) and work.repaired:
             yield offer(f"repair {site.name} {lot}", "build", "build", order, f"Repair the {site.name_of(building.id)} at {lot}", needs=_here(site),
                         costs={"treasury": work.cost, LIMIT: 1}, takes=[f"stands {site.name} {building.id} {lot}"])  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kingdom.games.realm.rules import event_tables as tables
-from kingdom.games.realm.rules.event_tables import EventKind, EventOutcome
+from kingdom.games.realm.rules.event_tables import EventKind, EventOutcome, EventSubstitutes
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Event
 
@@ -128,7 +128,7 @@ def _checks(kind: EventKind, rules: Rules) -> str:
     said = " and ".join(dict.fromkeys(names)) if len(set(names)) == len(names) else f"{names[0]} and another"
     results = [
         f"{how}: {outcome(each, rules) or 'nothing'}{', and it goes on' if fails in kind.goes_on else ''}"
-        for fails, (how, each) in enumerate(zip(HOW_MANY_FAIL[len(kind.checks)], kind.outcomes))
+        for fails, (how, each) in enumerate(zip(HOW_MANY_FAIL[len(kind.checks)], kind.outcomes, strict=True))
     ]
     asked = "If you answer so, " if kind.on_request else ""
     counts = [(kind.harder_by, "-1"), (kind.easier_by, "+1")]
@@ -185,6 +185,12 @@ def _more(die: int, at: int, more: int) -> str:
     return f"d{die}, and at {at} d{more} more beside"
 
 
+def _substitutes(rules: Rules) -> EventSubstitutes:
+    """The ruling that rules with such effects have."""
+    assert rules.event_substitutes is not None
+    return rules.event_substitutes
+
+
 _EFFECTS: Mapping[type, Callable[[Any, Rules], str]] = {
     tables.FreeBuilding: lambda each, rules: "a building at no cost",
     tables.SettleOutside: lambda each, rules: (
@@ -192,11 +198,11 @@ _EFFECTS: Mapping[type, Callable[[Any, Rules], str]] = {
         f"{', '.join(map(_account, each.restores))} come back"
     ),
     tables.Attend: lambda each, rules: (
-        f"if attended, for {rules.event_substitutes.year_turns} turns "
+        f"if attended, for {_substitutes(rules).year_turns} turns "
         + ", ".join(f"{_account(account)} {by:+}" for account, by in each.by.items())
         + f", and {each.edict_checks:+} to rolls of aid to the host"
     ),
-    tables.Treasure: lambda each, rules: f"BP +d{rules.event_substitutes.treasure_die} (ruling event_substitutes)",
+    tables.Treasure: lambda each, rules: f"BP +d{_substitutes(rules).treasure_die} (ruling event_substitutes)",
     tables.PerBuilding: lambda each, rules: (
         f"until the next Event phase {_account(each.attribute)} {each.by:+} for each "
         + (_buildings(each.any_of, rules) if each.any_of else f"building there that adds to {_account(each.attribute)}")

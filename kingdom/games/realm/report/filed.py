@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from kingdom.engine.step import Notice
@@ -17,12 +17,12 @@ class Filed(NamedTuple):
     text: str
 
 
-def filed(orders: dict[str, Any]) -> list[Filed]:
+def filed(orders: Mapping[str, Any]) -> list[Filed]:
     """Every order of one seat, in the order of the rules' steps."""
     return [Filed(path, text) for key, said in _SAID.items() if key in orders for path, text in said(key, orders[key])]
 
 
-def outcomes(orders: dict[str, Any], notices: Iterable[Notice]) -> list[dict[str, Any]]:
+def outcomes(orders: Mapping[str, Any], notices: Iterable[Notice]) -> list[dict[str, Any]]:
     """Every order with what became of it: `outcome` is done, changed or refused, `why` says it for the latter two.
 
     A refusal of a whole key (`claim`) stands for each order in it, and so does what the GM voided. Refusals of what is

@@ -76,12 +76,13 @@ def begun(seen: World, seat: str, rules: Rules) -> World:
     from kingdom.games.realm.play import PLAY
 
     key = (seat, seen.turn, id(seen.hexes), id(seen.kingdoms[seat]), id(rules))
-    known = _begun.get(key)
+    known: World | None = _begun.get(key)
     if known is not None:
         return known
     alone, event = replace(seen, kingdoms={seat: seen.kingdoms[seat]}), PLAY._replace(phases=PLAY.phases[:EVENT])
     after = replace(resolve(event, alone, {}, NoDice(), rules).after, turn=seen.turn)
-    return _begun.put(key, (seen.hexes, seen.kingdoms[seat], rules), after)
+    _begun.put(key, (seen.hexes, seen.kingdoms[seat], rules), after)
+    return after
 
 
 def before_orders(seen: World, seat: str, rules: Rules) -> World:

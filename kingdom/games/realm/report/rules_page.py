@@ -76,7 +76,7 @@ def table(now: Any, own: Any) -> dict[str, Any]:
     return {"parts": [{"name": "", **_rows(rows, before, isinstance(now, list))}]}
 
 
-def _part(now: list, own: Any) -> dict[str, Any]:
+def _part(now: list[Any], own: Any) -> dict[str, Any]:
     return _rows(dict(enumerate(now)), dict(enumerate(own or ())), True)
 
 

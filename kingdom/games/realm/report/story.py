@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from kingdom.engine.dice import GM, Roll
 from kingdom.engine.ledger import Entry
@@ -44,6 +44,25 @@ class Part(NamedTuple):
 
 
 NO_PART = Part([], [], [])
+
+
+class StepRow(TypedDict):
+    """What a step came to: its checks and texts in the order in which they came (`lines`), and each kind on its own."""
+
+    lines: list[dict[str, Any]]
+    checks: list[dict[str, Any]]
+    refused: list[str]
+    told: list[str]
+    moves: list[dict[str, Any]]
+
+
+class NamedRow(StepRow):
+    """A step as a report shows it."""
+
+    name: str
+
+
+Rows = dict[tuple[str, str], StepRow]  # (phase, step) -> what it came to
 
 
 class Shared:
@@ -93,36 +112,17 @@ def story(
     the turn. `lines` of a step are its checks and texts as they came. A move is one cause: the changes of accounts that it
     made.
     """
-    rows: dict[tuple[str, str], dict[str, list]] = {}
+    rows: Rows = {}
     sides = {roll.name: roll.sides for roll in reversed(part.rolls)}  # of the first roll of a name, the check's own
-
-    def row(phase: str, step: str) -> dict[str, list]:
-        found = rows.get((phase, step))
-        if found is None:
-            found = rows[phase, step] = {"lines": [], "checks": [], "refused": [], "told": [], "moves": []}
-        return found
-
     for notice in part.notices:
-        if notice.kind == "check":
-            made = check(notice.facts, sides.get(notice.facts["name"]), names)
-            row(notice.phase, notice.step)["checks"].append(made)
-            row(notice.phase, notice.step)["lines"].append({"check": made, "text": ""})
-        elif notice.kind == "refusal" and notice.phase:  # without a phase it never came to the turn
-            row(notice.phase, notice.step)["refused"].append(said.get(notice.facts["order"], notice.facts["order"]))
-        elif notice.kind not in TOLD_ELSEWHERE and notice.facts.get("text"):
-            row(notice.phase, notice.step)["told"].append(notice.facts["text"])
-            row(notice.phase, notice.step)["lines"].append({"check": None, "text": notice.facts["text"]})
-            if notice.kind == "aid" and "to" in notice.facts:  # told behind its check
-                row(notice.phase, notice.step)["checks"][-1]["did"] = _aided(notice.facts)
-            if notice.kind == "trade":  # likewise
-                row(notice.phase, notice.step)["checks"][-1]["did"] = notice.facts["did"]
+        _tell(rows, notice, said, names, sides)
     for entry in part.entries:
-        _add_move(row(entry.phase, entry.step)["moves"], entry)
+        _add_move(_row(rows, entry.phase, entry.step)["moves"], entry)
     for (phase, _), step in rows.items():
         for made in step["checks"] if phase in DECIDED_BY_CHECKS else ():
             made["did"] = made["did"] or sums(step["moves"]) or ("" if step["told"] else "nothing changes")
     order = {place: index for index, place in enumerate(steps)}
-    phases: dict[str, list] = {}
+    phases: dict[str, list[NamedRow]] = {}
     for place in sorted(rows, key=lambda place: order.get(place, -1)):
         phases.setdefault(place[0], []).append({"name": heading(place[1]), **rows[place]})
     return [
@@ -130,7 +130,36 @@ def story(
     ]
 
 
-def _phase(name: str, steps: list[dict[str, Any]]) -> dict[str, Any]:
+def _row(rows: Rows, phase: str, step: str) -> StepRow:
+    row = rows.get((phase, step))
+    if row is None:
+        row = rows[phase, step] = {"lines": [], "checks": [], "refused": [], "told": [], "moves": []}
+    return row
+
+
+def _tell(
+    rows: Rows, notice: Notice, said: Mapping[str, str], names: Mapping[str, str], sides: Mapping[str, int]
+) -> None:
+    """Put what a notice says where its step stands. sides: of the dice, by the names of their rolls."""
+    facts = notice.facts
+    if notice.kind == "check":
+        made = check(facts, sides.get(facts["name"]), names)
+        row = _row(rows, notice.phase, notice.step)
+        row["checks"].append(made)
+        row["lines"].append({"check": made, "text": ""})
+    elif notice.kind == "refusal" and notice.phase:  # without a phase it never came to the turn
+        _row(rows, notice.phase, notice.step)["refused"].append(said.get(facts["order"], facts["order"]))
+    elif notice.kind not in TOLD_ELSEWHERE and facts.get("text"):
+        row = _row(rows, notice.phase, notice.step)
+        row["told"].append(facts["text"])
+        row["lines"].append({"check": None, "text": facts["text"]})
+        if notice.kind == "aid" and "to" in facts:  # told behind its check
+            row["checks"][-1]["did"] = _aided(facts)
+        if notice.kind == "trade":  # likewise
+            row["checks"][-1]["did"] = facts["did"]
+
+
+def _phase(name: str, steps: list[NamedRow]) -> dict[str, Any]:
     """booked: the steps that stand in a ledger, since something was rolled, refused or booked in them. entries: how many there
     are; sum: what they came to, account by account."""
     moves = [move for step in steps for move in step["moves"]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Hex, Kingdom, Settlement
+from kingdom.games.realm.state import Building, Hex, Kingdom, Settlement
 from kingdom.games.realm.steps.land.losing import settlement_in
 from kingdom.games.realm.steps.towns.grid import BORDERS, Grid, border_name, district_at, footprint, grid_of, lot_number
 
@@ -93,11 +93,8 @@ def _cells(settlement: Settlement, grid: Grid, rules: Rules) -> list[dict[str, s
         for building in what:
             kind = rules.buildings[building.id]
             number = lot_number(building.lot, grid) if kind.place in ("lot", "shared") else None
-            covered = (
-                footprint(grid, 1 if left else kind.lots, not left and building.tall, number)
-                if number is not None
-                else None
-            )
+            lots, tall = (kind.lots, building.tall) if isinstance(building, Building) else (1, False)
+            covered = footprint(grid, lots, tall, number) if number is not None else None
             for index, lot in enumerate(covered.lots if covered else ()):
                 old = cells[lot]
                 if not left and old["part"] in ("first", "more"):

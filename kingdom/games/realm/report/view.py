@@ -5,7 +5,7 @@ A template gets this and nothing else. What concerns others comes only from `kno
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from kingdom.engine.dice import GM
@@ -131,7 +131,7 @@ def _title(kingdom: Kingdom, seat: str, turn: int, rules: Rules) -> dict[str, An
 
 def _choices(before: Kingdom, after: Kingdom, rules: Rules) -> list[dict[str, str]]:
     """What the kingdom has chosen, before and after the turn."""
-    chosen = {
+    chosen: dict[str, Callable[[Kingdom], str]] = {
         "Leadership": lambda kingdom: ", ".join(led(kingdom, rules)),
         "Work week": lambda kingdom: words(kingdom.holiday),
         "Promotion": lambda kingdom: words(kingdom.promotion),

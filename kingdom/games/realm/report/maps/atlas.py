@@ -6,7 +6,7 @@ The map as text (mapdraw.py) and the one as a picture (mapsvg.py) are drawn from
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, Route, World, owners, replace
@@ -22,6 +22,9 @@ MORE = "+"
 HIDDEN = ("resource", "lair", "ruin", "building", "hazard", "secret", "monsters")  # fields of a hex
 _ROADS = "=#:;"  # in the order of the table of improvements
 _marks = Memo(size=10)
+Marks: TypeAlias = tuple[
+    dict[str, str], dict[str, str], dict[str, str]
+]  # word -> letter: features, improvements, roads
 
 
 class Force(NamedTuple):
@@ -180,7 +183,9 @@ def _towns(world: World, held: Mapping[str, str]) -> dict[str, Town]:
 
 def _sizes(world: World, seat: str | None, rules: Rules) -> dict[str, int | None]:
     """Seat -> size, of the kingdoms whose size the reader knows."""
-    sizes = {other: len(kingdom.hexes) for other, kingdom in world.kingdoms.items() if seat in (None, other)}
+    sizes: dict[str, int | None] = {
+        other: len(kingdom.hexes) for other, kingdom in world.kingdoms.items() if seat in (None, other)
+    }
     return sizes if seat is None else sizes | {other.seat: other.size for other in others(world, seat, rules).values()}
 
 
@@ -219,9 +224,9 @@ def words(label: str, atlas: Atlas) -> str:
 # --- marks
 
 
-def _land_marks(rules: Rules) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
+def _land_marks(rules: Rules) -> Marks:
     """The marks of features, improvements and roads, the same on every map."""
-    known = _marks.get(id(rules))
+    known: Marks | None = _marks.get(id(rules))
     if known is not None:
         return known
     works = [name for name, each in rules.improvements.items() if not each.is_road and not each.feature]
@@ -229,7 +234,8 @@ def _land_marks(rules: Rules) -> tuple[dict[str, str], dict[str, str], dict[str,
     features = _letters((name for name, feature in rules.features.items() if not feature.hidden), 1)
     improvements = {name: mark.capitalize() for name, mark in _letters(works, 2).items()}
     roads_drawn = {name: _ROADS[min(index, len(_ROADS) - 1)] for index, name in enumerate(roads)}
-    return _marks.put(id(rules), rules, (features, improvements, roads_drawn))
+    _marks.put(id(rules), rules, (features, improvements, roads_drawn))
+    return features, improvements, roads_drawn
 
 
 def _letters(words: Iterable[str], count: int) -> dict[str, str]:

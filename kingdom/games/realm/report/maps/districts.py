@@ -53,7 +53,7 @@ def _words(district: Mapping[str, Any], amiss: Iterable[str]) -> str:
     """What the picture shows, for who can't see it, and what is amiss in the settlement."""
     lots: dict[str, list[str]] = {}
     for row in district["rows"]:
-        for column, lot in zip(district["columns"], row["lots"]):
+        for column, lot in zip(district["columns"], row["lots"], strict=True):
             if lot["part"] != "free":
                 said = f"rubble of {lot['text']}" if lot["part"] == "rubble" else lot["text"]
                 lots.setdefault(said, []).append(f"{column}{row['name']}")

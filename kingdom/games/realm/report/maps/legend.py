@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kingdom.games.realm.report.maps import icons
 from kingdom.games.realm.report.maps.atlas import HIDDEN, Atlas
-from kingdom.games.realm.report.maps.style import border_lines, labelled
+from kingdom.games.realm.report.maps.style import Picture, border_lines, labelled
 from kingdom.render.plain_text import clean, shortened
-
-if TYPE_CHECKING:
-    from kingdom.games.realm.report.maps.svg_map import Picture
 
 COLUMN, ROW, LETTER = 150, 27, 7
 ROAD = (

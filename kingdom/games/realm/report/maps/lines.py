@@ -46,7 +46,7 @@ def border(labels: Iterable[str], grid: Grid, inset: int) -> str:
     found = []
     while sides:
         first = corner = next(iter(sides))
-        line = []
+        line: list[tuple[Point, int]] = []
         while not line or corner != first:
             corner, side = sides.pop(corner)
             line.append((corner, side))

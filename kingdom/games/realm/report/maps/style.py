@@ -1,6 +1,13 @@
-"""What all pictures of the realm share: their letters, colours, dashes, and texts that may stand in markup."""
+"""What all pictures of the realm share: their letters, colours, dashes, texts that may stand in markup, and the shapes that a
+map uses."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from kingdom.games.realm.report.maps.atlas import Atlas
+from kingdom.games.realm.report.maps.lines import Grid
 
 FONTS = "font-family=\"'Source Sans Pro','Source Sans 3','Segoe UI',Roboto,'DejaVu Sans',sans-serif\" font-size=\"13\" fill=\"#2a2622\""
 SHEET, PAPER, INK = "#fbf8ef", "#fffdf6", "#2a2622"
@@ -26,6 +33,29 @@ _STYLES = (
     ("24 7", "1.6"),
     ("16 5 5 5 5 5", ""),
 )  # dashes, a light line within
+
+
+class Picture(NamedTuple):
+    """A map that is being drawn. prefix: of all its ids. used: the shapes that it needs, as markup.
+
+    colours: seat -> number of its colour and dashes, the same on the maps of all readers.
+    """
+
+    atlas: Atlas
+    grid: Grid
+    prefix: str
+    used: dict[str, str]
+    colours: Mapping[str, int]
+
+    def use(self, name: str, shape: str, x: int, y: int, more: str = "") -> str:
+        """The shape of that name at a place; it is kept once for all that use it."""
+        if name not in self.used:
+            self.used[name] = f'<g id="{self.prefix}{name}">{shape}</g>'
+        return f'<use href="#{self.prefix}{name}" x="{x}" y="{y}"{more}/>'
+
+    def of(self, seat: str) -> str:
+        """The filling in a kingdom's colour, as an attribute."""
+        return f' fill="{COLOURS[self.colours[seat] % len(COLOURS)]}"'
 
 
 def border_lines(number: int, shape: str) -> str:

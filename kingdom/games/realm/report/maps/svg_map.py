@@ -8,7 +8,6 @@ forms. Its ids begin with a prefix of its reader, so the maps of all seats may s
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from kingdom.games.realm.hexmap import neighbours, place_of
 from kingdom.games.realm.report.maps import icons
@@ -17,12 +16,12 @@ from kingdom.games.realm.report.maps.atlas import atlas as atlas_of
 from kingdom.games.realm.report.maps.legend import legend
 from kingdom.games.realm.report.maps.lines import ACROSS, DOWN, Grid, border, ends, pairs, straight, way, winding
 from kingdom.games.realm.report.maps.style import (
-    COLOURS,
     FONTS,
     INK,
     INSET,
     PAPER,
     SHEET,
+    Picture,
     border_lines,
     escaped,
     labelled,
@@ -37,29 +36,6 @@ FLOWS = ("river", "canal")  # features that are lines, not marks
 _WITHOUT_TOWN = {1: ((0, 14),), 2: ((-14, 14), (14, 14)), 3: ((-25, 10), (0, 16), (25, 10))}
 _BESIDE_TOWN = {1: ((27, 9),), 2: ((-27, 9), (27, 9))}
 HALO = f'text-anchor="middle" style="paint-order:stroke" stroke="{PAPER}" stroke-width="3" stroke-opacity=".8" stroke-linejoin="round"'
-
-
-class Picture(NamedTuple):
-    """A map that is being drawn. prefix: of all its ids. used: the shapes that it needs, as markup.
-
-    colours: seat -> number of its colour and dashes, the same on the maps of all readers.
-    """
-
-    atlas: Atlas
-    grid: Grid
-    prefix: str
-    used: dict[str, str]
-    colours: Mapping[str, int]
-
-    def use(self, name: str, shape: str, x: int, y: int, more: str = "") -> str:
-        """The shape of that name at a place; it is kept once for all that use it."""
-        if name not in self.used:
-            self.used[name] = f'<g id="{self.prefix}{name}">{shape}</g>'
-        return f'<use href="#{self.prefix}{name}" x="{x}" y="{y}"{more}/>'
-
-    def of(self, seat: str) -> str:
-        """The filling in a kingdom's colour, as an attribute."""
-        return f' fill="{COLOURS[self.colours[seat] % len(COLOURS)]}"'
 
 
 def picture(world: World, seat: str | None, rules: Rules) -> str:
@@ -217,7 +193,9 @@ def _marks(drawing: Picture) -> str:
         places = room[max(1, min(len(marks), len(room)))]
         if len(marks) > len(places):
             marks[len(places) - 1 :] = [("more", icons.more(MORE))]
-        found += [drawing.use(name, shape, x + dx, y + dy) for (name, shape), (dx, dy) in zip(marks, places)]
+        found += [
+            drawing.use(name, shape, x + dx, y + dy) for (name, shape), (dx, dy) in zip(marks, places, strict=False)
+        ]
         found += _forces(drawing, label, x, y) if label in drawing.atlas.forces else []
     return "".join(found)
 

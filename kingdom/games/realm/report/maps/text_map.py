@@ -86,7 +86,7 @@ def _strip(places: Mapping[str, tuple[int, int]], marks: Mapping[str, tuple[str,
     top, bottom = min(y for _, y in corners.values()), max(y for _, y in corners.values())
     lines = [[" "] * ((right - left + 1) * WIDE + 2) for _ in range(top, bottom + HIGH + 1)]
     for label, (x, y) in corners.items():
-        for line, (across, text) in zip(lines[y - top :], _outline(label, *marks[label])):
+        for line, (across, text) in zip(lines[y - top :], _outline(label, *marks[label]), strict=False):
             line[x + across : x + across + len(text)] = text
     return "\n".join("".join(line).rstrip() for line in lines)
 
