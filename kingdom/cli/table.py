@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any, NoReturn
 
 from kingdom.cli import arguments as typed
@@ -225,6 +226,7 @@ def _nearest(word: str, known: Iterable[str]) -> str:
     return f" Did you mean `{near}`?" if near else ""
 
 
+@cache
 def parser() -> argparse.ArgumentParser:
     """The commands and their arguments."""
     from kingdom import __version__

@@ -10,7 +10,10 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
-_PACKAGE, _FAMILY, _FILES = "font_source_sans_pro", "Source Sans Pro", ("Regular", "Semibold", "Bold")
+_FAMILY = "Source Sans Pro"
+_FONTS = [
+    str(Path(__file__).parent / "fonts" / f"SourceSansPro-{weight}.ttf") for weight in ("Regular", "Semibold", "Bold")
+]
 _LAST = "\u04ff"  # Latin, Greek and Cyrillic stand before it
 _NO_LETTER = "\u0378"  # what no font has
 _ALONE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><text x="2" y="15" font-size="14">{}</text></svg>'
@@ -26,7 +29,7 @@ def _drawn(svg: str, width: int) -> bytes:
 
     return bytes(
         resvg_py.svg_to_bytes(
-            svg_string=svg, width=width, font_files=_fonts(), skip_system_fonts=not _is_foreign(svg),
+            svg_string=svg, width=width, font_files=_FONTS, skip_system_fonts=not _is_foreign(svg),
             font_family=_FAMILY, sans_serif_family=_FAMILY, serif_family=_FAMILY,
         )
     )  # fmt: skip
@@ -52,13 +55,3 @@ def _box() -> bytes:
 def _is_foreign(text: str) -> bool:
     """Whether it has letters that the program's own font lacks."""
     return not text.isascii() and any(letter > _LAST and letter not in "–—‘’“”…•" for letter in text)
-
-
-def _fonts() -> list[str]:
-    """The files of the font, wherever its package lies."""
-    from importlib.util import find_spec
-
-    found = find_spec(_PACKAGE)
-    if found is None or found.origin is None:
-        return []
-    return [str(Path(found.origin).parent / "files" / f"{_FAMILY.replace(' ', '')}-{name}.ttf") for name in _FILES]

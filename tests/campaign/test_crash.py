@@ -108,13 +108,18 @@ def command(folder: Path, words: list[str]) -> int:
     return main([words[0], str(folder), *words[1:]])
 
 
+def linked(before: Path, folder: Path) -> None:
+    """A copy that shares the files: the program replaces a file and never writes into it, which the tests hold at their end."""
+    shutil.copytree(before, folder, copy_function=os.link, ignore=shutil.ignore_patterns(".kingdom.lock"))
+
+
 def kept(folder: Path) -> dict[str, bytes]:
     """What a reader sees of the kept turns, whatever else lies about."""
-    return {
-        name: data
-        for name, data in contents(folder).items()
-        if name.startswith("turns/") and not name.startswith("turns/.")
-    }
+    return kept_of(contents(folder))
+
+
+def kept_of(files: dict[str, bytes]) -> dict[str, bytes]:
+    return {name: data for name, data in files.items() if name.startswith("turns/") and not name.startswith("turns/.")}
 
 
 def cleared(folder: Path) -> dict[str, bytes]:
@@ -132,7 +137,7 @@ def total(case: tuple[Path, Path, list[str], bool], tmp_path: Path, names: tuple
     """How many calls the command makes."""
     before, _, words, can = case
     folder = tmp_path / "counted"
-    shutil.copytree(before, folder)
+    linked(before, folder)
     with pytest.MonkeyPatch.context() as patch:
         calls = Calls(patch, folder, names, at=0)
         if not can:
@@ -144,38 +149,43 @@ def total(case: tuple[Path, Path, list[str], bool], tmp_path: Path, names: tuple
 def test_killed_at_any_call_the_campaign_is_as_before_or_has_the_whole_turn(case, tmp_path: Path) -> None:
     before, after, words, can = case
     calls = total(case, tmp_path, CALLS)
+    start, end, fresh = contents(before), contents(after), cleared(before)
+    readable = stages(start, end, can)
     seen = set()
     for number in range(1, calls + 1):
         folder = tmp_path / f"killed-{number}"
-        shutil.copytree(before, folder)
+        linked(before, folder)
         with pytest.MonkeyPatch.context() as patch, pytest.raises(Killed):
             Calls(patch, folder, CALLS, at=number)
             if not can:
                 patch.setattr(undo, "exchange", lambda one, other: False)
             command(folder, words)
-        assert kept(folder) in stages(before, after, words, can), f"killed at call {number} of {calls}"
-        whole = kept(folder) == kept(after)
+        left = kept(folder)
+        assert left in readable, f"killed at call {number} of {calls}"
+        whole = left == kept_of(end)
         seen.add(whole)
         assert audit(open_campaign(folder)).problems == []
         there = cleared(folder)
         if words == ["turn"] and not whole:
             assert command(folder, words) == 0
             there = contents(folder)
-            assert there == contents(after), f"killed at call {number} of {calls}, the next run made another turn"
+            assert there == end, f"killed at call {number} of {calls}, the next run made another turn"
         else:
-            assert there in (cleared(before), contents(after)), f"killed at call {number} of {calls}"
+            assert there in (fresh, end), f"killed at call {number} of {calls}"
         shutil.rmtree(folder)
     assert seen == {False, True}  # some were killed before the rename, and some after it
+    assert (contents(before), contents(after)) == (start, end)
 
 
-def stages(before: Path, after: Path, words: list[str], can: bool) -> list[dict[str, bytes]]:
+def stages(before: dict[str, bytes], after: dict[str, bytes], can: bool) -> list[dict[str, bytes]]:
     """The states that a reader may see: before and after; turn 0 alone where two turns are made; and the moment between two
     renames where folders can't be exchanged."""
-    found = [kept(before), kept(after)]
-    if not kept(before):
-        found.append({name: data for name, data in kept(after).items() if name.startswith("turns/0000")})
+    old, new = kept_of(before), kept_of(after)
+    found = [old, new]
+    if not old:
+        found.append({name: data for name, data in new.items() if name.startswith("turns/0000")})
     if not can:
-        found.append({name: data for name, data in kept(before).items() if not name.startswith("turns/0002")})
+        found.append({name: data for name, data in old.items() if not name.startswith("turns/0002")})
     return found
 
 
@@ -185,9 +195,11 @@ def test_refused_at_any_call_one_sentence_says_so_and_nothing_has_changed(
 ) -> None:
     before, after, words, can = case
     calls = total(case, tmp_path, CHANGES)
+    start, end, fresh = contents(before), contents(after), cleared(before)
+    readable = stages(start, end, True)
     for number in range(1, calls + 1):
         folder = tmp_path / f"refused-{number}"
-        shutil.copytree(before, folder)
+        linked(before, folder)
         capsys.readouterr()
         with pytest.MonkeyPatch.context() as patch:
             Calls(patch, folder, CHANGES, at=number, refusal=refusal)
@@ -197,16 +209,17 @@ def test_refused_at_any_call_one_sentence_says_so_and_nothing_has_changed(
         said = capsys.readouterr().err
         where = f"refused at call {number} of {calls}: {said}"
         if code == 0:  # a folder that could not be synced: it is done all the same
-            assert kept(folder) == kept(after), where
+            assert kept(folder) == kept_of(end), where
         else:
             assert code == 1 and said.count("\n") == 1, where
             assert os.strerror(refusal) in said and "Traceback" not in said and "fault of the program" not in said, (
                 where
             )
-            assert kept(folder) in stages(before, after, words, True), where
+            assert kept(folder) in readable, where
         assert audit(open_campaign(folder)).problems == []
-        assert cleared(folder) in (cleared(before), contents(after), {**cleared(before), **kept(folder)}), where
+        assert cleared(folder) in (fresh, end, {**fresh, **kept(folder)}), where
         shutil.rmtree(folder)
+    assert (contents(before), contents(after)) == (start, end)
 
 
 def test_what_a_killed_new_campaign_left_is_cleared_by_the_next(tmp_path: Path) -> None:

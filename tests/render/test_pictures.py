@@ -26,7 +26,8 @@ def test_a_picture_is_as_wide_as_was_asked_for_and_keeps_its_shape_and_colours()
 
 
 def test_the_letters_come_with_the_program() -> None:
-    assert all(Path(file).is_file() for file in pictures._fonts()) and pictures._fonts()
+    fonts = [Path(file) for file in pictures._FONTS]
+    assert len(fonts) == 3 and all(file.is_file() and (file.parent / "OFL.txt").is_file() for file in fonts)
     nothing = dark(pictures.png(EMPTY.format(""), 160))
     for word in ("0304", "Oakhold", "Ünterwäld", "Αθήνα", "Москва", "E: Ärger – size 3…"):
         assert not pictures._is_foreign(word), word
