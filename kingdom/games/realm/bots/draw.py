@@ -9,6 +9,7 @@ from kingdom.games.realm.hexmap import label_of, neighbours
 from kingdom.games.realm.orders import BORDERS, names
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
+from kingdom.orders.reading import short_of
 from kingdom.orders.schema import (
     Choice,
     Either,
@@ -24,7 +25,6 @@ from kingdom.orders.schema import (
     Text,
     Word,
 )
-from kingdom.orders.short_writing import short_of
 
 T = TypeVar("T")
 

@@ -11,7 +11,6 @@ from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import World, owners
 from kingdom.games.realm.steps.aid import aid_cost, aid_problem
-from kingdom.games.realm.steps.land.borders import borders
 from kingdom.games.realm.steps.land.reach import borders
 from kingdom.games.realm.steps.special import PROBLEMS
 from kingdom.games.realm.steps.special_edicts import USED
