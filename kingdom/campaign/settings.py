@@ -14,7 +14,7 @@ from kingdom.campaign.store import read as bytes_of
 from kingdom.engine import game
 from kingdom.engine.problems import MANY, Faults, Problem, cure
 from kingdom.orders import reading, yaml_text
-from kingdom.orders.schema import Flag, Id, ListOf, MapOf, Number, Raw, Record, Text, Word, snake
+from kingdom.orders.schema import Flag, Id, ListOf, MapOf, Number, Raw, Record, Shape, Text, Word, snake
 
 FILE = "campaign.yaml"
 
@@ -45,7 +45,7 @@ def _span(meaning: str, example: str = "7d") -> Text:
     return Text(f"{meaning}, in days, hours or minutes", example, pattern=r"[0-9]{1,4} ?[dhm]")
 
 
-_SERVER = {
+_SERVER: dict[str, Shape] = {
     "host": Text("the server's name", "imap.example.org"),
     "port": Number("the server's port", 1, 65535, 993),
     "tls": Word("how the connection is secured", ("implicit", "starttls", "none")),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -23,7 +23,7 @@ class Declaration(Protocol):
     """What a text may say, key by key; kingdom/orders/schema.py declares it."""
 
     @property
-    def keys(self) -> Mapping[str, Any]:
+    def keys(self) -> Mapping[str, object]:
         """Key -> what may stand there."""
         ...
 
@@ -109,7 +109,7 @@ class Game(NamedTuple, Generic[S, R]):
     known: Callable[[S, str, R], S]  # the state as far as that seat knows it
     view: Callable[[Result[S], str, R], dict[str, Any]]  # all that a seat's report may hold; seat "gm": everything
     odds: Callable[[S, str, R], Mapping[str, float]]  # check -> chance of success, 0 to 1
-    names: Callable[[R], Mapping[str, Any]]  # the closed lists that orders name ("buildings", ...)
+    names: Callable[[R], Mapping[str, Container[str]]]  # the closed lists that orders name ("buildings", ...)
     draw: Callable[[S, str | None, R], str]  # the map or board as text, as a seat knows it or whole
     finished: Callable[[S], str]  # why the game is over, "" while it goes on
     foreseen_to: str = ""  # the phase at whose end `kingdom check` shows the sheet; "": the end of the turn

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from typing import TypeVar, cast
 
 import msgspec
+
+T = TypeVar("T")
 
 COLUMNS = 78
 _MARK = "\N{REPLACEMENT CHARACTER}"
@@ -46,13 +49,14 @@ def _cleaned(text: str) -> str:
     return "".join(kept)
 
 
-def cleaned(data: object) -> object:
+def cleaned(data: T) -> T:
     """Plain data with every text in it cleaned; the keys are words of ours. What is clean throughout is given as it is, and
     so is every text of a kind of its own (charts.py), which is not typed by people."""
     json = msgspec.json.encode(data, enc_hook=_of_its_own_kind)
     if json.isascii() and _PLAIN(json):
         return data
-    return {key: cleaned(value) for key, value in data.items()} if type(data) is dict else _all_cleaned(data)
+    clean = {key: cleaned(value) for key, value in data.items()} if isinstance(data, dict) else _all_cleaned(data)
+    return cast("T", clean)  # the same data, with other texts
 
 
 def _of_its_own_kind(data: object) -> str:
@@ -62,12 +66,12 @@ def _of_its_own_kind(data: object) -> str:
 
 
 def _all_cleaned(data: object) -> object:
-    kind = type(data)
-    if kind is str:
-        return data if data.isascii() and data.isprintable() else _cleaned(data)
-    if kind is dict:
+    if isinstance(data, str):
+        plain = type(data) is not str or data.isascii() and data.isprintable()
+        return data if plain else _cleaned(data)
+    if isinstance(data, dict):
         return {key: _all_cleaned(value) for key, value in data.items()}
-    if kind is list or kind is tuple:
+    if isinstance(data, (list, tuple)):
         return [_all_cleaned(value) for value in data]
     return data
 

@@ -28,6 +28,7 @@ from kingdom.orders.schema import (
     Short,
     Text,
     Word,
+    cases_of,
 )
 
 T = TypeVar("T")
@@ -63,7 +64,7 @@ def _at_random(draw: Draw) -> dict[str, Any]:
 def muddled_ruling(world: World, rules: Rules, chance: Callable[[str, int], int]) -> dict[str, Any]:
     """A GM's ruling drawn at random."""
     draw = Draw(world, "", rules, chance)
-    cases = {word: record for word, record in GM_ORDERS.keys["gm"].of.cases.items() if word not in NOT_DRAWN}
+    cases = {word: record for word, record in cases_of(GM_ORDERS.keys["gm"]).items() if word not in NOT_DRAWN}
     return draw.record(cases[draw.pick(list(cases))])
 
 
