@@ -77,13 +77,15 @@ class Progress:
         import threading
 
         self._lock = lock = threading.Lock()
-        self._clock = threading.Timer(AFTER, self._is_late, [lock])
+        self._clock = threading.Timer(AFTER, self._is_late)
         self._clock.daemon = True
         self._clock.start()
         return lock
 
-    def _is_late(self, lock: threading.Lock) -> None:
-        with lock:
+    def _is_late(self) -> None:
+        if self._lock is None:
+            return
+        with self._lock:
             if not self._over:
                 self._late = True
                 self._show()
