@@ -16,6 +16,13 @@ R = TypeVar("R")  # the game's Rules: a frozen msgspec Struct: its tables, a fie
 
 Chance: TypeAlias = Callable[[str, int], int]  # (name, sides) -> 1 to sides: a draw that is none of the campaign's dice
 Facts: TypeAlias = Mapping[str, Any]  # plain data, as JSON and templates have it
+GmOrder: TypeAlias = dict[str, Any]  # one ruling of the GM in the long form
+Tried: TypeAlias = Callable[
+    [list[GmOrder]], tuple[S, list[int]]
+]  # -> (the state after them, the numbers of those refused)
+Corrections: TypeAlias = tuple[
+    list[GmOrder], Mapping[str, list[str]]
+]  # and seat -> what is due that no order puts right
 Row: TypeAlias = tuple[str, str, Mapping[str, int], str]  # seat, name, account -> balance, why it is out of play or ""
 
 
@@ -131,9 +138,11 @@ class Game(NamedTuple, Generic[S, R]):
     asked: Callable[[S, R], Iterable[str]] | None = None  # whose orders the next turn is for; None: all in play
     sources: Callable[[S, str, R], Mapping[str, Any]] | None = None  # account -> (by, what) of all it is made of
     forecast: Callable[[S, str, R, Orders, int, int, Any], Facts] | None = (
-        None  # (known, seat, rules, orders, turns, samples, chance)
+        None  # (known, seat, rules, orders, turns, samples, chance: a numpy Generator, None for one turn)
     )
-    correction: Callable[[S, S, R, str, list[Any]], tuple[list[Any], Mapping[str, list[str]]]] | None = None
+    correction: Callable[[S, S, R, str, Tried[S]], Corrections] | None = (
+        None  # (today, as it should be, rules, reason, tried) -> the GM's orders that put it right
+    )
     pieces: Callable[[S, R], Mapping[str, int]] | None = None  # what is in the box -> how many: no step may change it
     solve: Callable[[S, str | None, R, int, Chance], Facts] | None = (
         None  # (state, seat, rules, effort, chance) -> the best play found

@@ -22,7 +22,7 @@ def text(name: str, view: dict[str, Any], **ours: str) -> str:
     """A mail's text. ours: HTML of our own that goes into the view as it is."""
     from markupsafe import Markup
 
-    whole = {**cleaned(view), **{key: Markup(html) for key, html in ours.items()}}  # type: ignore[dict-item]
+    whole = {**cleaned(view), **{key: Markup(html) for key, html in ours.items()}}
     return _environment().get_template(name).render(view=whole)
 
 
