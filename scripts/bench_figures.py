@@ -210,7 +210,7 @@ def _reports_and_forms(bench: Workbench) -> float:
 
 def _parts_of_reports(bench: Workbench) -> Callable[[], None]:
     """What parses the orders of ten kingdoms, renders their reports from finished views and writes them."""
-    import yaml
+    import yaml  # type: ignore[import-untyped]  # PyYAML has no types of its own
 
     ready = _ready(bench.campaign(10))
     text, seat_html, page, _ = reports._templates(reports.places.templates() / ready.campaign.game.name)

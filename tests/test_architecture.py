@@ -439,6 +439,9 @@ def test_every_refusal_and_cause_of_a_game_is_declared_and_used(name: str) -> No
     assert not [place for code, place in called(own, ("refuse",), 2) if code not in rules.refusals], (
         "refusals nowhere declared"
     )
+    assert not [place for code, place in called(own, ("Refusal",), 0) if code not in rules.refusals], (
+        "refusals nowhere declared"
+    )
     assert not [place for cause, place in called(own, ("book",), 4) if cause not in rules.causes], (
         "causes nowhere declared"
     )

@@ -64,7 +64,7 @@ def _kinds_in(declared: schema.Record, given: Orders) -> Iterator[str]:
         for item in value if isinstance(value, list) else [value]:
             if not words:
                 yield key
-            elif isinstance(of, schema.ListOf) and of.of.by:
+            elif isinstance(of, schema.ListOf) and isinstance(of.of, schema.OneOf) and of.of.by:
                 yield f"{key}: {item[of.of.by]}"
             else:
                 yield from (f"{key}: {word}" for word in words if word in item)

@@ -15,7 +15,7 @@ from kingdom.engine import game
 from kingdom.engine.problems import MANY, Faults, Problem, cure
 from kingdom.engine.step import Facts
 from kingdom.orders import reading, yaml_text
-from kingdom.orders.schema import Flag, Id, ListOf, MapOf, Number, Raw, Record, Text, Word, snake
+from kingdom.orders.schema import Flag, Id, ListOf, MapOf, Number, Raw, Record, Shape, Text, Word, snake
 from kingdom.orders.yaml_text import Node
 
 FILE = "campaign.yaml"
@@ -47,7 +47,7 @@ def _span(meaning: str, example: str = "7d") -> Text:
     return Text(f"{meaning}, in days, hours or minutes", example, pattern=r"[0-9]{1,4} ?[dhm]")
 
 
-_SERVER = {
+_SERVER: dict[str, Shape] = {
     "host": Text("the server's name", "imap.example.org"),
     "port": Number("the server's port", 1, 65535, 993),
     "tls": Word("how the connection is secured", ("implicit", "starttls", "none")),

@@ -20,7 +20,7 @@ class Roll(NamedTuple):
     turn: int
     kingdom: str
     name: str
-    count: int
+    count: int  # type: ignore[assignment]  # a tuple's own `count` is not used; the field is the column of dice.csv
     sides: int
     result: int
     source: str  # "seed" or "tape"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -16,6 +16,13 @@ R = TypeVar("R")  # the game's Rules: a frozen msgspec Struct: its tables, a fie
 
 Chance: TypeAlias = Callable[[str, int], int]  # (name, sides) -> 1 to sides: a draw that is none of the campaign's dice
 Facts: TypeAlias = Mapping[str, Any]  # plain data, as JSON and templates have it
+GmOrder: TypeAlias = dict[str, Any]  # one ruling of the GM in the long form
+Tried: TypeAlias = Callable[
+    [list[GmOrder]], tuple[S, list[int]]
+]  # -> (the state after them, the numbers of those refused)
+Corrections: TypeAlias = tuple[
+    list[GmOrder], Mapping[str, list[str]]
+]  # and seat -> what is due that no order puts right
 Row: TypeAlias = tuple[str, str, Mapping[str, int], str]  # seat, name, account -> balance, why it is out of play or ""
 
 
@@ -28,7 +35,7 @@ class Declaration(Protocol):
     """What a text may say, key by key; kingdom/orders/schema.py declares it."""
 
     @property
-    def keys(self) -> Mapping[str, Any]:
+    def keys(self) -> Mapping[str, object]:
         """Key -> what may stand there."""
         ...
 
@@ -114,7 +121,7 @@ class Game(NamedTuple, Generic[S, R]):
     known: Callable[[S, str, R], S]  # the state as far as that seat knows it
     view: Callable[[Result[S], str, R], dict[str, Any]]  # all that a seat's report may hold; seat "gm": everything
     odds: Callable[[S, str, R], Mapping[str, float]]  # check -> chance of success, 0 to 1
-    names: Callable[[R], Mapping[str, Any]]  # the closed lists that orders name ("buildings", ...)
+    names: Callable[[R], Mapping[str, Container[str]]]  # the closed lists that orders name ("buildings", ...)
     draw: Callable[[S, str | None, R], str]  # the map or board as text, as a seat knows it or whole
     finished: Callable[[S], str]  # why the game is over, "" while it goes on
     foreseen_to: str = ""  # the phase at whose end `kingdom check` shows the sheet; "": the end of the turn
@@ -136,10 +143,10 @@ class Game(NamedTuple, Generic[S, R]):
     asked: Callable[[S, R], Iterable[str]] | None = None  # whose orders the next turn is for; None: all in play
     sources: Callable[[S, str, R], Mapping[str, Any]] | None = None  # account -> (by, what) of all it is made of
     forecast: Callable[[S, str, R, Orders, int, int, Any], Facts] | None = (
-        None  # (known, seat, rules, orders, turns, samples, chance)
+        None  # (known, seat, rules, orders, turns, samples, chance: a numpy Generator, None for one turn)
     )
-    correction: Callable[[S, S, R, str, Tried[S]], tuple[list[Orders], Mapping[str, list[str]]]] | None = (
-        None  # (is, should be, rules, reason, tried) -> (the GM's orders that book the difference, seat -> what they leave)
+    correction: Callable[[S, S, R, str, Tried[S]], Corrections] | None = (
+        None  # (today, as it should be, rules, reason, tried) -> the GM's orders that put it right
     )
     pieces: Callable[[S, R], Mapping[str, int]] | None = None  # what is in the box -> how many: no step may change it
     solve: Callable[[S, str | None, R, int, Chance], Facts] | None = (

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 MANY = 100  # problems; whoever has so many wants to see no more
 HEAD = {"kingdom", "turn"}  # the keys that orders begin with
-OTHER_HEAD = {
+OTHER_HEAD = {  # what people write instead -> what they mean, "" for nothing that belongs there
     "player": "kingdom",
     "seat": "kingdom",
     "round": "turn",
     "lap": "turn",
     "game": "",
     "campaign": "",
-}  # what may be meant so
+}
 
 
 class Problem(NamedTuple):
@@ -114,7 +114,7 @@ def problem(
     path: str = "",
     hint: str = "",
     messages: Mapping[str, str] = MESSAGES,
-    **facts: Any,
+    **facts: object,
 ) -> Problem:
     """The problem `code`, its message filled in with the facts. A game with codes of its own gives its own `messages`."""
     return Problem(file, line, column, path, code, messages[code].format(**facts), hint)
@@ -122,11 +122,11 @@ def problem(
 
 def first_of(problems: Iterable[Problem]) -> list[Problem]:
     """The problems in the order of the text, as many as anybody would read, and how many more there are."""
-    found = sorted(problems, key=lambda each: each[:3])
-    if len(found) <= MANY:
-        return found
-    last = found[MANY - 1]
-    return [*found[:MANY], problem("more_problems", last.file, last.line, last.column, count=len(found) - MANY)]
+    ordered = sorted(problems, key=lambda problem: problem[:3])
+    if len(ordered) <= MANY:
+        return ordered
+    last = ordered[MANY - 1]
+    return [*ordered[:MANY], problem("more_problems", last.file, last.line, last.column, count=len(ordered) - MANY)]
 
 
 def cure(word: str, choices: Iterable[str]) -> tuple[str, str]:
@@ -147,8 +147,8 @@ def nearest(word: str, choices: Iterable[str]) -> str:
     """The choice nearest in spelling, "" where none is near."""
     import difflib  # slow to load, and needed for mistakes alone
 
-    found = difflib.get_close_matches(word[:60], list(choices), 1, 0.6)
-    return found[0] if found else ""
+    matches = difflib.get_close_matches(word[:60], list(choices), 1, 0.6)
+    return matches[0] if matches else ""
 
 
 def shown(text: str, most: int = 40) -> str:

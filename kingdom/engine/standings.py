@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
-from kingdom.engine.game import Game
+from kingdom.engine.game import Game, Row
+
+S = TypeVar("S")
+R = TypeVar("R")
 
 
 class Standing(NamedTuple):
@@ -21,35 +24,29 @@ class Standing(NamedTuple):
     out: str = ""
 
 
-def standings(game: Game, state: Any, rules: Any, counts: Sequence[str] = ()) -> list[Standing]:
+def standings(game: Game[S, R], state: S, rules: R, counts: Sequence[str] = ()) -> list[Standing]:
     """Every seat that ever played. counts: the accounts that count, the weightiest first; none leaves that to the game."""
     counted = tuple(counts) or game.scoring.counts
-    rows = sorted(
-        (game.scoring.rows or _by_accounts(game))(state, rules, counted),
-        key=lambda row: _key(row, counted, game.scoring.fewer),
+    rows = game.scoring.rows(state, rules, counted) if game.scoring.rows else _by_accounts(game, state, rules, counted)
+    ranked = sorted(
+        (((*_rank(row, counted, game.scoring.fewer), row[0]), row) for row in rows), key=lambda ranked: ranked[0]
     )
-    places: list[int] = []
-    for index, row in enumerate(rows):
-        same = (
-            index
-            and _key(row, counted, game.scoring.fewer)[:2] == _key(rows[index - 1], counted, game.scoring.fewer)[:2]
-        )
-        places.append(places[-1] if same else index + 1)
-    return [Standing(place, *row) for place, row in zip(places, rows)]
+    standings: list[Standing] = []
+    for index, (rank, row) in enumerate(ranked):
+        shared = index and rank[:2] == ranked[index - 1][0][:2]
+        standings.append(Standing(standings[-1].place if shared else index + 1, *row))
+    return standings
 
 
-def _key(row: Sequence[Any], counted: Iterable[str], fewer: Container[str]) -> tuple[bool, list[int], str]:
-    seat, _, figures, out = row
-    return bool(out), [figures.get(account, 0) * (1 if account in fewer else -1) for account in counted], seat
+def _rank(row: Row, counted: Iterable[str], fewer: Container[str]) -> tuple[bool, list[int]]:
+    """What a seat's place goes by: who has less of it comes first."""
+    _, _, figures, out = row
+    return bool(out), [figures.get(account, 0) * (1 if account in fewer else -1) for account in counted]
 
 
-def _by_accounts(game: Game) -> Any:
-    def rows(state: Any, rules: Any, counts: Iterable[str]) -> list[tuple[str, str, dict[str, int], str]]:
-        found = []
-        for seat in game.seats(state):
-            balances = game.accounts(state, seat, rules)
-            name = game.sheet(state, seat, rules).get("name") or seat
-            found.append((seat, name, {account: balances.get(account, 0) for account in counts}, ""))
-        return found
-
-    return rows
+def _by_accounts(game: Game[S, R], state: S, rules: R, counts: Iterable[str]) -> Iterable[Row]:
+    """Every seat in play, by its accounts."""
+    for seat in game.seats(state):
+        balances = game.accounts(state, seat, rules)
+        name = game.sheet(state, seat, rules).get("name") or seat
+        yield seat, name, {account: balances.get(account, 0) for account in counts}, ""

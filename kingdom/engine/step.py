@@ -7,14 +7,15 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from kingdom.engine.dice import Dice, NoDice, Roll
 from kingdom.engine.ledger import Books, Entry, Unbalanced
+from kingdom.engine.refusal import Refusal, sentence
 
 S = TypeVar("S")  # a game's State: a frozen record with the field `turn`
 R = TypeVar("R")  # a game's Rules: a frozen record, a field a table or ruling
 S_in = TypeVar("S_in", contravariant=True)
 R_in = TypeVar("R_in", contravariant=True)
 
-Orders = Mapping[str, Any]  # a seat's orders in the long form, as the game declares them
-Facts = Mapping[str, Any]  # what a notice says, plain data that can be JSON
+Orders: TypeAlias = Mapping[str, Any]  # a seat's orders in the long form, as the game declares them
+Facts: TypeAlias = Mapping[str, Any]  # what a notice says, plain data that can be JSON
 
 
 class Notice(NamedTuple):
@@ -107,10 +108,8 @@ class Turn(Generic[S, R]):
         self.step = ""
         self.foreseeing = isinstance(dice, NoDice)
         self.box: Mapping[str, int] | None = None
-        self._proved: S | None = (
-            None  # the state that was proved last, and what its seats hold: most steps change nothing
-        )
-        self._held: Mapping[str, Mapping[str, int]] = {}
+        self._proved: S | None = None  # the state that was proved last: most steps change nothing
+        self._held: Mapping[str, Mapping[str, int]] = {}  # what its seats hold
         self._game = game
         self._dice = dice
         self._counts: dict[tuple[str, str], int] = {}
@@ -129,13 +128,17 @@ class Turn(Generic[S, R]):
         """Book what `cause` just made of the seat's accounts. `detail` says it for a person."""
         self.books.enter(self.phase, self.step, seat, accounts, cause, detail)
 
-    def refuse(self, seat: str, order: str, code: str, **facts: Any) -> None:
+    def refuse(self, seat: str, order: str, code: str, **facts: object) -> None:
         """Refuse one order, alone. `order` is its path (`claim[1]`), `code` a key of the game's refusals."""
-        self.tell(seat, "refusal", order=order, code=code, reason=self.reason(code, **facts))
+        self.refuse_with(seat, order, Refusal(code, facts))
 
-    def reason(self, code: str, **facts: Any) -> str:
+    def refuse_with(self, seat: str, order: str, refusal: Refusal) -> None:
+        """Refuse one order, alone, with what a check found. `order` is its path (`claim[1]`)."""
+        self.tell(seat, "refusal", order=order, code=refusal.code, reason=sentence(refusal, self._game.refusals))
+
+    def reason(self, code: str, **facts: object) -> str:
         """The sentence of a code of the game's refusals."""
-        return self._game.refusals[code].format(**facts)
+        return sentence(Refusal(code, facts), self._game.refusals)
 
     def prove(self, state: S) -> None:
         """Raises Unbalanced where the step just run moved an account that it did not book, or made or lost a piece."""
@@ -146,10 +149,9 @@ class Turn(Generic[S, R]):
         for seat, accounts in self._held.items():
             if balances.get(seat) != accounts:
                 self.books.prove(self.step, seat, accounts)
-        if new and self.box is not None and (there := self._pieces(state)) != self.box:
-            counted = there or {}
-            other = [what for what in {**self.box, **counted} if counted.get(what) != self.box.get(what)]
-            wrong = ", ".join(f"{what} {counted.get(what, 0)}, not {self.box.get(what, 0)}" for what in other)
+        if new and self.box is not None and (counted := self._pieces(state) or {}) != self.box:
+            pieces = [piece for piece in {**self.box, **counted} if counted.get(piece) != self.box.get(piece)]
+            wrong = ", ".join(f"{piece} {counted.get(piece, 0)}, not {self.box.get(piece, 0)}" for piece in pieces)
             raise Unbalanced(f"step {self.step}: pieces were made or lost; there are {wrong}")
         self._proved = state
 
@@ -160,7 +162,7 @@ class Turn(Generic[S, R]):
     def _pieces(self, state: S) -> Mapping[str, int] | None:
         return self._game.pieces(state, self.rules) if self._game.pieces else None
 
-    def tell(self, seat: str, kind: str, **facts: Any) -> None:
+    def tell(self, seat: str, kind: str, **facts: object) -> None:
         """Put a notice; `seat` is who may read it, "all" is everybody."""
         self.notices.append(Notice(kind, self.phase, self.step, seat, facts))
 

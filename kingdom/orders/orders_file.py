@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from kingdom.engine.game import AnyGame
 from kingdom.engine.problems import Problem, first_of, problem
+from kingdom.engine.step import Orders
 from kingdom.orders import reading, yaml_out, yaml_text
 from kingdom.orders.reading import short_of
 from kingdom.orders.schema import Choice, Flag, ListOf, MapOf, Number, OneOf, Record, Shape, pair_of, part_of, snake
@@ -114,7 +115,7 @@ def _head(
     return found
 
 
-def amend(filed: Mapping[str, Any], newer: Mapping[str, Any], game: AnyGame) -> dict[str, Any]:
+def amend(filed: Orders, newer: Orders, game: AnyGame) -> dict[str, Any]:
     """What is filed, with the newer orders put in key by key; a key that is a map (`edicts`, `doors`) word by word."""
     merged = {**filed}
     keys = declared(game, None).keys
@@ -125,17 +126,17 @@ def amend(filed: Mapping[str, Any], newer: Mapping[str, Any], game: AnyGame) -> 
     return {key: merged[key] for key in keys if key in merged}
 
 
-def write(orders: Mapping[str, Any]) -> str:
+def write(orders: Orders) -> str:
     """The text of orders in the long form: what is filed. The same orders give the same text."""
     return yaml_out.dump({key: _word_alone(value) for key, value in orders.items()})
 
 
-def _word_alone(value: Any) -> Any:
+def _word_alone(value: object) -> object:
     """A choice without an argument, {word: ""}, is written as its word."""
     return next(iter(value)) if isinstance(value, dict) and list(value.values()) == [""] else value
 
 
-def write_short(orders: Mapping[str, Any], game: AnyGame) -> str:
+def write_short(orders: Orders, game: AnyGame) -> str:
     """The text of orders in short forms, as a person would type them; it reads back as the same orders.
 
     What has no short form, or none that would be read as the same, is written in the long one.

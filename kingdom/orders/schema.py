@@ -168,11 +168,16 @@ Shape: TypeAlias = Scalar | ListOf | Record | OneOf | MapOf | Choice | Short | E
 
 def part_of(whole: Shape, word: str) -> Shape:
     """The shape of a key that is short for a part of another (`Record.short_keys`)."""
-    if isinstance(whole, ListOf) and isinstance(whole.of, OneOf):
-        return ListOf(whole.meaning, whole.of.cases[word], short="commas")
     if isinstance(whole, Record):
         return whole.keys[word]
-    raise TypeError(f"{word} is short for a part of what has none: {whole.meaning}")
+    return ListOf(whole.meaning, cases_of(whole)[word], short="commas")
+
+
+def cases_of(shape: Shape) -> Mapping[str, Record]:
+    """The cases of a list of OneOf, by their words."""
+    if isinstance(shape, ListOf) and isinstance(shape.of, OneOf):
+        return shape.of.cases
+    raise TypeError(f"no list of several cases: {shape.meaning}")
 
 
 def pair_of(shape: ListOf) -> tuple[tuple[str, Shape], tuple[str, Shape]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from typing import Any
 
 WIDTH = 100  # columns; a longer list has an item a line
 _PLAIN = re.compile(r"[^\W\d_](?:[\w .'-]*[\w.'])?")
@@ -13,19 +12,19 @@ OTHERWISE_READ = {"null", "true", "false", "yes", "no", "on", "off", "y", "n", "
 _BREAKS = {ord(letter): f"\\u{ord(letter):04x}" for letter in "\x7f\x85\u2028\u2029\ufeff"}
 
 
-def dump(value: Mapping[str, Any]) -> str:
+def dump(value: Mapping[str, object]) -> str:
     """The text of a map: a line for each key, or an indented line for each item of a list of maps."""
     return "".join(f"{scalar(key)}: {_below(key, item)}\n" for key, item in value.items()).replace(": \n", ":\n")
 
 
-def _below(key: str, value: Any) -> str:
+def _below(key: str, value: object) -> str:
     line = flow(value)
     if isinstance(value, list) and value and (isinstance(value[0], dict) or len(key) + len(line) + 2 > WIDTH):
         return "\n" + "\n".join(f"  - {flow(item)}" for item in value)
     return line
 
 
-def flow(value: Any) -> str:
+def flow(value: object) -> str:
     """A value in one line."""
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{scalar(key)}: {flow(item)}" for key, item in value.items()) + "}"
@@ -35,7 +34,7 @@ def flow(value: Any) -> str:
         return "true" if value else "false"
     if value is None:
         return "null"
-    return str(value) if isinstance(value, int) else scalar(value)
+    return scalar(value) if isinstance(value, str) else str(value)
 
 
 def scalar(text: str) -> str:

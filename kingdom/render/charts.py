@@ -48,14 +48,14 @@ def lines(
     percent: bool = False,
 ) -> Drawing:
     """Several figures over the same turns, each a line of its own dash, named at its end where there are several."""
-    values = [value for _, each in series for value in each]
+    values = [value for _, figures in series for value in figures]
     low, high = _span(values)
     room = RIGHT + (60 if len(series) > 1 else 0)
     across = (WIDE - LEFT - room) / max(1, len(labels) - 1)
     down = (HIGH - TOP - BELOW) / (high - low)
     drawn = [_ground(low, high, room, percent)]
-    for number, (what, each) in enumerate(series):
-        at = [(LEFT + index * across, HIGH - BELOW - (value - low) * down) for index, value in enumerate(each)]
+    for number, (what, figures) in enumerate(series):
+        at = [(LEFT + index * across, HIGH - BELOW - (value - low) * down) for index, value in enumerate(figures)]
         colour = COLOURS[number % len(COLOURS)]
         drawn.append(
             f'<polyline class="line s{number}" fill="none" stroke="{colour}" stroke-width="1.8" points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in at)}"/>'
@@ -70,8 +70,10 @@ def lines(
         if labels
     ]
     said = ". ".join(
-        what + ": " * bool(what) + ", ".join(f"{label}: {_said(value, percent)}" for label, value in zip(labels, each))
-        for what, each in series
+        what
+        + ": " * bool(what)
+        + ", ".join(f"{label}: {_said(value, percent)}" for label, value in zip(labels, figures, strict=True))
+        for what, figures in series
     )
     return _svg(name, title, said, HIGH, drawn)
 

@@ -42,13 +42,18 @@ import hashlib
 import re
 from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
 from kingdom.engine.game import AnyGame
 from kingdom.orders import form_language, places
+from kingdom.orders.orders_file import declared
 from kingdom.render.plain_text import clean, cleaned
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+    from markupsafe import Markup
 
 SCRIPTS = (
     *form_language.SCRIPTS, "writer.js", "filling.js", "towns.js", "deeds.js", "counting.js", "dom.js", "fields.js", "draft.js", "tray.js",
@@ -127,7 +132,7 @@ def _open(model: Mapping[str, Any], closed: Container[str]) -> Mapping[str, Any]
     return {**model, "sections": [{**section, "parts": parts(section)} for section in model["sections"]]}
 
 
-def as_data(value: Any) -> str:
+def as_data(value: object) -> str:
     """A value as JSON that can stand inside a script element, whatever texts are in it."""
     text = msgspec.json.encode(value).decode()
     for mark in _MARKS:
@@ -142,8 +147,9 @@ def _escaped(letter: str) -> str:
 def _example(game: AnyGame) -> str:
     from kingdom.orders.schema import ListOf, example_of
 
-    key = next((key for key, shape in game.orders.keys.items() if isinstance(shape, ListOf)), "final")
-    return f"{key}: {example_of(game.orders.keys[key])}"
+    keys = declared(game, None).keys
+    key = next((key for key, shape in keys.items() if isinstance(shape, ListOf)), "final")
+    return f"{key}: {example_of(keys[key])}"
 
 
 @lru_cache(maxsize=8)
@@ -168,13 +174,13 @@ def _policy(script: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _template() -> Any:
+def _template() -> Template:
     from kingdom.render.templates import environment  # loads jinja2
 
     return environment(places.templates() / "form", {}).get_template("form.html")
 
 
-def _markup(text: str) -> Any:
+def _markup(text: str) -> Markup:
     from markupsafe import Markup
 
     return Markup(text)

@@ -55,8 +55,8 @@ def cleaned(data: T) -> T:
     json = msgspec.json.encode(data, enc_hook=_of_its_own_kind)
     if json.isascii() and _PLAIN(json):
         return data
-    made = {key: cleaned(value) for key, value in data.items()} if isinstance(data, dict) else _all_cleaned(data)
-    return cast(T, made)  # other texts in the same shape
+    clean = {key: cleaned(value) for key, value in data.items()} if isinstance(data, dict) else _all_cleaned(data)
+    return cast("T", clean)  # the same data, with other texts
 
 
 def _of_its_own_kind(data: object) -> str:
@@ -66,12 +66,12 @@ def _of_its_own_kind(data: object) -> str:
 
 
 def _all_cleaned(data: object) -> object:
-    kind = type(data)
-    if kind is str:
-        return data if data.isascii() and data.isprintable() else _cleaned(data)
-    if kind is dict:
+    if isinstance(data, str):
+        plain = type(data) is not str or data.isascii() and data.isprintable()
+        return data if plain else _cleaned(data)
+    if isinstance(data, dict):
         return {key: _all_cleaned(value) for key, value in data.items()}
-    if kind is list or kind is tuple:
+    if isinstance(data, (list, tuple)):
         return [_all_cleaned(value) for value in data]
     return data
 

@@ -7,14 +7,23 @@ command and hands it on as `args.told`; who runs the work without a terminal lea
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Protocol, TextIO
+
+if TYPE_CHECKING:  # slow to load, and needed only on a terminal
+    import threading
+
+    import rich.progress
 
 AFTER = 1.0  # seconds that work lasts before it shows
 DUMB = ("dumb", "unknown")  # terminals on which no line can be wiped
-Told = Callable[
-    ..., None
-]  # (what is done now, how much of it is done, of how much), the latter 0 where that is not known
+
+
+class Told(Protocol):
+    """Whom long work tells how far it is."""
+
+    def __call__(self, what: str, done: int = 0, of: int = 0) -> None:
+        """Tell what is done now, how much of it is done, and of how much; 0 where that is not known."""
+        ...
 
 
 def silent(what: str, done: int = 0, of: int = 0) -> None:
@@ -30,9 +39,9 @@ class Progress:
 
     def __init__(self, stream: TextIO):
         self._stream = stream
-        self._clock: Any = None  # that waits to show the line
-        self._lock: Any = None
-        self._bar: Any = None  # while it is shown
+        self._clock: threading.Timer | None = None  # that waits to show the line
+        self._lock: threading.Lock | None = None  # made with the clock
+        self._bar: rich.progress.Progress | None = None  # while it is shown
         self._now: tuple[str, int, int] = ("", 0, 0)
         self._late = False  # the work has lasted long enough
         self._over = not stream.isatty() or os.environ.get("TERM") in DUMB
@@ -46,16 +55,14 @@ class Progress:
         """Tell what is done now."""
         if self._over:
             return
-        if self._clock is None:
-            self._begin()
-        with self._lock:
+        with self._lock or self._begin():
             self._now = what, done, of
             if self._late:
                 self._show()
 
     def hide(self) -> None:
         """Take the line away, so that something else can be printed; it comes back with the next thing that is told."""
-        if self._clock is not None:
+        if self._lock is not None:
             with self._lock:
                 self._stop()
 
@@ -66,15 +73,18 @@ class Progress:
             self._clock.cancel()
             self.hide()
 
-    def _begin(self) -> None:
+    def _begin(self) -> threading.Lock:
         import threading
 
-        self._lock = threading.Lock()
+        self._lock = lock = threading.Lock()
         self._clock = threading.Timer(AFTER, self._is_late)
         self._clock.daemon = True
         self._clock.start()
+        return lock
 
     def _is_late(self) -> None:
+        if self._lock is None:
+            return
         with self._lock:
             if not self._over:
                 self._late = True
@@ -86,10 +96,9 @@ class Progress:
             self._bar = _bar(self._stream)
             self._bar.add_task(what, completed=done, total=of or None, count=_count(done, of))
             self._bar.start()
-        else:
-            self._bar.update(
-                self._bar.task_ids[0], description=what, completed=done, total=of or None, count=_count(done, of)
-            )
+            return
+        task = self._bar.task_ids[0]
+        self._bar.update(task, description=what, completed=done, total=of or None, count=_count(done, of))
 
     def _stop(self) -> None:
         if self._bar is not None:
@@ -101,7 +110,7 @@ def _count(done: int, of: int) -> str:
     return f"{done} of {of}" if of else ""
 
 
-def _bar(stream: TextIO) -> Any:
+def _bar(stream: TextIO) -> rich.progress.Progress:
     """A line of rich, which takes nothing of what it shows for its own marks, and leaves standard output alone."""
     from rich.console import Console
     from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn

@@ -7,10 +7,10 @@ page around the latter, `gm.html` the GM's book. Each gets one thing, `view`: wh
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kingdom.engine.dice import GM
 from kingdom.engine.game import AnyGame, asked
@@ -18,6 +18,10 @@ from kingdom.engine.step import Result
 from kingdom.orders import places
 from kingdom.render.plain_text import clean, cleaned, counted, left, right, shortened, signed, width, wrap
 from kingdom.render.progress import Told, silent
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+    from markupsafe import Markup
 
 DIGITS = 12  # of a digest, as printed
 _NAMES = ("report.txt", "seat.html", "report.html", "gm.html")
@@ -59,7 +63,12 @@ class CampaignFacts(NamedTuple):
 
 
 def render_all(
-    game: AnyGame, result: Result, rules: Any, facts: CampaignFacts, folder: Path | None = None, told: Told = silent
+    game: AnyGame,
+    result: Result[Any],
+    rules: Any,
+    facts: CampaignFacts,
+    folder: Path | None = None,
+    told: Told = silent,
 ) -> dict[str, str]:
     """File name -> text: `SEAT.txt` and `SEAT.html` for every seat, and `gm.html`. A game without templates has none.
 
@@ -81,7 +90,7 @@ def render_all(
     return files
 
 
-def view_of(game: AnyGame, result: Result, seat: str, rules: Any, facts: CampaignFacts) -> dict[str, Any]:
+def view_of(game: AnyGame, result: Result[Any], seat: str, rules: Any, facts: CampaignFacts) -> dict[str, Any]:
     """What the templates of a seat's report get. campaign.asked: whether the next turn is for its orders."""
     view = cleaned(game.view(result, seat, rules))
     campaign = {**_of_seat(facts, seat), "asked": seat in asked(game, result.after, rules)}
@@ -145,16 +154,16 @@ def _of_gm(facts: CampaignFacts) -> dict[str, Any]:
         "seat": GM,
         **_of_seat(facts, GM),
         "seats": seats,
-        "players": {each["seat"]: each["player"] for each in seats},
+        "players": {row["seat"]: row["player"] for row in seats},
     }
 
 
 @cache
-def _templates(folder: Path) -> tuple[Any, ...]:
+def _templates(folder: Path) -> tuple[Template, ...]:
     """The compiled templates of a game, in the order of _NAMES."""
     from kingdom.render.templates import environment  # slow to load
 
-    filters = {
+    filters: dict[str, Callable[..., object]] = {
         "counted": counted,
         "left": left,
         "right": right,
@@ -167,7 +176,7 @@ def _templates(folder: Path) -> tuple[Any, ...]:
     return tuple(made.get_template(name) for name in _NAMES)
 
 
-def _markup(html: str) -> Any:
+def _markup(html: str) -> Markup:
     """HTML that a template made, to be put into another as it is."""
     from markupsafe import Markup
 

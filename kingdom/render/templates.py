@@ -14,15 +14,18 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from types import CodeType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kingdom.orders import cache, places
 
-_OPTIONS = {
+if TYPE_CHECKING:
+    import jinja2
+
+_OPTIONS = {  # they shape the Python of a template
     "trim_blocks": True,
     "lstrip_blocks": True,
     "keep_trailing_newline": True,
-}  # they shape the Python of a template
+}
 _PRINTED = "environment.printed("  # so does this: what escapes each value that is put into HTML
 _TO_ESCAPE = re.compile("[&<>'\"]").search
 
@@ -36,7 +39,7 @@ def _loaded(kept: bytes | None) -> CodeType | None:
     return code if isinstance(code, CodeType) else None
 
 
-def environment(folder: Path, filters: Mapping[str, Callable[..., Any]]) -> Any:
+def environment(folder: Path, filters: Mapping[str, Callable[..., object]]) -> jinja2.Environment:
     """The jinja2.Environment for the templates of a folder, HTML escaped. Its templates raise jinja2.TemplateError.
 
     They may include those of other folders by their place under templates/: `board/frame.html`.
@@ -60,12 +63,12 @@ def environment(folder: Path, filters: Mapping[str, Callable[..., Any]]) -> Any:
         code_generator_class = Generator
 
         @staticmethod
-        def printed(value: Any) -> str:
+        def printed(value: object) -> str:
             """The value, escaped. Of texts with nothing to escape, which most are, no Markup is made, for that is slow."""
             kind = type(value)
             if kind is int:
                 return str(value)
-            if kind is Markup or kind is str and not _TO_ESCAPE(value):
+            if isinstance(value, str) and (kind is Markup or kind is str and not _TO_ESCAPE(value)):
                 return value
             return escape(value)
 
@@ -92,7 +95,9 @@ def environment(folder: Path, filters: Mapping[str, Callable[..., Any]]) -> Any:
         autoescape=jinja2.select_autoescape(("html",), default=False),
         undefined=jinja2.StrictUndefined,
         auto_reload=False,
-        **_OPTIONS,
+        trim_blocks=_OPTIONS["trim_blocks"],
+        lstrip_blocks=_OPTIONS["lstrip_blocks"],
+        keep_trailing_newline=_OPTIONS["keep_trailing_newline"],
     )
     made.filters.update(filters)
     return made

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 from kingdom.render.plain_text import width, wrap
 
 COLUMNS = 80
 
 
-def sheet(values: Mapping[str, Any]) -> list[str]:
+def sheet(values: Mapping[str, object]) -> list[str]:
     """A sheet, a key a line; lists and maps go on in further lines, and of a map of maps each begins a line."""
     size = max(map(len, values), default=0)
     return [line for key, value in values.items() for line in _row(f"{key:{size}}  ", value)]
 
 
-def _row(first: str, value: Any) -> list[str]:
+def _row(first: str, value: object) -> list[str]:
     if not (isinstance(value, Mapping) and any(isinstance(inner, Mapping) for inner in value.values())):
         return _wrapped(first, said(value))
     starts = [first, *[" " * len(first)] * (len(value) - 1)]
-    rows = zip(starts, value.items())
+    rows = zip(starts, value.items(), strict=True)
     return [line for start, (name, inner) in rows for line in _wrapped(f"{start}{name}:", said(inner), len(first) + 2)]
 
 
-def said(value: Any) -> str:
+def said(value: object) -> str:
     """A value in one line, as a person reads it."""
     if value is None or value == "" or value == [] or value == {}:
         return "-"
@@ -39,7 +39,7 @@ def said(value: Any) -> str:
     return str(value)
 
 
-def said_item(item: Any) -> str:
+def said_item(item: object) -> str:
     """An item of a list: what moves an account as its points and their source, of another small map the values alone."""
     if not isinstance(item, Mapping):
         return said(item)
@@ -48,13 +48,13 @@ def said_item(item: Any) -> str:
     return " ".join(map(str, item.values())) if len(item) < 3 else f"{{{said(item)}}}"
 
 
-def beside(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+def beside(before: Mapping[str, object], after: Mapping[str, object]) -> list[str]:
     """Two sheets side by side: every number, and of the rest what differs."""
     others = [line for what, text in differences(before, after) for line in _wrapped(what, text, 2)]
     return [*table(["", "before", "after", ""], numbers(before, after), numbers=(1, 2, 3)), *others]
 
 
-def numbers(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[list[str]]:
+def numbers(before: Mapping[str, object], after: Mapping[str, object]) -> list[list[str]]:
     """Every number of two sheets: its key, before, after, and the change, "" for none."""
     rows = []
     for key, new in after.items():
@@ -67,7 +67,7 @@ def numbers(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[list[st
 _TAKEN_UP = ("pending",)  # questions: the start of every turn takes them up, whatever is ordered
 
 
-def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[tuple[str, str]]:
+def differences(before: Mapping[str, object], after: Mapping[str, object]) -> list[tuple[str, str]]:
     """What else differs in two sheets, questions aside: what it is, with a colon, and how."""
     changed = [
         key for key, new in after.items() if not _is_number(new) and before.get(key) != new and key not in _TAKEN_UP
@@ -75,11 +75,11 @@ def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[tup
     return [change for key in changed for change in _changes(key, before.get(key), after[key])]
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _changes(key: str, old: Any, new: Any) -> Iterable[tuple[str, str]]:
+def _changes(key: str, old: object, new: object) -> Iterable[tuple[str, str]]:
     """What differs, and of a map its keys that differ; a list of maps that have a `key` each is a map by it."""
     if _are_keyed(old) and _are_keyed(new) and (old or new):
         old, new = _by_key(old), _by_key(new)
@@ -99,7 +99,7 @@ def _changes(key: str, old: Any, new: Any) -> Iterable[tuple[str, str]]:
         yield f"{key}:", f"{said(old)} -> {said(new)}"
 
 
-def _are_keyed(value: Any) -> bool:
+def _are_keyed(value: object) -> TypeGuard[list[Mapping[str, Any]]]:
     return _are_maps(value) and all("key" in item for item in value)
 
 
@@ -107,14 +107,14 @@ def _by_key(items: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return {item["key"]: {word: inner for word, inner in item.items() if word != "key"} for item in items}
 
 
-def _said_new(value: Any) -> str:
+def _said_new(value: object) -> str:
     """What came, in one line; of a map only what is not empty, off or 0."""
     if isinstance(value, Mapping):
         value = {key: inner for key, inner in value.items() if inner}
     return said(value) if value else ""
 
 
-def _are_maps(value: Any) -> bool:
+def _are_maps(value: object) -> TypeGuard[list[Mapping[str, Any]]]:
     return isinstance(value, list) and all(isinstance(item, Mapping) for item in value)
 
 
@@ -123,7 +123,10 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[
     cells = [head, *rows] if any(head) else list(rows)
     widths = [max((len(row[i]) for row in cells), default=0) for i in range(len(head))]
     lines = (
-        "  ".join(cell.rjust(w) if i in numbers else cell.ljust(w) for i, (cell, w) in enumerate(zip(row, widths)))
+        "  ".join(
+            cell.rjust(w) if i in numbers else cell.ljust(w)
+            for i, (cell, w) in enumerate(zip(row, widths, strict=True))
+        )
         for row in cells
     )
     return [line.rstrip() for line in lines]
@@ -159,4 +162,4 @@ def _wrapped(first: str, text: str, indent: int | None = None) -> list[str]:
 
 def refused(refusals: Iterable[Mapping[str, str]]) -> list[str]:
     """Refusals, each with its order and its reason."""
-    return [line for each in refusals for line in _wrapped(f"  {each['order']}:", each["reason"], 4)]
+    return [line for refusal in refusals for line in _wrapped(f"  {refusal['order']}:", refusal["reason"], 4)]

@@ -104,7 +104,8 @@ def test_as_many_levels_as_a_person_would_write() -> None:
 
 def test_a_bomb_does_not_go_off() -> None:
     lines = ["a: &a [lol, lol]"] + [
-        f"{one}: &{one} [{', '.join(f'*{before}' for _ in range(9))}]" for before, one in zip("abcdefghi", "bcdefghij")
+        f"{one}: &{one} [{', '.join(f'*{before}' for _ in range(9))}]"
+        for before, one in zip("abcdefghi", "bcdefghij", strict=True)
     ]
     assert {code for _, _, code in problems_of("\n".join(lines))} == {"anchor", "alias"}
 

@@ -41,7 +41,7 @@ NAMES = [
     f"{name} beyond the wide river and below the high hills of old"[:60].strip()
     for name in ("Oakhold", "<b>Salt</b>", "=1+1", "Ravens' Rock")
 ] + ["王國" * 30, "ש" * 60]
-TOWNS = dict(zip(NAMES, HELD[2::7]))
+TOWNS = dict(zip(NAMES, HELD[2::7], strict=False))
 BUILDINGS = [
     "house",
     "inn",

@@ -17,7 +17,7 @@ POINTS = [Point("1", 10), Point("2", 30), Point("3", 20)]
 def test_a_line_goes_up_where_the_figure_does() -> None:
     (line,) = ElementTree.fromstring(charts.line("a", "Treasury", POINTS)).iter(f"{SVG}polyline")
     places = [tuple(map(float, place.split(","))) for place in line.attrib["points"].split()]
-    across, down = zip(*places)
+    across, down = zip(*places, strict=True)
     assert across[1] - across[0] == pytest.approx(across[2] - across[1], abs=0.11)
     assert down[1] < down[2] < down[0] and down[2] - down[1] == pytest.approx(down[0] - down[2], abs=0.11)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +85,7 @@ def test_headings_begin_with_one_and_skip_no_level(name: str) -> None:
         if isinstance(mark, tuple) and HEADING.fullmatch(mark[0])
     ]
     assert levels[0] == 1 and levels.count(1) == 1
-    assert all(later - earlier <= 1 for earlier, later in zip(levels, levels[1:]))
+    assert all(later - earlier <= 1 for earlier, later in pairwise(levels))
 
 
 @pytest.mark.parametrize("name", sorted(pages()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import AREAS, KINDS, SHAPES
@@ -34,7 +35,7 @@ def _shapes(meaning: str) -> ListOf:
     return ListOf(meaning, Word("a shape", tuple(SHAPES), example="cube"), short="words", most=_MOST)
 
 
-_WORDS = "words"
+_WORDS: Final = "words"
 PLACEMENT = Record("a citizen to place", {
     "citizen": _kind("which citizen", ANY),
     "at": Word("the building", "buildings", also=(ANY,), example="City Watch"),

@@ -8,7 +8,7 @@ from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.steps.actions import DISCARD, DRAWN, LAY, MOVE, TAKE
 from kingdom.games.royal_progress.steps.preferences import ANY, DISCARDS, EXTRA_MOVES, THEN
 from kingdom.games.shared.common_orders import FOOT, REASON, gm_orders, messages, seat, turn
-from kingdom.orders.schema import Either, Flag, ListOf, Number, OneOf, Record, Word
+from kingdom.orders.schema import Either, Flag, ListOf, Number, OneOf, Record, Shape, Word
 
 _MOST = 99
 
@@ -91,7 +91,7 @@ _ABILITY = Record("the ability of a courtier whom you control", {
 _PREFER_TYPES = ListOf(
     "types of gifts, the one liked best first", Word("a type", "types", example="titles"), short="words", most=20
 )
-_GIFT = {"prefer_types": _PREFER_TYPES, "then": Word("what decides next", THEN)}
+_GIFT: dict[str, Shape] = {"prefer_types": _PREFER_TYPES, "then": Word("what decides next", THEN)}
 _KEEP = ListOf("whose cards to part with last", _courtier("a courtier"), short="words", most=20)
 STANDING = Record("what holds in every turn, until it is said otherwise", {
     "pair": Record("which pair of gifts", _GIFT),
@@ -108,6 +108,8 @@ STANDING = Record("what holds in every turn, until it is said otherwise", {
     }),
 })  # fmt: skip
 
+MOST_PLANS = 50
+
 ORDERS = Record("the orders of a turn", {
     "kingdom": seat("whose orders these are"),
     "turn": turn(),
@@ -118,7 +120,7 @@ ORDERS = Record("the orders of a turn", {
     "plans": ListOf("what to do in the turn at the table; the first plan that is legal then is carried out", Record("a plan", {
         "ability": _ABILITY,
         "actions": ListOf("two actions, not back in the alphabet", _ACTION, short="commas", most=10),
-    }, required=("actions",)), most=50),
+    }, required=("actions",)), most=MOST_PLANS),
     "standing": STANDING,
     "messages": messages("Leave me the bishop?"),
     **FOOT,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.engine.step import Orders
-from kingdom.orders.schema import Flag, ListOf, Number, OneOf, Record, Text, Word
+from kingdom.orders.schema import Flag, ListOf, Number, OneOf, Record, Shape, Text, Word
 
 ALL = "all"  # to whom a text goes that everybody may read
 HEAD = ("kingdom", "turn")
 LONG = 10_000  # characters of a text to other people
 
-FOOT = {
+FOOT: dict[str, Shape] = {
     "amend": Flag("whether this is added to what is filed"),
     "final": Flag("whether you are done"),
     "token": Text("the word that proves who you are", example="k7f3q", most=100),

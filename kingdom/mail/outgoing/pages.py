@@ -26,9 +26,8 @@ def text(name: str, view: Mapping[str, object], **ours: str) -> str:
     """A mail's text. ours: HTML of our own that goes into the view as it is."""
     from markupsafe import Markup
 
-    whole: Mapping[str, object] = {**cleaned(dict(view)), **{key: Markup(html) for key, html in ours.items()}}
-    made: str = _environment().get_template(name).render(view=whole)
-    return made
+    whole = {**cleaned(view), **{key: Markup(html) for key, html in ours.items()}}
+    return _environment().get_template(name).render(view=whole)
 
 
 html = text  # escaped by the template's ending

@@ -14,6 +14,7 @@ from kingdom.games.realm.orders import GM_ORDERS, ORDERS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
 from kingdom.orders import orders_file as filing
+from kingdom.orders.schema import cases_of
 
 NOT_DRAWN = ("add", "finish")  # rulings that say too much to be drawn, or would end the simulation
 LEFT_OUT = ("kingdom", "turn", "token", "amend", "final")  # what stands at the head, or is not for a draw
@@ -41,5 +42,5 @@ def _at_random(draw: Draw) -> dict[str, Any]:
 def muddled_ruling(world: World, rules: Rules, chance: Callable[[str, int], int]) -> dict[str, Any]:
     """A GM's ruling drawn at random."""
     draw = Draw(world, "", rules, chance)
-    cases = {word: record for word, record in GM_ORDERS.keys["gm"].of.cases.items() if word not in NOT_DRAWN}
+    cases = {word: record for word, record in cases_of(GM_ORDERS.keys["gm"]).items() if word not in NOT_DRAWN}
     return draw.record(cases[draw.pick(list(cases))])

@@ -9,7 +9,7 @@ from typing import Any
 from kingdom.games.royal_progress.offers.fields import LIST, ONE, Offer, choice, slot, unless
 from kingdom.games.royal_progress.offers.plans import PLANS, plan_parts
 from kingdom.games.royal_progress.offers.standing import standing_parts
-from kingdom.games.royal_progress.orders import ORDERS
+from kingdom.games.royal_progress.orders import MOST_PLANS
 from kingdom.games.royal_progress.report.asked import asked, waits
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, Table
@@ -32,7 +32,7 @@ def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
         sections.append(
             _section("plans", wanted[0]["name"], f"{wanted[0]['text']} {ABOUT}", plan_parts(seen, seat, rules))
         )
-        counters.append({"id": PLANS, "name": "Plans", "left": ORDERS.keys["plans"].most, "level": True})
+        counters.append({"id": PLANS, "name": "Plans", "left": MOST_PLANS, "level": True})
     if not is_over(seen):
         sections.append(
             _section("standing", "Standing preferences", STANDING, standing_parts(seen.seats[seat].standing, rules))

@@ -1,0 +1,27 @@
+"""A refusal: an order that the rules or the state forbid. It is decided in its step, alone; other orders go on.
+
+A check gives `Refusal | None`, so that one check serves as advice when orders arrive and as decision in the turn:
+
+    def objection(hex: Hex, kingdom: Kingdom) -> Refusal | None:
+        return Refusal("hex_is_taken", {"hex": hex.label}) if hex.owner else None
+
+    if refusal := objection(hex, kingdom):
+        turn.refuse_with(seat, "claim[0]", refusal)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Refusal(NamedTuple):
+    """Why an order is refused. code: a key of the game's refusals; facts: what its sentence is filled in with."""
+
+    code: str
+    facts: Mapping[str, object] = {}
+
+
+def sentence(refusal: Refusal, refusals: Mapping[str, str]) -> str:
+    """What a player reads. refusals: the game's, code -> the sentence with its gaps. Raises KeyError where one is missing."""
+    return refusals[refusal.code].format_map(refusal.facts)

@@ -1,0 +1,66 @@
+"""The types of a game's orders: made from their declaration, and true of all that may be ordered."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Container, Mapping
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kingdom.engine import game as games
+from kingdom.orders import tables
+from kingdom.orders.orders_file import GM, declared
+from scripts import retype
+from tests.kit import orderkit
+
+GAMES = games.names()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_types_are_made_from_the_declaration(name: str) -> None:
+    assert retype.file_of(name).read_text(encoding="utf-8") == retype.module(games.load(name)), "run scripts/retype"
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=8, deadline=None)
+@given(st.data())
+def test_whatever_may_be_ordered_is_of_its_type(name: str, data: st.DataObject) -> None:
+    game = games.load(name)
+    types = importlib.import_module(f"kingdom.games.{name}.order_types")
+    names: Mapping[str, Container[str]] = {**game.names(tables.load(game).rules), "seats": ("anna", "bob")}
+    for seat, kind in ((None, types.Orders), (GM, types.GmOrders)):
+        orders = data.draw(orderkit.values(declared(game, seat), names))
+        assert is_of(orders, kind), orders
+
+
+def is_of(value: Any, kind: Any) -> bool:
+    """Whether a value in the long form is of a type of order_types.py."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if is_typeddict(kind):
+        hints = get_type_hints(kind)  # without what says that a key may be missing
+        known = isinstance(value, dict) and kind.__required_keys__ <= value.keys() <= hints.keys()
+        return known and all(is_of(part, hints[key]) for key, part in value.items())
+    if origin in (Union, UnionType):
+        return any(is_of(value, part) for part in parts)
+    if origin is Literal:
+        return value in parts
+    if origin is list:
+        return isinstance(value, list) and all(is_of(item, parts[0]) for item in value)
+    if origin is dict:
+        return isinstance(value, dict) and all(is_of(key, parts[0]) and is_of(value[key], parts[1]) for key in value)
+    return type(value) is kind
+
+
+def test_a_type_tells_what_is_not_of_it() -> None:
+    from kingdom.games.kings_progress.order_types import Orders
+
+    right = {"kingdom": "anna", "turn": 3, "city": [{"kingdom": "bob", "tile": 4}]}
+    assert is_of(right, Orders)
+    assert not is_of({**right, "turn": "3"}, Orders)
+    assert not is_of({**right, "town": []}, Orders)
+    assert not is_of({**right, "city": [{"kingdom": "bob"}]}, Orders)
+    assert not is_of({"turn": 3}, Orders)
