@@ -64,7 +64,7 @@ def whole(file: Path) -> Iterator[Path]:
 
 
 def _sync(file: Path) -> None:
-    descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
+    descriptor = os.open(file, os.O_RDONLY | store.AS_IT_IS)
     try:
         os.fsync(descriptor)
     finally:
