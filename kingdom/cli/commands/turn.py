@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol, TypedDict
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import edits, keeping, lock, next_turn, store, undo
+from kingdom.campaign import keeping, lock, next_turn, opening, store, undo
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.filings import GM
 from kingdom.campaign.next_turn import Draft, TapeFile
@@ -85,7 +85,7 @@ def _publish(campaign: Campaign) -> None:
 def _edits(campaign: Campaign) -> list[str]:
     if campaigns.newest(campaign) < 0:
         return []
-    return [str(edit) for edit in edits.edits(campaign.folder, campaign.game, campaigns.kept(campaign, 0).record)]
+    return [str(edit) for edit in opening.edits(campaign.folder, campaign.game, campaigns.kept(campaign, 0).record)]
 
 
 class Became(TypedDict):
