@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from kingdom.books import review, review_page, review_tables
+from kingdom.books import review, review_page
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import csv_text
 from kingdom.cli.main import main
@@ -308,7 +308,7 @@ def test_ranks_go_by_what_counts_and_equals_share_a_place() -> None:
 
     books = [booked(0, "ann", "size", 5), booked(0, "bob", "size", 5), booked(0, "bob", "coins", 1)]
     books += [booked(1, "cid", "size", 9), booked(1, "ann", "coins", 1)]
-    tidy = review_tables.balances(review.entries([csv_text.write(COLUMNS, books)]), 1)
+    tidy = review.balances(review.entries([csv_text.write(COLUMNS, books)]), 1)
     assert review_page._ranks(tidy, ["size"], 0, 1) == {"ann": [1, 2], "bob": [1, 2], "cid": [None, 1]}
     assert review_page._ranks(tidy, ["size", "coins"], 0, 1) == {"ann": [2, 2], "bob": [1, 2], "cid": [None, 1]}
 

@@ -91,33 +91,25 @@ def _table(args: Args, folder: Path, every: DataFrame, wanted: review.Wanted) ->
 
 
 def _pivoted(frame: DataFrame, by: list[str]) -> list[DataFrame]:
-    from kingdom.books import review_tables
-
-    table = review_tables.pivot(frame, *by)
-    return review_tables.in_blocks(table, 1 if "account" in by else 2, _width())
+    table = review.pivot(frame, *by)
+    return review.in_blocks(table, 1 if "account" in by else 2, _width())
 
 
 def _balances(folder: Path, every: DataFrame, wanted: review.Wanted, seats: tuple[str, str] | None) -> _Table:
     """The balances after a turn, the newest where none is named, or after each of several."""
-    from kingdom.books import review_tables
-
     newest = _newest(folder)
     turns = wanted.turns or (newest, newest)
-    tidy = review_tables.balances(review.select(every, wanted._replace(turns=None)), newest)
+    tidy = review.balances(review.select(every, wanted._replace(turns=None)), newest)
     tidy = tidy[tidy["turn"].between(*turns)]
     if seats:
         both = tidy[tidy["kingdom"].isin(seats)]
-        table = review_tables.compared(both, seats, ["turn"], balance=True)
+        table = review.compared(both, seats, ["turn"], balance=True)
         return _Table(table, [table])
-    return _Table(
-        tidy, review_tables.in_blocks(review_tables.across_accounts(tidy), 2, _width()) if len(tidy) else [tidy]
-    )
+    return _Table(tidy, review.in_blocks(review.across_accounts(tidy), 2, _width()) if len(tidy) else [tidy])
 
 
 def _compared(frame: DataFrame, seats: tuple[str, str], by: list[str]) -> _Table:
-    from kingdom.books import review_tables
-
-    table = review_tables.compared(
+    table = review.compared(
         frame[frame["kingdom"].isin(seats)], seats, [column for column in by if column != "kingdom"]
     )
     return _Table(table, [table])
