@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -193,15 +194,15 @@ def test_nothing_half_written_is_left_and_the_old_file_stands(
 ) -> None:
     file = tmp_path / f"books{ending}"
     file.write_text("the last export")
-    whole = exports.FORMATS[ending]
-    module = __import__(f"kingdom.books.exports.{whole}", fromlist=["write"])
-    write = module.write
+    name, function = exports.FORMATS[ending]
+    module = import_module(f"kingdom.books.exports.{name}")
+    write = getattr(module, function)
 
     def killed(books: Any, partial: Path) -> int:
         write(books, partial)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(module, "write", killed)
+    monkeypatch.setattr(module, function, killed)
     assert main(["export", str(folder), "--to", str(file)]) == 130
     assert file.read_text() == "the last export" and list(tmp_path.iterdir()) == [file]
     monkeypatch.undo()
