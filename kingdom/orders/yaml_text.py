@@ -13,8 +13,7 @@ from itertools import islice
 from typing import Any
 
 from msgspec import Struct
-from yaml import YAMLError
-from yaml._yaml import CParser
+from yaml import CBaseLoader, YAMLError
 from yaml.events import (
     AliasEvent,
     DocumentStartEvent,
@@ -172,7 +171,7 @@ class _Builder:
 
     def run(self) -> tuple[Node | None, list[Problem]]:
         """The root as far as it could be made, and all that is wrong."""
-        next_event = CParser(self.text).get_event
+        next_event = CBaseLoader(self.text).get_event
         try:
             while (event := next_event()) is not None:
                 taker = _TAKERS.get(type(event))

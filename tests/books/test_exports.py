@@ -284,7 +284,7 @@ def test_the_workbook_holds_the_same_and_runs_no_formula(folder: Path, exported:
     assert set(FORMULAS) <= {row[-1].value for row in rows}
     assert [tuple(row) for row in book["Dice"].iter_rows(min_row=2, values_only=True)] == dice(folder)
     head, *rows = book["Balances"].iter_rows(values_only=True)
-    found = {(row[0], row[1]): dict(zip(head[2:], row[2:])) for row in rows}
+    found = {(row[0], row[1]): dict(zip(head[2:], row[2:], strict=True)) for row in rows}
     assert found == {(turn, seat): accounts for turn, seat, accounts in sheets(folder)}
 
 

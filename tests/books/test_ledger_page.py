@@ -183,7 +183,7 @@ def test_the_balances_of_every_turn_can_be_looked_up(browser: Browser, page: Pat
     browser.page.locator("#balances").get_by_label("from turn").fill("7")
     browser.page.locator("#balances").get_by_label("to turn").fill("7")
     heads = browser.ask("[...document.querySelectorAll('#balances th')].map(head => head.textContent)")
-    found = {row[1]: dict(zip(heads[2:], map(int, row[2:]))) for row in shown_rows(browser, "balances")}
+    found = {row[1]: dict(zip(heads[2:], map(int, row[2:]), strict=True)) for row in shown_rows(browser, "balances")}
     campaign = campaigns.open_campaign(WAR)
     turn = campaigns.kept(campaign, 7)
     state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
@@ -283,7 +283,7 @@ class _Data(HTMLParser):
         if self.at == "th" and text.strip():
             self.heads.append(text)
         elif self.at == "data" and text.strip():
-            self.tables[self.id] = dict(zip(self.heads, json.loads(text)))
+            self.tables[self.id] = dict(zip(self.heads, json.loads(text), strict=True))
 
 
 def data(text: str) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import shutil
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -249,9 +250,7 @@ def test_without_an_order_every_balance_is_other_by_what_the_order_did(example: 
     orders = list(order_effects.orders_of(campaign, turn))
     assert len(orders) > 10
     for order in orders:
-        without = sum_of(
-            replay.again(campaign, turn, before, lambda filed: order_effects._left_out(filed, order)).entries
-        )
+        without = sum_of(replay.again(campaign, turn, before, partial(order_effects._left_out, order=order)).entries)
         found = dict(kept)
         for effect in order_effects.effects(campaign, turn, before, order):
             place = effect.kingdom, effect.account
