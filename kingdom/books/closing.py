@@ -1,26 +1,55 @@
 """What stands beside a campaign that is over: its chronicle and its archive. Whoever changes the newest turn settles them.
 
-They are made from kept turns, and what was written to each other beside these, each in its place by one rename, and say of
-which newest turn they are; so what a killed run did not come to the next `kingdom run` does, and a turn that is taken back
-takes them with it.
+Both are made from kept turns, and from what players wrote to each other beside them. Each is put in its place by one rename
+and says of which newest turn it is; so the next `kingdom run` does what a killed run left undone, and a turn that is taken
+back takes both with it.
+
+The archive is one file, for everybody, that proves every turn and tells the whole story. It is a campaign itself: unpacked,
+`kingdom audit`, `replay`, `show` and `ledger` work on it. What concerns nobody but its players is left out: their mail,
+addresses and tokens. The same turns give the same bytes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import store
+from kingdom.campaign import opening, settings, store, taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
+from kingdom.orders import yaml_out, yaml_text
+from kingdom.render import rules_page
 from kingdom.render.progress import Told, silent
 
 if TYPE_CHECKING:
     from kingdom.books.chapters import Beside
 
 CHRONICLE, ARCHIVE = "chronicle", "archive.zip"
+_KNOWN_BY = b"kingdom archive "  # before the digest of its newest turn, in the file's comment
+_THEN = (1980, 1, 1, 0, 0, 0)  # the time of every file in it: the earliest that the format knows
+_READ_BY_ALL = 0o100644 << 16
+_UNIX = 3
+_ORDERS = re.compile(r"(turns|undone)/[^/]+/orders/[^/]+\.yaml\Z")  # where a token may have been typed
+_TAKEN_OUT = "taken-out"
+README = """\
+{name}: the archive of a campaign that is over, after turn {turn}.
+
+chronicle/       open chronicle/index.html: the campaign as pages, a set for each kingdom and one for the public
+turns/           every turn: orders, rules, dice, ledger, state, reports
+rules.md         the rules as they were played last
+
+The folder is a campaign that the program reads. `kingdom audit .` proves that the books balance, that every die is the
+seed's and that no turn was altered; `kingdom replay .` runs every turn again. The seed is in campaign.yaml.
+Mail, addresses and tokens are left out.
+"""
+ALTERED = """\
+A token was taken out of these files, so that `kingdom audit` names them as altered:
+{names}
+"""
 
 
 def why_over(campaign: Campaign) -> str:
@@ -41,40 +70,34 @@ def settle(campaign: Campaign, over: str, beside: Callable[[Campaign], Beside], 
     if not over:
         _take_away(chronicle, packed)
         return []
-    from kingdom.books import archive  # seldom needed
-    from kingdom.books import chronicle as chronicles
+    from kingdom.books import chronicle as chronicles  # seldom needed
 
     newest, made = campaigns.kept(campaign).digest, []
     mark = chronicles.mark_of(chronicle) if chronicle.is_dir() else None
     if mark is None or (mark.newest, mark.over) != (newest, True):
         chronicles.write(campaign, chronicle, told, beside(campaign))
         made.append(f"The chronicle is in {chronicle}.")
-    packed_up_to = archive.newest_in(packed)
+    packed_up_to = newest_in(packed)
     if packed.exists() and not packed_up_to:
         raise fault("no_archive", packed)
     if packed_up_to != newest:
         told("the archive is packed")
-        archive.write(campaign, chronicle, packed)
+        pack(campaign, chronicle, packed)
         made.append(f"The archive is {packed}.")
     return made
 
 
 def archive_of(campaign: Campaign, digest: str) -> Path | None:
     """The archive whose newest turn has that digest, None where there is none."""
-    from kingdom.books import archive
-
     packed = campaign.folder / ARCHIVE
-    return packed if archive.newest_in(packed) == digest else None
+    return packed if newest_in(packed) == digest else None
 
 
 def _take_away(chronicle: Path, packed: Path) -> None:
     """What tells of an end that is none any more. A chronicle that the GM had made in the meantime stays, and what is not ours."""
     with writing(chronicle):
-        if packed.is_file():
-            from kingdom.books import archive
-
-            if archive.newest_in(packed):
-                packed.unlink()
+        if packed.is_file() and newest_in(packed):
+            packed.unlink()
         if chronicle.is_dir():
             from kingdom.books import chronicle as chronicles
 
@@ -85,3 +108,118 @@ def _take_away(chronicle: Path, packed: Path) -> None:
                     store.remove([gone])
                 store.move(chronicle, gone)
                 store.remove([gone])
+
+
+# --- the archive
+
+
+def pack(campaign: Campaign, chronicle: Path, file: Path) -> None:
+    """Write the archive of all kept turns, whole or not at all. Raises Faults."""
+    newest = campaigns.kept(campaign)
+    partial = file.with_name(f".{file.name}.partial")
+    with writing(file):
+        _pack(partial, _KNOWN_BY + newest.digest.encode(), name_of(campaign), _contents(campaign, chronicle))
+        os.replace(partial, file)
+        store.sync_folder(file.parent)
+
+
+def newest_in(file: Path) -> str:
+    """The digest of the newest turn in an archive, "" where there is none or it is no archive."""
+    import zipfile
+
+    try:
+        with zipfile.ZipFile(file) as packed:
+            comment = packed.comment
+    except (OSError, zipfile.BadZipFile):
+        return ""
+    return comment.removeprefix(_KNOWN_BY).decode("ascii", "replace") if comment.startswith(_KNOWN_BY) else ""
+
+
+def name_of(campaign: Campaign) -> str:
+    """The campaign's name as that of a folder or a file: small letters, digits and hyphens."""
+    return re.sub(r"[^a-z0-9]+", "-", campaign.settings.name.lower()).strip("-")[:60] or "campaign"
+
+
+def _pack(file: Path, comment: bytes, folder: str, contents: Iterable[tuple[str, bytes]]) -> None:
+    import zipfile
+
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.comment = comment
+        for name, data in contents:
+            entry = zipfile.ZipInfo(f"{folder}/{name}", _THEN)
+            entry.compress_type, entry.external_attr, entry.create_system = zipfile.ZIP_DEFLATED, _READ_BY_ALL, _UNIX
+            packed.writestr(entry, data)
+    with open(file, "rb") as written:
+        os.fsync(written.fileno())
+
+
+def _contents(campaign: Campaign, chronicle: Path) -> Iterator[tuple[str, bytes]]:
+    """(path, bytes) of every file, in an order of their own."""
+    newest = campaigns.kept(campaign)
+    rules = rules_page.page(campaign.game, campaigns.rules_of(campaign, newest), campaign.settings.name)
+    tokens = _tokens(campaign)
+    altered = []
+    yield "campaign.yaml", _campaign_yaml(campaign)
+    for name, data in _start(campaign):
+        yield name, data
+    if rules:
+        yield "rules.md", rules.encode()
+    for folder in ("turns", taken_back.FOLDER):
+        for name in _names_in(campaign.folder, folder):
+            data = store.read(campaign.folder / name)
+            without = tokens.sub(_TAKEN_OUT.encode(), data) if tokens and _ORDERS.match(name) else data
+            altered += [name] if without != data else []
+            yield name, without
+    for name in _names_in(chronicle.parent, chronicle.name):
+        yield "chronicle" + name.removeprefix(chronicle.name), store.read(chronicle.parent / name)
+    told = README.format(name=campaign.settings.name, turn=newest.record.turn)
+    yield "README.txt", (told + (ALTERED.format(names="\n".join(altered)) if altered else "")).encode()
+
+
+def _names_in(above: Path, folder: str) -> list[str]:
+    """Every file in a folder, by its path from above it, but for what a killed run left."""
+    found = []
+    for place, folders, files in os.walk(above / folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        found += [Path(place, name).relative_to(above).as_posix() for name in files if not name.startswith(".")]
+    return sorted(found)
+
+
+def _start(campaign: Campaign) -> Iterator[tuple[str, bytes]]:
+    """The files that the campaign was started from, as turn 0 kept them."""
+    first = campaigns.kept(campaign, 0)
+    for name in sorted(first.record.files):
+        if name.startswith(opening.KEPT):
+            yield name.removeprefix(opening.KEPT), store.file_of(first, name)
+
+
+def _tokens(campaign: Campaign) -> re.Pattern[bytes] | None:
+    """Every token of today as a whole word; None where there is none."""
+    now = campaign.settings
+    found = [token for token in (now.gm.token, *(player.token for player in now.players.values())) if token]
+    return re.compile(rb"\b(?:%s)\b" % b"|".join(re.escape(token.encode()) for token in found)) if found else None
+
+
+def _campaign_yaml(campaign: Campaign) -> bytes:
+    """The campaign's settings without its mail, addresses and tokens."""
+    now = campaign.settings
+    rules: dict[str, object] = yaml_text.plain(campaign.overrides) if campaign.overrides is not None else {}
+    if now.rules_from:
+        rules = {"from": now.rules_from, **rules}
+    players = {
+        seat: {key: value for key in ("name", "bot", "joins") if (value := getattr(each, key))}
+        for seat, each in now.players.items()
+    }
+    ends = {
+        key: list(value) if isinstance(value, tuple) else value
+        for key in ("turn", "counts")
+        if (value := getattr(now.ends, key))
+    }
+    found = {
+        "name": now.name, "game": now.game, "seed": now.seed, "gm": {"name": now.gm.name}, "players": players,
+        "missing_orders": now.missing_orders, "steward_after": now.steward_after, "messages": now.messages,
+        **({"rules": rules} if rules else {}), **({"ends": ends} if ends else {}),
+    }  # fmt: skip
+    data = yaml_out.dump(found).encode()
+    settings.read_text(data, settings.FILE)  # or this program could not open what it writes
+    return data

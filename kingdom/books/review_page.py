@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, SupportsInt, TypeAlias
 
 import msgspec
 
-from kingdom.books import big_charts, dice_statistics, review, review_tables
+from kingdom.books import big_charts, dice_statistics, review
 from kingdom.books.exports import source
 from kingdom.books.exports.source import Books
 from kingdom.campaign import campaign as campaigns
@@ -72,7 +72,7 @@ def _reviewed(campaign: Campaign, every: DataFrame, wanted: review.Wanted) -> Re
     newest = books.kept[-1].record.turn
     first, last = wanted.turns or (0, newest)
     last = min(last, newest)
-    balances = review_tables.balances(every, newest)
+    balances = review.balances(every, newest)
     by = campaign.settings.ends.counts or campaign.game.scoring.counts or books.accounts[:1]
     ranks = _ranks(balances, list(by), first, last)
     in_order = sorted(ranks, key=lambda seat: (ranks[seat][-1] is None, ranks[seat][-1], seat))
@@ -189,7 +189,7 @@ def _die(each: dice_statistics.Luck, seats: Mapping[str, Seat], number: int) -> 
 
 
 def _tables(of: Reviewed) -> list[View]:
-    across = review_tables.across_accounts(of.balances) if len(of.balances) else of.balances
+    across = review.across_accounts(of.balances) if len(of.balances) else of.balances
     sums = review.sums(of.entries, ["kingdom", "account", "phase", "cause"], whole=False)
     listed = of.entries[SHOWN].tail(ENTRIES)
     left = len(of.entries) - len(listed)

@@ -12,6 +12,8 @@ _EXCHANGE = 2  # RENAME_EXCHANGE of Linux, RENAME_SWAP of macOS
 
 def exchange(one: Path, other: Path) -> bool:
     """Each takes the other's place; at no moment is either missing. False where the system can't. Raises OSError."""
+    if sys.platform == "win32":
+        return False
     import ctypes
     import errno
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from kingdom.campaign import store
 
 NAME = ".kingdom.lock"  # stays in the campaign: whoever deleted it would let two runs hold a file each
 
@@ -20,10 +21,28 @@ class Held(Exception):
         super().__init__(f"{folder}: another run holds this campaign ({by}). Wait until it ends, then run this again.")
 
 
+class NoLocks(Exception):
+    """This system can't keep two runs apart, so no campaign is written on it."""
+
+    def __init__(self) -> None:
+        super().__init__("writing a campaign needs the file locks of Linux or macOS; on Windows, run it in WSL.")
+
+
+def prove() -> None:
+    """Raises NoLocks where the system has no file locks."""
+    try:
+        import fcntl  # noqa: F401 - only whether it is there
+    except ImportError:
+        raise NoLocks from None
+
+
 @contextmanager
 def held(folder: Path, command: str) -> Iterator[None]:
-    """Hold the campaign while the block runs; `command` is what others are told. Raises Held, and OSError."""
-    descriptor = os.open(folder / NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    """Hold the campaign while the block runs; `command` is what others are told. Raises Held, NoLocks and OSError."""
+    prove()
+    import fcntl
+
+    descriptor = os.open(folder / NAME, os.O_RDWR | os.O_CREAT | store.AS_IT_IS, 0o666)
     try:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,11 +1,11 @@
 """Turn 0: the start of a campaign, made from the files that its game names (`map.yaml`, `kingdoms/ID.yaml`).
 
-The files are kept in turn 0 under start/; what is edited in them later changes nothing (kingdom/campaign/edits.py says so).
+The files are kept in turn 0 under start/; what is edited in them later changes nothing (`edits` says so).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from kingdom.campaign import store
@@ -17,6 +17,7 @@ from kingdom.engine.problems import Faults, Problem, cure
 from kingdom.engine.step import AnyResult, Result, Turn
 from kingdom.engine.turn import run
 from kingdom.orders import reading, yaml_text
+from kingdom.orders.yaml_text import LIST, MAP, Node
 
 KEPT = "start/"  # the folder of turn 0 that holds the files of the start
 PHASE, STEP, CAUSE = "gm", "opening", "opening"
@@ -100,3 +101,63 @@ def opened(game: AnyGame, given: Setup, rules: object, dice: Dice | NoDice, seat
     turn = Turn(game, 0, rules, {}, dice, books)
     state = run(turn, game.opening.phases, state)
     return Result(0, state, state, {}, books.entries, turn.rolls, turn.notices)
+
+
+# --- what was edited in those files afterwards
+
+
+def edits(folder: Path, game: AnyGame, record: store.Record) -> list[Problem]:
+    """Every edit of the files of the start since turn 0, whose record this is. It counts for nothing; the GM is told, and which
+    order would do it, where one would."""
+    kept = {name.removeprefix(KEPT): digest for name, digest in record.files.items() if name.startswith(KEPT)}
+    found: list[Problem] = []
+    for name, digest in kept.items():
+        file = folder / name
+        if not file.is_file():
+            found.append(trouble("start_gone", file))
+            continue
+        data = store.read(file)
+        if store.digest_of(data) != digest:
+            found += _changes(name, file, data, store.read(folder / "turns" / store.name_of(0) / KEPT / name), game)
+    return found + _new(folder, game, set(kept))
+
+
+def _new(folder: Path, game: AnyGame, kept: set[str]) -> list[Problem]:
+    """Files of kingdoms that came after turn 0."""
+    there = [path for pattern in game.opening.files if "*" in pattern for path in sorted(folder.glob(pattern))]
+    return [trouble("start_new", path) for path in there if path.relative_to(folder).as_posix() not in kept]
+
+
+def _changes(name: str, file: Path, data: bytes, old: bytes, game: AnyGame) -> list[Problem]:
+    node, problems = yaml_text.read(data, str(file), None)
+    if node is None:
+        return problems
+    before, after = dict(_leaves(yaml_text.read(old, str(file), None)[0])), dict(_leaves(node))
+    found = []
+    for path in dict.fromkeys([*after, *before]):
+        was, now = before.get(path, ""), after.get(path, "")
+        if was != now:
+            order = game.opening.edit(name, path, was, now) if game.opening.edit else ""
+            cure = (
+                f"This GM order would: {order}"
+                if order
+                else "No GM order does; `kingdom undo` takes turns back to a new start."
+            )
+            at = yaml_text.find(node, path)
+            facts = {"what": path or "the text", "was": was or "nothing", "now": now or "nothing", "cure": cure}
+            found.append(trouble("start_changed", file, at.line, at.column, path, **facts))
+    return found
+
+
+def _leaves(node: Node | None, path: str = "") -> Iterator[tuple[str, str]]:
+    """(path, text) of every text in it."""
+    if node is None:
+        return
+    if node.kind is MAP:
+        for key, value in node.value:
+            yield from _leaves(value, f"{path}.{key.value}" if path else key.value)
+    elif node.kind is LIST:
+        for index, item in enumerate(node.value):
+            yield from _leaves(item, f"{path}[{index}]")
+    else:
+        yield path, node.value

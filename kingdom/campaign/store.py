@@ -29,6 +29,7 @@ BROKEN = (
     UnicodeDecodeError,
     RecursionError,
 )  # what reading JSON raises where it is none, or another
+AS_IT_IS = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)  # how files are opened; each system has one of them
 _AT_ONCE = 64  # files open at the same time
 _KINDS = {  # what a JSON reader calls values -> what they are
     "int": "a whole number", "float": "a number", "str": "a text", "bool": "true or false", "array": "a list",
@@ -158,7 +159,7 @@ def decode_record(data: bytes, file: Path) -> Record:
 def read(file: Path) -> bytes:
     """A file's bytes. Raises Faults with the reason in words."""
     try:
-        descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
+        descriptor = os.open(file, os.O_RDONLY | AS_IT_IS)
         try:
             parts = []
             while part := os.read(descriptor, 1 << 20):
@@ -236,7 +237,7 @@ def _write_some(folder: Path, files: Mapping[str, bytes]) -> None:
     opened = []
     try:
         for name, data in files.items():
-            descriptor = os.open(f"{folder}/{name}", os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+            descriptor = os.open(f"{folder}/{name}", os.O_WRONLY | os.O_CREAT | os.O_EXCL | AS_IT_IS, 0o666)
             opened.append(descriptor)
             rest = memoryview(data)
             while rest:
@@ -251,7 +252,7 @@ def _write_some(folder: Path, files: Mapping[str, bytes]) -> None:
 def sync_folder(folder: Path) -> None:
     """Have the disk keep the names in a folder. Some file systems can't sync a folder; they are not asked twice."""
     try:
-        descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+        descriptor = os.open(folder, os.O_RDONLY | AS_IT_IS)
     except OSError:
         return
     try:

@@ -1,4 +1,4 @@
-"""The command line: the only module that prints or exits. Each command is a module of kingdom/commands, loaded when it runs."""
+"""The command line: the only module that prints or exits. Each command is a module of kingdom/cli/commands, loaded when it runs."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, TextIO
 
 from kingdom.cli.table import Misused, parsed
@@ -24,7 +25,8 @@ STOPPED = 130  # by Ctrl-C
 def main(words: Sequence[str] | None = None) -> int:
     """Run one command; gives the exit code."""
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows a question mark  # type: ignore[union-attr]
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows a question mark
     try:
         args = parsed(sys.argv[1:] if words is None else words)
     except Misused as wrong:
@@ -78,7 +80,7 @@ def _say(lines: Iterable[object], stream: TextIO, told: Progress | None = None) 
 
 def _fail(args: argparse.Namespace, error: Exception) -> int:
     """Say what is wrong, a line each; gives the exit code. With --debug what is not the user's affair is raised again."""
-    from kingdom.campaign.lock import Held
+    from kingdom.campaign.lock import Held, NoLocks
     from kingdom.engine.problems import Faults
 
     if isinstance(error, Faults):
@@ -87,10 +89,14 @@ def _fail(args: argparse.Namespace, error: Exception) -> int:
     if isinstance(error, Held):
         _say([error], sys.stderr)
         return HELD
+    if isinstance(error, NoLocks):
+        _say([f"kingdom {args.command}: {error}"], sys.stderr)
+        return MISUSED
     servers = sys.modules.get("kingdom.mail.servers.connection")  # no connection was tried where it is not loaded
     if servers and isinstance(error, (servers.Unreachable, servers.Denied)):
         _say([error], sys.stderr)
-        return error.exit_code
+        code: int = error.exit_code
+        return code
     if args.debug:
         raise error
     where = f"{args.campaign}: " if hasattr(args, "campaign") else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from importlib import import_module
 
 
 def run() -> int:
@@ -28,5 +29,5 @@ def _load_records() -> None:
     Python lacks, and a command would start a tenth later."""
     if "msgspec" not in sys.modules and "typing_extensions" not in sys.modules:
         sys.modules["typing_extensions"] = None  # type: ignore[assignment]  # so that it is not found
-
+        import_module("msgspec")
         del sys.modules["typing_extensions"]

@@ -58,7 +58,7 @@ class Journal:
         data = b"".join(msgspec.json.encode(entry) + b"\n" for entry in entries)
         with writing(self.file):
             store.make_folder(self.file.parent)
-            descriptor = os.open(self.file, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            descriptor = os.open(self.file, os.O_WRONLY | os.O_CREAT | store.AS_IT_IS, 0o666)
             try:
                 os.ftruncate(descriptor, self._whole)
                 os.lseek(descriptor, self._whole, os.SEEK_SET)

@@ -30,6 +30,7 @@ from kingdom.mail.records import Letter
 
 if TYPE_CHECKING:
     from kingdom.mail.incoming.taking import Source
+    from kingdom.mail.servers.connection import Denied, Unreachable
 
 A_DAY = timedelta(days=1)  # before the deadline the GM hears who is missing
 
@@ -39,7 +40,7 @@ class Done(NamedTuple):
 
     lines: list[str]
     problems: list[Problem]
-    error: Exception | None
+    error: Unreachable | Denied | None
 
 
 class Week:
@@ -49,7 +50,7 @@ class Week:
         self.campaign, self.journal, self.source, self.now = campaign, journal, source, now
         self.lines: list[str] = []
         self.problems: list[Problem] = []
-        self.error: Exception | None = None
+        self.error: Unreachable | Denied | None = None
         self.fetched = False
         self._overs: dict[int, str] = {}  # next turn -> why there is none
 

@@ -21,7 +21,7 @@ def cache() -> Path | None:
     KINGDOM_CACHE names another folder, or `off`.
     """
     chosen = os.environ.get("KINGDOM_CACHE", "")
-    if chosen == "off":
+    if chosen == "off" or os.name != "posix":  # elsewhere nobody can tell whose a file is
         return None
     if chosen:
         return Path(chosen)

@@ -13,9 +13,8 @@ from itertools import islice
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from msgspec import Struct
-from yaml import YAMLError  # type: ignore[import-untyped]  # PyYAML has no types of its own, here and below
-from yaml._yaml import CParser  # type: ignore[import-untyped]
-from yaml.events import (  # type: ignore[import-untyped]
+from yaml import CBaseLoader, YAMLError
+from yaml.events import (
     AliasEvent,
     DocumentStartEvent,
     MappingEndEvent,
@@ -199,7 +198,7 @@ class _Builder:
 
     def run(self) -> tuple[Node | None, list[Problem]]:
         """The root as far as it could be made, and all that is wrong."""
-        next_event = CParser(self.text).get_event
+        next_event = CBaseLoader(self.text).get_event
         try:
             while (event := next_event()) is not None:
                 taker = _TAKERS.get(type(event))

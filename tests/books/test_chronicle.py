@@ -7,8 +7,9 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
@@ -62,10 +63,14 @@ ORDERS = {
     (2, "examplia"): EXPLORE,
     (2, "cravonia"): "holiday: long\nclaim: 1103\n",
 }
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 def laid_down(
-    folder: Path, hexes: dict[str, str] = {}, kingdoms: dict[str, str] = {}, name: str = "The three fords"
+    folder: Path,
+    hexes: Mapping[str, str] = NOTHING,
+    kingdoms: Mapping[str, str] = NOTHING,
+    name: str = "The three fords",
 ) -> Path:
     """Three kingdoms, the third far away. hexes: what the map says besides; kingdoms: the text of other files of a start."""
     said = {**MAP["hexes"], **hexes}
@@ -160,7 +165,7 @@ def test_the_numbers_by_turn_are_those_of_the_sheets(
     for turn, row in enumerate(rows):
         assert main(["show", str(fords), "examplia", "--turn", str(turn), "--json"]) == 0
         sheet = json.loads(capsys.readouterr().out)
-        assert dict(zip(names, map(int, re.findall(r"<td[^>]*>(-?\d+)</td>", row)))) == {
+        assert dict(zip(names, map(int, re.findall(r"<td[^>]*>(-?\d+)</td>", row)), strict=True)) == {
             name: sheet[name.lower()] for name in names
         }
     assert len(rows) == TURNS + 1 and {"Treasury", "Unrest", "Size"} <= set(names)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -92,7 +93,7 @@ def test_told_from_the_start_every_turn_goes_on_from_the_one_before(name: str) -
             found = explain.explain(campaign, seat, account, back=True)
             assert [move.turn for move in found.back] == [*range(found.turn + 1)]
             assert found.back[0].before == 0 and found.back[-1].after == found.after
-            assert all(earlier.after == later.before for earlier, later in zip(found.back, found.back[1:]))
+            assert all(earlier.after == later.before for earlier, later in pairwise(found.back))
             assert all(move.before + sum(move.causes.values()) == move.after for move in found.back)
             by_cause = sum(total for move in found.back for total in move.causes.values())
             assert f"Together: {by_cause}." in explain.told(found, {})

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -193,15 +194,15 @@ def test_nothing_half_written_is_left_and_the_old_file_stands(
 ) -> None:
     file = tmp_path / f"books{ending}"
     file.write_text("the last export")
-    whole = exports.FORMATS[ending]
-    module = __import__(f"kingdom.books.exports.{whole}", fromlist=["write"])
-    write = module.write
+    name, function = exports.FORMATS[ending]
+    module = import_module(f"kingdom.books.exports.{name}")
+    write = getattr(module, function)
 
     def killed(books: Any, partial: Path) -> int:
         write(books, partial)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(module, "write", killed)
+    monkeypatch.setattr(module, function, killed)
     assert main(["export", str(folder), "--to", str(file)]) == 130
     assert file.read_text() == "the last export" and list(tmp_path.iterdir()) == [file]
     monkeypatch.undo()
@@ -283,7 +284,7 @@ def test_the_workbook_holds_the_same_and_runs_no_formula(folder: Path, exported:
     assert set(FORMULAS) <= {row[-1].value for row in rows}
     assert [tuple(row) for row in book["Dice"].iter_rows(min_row=2, values_only=True)] == dice(folder)
     head, *rows = book["Balances"].iter_rows(values_only=True)
-    found = {(row[0], row[1]): dict(zip(head[2:], row[2:])) for row in rows}
+    found = {(row[0], row[1]): dict(zip(head[2:], row[2:], strict=True)) for row in rows}
     assert found == {(turn, seat): accounts for turn, seat, accounts in sheets(folder)}
 
 

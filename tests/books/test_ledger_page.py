@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from kingdom.books import review, review_page, review_tables
+from kingdom.books import review, review_page
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import csv_text
 from kingdom.cli.main import main
@@ -183,7 +183,7 @@ def test_the_balances_of_every_turn_can_be_looked_up(browser: Browser, page: Pat
     browser.page.locator("#balances").get_by_label("from turn").fill("7")
     browser.page.locator("#balances").get_by_label("to turn").fill("7")
     heads = browser.ask("[...document.querySelectorAll('#balances th')].map(head => head.textContent)")
-    found = {row[1]: dict(zip(heads[2:], map(int, row[2:]))) for row in shown_rows(browser, "balances")}
+    found = {row[1]: dict(zip(heads[2:], map(int, row[2:]), strict=True)) for row in shown_rows(browser, "balances")}
     campaign = campaigns.open_campaign(WAR)
     turn = campaigns.kept(campaign, 7)
     state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
@@ -283,7 +283,7 @@ class _Data(HTMLParser):
         if self.at == "th" and text.strip():
             self.heads.append(text)
         elif self.at == "data" and text.strip():
-            self.tables[self.id] = dict(zip(self.heads, json.loads(text)))
+            self.tables[self.id] = dict(zip(self.heads, json.loads(text), strict=True))
 
 
 def data(text: str) -> dict[str, Any]:
@@ -308,7 +308,7 @@ def test_ranks_go_by_what_counts_and_equals_share_a_place() -> None:
 
     books = [booked(0, "ann", "size", 5), booked(0, "bob", "size", 5), booked(0, "bob", "coins", 1)]
     books += [booked(1, "cid", "size", 9), booked(1, "ann", "coins", 1)]
-    tidy = review_tables.balances(review.entries([csv_text.write(COLUMNS, books)]), 1)
+    tidy = review.balances(review.entries([csv_text.write(COLUMNS, books)]), 1)
     assert review_page._ranks(tidy, ["size"], 0, 1) == {"ann": [1, 2], "bob": [1, 2], "cid": [None, 1]}
     assert review_page._ranks(tidy, ["size", "coins"], 0, 1) == {"ann": [2, 2], "bob": [1, 2], "cid": [None, 1]}
 

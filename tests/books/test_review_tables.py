@@ -6,13 +6,14 @@ import csv
 import io
 import json
 import shutil
+from functools import partial
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.books import order_effects, review, review_tables
+from kingdom.books import order_effects, review
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import csv_text, replay
 from kingdom.cli.main import main
@@ -95,14 +96,14 @@ PAIRS = st.lists(st.sampled_from(review.GROUPS), min_size=2, max_size=2, unique=
 @given(ENTRIES, PAIRS)
 def test_whatever_goes_down_and_across_every_delta_is_counted_once(entries: list[Entry], by: list[str]) -> None:
     frame = review.entries([csv_text.write(COLUMNS, entries)])
-    table = review_tables.pivot(frame, *by)
+    table = review.pivot(frame, *by)
     names = {"account", *by} - {by[1]}
-    figures = table[[column for column in table.columns if column not in names and column != review_tables.TOTAL]]
+    figures = table[[column for column in table.columns if column not in names and column != review.TOTAL]]
     whole = sum(entry.delta for entry in entries)
     totals = by[0] != "account"
     assert figures.sum().sum() == (2 * whole if totals else whole)
     if by[1] != "account":
-        assert list(table[review_tables.TOTAL]) == list(figures.sum(axis=1))
+        assert list(table[review.TOTAL]) == list(figures.sum(axis=1))
 
 
 # --- balances
@@ -249,9 +250,7 @@ def test_without_an_order_every_balance_is_other_by_what_the_order_did(example: 
     orders = list(order_effects.orders_of(campaign, turn))
     assert len(orders) > 10
     for order in orders:
-        without = sum_of(
-            replay.again(campaign, turn, before, lambda filed: order_effects._left_out(filed, order)).entries
-        )
+        without = sum_of(replay.again(campaign, turn, before, partial(order_effects._left_out, order=order)).entries)
         found = dict(kept)
         for effect in order_effects.effects(campaign, turn, before, order):
             place = effect.kingdom, effect.account

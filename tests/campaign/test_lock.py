@@ -73,3 +73,54 @@ def test_the_lock_is_let_go_when_the_work_fails(tmp_path: Path) -> None:
     with lock.held(tmp_path, "undo"):
         with pytest.raises(lock.Held, match="kingdom undo, process"), lock.held(tmp_path, "turn"):
             pass
+
+
+# --- a system without file locks, such as Windows
+
+
+@pytest.fixture
+def lockless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Importing fcntl fails, as it does on Windows."""
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+
+
+@pytest.mark.parametrize(
+    "words", [["turn"], ["undo"], ["redo", "--yes"], ["run"], ["mail", "fetch"], ["release"]], ids=" ".join
+)
+def test_without_file_locks_a_command_that_writes_says_what_it_needs(
+    folder: Path, lockless, words: list[str], capsys
+) -> None:
+    before = tiny_game.contents(folder)
+    command, *flags = (
+        [word for word in words if not word.startswith("-")],
+        *[word for word in words if word.startswith("-")],
+    )
+    assert main([*command, str(folder), *flags]) == 2
+    assert tiny_game.contents(folder) == before
+    said = capsys.readouterr()
+    assert (said.out, said.err) == (
+        "",
+        f"kingdom {' '.join(command)}: writing a campaign needs the file locks of Linux or macOS; on Windows, run it in WSL.\n",
+    )
+
+
+def test_without_file_locks_no_new_campaign_is_made(tmp_path: Path, lockless, capsys) -> None:
+    assert main(["new", str(tmp_path / "new")]) == 2
+    assert not (tmp_path / "new").exists() and "needs the file locks" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["status"], ["show"], ["map"], ["ledger"], ["audit"], ["replay"], ["redo"], ["turn", "--dry-run"]],
+    ids=" ".join,
+)
+def test_without_file_locks_a_campaign_can_still_be_read_and_proved(folder: Path, lockless, words: list[str]) -> None:
+    assert main([words[0], str(folder), *words[1:]]) == 0
+
+
+def test_every_command_loads_without_file_locks() -> None:
+    code = (
+        "import sys\nsys.modules['fcntl'] = None\nfrom importlib import import_module\nfrom kingdom.cli.table import COMMANDS\n"
+        "for name in {name.split()[0] for name in COMMANDS}:\n    import_module(f'kingdom.cli.commands.{name}')\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -1,4 +1,4 @@
-"""The books of a campaign for other programs, a module a format. What a file holds is said in docs/contract.md.
+"""The books of a campaign for other programs, a module for each kind. What a file holds is said in docs/contract.md.
 
 An export is written beside its file under another name, and takes its place when it is whole.
 """
@@ -6,21 +6,23 @@ An export is written beside its file under another name, and takes its place whe
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
 from kingdom.books.exports import source
+from kingdom.books.exports.source import Books
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
 from kingdom.render.progress import Told, silent
 
-FORMATS = {  # ending -> the module that writes it
-    ".sqlite": "database", ".sqlite3": "database", ".db": "database",
-    ".csv": "table", ".xlsx": "workbook", ".parquet": "parquet", ".journal": "journal",
+FORMATS = {  # ending -> the module that writes it, and its function
+    ".sqlite": ("database", "write"), ".sqlite3": ("database", "write"), ".db": ("database", "write"),
+    ".csv": ("table", "write_csv"), ".xlsx": ("workbook", "write"), ".parquet": ("table", "write_parquet"),
+    ".journal": ("journal", "write"),
 }  # fmt: skip
 
 
@@ -34,11 +36,12 @@ class Exported(NamedTuple):
 
 def export(campaign: Campaign, file: Path, told: Told = silent) -> Exported:
     """Write the books to a file, in the format of its ending, which is one of FORMATS. Raises Faults; the file is then as it was."""
-    format_ = import_module(f"kingdom.books.exports.{FORMATS[file.suffix.lower()]}")
+    module, function = FORMATS[file.suffix.lower()]
+    write: Callable[[Books, Path], int] = getattr(import_module(f"kingdom.books.exports.{module}"), function)
     told("the books are opened")
     books = source.opened(campaign)._replace(told=told)
     with whole(file) as partial:
-        entries = format_.write(books, partial)
+        entries = write(books, partial)
         told("the file is brought to the disk", len(books.kept), len(books.kept))
     return Exported(file, len(books.kept), entries)
 
@@ -64,7 +67,7 @@ def whole(file: Path) -> Iterator[Path]:
 
 
 def _sync(file: Path) -> None:
-    descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
+    descriptor = os.open(file, os.O_RDONLY | store.AS_IT_IS)
     try:
         os.fsync(descriptor)
     finally:

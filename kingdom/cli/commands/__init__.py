@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from kingdom.campaign.campaign import Campaign
 
 DONE, WRONG, USAGE = 0, 1, 2  # exit codes
+
+
+class OfCampaign(Protocol):
+    """What was typed behind a command that is about a campaign."""
+
+    campaign: str  # its folder
 
 
 class Said(NamedTuple):
@@ -18,21 +27,21 @@ class Said(NamedTuple):
     raw: bytes = b""
 
 
-def as_json(value: Any, code: int = DONE, notes: Sequence[str] = ()) -> Said:
+def as_json(value: object, code: int = DONE, notes: Sequence[str] = ()) -> Said:
     """A value as JSON."""
     import msgspec
 
     return Said(notes=notes, code=code, raw=msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
 
 
-def campaign_of(args: Any) -> Any:
+def campaign_of(args: OfCampaign) -> Campaign:
     """The campaign that the command names. Raises Faults."""
     from kingdom.campaign.campaign import open_campaign
 
     return open_campaign(Path(args.campaign))
 
 
-def seat_of(campaign: Any, word: str) -> str:
+def seat_of(campaign: Campaign, word: str) -> str:
     """The seat of that name. Raises Faults where there is none."""
     if word in campaign.seats:
         return word

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Protocol
 
 from kingdom.campaign.audit import audit
-from kingdom.cli.commands import DONE, WRONG, Said, campaign_of
+from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, campaign_of
+from kingdom.render.progress import Told
 
 
-def run(args: Any) -> Said:
+class Args(OfCampaign, Protocol):
+    """What is typed behind `kingdom audit`."""
+
+    told: Told
+
+
+def run(args: Args) -> Said:
     """Exit code 1 where something does not hold."""
     found = audit(campaign_of(args), told=args.told)
     looked = f"{found.turns} turns, {found.files} files, {found.entries} entries, {found.rolls} dice"

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Protocol
 
 from kingdom.campaign import store
 from kingdom.campaign.preview import Foreseen, foresee
-from kingdom.cli.commands import DONE, WRONG, Said, as_json, campaign_of
+from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, as_json, campaign_of
 from kingdom.orders.orders_file import GM
 from kingdom.render import terminal
 
 _DECIMALS = 6  # of a chance
 
 
-def run(args: Any) -> Said:
+class Args(OfCampaign, Protocol):
+    """What is typed behind `kingdom check`."""
+
+    orders: str
+    json: bool
+
+
+def run(args: Args) -> Said:
     """Exit code 1 where there are problems; refusals alone are 0."""
     found = foresee(campaign_of(args), store.read(Path(args.orders)), args.orders)
     code = WRONG if found.problems else DONE
@@ -22,7 +30,7 @@ def run(args: Any) -> Said:
     return as_json(_json(found), code, problems) if args.json else Said(_lines(found), problems, code)
 
 
-def _json(found: Foreseen) -> dict[str, Any]:
+def _json(found: Foreseen) -> Mapping[str, object]:
     keys = ("path", "line", "column", "code", "message", "hint")
     return {
         "ok": not found.problems,
@@ -41,7 +49,11 @@ def _lines(found: Foreseen) -> list[str]:
         return [f"Not filed like this: {count} problem{'s' if count > 1 else ''}."]
     lines = [f"Orders of {found.seat} for turn {found.turn}: no problems."]
     if found.refusals:
-        lines += ["", "Refused:", *terminal.refused(found.refusals)]
+        lines += [
+            "",
+            "Refused:",
+            *terminal.refused({"order": each["order"], "reason": each["reason"]} for each in found.refusals),
+        ]
     if found.seat == GM:
         for seat, before in (found.before or {}).items():
             after = (found.after or {}).get(seat)

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Protocol
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import corrections, gm_file, lock
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.corrections import Corrected
 from kingdom.campaign.errors import fault
-from kingdom.cli.commands import Said, campaign_of
+from kingdom.cli.commands import OfCampaign, Said, campaign_of
 from kingdom.orders import yaml_out
 from kingdom.render import terminal
 
 
-def run(args: Any) -> Said:
+class Args(OfCampaign, Protocol):
+    """What is typed behind `kingdom correct`."""
+
+    turn: int
+    yes: bool
+
+
+def run(args: Args) -> Said:
     """Without --yes nothing is written, and with it only the GM's orders of the coming turn."""
     campaign = campaign_of(args)
     if not args.yes:

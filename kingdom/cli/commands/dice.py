@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Protocol
 
 from kingdom.cli.commands import WRONG, Said
 from kingdom.engine.dice import commitment_of, throw
@@ -19,7 +19,15 @@ def roll(text: str) -> tuple[str, int, int]:
     return match[1], int(match[2]), int(match[3])
 
 
-def run(args: Any) -> Said:
+class Args(Protocol):
+    """What is typed behind `kingdom dice`."""
+
+    key: str
+    rolls: list[tuple[str, int, int]]
+    commitment: str | None
+
+
+def run(args: Args) -> Said:
     """Exit code 1 where the key is not the one that was promised."""
     key = args.key.lower()
     lines = [f"{name}:{count}:{sides} = {throw(key, name, count, sides)}" for name, count, sides in args.rolls]

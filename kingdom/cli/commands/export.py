@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Protocol
 
 from kingdom.books import exports
-from kingdom.cli.commands import Said, campaign_of
+from kingdom.cli.commands import OfCampaign, Said, campaign_of
+from kingdom.render.progress import Told
 
 
-def run(args: Any) -> Said:
+class Args(OfCampaign, Protocol):
+    """What is typed behind `kingdom export`."""
+
+    to: str
+    told: Told
+
+
+def run(args: Args) -> Said:
     """Write the books to a file, in the format of its ending."""
     done = exports.export(campaign_of(args), Path(args.to), args.told)
     entries = f"{done.entries} entr{'y' if done.entries == 1 else 'ies'}"

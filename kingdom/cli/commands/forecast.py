@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Protocol
 
 from kingdom.books.forecast import FILED, GIVEN, NONE, Forecast, forecast
-from kingdom.cli.commands import WRONG, Said, as_json, campaign_of, seat_of
+from kingdom.cli.commands import WRONG, OfCampaign, Said, as_json, campaign_of, seat_of
+from kingdom.engine.step import Facts
 from kingdom.render import terminal
 from kingdom.render.plain_text import wrap
+from kingdom.render.progress import Told
 
 _DECIMALS = 6  # of a chance
 _BAR = 40  # the longest
@@ -21,7 +23,19 @@ _TAKEN = {
 _LOW, _MIDDLE, _HIGH = "5", "50", "95"
 
 
-def run(args: Any) -> Said:
+class Args(OfCampaign, Protocol):
+    """What is typed behind `kingdom forecast`."""
+
+    kingdom: str
+    orders: str
+    turns: int
+    samples: int
+    seed: int
+    json: bool
+    told: Told
+
+
+def run(args: Args) -> Said:
     """Exit code 1 where the orders have problems."""
     campaign = campaign_of(args)
     seat = seat_of(campaign, args.kingdom)
@@ -34,12 +48,17 @@ def run(args: Any) -> Said:
     return Said(list(_lines(made, _TAKEN[made.orders].format(file=args.orders), args.seed)))
 
 
-def _json(made: Forecast, seed: int) -> dict[str, Any]:
+def _json(made: Forecast, seed: int) -> Mapping[str, object]:
     found = {key: value for key, value in made.found.items() if key != "means"}
-    return {"kingdom": made.seat, "orders": made.orders, "seed": seed, **_rounded(found)}
+    return {
+        "kingdom": made.seat,
+        "orders": made.orders,
+        "seed": seed,
+        **{key: _rounded(value) for key, value in found.items()},
+    }
 
 
-def _rounded(value: Any) -> Any:
+def _rounded(value: object) -> object:
     """Chances to so many decimals; rows as maps."""
     if isinstance(value, float):
         return round(value, _DECIMALS)
@@ -68,7 +87,7 @@ def _lines(made: Forecast, taken: str, seed: int) -> Iterator[str]:
         yield from wrap(text, 4, terminal.COLUMNS, "  - ").split("\n")
 
 
-def _next(found: Mapping[str, Any]) -> Iterator[str]:
+def _next(found: Facts) -> Iterator[str]:
     """The next turn: a table an account, what may befall the kingdom, and its checks."""
     end = found["next"]
     yield from ["", f"The end of turn {found['turn']}, over all {end['ways']} ways in which its dice may fall:"]
@@ -89,13 +108,13 @@ def _bars(rows: Sequence[tuple[int, float]]) -> list[str]:
     groups = [rows[at : at + together] for at in range(0, len(rows), together)]
     chances = [sum(chance for _, chance in group) for group in groups]
     cells = []
-    for group, chance in zip(groups, chances):
+    for group, chance in zip(groups, chances, strict=True):
         values = f"{group[0][0]}" if len(group) == 1 else f"{group[0][0]} to {group[-1][0]}"
         cells.append([values, terminal.percent(chance), "#" * max(1, round(_BAR * chance / max(chances)))])
     return [f"  {line}" for line in terminal.table(["", "", ""], cells, numbers=(0, 1))]
 
 
-def _later(found: Mapping[str, Any], seed: int) -> Iterator[str]:
+def _later(found: Facts, seed: int) -> Iterator[str]:
     """Several turns: the middle of each account with what nine of ten samples lie in, and what befell so many by then."""
     later, means = found["later"], found["means"]
     accounts, last = list(later[0]["accounts"]), later[-1]["turn"]

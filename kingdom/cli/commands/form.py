@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Protocol
 
 from kingdom.campaign.errors import writing
-from kingdom.cli.commands import Said, campaign_of, seat_of
+from kingdom.cli.commands import OfCampaign, Said, campaign_of, seat_of
 
 FOLDER = "forms"  # where all are written if no other is named
 
 
-def run(args: Any) -> Said:
+class Args(OfCampaign, Protocol):
+    """What is typed behind `kingdom form`."""
+
+    kingdom: str | None
+    to: str | None
+
+
+def run(args: Args) -> Said:
     """One file for the named kingdom; without one a file for each, into a folder."""
     from kingdom.mail.outgoing.order_forms import page, pages
 

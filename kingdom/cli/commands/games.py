@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kingdom.cli.commands import Said
 from kingdom.engine import game
 from kingdom.render.plain_text import left, wrap
 
 
-def run(args: Any) -> Said:
+def run(args: object) -> Said:
     """Each with its name in campaign.yaml, and what it is."""
     names = game.names()
     indent = max(map(len, names)) + 2

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Protocol
 
 from kingdom.campaign import clock, lock
-from kingdom.cli.commands import Said, campaign_of, seat_of
+from kingdom.cli.commands import OfCampaign, Said, campaign_of, seat_of
 
 
-def run(args: Any) -> Said:
+class Args(OfCampaign, Protocol):
+    """What is typed behind `kingdom invite`."""
+
+    kingdom: str
+    email: str
+    name: str
+
+
+def run(args: Args) -> Said:
     """A new token, and a welcome mail with all that a player needs. The old token is dead."""
     from kingdom.mail.incoming import taking
     from kingdom.mail.journal import Journal

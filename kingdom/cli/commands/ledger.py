@@ -6,14 +6,17 @@ import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kingdom.books import review
 from kingdom.campaign import store
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.settings import FILE
-from kingdom.cli.commands import USAGE, Said
+from kingdom.cli.commands import USAGE, OfCampaign, Said
 from kingdom.render import terminal
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 _COLUMNS = ["turn", "kingdom", "account", "delta", "balance", "cause", "detail"]
 _OF_ORDERS = ["turn", "by", "order", "kingdom", "account", "delta", "without", "cause", "detail"]
@@ -28,11 +31,29 @@ _NOT_TOGETHER = (  # options that ask for different things
 class _Table(NamedTuple):
     """What is shown: as rows for other programs, and cut to the terminal's width for people."""
 
-    rows: Any
-    shown: list[Any]
+    rows: DataFrame
+    shown: list[DataFrame]
 
 
-def run(args: Any) -> Said:
+class Args(OfCampaign, Protocol):
+    """What is typed behind `kingdom ledger`."""
+
+    kingdom: str
+    account: str
+    phase: str
+    cause: str
+    turn: tuple[int, int] | None
+    ruling: str
+    order: str | None
+    by: list[str] | None
+    balances: bool
+    compare: tuple[str, str] | None
+    html: str | None
+    csv: str | None
+    last: int
+
+
+def run(args: Args) -> Said:
     """Entries, sums, balances or a comparison; the newest rows where they are too many for a terminal. Or a page of all."""
     both = next((pair for pair in _NOT_TOGETHER if all(getattr(args, name) for name in pair)), None)
     if both:
@@ -53,7 +74,7 @@ def run(args: Any) -> Said:
     return _printed(table, args.last)
 
 
-def _table(args: Any, folder: Path, every: Any, wanted: review.Wanted) -> _Table:
+def _table(args: Args, folder: Path, every: DataFrame, wanted: review.Wanted) -> _Table:
     """The table that is asked for."""
     if args.order:
         frame = _of_order(folder, args.order, wanted)
@@ -69,42 +90,34 @@ def _table(args: Any, folder: Path, every: Any, wanted: review.Wanted) -> _Table
     return _Table(rows, _pivoted(frame, args.by) if len(args.by) == 2 and len(rows) else [rows])
 
 
-def _pivoted(frame: Any, by: list[str]) -> list[Any]:
-    from kingdom.books import review_tables
-
-    table = review_tables.pivot(frame, *by)
-    return review_tables.in_blocks(table, 1 if "account" in by else 2, _width())
+def _pivoted(frame: DataFrame, by: list[str]) -> list[DataFrame]:
+    table = review.pivot(frame, *by)
+    return review.in_blocks(table, 1 if "account" in by else 2, _width())
 
 
-def _balances(folder: Path, every: Any, wanted: review.Wanted, seats: tuple[str, str] | None) -> _Table:
+def _balances(folder: Path, every: DataFrame, wanted: review.Wanted, seats: tuple[str, str] | None) -> _Table:
     """The balances after a turn, the newest where none is named, or after each of several."""
-    from kingdom.books import review_tables
-
     newest = _newest(folder)
     turns = wanted.turns or (newest, newest)
-    tidy = review_tables.balances(review.select(every, wanted._replace(turns=None)), newest)
+    tidy = review.balances(review.select(every, wanted._replace(turns=None)), newest)
     tidy = tidy[tidy["turn"].between(*turns)]
     if seats:
         both = tidy[tidy["kingdom"].isin(seats)]
-        table = review_tables.compared(both, seats, ["turn"], balance=True)
+        table = review.compared(both, seats, ["turn"], balance=True)
         return _Table(table, [table])
-    return _Table(
-        tidy, review_tables.in_blocks(review_tables.across_accounts(tidy), 2, _width()) if len(tidy) else [tidy]
-    )
+    return _Table(tidy, review.in_blocks(review.across_accounts(tidy), 2, _width()) if len(tidy) else [tidy])
 
 
-def _compared(frame: Any, seats: tuple[str, str], by: list[str]) -> _Table:
-    from kingdom.books import review_tables
-
-    table = review_tables.compared(
+def _compared(frame: DataFrame, seats: tuple[str, str], by: list[str]) -> _Table:
+    table = review.compared(
         frame[frame["kingdom"].isin(seats)], seats, [column for column in by if column != "kingdom"]
     )
     return _Table(table, [table])
 
 
-def _of_order(folder: Path, words: str, wanted: review.Wanted) -> Any:
+def _of_order(folder: Path, words: str, wanted: review.Wanted) -> DataFrame:
     """What the orders that are meant did, each in its turn. Raises Faults where there is no such order."""
-    from pandas import DataFrame
+    import pandas
 
     from kingdom.books import order_effects
     from kingdom.campaign import campaign as campaigns
@@ -117,10 +130,10 @@ def _of_order(folder: Path, words: str, wanted: review.Wanted) -> Any:
     if not found:
         raise fault("no_such_order", folder, word=words)
     rows = [(order.turn, order.kingdom, order.path, *effect[1:]) for order, effects in found for effect in effects]
-    return DataFrame(rows, columns=_OF_ORDERS)
+    return pandas.DataFrame(rows, columns=_OF_ORDERS)
 
 
-def _page(folder: Path, every: Any, wanted: review.Wanted, to: str) -> Said:
+def _page(folder: Path, every: DataFrame, wanted: review.Wanted, to: str) -> Said:
     """Write the page of the review."""
     from kingdom.books import exports, review_page
     from kingdom.campaign import campaign as campaigns
@@ -131,7 +144,7 @@ def _page(folder: Path, every: Any, wanted: review.Wanted, to: str) -> Said:
     return Said([f"The review is in {to}."])
 
 
-def _csv(frame: Any, to: str) -> Said:
+def _csv(frame: DataFrame, to: str) -> Said:
     data = review.as_csv(frame)
     if to == "-":
         return Said(raw=data)
@@ -152,7 +165,7 @@ def _printed(table: _Table, last: int) -> Said:
     return Said(lines, notes)
 
 
-def _entries(folder: Path) -> Any:
+def _entries(folder: Path) -> DataFrame:
     """Every entry of the campaign. Raises Faults where a ledger is broken."""
     ledgers = _ledgers(folder)
     try:
@@ -176,7 +189,7 @@ def _ledgers(folder: Path) -> dict[Path, bytes]:
     return {file: store.read(file) for file in files}
 
 
-def _known(folder: Path, every: Any, wanted: review.Wanted, seats: Iterable[str] | None) -> None:
+def _known(folder: Path, every: DataFrame, wanted: review.Wanted, seats: Iterable[str] | None) -> None:
     """Raises Faults where a word or a turn is wanted that there can't be, with the nearest that there is."""
     newest = _newest(folder)
     if wanted.turns and wanted.turns[0] > newest:
@@ -203,13 +216,13 @@ def _in_words(folder: Path, what: str, word: str, known: list[str]) -> None:
         raise fault("no_entries", folder, what=what, word=word, cure=cure(word, known)[0])
 
 
-def _words(folder: Path, column: str, every: Any) -> list[str]:
+def _words(folder: Path, column: str, every: DataFrame) -> list[str]:
     """The words that the column may have in this campaign."""
     from kingdom.campaign import campaign as campaigns
 
     campaign = campaigns.open_campaign(folder)
     game, turn = campaign.game, campaigns.kept(campaign)
-    more: dict[str, Any] = {
+    more: dict[str, Iterable[str]] = {
         "kingdom": turn.record.seats,
         "phase": [phase.name for phase in game.phases],
         "cause": game.causes,
@@ -227,7 +240,7 @@ def _tables(folder: Path) -> list[str]:
     return list(campaigns.open_campaign(folder).game.Rules.__struct_fields__)
 
 
-def _wanted(args: Any) -> review.Wanted:
+def _wanted(args: Args) -> review.Wanted:
     return review.Wanted(args.turn, args.kingdom, args.account, args.phase, args.cause, args.ruling)
 
 

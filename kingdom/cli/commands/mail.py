@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Protocol
 
 from kingdom.campaign import clock, lock
-from kingdom.cli.commands import DONE, WRONG, Said, as_json, campaign_of, seat_of
+from kingdom.campaign.campaign import Campaign
+from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, as_json, campaign_of, seat_of
+
+if TYPE_CHECKING:
+    from kingdom.mail.incoming.taking import Source, Taken
+    from kingdom.mail.journal import Journal
 
 
-def run(args: Any) -> Said:
+class Args(OfCampaign, Protocol):
+    """What is typed behind `kingdom mail`."""
+
+    command: str
+    from_: str | None
+    json: bool
+    kingdom: str
+    message: str
+    for_: str
+
+
+def run(args: Args) -> Said:
     """The action that was named."""
     return _ACTIONS[args.command.split()[1]](args)
 
 
-def _fetch(args: Any) -> Said:
+def _fetch(args: Args) -> Said:
     from kingdom.mail.incoming import taking
     from kingdom.mail.journal import Journal
     from kingdom.mail.servers.connection import Denied, Unreachable
@@ -33,7 +50,7 @@ def _fetch(args: Any) -> Said:
     return Said(taking.said(taken) or ([] if notes else ["No new mail."]), notes, code)
 
 
-def source_of(campaign: Any, journal: Any, folder: str | None) -> Any:
+def source_of(campaign: Campaign, journal: Journal, folder: str | None) -> Source:
     """Where mail is fetched from: the folder that was named, the mailbox of campaign.yaml, or mail/inbox."""
     from kingdom.campaign.errors import writing
     from kingdom.mail.servers.sources import Folder, Inbox, Maildir
@@ -51,7 +68,7 @@ def source_of(campaign: Any, journal: Any, folder: str | None) -> Any:
     return Inbox(inbox, journal)
 
 
-def row(one: Any, campaign: Any) -> dict[str, Any]:
+def row(one: Taken, campaign: Campaign) -> Mapping[str, object]:
     """A message and its fate, as `--json` prints it; no token is told."""
     from kingdom.mail.incoming.senders import without_tokens
 
@@ -67,7 +84,7 @@ def row(one: Any, campaign: Any) -> dict[str, Any]:
     }
 
 
-def _send(args: Any) -> Said:
+def _send(args: Args) -> Said:
     from kingdom.mail.incoming import taking
     from kingdom.mail.journal import Journal
     from kingdom.mail.outgoing import outbox
@@ -88,7 +105,7 @@ def _send(args: Any) -> Said:
     return Said(lines)
 
 
-def _check(args: Any) -> Said:
+def _check(args: Args) -> Said:
     from kingdom.mail.servers.trial import trial
 
     campaign = campaign_of(args)
@@ -96,7 +113,7 @@ def _check(args: Any) -> Said:
     return Said(lines, (), code)
 
 
-def _log(args: Any) -> Said:
+def _log(args: Args) -> Said:
     """Each message: when it came, what became of it, its receipt."""
     from kingdom.mail.incoming import taking
     from kingdom.mail.journal import Journal
@@ -116,7 +133,7 @@ def _log(args: Any) -> Said:
     return Said(lines or ["No mail was taken yet."])
 
 
-def _accept(args: Any) -> Said:
+def _accept(args: Args) -> Said:
     """The GM files a message by hand: one that was refused, or one that was dictated and typed into a file."""
     from kingdom.mail.incoming import accepting, taking
     from kingdom.mail.journal import Journal

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Protocol
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import next_turn
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
-from kingdom.cli.commands import USAGE, Said, campaign_of, seat_of
+from kingdom.cli.commands import USAGE, OfCampaign, Said, campaign_of, seat_of
+from kingdom.engine.step import AnyState
 
 _ENDINGS = (".txt", ".svg", ".png")
 _WIDTH = 1600  # pixels of a PNG
 
 
-def run(args: Any) -> Said:
+class Args(OfCampaign, Protocol):
+    """What is typed behind `kingdom map`."""
+
+    seat: str | None
+    to: str | None
+
+
+def run(args: Args) -> Said:
     """Before turn 0 the map is drawn as it will be."""
     ending = Path(args.to).suffix.lower() if args.to else ".txt"
     if ending not in _ENDINGS:
@@ -39,7 +47,7 @@ def run(args: Any) -> Said:
     return Said([f"The map is in {args.to}."])
 
 
-def _newest(campaign: Campaign) -> tuple[Any, Any]:
+def _newest(campaign: Campaign) -> tuple[AnyState, object]:
     """The newest state and its rules; before turn 0 those that it will have."""
     if campaigns.newest(campaign) < 0:
         today = campaigns.rules_today(campaign)
@@ -48,7 +56,7 @@ def _newest(campaign: Campaign) -> tuple[Any, Any]:
     return campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
 
 
-def _data(campaign: Campaign, ending: str, state: Any, seat: str | None, rules: Any) -> bytes:
+def _data(campaign: Campaign, ending: str, state: AnyState, seat: str | None, rules: object) -> bytes:
     """The map as a file of that ending holds it."""
     if ending == ".txt" or campaign.game.picture is None:
         return campaign.game.draw(state, seat, rules).encode()

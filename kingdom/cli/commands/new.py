@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import secrets
 from pathlib import Path
-from typing import Any
+from typing import Protocol
 
-from kingdom.campaign import store
+from kingdom.campaign import lock, store
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.settings import new_token
 from kingdom.cli.commands import USAGE, Said
@@ -17,8 +17,19 @@ from kingdom.engine.problems import cure
 _TOKENS = 100  # more than a campaign has seats
 
 
-def run(args: Any) -> Said:
+class Args(Protocol):
+    """What is typed behind `kingdom new`."""
+
+    folder: str
+    game: str
+    kingdoms: int | None
+    size: tuple[int, int] | None
+    bots: int
+
+
+def run(args: Args) -> Said:
     """Writes the folder whole or not at all. Exit code 2 where no such campaign can be made."""
+    lock.prove()
     folder = Path(args.folder)
     if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
         raise fault("folder_in_use", folder)

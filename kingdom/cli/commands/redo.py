@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Protocol
 
 from kingdom.books import closing
 from kingdom.campaign import lock, undo
 from kingdom.campaign.undo import Redo
-from kingdom.cli.commands import Said, campaign_of
+from kingdom.cli.commands import OfCampaign, Said, campaign_of
 from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.render import terminal
 
 
-def run(args: Any) -> Said:
+class Args(OfCampaign, Protocol):
+    """What is typed behind `kingdom redo`."""
+
+    yes: bool
+
+
+def run(args: Args) -> Said:
     """Without --yes nothing is written."""
     campaign = campaign_of(args)
     if not args.yes:

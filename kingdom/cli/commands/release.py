@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kingdom.campaign import clock, lock
-from kingdom.cli.commands import Said, campaign_of
+from kingdom.cli.commands import OfCampaign, Said, campaign_of
 
 
-def run(args: Any) -> Said:
+def run(args: OfCampaign) -> Said:
     """What waits goes out with this run."""
     from kingdom.mail.incoming import taking
     from kingdom.mail.journal import Journal

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Protocol
 
 from kingdom.campaign import replay
-from kingdom.cli.commands import DONE, WRONG, Said, campaign_of
+from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, campaign_of
+from kingdom.render.progress import Told
 
 
-def run(args: Any) -> Said:
+class Args(OfCampaign, Protocol):
+    """What is typed behind `kingdom replay`."""
+
+    turn: int | None
+    told: Told
+
+
+def run(args: Args) -> Said:
     """Exit code 1 where a turn comes out otherwise."""
     lines, notes = [], []
     for number, problem in replay.replay(campaign_of(args), args.turn, args.told):

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Protocol
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.errors import writing
-from kingdom.cli.commands import Said, campaign_of
+from kingdom.cli.commands import OfCampaign, Said, campaign_of
 from kingdom.orders import tables
 from kingdom.render import rules_page
 
 
-def run(args: Any) -> Said:
+class Args(OfCampaign, Protocol):
+    """What is typed behind `kingdom rules`."""
+
+    to: str | None
+
+
+def run(args: Args) -> Said:
     """Those of the next turn, with what the campaign changes marked; before a later `from` those that are still in force.
 
     The tables themselves for a game without a page of rules.

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Protocol
 
 from kingdom.campaign import clock, lock
-from kingdom.cli.commands import DONE, WRONG, Said, campaign_of
+from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, campaign_of
+
+if TYPE_CHECKING:
+    from kingdom.mail.week import Done
 
 
-def run(args: Any) -> Said:
+class Args(OfCampaign, Protocol):
+    """What is typed behind `kingdom run`."""
+
+    dry_run: bool
+
+
+def run(args: Args) -> Said:
     """Everything that is due, once; done again at once there is nothing left to do. With --dry-run it does nothing."""
     from kingdom.mail.incoming import taking
     from kingdom.mail.journal import Journal
@@ -24,7 +33,7 @@ def run(args: Any) -> Said:
         return _said(Week(campaign, journal, source_of(campaign, journal, None), clock.now()).run())
 
 
-def _said(done: Any) -> Said:
+def _said(done: Done) -> Said:
     notes = [*map(str, done.problems), *([str(done.error)] if done.error else [])]
     code = WRONG if done.problems else DONE
     if done.error is not None:

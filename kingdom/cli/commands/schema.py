@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Protocol
 
 from kingdom.campaign import editor_schema
+from kingdom.campaign.campaign import open_campaign
 from kingdom.campaign.errors import fault, writing
-from kingdom.cli.commands import Said, campaign_of, seat_of
+from kingdom.cli.commands import Said, seat_of
 from kingdom.engine import game as games
 from kingdom.engine.problems import cure
 from kingdom.orders import tables
@@ -15,9 +16,20 @@ from kingdom.orders.json_schema import Schema, any_seats, schema
 from kingdom.orders.orders_file import GM
 
 
-def run(args: Any) -> Said:
+class Args(Protocol):
+    """What is typed behind `kingdom schema`."""
+
+    campaign: str | None
+    seat: str | None
+    game: str
+    to: str | None
+
+
+def run(args: Args) -> Said:
     """Of a game's orders, or with the names of a campaign; of a seat with those that it knows."""
-    data = editor_schema.text(_of_campaign(args) if args.campaign else _of_game(args.game, args.seat))
+    data = editor_schema.text(
+        _of_campaign(args.campaign, args.seat) if args.campaign else _of_game(args.game, args.seat)
+    )
     if args.to is None:
         return Said(raw=data)
     with writing(args.to):
@@ -33,6 +45,6 @@ def _of_game(name: str, seat: str | None) -> Schema:
     return schema(game, any_seats(game.names(tables.load(game).rules)), GM if seat == GM else None)
 
 
-def _of_campaign(args: Any) -> Schema:
-    campaign = campaign_of(args)
-    return editor_schema.of_seat(campaign, args.seat if args.seat in (None, GM) else seat_of(campaign, args.seat))
+def _of_campaign(folder: str, seat: str | None) -> Schema:
+    campaign = open_campaign(Path(folder))
+    return editor_schema.of_seat(campaign, seat_of(campaign, seat) if seat and seat != GM else seat)

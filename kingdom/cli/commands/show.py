@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Protocol
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.cli.commands import Said, as_json, campaign_of, seat_of
+from kingdom.cli.commands import OfCampaign, Said, as_json, campaign_of, seat_of
 from kingdom.render import terminal
 
 
-def run(args: Any) -> Said:
+class Args(OfCampaign, Protocol):
+    """What is typed behind `kingdom show`."""
+
+    kingdom: str | None
+    turn: int | None
+    json: bool
+
+
+def run(args: Args) -> Said:
     """One object for the named kingdom; without one a list of all, as JSON and as text."""
     campaign = campaign_of(args)
     turn = campaigns.kept(campaign, args.turn)

@@ -6,7 +6,7 @@ import secrets
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Protocol
 
 from kingdom.books import occurrences, simulation
 from kingdom.campaign import campaign as campaigns
@@ -21,7 +21,18 @@ from kingdom.render.progress import Told
 EVERY = 10  # campaigns between two lines that say how far it is
 
 
-def run(args: Any) -> Said:
+class Args(Protocol):
+    """What is typed behind `kingdom simulate`."""
+
+    campaign: str | None
+    game: str
+    turns: int
+    games: int
+    seed: str | None
+    told: Told
+
+
+def run(args: Args) -> Said:
     """What occurred how often, by vocabulary, and what never did. Lines come as campaigns are done; nothing is kept."""
     if args.game not in games.names():
         raise fault("no_game", Path("."), word=args.game, cure=cure(args.game, games.names())[0])
@@ -33,9 +44,9 @@ def run(args: Any) -> Said:
     return Said(_lines(ground, args.games, args.turns, args.seed or secrets.token_hex(8), rules, args.told))
 
 
-def _lines(ground: simulation.Ground, count: int, turns: int, seed: str, rules: Any, told: Told) -> Iterator[str]:
+def _lines(ground: simulation.Ground, count: int, turns: int, seed: str, rules: object, told: Told) -> Iterator[str]:
     yield f"{count} campaign{'s' if count > 1 else ''} of {turns} turns, seed {seed}."
-    counts: Counter = Counter()
+    counts: occurrences.Counts = Counter()
     told("campaigns are played", 0, count)
     for number, each in enumerate(simulation.simulate(ground, count, turns, seed), 1):
         counts.update(each)

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
+from typing import Protocol
 
 from kingdom.campaign.preview import start_of
 from kingdom.campaign.stand_ins import chance_of
-from kingdom.cli.commands import WRONG, Said, as_json, campaign_of, seat_of
+from kingdom.cli.commands import WRONG, OfCampaign, Said, as_json, campaign_of, seat_of
 from kingdom.engine.dice import key_of
+from kingdom.engine.step import Facts
 from kingdom.render import terminal
+from kingdom.render.progress import Told
 
 _SEED = "kingdom solve"  # of the search's own chance, which has nothing to do with the campaign's dice
 
 
-def run(args: Any) -> Said:
+class Args(OfCampaign, Protocol):
+    """What is typed behind `kingdom solve`."""
+
+    seat: str | None
+    effort: int
+    json: bool
+    told: Told
+
+
+def run(args: Args) -> Said:
     """The same effort finds the same."""
     campaign = campaign_of(args)
     seat = seat_of(campaign, args.seat) if args.seat else None
@@ -29,7 +40,7 @@ def run(args: Any) -> Said:
     return Said(list(_lines(found, seat)))
 
 
-def _lines(found: Mapping[str, Any], seat: str | None) -> Iterator[str]:
+def _lines(found: Facts, seat: str | None) -> Iterator[str]:
     where = f"From where {seat} stands" if seat else "From the start"
     if found["proved"]:
         best = f"{where}: a score of {found['score']}, and no play can have more."

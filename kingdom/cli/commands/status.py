@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Protocol, TypedDict
 
 from kingdom.campaign import calendar, checked, filings, settings, store, taken_back
 from kingdom.campaign.filings import GM
 from kingdom.campaign.settings import Settings
-from kingdom.cli.commands import Said, as_json
+from kingdom.cli.commands import OfCampaign, Said, as_json
 from kingdom.render import terminal
 from kingdom.render.plain_text import shortened, width, wrap
 
@@ -18,7 +18,52 @@ _SOON = 3 * 24  # hours before and after a deadline in which it is said how far 
 _REQUESTS = 5  # that are told
 
 
-def run(args: Any) -> Said:
+class Deadline(TypedDict):
+    """When orders are due: by ISO 8601, and in words; None without a calendar."""
+
+    deadline: str | None
+    deadline_said: str | None
+
+
+class Moved(TypedDict):
+    """By what the deadline was moved: the first turn, the span, who said so."""
+
+    turn: int
+    by: str
+    who: str
+
+
+class Seat(checked.Standing):
+    """How a seat stands. at: when its orders came by mail, by the campaign's clock; None where none did."""
+
+    at: str | None
+
+
+class Status(Deadline):
+    """What `--json` prints, as docs/contract.md has it."""
+
+    campaign: str
+    game: str
+    turn: int | None
+    next: int
+    filed: dict[str, str | None]
+    gm: str | None
+    bots: dict[str, str]
+    waits: list[str]
+    mail: list[str]
+    requests: list[str]
+    moved: list[Moved]
+    seats: dict[str, Seat]
+    over: str
+
+
+class Args(OfCampaign, Protocol):
+    """What is typed behind `kingdom status`."""
+
+    json: bool
+
+
+def run(args: Args) -> Said:
     """Looks at files alone, and loads the game only where something changed since it was looked at last."""
     folder = Path(args.campaign)
     found, _ = settings.read(folder)
@@ -28,7 +73,7 @@ def run(args: Any) -> Said:
     return as_json(status) if args.json else Said(_lines(status))
 
 
-def _status(folder: Path, found: Settings, last: int) -> dict[str, Any]:
+def _status(folder: Path, found: Settings, last: int) -> Status:
     following = max(1, last + 1)
     files = _filed(filings.folder_of(folder, following), found)
     receipts = {seat: store.digest_of(data)[:_DIGITS] for seat, data in files.items()}
@@ -65,7 +110,7 @@ def _filed(place: Path, found: Settings) -> dict[str, bytes]:
     return {seat: store.read(file) for seat, file in files.items() if file.is_file()}
 
 
-def _seat(seat: str, found: Settings, said: checked.Checked, following: int, at: str) -> dict[str, Any]:
+def _seat(seat: str, found: Settings, said: checked.Checked, following: int, at: str) -> Seat:
     """How a seat stands. at: when its orders came by mail, by the campaign's clock; null where none did."""
     stands = said["seats"].get(seat) or {
         "out": "",
@@ -98,13 +143,13 @@ def _mail(folder: Path, following: int) -> tuple[list[str], dict[tuple[str, str 
 
     journal = Journal(folder / "mail")
     after = overview.since(journal, following - 2)  # the newest turn and the one before it
-    times = {
+    times: dict[tuple[str, str | None], str] = {
         (seat, receipt[:_DIGITS]): time for (seat, turn, receipt), time in journal.filings.items() if turn == following
     }
     return overview.said(overview.overview(journal, clock.now(), after)), times
 
 
-def _deadline(folder: Path, found: Settings, turn: int) -> dict[str, Any]:
+def _deadline(folder: Path, found: Settings, turn: int) -> Deadline:
     if found.calendar is None:
         return {"deadline": None, "deadline_said": None}
     at = calendar.deadline(found.calendar, turn, _put_off(folder))
@@ -115,7 +160,7 @@ def _put_off(folder: Path) -> list[tuple[int, str]]:
     return calendar.put_off_in(folder / "mail" / "journal.jsonl")
 
 
-def _moved(folder: Path, found: Settings, turn: int) -> list[dict[str, Any]]:
+def _moved(folder: Path, found: Settings, turn: int) -> list[Moved]:
     """By what the deadline is later than the calendar's first one and `every` make it: the first turn, the span, who said so."""
     if found.calendar is None:
         return []
@@ -153,7 +198,7 @@ def _waits(folder: Path, found: Settings, last: int, following: int, said: check
 # --- in words ------------------------------------------------------------------------------------------------------------
 
 
-def _lines(status: dict[str, Any]) -> list[str]:
+def _lines(status: Status) -> list[str]:
     if status["over"]:
         return _ended(status)
     turn = "not begun" if status["turn"] is None else f"turn {status['turn']} is kept"
@@ -173,7 +218,7 @@ def _lines(status: dict[str, Any]) -> list[str]:
     return lines + [line for wait in status["waits"] for line in ["", *terminal.paragraph(wait)]]
 
 
-def _ended(status: dict[str, Any]) -> list[str]:
+def _ended(status: Status) -> list[str]:
     """What is left to say of a campaign that is over: nobody files any more."""
     lines = [f"{status['campaign']} ({status['game']}): over, turn {status['turn']} is kept."]
     return (
@@ -189,7 +234,7 @@ def _listed(title: str, said: list[str]) -> list[str]:
     return ["", title, *lines] if lines else []
 
 
-def _said(status: dict[str, Any], seat: str, stands: Mapping[str, Any]) -> str:
+def _said(status: Status, seat: str, stands: Seat) -> str:
     """What a seat has filed, in words."""
     receipt, bot = status["gm"] if seat == GM else status["filed"][seat], status["bots"].get(seat)
     if stands["out"] and not receipt:
@@ -208,11 +253,11 @@ def _said(status: dict[str, Any], seat: str, stands: Mapping[str, Any]) -> str:
     return ", ".join([f"filed{came}, receipt {receipt}", *filter(None, more)])
 
 
-def _many(things: list[Any], word: str) -> str:
+def _many(things: Sequence[object], word: str) -> str:
     return f"{len(things)} {word}{'s' if len(things) > 1 else ''}" if things else ""
 
 
-def _first_of_each(stands: Mapping[str, Any]) -> list[str]:
+def _first_of_each(stands: Seat) -> list[str]:
     """The first problem, the first refusal to come, and each question that is not answered yet, a line each."""
     lines = [f"problem {text}" for text in stands["problems"][:1]]
     lines += [f"refused {each['order']}: {each['reason']}" for each in stands["refusals"][:1]]
@@ -223,7 +268,7 @@ def _first_of_each(stands: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _said_moved(moved: list[dict[str, Any]]) -> list[str]:
+def _said_moved(moved: list[Moved]) -> list[str]:
     """By how much the deadline was moved, and by whom."""
     by = {"campaign.yaml": "`extend` in campaign.yaml", "mail": "the GM by mail"}
     said = [f"{each['by']} from turn {each['turn']} on ({by[each['who']]})" for each in moved]

@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Protocol, TypedDict
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import edits, keeping, lock, next_turn, store, undo
+from kingdom.campaign import keeping, lock, next_turn, opening, store, undo
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.filings import GM
 from kingdom.campaign.next_turn import Draft, TapeFile
-from kingdom.cli.commands import USAGE, Said, as_json, campaign_of
+from kingdom.cli.commands import USAGE, OfCampaign, Said, as_json, campaign_of
 from kingdom.engine import game as games
+from kingdom.engine.step import Facts
 from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.render import terminal
 from kingdom.render.progress import Told
 
+if TYPE_CHECKING:
+    from kingdom.campaign.preview import Refused
 
-def run(args: Any) -> Said:
+
+class Args(OfCampaign, Protocol):
+    """What is typed behind `kingdom turn`."""
+
+    dice: str | None
+    turns: int
+    dry_run: bool
+    json: bool
+    told: Told
+
+
+def run(args: Args) -> Said:
     """Resolves and keeps; with --dry-run it holds nothing and writes nothing. With --turns so many, up to the campaign's end."""
     if args.turns > 1 and (args.dry_run or args.dice):
         return Said(
@@ -70,15 +85,24 @@ def _publish(campaign: Campaign) -> None:
 def _edits(campaign: Campaign) -> list[str]:
     if campaigns.newest(campaign) < 0:
         return []
-    return [str(edit) for edit in edits.edits(campaign.folder, campaign.game, campaigns.kept(campaign, 0).record)]
+    return [str(edit) for edit in opening.edits(campaign.folder, campaign.game, campaigns.kept(campaign, 0).record)]
 
 
-def _json(campaign: Campaign, draft: Draft) -> dict[str, Any]:
+class Became(TypedDict):
+    """What became of a seat in the turn: its sheets, its checks term by term, its refusals."""
+
+    before: Facts
+    after: Facts
+    checks: list[Facts]
+    refused: list[Refused]
+
+
+def _json(campaign: Campaign, draft: Draft) -> Mapping[str, object]:
     seats = campaign.game.seats(draft.result.before)
     return {"turn": draft.number, "kingdoms": {seat: _kingdom(campaign, draft, seat) for seat in seats}}
 
 
-def _kingdom(campaign: Campaign, draft: Draft, seat: str) -> dict[str, Any]:
+def _kingdom(campaign: Campaign, draft: Draft, seat: str) -> Became:
     from kingdom.campaign.preview import refusals
 
     game, result, rules = campaign.game, draft.result, draft.tables.rules
@@ -90,9 +114,11 @@ def _kingdom(campaign: Campaign, draft: Draft, seat: str) -> dict[str, Any]:
     }
 
 
-def _check(facts: dict[str, Any]) -> dict[str, Any]:
+def _check(facts: Facts) -> Facts:
     """A check term by term, in numbers: `attribute` is what the attribute adds, and the name says which it is."""
-    terms = {key: facts[key] for key in ("name", "die", "unrest", "bonus", "total", "dc", "success") if key in facts}
+    terms: dict[str, object] = {
+        key: facts[key] for key in ("name", "die", "unrest", "bonus", "total", "dc", "success") if key in facts
+    }
     return {**terms, "attribute": facts["value"]} if "value" in facts else terms
 
 
@@ -122,19 +148,15 @@ def _gm(draft: Draft) -> list[str]:
     from kingdom.campaign.preview import refusals
 
     found = refusals(draft.result, GM)
-    return (
-        ["", "  gm:", *terminal.refused({**each, "order": f"refused {each['order']}"} for each in found)]
-        if found
-        else []
-    )
+    return ["", "  gm:", *_refused(found)] if found else []
 
 
-def _start(seat: str, sheet: dict[str, Any]) -> list[str]:
+def _start(seat: str, sheet: Facts) -> list[str]:
     """What a seat starts with."""
     return terminal.listed(f"{seat}:", [f"{key} {value}" for key, value in sheet.items() if _is_number(key, value)])
 
 
-def _seat(seat: str, kingdom: dict[str, Any], filed: bool) -> list[str]:
+def _seat(seat: str, kingdom: Became, filed: bool) -> list[str]:
     """What became of a seat: what moved, its checks, its refusals. filed: orders came, or none were asked of it."""
     before, after = kingdom["before"], kingdom["after"]
     moved = [
@@ -147,9 +169,12 @@ def _seat(seat: str, kingdom: dict[str, Any], filed: bool) -> list[str]:
     for check in kingdom["checks"]:
         won = "success" if check["success"] else "failure"
         lines.append(f"  {check['name']}: {check['total']} against {check['dc']}, {won}")
-    refused = [{**each, "order": f"refused {each['order']}"} for each in kingdom["refused"]]
-    return lines + terminal.refused(refused)
+    return lines + _refused(kingdom["refused"])
 
 
-def _is_number(key: str, value: Any) -> bool:
+def _refused(refusals: Sequence[Refused]) -> list[str]:
+    return terminal.refused({"order": f"refused {each['order']}", "reason": each["reason"]} for each in refusals)
+
+
+def _is_number(key: str, value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and key != "turn"

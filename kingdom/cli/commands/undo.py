@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Protocol
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import lock, undo
-from kingdom.cli.commands import Said, campaign_of
+from kingdom.campaign.campaign import Campaign
+from kingdom.cli.commands import OfCampaign, Said, campaign_of
 from kingdom.mail.incoming.forwarded import forwarded
 
 
-def run(args: Any) -> Said:
+class Args(OfCampaign, Protocol):
+    """What is typed behind `kingdom undo`."""
+
+    reopen: bool
+
+
+def run(args: Args) -> Said:
     """With --reopen it also says the commitments of the new attempt, which are to be sent to the players."""
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "undo"):
@@ -40,7 +47,7 @@ def run(args: Any) -> Said:
     return Said([*lines, *(f"  {seat}  {commitment}" for seat, commitment in promised.items())])
 
 
-def _tell(campaign: Any, number: int, reopen: bool) -> bool:
+def _tell(campaign: Campaign, number: int, reopen: bool) -> bool:
     """By mail, in a campaign that has any: the turn's unsent reports are withdrawn, and new dice are promised."""
     from kingdom.mail.incoming import taking
     from kingdom.mail.journal import NAME, Journal

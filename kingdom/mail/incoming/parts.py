@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from kingdom.engine.step import Facts
-from kingdom.mail.incoming import armour, charsets, html_text, mime
+from kingdom.mail.incoming import charsets, html_text, mime
 from kingdom.mail.incoming.mime import DEEPEST, MOST_PARTS, Excess, Part
 from kingdom.mail.records import Attachment, Parts
 
@@ -21,6 +21,11 @@ _ENDINGS = (".yaml", ".yml", ".txt")
 _YAML = ("application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml", "text/vnd.yaml")
 _TNEF = ("application/ms-tnef", "application/vnd.ms-tnef")
 _PICTURE = re.compile(r"data:[\w/+.;=-]{1,100},[A-Za-z0-9+/=%\s]{200,}")
+_PGP_BEGIN = re.compile(r"^-----BEGIN PGP SIGNED MESSAGE-----[ \t]*$", re.MULTILINE)
+_PGP_HEADERS = re.compile(r"(?:\n(?:Hash|Charset|NotDashEscaped):[^\n]*)*\n[ \t]*\n", re.IGNORECASE)
+_PGP_END = re.compile(r"^-----BEGIN PGP SIGNATURE-----[ \t]*$", re.MULTILINE)
+_PGP_OVER = re.compile(r"^-----END PGP SIGNATURE-----[ \t]*$", re.MULTILINE)
+_PGP_ENCRYPTED = re.compile(r"^-----BEGIN PGP MESSAGE-----[ \t]*$", re.MULTILINE)
 
 
 def read(data: bytes) -> Parts:
@@ -43,7 +48,7 @@ def _unread(root: Part, texts: tuple[str, ...]) -> tuple[str, Facts]:
     """Why the message as a whole can't be read, as (code, facts)."""
     leaves = mime.leaves(root)
     kinds = [part.kind for part in leaves if not part.forwarded]
-    if any(armour.is_encrypted(text) for text in texts) or root.kind == "multipart/encrypted":
+    if any(_is_encrypted(text) for text in texts) or root.kind == "multipart/encrypted":
         return "encrypted", {}
     if any("pkcs7-mime" in kind for kind in kinds):
         opaque = any("signed-data" in str(part.head.get("Content-Type", "")).lower() for part in leaves)
@@ -158,7 +163,7 @@ def _text(part: Part) -> str:
         text = _unflowed(text, _param(part, "delsp") == "yes")
     if len(text) > LONGEST or text.count("\n") - text.count("\n>") > MOST_LINES:
         raise Excess("too_much_text")
-    text = armour.without_armour(text)
+    text = _without_armour(text)
     return re.sub(r"^", "> ", text, flags=re.MULTILINE) if part.forwarded else text
 
 
@@ -188,3 +193,23 @@ def _unflowed(text: str, delete_space: bool) -> str:
         if goes_on and delete_space:
             lines[-1] = lines[-1][:-1]
     return "\n".join(lines)
+
+
+# --- texts that PGP signed or encrypted in their lines: what was signed is read as if it were not
+
+
+def _is_encrypted(text: str) -> bool:
+    """Whether the text, or a piece of it, is a PGP message."""
+    return _PGP_ENCRYPTED.search(text) is not None
+
+
+def _without_armour(text: str) -> str:
+    """The text with the frame of a signature taken off, and the dashes that were put before its lines."""
+    begin = _PGP_BEGIN.search(text)
+    headers = _PGP_HEADERS.match(text, begin.end()) if begin else None
+    end = _PGP_END.search(text, headers.end()) if headers else None
+    if begin is None or headers is None or end is None:
+        return text
+    signed = re.sub(r"^- (?=-|From )", "", text[headers.end() : end.start()], flags=re.MULTILINE)
+    over = _PGP_OVER.search(text, end.end())
+    return text[: begin.start()] + signed + (text[over.end() :] if over else "")

@@ -71,9 +71,7 @@ def archived(campaign: Campaign, turn: Kept) -> list[Enclosed]:
     packed = closing.archive_of(campaign, turn.digest)
     if packed is None or packed.stat().st_size > LARGEST_ARCHIVE:
         return []
-    from kingdom.books.archive import name_of
-
-    return [Enclosed(f"{name_of(campaign)}.zip", "application/zip", store.read(packed))]
+    return [Enclosed(f"{closing.name_of(campaign)}.zip", "application/zip", store.read(packed))]
 
 
 def sheet(campaign: Campaign, turn: Kept, seat: str) -> Facts:

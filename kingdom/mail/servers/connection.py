@@ -116,12 +116,12 @@ def in_words(error: OSError, server: Server, what: str, port: int, calling: bool
 def in_time(seconds: float | None = None) -> Iterator[None]:
     """Hang up on a server that trickles: no single wait is too long, but all together they are. Raises TimeoutError.
 
-    It takes the alarm of the process, which only its main thread can; in another each single wait is limited, as ever.
+    It takes the alarm of the process, which only its main thread can, and not on Windows; elsewhere each single wait is limited, as ever.
     """
     import signal
     import threading
 
-    if threading.current_thread() is not threading.main_thread():
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield
         return
 
