@@ -45,7 +45,7 @@ def _draw(table: Table, seat: str | None, rules: Rules) -> str:
 
 
 def _picture(table: Table, seat: str | None, rules: Rules) -> str:
-    from kingdom.games.kings_progress.report.picture import picture
+    from kingdom.games.kings_progress.report.board import picture
 
     return picture(table, seat, rules)
 

@@ -7,9 +7,8 @@ from typing import Any
 
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Notice
-from kingdom.games.kings_progress.report.board import draw, heading, reserve
+from kingdom.games.kings_progress.report.board import draw, heading, picture, reserve, width
 from kingdom.games.kings_progress.report.outcomes import outcomes
-from kingdom.games.kings_progress.report.picture import picture, width
 from kingdom.games.kings_progress.report.text_form import asked, form_of, titled, waits
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import HIDDEN, Kingdom, Table, is_over
