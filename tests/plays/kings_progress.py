@@ -7,7 +7,10 @@ from typing import Any
 
 from kingdom.engine import game as games
 from kingdom.engine.step import Notice, Result
+from kingdom.games.kings_progress.bots import drawing
 from kingdom.games.kings_progress.state import OVER, Kingdom, Table, replace
+from kingdom.games.kings_progress.steps.conditions import city_of
+from kingdom.games.shared.drawn import Draw
 
 NEW = {"name": "Played", "seed": "a public seed", "tokens": (), "bots": 0}
 WEEKLY = {  # turn -> seat -> orders; whatever may go wrong in an order does so in one of them
@@ -127,3 +130,32 @@ def _with(kingdom: Kingdom, cities: tuple, coins: tuple[int, ...]) -> Kingdom:
 def over(table: Table) -> Table:
     """All rounds are played."""
     return replace(table, phase=OVER)
+
+
+# --- for tests/games/test_offers.py
+
+ALTERNATIVES = ("city", "city_veto", "invest")  # lists of which the first that is possible counts: each is judged alone
+
+
+def draws(known: Table, seat: str, rules: Any, chance: Any) -> Draw:
+    """What draws orders at random for the seat."""
+    return drawing(known, seat, chance)
+
+
+def offered_as(key: str, order: Any, known: Table, seat: str) -> Any:
+    """The order as its offer has it; None where it is of a kind that has no end and is not offered."""
+    if key in ("messages", "final"):
+        return order if order is True else None
+    if not isinstance(order, dict) or order.get("if") or "veto_if" in order:
+        return None  # it hangs on a condition
+    order = {part: value for part, value in order.items() if part != "if"}
+    if "veto" in key:
+        mine, named = known.kingdoms[seat], order.get("city")
+        unplaced = len(mine.cities) < known.round
+        if isinstance(named, dict) or (unplaced and named in (None, "newest", known.round)):
+            return None  # it is for a city that is still to be placed
+        order = {
+            "city": city_of(mine, named),
+            **{part: value for part, value in order.items() if part == "replace_with"},
+        }
+    return order

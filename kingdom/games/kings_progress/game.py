@@ -14,11 +14,12 @@ from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Si
 from kingdom.engine.step import Result
 from kingdom.games.kings_progress import BOTS, TITLE
 from kingdom.games.kings_progress import turn as contents
+from kingdom.games.kings_progress.offers import asked, offers
 from kingdom.games.kings_progress.opening import start
 from kingdom.games.kings_progress.orders import FILES, GM_ORDERS, ORDERS
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import Table
-from kingdom.games.kings_progress.steps import choices, scoring
+from kingdom.games.kings_progress.steps import scoring
 from kingdom.games.kings_progress.steps.shared import ACCOUNTS, accounts
 from kingdom.games.kings_progress.visibility import known, sheet
 from kingdom.games.shared import granting
@@ -44,7 +45,7 @@ def _draw(table: Table, seat: str | None, rules: Rules) -> str:
 
 
 def _picture(table: Table, seat: str | None, rules: Rules) -> str:
-    from kingdom.games.kings_progress.report.picture import picture
+    from kingdom.games.kings_progress.report.board import picture
 
     return picture(table, seat, rules)
 
@@ -56,7 +57,7 @@ def _text_form(table: Table, seat: str, rules: Rules) -> Iterable[str]:
 
 
 def _page_form(table: Table, seat: str, rules: Rules) -> Facts:
-    from kingdom.games.kings_progress.offers.order_form import form_page
+    from kingdom.games.kings_progress.report.form_page import form_page
 
     return form_page(table, seat, rules)
 
@@ -80,13 +81,13 @@ def _bot(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> st
 
 
 def _muddled(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
-    from kingdom.games.kings_progress.bots.muddle import muddled
+    from kingdom.games.kings_progress.bots import muddled
 
     return muddled(known, seat, rules, chance)
 
 
 def _gm_orders(table: Table, rules: Rules, chance: Chance) -> str:
-    from kingdom.games.kings_progress.bots.muddle import gm_orders
+    from kingdom.games.kings_progress.bots import gm_orders
 
     return gm_orders(table, rules, chance)
 
@@ -111,12 +112,13 @@ GAME = Game(
     odds=lambda table, seat, rules: {},
     names=lambda rules: {},
     finished=_finished,
-    asked=choices.asked,
+    asked=asked,
     correction=granting.correction("vetoes", "vetoes", lambda table: table.kingdoms, accounts),
     view=_view,
     draw=_draw,
     bots={name: partial(_bot, name) for name in BOTS},
     scoring=Scoring(counts=scoring.COUNTS, accounts=ACCOUNTS, rows=scoring.standings),
+    offers=offers,
     forms=Forms(text=_text_form, page=_page_form),
     simulation=Simulation(muddled=_muddled, gm=_gm_orders),
     picture=_picture,

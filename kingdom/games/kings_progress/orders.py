@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias, TypedDict
+
 from kingdom.games.kings_progress.rules import MOST
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS
 from kingdom.games.shared.common_orders import FOOT, REASON, gm_orders, messages, seat, turn
@@ -16,6 +18,38 @@ KEYS = {
 }
 NEWEST = "newest"
 DEFAULT = "default"  # the value of a coin that an order to swap does not name
+CityName: TypeAlias = (
+    int | str | None
+)  # a city by its number or as the newest; None: none is named, which is the newest
+
+
+class Condition(TypedDict, total=False):
+    """What must hold, in the long form."""
+
+    city: int | str
+    tile_min: int
+    tile_max: int
+    taken_by_me: bool
+    vetoes_min: int
+
+
+class KingCondition(TypedDict, total=False):
+    """When a King stays, in the long form."""
+
+    next_tile_max: int
+    next_tile_min: int
+    vetoes_min: int
+
+
+class NewestIf(TypedDict):
+    """The newest city, where its tile is high, in the long form."""
+
+    newest_if_tile_min: int
+
+
+Placement = TypedDict("Placement", {"kingdom": str, "tile": int, "coin": int, "if": Condition}, total=False)
+CityVeto = TypedDict("CityVeto", {"city": int | str, "if": Condition, "replace_with": int}, total=False)
+CoinVeto = TypedDict("CoinVeto", {"city": int | str | NewestIf, "if": Condition, "swap": dict[str, int]}, total=False)
 
 
 def _value(meaning: str, example: int = 4) -> Number:

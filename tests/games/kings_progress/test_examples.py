@@ -70,7 +70,7 @@ def test_a_tie_is_broken_by_the_best_city_then_the_kings_city_then_the_vetoes(
 
     table = replace(last_turn(a=scored(*a), b=scored(*b)), phase=OVER)
     rows = core_standings.standings(games.load("kings_progress"), table, own_rules())
-    assert {row.seat: row.place for row in rows} == dict(zip("ab", places))
+    assert {row.seat: row.place for row in rows} == dict(zip("ab", places, strict=True))
 
 
 def test_two_that_play_alike_share_the_place() -> None:

@@ -28,7 +28,7 @@ def test_in_the_strict_pace_one_seat_decides_at_a_time_but_for_the_kings() -> No
     rules = rules_with("strict")
     tables = [result.before for result in game_of("a seed", rules=rules)]
     decided = [due(table, rules) for table in tables]
-    first_round = [window for table, window in zip(tables, decided) if table.round == 1]
+    first_round = [window for table, window in zip(tables, decided, strict=True) if table.round == 1]
     assert first_round[:6] == [
         {CITY: ["alice"]},
         {CITY: ["bob"]},

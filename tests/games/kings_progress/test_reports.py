@@ -14,9 +14,9 @@ from kingdom.campaign import the_end
 from kingdom.engine import game as games
 from kingdom.engine.step import Result
 from kingdom.games.kings_progress.game import GAME
-from kingdom.games.kings_progress.report.asked import waits
+from kingdom.games.kings_progress.offers import asked
+from kingdom.games.kings_progress.report.text_form import waits
 from kingdom.games.kings_progress.state import is_over, replace
-from kingdom.games.kings_progress.steps.choices import asked
 from kingdom.mail.outgoing.posting import LINKS
 from kingdom.orders import tables
 from kingdom.render import pictures, reports, rules_page
@@ -314,7 +314,7 @@ def test_headings_skip_no_level_and_no_id_stands_twice(name: str) -> None:
     assert (
         levels[0] == 1
         and levels.count(1) == 1
-        and all(later - earlier <= 1 for earlier, later in zip(levels, levels[1:]))
+        and all(later - earlier <= 1 for earlier, later in zip(levels, levels[1:], strict=False))
     )
     ids = re.findall(r'\bid="([^"]+)"', page)
     assert len(ids) == len(set(ids)) and set(re.findall(r'href="#([^"]+)"', page)) <= set(ids)

@@ -203,7 +203,7 @@ def test_headings_skip_no_level_and_no_id_stands_twice(name: str) -> None:
     assert (
         levels[0] == 1
         and levels.count(1) == 1
-        and all(later - earlier <= 1 for earlier, later in zip(levels, levels[1:]))
+        and all(later - earlier <= 1 for earlier, later in zip(levels, levels[1:], strict=False))
     )
     ids = re.findall(r'\bid="([^"]+)"', page)
     assert len(ids) == len(set(ids)) and set(re.findall(r'href="#([^"]+)"', page)) <= set(ids)

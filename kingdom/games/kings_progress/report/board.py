@@ -1,6 +1,11 @@
-"""The table drawn in characters: a row of cities for each kingdom, its King, its die and what is in its reserve."""
+"""The table drawn: a row of cities for each kingdom, its King, its die and what is in its reserve.
+
+In characters, and as one SVG that needs nothing else, in which nothing is told by colour alone.
+"""
 
 from __future__ import annotations
+
+from html import escape
 
 from kingdom.games.kings_progress.rules import Rules, rounds
 from kingdom.games.kings_progress.state import HIDDEN, City, Kingdom, Table, is_over
@@ -8,18 +13,30 @@ from kingdom.games.kings_progress.steps.gm import deciding_now
 from kingdom.games.kings_progress.steps.rounds import due, first_chancellor
 from kingdom.games.kings_progress.steps.shared import joined
 from kingdom.games.kings_progress.visibility import known
-from kingdom.render.plain_text import shortened, wrap
+from kingdom.render.plain_text import clean, shortened, wrap
 
 MARGIN, WIDE, NARROW = 8, 9, 5  # columns left of the cities, and of a city where six and where more fit a line
 MOST_WIDE = 6
+EDGE, HEAD, ROW, CENTRE, STEP, SIDE = 14, 40, 118, 60, 82, 66  # all in units of the picture
+PAPER, INK, SOFT, LINE, TILE, COIN, BACK, CROWN = (
+    "#fbfaf7",
+    "#23211d",
+    "#5d584f",
+    "#8d8676",
+    "#efe3c8",
+    "#f6d36b",
+    "#b9b2a3",
+    "#7a3b12",
+)
+FONT = "system-ui, 'Segoe UI', Roboto, sans-serif"
 
 
 def draw(table: Table, seat: str | None, rules: Rules) -> str:
     """The table as the seat knows it, everything for the GM (None)."""
     seen = known(table, seat, rules) if seat else table
     lines = [*wrap(heading(table, rules)).split("\n"), ""]
-    for each, kingdom in seen.kingdoms.items():
-        lines += [*_kingdom(each, kingdom, rounds(rules), table.round), ""]
+    for name, kingdom in seen.kingdoms.items():
+        lines += [*_kingdom(name, kingdom, rounds(rules), table.round), ""]
     lines.append("K: the King, in the centre at the left until he moves. [3] a coin, [?] one")
     lines.append("face down; below a city who invested in it.")
     return "\n".join(lines) + "\n"
@@ -71,3 +88,82 @@ def _coin(city: City) -> str:
     if city.coin is None:
         return ""
     return "[?]" if city.coin == HIDDEN else f"[{city.coin}]"
+
+
+# --- as a picture
+
+
+def picture(table: Table, seat: str | None, rules: Rules) -> str:
+    """The table as the seat knows it, everything for the GM (None), as one `<svg>`."""
+    seen = known(table, seat, rules) if seat else table
+    across = width(rules)
+    height = HEAD + ROW * len(seen.kingdoms) + 8
+    title = clean(heading(table, rules))
+    rows = [
+        _row(name, kingdom, HEAD + ROW * index, across, rounds(rules))
+        for index, (name, kingdom) in enumerate(seen.kingdoms.items())
+    ]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {height}" role="img" aria-label="{escape(title)}" font-family="{FONT}">'
+        f"<title>{escape(title)}</title>"
+        f'<rect width="{across}" height="{height}" rx="8" fill="{PAPER}"/>'
+        f"{_text(EDGE, 26, title.partition(' Next:')[0], 14, weight=600)}{''.join(rows)}</svg>"
+    )
+
+
+def width(rules: Rules) -> int:
+    """How wide the picture is."""
+    return 2 * EDGE + CENTRE + STEP * rounds(rules)
+
+
+def _text(x: int, y: int, text: str, size: int, fill: str = INK, anchor: str = "start", weight: int = 400) -> str:
+    return f'<text x="{x}" y="{y}" font-size="{size}" font-weight="{weight}" text-anchor="{anchor}" fill="{fill}">{escape(clean(text))}</text>'
+
+
+def _row(seat: str, kingdom: Kingdom, y: int, across: int, most: int) -> str:
+    """A row: the name and die, the centre, the cities, and empty places for those to come."""
+    label = f"{shortened(kingdom.name, 24)}, vetoes {kingdom.vetoes}"
+    drawn = [
+        f'<g data-kingdom="{escape(seat)}"><path d="M{EDGE} {y}H{across - EDGE}" stroke="{LINE}" stroke-width="1"/>',
+        _text(EDGE, y + 18, label, 13, weight=600),
+        _text(across - EDGE, y + 18, reserve(kingdom), 12, SOFT, "end"),
+    ]
+    if not kingdom.king:
+        drawn.append(_king(EDGE + CENTRE // 2, y + 58))
+    for number in range(1, most + 1):
+        x = EDGE + CENTRE + STEP * (number - 1)
+        if number <= len(kingdom.cities):
+            drawn.append(_square(kingdom.cities[number - 1], number, kingdom.king == number, x, y + 26))
+        else:
+            drawn.append(
+                f'<rect x="{x}" y="{y + 26}" width="{SIDE}" height="{SIDE}" rx="6" fill="none" stroke="{LINE}" stroke-dasharray="3 4"/>'
+            )
+    return "".join(drawn) + "</g>"
+
+
+def _square(city: City, number: int, king: bool, x: int, y: int) -> str:
+    """A tile with its value, the coin on it, who put it there, and the King."""
+    title = f"City {number}: tile {city.tile} by {city.tile_by}"
+    if city.coin is not None:
+        title += f", {'a coin face down' if city.coin == HIDDEN else f'coin {city.coin}'} by {city.coin_by}"
+    title += ", the King" if king else ""
+    drawn = [
+        f"<g><title>{escape(clean(title))}</title>",
+        f'<rect x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" rx="6" fill="{TILE}" stroke="{INK}" stroke-width="{3 if king else 1}"/>',
+        _text(x + 17, y + 29, str(city.tile), 25, anchor="middle", weight=700),
+    ]
+    if city.coin is not None:
+        face = "?" if city.coin == HIDDEN else str(city.coin)
+        fill = BACK if city.coin == HIDDEN else COIN
+        drawn.append(f'<circle cx="{x + 46}" cy="{y + 44}" r="15" fill="{fill}" stroke="{INK}"/>')
+        drawn.append(_text(x + 46, y + 50, face, 17, anchor="middle", weight=600))
+    if king:
+        drawn.append(_king(x + 17, y + 48))
+    drawn.append(_text(x + SIDE // 2, y + SIDE + 15, shortened(city.coin_by, 10), 11, SOFT, "middle"))
+    return "".join(drawn) + "</g>"
+
+
+def _king(x: int, y: int) -> str:
+    """A pawn with a crown, about this place."""
+    crown = f"M{x - 9} {y + 3}L{x - 11} {y - 11}L{x - 5} {y - 5}L{x} {y - 13}L{x + 5} {y - 5}L{x + 11} {y - 11}L{x + 9} {y + 3}Z"
+    return f'<path d="{crown}" fill="{CROWN}" stroke="{INK}" stroke-width=".8"/><path d="M{x - 9} {y + 6}H{x + 9}V{y + 11}H{x - 9}Z" fill="{CROWN}"/>'

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
-from kingdom.engine.step import Notice
-from kingdom.games.kings_progress.orders import DEFAULT, KEYS, NEWEST
+from kingdom.engine.step import Notice, Orders
+from kingdom.games.kings_progress.orders import DEFAULT, KEYS, NEWEST, Condition, KingCondition, NewestIf
 from kingdom.games.kings_progress.steps.shared import joined
+from kingdom.games.shared.report import Outcome, Outcomes
 
 
-def outcomes(orders: Mapping[str, Any] | None, notices: Iterable[Notice]) -> dict[str, Any]:
+def outcomes(orders: Orders | None, notices: Iterable[Notice]) -> Outcomes:
     """said: a sentence. rows: key, text, outcome, why; unused: an alternative that was not needed, or whose condition did not hold.
 
     notices: the seat's own.
@@ -21,35 +21,35 @@ def outcomes(orders: Mapping[str, Any] | None, notices: Iterable[Notice]) -> dic
     why = {notice.facts["order"]: ("refused", notice.facts["reason"]) for notice in mine if notice.kind == "refusal"}
     why |= {notice.facts["order"]: ("unused", notice.facts["text"]) for notice in mine if notice.kind == "passed"}
     why |= {notice.facts["order"]: ("done", "") for notice in mine if notice.kind == "used"}
-    rows = [_row(path, text, why) for path, text in _listed(orders)]
+    rows: list[Outcome] = [_row(path, text, why) for path, text in _listed(orders)]
     rows += [
-        {"key": path, "text": path, "outcome": how, "why": said}
-        for path, (how, said) in why.items()
+        {"key": path, "text": path, "outcome": how, "why": reason}
+        for path, (how, reason) in why.items()
         if path.startswith("messages")
     ]
     return {"said": f"You sent {len(rows)}." if rows else "You sent none for this turn's decisions.", "rows": rows}
 
 
-def _row(path: str, text: str, why: Mapping[str, tuple[str, str]]) -> dict[str, str]:
+def _row(path: str, text: str, why: Mapping[str, tuple[str, str]]) -> Outcome:
     key = path.partition("[")[0]
     if path not in why and key in why:  # refused as a whole
-        outcome, said = why[key]
+        outcome, reason = why[key]
     else:
-        outcome, said = why.get(path, ("done", "") if text == "the King moves" else ("unused", ""))
-    return {"key": key, "text": text, "outcome": outcome, "why": said}
+        outcome, reason = why.get(path, ("done", "") if text == "the King moves" else ("unused", ""))
+    return {"key": key, "text": text, "outcome": outcome, "why": reason}
 
 
-def _listed(orders: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _listed(orders: Orders) -> Iterator[tuple[str, str]]:
     """(path, the order in words) of each decision that was ordered."""
     for key in KEYS.values():
-        of = orders.get(key)
-        if isinstance(of, list):
-            yield from ((f"{key}[{index}]", _said(key, each)) for index, each in enumerate(of) if each is not None)
-        elif of:
-            yield key, _said(key, of)
+        under = orders.get(key)
+        if isinstance(under, list):
+            yield from ((f"{key}[{index}]", _text(key, one)) for index, one in enumerate(under) if one is not None)
+        elif under:
+            yield key, _text(key, under)
 
 
-def _said(key: str, order: Mapping[str, Any]) -> str:
+def _text(key: str, order: Orders) -> str:
     if key == "city":
         return f"tile {order['tile']} in {order['kingdom']}{_if(order, 'tile')}"
     if key == "invest":
@@ -63,22 +63,23 @@ def _said(key: str, order: Mapping[str, Any]) -> str:
     return "the King stays" if "veto" in order else "the King moves"
 
 
-def _where(city: Any) -> str:
-    return f"newest, if its tile is at least {city['newest_if_tile_min']}" if isinstance(city, Mapping) else str(city)
+def _where(city: int | str | NewestIf) -> str:
+    return f"newest, if its tile is at least {city['newest_if_tile_min']}" if isinstance(city, dict) else str(city)
 
 
 def _swap(swap: Mapping[str, int]) -> str:
-    said = [f"{value} for any other" if seen == DEFAULT else f"{value} for a {seen}" for seen, value in swap.items()]
-    return ", ".join(said) or "any coin"
+    coins = [f"{value} for any other" if seen == DEFAULT else f"{value} for a {seen}" for seen, value in swap.items()]
+    return ", ".join(coins) or "any coin"
 
 
-def _if(order: Mapping[str, Any], piece: str) -> str:
+def _if(order: Orders, piece: str) -> str:
     return f", if {_condition(order['if'], piece)}" if order.get("if") else ""
 
 
-def _condition(condition: Mapping[str, Any], piece: str) -> str:
+def _condition(condition: Condition | KingCondition, piece: str) -> str:
     """The condition in words. piece: what `taken_by_me` asks of."""
-    where = {None: "", NEWEST: " of the newest city"}.get(condition.get("city"), f" of city {condition.get('city')}")
+    city = condition.get("city")
+    where = "" if city is None else " of the newest city" if city == NEWEST else f" of city {city}"
     least, most, mine, vetoes = (_first_of(condition, *keys) for keys in _CONDITIONS)
     where = " of the next city" if condition.keys() & {"next_tile_min", "next_tile_max"} else where
     tile = [f"at least {least}"] * (least is not None) + [f"at most {most}"] * (most is not None)
@@ -86,7 +87,7 @@ def _condition(condition: Mapping[str, Any], piece: str) -> str:
     if piece == "tile":
         parts = [f"the tile{where} is {joined([*tile, *owner])}"] if tile or owner else []
     else:
-        parts = [f"the {word}{where} is {joined(said)}" for word, said in (("tile", tile), (piece, owner)) if said]
+        parts = [f"the {word}{where} is {joined(what)}" for word, what in (("tile", tile), (piece, owner)) if what]
     if vetoes is not None:
         parts.append(f"you have at least {vetoes} veto{'' if vetoes == 1 else 'es'}")
     return ", and ".join(parts) or "nothing more"
@@ -95,5 +96,5 @@ def _condition(condition: Mapping[str, Any], piece: str) -> str:
 _CONDITIONS = (("tile_min", "next_tile_min"), ("tile_max", "next_tile_max"), ("taken_by_me",), ("vetoes_min",))
 
 
-def _first_of(condition: Mapping[str, Any], *keys: str) -> Any:
+def _first_of(condition: Mapping[str, object], *keys: str) -> object:
     return next((condition[key] for key in keys if key in condition), None)

@@ -7,11 +7,9 @@ from typing import Any
 
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Notice
-from kingdom.games.kings_progress.report.asked import asked, titled, waits
-from kingdom.games.kings_progress.report.board import draw, heading, reserve
+from kingdom.games.kings_progress.report.board import draw, heading, picture, reserve, width
 from kingdom.games.kings_progress.report.outcomes import outcomes
-from kingdom.games.kings_progress.report.picture import picture, width
-from kingdom.games.kings_progress.report.text_form import form_of
+from kingdom.games.kings_progress.report.text_form import asked, form_of, titled, waits
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import HIDDEN, Kingdom, Table, is_over
 from kingdom.games.kings_progress.steps.gm import WORDS
@@ -20,6 +18,9 @@ from kingdom.games.kings_progress.steps.shared import ALL, joined
 from kingdom.games.kings_progress.types import Result
 from kingdom.games.kings_progress.visibility import known
 from kingdom.games.shared.report import (
+    Message,
+    Outcomes,
+    PhaseLines,
     board,
     contents,
     dice,
@@ -118,7 +119,7 @@ def _contents(found: dict[str, Any]) -> list[dict[str, str]]:
     return contents(sections)
 
 
-def _happened(notices: Iterable[Notice], seat: str) -> list[dict[str, Any]]:
+def _happened(notices: Iterable[Notice], seat: str) -> list[PhaseLines]:
     """What was told to the seat and to all, by phases."""
     return happened((notice for notice in notices if seat not in notice.facts.get("besides", ())), PHASES)
 
@@ -147,7 +148,7 @@ def _board(table: Table, seat: str | None, rules: Rules) -> dict[str, Any]:
     return {**board(picture(table, seat, rules), draw(table, seat, rules)), "wide": width(rules)}
 
 
-def _messages(result: Result, seat: str) -> list[dict[str, Any]]:
+def _messages(result: Result, seat: str) -> list[Message]:
     """What the seat wrote, and what was written to it or to all; for the GM all of it."""
     found = []
     for sender in sorted(set(result.orders) - {GM}):
@@ -158,7 +159,7 @@ def _messages(result: Result, seat: str) -> list[dict[str, Any]]:
 
 
 def _gm_view(result: Result, rules: Rules) -> dict[str, Any]:
-    def of(seat: str) -> dict[str, Any]:
+    def of(seat: str) -> Outcomes:
         return outcomes(result.orders.get(seat), [notice for notice in result.notices if notice.seat == seat])
 
     kingdoms = result.after.kingdoms

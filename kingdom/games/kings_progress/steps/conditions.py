@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from kingdom.games.kings_progress.orders import NEWEST
+from kingdom.games.kings_progress.orders import CityName, Condition
 from kingdom.games.kings_progress.state import City, Kingdom
 
 
-def city_of(kingdom: Kingdom, named: Any) -> int:
+def city_of(kingdom: Kingdom, named: CityName) -> int:
     """The number of a city that is named by its number or as the newest; 0 where there is no such city."""
     count = len(kingdom.cities)
-    number = count if named in (None, NEWEST) else named
+    number = named if isinstance(named, int) else count  # the newest, or none is named
     return number if 1 <= number <= count else 0
 
 
 def holds(
-    condition: Mapping[str, Any] | None,
+    condition: Condition | None,
     seat: str,
     vetoes: int,
     kingdom: Kingdom,
-    named: Any = None,
+    named: CityName = None,
     of_coin: bool = False,
 ) -> bool:
     """Whether all that the condition says is so.
@@ -39,7 +36,7 @@ def holds(
     return number > 0 and _is_so(condition, seat, kingdom.cities[number - 1], of_coin)
 
 
-def _is_so(condition: Mapping[str, Any], seat: str, city: City, of_coin: bool) -> bool:
+def _is_so(condition: Condition, seat: str, city: City, of_coin: bool) -> bool:
     if not condition.get("tile_min", city.tile) <= city.tile <= condition.get("tile_max", city.tile):
         return False
     taken = seat == (city.coin_by if of_coin else city.tile_by)

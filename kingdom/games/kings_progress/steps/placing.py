@@ -54,7 +54,7 @@ def place_cities(table: Table, turn: Turn) -> Table:
     for seat in deciding(turn.before, turn.rules, CITY):
         if seat not in turn.orders and turn.foreseeing:
             continue
-        free = [each for each in clockwise(table, seat) if len(table.kingdoms[each].cities) < table.round]
+        free = free_kingdoms(table, seat, CITY)
         placed = _decided(table, turn, seat, TILE, free, table.kingdoms[seat].tiles)
         table = _with_tile(table, turn, seat, placed) if placed else table
     return table
@@ -65,13 +65,23 @@ def place_investments(table: Table, turn: Turn) -> Table:
     for seat in deciding(turn.before, turn.rules, INVESTMENT):
         if seat not in turn.orders and turn.foreseeing:
             continue
-        free = [
-            each for each in clockwise(table, seat) if open_city(table.kingdoms[each]) or _to_come(table, turn, each)
-        ]
+        free = free_kingdoms(table, seat, INVESTMENT, turn.foreseeing)
         placed = _decided(table, turn, seat, COIN, free, table.kingdoms[seat].coins)
         if placed and open_city(table.kingdoms[placed.kingdom]):
             table = _with_coin(table, turn, seat, placed)
     return table
+
+
+def free_kingdoms(table: Table, seat: str, phase: str, foreseeing: bool = True) -> list[str]:
+    """The kingdoms in which a piece of that phase may go now, the own one first.
+
+    foreseeing: a coin may go on a city of this round that is still to be placed.
+    """
+    kingdoms = {name: table.kingdoms[name] for name in clockwise(table, seat)}
+    unplaced = [name for name, kingdom in kingdoms.items() if len(kingdom.cities) < table.round]
+    if phase == CITY:
+        return unplaced
+    return [name for name, kingdom in kingdoms.items() if open_city(kingdom) or (foreseeing and name in unplaced)]
 
 
 def _to_come(table: Table, turn: Turn, seat: str) -> bool:
@@ -105,7 +115,7 @@ def _is_possible(
     """Whether the order can be carried out; where not the seat is told."""
     kingdoms = table.kingdoms
     if placed.kingdom not in free:
-        names = ", ".join(each for each in free) or "none"
+        names = ", ".join(free) or "none"
         turn.refuse(seat, path, "kingdom_taken", kingdom=placed.kingdom, piece=piece.word, free=names)
     elif placed.value not in reserve:
         facts = {"piece": piece.word, "value": placed.value, "whose": seat, "there": joined(reserve)}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from kingdom.games.kings_progress.orders import KingCondition
 from kingdom.games.kings_progress.rules import Rules, rounds
 from kingdom.games.kings_progress.state import HIDDEN, PROGRESS, Kingdom, Table, replace, with_city
 from kingdom.games.kings_progress.steps.rounds import deciding
@@ -36,7 +35,7 @@ def _stays(table: Table, turn: Turn, seat: str, kingdom: Kingdom) -> bool:
     order = turn.orders.get(seat, {}).get("progress") or {"move": ""}
     if "move" in order:
         return False
-    if "veto_if" in order and not _holds(order["veto_if"] or {}, kingdom):
+    if "veto_if" in order and not _holds(order["veto_if"] or KingCondition(), kingdom):
         turn.tell(seat, "passed", order="progress", text="Its condition did not hold: the King moved.")
         return False
     problem = progress_problem(table.round, kingdom, turn.rules)
@@ -56,7 +55,7 @@ def progress_problem(round: int, kingdom: Kingdom, rules: Rules) -> str | None:
     return "no_last_veto" if round == rounds(rules) and not rules.last_round.progress_veto else None
 
 
-def _holds(condition: dict[str, Any], kingdom: Kingdom) -> bool:
+def _holds(condition: KingCondition, kingdom: Kingdom) -> bool:
     if kingdom.vetoes < condition.get("vetoes_min", 0) or kingdom.king >= len(kingdom.cities):
         return False
     tile = kingdom.cities[kingdom.king].tile  # of the next city

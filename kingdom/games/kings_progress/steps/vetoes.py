@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TypeAlias
 
-from kingdom.games.kings_progress.orders import DEFAULT, NEWEST
+from kingdom.games.kings_progress.orders import DEFAULT, NEWEST, CityName, CityVeto, CoinVeto, Condition
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import (
     CITY_VETO,
@@ -34,7 +34,7 @@ REFUSALS = {
     "same_tile": "The tile of city {number} is a {value} already, and another value must replace it (ruling different_tile); there: {there}.",
 }
 
-Problem = tuple[str, dict[str, Any]]
+Problem: TypeAlias = tuple[str, dict[str, str | int | None]]  # a code of the refusals, and its facts
 
 
 def veto_cities(table: Table, turn: Turn) -> Table:
@@ -46,7 +46,7 @@ def veto_cities(table: Table, turn: Turn) -> Table:
             if _is_to_come(table, turn, mine, _named(order)):
                 break
             fitted = holds(order.get("if"), seat, mine.vetoes, mine, order.get("city"))
-            problem = _city_problem(mine, seat, order, turn.rules) if fitted else None
+            problem = city_problem(mine, seat, _named(order), order["replace_with"], turn.rules) if fitted else None
             if problem:
                 turn.refuse(seat, path, problem[0], **problem[1])
             elif fitted:
@@ -71,7 +71,7 @@ def veto_investments(table: Table, turn: Turn) -> Table:
         if not holds(condition, seat, mine.vetoes, mine, named, of_coin=True):
             turn.tell(seat, "passed", order="investment_veto", text="Its condition did not hold.")
             continue
-        problem = _coin_problem(mine, seat, named, turn.rules)
+        problem = coin_problem(mine, seat, named, turn.rules)
         if problem:
             turn.refuse(seat, "investment_veto", problem[0], **problem[1])
             continue
@@ -80,45 +80,50 @@ def veto_investments(table: Table, turn: Turn) -> Table:
     return table
 
 
-def _is_to_come(table: Table, turn: Turn, mine: Kingdom, named: Any) -> bool:
+def _is_to_come(table: Table, turn: Turn, mine: Kingdom, named: CityName) -> bool:
     """Whether the order is for a city that is still to be placed, so that nothing of it can be foreseen."""
     return turn.foreseeing and len(mine.cities) < table.round and named in (None, NEWEST, table.round)
 
 
-def _named(order: Mapping[str, Any]) -> Any:
+def _named(order: CityVeto) -> CityName:
     """The city that a veto of a city names, None where it names none."""
-    return order.get("city", order.get("if", {}).get("city"))
+    return order.get("city", order.get("if", Condition()).get("city"))
 
 
-def _asked(order: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any]]:
+def _asked(order: CoinVeto) -> tuple[CityName, Condition]:
     """(the city that the order names, its condition, that inside `city` included)."""
-    named, condition = order.get("city"), order.get("if", {})
-    if isinstance(named, Mapping):
+    named, condition = order.get("city"), order.get("if", Condition())
+    if isinstance(named, dict):
         return None, {**condition, "tile_min": named["newest_if_tile_min"]}
     return condition.get("city") if named is None else named, condition
 
 
-def veto_problem(mine: Kingdom, seat: str, named: Any, key: str, rules: Rules) -> Problem | None:
+def veto_problem(mine: Kingdom, seat: str, named: CityName, key: str, rules: Rules) -> Problem | None:
     """Why the seat can't veto that city of its own, as (code, facts)."""
-    count = len(mine.cities)
     if mine.vetoes < 1:
         return "no_veto_left", {"whose": seat, "key": key}
     number = city_of(mine, named)
     if not number:
-        return "no_such_city", {"whose": seat, "number": named, "cities": joined(range(1, count + 1))}
-    least = mine.king + 1 if not rules.where_vetoes.left_cities else 1
-    others = joined(each for each in range(least, count + 1) if each != mine.king)
-    if number == mine.king:
-        return "king_in_city", {"number": number, "others": others}
-    return ("king_was_there", {"number": number, "others": others}) if number < least else None
+        return "no_such_city", {"whose": seat, "number": named, "cities": joined(range(1, len(mine.cities) + 1))}
+    open_to = vetoable(mine, rules)
+    if number in open_to:
+        return None
+    code = "king_in_city" if number == mine.king else "king_was_there"
+    return code, {"number": number, "others": joined(open_to)}
 
 
-def _city_problem(mine: Kingdom, seat: str, order: Mapping[str, Any], rules: Rules) -> Problem | None:
-    named = _named(order)
+def vetoable(mine: Kingdom, rules: Rules) -> list[int]:
+    """The numbers of the cities of its own kingdom that a seat may veto: not where the King is (ruling where_vetoes)."""
+    least = 1 if rules.where_vetoes.left_cities else mine.king + 1
+    return [number for number in range(least, len(mine.cities) + 1) if number != mine.king]
+
+
+def city_problem(mine: Kingdom, seat: str, named: CityName, value: int, rules: Rules) -> Problem | None:
+    """Why the seat can't replace the tile of that city of its own by one of that value, as (code, facts)."""
     problem = veto_problem(mine, seat, named, "city_veto", rules)
     if problem:
         return problem
-    number, value = city_of(mine, named), order["replace_with"]
+    number = city_of(mine, named)
     if value not in mine.tiles:
         return "no_tile_to_swap", {"value": value, "whose": seat, "there": joined(mine.tiles)}
     if value == mine.cities[number - 1].tile and not rules.different_tile.equal_allowed:
@@ -126,14 +131,15 @@ def _city_problem(mine: Kingdom, seat: str, order: Mapping[str, Any], rules: Rul
     return None
 
 
-def _coin_problem(mine: Kingdom, seat: str, named: Any, rules: Rules) -> Problem | None:
+def coin_problem(mine: Kingdom, seat: str, named: CityName, rules: Rules) -> Problem | None:
+    """Why the seat can't look at the coin of that city of its own and replace it, as (code, facts)."""
     problem = veto_problem(mine, seat, named, "investment_veto", rules)
     if problem or mine.coins:
         return problem
     return "no_coin_to_swap", {"whose": seat, "number": city_of(mine, named)}
 
 
-def _with_tile(table: Table, turn: Turn, seat: str, order: Mapping[str, Any]) -> Table:
+def _with_tile(table: Table, turn: Turn, seat: str, order: CityVeto) -> Table:
     mine, value = table.kingdoms[seat], order["replace_with"]
     number = city_of(mine, _named(order))
     city = mine.cities[number - 1]
@@ -180,7 +186,7 @@ def _coin_for(seen: int, coins: tuple[int, ...], swap: Mapping[str, int], turn: 
     """The coin that goes in for the one seen: as ordered, by default, or any (ruling swap_without)."""
     wanted = [swap[key] for key in (str(seen), DEFAULT) if key in swap]
     value = next(
-        (each for each in wanted if each in coins), coins[-1] if turn.rules.swap_without.coin == "highest" else coins[0]
+        (coin for coin in wanted if coin in coins), coins[-1] if turn.rules.swap_without.coin == "highest" else coins[0]
     )
     if not wanted or value != wanted[0]:
         why = (

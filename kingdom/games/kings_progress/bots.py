@@ -1,0 +1,237 @@
+"""The bots: each writes orders from what its seat may know, for whatever its turn decides; and orders that muddle through.
+
+The chancellor is sensible: high tiles and coins for the own King's way, low ones for the others; vetoes where they pay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TypeAlias, TypeVar
+
+from kingdom.engine.game import Chance
+from kingdom.engine.offer import Offer
+from kingdom.games.kings_progress.offers import offers_of
+from kingdom.games.kings_progress.orders import DEFAULT, KEYS, NEWEST, ORDERS, CityVeto, CoinVeto, Placement
+from kingdom.games.kings_progress.rules import Rules, rounds
+from kingdom.games.kings_progress.state import (
+    CITY,
+    CITY_VETO,
+    HIDDEN,
+    INVESTMENT,
+    INVESTMENT_VETO,
+    PROGRESS,
+    City,
+    Kingdom,
+    Table,
+)  # fmt: skip
+from kingdom.games.kings_progress.steps.rounds import due
+from kingdom.games.shared.drawn import Draw, filing
+from kingdom.orders.yaml_out import dump
+
+Wanted: TypeAlias = dict[str, object]  # key -> the order or orders under it, in the long form
+Value = TypeVar("Value")
+GOOD, POOR = 3, 1  # a tile from which on a city is worth investing in, and up to which it is not
+VETO_ONE_IN = 4  # times that it may veto something, the random bot does
+RULINGS = 10  # percent of the turns in which the GM of a simulation rules
+
+
+def orders(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> Wanted:
+    """The bot's orders in the long form, the head included."""
+    window = [phase for phase, seats in due(known, rules).items() if seat in seats]
+    wanted = _WANTED[name](known, seat, rules, window, chance)
+    return {"kingdom": seat, "turn": known.turn + 1, **wanted}
+
+
+def text(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> str:
+    """The same as a text."""
+    return dump(orders(name, known, seat, rules, chance))
+
+
+def worth(city: City, unseen: float = 2.5) -> float:
+    """What a city scores as far as one knows, a coin that one has not seen being a middling one."""
+    return city.tile * (unseen if city.coin in (None, HIDDEN) else city.coin or 0)
+
+
+# --- the chancellor
+
+
+def _chancellor(known: Table, seat: str, rules: Rules, window: Collection[str], chance: Chance) -> Wanted:
+    mine = known.kingdoms[seat]
+    wanted: Wanted = {}
+    if CITY in window:
+        wanted["city"] = _cities(known, seat)
+    if CITY_VETO in window and mine.vetoes:
+        wanted["city_veto"] = _city_vetoes(mine, rules, CITY in window)
+    if INVESTMENT in window:
+        wanted["invest"] = _investments(known, seat, CITY in window)
+    if INVESTMENT_VETO in window and mine.vetoes:
+        wanted["investment_veto"] = _investment_veto(mine, seat, rules, CITY in window)
+    if PROGRESS in window and known.round > 1 and mine.vetoes:
+        wanted["progress"] = _progress(known, mine, rules)
+    return {key: value for key, value in wanted.items() if value}
+
+
+def _rivals(known: Table, seat: str) -> list[str]:
+    """The others, who does best first."""
+    return sorted(
+        (other for other in known.kingdoms if other != seat),
+        key=lambda other: -sum(map(worth, known.kingdoms[other].cities)),
+    )
+
+
+def _cities(known: Table, seat: str) -> list[Placement]:
+    """The best tile for the own kingdom, or else the worst for the best of the others."""
+    tiles = known.kingdoms[seat].tiles
+    others: list[Placement] = [{"kingdom": rival, "tile": tiles[0]} for rival in _rivals(known, seat)]
+    own: Placement = {"kingdom": seat, "tile": tiles[-1]}
+    return [own, *others] if tiles[-1] >= GOOD else [*others, own]
+
+
+def _city_vetoes(mine: Kingdom, rules: Rules, unplaced: bool) -> list[CityVeto]:
+    """A poor newest city for a good tile; unplaced: before the tiles of this round are on the table."""
+    if not mine.tiles or mine.tiles[-1] < GOOD or len(rules.box.values) == len(mine.cities):
+        return []
+    best = mine.tiles[-2] if unplaced and len(mine.tiles) > 1 else mine.tiles[-1]
+    return (
+        [{"if": {"city": NEWEST, "tile_max": POOR, "taken_by_me": False}, "replace_with": best}] if best >= GOOD else []
+    )
+
+
+def _investments(known: Table, seat: str, unplaced: bool) -> list[Placement]:
+    """The best coin where the own newest city is good, or else the worst where that of another is best."""
+    coins, mine = known.kingdoms[seat].coins, known.kingdoms[seat]
+    newest = {name: kingdom.cities[-1].tile if kingdom.cities else 0 for name, kingdom in known.kingdoms.items()}
+    rivals = _rivals(known, seat) if unplaced else sorted(_rivals(known, seat), key=lambda rival: -newest[rival])
+    others: list[Placement] = [{"kingdom": rival, "coin": coins[0]} for rival in rivals]
+    own: Placement = {"kingdom": seat, "coin": coins[-1]}
+    last: Placement = {"kingdom": seat, "coin": coins[0]}
+    if unplaced:
+        return [{**own, "if": {"tile_min": GOOD}}, *others, last]
+    return [own, *others] if mine.cities and newest[seat] >= GOOD else [*others, last]
+
+
+def _investment_veto(mine: Kingdom, seat: str, rules: Rules, unplaced: bool) -> CoinVeto | None:
+    """The best coin into the city where it gains most, where it gains more than the veto is worth."""
+    if not mine.coins:
+        return None
+    best = mine.coins[-2] if unplaced and len(mine.coins) > 1 else mine.coins[-1]
+    gains = {
+        number: city.tile * (best - (city.coin if city.coin not in (None, HIDDEN) else 1))
+        for number, city in enumerate(mine.cities, 1)
+        if number != mine.king and city.coin is not None and city.coin_by != seat
+    }
+    if gains and max(gains.values()) > 4:
+        number = max(gains, key=lambda city: (gains[city], city))
+        return {"city": number, "swap": {str(value): best for value in range(best)} | {"default": mine.coins[0]}}
+    return (
+        {"city": {"newest_if_tile_min": GOOD + 1}, "if": {"taken_by_me": False}, "swap": {"default": best}}
+        if unplaced and best >= GOOD
+        else None
+    )
+
+
+def _progress(known: Table, mine: Kingdom, rules: Rules) -> dict[str, str] | None:
+    """The King stays where it pays to have him there to the end, so far as the vetoes last."""
+    if not mine.king:
+        return None
+    turns = rounds(rules) - known.round + 1  # moves to come, this one included
+    here = worth(mine.cities[mine.king - 1])
+    ahead = [worth(city) for city in mine.cities[mine.king : mine.king + turns]]
+    ahead += [6.0] * (turns - len(ahead))
+    gain = [value - (turns - 1 - index) for index, value in enumerate(ahead)]  # the vetoes that it takes to end there
+    if mine.vetoes >= turns and here - turns > max(gain):
+        return {"veto": ""}
+    return None
+
+
+# --- the random bot
+
+
+def _random(known: Table, seat: str, rules: Rules, window: Collection[str], chance: Chance) -> Wanted:
+    """Whatever is offered as the table lies, one as likely as the other."""
+    mine = known.kingdoms[seat]
+    wanted: Wanted = {}
+
+    def one_of(name: str, values: Sequence[Value]) -> Value:
+        return values[chance(name, len(values)) - 1]
+
+    def vetoes(name: str) -> bool:
+        return mine.vetoes > 0 and chance(name, VETO_ONE_IN) == 1
+
+    def placed(phase: str, piece: str, reserve: tuple[int, ...]) -> list[Placement]:
+        drawn = [(name, one_of(piece, reserve)) for name in _shuffled(list(known.kingdoms), chance)]
+        of = {
+            (offer.order["kingdom"], offer.order[piece]): offer.order for offer in offers_of(known, seat, rules, phase)
+        }
+        return [of[choice] for choice in drawn if choice in of]
+
+    cities = placed(CITY, "tile", mine.tiles) if CITY in window else []
+    if cities:
+        wanted["city"] = cities
+    tiles = [tile for tile in mine.tiles if all(order["tile"] != tile for order in cities)]
+    others = [number for number in range(1, len(mine.cities) + 1) if number != mine.king]
+    if CITY_VETO in window and tiles and others and vetoes("city_veto"):
+        choice = {"city": one_of("vetoed_city", others), "replace_with": one_of("swapped_tile", tiles)}
+        wanted["city_veto"] = _offered(choice, offers_of(known, seat, rules, CITY_VETO))
+    if INVESTMENT in window:
+        wanted["invest"] = placed(INVESTMENT, "coin", mine.coins)
+    others = [number for number in others if mine.cities[number - 1].coin is not None]
+    if INVESTMENT_VETO in window and len(mine.coins) > 1 and others and vetoes("investment_veto"):
+        look = {"city": one_of("vetoed_coin", others), "swap": {DEFAULT: one_of("swapped_coin", mine.coins)}}
+        wanted["investment_veto"] = next(iter(_offered(look, offers_of(known, seat, rules, INVESTMENT_VETO))), None)
+    if PROGRESS in window and known.round > 1 and vetoes("progress"):
+        wanted["progress"] = next(iter(_offered({"veto": ""}, offers_of(known, seat, rules, PROGRESS))), None)
+    return {key: value for key, value in wanted.items() if value}
+
+
+def _offered(order: Mapping[str, object], offers: Sequence[Offer]) -> list[Mapping[str, object]]:
+    """The order, where it is one of the offers."""
+    return [order] if any(offer.order == order for offer in offers) else []
+
+
+def _shuffled(seats: list[str], chance: Chance) -> list[str]:
+    for last in range(len(seats) - 1, 0, -1):
+        other = chance("shuffle", last + 1) - 1
+        seats[last], seats[other] = seats[other], seats[last]
+    return seats
+
+
+_WANTED: Mapping[str, Callable[[Table, str, Rules, Collection[str], Chance], Wanted]] = {
+    "chancellor": _chancellor,
+    "random": _random,
+}
+
+
+# --- simulations
+
+
+def drawing(known: Table, seat: str, chance: Chance) -> Draw:
+    """What draws orders of any kind for the seat, pieces that it has and cities that there are more often than others."""
+    mine = known.kingdoms[seat]
+    likely = {
+        "tile": mine.tiles,
+        "coin": mine.coins,
+        "replace_with": mine.tiles,
+        "city": [NEWEST, *range(1, len(mine.cities) + 1)],
+    }
+    return Draw(chance, {"seats": list(known.kingdoms)}, likely)
+
+
+def muddled(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
+    """A filing with some keys, most of which can't be carried out, to be merged into what the seat filed."""
+    return filing(ORDERS, {"kingdom": seat, "turn": known.turn + 1}, drawing(known, seat, chance))
+
+
+def gm_orders(table: Table, rules: Rules, chance: Chance) -> str:
+    """A GM's orders: now and then vetoes given or taken, and an order voided that may not be there."""
+    if chance("ruling", 100) > RULINGS:
+        return dump({"turn": table.turn + 1})
+    draw = Draw(chance, {"seats": list(table.kingdoms)})
+    seats = draw.names["seats"]
+    void = {"kingdom": draw.one(seats), "order": draw.one(["city[0]", KEYS[PROGRESS], KEYS[INVESTMENT]])}
+    rulings = [
+        {"grant": draw.one(seats), "vetoes": draw.one([-1, 1, -5, 9]), "reason": "a wager"},
+        {"void": void, "reason": "a slip"},
+    ]
+    told = [{"to": draw.one([*seats, "all"]), "text": "Play well."}]
+    return dump({"turn": table.turn + 1, "gm": rulings, "tell": told})

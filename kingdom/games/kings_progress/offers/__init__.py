@@ -1,1 +1,0 @@
-"""What a seat may order next."""

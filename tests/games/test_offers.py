@@ -1,0 +1,122 @@
+"""The one list of what may be ordered, for every game that has one: each offer is accepted, and what is accepted was offered.
+
+tests/plays/NAME.py says of each game: ALTERNATIVES, the lists of which one order counts; draws, which draws orders from what
+the game declares and knows no offers; offered_as, an order as its offer has it, None for kinds that have no end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from kingdom.engine import game as games
+from kingdom.engine.dice import NoDice
+from kingdom.engine.offer import LIST, MAP, ONE, Offer
+from kingdom.engine.turn import resolve
+from kingdom.games.shared.drawn import NOT_DRAWN
+from kingdom.orders import orders_file, yaml_out
+from kingdom.orders.schema import ListOf, MapOf, Record
+from tests.games.test_every_game import play, plays
+
+OFFERING = [name for name in games.names() if games.load(name).offers]
+offering = pytest.mark.parametrize("name", OFFERING)
+STEPS, DRAWN, TRIED = 4, 40, 60  # orders given one after the other; drawn before each; offers tried before each
+
+
+def seats_asked(name: str) -> Iterator[tuple[Any, Any, str, Any, Random]]:
+    """(game, what a seat knows, seat, rules, chance) of each seat before each turn that the tests play."""
+    for number, turn in enumerate(play(name)):
+        for seat in turn.game.seats(turn.before):
+            known = turn.game.known(turn.before, seat, turn.rules)
+            yield turn.game, known, seat, turn.rules, Random(f"{name} {number} {seat}")
+
+
+def given(orders: Mapping[str, Any], key: str, how: str, order: Any, alone: bool) -> dict[str, Any]:
+    """These orders and one more. alone: of its list it is the only one."""
+    if how == LIST:
+        return {**orders, key: [*(() if alone else orders.get(key, ())), order]}
+    if how == MAP:
+        entry, value = order
+        return {**orders, key: {**orders.get(key, {}), entry: value}}
+    return {**orders, key: order}
+
+
+def refusals(game: Any, known: Any, seat: str, rules: Any, orders: Mapping[str, Any], key: str) -> list[str]:
+    """Why the engine refuses what stands under the key, as `kingdom check` foresees it."""
+    notices = resolve(game, known, {seat: orders}, NoDice(), rules, until=game.foreseen_to).notices
+    mine = [notice.facts for notice in notices if notice.kind == "refusal" and notice.seat == seat]
+    return [facts["reason"] for facts in mine if re.match(rf"{key}\b", facts["order"])]
+
+
+def read(game: Any, known: Any, seat: str, rules: Any, text: str) -> Any:
+    names = {**game.names(rules), "seats": list(game.seats(known))}
+    return orders_file.read(text.encode(), "orders.yaml", game, names, seat, known.turn + 1)
+
+
+@offering
+def test_every_offer_is_accepted_and_is_read_from_its_short_form(name: str) -> None:
+    for game, known, seat, rules, random in seats_asked(name):
+        orders = {"kingdom": seat, "turn": known.turn + 1}
+        for _ in range(STEPS):
+            offers = game.offers(known, seat, rules, orders)
+            assert len({offer.id for offer in offers}) == len(offers), "an id names one offer"
+            for offer in random.sample(offers, min(TRIED, len(offers))):
+                more = given(orders, offer.key, offer.how, offer.order, offer.key in plays(name).ALTERNATIVES)
+                assert not refusals(game, known, seat, rules, more, offer.key), (offer, orders)
+                _is_read(game, known, seat, rules, offer)
+            if not offers:
+                break
+            chosen = random.choice(offers)
+            orders = given(orders, chosen.key, chosen.how, chosen.order, chosen.key in plays(name).ALTERNATIVES)
+
+
+def _is_read(game: Any, known: Any, seat: str, rules: Any, offer: Offer) -> None:
+    """An offer's long form, and its short form where it has one, give that order."""
+    head = f"kingdom: {seat}\nturn: {known.turn + 1}\n"
+    whole = given({}, offer.key, offer.how, offer.order, True)
+    for text in (yaml_out.dump(whole), f"{offer.key}: {offer.short}\n" if offer.short and offer.how != MAP else ""):
+        filing = read(game, known, seat, rules, head + text) if text else None
+        if filing:
+            assert not filing.problems, (offer, filing.problems)
+            assert filing.orders[offer.key] == whole[offer.key], (offer, text)
+
+
+@offering
+def test_what_the_engine_accepts_was_offered(name: str) -> None:
+    """Orders are drawn from what the game declares, by what knows no offers; those that are accepted are kept for the next."""
+    found = 0
+    for game, known, seat, rules, random in seats_asked(name):
+        draw = plays(name).draws(known, seat, rules, lambda _, sides, random=random: random.randint(1, sides))
+        orders = {"kingdom": seat, "turn": known.turn + 1}
+        for _ in range(DRAWN):
+            key, how, order = _drawn(game, draw, random)
+            alone = key in plays(name).ALTERNATIVES
+            more = given(orders, key, how, order, alone)
+            if read(game, known, seat, rules, yaml_out.dump({**orders, **more})).problems:
+                continue
+            plain = plays(name).offered_as(key, order, known, seat)
+            if plain is None or refusals(game, known, seat, rules, more, key):
+                continue
+            offers = [offer for offer in game.offers(known, seat, rules, orders) if offer.key == key]
+            assert plain in [plays(name).offered_as(key, offer.order, known, seat) for offer in offers], (order, orders)
+            found += 1
+            orders = more
+    assert found > len(OFFERING), "some orders that are drawn are accepted"
+
+
+def _drawn(game: Any, draw: Any, random: Random) -> tuple[str, str, Any]:
+    """(key, how it stands there, an order) of what the game declares."""
+    key = random.choice([key for key in game.orders.keys if key not in NOT_DRAWN])
+    shape = game.orders.keys[key]
+    if isinstance(shape, ListOf):
+        return key, LIST, draw.of(shape.of)
+    if isinstance(shape, MapOf):
+        return key, MAP, (draw.of(shape.key), draw.of(shape.of))
+    if isinstance(shape, Record) and key in getattr(draw, "maps", ()):
+        entry = random.choice(list(shape.keys))
+        return key, MAP, (entry, draw.of(shape.keys[entry]))
+    return key, ONE, draw.of(shape)
