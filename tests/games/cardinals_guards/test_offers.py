@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.engine.dice import NoDice
@@ -23,7 +23,6 @@ from tests.kit.orderkit import values
 
 SEAT = "athos"
 HEAD = {"kingdom": SEAT, "turn": 1}
-few = settings(max_examples=25)  # each tries many orders
 
 
 def read(records: list[dict[str, str]]) -> list[dict[str, str]]:
@@ -56,7 +55,6 @@ def with_one_more(orders: dict[str, Any], offer: Offer) -> dict[str, Any]:
 
 
 @every_rules
-@few
 @given(castles, choices, st.lists(st.integers(0, 10_000), max_size=3))
 def test_every_offer_is_accepted(by: Rules, deal: Deal, picks: list[int], chosen: list[int]) -> None:
     """As the castle stands, and behind offers that were chosen before."""
@@ -70,7 +68,6 @@ def test_every_offer_is_accepted(by: Rules, deal: Deal, picks: list[int], chosen
 
 
 @every_rules
-@few
 @given(castles, choices, st.lists(st.integers(0, 10_000), max_size=2), drawn)
 def test_every_order_that_is_accepted_was_offered(
     by: Rules, deal: Deal, picks: list[int], chosen: list[int], more: list[Any]
