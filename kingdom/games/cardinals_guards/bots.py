@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kingdom.engine.game import Chance
-from kingdom.games.cardinals_guards.offers.outlook import legal
+from kingdom.games.cardinals_guards.offers.castle import legal
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.solver.solve import best_play
 from kingdom.games.cardinals_guards.state import CELLS, CORNERS, SIDES, SUITS, Board, Table

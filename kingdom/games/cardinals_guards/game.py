@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Simulation
-from kingdom.engine.step import Result
+from kingdom.engine.offer import Offer
+from kingdom.engine.step import Orders, Result
 from kingdom.games.cardinals_guards import BOTS, TITLE
 from kingdom.games.cardinals_guards import turn as contents
 from kingdom.games.cardinals_guards.opening import FILES, new, start
@@ -62,6 +63,12 @@ def _page_form(table: Table, seat: str, rules: Rules) -> Facts:
     from kingdom.games.cardinals_guards.offers.forms import form_page
 
     return form_page(table, seat, rules)
+
+
+def _offers(table: Table, seat: str, rules: Rules, orders: Orders) -> list[Offer]:
+    from kingdom.games.cardinals_guards.offers.castle import offers
+
+    return offers(table, seat, rules, orders)
 
 
 def _rulebook(tables: Facts, own: Facts) -> Facts:
@@ -121,6 +128,7 @@ GAME = Game(
     draw=_draw,
     bots={name: partial(_bot, name) for name in BOTS},
     scoring=Scoring(counts=COUNTS, fewer=FEWER, accounts=ACCOUNTS, rows=rows),
+    offers=_offers,
     forms=Forms(text=_text_form, page=_page_form),
     simulation=Simulation(
         muddled=_muddled, gm=_gm_orders, could_happen=could_happen(CAUSES, REFUSALS), happened=happened

@@ -233,11 +233,17 @@ def choose_castles(table: Table, turn: Turn) -> Table:
     return table
 
 
+def free_castles(table: Table, rules: Rules) -> list[str]:
+    """The places for a castle where none stands yet."""
+    board, taken = board_for(rules, len(table.lords)), {lord.castle for lord in table.lords.values()}
+    return [place for place in (board.castles if board else ()) if place not in taken]
+
+
 def _choose(table: Table, turn: Turn, seat: str) -> Table:
     board = board_for(turn.rules, len(table.lords))
     places = board.castles if board else ()
     taken = {lord.castle: other for other, lord in table.lords.items() if lord.castle}
-    free = [place for place in places if place not in taken]
+    free = free_castles(table, turn.rules)
     castle, failed = "", []
     for path, place in listed(orders_of(turn, seat), "castle"):
         if place in free:

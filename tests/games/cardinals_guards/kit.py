@@ -13,7 +13,7 @@ from kingdom.engine import game as games
 from kingdom.engine.dice import Dice
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
-from kingdom.games.cardinals_guards.offers import outlook
+from kingdom.games.cardinals_guards.offers.castle import legal
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import CELLS, POSTS, Board, Deal, Seat, Table, dealt
 from kingdom.games.cardinals_guards.steps import legality, moves
@@ -111,7 +111,7 @@ def walk(choices: Sequence[int], deal: Deal, by: Rules = RULES) -> list[tuple[mo
     """A game at random, chosen by these numbers: each order, and the board behind it."""
     board, found = dealt(deal), []
     for choice in choices:
-        allowed = list(outlook.legal(board, deal, by))
+        allowed = list(legal(board, deal, by))
         if not allowed:
             break
         order = allowed[choice % len(allowed)]

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.games.cardinals_guards.offers import outlook
+from kingdom.games.cardinals_guards.offers.castle import legal
 from kingdom.games.cardinals_guards.solver import solve
 from kingdom.games.cardinals_guards.solver.positions import Castle
 from kingdom.games.cardinals_guards.state import (
@@ -152,7 +152,7 @@ def test_every_move_that_leaves_nobody_out_is_a_step_of_the_search(deal: Deal, p
     castle = Castle(deal, RULES)
     board = ([dealt(deal)] + [then for _, then in walk(picks, deal)])[-1]
     known = {position for position, _, _ in castle.steps(castle.position(board))}
-    for order in outlook.legal(board, deal, RULES):
+    for order in legal(board, deal, RULES):
         then = after(order, board, deal, RULES)
         if isinstance(order, Move) and list(then.pawns.values()).count("killed") + escaped(then) == list(
             board.pawns.values()
@@ -163,7 +163,7 @@ def test_every_move_that_leaves_nobody_out_is_a_step_of_the_search(deal: Deal, p
 @given(castles, choices)
 def test_what_is_not_offered_is_forbidden(deal: Deal, picks: list[int]) -> None:
     board: Board = ([dealt(deal)] + [then for _, then in walk(picks, deal)])[-1]
-    offered = set(outlook.legal(board, deal, RULES))
+    offered = set(legal(board, deal, RULES))
     for suit in SUITS:
         for side in SIDES:
             for more in ({}, {"recruit": True}, {"exit": "a1"}, {"exit": "e5", "defeat": "b2"}):

@@ -13,7 +13,7 @@ import pytest
 from kingdom.campaign.campaign import open_campaign
 from kingdom.engine.dice import NoDice
 from kingdom.engine.turn import resolve
-from kingdom.games.cardinals_guards.offers import outlook
+from kingdom.games.cardinals_guards.offers.castle import legal
 from kingdom.games.cardinals_guards.offers.forms import castle, form_page, standing
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
@@ -149,7 +149,7 @@ def asked(random: Random, board: Board, deal: Deal, by: Rules) -> list[Move | Lu
     """All that is allowed, every plain move, and as many orders in which one thing or the other is hardly ever right."""
     cells = [*CELLS, "c3"]
     found: list[Move | Lure] = [
-        *outlook.legal(board, deal, by),
+        *legal(board, deal, by),
         *(Move(suit, side) for suit in SUITS for side in SIDES),
     ]
     for _ in range(60):
@@ -203,7 +203,7 @@ def test_all_that_is_allowed_is_offered_and_nothing_else(browser: Browser, tmp_p
     place().show(browser, tmp_path)
     for board, deal in positions(2, 60, by):
         offered = [moves.order_of(each) for each in browser.page.evaluate(OFFERED, castle_of(board, deal, by))]
-        assert sorted(map(str, offered)) == sorted(map(str, outlook.legal(board, deal, by))), (board, deal)
+        assert sorted(map(str, offered)) == sorted(map(str, legal(board, deal, by))), (board, deal)
 
 
 @pytest.mark.long

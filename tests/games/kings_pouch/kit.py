@@ -93,18 +93,21 @@ def _other(laid: Table, seat: str, other: dict[str, Any]) -> Table:
     return with_lord(laid, seat, **other)
 
 
+def filed_as(laid: Table, played: Any, seat: str, text: str) -> dict[str, Any]:
+    """The orders of a text as a player types it, without its head."""
+    head = f"turn: {laid.turn + 1}\n" if seat == "gm" else f"kingdom: {seat}\nturn: {laid.turn + 1}\n"
+    names = {**GAME.names(played), "seats": list(laid.lords)}
+    read = orders_file.read((head + text).encode(), f"{seat}.yaml", GAME, names, seat, laid.turn + 1)
+    assert not read.problems, [problem.message for problem in read.problems]
+    return read.orders
+
+
 def run(
     laid: Table, played: Any = None, dice: Any = None, tape: Mapping[str, Any] | None = None, **filed: str
 ) -> Result:
     """The next run. filed: seat -> orders as a player types them, without their head. tape: seat -> its draws."""
     played = played or rules()
-    found = {}
-    for seat, text in filed.items():
-        head = f"turn: {laid.turn + 1}\n" if seat == "gm" else f"kingdom: {seat}\nturn: {laid.turn + 1}\n"
-        names = {**GAME.names(played), "seats": list(laid.lords)}
-        read = orders_file.read((head + text).encode(), f"{seat}.yaml", GAME, names, seat, laid.turn + 1)
-        assert not read.problems, [each.message for each in read.problems]
-        found[seat] = read.orders
+    found = {seat: filed_as(laid, played, seat, text) for seat, text in filed.items()}
     rolled = {seat: {"draw": results} for seat, results in (tape or {}).items()}
     return resolve(GAME, laid, found, dice or Dice(SEED, laid.turn + 1, 1, rolled), played)
 

@@ -185,11 +185,13 @@ def test_15_behind_round_8_the_piles_are_empty(seats: int) -> None:
     )
     assert all(not cards for cards in left[8][0].values()) and left[8][1], "the last cards are on display in round 8"
     assert left[9] == (dict.fromkeys(COLOURS, ()), ())
-    assert {len(cards) for cards in opening.piles(rules(), 1 if seats == 2 else 2).values()} == {8 if seats == 2 else 16}
+    assert {len(cards) for cards in opening.piles(rules(), 1 if seats == 2 else 2).values()} == {
+        8 if seats == 2 else 16
+    }
 
 
 def test_a_table_of_these_tests_has_everything_that_is_in_the_box() -> None:
-    assert {kind: count for kind, count in council.pieces(table(), rules()).items() if not kind.startswith("markers of ")} == {
-        kind: count for kind, count in council.pieces(begun(), rules()).items() if not kind.startswith("markers of ")
-    }
+    assert {
+        kind: count for kind, count in council.pieces(table(), rules()).items() if not kind.startswith("markers of ")
+    } == {kind: count for kind, count in council.pieces(begun(), rules()).items() if not kind.startswith("markers of ")}
     assert with_lord(table(), "alice", markers=3).lords["alice"].markers == 3

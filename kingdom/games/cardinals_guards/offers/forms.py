@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from kingdom.games.cardinals_guards.offers.outlook import legal
+from kingdom.engine.offer import LIST, ONE
+from kingdom.games.cardinals_guards.offers.castle import FINISH, legal
 from kingdom.games.cardinals_guards.report.board import followed_picture
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
@@ -26,7 +27,6 @@ from kingdom.games.cardinals_guards.steps import moves
 from kingdom.games.cardinals_guards.steps.scoring import maximum, points
 
 Data: TypeAlias = dict[str, Any]  # plain data as the page's script reads it (kingdom/render/order_form.py)
-LIST, ONE = "list", "one"  # how an order stands under its key: one of a list, all of it
 TEXT = 4000  # characters of a message
 ALL = "all"
 SCRIPTS = ("castle.js", "castleform.js")
@@ -51,13 +51,13 @@ def form_page(seen: Table, seat: str, rules: Rules) -> Data:
         return page
     orders = {"kind": "sequence", "key": "orders", "offers": [], "data": castle(of.board, seen.deal, rules)}
     finish = {
-        "id": "finish",
+        "id": FINISH.id,
         "rank": 1,
-        "key": "finish",
-        "how": ONE,
-        "value": True,
-        "takes": ["finish"],
-        "text": "The game on this castle is over behind these orders",
+        "key": FINISH.key,
+        "how": FINISH.how,
+        "value": FINISH.order,
+        "takes": [*FINISH.uses],
+        "text": FINISH.text,
     }
     sections = [
         _section("castle", "The castle", orders, ABOUT),

@@ -7,7 +7,7 @@ from typing import Any, TypedDict
 from kingdom.engine.dice import GM
 from kingdom.engine.ledger import Entry
 from kingdom.engine.step import Orders
-from kingdom.games.cardinals_guards.offers import outlook
+from kingdom.games.cardinals_guards.offers.castle import DOES, outlook
 from kingdom.games.cardinals_guards.offers.forms import form_of
 from kingdom.games.cardinals_guards.report.board import board_picture, board_text, draw, picture
 from kingdom.games.cardinals_guards.rules import Rules
@@ -22,7 +22,6 @@ _CONTENTS = (
     ("told", "The GM says"), ("castle", "The castle"), ("moves", "What you can do"), ("happened", "What happened"),
     ("orders", "Your orders"), ("contest", "The contest"), ("messages", "Messages"), ("form", "Order form"),
 )  # fmt: skip
-_GOOD = {"defeat", "removal", "search", "escape", "recruit", "lure"}
 
 
 def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
@@ -41,7 +40,7 @@ def _of_seat(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "first": [*_last_castle(result, seat), *_first(table, seat, rules)],
         "told": report.told(heard),
         "castle": _castle(table, seat, rules),
-        "moves": [] if _closed(table, seat) else outlook.moves(table.seats[seat].board, table.deal, rules),
+        "moves": [] if _closed(table, seat) else outlook(table.seats[seat].board, table.deal, rules),
         "happened": _happened(result, seat),
         "orders": _orders(result, seat),
         "contest": _contest(table, result),
@@ -151,26 +150,16 @@ def _by_order(result: Result, seat: str) -> list[list[Entry]]:
     return groups
 
 
-_SAID = {
-    "defeat": "defeats",
-    "removal": "defeats",
-    "recruit": "recruits",
-    "lure": "lures",
-    "search": "searches",
-    "escape": "escapes:",
-}
-
-
 def _line(group: list[Entry]) -> str:
     head = group[0]
-    done = dict.fromkeys(f"{_SAID[entry.cause]} {entry.detail}" for entry in group if entry.cause in _SAID)
+    done = dict.fromkeys(f"{DOES[entry.cause]} {entry.detail}" for entry in group if entry.cause in DOES)
     gained = sum(entry.delta for entry in group if entry.account == "points")
     text = f"{head.detail}: {', '.join(done)}" if done else head.detail
     return f"{text} ({gained:+})" if gained and head.phase == "castle" else text
 
 
 def _good(group: list[Entry]) -> bool | None:
-    return True if any(entry.cause in _GOOD for entry in group) else None
+    return True if any(entry.cause in DOES for entry in group) else None
 
 
 def _orders(result: Result, seat: str) -> dict[str, object]:

@@ -102,6 +102,14 @@ def order_of(record: Orders) -> Order:
     )
 
 
+def record_of(order: Order) -> dict[str, str]:
+    """The record that a filing has for the order."""
+    if isinstance(order, Lure):
+        return {"lure": order.suit.lower(), "cell": order.cell}
+    record = {"move": order.suit.lower(), "dir": order.side.lower(), "exit": order.exit, "defeat": order.defeat}
+    return {word: value for word, value in record.items() if value} | ({"recruit": "recruit"} if order.recruit else {})
+
+
 def short(order: Order) -> str:
     """The order in short form, as a person types it."""
     if isinstance(order, Lure):
@@ -121,6 +129,13 @@ def open_corners(order: Move, board: Board, rules: Rules) -> list[str]:
     return free_corners(replace(board, castle=_without(board.castle, order.defeat)) if first else board)
 
 
+def settled(order: Order, board: Board, rules: Rules) -> Order:
+    """The order with its exit named: one that is not forbidden may leave out the only corner there is."""
+    if isinstance(order, Move) and not order.exit and slide(board, order.suit, order.side).end == "tunnel":
+        return order._replace(exit=open_corners(order, board, rules)[0])
+    return order
+
+
 def lurable(suit: str, board: Board, deal: Deal) -> list[str]:
     """The empty tiles of that suit."""
     return [cell for cell, tile in deal.tiles.items() if tile[0] == suit and free(board, cell)]
@@ -135,8 +150,7 @@ def _without(castle: tuple[str, ...], cell: str) -> tuple[str, ...]:
 
 def stages(order: Order, board: Board, deal: Deal, rules: Rules) -> Iterator[Stage]:
     """What an order that is not forbidden does, one stage after the other; the last board is that behind it."""
-    if isinstance(order, Move) and not order.exit and slide(board, order.suit, order.side).end == "tunnel":
-        order = order._replace(exit=open_corners(order, board, rules)[0])
+    order = settled(order, board, rules)
     name = short(order)
     board = replace(board, orders=board.orders + 1, trail=(*board.trail, name))
     yield Stage("order", board, name)

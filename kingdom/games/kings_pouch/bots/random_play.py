@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from kingdom.engine.game import Chance
 from kingdom.engine.step import Orders
+from kingdom.games.kings_pouch.offers.listing import on_show, target_at, unclaimed
 from kingdom.games.kings_pouch.orders import ANY, TAX, names
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, SHAPES, Table, count_of, each_of
@@ -23,13 +24,13 @@ def wanted(known: Table, seat: str, rules: Rules, chance: Chance) -> Orders:
     place = _placements(known, seat, rules, chance)
     manage: list[Orders] = []
     if known.display and chance("build", 4) > 1:
-        manage.append({"build": _some(list(dict.fromkeys(known.display)), chance, 3)})
-    free = [who for who in known.characters if who not in known.claimed]
+        manage.append({"build": _some(on_show(known), chance, 3)})
+    free = unclaimed(known)
     if free and lord.markers and chance("claim", 3) > 1:
         manage.append({"claim": _some(free, chance, 2)})
     near = within_reach(known, seat, rules)
     for _ in range(chance("occupations", 3) - 1 if near else 0):
-        manage.append({"occupy": _some([_target(known, place) for place in near], chance, 3)})
+        manage.append({"occupy": _some([target_at(known, place) for place in near], chance, 3)})
     tax = ("never", "if_needed", "always")[chance("tax", 3) - 1]
     rest = {"draw": [tuple(SHAPES)[chance("shape", 2) - 1]]}
     return {"place": place, "manage": _some(manage, chance, len(manage)), "tax": tax, "rest": rest}
@@ -64,11 +65,6 @@ def _choices(building: str, rules: Rules, chance: Chance) -> Orders:
         (effect.does, effect.what) for slot in rules.buildings[building].slots for line in slot.lines for effect in line
     }
     return {"gain": [CUBES[chance("gain", len(CUBES)) - 1]]} if ("gain", "any_cube") in effects else {}
-
-
-def _target(known: Table, place: str) -> str | dict[str, str]:
-    """A territory as an order names it: a castle by its player."""
-    return next(({"castle": seat} for seat, lord in known.lords.items() if lord.castle == place), place)
 
 
 def _some(things: Sequence[Thing], chance: Chance, most: int) -> list[Thing]:

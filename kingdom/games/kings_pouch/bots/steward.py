@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from kingdom.engine.game import Chance
 from kingdom.engine.step import Orders
+from kingdom.games.kings_pouch.offers.listing import on_show, target_at, unclaimed
 from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Slot
 from kingdom.games.kings_pouch.state import CUBES, Citizens, Lord, Marked, Table, all_of, count_of, plus, replace
 from kingdom.games.kings_pouch.steps.council import marker_value, value_of
@@ -184,7 +185,7 @@ def _occupations(known: Table, seat: str, rules: Rules, army: int) -> list[Order
         if gain > cost and cost <= army + 1:
             gains[place] = gain / max(cost, 0.5)
     ranked = sorted(gains, key=lambda place: -gains[place])
-    alternatives = [{"castle": homes[place]} if place in homes else place for place in ranked]
+    alternatives = [target_at(known, place) for place in ranked]
     return [{"occupy": alternatives}] * min(army, len(alternatives))
 
 
@@ -197,7 +198,7 @@ def _builds(known: Table, seat: str, rules: Rules) -> list[Orders]:
     names = {rules.buildings[each].name for each in (*lord.buildings, lord.site) if each}
     worth = {
         card: rule.prestige + _USED * _left(known, rules) * _card_worth(rule, known, lord, rules) - rule.cost
-        for card in dict.fromkeys(known.display)
+        for card in on_show(known)
         if (rule := rules.buildings[card]).name not in names
     }
     good = [card for card in sorted(worth, key=lambda card: -worth[card]) if worth[card] > 0]
@@ -218,7 +219,7 @@ def _claims(known: Table, seat: str, rules: Rules, gold: int) -> list[Orders]:
     cost, wishes = claim_cost(known, seat, rules), 0
     while gold >= cost and known.lords[seat].markers > wishes:
         gold, cost, wishes = gold - cost, cost + rules.claim.per_marker, wishes + 1
-    worth = {who: _character_worth(known, seat, who, rules) for who in known.characters if who not in known.claimed}
+    worth = {who: _character_worth(known, seat, who, rules) for who in unclaimed(known)}
     ranked = sorted(worth, key=lambda who: -worth[who])
     return [{"claim": ranked}] * min(len(ranked), wishes)
 

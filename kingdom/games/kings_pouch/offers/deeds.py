@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 
+from kingdom.engine.offer import Offer
 from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.rules import Effect, Rules
 from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS
@@ -17,7 +18,6 @@ Button: TypeAlias = Data  # what can be chosen in the page
 Deed: TypeAlias = Data  # what a choice does to what the page counts
 Field: TypeAlias = Data  # what is filled in
 Choice: TypeAlias = Data  # one of a field's options
-LIST, MAP, ONE = "list", "map", "one"  # how an order stands under its key: one of a list, a row of a map, all of it
 PLACE, TAX, MANAGE, REST, LETTERS = range(5)  # ranks: what comes before what in a turn; in a list what is chosen first
 GOLD, ARMY, PRESTIGE, MARKERS = (
     "gold",
@@ -60,6 +60,13 @@ def room(what: str) -> str:
 def slot(name: str) -> str:
     """Where what is filled into a field comes to stand."""
     return f"\x01{name}\x01"
+
+
+def button(offer: Offer, rank: float, value: Data | None = None, **more: object) -> Button:
+    """The button of an offer. rank: what comes before what in the orders. value: the order with what is filled in."""
+    order = offer.order if value is None else value
+    head = {"id": offer.id, "rank": rank, "key": offer.key, "how": offer.how, "value": order, "text": offer.text}
+    return {**head, **more}
 
 
 def choice(name: str, label: str, options: Iterable[Choice], none: str = "") -> Field:

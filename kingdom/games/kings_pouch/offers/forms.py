@@ -27,6 +27,7 @@ from kingdom.games.kings_pouch.offers.deeds import (
 from kingdom.games.kings_pouch.offers.deeds import (
     resting as rests,
 )
+from kingdom.games.kings_pouch.offers.listing import on_show, unclaimed
 from kingdom.games.kings_pouch.report.board import picture
 from kingdom.games.kings_pouch.report.orders import asked
 from kingdom.games.kings_pouch.report.words import people
@@ -253,17 +254,16 @@ def _place(table: Table, seat: str, rules: Rules) -> list[str]:
 
 
 def _manage(table: Table, seat: str, rules: Rules) -> list[str]:
-    cards = list(dict.fromkeys(table.display))
-    affordable = sorted(cards, key=lambda each: rules.buildings[each].cost)[:_MOST]
-    free = [who for who in table.characters if who not in table.claimed]
+    affordable = sorted(on_show(table), key=lambda card: rules.buildings[card].cost)[:_MOST]
+    characters = unclaimed(table)
     homes = castles(table)
     reach = sorted(within_reach(table, seat, rules), key=lambda place: army_for(table, seat, place, rules))[:_MOST]
     places = [f"{{castle: {homes[place]}}}" if place in homes else said(place) for place in reach]
     lines = ["#manage:                     # of each list the first that is possible is done"]
     if affordable:
         lines += _wish("build", affordable, [f"{rules.buildings[each].cost} gold" for each in affordable])
-    if free:
-        lines += _wish("claim", free[:_MOST])
+    if characters:
+        lines += _wish("claim", characters[:_MOST])
     if places:
         lines += _wish("occupy", places, [f"{army_for(table, seat, place, rules)} army" for place in reach])
     return lines

@@ -8,7 +8,6 @@ from math import prod
 from typing import NamedTuple, TypeAlias
 
 from kingdom.games.kings_pouch.offers.deeds import (
-    LIST,
     PLACE,
     PLACING,
     SURE,
@@ -17,6 +16,7 @@ from kingdom.games.kings_pouch.offers.deeds import (
     Data,
     Deed,
     Field,
+    button,
     choice,
     feared,
     is_odd,
@@ -26,6 +26,7 @@ from kingdom.games.kings_pouch.offers.deeds import (
     shapes,
     slot,
 )
+from kingdom.games.kings_pouch.offers.listing import citizen_offer, sweep_offer
 from kingdom.games.kings_pouch.report.words import lines_text
 from kingdom.games.kings_pouch.rules import Effect, Rules, Slot
 from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, Lord, Table
@@ -226,19 +227,16 @@ def placements(seen: Table, lord: Lord, seat: str, rules: Rules) -> Iterator[But
         fields = [field for question in asked for field in question.fields]
         filled = {"fields": fields, "deed": _answered(place, asked, rules)} if fields else {"all": [place.word]}
         for kind in place.slot.accepts:
-            value = {"citizen": kind, "at": place.building, **{question.key: question.value for question in asked}}
-            yield _button(
-                f"{place.word} {kind}",
+            offer = citizen_offer(place.building, place.number, kind, place.name)
+            value = {**offer.order, **{question.key: question.value for question in asked}}
+            yield button(
+                offer,
+                PLACE,
                 value,
-                f"{kind.capitalize()} on {place.name}",
                 more=_does(place),
                 **_taken(place, kind),
                 **filled,
             )
-
-
-def _button(id: str, value: Data, text: str, rank: float = PLACE, **more: object) -> Button:
-    return {"id": id, "rank": rank, "key": "place", "how": LIST, "value": value, "text": text, **more}
 
 
 def _does(place: Place) -> str:
@@ -249,18 +247,18 @@ def hopes(lord: Lord, rules: Rules) -> Iterator[Button]:
     """The same for a citizen who may be drawn in the turn: placed if one is active by then, and else passed over."""
     for place in places(lord, rules):
         for kind in place.slot.accepts:
-            value = {"if_active": {kind: 1}, "citizen": kind, "at": place.building}
+            offer = citizen_offer(place.building, place.number, kind, place.name)
+            hoped = offer._replace(id=f"{offer.id} hoped", text=f"{offer.text}, if one is active then")
             nobody = {
                 "sized": {"counter": kind, "by": kind, "costs": [0]},
                 **_opened(place),
                 "each": feared(place.effects),
             }
             needs = [[UNSURE], *_opened(place)["needs"]]
-            text = f"{kind.capitalize()} on {place.name}, if one is active then"
-            yield _button(
-                f"{place.word} {kind} hoped",
-                value,
-                text,
+            yield button(
+                hoped,
+                PLACE,
+                {"if_active": {kind: 1}, **offer.order},
                 more=_does(place),
                 needs=needs,
                 all=[{"first": [f"{place.word} {kind}", nobody]}],
@@ -277,8 +275,7 @@ def sweeps(lord: Lord, rules: Rules) -> Iterator[Button]:
             for kind in sorted(place.slot.accepts, key=lambda kind: kind == KINDS[0])
             if wanted in (ANY, kind)
         ]
-        text = "Everybody who is left" if wanted == ANY else f"Every {wanted} who is left"
-        yield _button(f"sweep {wanted}", {"citizen": wanted, "at": ANY}, f"{text}, on any free slot", SWEEP, takes=[f"sweep {wanted}"],
+        yield button(sweep_offer(wanted), SWEEP, takes=[f"sweep {wanted}"],
                      needs=[[PLACING]], again=order, each=[unsure])  # fmt: skip
 
 

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kingdom.engine.offer import LIST, MAP, ONE
 from kingdom.games.kings_pouch.offers.deeds import (
     GOLD,
     LETTERS,
-    LIST,
-    MAP,
-    ONE,
     PRESTIGE,
     REST,
     TAX,
     TEXT,
     Button,
     Data,
+    button,
     choice,
     option,
     ranks,
     shapes,
     slot,
 )
-from kingdom.games.kings_pouch.rules import Effect, Rules, board_for
+from kingdom.games.kings_pouch.offers.listing import taxes
+from kingdom.games.kings_pouch.opening import free_castles
+from kingdom.games.kings_pouch.rules import Effect, Rules
 from kingdom.games.kings_pouch.state import KINDS, Lord, Table
 from kingdom.games.kings_pouch.steps.rounds import due
 from kingdom.games.kings_pouch.steps.shared import said
@@ -33,9 +34,7 @@ _NTH = ("First choice", "Second choice", "Third choice", "Fourth choice")
 
 def castle(seen: Table, seat: str, rules: Rules) -> Iterator[Button]:
     """The places for a castle in a row. Who chooses before may take one each, so that one more must be named for each of them."""
-    board = board_for(rules, len(seen.lords))
-    taken = {lord.castle for lord in seen.lords.values()}
-    free = [option(said(place), means=place) for place in (board.castles if board else ()) if place not in taken]
+    free = [option(said(place), means=place) for place in free_castles(seen, rules)]
     names = [f"choice{number}" for number in range(1, len(free) + 1)]
     least = due(seen, rules).index(seat) + 1
     fields = [{**field, "on_map": True} for field in ranks(names, _NTH, free, "none", least=least, distinct=True)]
@@ -47,19 +46,11 @@ def tax(lord: Lord, rules: Rules) -> Data:
     """Whether the tax is collected: a choice. Gold that nobody spends becomes prestige."""
     figures = rules.tax
     adds = {GOLD: figures.gold, PRESTIGE: figures.gold * rules.donation.prestige - figures.prestige}
-    texts = {"if_needed": "Where a wish lacks just that gold", "always": "In any case"}
+    texts = {"if_needed": "Where a wish lacks just that gold", "always": "In any case"}  # never: none of them
     offers = [
-        {
-            "id": f"tax {word}",
-            "rank": TAX,
-            "key": "tax",
-            "how": ONE,
-            "value": word,
-            "text": text,
-            "adds": adds,
-            "takes": ["tax"],
-        }
-        for word, text in texts.items()
+        button(offer._replace(text=texts[offer.order]), TAX, adds=adds, takes=[*offer.uses])
+        for offer in taxes()
+        if offer.order in texts
     ]
     none = {"text": "Not at all", "more": f"{figures.prestige} prestige at the end of your turn"}
     return {"kind": "choice", "title": f"Collect the tax: {figures.gold} gold", "none": none, "offers": offers}

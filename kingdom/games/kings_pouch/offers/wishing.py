@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from kingdom.engine.offer import LIST, Offer
 from kingdom.games.kings_pouch.offers.deeds import (
     ARMY,
     CLAIMED,
     GOLD,
-    LIST,
     MANAGE,
     MARKERS,
     PRESTIGE,
@@ -16,12 +16,14 @@ from kingdom.games.kings_pouch.offers.deeds import (
     Button,
     Choice,
     Deed,
+    button,
     discount,
     free,
     option,
     ranks,
     slot,
 )  # fmt: skip
+from kingdom.games.kings_pouch.offers.listing import build_offer, claim_offer, occupy_offer, on_show, unclaimed
 from kingdom.games.kings_pouch.offers.placing import all_effects
 from kingdom.games.kings_pouch.report.words import counted_by, slots_text, table_text
 from kingdom.games.kings_pouch.rules import Rules
@@ -57,26 +59,16 @@ class Wishes:
         options = self.options[action]
         return [*self.offers[action], *([self._list(action, options)] if options else [])]
 
-    def _add(
-        self,
-        action: str,
-        word: str,
-        text: str,
-        more: str,
-        deed: Deed,
-        short: str,
-        means: object = None,
-        at: str = "",
-        told: str = "",
-    ) -> None:
+    def _add(self, offer: Offer, more: str, deed: Deed, short: str, at: str = "", told: str = "") -> None:
         """An alternative: a button for it alone, and a choice in lists. short: the choice, as things stand. told: what is told of it besides."""
-        self.deeds[f"{action} {word}"] = deed
-        self.options[action].append(option(word, short, **({} if means is None else {"means": means})))
+        action, (wanted,) = next(iter(offer.order.items()))
+        word = offer.id.removeprefix(f"{action} ")
+        self.deeds[offer.id] = deed
+        means = {"means": wanted} if action == "occupy" else {}
+        self.options[action].append(option(word, short, **means))
         self.told[action].append(f"{short}; {told or more}")
-        self.offers[action].append({
-            "id": f"{action} {word}", "rank": MANAGE, "key": "manage", "how": LIST, "value": {action: [word if means is None else means]},
-            "text": text, "more": more, "first": [f"{action} {word}"], **({"at": at} if at else {}),
-        })  # fmt: skip
+        shown = button(offer, MANAGE, more=more, first=[offer.id])
+        self.offers[action].append({**shown, "at": at} if at else shown)
 
     def _list(self, action: str, options: list[Choice]) -> Button:
         count = min(len(options), _LONGEST)
@@ -126,16 +118,14 @@ class Wishes:
         own = {rules.buildings[each].name for each in self.lord.buildings}
         if seen.round > rules.rounds.building or self.lord.site:
             return
-        for card in dict.fromkeys(seen.display):
+        for card in on_show(seen):
             rule = rules.buildings[card]
             if rule.name in own:
                 continue
             more = f"{rule.prestige} prestige at the end; {'; '.join(slots_text(rule))}"
             deed = {"takes": ["the building of this round"], **self._paid("construct", GOLD, [rule.cost])}
             self._add(
-                "build",
-                card,
-                f"Build {rule.name} ({rule.colour})",
+                build_offer(card, rules),
                 more,
                 deed,
                 f"{rule.name} ({rule.colour}): {rule.cost} gold",
@@ -149,8 +139,8 @@ class Wishes:
         price = self._paid(
             "claim", GOLD, [first + rules.claim.per_marker * more for more in range(self.lord.markers + 1)], CLAIMED
         )
-        unclaimed = [who for who in seen.characters if who not in seen.claimed]
-        for who in unclaimed:
+        free_characters = unclaimed(seen)
+        for who in free_characters:
             character = rules.characters[who]
             worth = self._worth(who)
             more = f"{counted_by(character.by)}, {table_text(character.table)}"
@@ -160,17 +150,15 @@ class Wishes:
                 "all": ["price of a character", {"adds": {CLAIMED: 1}}],
             }
             self._add(
-                "claim",
-                who,
-                f"Claim the {character.name}",
+                claim_offer(who, rules),
                 f"now {worth} prestige; {more}",
                 deed,
                 f"{character.name}: now {worth} prestige",
                 told=more,
             )
         self.deeds["price of a character"] = price
-        for word in dict.fromkeys(who[:-2] for who in unclaimed if who[-2:] in TWINS):
-            self.deeds[f"claim {word}"] = {"first": [f"claim {who}" for who in unclaimed if who[:-2] == word]}
+        for word in dict.fromkeys(who[:-2] for who in free_characters if who[-2:] in TWINS):
+            self.deeds[f"claim {word}"] = {"first": [f"claim {who}" for who in free_characters if who[:-2] == word]}
             self.options["claim"].append(option(word, f"{said(word).capitalize()}, either"))
 
     def _worth(self, who: str) -> int:
@@ -215,21 +203,11 @@ class Wishes:
             self._target(place, owner if place in homes else "", whose, army, gain, deed)
 
     def _target(self, place: str, castle: str, whose: str, army: int, gain: int, deed: Deed) -> None:
-        name, more = said(place), f"{whose}; {gain} prestige"
+        name, offer = said(place), occupy_offer(self.seen, place)
         if castle:
-            means, text = {"castle": castle}, f"Attack {whose}"
-            self._add(
-                "occupy",
-                f"castle {castle}",
-                text,
-                f"{name}; {gain} prestige",
-                deed,
-                f"{whose}: {army} army",
-                means,
-                name,
-            )
+            self._add(offer, f"{name}; {gain} prestige", deed, f"{whose}: {army} army", name)
         else:
-            self._add("occupy", name, f"Occupy {name}", more, deed, f"{name}, {whose}: {army} army", place, name)
+            self._add(offer, f"{whose}; {gain} prestige", deed, f"{name}, {whose}: {army} army", name)
 
     def _rejoined(self, place: str, mine: set[str]) -> Iterator[str]:
         """Own land that is cut off now, and connected again with that territory."""

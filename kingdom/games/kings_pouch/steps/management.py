@@ -70,7 +70,7 @@ def management(table: Table, turn: Turn) -> Table:
         table = collect_tax(table, turn, seat)
         used(turn, seat, "tax")
     for path, wish in listed(orders, "manage"):
-        kind = next(word for word in _ACTIONS if word in wish)
+        kind = next(word for word in ACTIONS if word in wish)
         table = _wished(table, turn, seat, f"{path}.{kind}", kind, wish[kind], orders.get("tax") == IF_NEEDED)
     return table
 
@@ -79,10 +79,10 @@ def _wished(
     table: Table, turn: Turn, seat: str, path: str, kind: str, alternatives: Sequence[Wanted], may_tax: bool
 ) -> Table:
     """The first alternative that is possible; the others before it are told, and refused where none is."""
-    check, do = _ACTIONS[kind]
+    do = ACTIONS[kind][1]
     failed: list[tuple[str, Refused]] = []
     for index, wanted in enumerate(alternatives):
-        problem, taxed = _possible(table, turn, seat, check, wanted, may_tax)
+        problem, taxed = possible(table, seat, kind, wanted, may_tax, turn.rules)
         if problem is None:
             for where, (code, facts) in failed:
                 passed(turn, seat, where, turn.reason(code, **facts))
@@ -94,19 +94,20 @@ def _wished(
     return table
 
 
-def _possible(
-    table: Table, turn: Turn, seat: str, check: Check, wanted: Wanted, may_tax: bool
+def possible(
+    table: Table, seat: str, kind: str, wanted: Wanted, may_tax: bool, rules: Rules
 ) -> tuple[Refused | None, bool]:
-    """(why it can't be done, whether the tax makes it possible)."""
-    problem = check(table, seat, wanted, turn.rules)
+    """(why it can't be done, whether the tax makes it possible). kind: build, claim or occupy."""
+    check = ACTIONS[kind][0]
+    problem = check(table, seat, wanted, rules)
     if (
         problem
         and may_tax
         and not table.lords[seat].taxed
         and problem[0] in ("pouch_gold_building", "pouch_gold_character")
     ):
-        richer = replace(table, purse=replace(purse_of(table), gold=purse_of(table).gold + turn.rules.tax.gold))
-        if check(richer, seat, wanted, turn.rules) is None:
+        richer = replace(table, purse=replace(purse_of(table), gold=purse_of(table).gold + rules.tax.gold))
+        if check(richer, seat, wanted, rules) is None:
             return None, True
     return problem, False
 
@@ -307,7 +308,8 @@ def _attack(table: Table, turn: Turn, seat: str, owner: str, army: str) -> Table
     return corrupted(turn, table, owner, "rest", "attacked", f"{seat} attacked the castle")
 
 
-_ACTIONS: Mapping[str, tuple[Check, Callable[[Table, Turn, str, Wanted], Table]]] = {
+# kind of wish -> (why it can't be done, doing it)
+ACTIONS: Mapping[str, tuple[Check, Callable[[Table, Turn, str, Wanted], Table]]] = {
     "build": (build_problem, build),
     "claim": (claim_problem, claim),
     "occupy": (occupy_problem, occupy),

@@ -42,12 +42,12 @@ def placement(table: Table, turn: Turn) -> Table:
         if rule.once_per_round and not named & {building, snake(rule.name)}:
             table = _use_slotless(table, turn, seat, building, {}, "")
     for path, order in orders:
-        table = _place(table, turn, seat, path, order)
+        table = place_one(table, turn, seat, path, order)
     return table
 
 
-def _place(table: Table, turn: Turn, seat: str, path: str, order: Orders) -> Table:
-    """One order of the list."""
+def place_one(table: Table, turn: Turn, seat: str, path: str, order: Orders) -> Table:
+    """One citizen, or a sweep, as one order of the list has it."""
     lord = table.lords[seat]
     short = [
         f"{least} {kind}"
@@ -59,9 +59,7 @@ def _place(table: Table, turn: Turn, seat: str, path: str, order: Orders) -> Tab
         return table
     if order["at"] == ANY:
         return _sweep(table, turn, seat, path, order)
-    building = next(
-        (each for each in lord.buildings if order["at"] in (each, snake(turn.rules.buildings[each].name))), ""
-    )
+    building = building_of(lord, order["at"], turn.rules)
     if building and turn.rules.buildings[building].once_per_round:
         return _slotless(table, turn, seat, path, building, order)
     refused = placement_problem(lord, building, order, turn.rules)
@@ -69,9 +67,14 @@ def _place(table: Table, turn: Turn, seat: str, path: str, order: Orders) -> Tab
         turn.refuse(seat, path, refused[0], **refused[1])
         return table
     slot = next_slot(lord, building)
-    citizen = _citizen(lord, turn.rules.buildings[building].slots[slot - 1], order.get("citizen") or ANY)
+    citizen = citizen_for(lord, turn.rules.buildings[building].slots[slot - 1], order.get("citizen") or ANY)
     used(turn, seat, path)
     return _on_slot(table, turn, seat, path, building, slot, citizen, order)
+
+
+def building_of(lord: Lord, word: str, rules: Rules) -> str:
+    """The lord's finished building that a word names, by its own word or its name; "" where there is none."""
+    return next((own for own in lord.buildings if word in (own, snake(rules.buildings[own].name))), "")
 
 
 def placement_problem(lord: Lord, building: str, order: Orders, rules: Rules) -> Refused | None:
@@ -95,7 +98,7 @@ def placement_problem(lord: Lord, building: str, order: Orders, rules: Rules) ->
             "building": rule.name,
             "accepts": joined(accepts),
         }
-    if not _citizen(lord, rule.slots[slot - 1], wanted):
+    if not citizen_for(lord, rule.slots[slot - 1], wanted):
         active = joined((f"{count} {kind}" for kind, count in each_of(lord.active)), "nobody")
         return "pouch_not_active", {"citizen": " or ".join(accepts) if wanted == ANY else wanted, "active": active}
     return None
@@ -111,7 +114,7 @@ def next_slot(lord: Lord, building: str) -> int:
     return 1 + sum([each.building == building for each in lord.placed])
 
 
-def _citizen(lord: Lord, slot: Slot, wanted: str) -> str:
+def citizen_for(lord: Lord, slot: Slot, wanted: str) -> str:
     """The kind to place on a slot, specialists before commons; "" where nobody who is active fits (ruling sweep)."""
     kinds = sorted(slot.accepts, key=lambda kind: kind == _COMMON) if wanted == ANY else [wanted]
     return next((kind for kind in kinds if kind in slot.accepts and getattr(lord.active, kind)), "")
@@ -122,7 +125,7 @@ def _sweep(table: Table, turn: Turn, seat: str, path: str, order: Orders) -> Tab
     count, nobody = 0, not count_of(table.lords[seat].active)
     while place := free_place(table.lords[seat], order.get("citizen") or ANY, turn.rules):
         table, count = _on_slot(table, turn, seat, path, *place, order), count + 1
-    if count or nobody:
+    if count or nobody:  # nobody: with nobody left to place it is carried out all the same
         used(turn, seat, path, counted(count, "citizen"))
     else:
         passed(turn, seat, path, "No free slot fits an active citizen (ruling sweep).")
@@ -138,7 +141,7 @@ def free_places(lord: Lord, wanted: str, rules: Rules) -> Iterator[tuple[str, in
     """(building, slot, citizen) of each free slot that an active citizen fits, the buildings as they stand."""
     for building in lord.buildings:
         slots, number = rules.buildings[building].slots, next_slot(lord, building)
-        citizen = _citizen(lord, slots[number - 1], wanted) if number <= len(slots) else ""
+        citizen = citizen_for(lord, slots[number - 1], wanted) if number <= len(slots) else ""
         if citizen:
             yield building, number, citizen
 
