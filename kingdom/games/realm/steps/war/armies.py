@@ -1,4 +1,8 @@
-"""Armies: the record of one, what it is called, what its figures come to on the sheet, and the reserve. Rulings: army_figures, reserves."""
+"""What all that deals with armies asks: an army by its name, where it stands, how sizes compare, where it may rest in reserve.
+
+A reserve army rests in a settlement of its kingdom, in a building that holds an army of its size; one building holds one
+army. It counts for Consumption in one turn of several (Army.paid). Rulings: reserves, army_figures.
+"""
 
 from __future__ import annotations
 
