@@ -13,13 +13,14 @@ from kingdom.games.realm.steps.towns.grid import (
     Footprint,
     Grid,
     border_name,
+    deal,
     district_at,
     footprint,
     grid_of,
     lot_name,
     lot_number,
+    serve,
 )
-from kingdom.games.realm.steps.towns.matching import deal, serve
 
 ANY_BUILDING = "any_building"
 WATER_BORDER = "water_border"
