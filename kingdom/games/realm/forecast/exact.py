@@ -9,8 +9,15 @@ from collections.abc import Iterable
 from typing import NamedTuple, TypeVar
 
 from kingdom.games.realm.forecast.closing import closed, closes_quietly
-from kingdom.games.realm.forecast.faces import faces_of, failed_badly, loyalty_unrest, stability_unrest, taxes
-from kingdom.games.realm.forecast.terms import Terms, terms_of
+from kingdom.games.realm.forecast.terms import (
+    Terms,
+    faces_of,
+    failed_badly,
+    loyalty_unrest,
+    stability_unrest,
+    taxes,
+    terms_of,
+)
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import Hex, Kingdom, replace
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from kingdom.games.realm.forecast import terms as one
 from kingdom.games.realm.forecast.courses import KEPT, Courses, Fate
 from kingdom.games.realm.forecast.exact import Standing
-from kingdom.games.realm.forecast.faces import ROUSE
+from kingdom.games.realm.forecast.terms import ROUSE
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 
 if TYPE_CHECKING:

@@ -1,4 +1,8 @@
-"""A settlement's lots: their names and places on the grid, and which buildings serve which as neighbours. Ruling: lots."""
+"""The grid of a settlement: the names of its lots and borders, and which buildings serve which as neighbours.
+
+A lot is `C4`, in the second district `2-C4`; a border is `north` or `2-north`; a district is `1` or `2`. Ruling: lots.
+In the program a lot is also a number: row by row through the first district, then on through the next.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What stands in a settlement, in which order, and what is left of it without a building: rubble, crossings without a gate."""
+"""What stands in a settlement, how a building goes, by order or destroyed, and where a wall across water lacks its gate.
+
+Rulings: upgrade_unrest, building_price, free_buildings.
+"""
 
 from __future__ import annotations
 
