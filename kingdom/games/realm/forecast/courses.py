@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from kingdom.games.realm.forecast.closing import at_rest, closed, closes_quietly, opened
-from kingdom.games.realm.forecast.exact import Standing
+from kingdom.games.realm.forecast.exact import Standing, at_rest, closed, closes_quietly, opened
 from kingdom.games.realm.forecast.terms import Terms, terms_of
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, replace
