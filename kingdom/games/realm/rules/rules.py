@@ -16,9 +16,14 @@ from kingdom.games.realm.rules.army_tables import (
     ArmyResource,
     ArmySize,
     ArmySpecial,
+    ArmyUpkeep,
     BattleOrder,
     Boon,
+    Conquest,
     Movement,
+    RecruitCost,
+    Reserves,
+    Siege,
     Strategy,
     Tactic,
     Unit,
@@ -34,7 +39,6 @@ from kingdom.games.realm.rules.event_tables import (  # fmt: skip
     EventSubstitutes,
 )
 from kingdom.games.realm.rules.explore_tables import Exploration
-from kingdom.games.realm.rules.recruit_tables import ArmyUpkeep, RecruitCost, Reserves
 from kingdom.games.realm.rules.trade_tables import Blockade, Smuggling, Trade, TradeRoute
 from kingdom.games.realm.rules.types import (
     ATTRIBUTES as ATTRIBUTES,
@@ -60,7 +64,6 @@ from kingdom.games.realm.rules.types import (
     Table,
     TerrainName,
 )
-from kingdom.games.realm.rules.war_tables import Conquest, Siege
 
 # --- terrain and what lies on it -------------------------------------------------------------------------------------
 
