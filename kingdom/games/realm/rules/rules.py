@@ -38,8 +38,7 @@ from kingdom.games.realm.rules.event_tables import (  # fmt: skip
     Events,
     EventSubstitutes,
 )
-from kingdom.games.realm.rules.explore_tables import Exploration
-from kingdom.games.realm.rules.trade_tables import Blockade, Smuggling, Trade, TradeRoute
+from kingdom.games.realm.rules.travel_tables import Blockade, Exploration, Smuggling, Trade, TradeRoute
 from kingdom.games.realm.rules.types import (
     ATTRIBUTES as ATTRIBUTES,
 )  # fmt: skip
