@@ -89,7 +89,7 @@ def _new(seats: int | None, options: Facts) -> Mapping[str, str]:
 
 
 def _edit(file: str, path: str, was: str, now: str) -> str:
-    from kingdom.games.realm.opening.edits import edit
+    from kingdom.games.realm.opening.files import edit
 
     return edit(file, path, was, now)
 
