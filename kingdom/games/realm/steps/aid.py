@@ -8,8 +8,8 @@ from kingdom.engine.step import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, Modifier, World, replace
+from kingdom.games.realm.steps.checks import harder_by
 from kingdom.games.realm.steps.shared import affordable, book
-from kingdom.games.realm.steps.special_edicts import harder_by
 from kingdom.games.realm.types import Turn
 
 CAUSES = {"aid": "aid for another kingdom, paid or received"}
