@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kingdom.games.realm import effects
 from kingdom.games.realm.effects import Source
@@ -139,7 +139,7 @@ def tax_bp(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[tuple[
     return rows
 
 
-def sheet(world: World, seat: str, rules: Rules) -> dict[str, Any]:
+def sheet(world: World, seat: str, rules: Rules) -> dict[str, object]:
     """The kingdom's sheet, as `kingdom show --json` prints it."""
     kingdom = world.kingdoms[seat]
     numbers = accounts(kingdom, world.hexes, rules)
@@ -179,7 +179,7 @@ def sheet(world: World, seat: str, rules: Rules) -> dict[str, Any]:
     }
 
 
-def _settlement_sheet(settlement: Settlement) -> dict[str, Any]:
+def _settlement_sheet(settlement: Settlement) -> dict[str, object]:
     return {
         "hex": settlement.hex,
         "districts": len(settlement.districts),
@@ -187,7 +187,7 @@ def _settlement_sheet(settlement: Settlement) -> dict[str, Any]:
     }
 
 
-def _modifier(modifier: Modifier) -> dict[str, Any]:
+def _modifier(modifier: Modifier) -> dict[str, object]:
     return {"account": modifier.account, "by": modifier.by, "cause": modifier.cause, "text": modifier.text}
 
 

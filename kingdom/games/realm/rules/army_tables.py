@@ -3,7 +3,7 @@
 ACR is a number that may be a fraction ("1/3"), written as a text; BP are whole.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -15,6 +15,7 @@ from kingdom.games.realm.rules.types import (
     ImprovementName,
     Modifiers,
     Percent,
+    Printed,
     ResourceName,
     Ruling,
     SpecialName,
@@ -44,7 +45,7 @@ class Unit(Table, frozen=True):
     evil: bool = False
     tactics: tuple[TacticName, ...] = ()
     specials: tuple[SpecialName, ...] = ()
-    not_played: dict[str, Any] = {}  # what was printed of it and has no effect here
+    not_played: Printed = {}  # what was printed of it and has no effect here
 
 
 class ArmySize(Table, frozen=True):
@@ -57,7 +58,7 @@ class ArmySize(Table, frozen=True):
     times: Rating
     slots: Count
     defeat: Modifiers = Modifiers()
-    not_played: dict[str, Any] = {}
+    not_played: Printed = {}
 
 
 class ArmyResource(Table, frozen=True):
@@ -103,7 +104,7 @@ class Boon(Table, frozen=True):
     name: str
     needs: Literal["", "mounted", "ranged"] = ""
     effects: tuple[BattleEffect, ...] = ()
-    not_played: dict[str, Any] = {}
+    not_played: Printed = {}
 
 
 class ArmySpecial(Table, frozen=True):
@@ -112,7 +113,7 @@ class ArmySpecial(Table, frozen=True):
     name: str
     own_dv: Figure = 0
     effects: tuple[BattleEffect, ...] = ()
-    not_played: dict[str, Any] = {}
+    not_played: Printed = {}
 
 
 class ArmyFigures(Ruling, frozen=True):
@@ -181,7 +182,7 @@ class BattleOrder(Ruling, frozen=True):
     commander: tuple[Outcome, ...]
     unlucky_morale: Figure
     monster_hit_die: Literal[6, 8, 10, 12]
-    not_played: dict[str, Any] = {}
+    not_played: Printed = {}
 
 
 class Adventurers(Ruling, frozen=True):
@@ -213,7 +214,7 @@ class Reserves(Ruling, frozen=True):
     """
 
     holds: dict[BuildingName, SizeName]
-    not_played: dict[str, Any] = {}
+    not_played: Printed = {}
 
 
 class ArmyUpkeep(Ruling, frozen=True):
@@ -229,7 +230,7 @@ class ArmyUpkeep(Ruling, frozen=True):
     least: Count
     whole: Annotated[int, Meta(ge=1, le=100)]
     illness: Count
-    not_played: dict[str, Any] = {}
+    not_played: Printed = {}
 
 
 class Siege(Ruling, frozen=True):

@@ -6,7 +6,7 @@ refuses a key, a code or a name that is not declared here or there. BP are whole
 
 # Without `from __future__ import annotations`: types that are texts cost 3 ms more in every program that reads tables.
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -58,6 +58,7 @@ from kingdom.games.realm.rules.types import (
     Modifiers,
     NeighbourName,
     Percent,
+    Printed,
     Ruling,
     SettlementModifiers,
     Table,
@@ -106,7 +107,7 @@ class Feature(Table, frozen=True):
     doubles_roads: bool = False
     fortifies: Count = 0  # added to the Defense of a fort or watchtower in the hex
     eases: bool = False  # the hex costs no more movement than one with a road
-    not_played: dict[str, Any] = {}
+    not_played: Printed = {}
 
 
 class Improvement(Table, frozen=True):
@@ -293,7 +294,7 @@ class BuildingKind(Table, frozen=True):
     needs: Needs | None = None
     shares_lot_with: tuple[HostName, ...] = ()
     effects: tuple[Effect, ...] = ()
-    not_played: dict[str, Any] = {}  # printed figures without effect here, under the names they were printed with
+    not_played: Printed = {}  # printed figures without effect here, under the names they were printed with
     text: str = ""
 
     def __post_init__(self) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
+from kingdom.engine.step import Orders
 from kingdom.games.realm.rules.rules import Limits, Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
@@ -28,7 +29,7 @@ def in_anarchy(kingdom: Kingdom, turn: Turn) -> bool:
     return kingdom.anarchy == turn.number
 
 
-def orders_of(turn: Turn, seat: str, kingdom: Kingdom) -> Mapping[str, Any]:
+def orders_of(turn: Turn, seat: str, kingdom: Kingdom) -> Orders:
     """The seat's orders; none where it filed none or is in anarchy."""
     return {} if in_anarchy(kingdom, turn) else turn.orders.get(seat, {})
 

@@ -5,8 +5,8 @@ Rulings: free_buildings, building_price, upgrade_unrest, lots, district, afforda
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from kingdom.engine.step import Refusal
 from kingdom.games.realm.rules.rules import AlwaysFree, FirstIsFree, FreeWith, Rules, UnrestOncePerSettlement
@@ -25,6 +25,7 @@ from kingdom.games.realm.steps.towns.standing import (
     without,
     without_gate,
 )
+from kingdom.games.realm.types import Order
 
 LIMIT = "buildings"  # the key of Kingdom.used for the limit of buildings
 
@@ -75,7 +76,7 @@ class Site(NamedTuple):
     name: str
     settlement: Settlement
     done: Sequence[tuple[str, Building]] = ()
-    later: Sequence[Mapping[str, Any]] = ()
+    later: Sequence[Order] = ()
 
     def plan(self) -> Plan:
         """The ground plan of the settlement."""
@@ -100,7 +101,7 @@ def site_of(
     rules: Rules,
     name: str,
     done: Sequence[tuple[str, Building]] = (),
-    later: Sequence[Mapping[str, Any]] = (),
+    later: Sequence[Order] = (),
 ) -> Site | Refusal:
     """The site of a work in the settlement of that name."""
     found = settlement_named(kingdom, name)
@@ -114,7 +115,7 @@ def settlement_named(kingdom: Kingdom, name: str) -> str:
     return next((known for known in kingdom.settlements if known.casefold() == name.casefold()), "")
 
 
-def work_of(site: Site, order: Mapping[str, Any]) -> Work | Refusal:
+def work_of(site: Site, order: Order) -> Work | Refusal:
     """What one order of `build` comes to, its limit and price included."""
     work: Work | Refusal
     if "demolish" in order:
@@ -197,7 +198,7 @@ def _repair(site: Site, kind: str, named: str) -> Work | None:
     return Work(site.name, site.settlement, cost, LIMIT, 0, "repair", detail, repaired=building.lot)
 
 
-def _building(site: Site, order: Mapping[str, Any]) -> Work | Refusal:
+def _building(site: Site, order: Order) -> Work | Refusal:
     repair = _repair(site, order["build"], order.get("lot") or "")
     if repair:
         return repair
@@ -209,7 +210,7 @@ def _building(site: Site, order: Mapping[str, Any]) -> Work | Refusal:
     return _completed(site, site.settlement, place, price)
 
 
-def _upgrade(site: Site, order: Mapping[str, Any]) -> Work | Refusal:
+def _upgrade(site: Site, order: Order) -> Work | Refusal:
     old, new, rules = order["upgrade"], order["to"], site.rules
     if new not in rules.buildings[old].upgrades_to:
         known = ", ".join(map(site.name_of, rules.buildings[old].upgrades_to)) or "nothing"
@@ -280,7 +281,7 @@ def _limit(site: Site, place: Building) -> str:
     return LIMIT
 
 
-def _demolition(site: Site, order: Mapping[str, Any]) -> Work | Refusal:
+def _demolition(site: Site, order: Order) -> Work | Refusal:
     standing = _standing(site, order["demolish"], order.get("lot") or order.get("border") or "")
     if isinstance(standing, Refusal):
         return standing
@@ -304,7 +305,7 @@ def _standing(site: Site, kind: str, named: str) -> list[Building] | Refusal:
     return Refusal("building_not_there", {"what": site.name_of(kind), "where": where, "known": known})
 
 
-def _district(site: Site, order: Mapping[str, Any]) -> Work | Refusal:
+def _district(site: Site, order: Order) -> Work | Refusal:
     label, water = site.settlement.hex, tuple(order.get("water") or ())
     refusal = not_water(label, water, site.kingdom, site.hexes, site.rules)
     if refusal:
