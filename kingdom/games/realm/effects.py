@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.rules.rules import (
+from kingdom.games.realm.rules.building_tables import (
     BoostsMine,
-    EdictLevel,
     Effect,
     FarmsSaveMore,
     HalvesPromotion,
     HalvesTaxPenalty,
-    Rules,
     StoresSurplus,
 )
+from kingdom.games.realm.rules.kingdom_tables import EdictLevel
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom
 from kingdom.games.shared.memo import Memo
 

@@ -22,7 +22,8 @@ from kingdom.games.realm.offers.parts import (
 from kingdom.games.realm.orders import BORDERS
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.report.survey import lie_of
-from kingdom.games.realm.rules.rules import MoreSpecialEdicts, Rules
+from kingdom.games.realm.rules.building_tables import MoreSpecialEdicts
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, replace
 from kingdom.games.realm.steps.land.ground import danger
 from kingdom.games.realm.steps.land.improvements import FARM, PREPARE, possible, standing_name

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from kingdom.engine.dice import GM
 from kingdom.games.realm import effects
-from kingdom.games.realm.rules.rules import MoreSpecialEdicts, Rules
+from kingdom.games.realm.rules.building_tables import MoreSpecialEdicts
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts, control_dc
 from kingdom.games.realm.state import Hex, Kingdom
 from kingdom.games.realm.types import Turn

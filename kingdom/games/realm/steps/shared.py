@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from kingdom.engine.step import Orders
-from kingdom.games.realm.rules.rules import Limits, Rules
+from kingdom.games.realm.rules.kingdom_tables import Limits
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.types import Turn

@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules import event_tables as tables
 from kingdom.games.realm.rules.event_tables import HUNDRED, EventKind
-from kingdom.games.realm.rules.rules import Improvement, Rules
+from kingdom.games.realm.rules.land_tables import Improvement
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Event, Hex, Kingdom, World, owners, replace
 from kingdom.games.realm.steps.events.scene import Scene

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kingdom.engine.step import Refusal
-from kingdom.games.realm.rules.rules import BuildingKind, Needs, Rules
+from kingdom.games.realm.rules.building_tables import BuildingKind, Needs
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, District
 from kingdom.games.realm.steps.towns.grid import BORDERS, border_at, border_name, district_at, lot_name, lot_number
 from kingdom.games.realm.steps.towns.plan import ANY_BUILDING, Plan, covered_by, ways

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from kingdom.games.realm.rules.rules import BuildingKind, CountsAs, FreeWith, Rules
+from kingdom.games.realm.rules.building_tables import BuildingKind, CountsAs, FreeWith
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, District
 from kingdom.games.realm.steps.towns.grid import (
     BORDERS,

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from kingdom.games.realm.rules.rules import Rules, WantsGate
+from kingdom.games.realm.rules.building_tables import WantsGate
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, Kingdom, Rubble, Settlement, replace
 from kingdom.games.realm.steps.shared import with_unrest
 from kingdom.games.realm.steps.towns.grid import border_at, border_name, grid_of, lot_name, lot_number

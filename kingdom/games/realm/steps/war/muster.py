@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from kingdom.engine.step import Refusal
-from kingdom.games.realm.rules.rules import ArmyTactic, Rules
+from kingdom.games.realm.rules.building_tables import ArmyTactic
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, Kingdom, replace
 from kingdom.games.realm.steps.towns.construction import settlement_named

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from kingdom.games.realm.rules.battle_tables import Breach
-from kingdom.games.realm.rules.rules import ImmuneToSiegeEngines, Rules
+from kingdom.games.realm.rules.building_tables import ImmuneToSiegeEngines
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import features_of
 from kingdom.games.realm.state import Army, Hex, Kingdom, replace
