@@ -15,7 +15,7 @@ from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Rules
 from kingdom.games.realm.rules.types import Modifiers, SettlementModifiers
 from kingdom.games.realm.state import Hex, Kingdom, Modifier, Settlement, World
 from kingdom.games.realm.steps.exploring.underway import under_way
-from kingdom.games.realm.steps.trade.parts import consumption_of
+from kingdom.games.realm.steps.trade.open_routes import consumption_of
 from kingdom.games.realm.steps.war.armies import armies_sheet, called, counts
 from kingdom.games.realm.steps.war.army_figures import consumption
 from kingdom.games.shared.memo import MANY, Memo

@@ -32,7 +32,7 @@ from kingdom.games.realm.steps.land.reach import claim_cost, place_problem
 from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.towns.construction import not_water
 from kingdom.games.realm.steps.towns.settlements import PREPARED, not_founded
-from kingdom.games.realm.steps.trade.parts import partners
+from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.steps.trade.towers import TOWER, is_for_route, tower_problem
 
 LANDLESS = "no land"

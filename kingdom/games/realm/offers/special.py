@@ -16,7 +16,7 @@ from kingdom.games.realm.steps.exploring.adventurers import adventurers_problem
 from kingdom.games.realm.steps.land.reach import borders
 from kingdom.games.realm.steps.special import PROBLEMS
 from kingdom.games.realm.steps.trade.doors import smuggle_problem
-from kingdom.games.realm.steps.trade.parts import partners
+from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.steps.trade.routes import beside_land_of, is_free, known_to
 from kingdom.games.realm.travel import piers_of, ways
 

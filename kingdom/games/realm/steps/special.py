@@ -12,7 +12,7 @@ from kingdom.games.realm.steps.exploring import adventurers, expeditions
 from kingdom.games.realm.steps.land.reach import borders
 from kingdom.games.realm.steps.shared import listed, orders_of
 from kingdom.games.realm.steps.trade import routes
-from kingdom.games.realm.steps.trade.parts import partners
+from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.types import Turn
 
 REFUSALS = {

@@ -10,8 +10,7 @@ from kingdom.games.realm.rules.building_tables import TradeRouteValue
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, Route, World, replace
 from kingdom.games.realm.steps.shared import book
-from kingdom.games.realm.steps.trade.parts import split
-from kingdom.games.realm.steps.trade.threats import Raider, parties_to
+from kingdom.games.realm.steps.trade.open_routes import Raider, parties_to, split
 from kingdom.games.realm.types import Turn
 
 
