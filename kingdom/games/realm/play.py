@@ -1,5 +1,6 @@
-"""What a turn of the realm is run by, and what it never makes nor loses: the land. Forecasts, odds and offers play on it, so that they
-need not know the whole game.
+"""What a turn of the realm is run by, and what it never makes nor loses: the land.
+
+Forecasts, odds and offers play on it, so that they need not know the whole game.
 """
 
 from __future__ import annotations

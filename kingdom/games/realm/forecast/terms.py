@@ -1,4 +1,4 @@
-"""What the dice of a kingdom's Income and Upkeep meet: its numbers as the Edict phase leaves them, and what each face makes of its checks.
+"""What the dice of a kingdom's Income and Upkeep meet, its numbers as the Edict phase leaves them, and what each face makes of them.
 
 Rulings: check, income, stability, rouse_the_people, change_minds_by_breaking_heads.
 """
