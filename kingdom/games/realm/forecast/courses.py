@@ -1,6 +1,6 @@
 """What kingdoms become that stand still for several turns: the few records that all samples of a forecast share.
 
-Each is made once, by the game's own steps without dice (closing.py), from the record of the turn before and from what the
+Each is made once, by the game's own steps without dice (exact.py), from the record of the turn before and from what the
 dice decided: whether the treasury fell below 0, whether a hex is to be lost, whether anarchy follows.
 """
 

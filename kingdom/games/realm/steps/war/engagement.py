@@ -14,8 +14,8 @@ from kingdom.games.realm.steps.exploring.monsters import tell_cleared, without_m
 from kingdom.games.realm.steps.trade.open_routes import BLOCKADE, RAID
 from kingdom.games.realm.steps.war.battle_aftermath import after_battle, tell_battle
 from kingdom.games.realm.steps.war.battle_sides import Side, side_of_army, side_of_monsters
+from kingdom.games.realm.steps.war.conquest import walls
 from kingdom.games.realm.steps.war.meeting import Meeting
-from kingdom.games.realm.steps.war.siege import walls
 from kingdom.games.realm.steps.war.theatre import MONSTERS, Ref, Theatre, army_at, leave, put, refuge
 from kingdom.games.realm.types import Turn
 
