@@ -6,15 +6,14 @@ What they can't make (buildings, armies, events) they leave; whoever asks compar
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
 from kingdom.games.realm.orders import ACCOUNTS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, World, owners, replace
+from kingdom.games.realm.types import Order
 
 _DUE = "a hex is lost at the start of the coming turn, for the Unrest that there was; give it back in the turn after"
-Order = dict[str, Any]
 Tried = Callable[
     [list[Order]], tuple[World, list[int]]
 ]  # orders -> (the world when they are done, the numbers of those refused)

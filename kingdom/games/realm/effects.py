@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.rules.rules import (
+from kingdom.games.realm.rules.building_tables import (
     BoostsMine,
-    EdictLevel,
+    Effect,
     FarmsSaveMore,
     HalvesPromotion,
     HalvesTaxPenalty,
-    Rules,
     StoresSurplus,
 )
+from kingdom.games.realm.rules.kingdom_tables import EdictLevel
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom
 from kingdom.games.shared.memo import Memo
 
 EDICTS = ("holiday", "promotion", "taxation")
-Standing = tuple[tuple[str, str, Any], ...]  # (settlement, hex, effect) of effects that stand
+Standing = tuple[tuple[str, str, Effect], ...]  # (settlement, hex, effect) of effects that stand
 
 
 class Source(NamedTuple):

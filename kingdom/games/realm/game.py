@@ -18,8 +18,9 @@ from kingdom.games.realm import turn as contents
 from kingdom.games.realm.opening.files import FILES
 from kingdom.games.realm.orders import GM_ORDERS, ORDERS, names
 from kingdom.games.realm.play import FORESEEN_TO, PLAY
+from kingdom.games.realm.printed_sheet import sheet
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.sheet import ACCOUNTS, accounts, sheet
+from kingdom.games.realm.sheet import ACCOUNTS, accounts
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.shared.declared import merged
 
@@ -89,7 +90,7 @@ def _new(seats: int | None, options: Facts) -> Mapping[str, str]:
 
 
 def _edit(file: str, path: str, was: str, now: str) -> str:
-    from kingdom.games.realm.opening.edits import edit
+    from kingdom.games.realm.opening.files import edit
 
     return edit(file, path, was, now)
 

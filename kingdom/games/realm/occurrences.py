@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from kingdom.games.realm.effects import has
-from kingdom.games.realm.rules.rules import TABLES, HalvesPromotion, HalvesTaxPenalty, Rules
+from kingdom.games.realm.rules.building_tables import HalvesPromotion, HalvesTaxPenalty
+from kingdom.games.realm.rules.rules import TABLES, Rules
 from kingdom.games.realm.state import Kingdom
 from kingdom.games.realm.steps.war.battle import OUTCOMES
 from kingdom.games.realm.types import Result

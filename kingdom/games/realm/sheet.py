@@ -6,17 +6,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kingdom.games.realm import effects
 from kingdom.games.realm.effects import Source
-from kingdom.games.realm.report.event_words import standing
 from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Rules
 from kingdom.games.realm.rules.types import Modifiers, SettlementModifiers
-from kingdom.games.realm.state import Hex, Kingdom, Modifier, Settlement, World
-from kingdom.games.realm.steps.exploring.underway import under_way
-from kingdom.games.realm.steps.trade.parts import consumption_of
-from kingdom.games.realm.steps.war.armies import armies_sheet, called, counts
+from kingdom.games.realm.state import Hex, Kingdom, Settlement
+from kingdom.games.realm.steps.trade.open_routes import consumption_of
+from kingdom.games.realm.steps.war.armies import called, counts
 from kingdom.games.realm.steps.war.army_figures import consumption
 from kingdom.games.shared.memo import MANY, Memo
 
@@ -137,58 +135,6 @@ def tax_bp(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[tuple[
                 rows.append((f"{improvement.name} in {label}", improvement.tax_bp + more))
     rows += [(what, effect.tax_bp) for what, effect in effects.boosted_mines(kingdom, hexes, rules)]
     return rows
-
-
-def sheet(world: World, seat: str, rules: Rules) -> dict[str, Any]:
-    """The kingdom's sheet, as `kingdom show --json` prints it."""
-    kingdom = world.kingdoms[seat]
-    numbers = accounts(kingdom, world.hexes, rules)
-    return {
-        "kingdom": seat,
-        "name": kingdom.name,
-        "turn": world.turn,
-        "treasury": kingdom.treasury,
-        "unrest": kingdom.unrest,
-        "size": len(kingdom.hexes),
-        "districts": districts(kingdom),
-        "control_dc": control_dc(kingdom, rules),
-        **{account: numbers[account] for account in DERIVED},
-        "stores": kingdom.stores,
-        "leadership": list(led(kingdom, rules)),
-        "edicts": {"holiday": kingdom.holiday, "promotion": kingdom.promotion, "taxation": kingdom.taxation},
-        "alignment": kingdom.alignment,
-        "government": kingdom.government,
-        "capital": kingdom.capital,
-        "hexes": {label: list(kingdom.hexes[label]) for label in sorted(kingdom.hexes)},
-        "settlements": {name: _settlement_sheet(each) for name, each in sorted(kingdom.settlements.items())},
-        "armies": armies_sheet(kingdom, rules),
-        "under_way": under_way(kingdom),
-        "modifiers": [_modifier(each) for each in kingdom.modifiers],
-        "pending": [
-            {"key": each.key, "question": each.question, "choices": list(each.choices), "default": each.default}
-            for each in kingdom.pending
-        ],
-        "coming": [_modifier(each) for each in kingdom.coming],
-        "events": [
-            {"key": key, **standing(event, rules)}
-            for key, event in kingdom.events.items()
-            if event.kind in rules.event_kinds
-        ],
-        "anarchy": kingdom.anarchy == world.turn + 1,
-        "destroyed": kingdom.destroyed,
-    }
-
-
-def _settlement_sheet(settlement: Settlement) -> dict[str, Any]:
-    return {
-        "hex": settlement.hex,
-        "districts": len(settlement.districts),
-        "buildings": [{"id": building.id, "lot": building.lot} for building in settlement.buildings],
-    }
-
-
-def _modifier(modifier: Modifier) -> dict[str, Any]:
-    return {"account": modifier.account, "by": modifier.by, "cause": modifier.cause, "text": modifier.text}
 
 
 def _primary(modifiers: Modifiers, what: str) -> list[Source]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Mapping
+from typing import Any, TypeAlias
 
 from kingdom.engine import step
 from kingdom.games.realm.rules.rules import Rules
@@ -10,3 +11,4 @@ from kingdom.games.realm.state import World
 
 Turn: TypeAlias = step.Turn[World, Rules]
 Result: TypeAlias = step.Result[World]
+Order: TypeAlias = Mapping[str, Any]  # one order of a seat or of the GM in its long form, as orders.py declares it

@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.games.realm.state import Building, District
-from kingdom.games.realm.steps.towns.grid import border_at, footprint, grid_of, lot_name, lot_number
+from kingdom.games.realm.steps.towns.grid import border_at, deal, footprint, grid_of, lot_name, lot_number, serve
 from kingdom.games.realm.steps.towns.lots import REFUSALS, NoRoom, find, first_of, lay_out
-from kingdom.games.realm.steps.towns.matching import deal, serve
 from kingdom.games.realm.steps.towns.plan import Plan, covered_by
 from tests.games.realm.kit import rules_of
 

@@ -11,7 +11,7 @@ from kingdom.engine.ledger import Unbalanced
 from kingdom.engine.step import Phase, Turn
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.game import GAME
-from kingdom.games.realm.pieces import pieces
+from kingdom.games.realm.play import pieces
 from kingdom.games.realm.state import World, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import book
 from tests.games.realm.kit import rules_of, world_of

@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kingdom.games.realm.offers.armies import army_offers
+from kingdom.games.realm.printed_sheet import sheet
 from kingdom.games.realm.report.armies import rating
 from kingdom.games.realm.report.text_form import form_of
 from kingdom.games.realm.report.view import view
-from kingdom.games.realm.sheet import sheet, sources
+from kingdom.games.realm.sheet import sources
 from kingdom.games.realm.state import World
 from kingdom.games.realm.steps.war.muster import recruit_price
 from tests.games.realm.kit import load_yaml, orders_of, rules_of, run, world_of

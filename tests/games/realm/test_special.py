@@ -13,8 +13,8 @@ from kingdom.engine.turn import resolve
 from kingdom.games.realm.hexmap import label_of, neighbours
 from kingdom.games.realm.state import Kingdom, World
 from kingdom.games.realm.steps.aid import aid_cost
+from kingdom.games.realm.steps.checks import most_special_edicts
 from kingdom.games.realm.steps.land.reach import borders
-from kingdom.games.realm.steps.special_edicts import most_special_edicts
 from tests.games.realm.kit import game_of, rules_of, run, world_of
 
 RULES = rules_of()

@@ -11,7 +11,7 @@ import pytest
 
 from kingdom.engine.problems import Faults
 from kingdom.games.realm.game import GAME
-from kingdom.games.realm.rules import rules
+from kingdom.games.realm.rules import building_tables, kingdom_tables, land_tables, rules, types
 from kingdom.orders import tables, yaml_text
 from tests.games.realm.kit import load_yaml
 
@@ -184,8 +184,9 @@ LATER = {"NotPlayed"}
 LATER_FIGURES = {"Terrain": {"movement"}, "Improvement": {"defense"}, "BuildingKind": {"defense"}}  # armies, sight
 COLUMNS = {f"{column}_cost" for column in ("preparation", "farm", "road")}  # which `cost_of` of an improvement names
 UNPLAYED = {"not_played", "text"}
-BY_NAME = {"Modifiers": rules.ATTRIBUTES, "SettlementModifiers": rules.SECONDARY}  # read by the names in these
-RECORDS = [each for each in vars(rules).values() if isinstance(each, type) and issubclass(each, rules.Table)]
+BY_NAME = {"Modifiers": types.ATTRIBUTES, "SettlementModifiers": types.SECONDARY}  # read by the names in these
+DECLARED = {**vars(types), **vars(land_tables), **vars(building_tables), **vars(kingdom_tables), **vars(rules)}
+RECORDS = [each for each in DECLARED.values() if isinstance(each, type) and issubclass(each, types.Table)]
 
 
 def engine() -> str:
@@ -194,7 +195,9 @@ def engine() -> str:
 
 
 def test_every_effect_code_has_code_that_does_it() -> None:
-    unread = {case.__name__ for case in rules.Effect.__args__ if not re.search(rf"\b{case.__name__}\b", engine())}
+    unread = {
+        case.__name__ for case in building_tables.Effect.__args__ if not re.search(rf"\b{case.__name__}\b", engine())
+    }
     assert unread == LATER
 
 
@@ -212,7 +215,7 @@ def test_every_figure_is_read(kind: type) -> None:
 
 @pytest.mark.parametrize("kind", BY_NAME)
 def test_every_modifier_is_of_an_attribute(kind: str) -> None:
-    assert {field.name for field in msgspec.structs.fields(getattr(rules, kind))} == set(BY_NAME[kind])
+    assert {field.name for field in msgspec.structs.fields(getattr(types, kind))} == set(BY_NAME[kind])
 
 
 @pytest.mark.parametrize("name", [name for name, figures in PRINTED["rulings"].items() if figures])

@@ -9,8 +9,8 @@ from kingdom.games.realm.bots.mind import LEAST, Mind
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.orders import DIRECTIONS
 from kingdom.games.realm.rules.rules import ATTRIBUTES
+from kingdom.games.realm.steps.checks import most_special_edicts
 from kingdom.games.realm.steps.shared import limits
-from kingdom.games.realm.steps.special_edicts import most_special_edicts
 from kingdom.games.realm.steps.trade.towers import TOWER, is_for_route, tower_problem
 
 WEEKS = 3  # of an expedition at most

@@ -1,6 +1,6 @@
 """What kingdoms become that stand still for several turns: the few records that all samples of a forecast share.
 
-Each is made once, by the game's own steps without dice (closing.py), from the record of the turn before and from what the
+Each is made once, by the game's own steps without dice (exact.py), from the record of the turn before and from what the
 dice decided: whether the treasury fell below 0, whether a hex is to be lost, whether anarchy follows.
 """
 
@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from kingdom.games.realm.forecast.closing import at_rest, closed, closes_quietly, opened
-from kingdom.games.realm.forecast.exact import Standing
+from kingdom.games.realm.forecast.exact import Standing, at_rest, closed, closes_quietly, opened
 from kingdom.games.realm.forecast.terms import Terms, terms_of
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, replace

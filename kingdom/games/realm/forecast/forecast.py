@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from kingdom.engine.dice import NoDice
+from kingdom.engine.step import Orders
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.forecast.exact import End, Standing, ends_of
 from kingdom.games.realm.forecast.leftout import left_out
@@ -29,7 +30,7 @@ CHANCES = {  # what may befall a kingdom in a turn
 
 
 def forecast(
-    seen: World, seat: str, rules: Rules, orders: Mapping[str, Any], turns: int, samples: int, chance: Generator
+    seen: World, seat: str, rules: Rules, orders: Orders, turns: int, samples: int, chance: Generator
 ) -> dict[str, Any]:
     """What the dice may make of these orders in the turn after `seen`, exactly, and of none in the turns after it, by samples.
 
@@ -58,7 +59,7 @@ def forecast(
     }
 
 
-def _foreseen(seen: World, seat: str, rules: Rules, orders: Mapping[str, Any]) -> Result:
+def _foreseen(seen: World, seat: str, rules: Rules, orders: Orders) -> Result:
     """The next turn up to its dice: these orders carried out, and nobody else's."""
     from kingdom.games.realm.play import FORESEEN_TO, PLAY
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
+from kingdom.engine.step import Orders
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.report.event_words import titled
 from kingdom.games.realm.rules.rules import Rules
@@ -12,7 +12,7 @@ from kingdom.games.realm.state import Kingdom, World, owners
 from kingdom.games.realm.steps.workplan import CLAIM, planned
 
 
-def left_out(seen: World, seat: str, rules: Rules, orders: Mapping[str, Any], turns: int) -> list[str]:
+def left_out(seen: World, seat: str, rules: Rules, orders: Orders, turns: int) -> list[str]:
     """What of it applies to this kingdom in so many turns, a sentence each. seen: what the seat knows."""
     kingdom = seen.kingdoms[seat]
     if kingdom.anarchy == seen.turn + 1:
@@ -25,7 +25,7 @@ def left_out(seen: World, seat: str, rules: Rules, orders: Mapping[str, Any], tu
     return found + (_of_later_turns(seen, kingdom, rules) if turns > 1 else [])
 
 
-def _of_orders(seen: World, kingdom: Kingdom, rules: Rules, orders: Mapping[str, Any]) -> Iterator[str]:
+def _of_orders(seen: World, kingdom: Kingdom, rules: Rules, orders: Orders) -> Iterator[str]:
     plan = [planned(text, rules) for text in orders.get("plan", kingdom.plan)]
     claims = [
         *(label for label in orders.get("claim", ()) if label),
@@ -63,7 +63,7 @@ def _of_trade(seen: World, seat: str, kingdom: Kingdom, rules: Rules) -> Iterato
         yield "Whether caravans on the road arrive and are let in (ruling trade_route)."
 
 
-def _of_war(seen: World, seat: str, kingdom: Kingdom, orders: Mapping[str, Any]) -> Iterator[str]:
+def _of_war(seen: World, seat: str, kingdom: Kingdom, orders: Orders) -> Iterator[str]:
     strangers = any(other.armies for name, other in seen.kingdoms.items() if name != seat)
     if kingdom.armies or orders.get("armies") or strangers:
         yield "Battles, sieges and what armies win or lose in them."

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from kingdom.games.realm.forecast.exact import Standing, Trouble, after_stability, unrest_of_negatives
-from kingdom.games.realm.forecast.faces import Face, faces_of
-from kingdom.games.realm.forecast.terms import Terms, terms_of
+from kingdom.games.realm.forecast.terms import Face, Terms, faces_of, terms_of
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import World
 

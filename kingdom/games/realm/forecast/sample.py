@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from kingdom.games.realm.forecast import terms as one
 from kingdom.games.realm.forecast.courses import KEPT, Courses, Fate
 from kingdom.games.realm.forecast.exact import Standing
-from kingdom.games.realm.forecast.faces import ROUSE
+from kingdom.games.realm.forecast.terms import ROUSE
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class Closed(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """A check: the columns of Face in faces.py."""
+    """A check: the columns of Face in terms.py."""
 
     total: Column
     success: Column
@@ -188,7 +188,7 @@ def _with_unrest(columns: Columns, by: Column | int, where: Column, terms: Terms
 
 
 def _taxes(check: Checked, terms: Terms, rules: Rules) -> Column:
-    """See faces.taxes."""
+    """See terms.taxes."""
     import numpy as np
 
     return np.where(check.success, np.maximum(0, check.total // rules.income.divisor) + terms.works, 0)
@@ -209,7 +209,7 @@ def _stability(columns: Columns, faces: Faces, checked: Column, terms: Terms, ru
 def _loyalty(
     columns: Columns, die: Column, terms: Terms, rules: Rules, ordered: Mapping[str, str]
 ) -> tuple[Columns, dict[str, Column]]:
-    """(the columns, attribute -> what it has more in the next turn); see faces.loyalty_unrest and faces.loyalty_points."""
+    """(the columns, attribute -> what it has more in the next turn); see terms.loyalty_unrest and terms.loyalty_points."""
     import numpy as np
 
     if not ordered:

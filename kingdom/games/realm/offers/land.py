@@ -22,7 +22,8 @@ from kingdom.games.realm.offers.parts import (
 from kingdom.games.realm.orders import BORDERS
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.report.survey import lie_of
-from kingdom.games.realm.rules.rules import MoreSpecialEdicts, Rules
+from kingdom.games.realm.rules.building_tables import MoreSpecialEdicts
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, replace
 from kingdom.games.realm.steps.land.ground import danger
 from kingdom.games.realm.steps.land.improvements import FARM, PREPARE, possible, standing_name
@@ -31,7 +32,7 @@ from kingdom.games.realm.steps.land.reach import claim_cost, place_problem
 from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.towns.construction import not_water
 from kingdom.games.realm.steps.towns.settlements import PREPARED, not_founded
-from kingdom.games.realm.steps.trade.parts import partners
+from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.steps.trade.towers import TOWER, is_for_route, tower_problem
 
 LANDLESS = "no land"

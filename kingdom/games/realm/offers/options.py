@@ -12,14 +12,16 @@ from kingdom.games.realm.offers.expeditions import expedition_offers
 from kingdom.games.realm.offers.routes import trade_offers
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.report.survey import lie_of
-from kingdom.games.realm.rules.rules import AlwaysFree, EdictLevel, FirstIsFree, Rules
+from kingdom.games.realm.rules.building_tables import AlwaysFree, FirstIsFree
+from kingdom.games.realm.rules.kingdom_tables import EdictLevel
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import leadership_bonus
 from kingdom.games.realm.state import Kingdom, World, replace
+from kingdom.games.realm.steps.checks import most_special_edicts
 from kingdom.games.realm.steps.land.ground import barring, danger
 from kingdom.games.realm.steps.land.improvements import possible
 from kingdom.games.realm.steps.land.reach import claim_cost, claimable
 from kingdom.games.realm.steps.shared import affordable, limits
-from kingdom.games.realm.steps.special_edicts import most_special_edicts
 from kingdom.games.realm.steps.towns.lots import find, not_in_settlement
 from kingdom.games.realm.steps.towns.plan import Plan, lots_under
 from kingdom.games.realm.steps.towns.prices import price_of

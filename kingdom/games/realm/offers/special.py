@@ -11,11 +11,11 @@ from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import World, owners
 from kingdom.games.realm.steps.aid import aid_cost, aid_problem
+from kingdom.games.realm.steps.checks import USED
 from kingdom.games.realm.steps.land.reach import borders
 from kingdom.games.realm.steps.special import PROBLEMS
-from kingdom.games.realm.steps.special_edicts import USED
 from kingdom.games.realm.steps.trade.doors import smuggle_problem
-from kingdom.games.realm.steps.trade.parts import partners
+from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.steps.trade.routes import beside_land_of, is_free, known_to
 from kingdom.games.realm.travel import piers_of, ways
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
-from kingdom.games.realm.rules.rules import BuildingKind, WantsGate
+from kingdom.games.realm.rules.building_tables import BuildingKind, WantsGate
 from kingdom.games.realm.state import Building, replace
 from kingdom.games.realm.steps.towns.construction import Site, Work, work_of
 from kingdom.games.realm.steps.towns.grid import lot_name

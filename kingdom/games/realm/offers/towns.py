@@ -15,7 +15,14 @@ from kingdom.games.realm.offers.parts import KEPT, PIERS, Ground, Offer, field, 
 from kingdom.games.realm.offers.town_places import places_in, rich, shape_of
 from kingdom.games.realm.offers.town_prices import Prices, prices
 from kingdom.games.realm.orders import BORDERS
-from kingdom.games.realm.rules.rules import AlwaysFree, BuildingKind, FirstIsFree, MoreSpecialEdicts, Rules, WantsGate
+from kingdom.games.realm.rules.building_tables import (
+    AlwaysFree,
+    BuildingKind,
+    FirstIsFree,
+    MoreSpecialEdicts,
+    WantsGate,
+)
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building
 from kingdom.games.realm.steps.land.ground import barring, danger
 from kingdom.games.realm.steps.towns.construction import LIMIT, Site, Work, work_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kingdom.games.realm.hexmap import distance, neighbours
-from kingdom.games.realm.opening.chance import Chance
-from kingdom.games.realm.opening.place_names import Names
+from kingdom.games.realm.opening.chance import Chance, Names
 from kingdom.games.realm.state import Building, FreeCity, Hex, Settlement
 
 WIDEST = 3  # rings of a homeland where the map has the room

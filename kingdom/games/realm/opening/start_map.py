@@ -6,7 +6,8 @@ from typing import Any
 
 from kingdom.games.realm.hexmap import label_of
 from kingdom.games.realm.opening.start_problems import Findings
-from kingdom.games.realm.rules.rules import Rules, UnrestOncePerSettlement
+from kingdom.games.realm.rules.building_tables import UnrestOncePerSettlement
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, District, FreeCity, Hex, Settlement
 from kingdom.games.realm.steps.towns.grid import border_at
 from kingdom.games.realm.steps.towns.lots import NoRoom, lay_out

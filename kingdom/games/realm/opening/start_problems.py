@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from kingdom.engine.problems import Problem, problem
 
@@ -59,19 +58,19 @@ class Findings:
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
 
-    def note(self, code: str, file: str, path: str, hint: str = "", **facts: Any) -> None:
+    def note(self, code: str, file: str, path: str, hint: str = "", **facts: object) -> None:
         """A problem at a path inside a file."""
         self.problems.append(self._problem(code, file, path, hint, **facts))
 
-    def warn(self, file: str, path: str, **facts: Any) -> None:
+    def warn(self, file: str, path: str, **facts: object) -> None:
         """A building that stands where it could not be built."""
         self.warnings.append(self._problem("start_not_legal", file, path, "", **facts))
 
-    def at(self, code: str, file: str, line: int, column: int, path: str, **facts: Any) -> None:
+    def at(self, code: str, file: str, line: int, column: int, path: str, **facts: object) -> None:
         """A problem at a line and column, in the file in which `path` stands."""
         name = self.where(file, path).rsplit(":", 2)[0]
         self.problems.append(problem(code, name, line, column, path, "", MESSAGES, **facts))
 
-    def _problem(self, code: str, file: str, path: str, hint: str, **facts: Any) -> Problem:
+    def _problem(self, code: str, file: str, path: str, hint: str, **facts: object) -> Problem:
         name, line, column = self.where(file, path).rsplit(":", 2)
         return problem(code, name, int(line), int(column), path, hint, MESSAGES, **facts)

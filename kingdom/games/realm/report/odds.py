@@ -10,18 +10,19 @@ from typing import NamedTuple
 
 from kingdom.engine.dice import NoDice
 from kingdom.engine.turn import resolve
-from kingdom.games.realm.forecast.faces import (
+from kingdom.games.realm.forecast.odds import Rolled, rolled_of, rolled_with, standing_in, success
+from kingdom.games.realm.forecast.terms import (
     HEADS,
     ROUSE,
     Face,
+    Terms,
     failed_badly,
     loyalty_points,
     loyalty_unrest,
     stability_unrest,
     taxes,
+    terms_of,
 )  # fmt: skip
-from kingdom.games.realm.forecast.odds import Rolled, rolled_of, rolled_with, standing_in, success
-from kingdom.games.realm.forecast.terms import Terms, terms_of
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, World, replace

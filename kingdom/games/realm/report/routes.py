@@ -7,7 +7,7 @@ from typing import Any
 from kingdom.games.realm.report.story import Part
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Guest, Kingdom, Route, World
-from kingdom.games.realm.steps.trade.parts import consumption_of, split
+from kingdom.games.realm.steps.trade.open_routes import consumption_of, split
 from kingdom.games.realm.types import Result
 
 TRADED = ("trade", "smuggling")  # the notices that say what a kingdom's own trade came to

@@ -3,7 +3,7 @@
 ACR is a number that may be a fraction ("1/3"), written as a text; BP are whole.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -15,6 +15,7 @@ from kingdom.games.realm.rules.types import (
     ImprovementName,
     Modifiers,
     Percent,
+    Printed,
     ResourceName,
     Ruling,
     SpecialName,
@@ -22,7 +23,7 @@ from kingdom.games.realm.rules.types import (
     Table,
     TacticName,
     TerrainName,
-)  # fmt: skip
+)
 
 Rating = Annotated[str, Meta(pattern=r"^[1-9][0-9]?(/[1-9])?$", examples=["1/3"])]  # a challenge rating
 
@@ -44,7 +45,7 @@ class Unit(Table, frozen=True):
     evil: bool = False
     tactics: tuple[TacticName, ...] = ()
     specials: tuple[SpecialName, ...] = ()
-    not_played: dict[str, Any] = {}  # what was printed of it and has no effect here
+    not_played: Printed = {}  # what was printed of it and has no effect here
 
 
 class ArmySize(Table, frozen=True):
@@ -57,7 +58,7 @@ class ArmySize(Table, frozen=True):
     times: Rating
     slots: Count
     defeat: Modifiers = Modifiers()
-    not_played: dict[str, Any] = {}
+    not_played: Printed = {}
 
 
 class ArmyResource(Table, frozen=True):
@@ -103,7 +104,7 @@ class Boon(Table, frozen=True):
     name: str
     needs: Literal["", "mounted", "ranged"] = ""
     effects: tuple[BattleEffect, ...] = ()
-    not_played: dict[str, Any] = {}
+    not_played: Printed = {}
 
 
 class ArmySpecial(Table, frozen=True):
@@ -112,7 +113,7 @@ class ArmySpecial(Table, frozen=True):
     name: str
     own_dv: Figure = 0
     effects: tuple[BattleEffect, ...] = ()
-    not_played: dict[str, Any] = {}
+    not_played: Printed = {}
 
 
 class ArmyFigures(Ruling, frozen=True):
@@ -181,7 +182,7 @@ class BattleOrder(Ruling, frozen=True):
     commander: tuple[Outcome, ...]
     unlucky_morale: Figure
     monster_hit_die: Literal[6, 8, 10, 12]
-    not_played: dict[str, Any] = {}
+    not_played: Printed = {}
 
 
 class Adventurers(Ruling, frozen=True):
@@ -191,3 +192,50 @@ class Adventurers(Ruling, frozen=True):
     dv_base: Count
     specials_die: Annotated[int, Meta(ge=1, le=1000)]
     specials: tuple[SpecialName, ...]  # those that they may have
+
+
+SizeName = Annotated[str, Meta(extra={"of": ("army_sizes",)})]
+
+
+class RecruitCost(Ruling, frozen=True):
+    """consumption: turns of Consumption that a new army, a larger one and a repaired one cost.
+
+    sale_divisor: divides the price of the resources of an army that is disbanded, rounded down.
+    """
+
+    consumption: Count
+    sale_divisor: Annotated[int, Meta(ge=1, le=100)]
+
+
+class Reserves(Ruling, frozen=True):
+    """holds: building -> the largest size of the one army that it has room for.
+
+    not_played: buildings that hold nobody, since no unit here is what was printed for them.
+    """
+
+    holds: dict[BuildingName, SizeName]
+    not_played: Printed = {}
+
+
+class ArmyUpkeep(Ruling, frozen=True):
+    """What the Upkeep does to armies.
+
+    unpaid: to the morale of an army that is not paid, until it is; when an army goes home is said in ruling battle_order.
+    rest: hit points that a turn of rest gives, as times the ACR, and a Loyalty check as many again; least: at least so many.
+    whole: after so many turns of rest in a row an army is whole. illness: what a failed Stability check adds to an illness.
+    """
+
+    unpaid: Figure
+    rest: Count
+    least: Count
+    whole: Annotated[int, Meta(ge=1, le=100)]
+    illness: Count
+    not_played: Printed = {}
+
+
+class Siege(Ruling, frozen=True):
+    hunger: Count  # Defense that a turn before the walls takes
+
+
+class Conquest(Ruling, frozen=True):
+    must_touch: bool  # only a hex that touches the victor's land becomes the victor's

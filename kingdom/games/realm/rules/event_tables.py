@@ -1,12 +1,12 @@
 """What the tables of events may say: the percentile tables, and each kind of event with what it does.
 
-Each effect is a record with a `code`; what it does is one function (eventeffects.py), and so is each thing that is settled
-when an event is announced (eventsetup.py). Points are of accounts; a die of so many faces below 0 is taken off.
+Each effect is a record with a `code`; what it does is one function (steps/events/effects.py), and so is each thing that is settled
+when an event is announced (steps/events/setup.py). Points are of accounts; a die of so many faces below 0 is taken off.
 """
 
 # Without `from __future__ import annotations`: types that are texts cost 3 ms more in every program that reads tables.
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -19,6 +19,7 @@ from kingdom.games.realm.rules.types import (
     Figure,
     ImprovementName,
     Percent,
+    Printed,
     Ruling,
     Table,
 )  # fmt: skip
@@ -257,7 +258,7 @@ class EventOutcome(Table, frozen=True):
     each_settlement: dict[EventAccount, Figure] = {}
     until_next: dict[PassingAccount, Figure] = {}
     do: tuple[EventEffect, ...] = ()
-    not_played: dict[str, Any] = {}
+    not_played: Printed = {}
 
 
 class EventKind(Table, frozen=True):
@@ -306,7 +307,7 @@ class EventSubstitutes(Ruling, frozen=True):
     monster_die: Die
     treasure_die: Die
     year_turns: Count
-    not_played: dict[str, Any] = {}
+    not_played: Printed = {}
 
 
 class DamagedBuildings(Ruling, frozen=True):

@@ -5,7 +5,7 @@ Points are whole; BP are whole. A name of a row of another table is a type of it
 
 # Without `from __future__ import annotations`: types that are texts cost 3 ms more in every program that reads tables.
 
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
@@ -22,6 +22,7 @@ SECONDARY: dict[str, str] = {  # settlement modifier -> the secondary attribute 
 Count = Annotated[int, Meta(ge=0, le=9999)]
 Figure = Annotated[int, Meta(ge=-9999, le=9999)]
 Percent = Annotated[int, Meta(ge=0, le=100)]
+Printed = dict[str, Any]  # what was printed of a row and has no effect here, under the names it was printed with
 
 # Names of rows of other tables: a name that no row has is an error, and "" is none. `or`: words that are not rows.
 TerrainName = Annotated[str, Meta(extra={"of": ("terrain",)})]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kingdom.engine.step import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, Modifier, World, replace
+from kingdom.games.realm.steps.checks import harder_by
 from kingdom.games.realm.steps.shared import affordable, book
-from kingdom.games.realm.steps.special_edicts import harder_by
-from kingdom.games.realm.types import Turn
+from kingdom.games.realm.types import Order, Turn
 
 CAUSES = {"aid": "aid for another kingdom, paid or received"}
 REFUSALS = {
@@ -46,7 +46,7 @@ def aid_bonus(margin: int, rules: Rules) -> int:
 
 
 def aid_problem(
-    world: World, seat: str, kingdom: Kingdom, order: dict[str, Any], touching: frozenset[str], rules: Rules
+    world: World, seat: str, kingdom: Kingdom, order: Order, touching: frozenset[str], rules: Rules
 ) -> Refusal | None:
     """Why this aid can't be sent, as (code, facts)."""
     to, cost = order["to"], aid_cost(len(kingdom.hexes), rules)
@@ -62,9 +62,7 @@ def aid_problem(
     return None
 
 
-def send(
-    path: str, seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn
-) -> tuple[Kingdom, Aid]:
+def send(path: str, seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> tuple[Kingdom, Aid]:
     """Pay for an aid that nothing speaks against; it is rolled for when every kingdom has issued its edicts."""
     kingdom = replace(kingdom, treasury=kingdom.treasury - aid_cost(len(kingdom.hexes), turn.rules))
     book(turn, seat, kingdom, world.hexes, "aid", f"sent to {_name(world, order['to'])} for {order['attribute']}")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
-from kingdom.engine.step import Refusal
+from kingdom.engine.step import Orders, Refusal
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.sheet import led
 from kingdom.games.realm.state import Kingdom, World, replace
@@ -111,7 +110,7 @@ def _move(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     return kingdom
 
 
-def _named_in_step_2(kingdom: Kingdom, world: World, orders: Mapping[str, Any]) -> bool:
+def _named_in_step_2(kingdom: Kingdom, world: World, orders: Orders) -> bool:
     """Whether the order only named the next capital for a settlement that was abandoned. Ruling: abandon."""
     if not kingdom.capital or settlement_named(kingdom, orders["capital"]) != kingdom.capital:
         return False

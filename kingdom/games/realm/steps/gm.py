@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from kingdom.engine.dice import GM
-from kingdom.engine.step import Refusal
+from kingdom.engine.step import Orders, Refusal
 from kingdom.games.realm import effects
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts, raw_consumption
@@ -16,7 +16,7 @@ from kingdom.games.realm.steps.exploring.monsters import monsters
 from kingdom.games.realm.steps.gm_kingdoms import add, give, hex_problem, kingdom_problem, rename, retire, take
 from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.shared import book, listed, orders_of, with_unrest
-from kingdom.games.realm.types import Turn
+from kingdom.games.realm.types import Order, Turn
 from kingdom.games.shared import rulings
 
 CAUSES = {
@@ -44,15 +44,15 @@ def gm_orders(world: World, turn: Turn) -> World:
     return _tell(_with_requests(world, turn), turn, turn.orders.get(GM, {}))
 
 
-def _grant(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
+def _grant(world: World, turn: Turn, path: str, order: Order) -> World:
     return _moved(world, turn, path, order, "grant", lambda now: now + order["by"])
 
 
-def _set(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
+def _set(world: World, turn: Turn, path: str, order: Order) -> World:
     return _moved(world, turn, path, order, "set", lambda now: order["to"])
 
 
-def _moved(world: World, turn: Turn, path: str, order: dict[str, Any], word: str, value: Callable[[int], int]) -> World:
+def _moved(world: World, turn: Turn, path: str, order: Order, word: str, value: Callable[[int], int]) -> World:
     """The world with one account of one kingdom moved; what is derived moves by a lasting modifier on the sheet."""
     seat, account = order[word], order["account"]
     refusal = account_problem(world, seat, account, word, value, turn.rules)
@@ -122,7 +122,7 @@ def _with_unrest_of(kingdom: Kingdom, unrest: int, word: str, turn: Turn) -> Kin
     return with_unrest(kingdom, unrest - kingdom.unrest, turn.number, turn.rules)
 
 
-def _reveal(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
+def _reveal(world: World, turn: Turn, path: str, order: Order) -> World:
     label, to = order["reveal"], order["to"]
     refusal = hex_problem(world, label) or (None if to == "all" else kingdom_problem(world, to))
     if refusal:
@@ -143,7 +143,7 @@ def _revealed(seat: str, label: str, reason: str, world: World, turn: Turn) -> K
     return kingdom
 
 
-def _void(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
+def _void(world: World, turn: Turn, path: str, order: Order) -> World:
     """Drop one order of a kingdom; the later ones of a list keep their numbers."""
     seat, dropped = order["void"]["kingdom"], order["void"]["order"]
     refusal = kingdom_problem(world, seat)
@@ -158,7 +158,7 @@ def _void(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
     return world
 
 
-def without(orders: Mapping[str, Any], path: str) -> dict[str, Any] | None:
+def without(orders: Orders, path: str) -> dict[str, Any] | None:
     """The orders without the one at that path (`claim[0]`, `edicts.holiday`, `capital`); None where there is none."""
     key, dot, word = path.partition(".")
     if not dot:
@@ -180,7 +180,7 @@ def _with_requests(world: World, turn: Turn) -> World:
     return with_kingdoms(world, changed)
 
 
-def _tell(world: World, turn: Turn, given: Mapping[str, Any]) -> World:
+def _tell(world: World, turn: Turn, given: Orders) -> World:
     """What the GM tells, and which requests that answers: by their numbers as they stood before any was answered."""
     answered: dict[str, set[int]] = {}
     for path, order in listed(given, "tell"):

@@ -13,7 +13,7 @@ from kingdom.games.realm.steps.land.losing import Loss, lose_hexes, out_of_play
 from kingdom.games.realm.steps.shared import book
 from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.steps.trade.hosts import end_dead_routes
-from kingdom.games.realm.types import Turn
+from kingdom.games.realm.types import Order, Turn
 
 CAUSES = {
     "give": "a hex given by the GM",
@@ -31,7 +31,7 @@ REFUSALS = {
 }
 
 
-def give(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
+def give(world: World, turn: Turn, path: str, order: Order) -> World:
     """A hex that nobody holds is the kingdom's, with what stands in it, and a free city in it joins."""
     label, seat = order["give"], order["to"]
     refusal = hex_problem(world, label) or kingdom_problem(world, seat)
@@ -56,7 +56,7 @@ def give(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
     return with_kingdoms(replace(world, hexes=hexes), {seat: kingdom})
 
 
-def take(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
+def take(world: World, turn: Turn, path: str, order: Order) -> World:
     """The kingdom loses the hex as it would lose any (Losing Hexes)."""
     label, seat = order["take"], order["from"]
     refusal = hex_problem(world, label) or kingdom_problem(world, seat)
@@ -71,7 +71,7 @@ def take(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
     return lose_hexes(world, turn, [Loss(seat, label, "take", f"{label}: {order['reason']}")])
 
 
-def rename(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
+def rename(world: World, turn: Turn, path: str, order: Order) -> World:
     """A kingdom, or a settlement or army of one, has another name from now on; ids stay."""
     seat = order.get("of") or order["rename"].casefold()
     refusal = kingdom_problem(world, seat) or (_rename_problem(world, seat, order) if "of" in order else None)
@@ -89,7 +89,7 @@ def rename(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
     return with_kingdoms(world, {seat: kingdom})
 
 
-def add(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
+def add(world: World, turn: Turn, path: str, order: Order) -> World:
     """A kingdom joins in mid-campaign, or a destroyed one starts anew, from what its file would hold."""
     from kingdom.games.realm.opening.start import joining  # seldom needed
 
@@ -111,7 +111,7 @@ def add(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
     return world
 
 
-def retire(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
+def retire(world: World, turn: Turn, path: str, order: Order) -> World:
     """A kingdom leaves: its land lies wild, its settlements are free cities, its armies and what it had under way are gone."""
     seat = order["retire"]
     refusal = kingdom_problem(world, seat)
@@ -141,7 +141,7 @@ def hex_problem(world: World, label: str) -> Refusal | None:
     return Refusal("gm_unknown_hex", {"hex": label, "first": min(world.hexes), "last": max(world.hexes)})
 
 
-def _rename_problem(world: World, seat: str, order: dict[str, Any]) -> Refusal | None:
+def _rename_problem(world: World, seat: str, order: Order) -> Refusal | None:
     kingdom, name = world.kingdoms[seat], order["rename"]
     own = _own_name(kingdom, name)
     if not own:

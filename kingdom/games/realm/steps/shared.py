@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
-from kingdom.games.realm.rules.rules import Limits, Rules
+from kingdom.engine.step import Orders
+from kingdom.games.realm.rules.kingdom_tables import Limits
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.types import Turn
@@ -28,7 +30,7 @@ def in_anarchy(kingdom: Kingdom, turn: Turn) -> bool:
     return kingdom.anarchy == turn.number
 
 
-def orders_of(turn: Turn, seat: str, kingdom: Kingdom) -> Mapping[str, Any]:
+def orders_of(turn: Turn, seat: str, kingdom: Kingdom) -> Orders:
     """The seat's orders; none where it filed none or is in anarchy."""
     return {} if in_anarchy(kingdom, turn) else turn.orders.get(seat, {})
 

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from kingdom.engine.step import Refusal
 from kingdom.games.realm.state import Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps import aid
+from kingdom.games.realm.steps.checks import USED, most_special_edicts, with_palace
 from kingdom.games.realm.steps.exploring import adventurers, expeditions
 from kingdom.games.realm.steps.land.reach import borders
 from kingdom.games.realm.steps.shared import listed, orders_of
-from kingdom.games.realm.steps.special_edicts import USED, most_special_edicts, with_palace
 from kingdom.games.realm.steps.trade import routes
-from kingdom.games.realm.steps.trade.parts import partners
+from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.types import Turn
 
 REFUSALS = {

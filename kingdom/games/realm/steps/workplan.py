@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kingdom.engine.step import Refusal
 from kingdom.games.realm.orders import PLANNED, names
@@ -20,7 +20,7 @@ from kingdom.games.realm.steps.land.improvements import improved, not_improved, 
 from kingdom.games.realm.steps.shared import each, in_anarchy, listed, orders_of
 from kingdom.games.realm.steps.towns.construction import site_of, work_of
 from kingdom.games.realm.steps.towns.settlements import found, not_founded, worked
-from kingdom.games.realm.types import Turn
+from kingdom.games.realm.types import Order, Turn
 from kingdom.games.shared.memo import Memo
 from kingdom.orders import reading
 from kingdom.orders.yaml_text import TEXT, Node
@@ -37,7 +37,7 @@ REFUSALS = {
     "plan_off": "Plans are not among the rules that this campaign plays by (ruling work_plan); give the orders themselves.",
 }
 
-_read: Memo[tuple[str, dict[str, Any]]] = Memo()
+_read: Memo[tuple[str, Order]] = Memo()
 
 
 class Item(NamedTuple):
@@ -47,7 +47,7 @@ class Item(NamedTuple):
     path: str
     text: str
     kind: str
-    order: dict[str, Any]
+    order: Order
 
 
 class Ends(NamedTuple):
@@ -100,7 +100,7 @@ def _items(kingdom: Kingdom, rules: Rules) -> list[Item]:
     return [Item(f"plan[{index}]", text, *planned(text, rules)) for index, text in enumerate(kingdom.plan)]
 
 
-def planned(text: str, rules: Rules) -> tuple[str, dict[str, Any]]:
+def planned(text: str, rules: Rules) -> tuple[str, Order]:
     """(kind of order, the order as its step gets it) of an item of a plan; ("", {}) where today's rules don't know it."""
     known = _read.get((id(rules), text))
     if known is None:
@@ -109,7 +109,7 @@ def planned(text: str, rules: Rules) -> tuple[str, dict[str, Any]]:
     return known
 
 
-def _as_order(order: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+def _as_order(order: Order) -> tuple[str, Order]:
     if CLAIM in order:
         return CLAIM, order
     if "improve" in order:
@@ -158,11 +158,11 @@ class Task(NamedTuple):
 
     seat: str
     kingdom: Kingdom
-    order: dict[str, Any]
+    order: Order
     world: World
     turn: Turn
     built: list[tuple[str, Building]]
-    later: list[dict[str, Any]]
+    later: list[Order]
 
 
 def _improve(task: Task) -> tuple[Kingdom, Refusal | None]:
@@ -206,7 +206,7 @@ def _round_of_claims(world: World, turn: Turn, plans: dict[str, list[Item]], end
         return world
     refused: dict[tuple[str, str], Refusal] = {}
 
-    def refuse(seat: str, path: str, code: str, **facts: Any) -> None:
+    def refuse(seat: str, path: str, code: str, **facts: object) -> None:
         refused[seat, path] = Refusal(code, facts)
 
     purses = with_kingdoms(world, {seat: _purse(world.kingdoms[seat]) for seat in now})

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from kingdom.games.realm import effects
-from kingdom.games.realm.rules.rules import PlagueBonus, Rules
+from kingdom.games.realm.rules.building_tables import PlagueBonus
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Event, Kingdom
 from kingdom.games.realm.steps.checks import Check, attempt
 from kingdom.games.realm.steps.events.answers import hired_bonus

@@ -6,7 +6,7 @@ Rulings: event_timing, event_lasting, affordable (a loss stops at 0), anarchy (n
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from kingdom.games.realm.report.event_words import titled
 from kingdom.games.realm.rules.event_tables import EventKind
@@ -96,14 +96,15 @@ class Scene(NamedTuple):
                 kingdom = _with_lasting(kingdom, self.modifier(account, points, lasting=True))
         return self.booked(kingdom, f"{self.title}: {detail}")
 
-    def modifier(self, account: str, by: int, **more: Any) -> Modifier:
+    def modifier(
+        self, account: str, by: int, lasting: bool = False, ends: int = 0, hex: str = "", partner: str = ""
+    ) -> Modifier:
         """A modifier of this event. One of a settlement's own goes where that is lost."""
-        given: dict[str, Any] = {"event": self.key, **more}
-        text = self.title
-        if account in SECONDARY:
-            text = f"{text} ({account})"
-            given |= {"settlement": self.event.settlement, "part": account}
-        return Modifier(SECONDARY.get(account, account), by, self.event.kind, text, **given)
+        new = Modifier(account, by, self.event.kind, self.title, lasting, self.key, hex=hex, partner=partner, ends=ends)
+        if account not in SECONDARY:
+            return new
+        text = f"{self.title} ({account})"
+        return replace(new, account=SECONDARY[account], text=text, settlement=self.event.settlement, part=account)
 
     def passing(self, by: Mapping[Account, int], detail: str) -> Scene:
         """What holds until the next Event phase."""

@@ -6,13 +6,14 @@ Each record of `set_up` has two functions: its choices, and what is made of them
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules import event_tables as tables
 from kingdom.games.realm.rules.event_tables import HUNDRED, EventKind
-from kingdom.games.realm.rules.rules import Improvement, Rules
+from kingdom.games.realm.rules.land_tables import Improvement
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Event, Hex, Kingdom, World, owners, replace
 from kingdom.games.realm.steps.events.scene import Scene
@@ -49,7 +50,10 @@ def plan_of(kingdom: Kingdom, name: str, rules: Rules) -> Plan:
     return Plan(settlement.districts, settlement.buildings, rules, kingdom.blocked.get(name, ()))
 
 
-def picked(scene: Scene, what: str, choices: list[Any]) -> Any:
+Choice = TypeVar("Choice")
+
+
+def picked(scene: Scene, what: str, choices: Sequence[Choice]) -> Choice:
     """One of the choices, by a die with as many faces; the only one without a roll."""
     if len(choices) == 1:
         return choices[0]
@@ -76,7 +80,7 @@ def _needed_improvements(scene: Scene, setup: tables.NeedsImprovement) -> list[s
     return [name for name in scene.kingdom.hexes[scene.event.hex] if name != PREPARED]
 
 
-def _nothing_settled(scene: Scene, setup: Any, choices: list[Any]) -> Scene:
+def _nothing_settled(scene: Scene, setup: tables.SetUp, choices: list[str]) -> Scene:
     return scene
 
 

@@ -5,8 +5,6 @@ They go from the settlement nearest to their task, fight the monsters there, and
 
 from __future__ import annotations
 
-from typing import Any
-
 from kingdom.engine.step import Refusal
 from kingdom.games.realm.hexmap import distance
 from kingdom.games.realm.rules.rules import Rules
@@ -16,7 +14,7 @@ from kingdom.games.realm.steps.exploring.skirmish import UNDECIDED, WON, Land, p
 from kingdom.games.realm.steps.shared import affordable, book
 from kingdom.games.realm.steps.war.battle_sides import party_hp, random_specials
 from kingdom.games.realm.travel import piers_of, points_along, step_along, way
-from kingdom.games.realm.types import Turn
+from kingdom.games.realm.types import Order, Turn
 from kingdom.games.realm.visibility.known import known, known_hex
 from kingdom.games.realm.visibility.sight import whereabouts
 
@@ -39,7 +37,7 @@ CONFRONTING = ("attack", "patrol")  # what an army does before which they step b
 # --- hired
 
 
-def adventurers_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Refusal | None:
+def adventurers_problem(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Refusal | None:
     """Why those adventurers can't be hired, as (code, facts)."""
     if turn.rules.adventurers is None:
         return Refusal("special_edict_off", {"edict": order["edict"]})
@@ -66,7 +64,7 @@ def wage_problem(bp: int, rules: Rules) -> Refusal | None:
     return None
 
 
-def hire(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Kingdom:
+def hire(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Kingdom:
     """A party is paid and sets out, in the same turn."""
     kingdom, key = counted(kingdom, "adventurers")
     start = _start(kingdom, order["task"], world, turn.rules)

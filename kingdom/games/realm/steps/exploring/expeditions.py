@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kingdom.engine.step import Refusal
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.report.survey import lie_of
@@ -18,7 +16,7 @@ from kingdom.games.realm.steps.shared import affordable, book
 from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.steps.war.armies import army_named, with_army
 from kingdom.games.realm.travel import piers_of, step_cost
-from kingdom.games.realm.types import Turn
+from kingdom.games.realm.types import Order, Turn
 from kingdom.games.realm.visibility.sight import sees
 
 CAUSES = {
@@ -50,7 +48,7 @@ REFUSALS = {
 # --- sent
 
 
-def explore_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Refusal | None:
+def explore_problem(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Refusal | None:
     """Why that expedition can't be sent, as (code, facts)."""
     if turn.rules.exploration is None:
         return Refusal("special_edict_off", {"edict": order["edict"]})
@@ -72,16 +70,14 @@ def explore_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: W
     )
 
 
-def price(order: dict[str, Any], rules: Rules) -> int:
+def price(order: Order, rules: Rules) -> int:
     """BP for the whole expedition, in advance: its weeks, and once the adventurers who escort it."""
     weeks: int = order["weeks"]
     escort = order.get("escort")
     return weeks * in_force(rules.exploration).bp_per_week + (escort if isinstance(escort, int) else 0)
 
 
-def _way_problem(
-    seat: str, kingdom: Kingdom, start: str, order: dict[str, Any], world: World, rules: Rules
-) -> Refusal | None:
+def _way_problem(seat: str, kingdom: Kingdom, start: str, order: Order, world: World, rules: Rules) -> Refusal | None:
     """What is wrong with where it is to go, as far as its kingdom can know: it finds out about the rest on its way."""
     route = order.get("route", ())
     if not route:
@@ -119,7 +115,7 @@ def _escort_problem(kingdom: Kingdom, start: str, escort: int | str | None, rule
     return Refusal("explore_army_escorts", {"army": name, "key": key}) if key else None
 
 
-def explore(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Kingdom:
+def explore(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Kingdom:
     """An expedition is paid for and sent; it sets out in the same turn."""
     kingdom, key = counted(kingdom, "explore")
     town, cost, escort = settlement_named(kingdom, order["from"]), price(order, turn.rules), order.get("escort")
@@ -212,7 +208,7 @@ def _remembered(memory: dict[str, Sighting], noted: dict[str, Sighting]) -> dict
     return {**memory, **newer}
 
 
-def _told(label: str, sighting: Sighting, expedition: Expedition, rules: Rules) -> dict[str, Any]:
+def _told(label: str, sighting: Sighting, expedition: Expedition, rules: Rules) -> dict[str, object]:
     """A hex of the report: terrain, what lies there, who holds it, what stands there, what was found, how it fared there."""
     lie = lie_of(label, replace(sighting.hex, left=()), rules)
     return {

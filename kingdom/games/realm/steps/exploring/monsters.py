@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Expedition, Hex, Kingdom, Sighting, World, owners, replace
 from kingdom.games.realm.steps.gm_kingdoms import hex_problem
-from kingdom.games.realm.types import Turn
+from kingdom.games.realm.types import Order, Turn
 
 REFUSALS = {
     "gm_no_monsters": "There is neither monster nor hazard in {hex} (GM orders); name an ACR to place a monster.",
@@ -67,7 +66,7 @@ def _overtaken(expedition: Expedition, new: set[str]) -> Expedition:
     return replace(expedition, found=tuple(label for label in expedition.found if label not in new))
 
 
-def monsters(world: World, turn: Turn, path: str, order: dict[str, Any]) -> World:
+def monsters(world: World, turn: Turn, path: str, order: Order) -> World:
     """Monsters of that ACR are in the hex; an ACR of 0 takes them away, or the hazard of a hex that has no monsters."""
     label, acr = order["monsters"], order["acr"]
     refusal = monsters_problem(world, label, acr)

@@ -6,9 +6,8 @@ Rulings: abandon, claim, contested_claim, free_city, wilderness, refused_is_free
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
-from kingdom.engine.step import Refusal
+from kingdom.engine.step import Orders, Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.checks import attempt
@@ -58,7 +57,7 @@ def abandon_problem(kingdom: Kingdom, label: str, successor: str) -> Refusal | N
     return None
 
 
-def _abandon(seat: str, kingdom: Kingdom, orders: Mapping[str, Any], hexes: dict[str, Hex], turn: Turn) -> Kingdom:
+def _abandon(seat: str, kingdom: Kingdom, orders: Orders, hexes: dict[str, Hex], turn: Turn) -> Kingdom:
     """The kingdom after its orders; `hexes` is the step's own copy of the map."""
     ruling, successor = turn.rules.abandon, orders.get("capital") or ""
     for path, label in listed(orders, "abandon"):

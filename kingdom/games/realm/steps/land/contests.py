@@ -6,7 +6,7 @@ Ruling: contested_claim.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kingdom.engine.step import Refusal
 from kingdom.games.realm.rules.rules import Rules
@@ -71,7 +71,7 @@ def contests(first: Mapping[str, Walk], world: World, turn: Turn) -> dict[str, s
 
 def _contest(label: str, claimants: Mapping[str, str], world: World, turn: Turn) -> str:
     """The seat with the highest roll, "" where it is tied or not rolled. Stability and Unrest as before any claim."""
-    rolls: dict[str, dict[str, Any]] = {}
+    rolls: dict[str, dict[str, int]] = {}
     for seat in claimants:
         kingdom = world.kingdoms[seat]
         die = turn.roll(seat, f"contest-{label}", turn.rules.contested_claim.die)
@@ -88,7 +88,7 @@ def _contest(label: str, claimants: Mapping[str, str], world: World, turn: Turn)
 
 
 def _tell_of_contest(
-    seat: str, path: str, label: str, rolls: Mapping[str, dict[str, Any]], winner: str, world: World, turn: Turn
+    seat: str, path: str, label: str, rolls: Mapping[str, dict[str, int]], winner: str, world: World, turn: Turn
 ) -> None:
     """Its own roll term by term, whom it was against and how it ended; not what the others rolled."""
     roll = rolls[seat]

@@ -9,7 +9,8 @@ from collections.abc import Container
 
 from kingdom.engine.step import Refusal
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.rules.rules import Improvement, Rules, Terrain
+from kingdom.games.realm.rules.land_tables import Improvement, Terrain
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import features_of
 from kingdom.games.realm.state import Kingdom, World, owners, replace

@@ -5,20 +5,28 @@ Rulings: free_buildings, building_price, upgrade_unrest, lots, district, afforda
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from kingdom.engine.step import Refusal
-from kingdom.games.realm.rules.rules import AlwaysFree, FirstIsFree, FreeWith, Rules, UnrestOncePerSettlement
+from kingdom.games.realm.rules.building_tables import AlwaysFree, FirstIsFree, FreeWith, UnrestOncePerSettlement
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, District, Hex, Kingdom, Settlement, replace
 from kingdom.games.realm.steps.land.ground import barring, danger, preparation_cost, touches_water
 from kingdom.games.realm.steps.shared import affordable, limits
-from kingdom.games.realm.steps.towns.demolition import in_order, standing_at, still_damaged, torn_down, without
-from kingdom.games.realm.steps.towns.gates import without_gate
 from kingdom.games.realm.steps.towns.grid import lot_name
 from kingdom.games.realm.steps.towns.lots import find, first_of, not_in_settlement
 from kingdom.games.realm.steps.towns.plan import Plan, covered_by, lots_under, ways
 from kingdom.games.realm.steps.towns.prices import Price, price_of
+from kingdom.games.realm.steps.towns.standing import (
+    in_order,
+    standing_at,
+    still_damaged,
+    torn_down,
+    without,
+    without_gate,
+)
+from kingdom.games.realm.types import Order
 
 LIMIT = "buildings"  # the key of Kingdom.used for the limit of buildings
 
@@ -69,7 +77,7 @@ class Site(NamedTuple):
     name: str
     settlement: Settlement
     done: Sequence[tuple[str, Building]] = ()
-    later: Sequence[Mapping[str, Any]] = ()
+    later: Sequence[Order] = ()
 
     def plan(self) -> Plan:
         """The ground plan of the settlement."""
@@ -94,7 +102,7 @@ def site_of(
     rules: Rules,
     name: str,
     done: Sequence[tuple[str, Building]] = (),
-    later: Sequence[Mapping[str, Any]] = (),
+    later: Sequence[Order] = (),
 ) -> Site | Refusal:
     """The site of a work in the settlement of that name."""
     found = settlement_named(kingdom, name)
@@ -108,7 +116,7 @@ def settlement_named(kingdom: Kingdom, name: str) -> str:
     return next((known for known in kingdom.settlements if known.casefold() == name.casefold()), "")
 
 
-def work_of(site: Site, order: Mapping[str, Any]) -> Work | Refusal:
+def work_of(site: Site, order: Order) -> Work | Refusal:
     """What one order of `build` comes to, its limit and price included."""
     work: Work | Refusal
     if "demolish" in order:
@@ -191,7 +199,7 @@ def _repair(site: Site, kind: str, named: str) -> Work | None:
     return Work(site.name, site.settlement, cost, LIMIT, 0, "repair", detail, repaired=building.lot)
 
 
-def _building(site: Site, order: Mapping[str, Any]) -> Work | Refusal:
+def _building(site: Site, order: Order) -> Work | Refusal:
     repair = _repair(site, order["build"], order.get("lot") or "")
     if repair:
         return repair
@@ -203,7 +211,7 @@ def _building(site: Site, order: Mapping[str, Any]) -> Work | Refusal:
     return _completed(site, site.settlement, place, price)
 
 
-def _upgrade(site: Site, order: Mapping[str, Any]) -> Work | Refusal:
+def _upgrade(site: Site, order: Order) -> Work | Refusal:
     old, new, rules = order["upgrade"], order["to"], site.rules
     if new not in rules.buildings[old].upgrades_to:
         known = ", ".join(map(site.name_of, rules.buildings[old].upgrades_to)) or "nothing"
@@ -274,7 +282,7 @@ def _limit(site: Site, place: Building) -> str:
     return LIMIT
 
 
-def _demolition(site: Site, order: Mapping[str, Any]) -> Work | Refusal:
+def _demolition(site: Site, order: Order) -> Work | Refusal:
     standing = _standing(site, order["demolish"], order.get("lot") or order.get("border") or "")
     if isinstance(standing, Refusal):
         return standing
@@ -298,7 +306,7 @@ def _standing(site: Site, kind: str, named: str) -> list[Building] | Refusal:
     return Refusal("building_not_there", {"what": site.name_of(kind), "where": where, "known": known})
 
 
-def _district(site: Site, order: Mapping[str, Any]) -> Work | Refusal:
+def _district(site: Site, order: Order) -> Work | Refusal:
     label, water = site.settlement.hex, tuple(order.get("water") or ())
     refusal = not_water(label, water, site.kingdom, site.hexes, site.rules)
     if refusal:

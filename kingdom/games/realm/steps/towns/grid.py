@@ -1,4 +1,4 @@
-"""The grid of a settlement: the names of its lots and borders, and which lots a building of a size covers.
+"""The grid of a settlement: the names of its lots and borders, and which buildings serve which as neighbours.
 
 A lot is `C4`, in the second district `2-C4`; a border is `north` or `2-north`; a district is `1` or `2`. Ruling: lots.
 In the program a lot is also a number: row by row through the first district, then on through the next.
@@ -7,6 +7,7 @@ In the program a lot is also a number: row by row through the first district, th
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -107,3 +108,39 @@ def district_at(place: str, grid: Grid) -> int | None:
         return border[0]
     number = lot_number(place, grid)
     return None if number is None else number // grid.size
+
+
+Could = Mapping[int, Sequence[int]]  # dependant -> the neighbours that could serve it
+
+
+def serve(dependant: int, could: Could, serves: dict[int, int]) -> bool:
+    """Give a dependant one neighbour more, moving others to neighbours of theirs where need be; whether it worked.
+
+    serves: neighbour -> the dependant that it serves; changed only where it worked. Who has a neighbour keeps as many.
+    """
+    return _augment(dependant, could, serves, set())
+
+
+def _augment(dependant: int, could: Could, serves: dict[int, int], asked: set[int]) -> bool:
+    for neighbour in could[dependant]:
+        if neighbour in asked:
+            continue
+        asked.add(neighbour)
+        holder = serves.get(neighbour)
+        if holder is None or (holder != dependant and _augment(holder, could, serves, asked)):
+            serves[neighbour] = dependant
+            return True
+    return False
+
+
+def deal(needs: Iterable[tuple[int, int]], could: Could) -> tuple[dict[int, int], int]:
+    """(neighbour -> dependant, needs that stay open) where as many needs as can be are served at once.
+
+    needs: each dependant and how many neighbours it needs.
+    """
+    serves: dict[int, int] = {}
+    still_open = 0
+    for dependant, count in needs:
+        for _ in range(count):
+            still_open += not serve(dependant, could, serves)
+    return serves, still_open

@@ -6,10 +6,10 @@ A place is a Building record (state.py) that does not stand yet: its kind, and i
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from kingdom.engine.step import Refusal
-from kingdom.games.realm.rules.rules import BuildingKind, Needs, Rules
+from kingdom.games.realm.rules.building_tables import BuildingKind, Needs
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, District
 from kingdom.games.realm.steps.towns.grid import BORDERS, border_at, border_name, district_at, lot_name, lot_number
 from kingdom.games.realm.steps.towns.plan import ANY_BUILDING, Plan, covered_by, ways
@@ -216,7 +216,7 @@ def unknown_border(plan: Plan, named: str) -> Refusal:
     return Refusal("border_unknown", {"border": named, "borders": ", ".join(names)})
 
 
-def _facts(plan: Plan, kind: str) -> dict[str, Any]:
+def _facts(plan: Plan, kind: str) -> dict[str, object]:
     """The facts of a refusal of a place of that kind, but for the place itself."""
     record, table = plan.rules.buildings[kind], plan.rules.buildings
     others = record.beside.any_of if record.beside else record.shares_lot_with or tuple(plan.traits[kind].walls)

@@ -6,20 +6,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from kingdom.games.realm.rules.rules import BuildingKind, CountsAs, FreeWith, Rules
+from kingdom.games.realm.rules.building_tables import BuildingKind, CountsAs, FreeWith
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, District
 from kingdom.games.realm.steps.towns.grid import (
     BORDERS,
     Footprint,
     Grid,
     border_name,
+    deal,
     district_at,
     footprint,
     grid_of,
     lot_name,
     lot_number,
+    serve,
 )
-from kingdom.games.realm.steps.towns.matching import deal, serve
 
 ANY_BUILDING = "any_building"
 WATER_BORDER = "water_border"

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from kingdom.engine.step import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, District, Hex, Kingdom, Settlement, World, replace
@@ -13,7 +10,7 @@ from kingdom.games.realm.steps.shared import book, each, limits, listed, orders_
 from kingdom.games.realm.steps.towns.construction import Work, not_water, paid, settlement_named, site_of, work_of
 from kingdom.games.realm.steps.towns.lots import anywhere, find
 from kingdom.games.realm.steps.towns.plan import Plan
-from kingdom.games.realm.types import Turn
+from kingdom.games.realm.types import Order, Turn
 
 PREPARED = "prepared"
 SETTLEMENTS = "settlements"  # the key of Kingdom.used, which armies share
@@ -61,7 +58,7 @@ def _found_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom
     return kingdom
 
 
-def not_founded(kingdom: Kingdom, hexes: dict[str, Hex], order: Mapping[str, Any], rules: Rules) -> Refusal | None:
+def not_founded(kingdom: Kingdom, hexes: dict[str, Hex], order: Order, rules: Rules) -> Refusal | None:
     """Why a settlement may not be founded so, None where it may."""
     label, name = order["hex"], order["name"]
     if label not in kingdom.hexes:
@@ -89,7 +86,7 @@ def not_founded(kingdom: Kingdom, hexes: dict[str, Hex], order: Mapping[str, Any
     return not_water(label, order.get("water") or (), kingdom, hexes, rules)
 
 
-def found(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: Turn, order: Mapping[str, Any]) -> Kingdom:
+def found(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: Turn, order: Order) -> Kingdom:
     """The kingdom with the settlement and what stands in it from the first; booked."""
     label, name, rules = order["hex"], order["name"], turn.rules
     free = _from_the_ground(kingdom, hexes[label], label, rules)

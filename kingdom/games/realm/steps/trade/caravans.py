@@ -6,8 +6,8 @@ from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Kingdom, Pending, Route, World, counted, owners, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import affordable, book, each
 from kingdom.games.realm.steps.trade.hosts import end_dead_routes
+from kingdom.games.realm.steps.trade.open_routes import Threats, threats_in
 from kingdom.games.realm.steps.trade.routes import ROUTE, SHARE, with_route, without_route
-from kingdom.games.realm.steps.trade.threats import Threats, threats_in
 from kingdom.games.realm.travel import step_along
 from kingdom.games.realm.types import Turn
 

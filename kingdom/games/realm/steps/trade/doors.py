@@ -7,7 +7,7 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.land.reach import borders
 from kingdom.games.realm.steps.shared import listed, orders_of
-from kingdom.games.realm.steps.trade.parts import partners
+from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.types import Turn
 
 CLOSED = "closed"

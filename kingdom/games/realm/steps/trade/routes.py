@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from kingdom.engine.step import Refusal
 from kingdom.games.realm.hexmap import neighbours
@@ -12,7 +11,7 @@ from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Guest, Kingdom, Route, World, counted, owners, replace
 from kingdom.games.realm.steps.shared import affordable, book
 from kingdom.games.realm.travel import piers_of, points_along, way
-from kingdom.games.realm.types import Turn
+from kingdom.games.realm.types import Order, Turn
 from kingdom.games.realm.visibility.known import known
 
 ROUTE, SHARE = "trade_route", "share_route"  # what keys of routes and of questions about them begin with
@@ -35,7 +34,7 @@ REFUSALS = {
 }
 
 
-def trade_route_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Refusal | None:
+def trade_route_problem(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Refusal | None:
     """Why that route can't be founded, as (code, facts)."""
     refusal = _common_problem(seat, kingdom, order, world, turn.rules)
     if refusal:
@@ -50,7 +49,7 @@ def trade_route_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], worl
     return None if best_path(seen, seat, kingdom, [goal], turn.rules) else Refusal("route_no_way", facts)
 
 
-def share_route_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Refusal | None:
+def share_route_problem(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Refusal | None:
     """Why that route can't be shared, as (code, facts)."""
     refusal = _common_problem(seat, kingdom, order, world, turn.rules)
     if refusal:
@@ -62,7 +61,7 @@ def share_route_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], worl
     return None
 
 
-def close_route_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Refusal | None:
+def close_route_problem(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Refusal | None:
     """Why that route can't be closed, as (code, facts)."""
     if turn.rules.trade_route is None:
         return Refusal("special_edict_off", {"edict": order["edict"]})
@@ -71,14 +70,14 @@ def close_route_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], worl
     return None
 
 
-def found_route(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Kingdom:
+def found_route(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Kingdom:
     """A caravan is sent out to found a route."""
     path = best_path(known_to(world, seat, turn.rules), seat, kingdom, [order["hex"]], turn.rules) or ()
     kingdom, key = counted(kingdom, ROUTE)
     return _sent(seat, kingdom, key, Route(order["to"], path, sent=turn.number), world, turn)
 
 
-def share_route(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Kingdom:
+def share_route(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Kingdom:
     """A caravan is sent out to share a route: the first one open from that kingdom that is not shared yet."""
     path = _way_to_founder(seat, kingdom, order["to"], world, turn.rules) or ()
     guest = _to_share(kingdom, order["to"])[0]
@@ -86,7 +85,7 @@ def share_route(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World
     return _sent(seat, kingdom, key, Route(order["to"], path, sent=turn.number, shares=guest.route), world, turn)
 
 
-def close_route(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, turn: Turn) -> Kingdom:
+def close_route(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Kingdom:
     """A route is closed, or a share of one: it gives nothing back and costs nothing more."""
     key = _named(kingdom, order["route"])
     kingdom = without_route(kingdom, key)
@@ -105,7 +104,7 @@ def with_route(kingdom: Kingdom, key: str, route: Route) -> Kingdom:
     return replace(kingdom, routes={**kingdom.routes, key: route})
 
 
-def _common_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, rules: Rules) -> Refusal | None:
+def _common_problem(seat: str, kingdom: Kingdom, order: Order, world: World, rules: Rules) -> Refusal | None:
     ruling, to = rules.trade_route, order["to"]
     if ruling is None:
         return Refusal("special_edict_off", {"edict": order["edict"]})

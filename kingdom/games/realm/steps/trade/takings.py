@@ -6,11 +6,11 @@ Rulings: trade, smuggling, trade_route, raid.
 from __future__ import annotations
 
 from kingdom.games.realm import effects
-from kingdom.games.realm.rules.rules import Rules, TradeRouteValue
+from kingdom.games.realm.rules.building_tables import TradeRouteValue
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, Route, World, replace
 from kingdom.games.realm.steps.shared import book
-from kingdom.games.realm.steps.trade.parts import split
-from kingdom.games.realm.steps.trade.threats import Raider, parties_to
+from kingdom.games.realm.steps.trade.open_routes import Raider, parties_to, split
 from kingdom.games.realm.types import Turn
 
 

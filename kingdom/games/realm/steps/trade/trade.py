@@ -15,9 +15,8 @@ from kingdom.games.realm.state import Kingdom, Route, World, with_kingdoms
 from kingdom.games.realm.steps.land.reach import borders
 from kingdom.games.realm.steps.shared import in_anarchy, listed, orders_of
 from kingdom.games.realm.steps.trade.doors import smuggle_problem
-from kingdom.games.realm.steps.trade.parts import split
+from kingdom.games.realm.steps.trade.open_routes import Raider, is_blockaded, raiders_of, split, threats_in, watch
 from kingdom.games.realm.steps.trade.takings import Takings
-from kingdom.games.realm.steps.trade.threats import Raider, is_blockaded, raiders_of, threats_in, watch
 from kingdom.games.realm.types import Turn
 
 CAUSES = {

@@ -1,9 +1,12 @@
-"""Armies: the record of one, what it is called, what its figures come to on the sheet, and the reserve. Rulings: army_figures, reserves."""
+"""What all that deals with armies asks: an army by its name, where it stands, how sizes compare, where it may rest in reserve.
+
+A reserve army rests in a settlement of its kingdom, in a building that holds an army of its size; one building holds one
+army. It counts for Consumption in one turn of several (Army.paid). Rulings: reserves, army_figures.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
@@ -57,7 +60,7 @@ def tactics(army: Army, rules: Rules) -> list[str]:
     return list(dict.fromkeys((*rules.units[army.unit].tactics, *army.tactics)))
 
 
-def armies_sheet(kingdom: Kingdom, rules: Rules) -> dict[str, Any]:
+def armies_sheet(kingdom: Kingdom, rules: Rules) -> dict[str, dict[str, object]]:
     """The armies as the sheet shows them. One that is away with an expedition is where that started, until it is back: its
     way is the expedition's, and told with that (ruling exploration)."""
     found = {}
@@ -69,7 +72,7 @@ def armies_sheet(kingdom: Kingdom, rules: Rules) -> dict[str, Any]:
     return found
 
 
-def army_sheet(army: Army, rules: Rules) -> dict[str, Any]:
+def army_sheet(army: Army, rules: Rules) -> dict[str, object]:
     """An army as the sheet shows it. acr: rounded to three digits where it is a fraction; consumption: as an active army;
     tactics: those besides the default ones; paid: turns to come for which a reserve army has had its Consumption."""
     battle = army.battle

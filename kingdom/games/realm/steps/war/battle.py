@@ -6,7 +6,7 @@ Within a phase all attack at once: what one does to another counts when all have
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kingdom.games.realm.rules.battle_tables import Breach, Feeds, Regrow
 from kingdom.games.realm.rules.rules import Rules
@@ -54,7 +54,7 @@ class Battle(NamedTuple):
     `tactics`: {phase, round, sides: [{seat, name, strategy, tactic, target, die, check, dv, damage, hp, notes}]}."""
 
     label: str
-    rounds: tuple[dict[str, Any], ...]
+    rounds: tuple[dict[str, object], ...]
     left: dict[tuple[str, str], Left]
 
 
@@ -88,7 +88,7 @@ def _fighter(side: Side, defends: bool, rules: Rules) -> Fighter:
     return Fighter(side, defends, engines)
 
 
-def _phase(ground: Ground, moment: Moment, number: int) -> list[dict[str, Any]]:
+def _phase(ground: Ground, moment: Moment, number: int) -> list[dict[str, object]]:
     """One phase: what comes before the attacks, all attacks at once, what comes of them. As rows of the table of the battle."""
     there = ground.up
     bleeding = {me.side.key: turn_over(me) for me in there}
@@ -124,7 +124,7 @@ def _attacks(ground: Ground, moment: Moment) -> list[Blow]:
     return [strike(ground, me, foe, moment) for me, foe in pairs if foe is not None]
 
 
-def _told(phase: str, number: int, ground: Ground, blows: list[Blow], there: list[Fighter]) -> dict[str, Any]:
+def _told(phase: str, number: int, ground: Ground, blows: list[Blow], there: list[Fighter]) -> dict[str, object]:
     """A phase as it stands in the table of the battle; the notes go into it."""
     struck = {blow.me.side.key: blow for blow in blows}
     sides = []

@@ -5,7 +5,7 @@ Ruling: battle_order. The kingdom checks of it are rolled as `battle_loyalty-LAB
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kingdom.engine.dice import GM
 from kingdom.games.realm.rules.rules import ATTRIBUTES
@@ -46,7 +46,7 @@ def tell_battle(battle: Battle, turn: Turn) -> None:
     left = [
         {"seat": each.seat, "name": each.name, "hp": each.hp, "outcome": each.outcome} for each in battle.left.values()
     ]
-    facts: dict[str, Any] = {"hex": battle.label, "rounds": list(battle.rounds), "left": left}
+    facts: dict[str, object] = {"hex": battle.label, "rounds": list(battle.rounds), "left": left}
     for seat in sorted({each.seat for each in battle.left.values()} | {GM}):
         turn.tell(seat, "battle", text=f"Battle in {battle.label}: {', '.join(ends)} (ruling battle_order).", **facts)
 

@@ -6,8 +6,9 @@ A Fighter is the only thing in a battle that changes; it never leaves battle.py 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
+from kingdom.games.realm.rules.army_tables import ArmyResource, ArmySpecial, Boon, Tactic
 from kingdom.games.realm.rules.battle_tables import (
     BattleEffect,
     Body,
@@ -97,7 +98,9 @@ class Fighter:
 def effects(fighter: Fighter, kind: type[Code], rules: Rules) -> Iterator[tuple[str, Code]]:
     """(name of the special, boon, resource or tactic, effect) for each effect of that kind that the fighter has now."""
     side = fighter.side
-    rows: list[tuple[str, Any]] = [(name, rules.army_specials[name]) for name in side.specials]
+    rows: list[tuple[str, ArmySpecial | Boon | ArmyResource | Tactic]] = [
+        (name, rules.army_specials[name]) for name in side.specials
+    ]
     rows += [(name, rules.boons[name]) for name in side.boons if able(side, rules.boons[name].needs)]
     rows += [(name, rules.army_resources[name]) for name in side.resources]
     if fighter.tactic:

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from kingdom.engine.dice import GM
 from kingdom.games.realm.rules.army_tables import BattleOrder
 from kingdom.games.realm.rules.battle_tables import Shoots
-from kingdom.games.realm.rules.rules import ImmuneToSiegeEngines, Rules
+from kingdom.games.realm.rules.building_tables import ImmuneToSiegeEngines
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, BattleOrders, Party
 from kingdom.games.realm.steps.war import army_figures

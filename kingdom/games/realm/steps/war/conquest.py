@@ -1,18 +1,105 @@
-"""Land taken from another kingdom: how its holder loses it, and whose it is then. Rulings: conquest, free_city."""
+"""Fortifications and land: what defends a hex, how a settlement without an army holds out, and whose taken land is then.
+
+Rulings: siege, conquest, free_city.
+"""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.rules.battle_tables import Breach
+from kingdom.games.realm.rules.building_tables import ImmuneToSiegeEngines
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
-from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
+from kingdom.games.realm.sheet import features_of
+from kingdom.games.realm.state import Army, Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.land.claims import ask_to_join
-from kingdom.games.realm.steps.land.losing import Loss, lose_hexes
+from kingdom.games.realm.steps.land.losing import Loss, lose_hexes, settlement_in
 from kingdom.games.realm.steps.shared import book
+from kingdom.games.realm.steps.trade.towers import TOWER
+from kingdom.games.realm.steps.war.armies import standing_in
 from kingdom.games.realm.types import Turn
 
-CAUSES = {"conquest": "a hex that an army took, lost by its holder and won by the kingdom of the army"}
+CAUSES = {
+    "conquest": "a hex that an army took, lost by its holder and won by the kingdom of the army",
+}
+
+
+def walls(kingdom: Kingdom, label: str, hexes: dict[str, Hex], rules: Rules) -> dict[str, int]:
+    """What defends the kingdom's armies in a hex: building or improvement -> its Defense, all of a kind together.
+
+    What a siege has worn off is not there any more. A lair makes a fort or watchtower over it stronger.
+    """
+    found: dict[str, int] = {}
+    for word in kingdom.hexes.get(label, ()):
+        defense = rules.improvements[word].defense
+        if defense:
+            features = features_of(label, kingdom, hexes, rules)
+            found[word] = defense + sum(rules.features[name].fortifies for name in features)
+    for route in kingdom.routes.values() if label not in kingdom.hexes else ():
+        if label in route.towers:
+            found[TOWER] = rules.improvements[TOWER].defense
+    name = settlement_in(kingdom, label)
+    for word in standing_in(kingdom, name) if name else ():
+        if rules.buildings[word].defense:
+            found[word] = found.get(word, 0) + rules.buildings[word].defense
+    return _worn(found, kingdom.settlements[name].siege, rules) if name else found
+
+
+def firm(word: str, rules: Rules) -> bool:
+    """Whether siege engines do nothing to it."""
+    kind = rules.buildings.get(word)
+    return kind is not None and any(isinstance(effect, ImmuneToSiegeEngines) for effect in kind.effects)
+
+
+def besieged(
+    kingdom: Kingdom, label: str, besiegers: list[Army], hexes: dict[str, Hex], turn: Turn, seat: str
+) -> Kingdom:
+    """The kingdom whose settlement in that hex was besieged for a turn; what it still has of Defense, `walls` says.
+
+    seat: whose roll `siege-LABEL` it is, a die for each siege engine.
+    """
+    rules, name = turn.rules, settlement_in(kingdom, label)
+    standing = walls(kingdom, label, hexes, rules)
+    solid = sum(points for word, points in standing.items() if firm(word, rules))
+    breached = sum(turn.roll(seat, f"siege-{label}", die) or 0 for army in besiegers for die in _engines(army, rules))
+    left = sum(standing.values())
+    left = max(min(left, solid), left - breached) - in_force(rules.siege).hunger
+    settlement = kingdom.settlements[name]
+    worn = settlement.siege + sum(standing.values()) - max(0, left)
+    return replace(kingdom, settlements={**kingdom.settlements, name: replace(settlement, siege=worn)})
+
+
+def mended(kingdom: Kingdom, besieged: set[str]) -> Kingdom:
+    """The kingdom whose settlements have their whole Defense again, those in the hexes that are besieged left out."""
+    if not any(settlement.siege and settlement.hex not in besieged for settlement in kingdom.settlements.values()):
+        return kingdom
+    settlements = {
+        name: settlement if settlement.hex in besieged else replace(settlement, siege=0)
+        for name, settlement in kingdom.settlements.items()
+    }
+    return replace(kingdom, settlements=settlements)
+
+
+def _engines(army: Army, rules: Rules) -> list[int]:
+    """The die of each siege engine that the army has."""
+    return [
+        effect.die
+        for name, count in army.resources.items()
+        for effect in rules.army_resources[name].effects
+        if isinstance(effect, Breach)
+        for _ in range(count)
+    ]
+
+
+def _worn(walls: dict[str, int], worn: int, rules: Rules) -> dict[str, int]:
+    """The walls without what a siege has worn off: first of those that engines can hurt, then of the others."""
+    left = {}
+    for word in sorted(walls, key=lambda word: firm(word, rules)):
+        left[word] = max(0, walls[word] - worn)
+        worn -= walls[word] - left[word]
+    return {word: points for word, points in left.items() if points}
 
 
 class Fall(NamedTuple):

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from kingdom.engine.dice import GM
 from kingdom.games.realm.state import replace
 from kingdom.games.realm.steps.exploring.monsters import tell_cleared, without_monsters
-from kingdom.games.realm.steps.trade.threats import BLOCKADE, RAID
+from kingdom.games.realm.steps.trade.open_routes import BLOCKADE, RAID
 from kingdom.games.realm.steps.war.battle_aftermath import after_battle, tell_battle
 from kingdom.games.realm.steps.war.battle_sides import Side, side_of_army, side_of_monsters
+from kingdom.games.realm.steps.war.conquest import walls
 from kingdom.games.realm.steps.war.meeting import Meeting
-from kingdom.games.realm.steps.war.siege import walls
 from kingdom.games.realm.steps.war.theatre import MONSTERS, Ref, Theatre, army_at, leave, put, refuge
 from kingdom.games.realm.types import Turn
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
 from kingdom.engine.step import Refusal
 from kingdom.games.realm.hexmap import neighbours
@@ -18,7 +17,7 @@ from kingdom.games.realm.state import Army, BattleOrders, Kingdom, World, replac
 from kingdom.games.realm.steps.shared import book, each, listed, orders_of
 from kingdom.games.realm.steps.war.armies import army_named, roused, with_army
 from kingdom.games.realm.travel import Piers, piers_of, step_along, step_cost, way
-from kingdom.games.realm.types import Turn
+from kingdom.games.realm.types import Order, Turn
 from kingdom.games.realm.visibility.sight import sees
 
 REFUSALS = {
@@ -49,7 +48,7 @@ ATTACK, GARRISON, MONSTERS = "attack", "garrison", "monsters"
 HOSTILE = (ATTACK, "raid", "blockade")  # deeds that begin a fight or bring one on
 
 
-def army_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: World, rules: Rules) -> Refusal | None:
+def army_problem(seat: str, kingdom: Kingdom, order: Order, world: World, rules: Rules) -> Refusal | None:
     """Why this order can't be given to the army, its way aside, as (code, facts)."""
     if not rules.movement:
         return Refusal("armies_off", {})
@@ -67,7 +66,7 @@ def army_problem(seat: str, kingdom: Kingdom, order: dict[str, Any], world: Worl
     return _target_problem(seat, name, army, order, world) or _tactic_problem(name, army, order, rules)
 
 
-def _target_problem(seat: str, name: str, army: Army, order: dict[str, Any], world: World) -> Refusal | None:
+def _target_problem(seat: str, name: str, army: Army, order: Order, world: World) -> Refusal | None:
     target = order.get("target")
     if not target:
         return None
@@ -80,7 +79,7 @@ def _target_problem(seat: str, name: str, army: Army, order: dict[str, Any], wor
     return None
 
 
-def _tactic_problem(name: str, army: Army, order: dict[str, Any], rules: Rules) -> Refusal | None:
+def _tactic_problem(name: str, army: Army, order: Order, rules: Rules) -> Refusal | None:
     tactic = order.get("tactic")
     known = [word for word in rules.tactics if knows(army, word, rules)]
     if tactic and tactic not in known:
@@ -93,7 +92,7 @@ def knows(army: Army, tactic: str, rules: Rules) -> bool:
     return rules.tactics[tactic].default or tactic in army.tactics or tactic in rules.units[army.unit].tactics
 
 
-def told(army: Army, order: dict[str, Any]) -> Army:
+def told(army: Army, order: Order) -> Army:
     """The army with what the order tells it to do and how to fight; it stands until it is changed."""
     battle = BattleOrders(
         order.get("strategy", army.battle.strategy),
@@ -157,9 +156,7 @@ def _move_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     return kingdom
 
 
-def _order(
-    seat: str, kingdom: Kingdom, path: str, order: dict[str, Any], sent: set[str], world: World, turn: Turn
-) -> Kingdom:
+def _order(seat: str, kingdom: Kingdom, path: str, order: Order, sent: set[str], world: World, turn: Turn) -> Kingdom:
     """The kingdom with its army as the order leaves it; `sent` holds the armies that had their way already."""
     refusal = army_problem(seat, kingdom, order, world, turn.rules)
     if refusal:

@@ -5,16 +5,13 @@ Rulings: recruit_cost, reserves, caps_at_start, affordable. What such an order c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from kingdom.engine.step import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps.shared import affordable, book, each, limits, listed, orders_of
 from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS
 from kingdom.games.realm.steps.war.muster import KINDS, Muster, rules_of_armies
-from kingdom.games.realm.types import Turn
+from kingdom.games.realm.types import Order, Turn
 
 CAUSES = {
     "recruit": "an army recruited",
@@ -70,7 +67,7 @@ def _muster_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdo
     return kingdom
 
 
-def muster_of(kingdom: Kingdom, kind: str, order: Mapping[str, Any], rules: Rules) -> Muster | Refusal:
+def muster_of(kingdom: Kingdom, kind: str, order: Order, rules: Rules) -> Muster | Refusal:
     """What an order of that kind comes to, its limit and price included."""
     if not rules_of_armies(rules):
         return Refusal("armies_off", {})

@@ -8,9 +8,8 @@ from __future__ import annotations
 from kingdom.games.realm.state import Army, Kingdom, World, owners, replace, with_kingdoms
 from kingdom.games.realm.steps.land.losing import settlement_in
 from kingdom.games.realm.steps.war.army_figures import acr
-from kingdom.games.realm.steps.war.conquest import Fall, conquer
-from kingdom.games.realm.steps.war.meeting import crossings, defending, quarrel
-from kingdom.games.realm.steps.war.siege import besieged, mended, walls
+from kingdom.games.realm.steps.war.conquest import Fall, besieged, conquer, mended, walls
+from kingdom.games.realm.steps.war.meeting import crossings, defending, quarrel, strikes
 from kingdom.games.realm.steps.war.theatre import Ref, Theatre, aim, army_at, standing, theatre_of
 from kingdom.games.realm.types import Turn
 
@@ -35,7 +34,6 @@ def fight_battles(world: World, turn: Turn) -> World:
 def _fight(theatre: Theatre, turn: Turn) -> set[str]:
     """Every battle of the turn; the labels of the hexes whose defenders were beaten, so that their walls are won."""
     from kingdom.games.realm.steps.war.engagement import engage  # most commands fight no battle
-    from kingdom.games.realm.steps.war.patrols import strikes
 
     for meeting in strikes(theatre, turn.rules):
         engage(theatre, meeting, turn)

@@ -1,14 +1,19 @@
-"""How a building goes: demolished by order, or destroyed. Rulings: upgrade_unrest, building_price, free_buildings."""
+"""What stands in a settlement, how a building goes, by order or destroyed, and where a wall across water lacks its gate.
+
+Rulings: upgrade_unrest, building_price, free_buildings.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
+from kingdom.games.realm.rules.building_tables import WantsGate
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, Kingdom, Rubble, Settlement, replace
 from kingdom.games.realm.steps.shared import with_unrest
 from kingdom.games.realm.steps.towns.grid import border_at, border_name, grid_of, lot_name, lot_number
-from kingdom.games.realm.steps.towns.plan import Plan, lots_under
+from kingdom.games.realm.steps.towns.plan import Plan, covered_by, lots_under
 
 
 def standing_at(settlement: Settlement, named: str, rules: Rules) -> list[Building]:
@@ -65,3 +70,31 @@ def still_damaged(kingdom: Kingdom, name: str, after: Settlement, repaired: str 
     lots = tuple(lot for lot in kingdom.damaged.get(name, ()) if lot in same and lot != repaired)
     rest = {other: each for other, each in kingdom.damaged.items() if other != name}
     return {**rest, name: lots} if lots else rest
+
+
+class Crossing(NamedTuple):
+    """A border where water meets a wall: the border, and the kinds of the water's building, of the wall and of the gate."""
+
+    border: str
+    water: str
+    wall: str
+    gate: str
+
+
+def without_gate(settlement: Settlement, rules: Rules) -> set[Crossing]:
+    """The crossings of a settlement that have no gate."""
+    grid = grid_of(rules.lots.columns, rules.lots.rows)
+    standing = {(building.id, building.lot) for building in settlement.buildings}
+    found = set()
+    for building in settlement.buildings:
+        wants = next((effect for effect in rules.buildings[building.id].effects if isinstance(effect, WantsGate)), None)
+        covered = covered_by(building, rules) if wants else None
+        if wants is None or covered is None:
+            continue
+        district = covered.lots[0] // grid.size
+        for border, edge in grid.edges:
+            name = border_name(district, border)
+            along = any(lot % grid.size in edge for lot in covered.lots)
+            if along and (wants.wall, name) in standing and (wants.gate, name) not in standing:
+                found.add(Crossing(name, building.id, wants.wall, wants.gate))
+    return found

@@ -1,12 +1,39 @@
-"""What threatens a route, blockades and raids, and what those who have to do with a blockaded one learn of it. Rulings: blockade, raid."""
+"""Open routes: whom they tie, how their costs and gains are split, what threatens them, and what a blockade tells.
+
+Rulings: trade_route, blockade, raid.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, Route, World, replace, with_kingdoms
 from kingdom.games.realm.types import Turn
+
+
+def partners(kingdom: Kingdom) -> frozenset[str]:
+    """The seats that an open route ties to the kingdom, whoever of them founded it."""
+    if not kingdom.routes and not kingdom.guests:
+        return frozenset()
+    founders = {guest.by for guest in kingdom.guests.values()}
+    return frozenset(founders.union(route.to for route in kingdom.routes.values() if route.open))
+
+
+def split(amount: int, sharers: int) -> tuple[int, int]:
+    """(the founder's part, that of each of so many sharers): even, rounded down, and the rest is the founder's."""
+    each = amount // (sharers + 1)
+    return amount - sharers * each, each
+
+
+def consumption_of(route: Route, rules: Rules) -> int:
+    """What the route, or the share of one, adds to the Consumption of the kingdom on whose sheet it stands."""
+    if not route.open or rules.trade_route is None:
+        return 0
+    founders, sharers = split(rules.trade_route.consumption, len(route.sharers))
+    return sharers if route.shares else founders
+
 
 BLOCKADE, RAID = "blockade", "raid"  # deeds of an army
 

@@ -1,4 +1,4 @@
-"""What the tables of trade may say: routes, trading, smuggling, and what threatens a route."""
+"""What the tables of trade and exploration may say: routes, trading, smuggling, what threatens a route, expeditions."""
 
 from typing import Annotated, Literal
 
@@ -34,3 +34,12 @@ class Smuggling(Ruling, frozen=True):
 
 class Blockade(Ruling, frozen=True):
     vigilance: Count  # more along the route for each turn of the blockade
+
+
+class Exploration(Ruling, frozen=True):
+    """loyalty_checks: made at monsters; delay: turns of regrouping where some of them succeed and some fail."""
+
+    bp_per_week: Count
+    movement: Count
+    loyalty_checks: Annotated[int, Meta(ge=1, le=20)]
+    delay: Count

@@ -1,0 +1,77 @@
+"""The kingdom's sheet, as `kingdom show --json` prints it: its numbers, what it holds, what it has under way."""
+
+from __future__ import annotations
+
+from kingdom.games.realm.report.event_words import standing
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.sheet import DERIVED, accounts, control_dc, districts, led
+from kingdom.games.realm.state import Expedition, Kingdom, Modifier, Party, Settlement, World
+from kingdom.games.realm.steps.war.armies import armies_sheet
+
+
+def sheet(world: World, seat: str, rules: Rules) -> dict[str, object]:
+    """The kingdom's sheet, as `kingdom show --json` prints it."""
+    kingdom = world.kingdoms[seat]
+    numbers = accounts(kingdom, world.hexes, rules)
+    return {
+        "kingdom": seat,
+        "name": kingdom.name,
+        "turn": world.turn,
+        "treasury": kingdom.treasury,
+        "unrest": kingdom.unrest,
+        "size": len(kingdom.hexes),
+        "districts": districts(kingdom),
+        "control_dc": control_dc(kingdom, rules),
+        **{account: numbers[account] for account in DERIVED},
+        "stores": kingdom.stores,
+        "leadership": list(led(kingdom, rules)),
+        "edicts": {"holiday": kingdom.holiday, "promotion": kingdom.promotion, "taxation": kingdom.taxation},
+        "alignment": kingdom.alignment,
+        "government": kingdom.government,
+        "capital": kingdom.capital,
+        "hexes": {label: list(kingdom.hexes[label]) for label in sorted(kingdom.hexes)},
+        "settlements": {name: _settlement_sheet(each) for name, each in sorted(kingdom.settlements.items())},
+        "armies": armies_sheet(kingdom, rules),
+        "under_way": _under_way(kingdom),
+        "modifiers": [_modifier(each) for each in kingdom.modifiers],
+        "pending": [
+            {"key": each.key, "question": each.question, "choices": list(each.choices), "default": each.default}
+            for each in kingdom.pending
+        ],
+        "coming": [_modifier(each) for each in kingdom.coming],
+        "events": [
+            {"key": key, **standing(event, rules)}
+            for key, event in kingdom.events.items()
+            if event.kind in rules.event_kinds
+        ],
+        "anarchy": kingdom.anarchy == world.turn + 1,
+        "destroyed": kingdom.destroyed,
+    }
+
+
+def _settlement_sheet(settlement: Settlement) -> dict[str, object]:
+    return {
+        "hex": settlement.hex,
+        "districts": len(settlement.districts),
+        "buildings": [{"id": building.id, "lot": building.lot} for building in settlement.buildings],
+    }
+
+
+def _modifier(modifier: Modifier) -> dict[str, object]:
+    return {"account": modifier.account, "by": modifier.by, "cause": modifier.cause, "text": modifier.text}
+
+
+def _under_way(kingdom: Kingdom) -> dict[str, dict[str, object]]:
+    """Key -> an expedition (home, since when, turns until it reports, escort) or a party (BP, hit points, place, task)."""
+    away = {key: _expedition(each) for key, each in kingdom.expeditions.items()}
+    return away | {key: _party(each) for key, each in kingdom.parties.items()}
+
+
+def _expedition(expedition: Expedition) -> dict[str, object]:
+    party = {"adventurers": expedition.party.bp} if expedition.party else {}
+    escort = {"army": expedition.army} if expedition.army else party
+    return {"home": expedition.home, "since": expedition.since, "turns_left": expedition.left, **escort}
+
+
+def _party(party: Party) -> dict[str, object]:
+    return {"bp": party.bp, "hp": party.hp, "hex": party.hex, "task": party.task}

@@ -1,0 +1,168 @@
+"""What the table of buildings may say, and its closed list of effects. BP are whole; modifiers are points of an account."""
+
+# Without `from __future__ import annotations`: types that are texts cost 3 ms more in every program that reads tables.
+
+from typing import Literal
+
+from kingdom.games.realm.rules.types import (
+    BuildingName,
+    Count,
+    Figure,
+    HostName,
+    Modifiers,
+    NeighbourName,
+    Printed,
+    SettlementModifiers,
+    Table,
+)
+
+
+class CountsAs(Table, frozen=True, tag="counts_as", tag_field="code"):
+    """For adjacency this building is also a `building`, or, for `water_border`, a border of water."""
+
+    building: NeighbourName
+
+
+class HalvesPromotion(Table, frozen=True, tag="halve_promotion_consumption", tag_field="code"):
+    """The Consumption of the promotion edict is halved, rounded toward 0."""
+
+
+class HalvesTaxPenalty(Table, frozen=True, tag="halve_taxation_loyalty_penalty", tag_field="code"):
+    """The Loyalty penalty of the taxation edict is halved, rounded toward 0."""
+
+
+class BoostsMine(Table, frozen=True, tag="boost_connected_mine", tag_field="code"):
+    """So many mines that a road or river joins to the settlement give more."""
+
+    mines: Count
+    economy: Figure
+    tax_bp: Count
+
+
+class FarmsSaveMore(Table, frozen=True, tag="farms_save_more", tag_field="code"):
+    """Farms in the settlement's hex and the hexes beside it take this much off Consumption, instead of their own figure."""
+
+    consumption: Figure
+
+
+class StoresSurplus(Table, frozen=True, tag="store_farm_surplus", tag_field="code"):
+    """Keeps up to so many BP of the Consumption that farms save beyond 0; used where the treasury can't pay."""
+
+    bp: Count
+
+
+class MoreSpecialEdicts(Table, frozen=True, tag="special_edicts", tag_field="code"):
+    """So many special edicts a turn; where two are issued, each check of them changes by `check`."""
+
+    count: Count
+    check: Figure
+
+
+class UnrestOncePerSettlement(Table, frozen=True, tag="unrest_once_per_settlement", tag_field="code"):
+    """The one-off Unrest counts for the first of them in a settlement only."""
+
+
+class FreeWith(Table, frozen=True, tag="free_of_limit_with", tag_field="code"):
+    """Outside the building limit where it is ordered in one turn with that building, at the same border."""
+
+    building: BuildingName
+
+
+class WantsGate(Table, frozen=True, tag="wants_gate", tag_field="code"):
+    """Where it meets a `wall`, a `gate` must be built into it in the same turn."""
+
+    wall: BuildingName
+    gate: BuildingName
+
+
+class FirstIsFree(Table, frozen=True, tag="first_of_turn_outside_limit", tag_field="code"):
+    """The first of them in a turn is outside the building limit."""
+
+
+class AlwaysFree(Table, frozen=True, tag="outside_limit", tag_field="code"):
+    """Outside the building limit."""
+
+
+class ArmyTactic(Table, frozen=True, tag="recruits_know_tactic", tag_field="code"):
+    """Armies recruited here know so many more tactics."""
+
+    count: Count
+
+
+class TradeRouteValue(Table, frozen=True, tag="trade_route_value", tag_field="code"):
+    """Percent more from trade routes for each such building, up to `most`."""
+
+    percent: Count
+    most: Count
+
+
+class PlagueBonus(Table, frozen=True, tag="plague_bonus", tag_field="code"):
+    """Added to Stability checks against a plague."""
+
+    stability: Figure
+
+
+class ImmuneToSiegeEngines(Table, frozen=True, tag="immune_to_siege_engines", tag_field="code"):
+    """Siege engines do nothing to its Defense."""
+
+
+class NotPlayed(Table, frozen=True, tag="not_played", tag_field="code"):
+    """A printed effect without effect here (ruling `not_played`), in our own words."""
+
+    text: str
+
+
+Effect = (
+    CountsAs | HalvesPromotion | HalvesTaxPenalty | BoostsMine | FarmsSaveMore | StoresSurplus | MoreSpecialEdicts
+    | UnrestOncePerSettlement | FreeWith | WantsGate | FirstIsFree | AlwaysFree | ArmyTactic | TradeRouteValue |
+    PlagueBonus | ImmuneToSiegeEngines | NotPlayed
+)  # fmt: skip
+
+
+class Beside(Table, frozen=True):
+    """So many buildings of these kinds must be adjacent."""
+
+    count: Count
+    any_of: tuple[BuildingName, ...]
+
+
+class Needs(Table, frozen=True):
+    """What must stand in the settlement: one of these buildings, or one whose magic items reach this grade."""
+
+    any_of: tuple[BuildingName, ...] = ()
+    magic_items: Literal["", "minor", "medium", "major"] = ""
+
+
+class BuildingKind(Table, frozen=True):
+    """A building of the list.
+
+    lots: 0 for what takes no lot. place: `lot`; `border` of land; `wall` (on a city wall); `district` (under all of it);
+    `shared` (on the lot of another).
+    shares_lot_with: hosts it may share a lot with, `any_building` for all; it may also stand on a lot of its own
+    where place is `lot`.
+    """
+
+    name: str
+    cost: Count
+    lots: Literal[0, 1, 2, 4]
+    place: Literal["lot", "border", "wall", "district", "shared"] = "lot"
+    kingdom: Modifiers = Modifiers()
+    settlement: SettlementModifiers = SettlementModifiers()
+    unrest: Figure = 0  # once, when it is completed
+    defense: Count = 0
+    halves: tuple[BuildingName, ...] = ()
+    upgrades_to: tuple[BuildingName, ...] = ()
+    beside: Beside | None = None
+    not_beside: tuple[BuildingName, ...] = ()
+    beside_water: bool = False
+    per_settlement: Count = 0  # at most so many, 0: no limit
+    per_district: Count = 0
+    needs: Needs | None = None
+    shares_lot_with: tuple[HostName, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    not_played: Printed = {}  # printed figures without effect here, under the names they were printed with
+    text: str = ""
+
+    def __post_init__(self) -> None:
+        if (self.lots > 0) != (self.place == "lot"):
+            raise ValueError("`lots` must be 0 where `place` is not `lot`, and 1, 2 or 4 where it is")

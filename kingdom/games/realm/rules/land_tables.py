@@ -1,0 +1,101 @@
+"""What the tables of the land may say: terrain, features, improvements. BP are whole; modifiers are points of an account."""
+
+# Without `from __future__ import annotations`: types that are texts cost 3 ms more in every program that reads tables.
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from kingdom.games.realm.rules.types import (
+    Attribute,
+    BuildingName,
+    Count,
+    FeatureName,
+    Figure,
+    GroundName,
+    ImprovementName,
+    Modifiers,
+    Printed,
+    Table,
+    TerrainName,
+)
+
+
+class Terrain(Table, frozen=True):
+    """A terrain. null: that can't be done there. `as_adjacent`: its figures are those of the land beside it.
+
+    unseen: what a hex has whose terrain a seat does not know (known.py); no hex of the map has it.
+    """
+
+    name: str
+    letter: Annotated[str, Meta(pattern=r"^[^.\s]$", examples=["p"], extra={"once": True})]  # in the grid of map.yaml
+    preparation_cost: Count | None
+    farm_cost: Count | None
+    road_cost: Count | None
+    movement: Count  # points for an army, and what Vigilance loses
+    water: bool = False
+    as_adjacent: bool = False
+    unseen: bool = False
+    waters_farms: bool = False  # serves a farm in or beside the hex
+
+
+class Every(Table, frozen=True):
+    """One point of an attribute for every so many hexes, rounded down."""
+
+    attribute: Attribute
+    every: Annotated[int, Meta(ge=1, le=9999)]
+
+
+class Feature(Table, frozen=True):
+    """Something on a hex that counts while the hex is held. `hidden`: only from the moment that it is revealed."""
+
+    name: str
+    hidden: bool = False
+    kingdom: Modifiers = Modifiers()
+    with_road: Modifiers = Modifiers()
+    per_hexes: tuple[Every, ...] = ()
+    water: bool = False  # serves a farm in or beside the hex, and a settlement's water borders
+    boosts: Figure = 0  # added to each numeric benefit of a mine, quarry or sawmill in the hex
+    saves: Figure = 0  # further Consumption that a farm or fishery in the hex takes off
+    doubles_roads: bool = False
+    fortifies: Count = 0  # added to the Defense of a fort or watchtower in the hex
+    eases: bool = False  # the hex costs no more movement than one with a road
+    not_played: Printed = {}
+
+
+class Improvement(Table, frozen=True):
+    """A terrain improvement. Its price is `cost`, or `cost_of` (a column of the terrain table) times `times`.
+
+    ground: terrains or features of the hex, any of which will do; () any land.
+    own_water: terrain -> features, one of which must lie in the hex itself.
+    consumption: what it adds to Consumption, negative where it takes some off.
+    """
+
+    name: str
+    order: bool = True  # may be ordered; a bridge comes with its road
+    cost: Count | None = None
+    cost_of: Literal["", "preparation", "farm", "road"] = ""
+    times: Annotated[int, Meta(ge=1, le=99)] = 1
+    doubled_by_river: bool = False
+    ground: tuple[GroundName, ...] = ()
+    own_water: dict[TerrainName, tuple[FeatureName, ...]] = {}
+    shares_hex: bool = False
+    occupies: bool = True  # prepared ground occupies nothing
+    kingdom: Modifiers = Modifiers()
+    consumption: Figure = 0
+    tax_bp: Count = 0
+    boosted: bool = False  # by a resource in the hex
+    saves_more: bool = False  # with a resource in the hex
+    is_road: bool = False
+    feature: FeatureName = ""  # the hex counts as having this feature
+    unrest: Figure = 0  # once, when it is completed
+    defense: Count = 0
+    upgrade_of: ImprovementName = ""
+    only_upgrade: bool = False  # is not built where that does not stand
+    min_size: Count = 0  # of the kingdom
+    becomes: tuple[BuildingName, ...] = ()  # buildings of a settlement founded in the hex
+    text: str = ""
+
+    def __post_init__(self) -> None:
+        if self.order and self.cost is None and not self.cost_of:
+            raise ValueError("its price is missing: write `cost` or `cost_of`")
