@@ -157,7 +157,7 @@ def _marches(ground: Ground) -> Iterator[Offer]:
 
 def _told(name: str, ground: Ground) -> list[dict[str, Any]]:
     """The fields of what an army may be told: where to go, what to do there, how to fight."""
-    rules, army, ends = ground.rules, ground.kingdom.armies[name], _reached(name, ground)
+    rules, army, ends = ground.rules, ground.kingdom.armies[name], reached(name, ground)
     targets = [(MONSTERS, "monsters")] + [
         (seat, ground.name_of(seat)) for seat in ground.near if not ground.world.kingdoms[seat].destroyed
     ]
@@ -183,7 +183,7 @@ def _deeds(name: str, ends: list[str], ground: Ground) -> list[dict[str, Any]]:
     return rows
 
 
-def _reached(name: str, ground: Ground) -> list[str]:
+def reached(name: str, ground: Ground) -> list[str]:
     """The hexes that the army reaches this turn over land that its kingdom knows, round monsters, the nearest first; and those
     beside it whatever is in them."""
     rules, kingdom, world, here = ground.rules, ground.kingdom, ground.world, ground.kingdom.armies[name].hex

@@ -160,7 +160,7 @@ def _routes(ground: Ground) -> Iterator[Offer]:
     if rules.trade_route is None:
         return
     costs, seen = {"treasury": rules.trade_route.bp_per_turn, USED: 1}, known_to(ground.world, ground.seat, rules)
-    reach = _free_to_go(seen, ground)
+    reach = free_to_go(seen, ground)
     towns = [[PIERS], [KEPT], *([held(town.hex)] for town in kingdom.settlements.values())]
     for other in ground.near:
         ends = _ends(other, seen, reach, ground)
@@ -178,7 +178,7 @@ def _routes(ground: Ground) -> Iterator[Offer]:
                     more=f"to {ground.name_of(route.to)}", takes=[f"close {key}"], ends=[KEPT])  # fmt: skip
 
 
-def _free_to_go(seen: World, ground: Ground) -> Container[str]:
+def free_to_go(seen: World, ground: Ground) -> Container[str]:
     """The hexes to which a caravan finds a way over known land that is free."""
     rules, homes = ground.rules, ground.kingdom.settlements.values()
     barred = {label for label in seen.hexes if not is_free(seen, ground.seat, label)}
