@@ -24,7 +24,7 @@ from kingdom.games.realm.offers.parts import (
 from kingdom.games.realm.orders import ARMY_DEEDS
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Army
+from kingdom.games.realm.state import Army, Kingdom
 from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.war.armies import escorts, rank, standing_in
 from kingdom.games.realm.steps.war.army_figures import consumption, resource_cost
@@ -104,27 +104,40 @@ def _equips(word: str, town: str, ground: Ground) -> bool:
     return not needs or not set(needs).isdisjoint(standing_in(ground.kingdom, town))
 
 
+def at_home(name: str, kingdom: Kingdom, rules: Rules) -> Iterator[tuple[dict[str, Any], str]]:
+    """(order, text) of all that may come to mind about an army in a settlement; whether it is allowed is another question."""
+    army = kingdom.armies[name]
+    for size in rules.army_sizes:
+        if rank(size, rules) > rank(army.size, rules):
+            yield {"expand": name, "to": size}, f"Expand {name} to {words(size)}"
+    for word, row in rules.army_resources.items():
+        yield {"equip": name, "with": word}, f"Equip {name} with {row.name}"
+        for count in range(2, MOST_AT_ONCE + 1) if row.one_size else ():
+            yield {"equip": name, "with": word, "count": count}, f"Equip {name} with {count} {row.name}"
+    yield {"repair": name}, f"Repair {name}"
+    yield {"reserve": name}, f"Put {name} in reserve"
+    yield {"disband": name}, f"Disband {name}"
+    for other in sorted(kingdom.armies):
+        if other != name:
+            yield {"disband": name, "to": other}, f"Disband {name}, its resources to {other}"
+
+
 def _at_home(ground: Ground) -> Iterator[Offer]:
     """Every order to an army in a settlement that would be carried out; one for each army, since they change each other."""
-    rules, kingdom = ground.rules, ground.kingdom
-    for name, army in sorted(kingdom.armies.items()):
-        takes = [f"muster {name}"]
-        larger = [size for size in rules.army_sizes if rank(size, rules) > rank(army.size, rules)]
-        for size in larger:
-            yield from _muster({"expand": name, "to": size}, f"Expand {name} to {words(size)}", army, takes, ground)
-        for word, row in rules.army_resources.items():
-            yield from _muster({"equip": name, "with": word}, f"Equip {name} with {row.name}", army, takes, ground)
-            for count in range(2, MOST_AT_ONCE + 1) if row.one_size else ():
-                order = {"equip": name, "with": word, "count": count}
-                yield from _muster(order, f"Equip {name} with {count} {row.name}", army, takes, ground)
-        yield from _muster({"repair": name}, f"Repair {name}", army, takes, ground)
-        alone = [*takes, f"march {name}"]
-        yield from _muster({"reserve": name}, f"Put {name} in reserve", army, [*alone, f"room {army.hex}"], ground)
-        yield from _muster({"disband": name}, f"Disband {name}", army, alone, ground, "its resources are sold")
-        for other in sorted(kingdom.armies):
-            if army.resources and other != name:
-                text = f"Disband {name}, its resources to {other}"
-                yield from _muster({"disband": name, "to": other}, text, army, [*alone, f"muster {other}"], ground)
+    for name, army in sorted(ground.kingdom.armies.items()):
+        for order, text in at_home(name, ground.kingdom, ground.rules):
+            takes, more = [f"muster {name}"], ""
+            if "reserve" in order or "disband" in order:
+                takes += [f"march {name}"]
+            if "reserve" in order:
+                takes += [f"room {army.hex}"]
+            if "disband" in order and "to" in order:
+                takes += [f"muster {order['to']}"]
+                if not army.resources:
+                    continue  # nothing would be handed on
+            elif "disband" in order:
+                more = "its resources are sold"
+            yield from _muster(order, text, army, takes, ground, more)
 
 
 def _muster(

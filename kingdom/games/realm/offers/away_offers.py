@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kingdom.engine.offer import MAP, Offer
 from kingdom.games.realm.hexmap import DIRECTIONS, distance, neighbours
-from kingdom.games.realm.offers.army_forms import reached
+from kingdom.games.realm.offers.army_forms import at_home, reached
 from kingdom.games.realm.offers.course import MARCH, MUSTER, Course
 from kingdom.games.realm.offers.home_offers import made
 from kingdom.games.realm.offers.parts import Ground
@@ -15,7 +15,7 @@ from kingdom.games.realm.offers.special import free_to_go
 from kingdom.games.realm.orders import ARMY_DEEDS
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES
-from kingdom.games.realm.state import Kingdom, World
+from kingdom.games.realm.state import Army, Kingdom, World
 from kingdom.games.realm.steps.aid import aid_cost, aid_problem
 from kingdom.games.realm.steps.land.borders import borders
 from kingdom.games.realm.steps.shared import limits
@@ -25,10 +25,12 @@ from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS
 from kingdom.games.realm.steps.trade.doors import smuggle_problem
 from kingdom.games.realm.steps.trade.parts import partners
 from kingdom.games.realm.steps.trade.paths import beside_land_of, known_to
-from kingdom.games.realm.steps.war.armies import army_named, rank
+from kingdom.games.realm.steps.war.armies import army_named
+from kingdom.games.realm.steps.war.army_figures import consumption
 from kingdom.games.realm.steps.war.marching import ATTACK, MONSTERS, army_problem, knows, whole_way
 from kingdom.games.realm.steps.war.muster import Muster, rules_of_armies
 from kingdom.games.realm.steps.war.recruiting import muster_of
+from kingdom.games.realm.steps.war.reserves import counts
 from kingdom.games.realm.travel import piers_of, step_along, ways
 from kingdom.games.realm.visibility.sight import sees
 
@@ -45,7 +47,7 @@ def musters(now: Course) -> Iterator[Offer]:
         kingdom = now.kingdom(MUSTER)
         yield from _recruits(now, kingdom)
         for name in sorted(kingdom.armies):
-            for order, text in _at_home(name, kingdom, now):
+            for order, text in at_home(name, kingdom, now.rules):
                 yield from _mustered(order, text, kingdom, now)
 
 
@@ -66,29 +68,29 @@ def _recruits(now: Course, kingdom: Kingdom) -> Iterator[Offer]:
                 continue
             for town in towns:
                 text = f"Recruit {words(size)} {row.name} in {town}"
-                yield made(MUSTER, {**order, "from": town}, text, "armies", costs=found.costs, uses=found.uses)
-
-
-def _at_home(name: str, kingdom: Kingdom, now: Course) -> Iterator[tuple[dict[str, Any], str]]:
-    army, rules = kingdom.armies[name], now.rules
-    for size in rules.army_sizes:
-        if rank(size, rules) > rank(army.size, rules):
-            yield {"expand": name, "to": size}, f"Expand {name} to {words(size)}"
-    for word, row in rules.army_resources.items():
-        yield {"equip": name, "with": word}, f"Equip {name} with {row.name}"
-    yield {"repair": name}, f"Repair {name}"
-    yield {"reserve": name}, f"Put {name} in reserve"
-    yield {"disband": name}, f"Disband {name}"
-    for other in sorted(kingdom.armies):
-        if other != name:
-            yield {"disband": name, "to": other}, f"Disband {name}, its resources to {other}"
+                yield made(
+                    MUSTER,
+                    {**order, "from": town},
+                    text,
+                    "armies",
+                    costs=found.costs,
+                    uses=found.uses,
+                    effect=found.effect,
+                )
 
 
 def _mustered(order: dict[str, Any], text: str, kingdom: Kingdom, now: Course) -> Iterator[Offer]:
     muster = muster_of(kingdom, next(iter(order)), order, now.rules)
     if isinstance(muster, Muster):
         costs = {"treasury": muster.cost} if muster.cost else {}
-        yield made(MUSTER, order, text, "armies", costs=costs, uses={SETTLEMENTS: muster.slots} if muster.slots else {})
+        eaten = _eaten(muster.armies, now) - _eaten(kingdom.armies, now)
+        yield made(MUSTER, order, text, "armies", costs=costs, effect={"consumption": eaten} if eaten else {},
+                   uses={SETTLEMENTS: muster.slots} if muster.slots else {})  # fmt: skip
+
+
+def _eaten(armies: Mapping[str, Army], now: Course) -> int:
+    """What these armies eat."""
+    return sum(consumption(army, now.rules) for army in armies.values() if counts(army))
 
 
 # --- armies on the march

@@ -64,8 +64,10 @@ class Course(NamedTuple):
 
     def world(self, part: str) -> World:
         """The world then, with every kingdom that the seat knows of."""
-        mine = self.kingdom(part)
-        return replace(self.after[STEP_OF[part]], kingdoms={**self.seen.kingdoms, self.seat: mine})
+        world = self.after[STEP_OF[part]]
+        if world is self.seen:
+            return world
+        return replace(world, kingdoms={**self.seen.kingdoms, self.seat: world.kingdoms[self.seat]})
 
     def site(self, town: str) -> Site | None:
         """The settlement as one more order of `build` finds it, with what the orders so far completed; None for none."""
@@ -100,6 +102,13 @@ def course(seen: World, seat: str, rules: Rules, orders: Orders) -> Course:
             world = after[step.__name__] = step(world, turn)
     refused = any(notice.kind in REFUSED and notice.seat == seat for notice in turn.notices)
     return Course(seen, seat, rules, orders, after, refused, turn)
+
+
+def standing(world: World, seat: str, rules: Rules, orders: Orders | None = None) -> Course:
+    """The course of a turn in which every step finds the kingdom as it is in `world`: for who thinks of orders one by one and
+    keeps count of them, or asks what may be ordered first."""
+    turn = Turn(PLAY, world.turn + 1, rules, {}, NoDice(), Books(world.turn + 1, {}))
+    return Course(world, seat, rules, orders or {}, dict.fromkeys(STEP_OF.values(), world), False, turn)
 
 
 def _phases() -> Iterator[Phase[World, Rules]]:

@@ -11,8 +11,8 @@ from kingdom.games.realm.offers.course import Course, course
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES, BuildingKind, Rules
 from kingdom.games.realm.rules.types import SECONDARY
-from kingdom.games.realm.sheet import led
-from kingdom.games.realm.state import replace
+from kingdom.games.realm.sheet import accounts, led
+from kingdom.games.realm.state import Kingdom, replace
 from kingdom.games.realm.steps.edicts import move_problem
 from kingdom.games.realm.steps.event import answer_problem
 from kingdom.games.realm.steps.land.claims import abandon_problem
@@ -73,9 +73,9 @@ def leadership(now: Course) -> Iterator[Offer]:
     """One more attribute for the ruler's bonus, where the kingdom is large enough."""
     named, kingdom = tuple(now.orders.get("leadership", ())), now.kingdom("leadership")
     for name in ATTRIBUTES:
-        chosen = (*dict.fromkeys(named), name)
-        if name not in named and set(chosen) <= set(led(replace(kingdom, leadership=chosen), now.rules)):
-            yield made("leadership", name, f"Lead {name.capitalize()}")
+        then = replace(kingdom, leadership=(*dict.fromkeys(named), name))
+        if name not in named and set(then.leadership) <= set(led(then, now.rules)):
+            yield made("leadership", name, f"Lead {name.capitalize()}", effect=_changed(kingdom, then, now))
 
 
 def edicts(now: Course) -> Iterator[Offer]:
@@ -83,12 +83,17 @@ def edicts(now: Course) -> Iterator[Offer]:
     kingdom = now.kingdom("edicts")
     for category in EDICTS:
         levels = getattr(now.rules.edicts, category)
-        old = levels[getattr(kingdom, category)]
-        for word, level in levels.items() if category not in now.orders.get("edicts", {}) else ():
-            accounts = (*ATTRIBUTES, "consumption")
-            effect = {account: by for account in accounts if (by := getattr(level, account) - getattr(old, account))}
+        for word in levels if category not in now.orders.get("edicts", {}) else ():
+            effect = _changed(kingdom, replace(kingdom, **{category: word}), now)
+            text = f"{words(category).capitalize()}: {words(word)}"
             others = tuple(f"edicts {category} {other}" for other in levels if other != word)
-            yield made("edicts", (category, word), f"{words(category).capitalize()}: {words(word)}", how=MAP, effect=effect, excludes=others)  # fmt: skip
+            yield made("edicts", (category, word), text, how=MAP, effect=effect, excludes=others)
+
+
+def _changed(before: Kingdom, after: Kingdom, now: Course) -> dict[str, int]:
+    """What differs between the accounts of the two."""
+    old, new = (accounts(each, now.after["caravans"].hexes, now.rules) for each in (before, after))
+    return {account: by for account, balance in new.items() if (by := balance - old[account])}
 
 
 def capital(now: Course) -> Iterator[Offer]:
@@ -139,7 +144,8 @@ def claims(now: Course) -> Iterator[Offer]:
             continue
         cost = claim_cost(again, now.rules)
         text = f"Ask the free city in {label} to join" if label in before else f"Claim {label}"
-        yield made("claim", label, text, costs=_paid(cost), uses={"claims": 1}, effect={} if again else {"size": 1})
+        yield made("claim", label, text, costs=_paid(cost), uses={"claims": 1}, 
+                   effect={} if again else {"size": 1, "consumption": now.rules.consumption.per_size})  # fmt: skip
 
 
 def improvements(now: Course) -> Iterator[Offer]:
@@ -155,6 +161,12 @@ def improvements(now: Course) -> Iterator[Offer]:
                 )
                 yield made("improve", {"hex": label, "build": word}, text, costs=_paid(cost), uses={"terrain": 1},
                            effect=_of_improvement(standing_name(word), rules))  # fmt: skip
+    yield from towers(now)
+
+
+def towers(now: Course) -> Iterator[Offer]:
+    """Watchtowers on the kingdom's own open routes, in hexes that nobody holds."""
+    kingdom, world, rules = now.kingdom("improve"), now.world("improve"), now.rules
     for label in sorted({label for route in kingdom.routes.values() for label in route.path if label in world.hexes}):
         if is_for_route(kingdom, label, TOWER, world) and not not_improved(kingdom, label, TOWER, world, rules):
             yield made("improve", {"hex": label, "build": TOWER}, f"{words(TOWER).capitalize()} on the route in {label}",
@@ -246,8 +258,7 @@ def _of_what_stands(site: Site) -> Iterator[Offer]:
     rules = site.rules
     for kind in dict.fromkeys(building.id for building in site.settlement.buildings):
         record = rules.buildings[kind]
-        lost = _of_building(record, {})
-        gone = {account: -by for account, by in lost.items() if account != "unrest"}
+        gone = {account: -by for account, by in _of_building(record, {}).items()}
         yield from _work(site, {"in": site.name, "demolish": kind}, f"Demolish the {record.name} in {site.name}", gone)
         for new in record.upgrades_to:
             text = f"{record.name} in {site.name} becomes {rules.buildings[new].name}"
@@ -273,14 +284,10 @@ def _of_what_stands(site: Site) -> Iterator[Offer]:
 def _work(site: Site, order: dict[str, Any], text: str, effect: Mapping[str, int]) -> Iterator[Offer]:
     work = work_of(site, order)
     if isinstance(work, Work):
-        known = (
-            {**effect, "unrest": work.unrest}
-            if work.unrest
-            else {account: by for account, by in effect.items() if account != "unrest"}
-        )
-        yield made(
-            "build", order, text, costs=_paid(work.cost), uses={work.limit: 1} if work.limit else {}, effect=known
-        )
+        unrest = max(work.unrest, -site.kingdom.unrest)
+        points = {account: by for account, by in {**effect, "unrest": unrest}.items() if by}
+        uses = {work.limit: 1} if work.limit else {}
+        yield made("build", order, text, costs=_paid(work.cost), uses=uses, effect=points)
 
 
 def _of_building(record: BuildingKind, gone: Mapping[str, int]) -> dict[str, int]:
@@ -288,7 +295,7 @@ def _of_building(record: BuildingKind, gone: Mapping[str, int]) -> dict[str, int
     points = dict(gone)
     rows: list[tuple[str, int]] = [(account, getattr(record.kingdom, account)) for account in ATTRIBUTES]
     rows += [(account, getattr(record.settlement, word)) for word, account in SECONDARY.items()]
-    for account, by in [*rows, ("unrest", record.unrest)]:
+    for account, by in rows:
         points[account] = points.get(account, 0) + by
     return {account: by for account, by in points.items() if by}
 
