@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.offers.form_model import Field, FormOffer, Option
 from kingdom.games.realm.offers.parts import (
     KEPT,
     PIERS,
     Ground,
-    Offer,
     field,
     fold,
     held,
@@ -40,14 +40,14 @@ SLOTS = "settlements"  # the limit that settlements and armies share
 _known = Memo()
 
 
-def army_forms(ground: Ground) -> list[Offer]:
+def army_forms(ground: Ground) -> list[FormOffer]:
     """A form for a new army, the orders to those that stand at home, and one form for where they go."""
     if not rules_of_armies(ground.rules):
         return []
     return [*_recruit(ground), *_at_home(ground), *_marches(ground)]
 
 
-def _recruit(ground: Ground) -> Iterator[Offer]:
+def _recruit(ground: Ground) -> Iterator[FormOffer]:
     rules, kingdom = ground.rules, ground.kingdom
     most, purse = limits(kingdom, rules).settlements, max(0, kingdom.treasury)
     sizes = [size for size, row in rules.army_sizes.items() if row.slots <= most]
@@ -122,7 +122,7 @@ def at_home(name: str, kingdom: Kingdom, rules: Rules) -> Iterator[tuple[dict[st
             yield {"disband": name, "to": other}, f"Disband {name}, its resources to {other}"
 
 
-def _at_home(ground: Ground) -> Iterator[Offer]:
+def _at_home(ground: Ground) -> Iterator[FormOffer]:
     """Every order to an army in a settlement that would be carried out; one for each army, since they change each other."""
     for name, army in sorted(ground.kingdom.armies.items()):
         for order, text in at_home(name, ground.kingdom, ground.rules):
@@ -142,7 +142,7 @@ def _at_home(ground: Ground) -> Iterator[Offer]:
 
 def _muster(
     order: dict[str, Any], text: str, army: Army, takes: list[str], ground: Ground, more: str = ""
-) -> Iterator[Offer]:
+) -> Iterator[FormOffer]:
     kind = next(iter(order))
     if escorts(ground.kingdom, order[kind]):
         return
@@ -156,7 +156,7 @@ def _muster(
                 costs={"treasury": max(0, found.cost), SLOTS: found.slots}, needs=needs, takes=takes, ends=[KEPT] if kind == "disband" else [])  # fmt: skip
 
 
-def _marches(ground: Ground) -> Iterator[Offer]:
+def _marches(ground: Ground) -> Iterator[FormOffer]:
     """For each army that may be ordered about one form of all that it may be told."""
     kingdom = ground.kingdom
     for name, army in sorted(kingdom.armies.items()) if ground.rules.movement else ():
@@ -168,7 +168,7 @@ def _marches(ground: Ground) -> Iterator[Offer]:
                     takes=[f"march {name}"], needs=[[PIERS], [KEPT]], any_of=["to", "then", "strategy", "tactic", "withdraw"])  # fmt: skip
 
 
-def _told(name: str, ground: Ground) -> list[dict[str, Any]]:
+def _told(name: str, ground: Ground) -> list[Field]:
     """The fields of what an army may be told: where to go, what to do there, how to fight."""
     rules, army, ends = ground.rules, ground.kingdom.armies[name], reached(name, ground)
     targets = [(MONSTERS, "monsters")] + [
@@ -186,13 +186,14 @@ def _told(name: str, ground: Ground) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def _deeds(name: str, ends: list[str], ground: Ground) -> list[dict[str, Any]]:
+def _deeds(name: str, ends: list[str], ground: Ground) -> list[Option]:
     """What the army may do: where it stands, or only where it marches to first."""
-    army, rows = ground.kingdom.armies[name], []
+    army, rows = ground.kingdom.armies[name], list[Option]()
     for deed in ARMY_DEEDS:
         here = not army_problem(ground.seat, ground.kingdom, {"army": name, "then": deed}, ground.world, ground.rules)
         if here or (ends and not (army.routed and deed in HOSTILE)):
-            rows.append({"value": deed, "text": words(deed)} | ({} if here else {"when": {"to": ends}}))
+            row: Option = {"value": deed, "text": words(deed)}
+            rows.append(row if here else {**row, "when": {"to": ends}})
     return rows
 
 
