@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingdom.games.realm.offers.armies import army_offers
+from kingdom.games.realm.offers.abroad import army_offers
 from kingdom.games.realm.report.armies import rating
 from kingdom.games.realm.report.text_form import form_of
 from kingdom.games.realm.report.view import view

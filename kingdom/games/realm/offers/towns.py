@@ -13,8 +13,7 @@ from typing import Any, cast
 
 from kingdom.games.realm.offers.form_model import FormOffer, KindShape, Stands, Town, Works
 from kingdom.games.realm.offers.parts import KEPT, PIERS, Ground, field, offer, options, slot, whole
-from kingdom.games.realm.offers.town_places import places_in, rich, shape_of
-from kingdom.games.realm.offers.town_prices import Prices, prices
+from kingdom.games.realm.offers.town_places import Prices, places_in, prices, rich, shape_of
 from kingdom.games.realm.orders import BORDERS
 from kingdom.games.realm.rules.rules import AlwaysFree, BuildingKind, FirstIsFree, MoreSpecialEdicts, Rules, WantsGate
 from kingdom.games.realm.state import Building
