@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Row, Scoring, Setup, Simulation
+from kingdom.engine.offer import Offer
 from kingdom.engine.problems import Problem
 from kingdom.engine.step import Orders, Result
 from kingdom.games.realm import BOTS, TITLE
@@ -137,6 +138,12 @@ def _page_form(world: World, seat: str, rules: Rules) -> Facts:
     return form_page(world, seat, rules)
 
 
+def _offers(known: World, seat: str, rules: Rules, orders: Orders) -> Sequence[Offer]:
+    from kingdom.games.realm.offers.offers import offers
+
+    return offers(known, seat, rules, orders)
+
+
 def _first_orders(world: World, seat: str, rules: Rules) -> Mapping[str, str]:
     from kingdom.games.realm.opening.first_orders import first_orders
 
@@ -227,6 +234,7 @@ GAME = Game(
     idle={"edicts": {"holiday": "very_long", "promotion": "none", "taxation": "minimalist"}},
     bots={name: partial(_bot, name) for name in BOTS},
     scoring=Scoring(counts=("size", "treasury"), accounts=ACCOUNTS, rows=_rows),
+    offers=_offers,
     forms=Forms(text=_text_form, page=_page_form, first_orders=_first_orders, names=_names_offered),
     simulation=Simulation(muddled=_muddled, gm=_gm_orders, could_happen=_could_happen, happened=_happened),
     picture=_picture,

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from kingdom.games.realm.offers.armies import army_offers
+
+from kingdom.games.realm.offers.abroad import army_offers
 from kingdom.games.realm.printed_sheet import sheet
 from kingdom.games.realm.report.armies import rating
 from kingdom.games.realm.report.text_form import form_of

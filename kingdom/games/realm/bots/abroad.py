@@ -7,11 +7,13 @@ from typing import Any
 
 from kingdom.games.realm.bots.mind import LEAST, Mind
 from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.offers.home_offers import towers
 from kingdom.games.realm.orders import DIRECTIONS
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.steps.checks import most_special_edicts
 from kingdom.games.realm.steps.shared import limits
-from kingdom.games.realm.steps.trade.towers import TOWER, is_for_route, tower_problem
+from kingdom.games.realm.steps.special_edicts import most_special_edicts
+from kingdom.games.realm.steps.trade.towers import TOWER
 
 WEEKS = 3  # of an expedition at most
 RICH = 12  # BP to spend, without which it thinks of nothing abroad
@@ -38,13 +40,8 @@ def watch(mind: Mind) -> None:
         return
     if mind.kingdom.treasury < cost + LEAST or not mind.wants("watch"):
         return
-    world = mind.after()
-    path = [label for route in mind.kingdom.routes.values() for label in route.path if label in world.hexes]
-    fit = [
-        label
-        for label in path
-        if is_for_route(mind.kingdom, label, TOWER, world) and not tower_problem(mind.kingdom, label, world, mind.rules)
-    ]
+    offered = {offer.order["hex"] for offer in towers(mind.course())}
+    fit = [label for route in mind.kingdom.routes.values() for label in route.path if label in offered]
     for label in mind.some("watched", fit, 1):
         mind.give("improve", {"hex": label, "build": TOWER})
         mind.pays(cost)

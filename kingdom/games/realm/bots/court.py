@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.games.realm.bots.mind import Mind
+from kingdom.games.realm.offers.home_offers import capital
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import led
 from kingdom.games.realm.steps.land.reach import claimable
@@ -75,8 +76,8 @@ def _turned(mind: Mind, category: str) -> int:
 
 def move_capital(mind: Mind) -> None:
     """Seldom, to another settlement."""
-    others = sorted(name for name in mind.kingdom.settlements if name != mind.kingdom.capital)
-    if others and "capital" not in mind.orders and mind.wants("capital"):
+    others = [offer.order for offer in capital(mind.course())]
+    if others and mind.wants("capital"):
         mind.orders["capital"] = mind.pick("capital_where", others)
 
 

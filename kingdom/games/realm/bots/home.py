@@ -6,10 +6,10 @@ from typing import Any
 
 from kingdom.games.realm.bots.mind import Mind
 from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.offers.home_offers import claims
 from kingdom.games.realm.state import District, Settlement
 from kingdom.games.realm.steps.land.improvements import PREPARE, PREPARED, possible
 from kingdom.games.realm.steps.land.losing import capital_hex, settlement_in
-from kingdom.games.realm.steps.land.reach import claim_cost, claimable
 from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.towns.construction import settlement_named
 
@@ -59,22 +59,18 @@ def claim(mind: Mind) -> None:
     """As many claims as it may have and pay while the kingdom stands firm: first what others may want too, then what is worth most."""
     if not mind.kingdom.hexes or not mind.wants("claim") or not (mind.steady() or mind.happens("rash", 5)):
         return
-    labels = [
-        label
-        for label in claimable(mind.kingdom, mind.world, mind.rules)
-        if label not in mind.orders.get("abandon", ())
-    ]
+    offered = {offer.order: offer.costs.get("treasury", 0) for offer in claims(mind.course())}
+    labels = [label for label in offered if label not in mind.orders.get("abandon", ())]
     foreign = mind.foreign()
     beside = {label for label in labels if any(near in foreign for near in neighbours(label))}
     order = sorted(
         mind.some("claims", labels, len(labels)), key=lambda label: (label not in beside, not _worth(mind, label))
     )
     for label in order[: limits(mind.kingdom, mind.rules).claims]:
-        cost = claim_cost(label in mind.kingdom.hexes, mind.rules)
-        if cost > mind.kingdom.treasury:
+        if offered[label] > mind.kingdom.treasury:
             break
         mind.give("claim", label)
-        mind.pays(cost)
+        mind.pays(offered[label])
         mind.becomes(hexes={**mind.kingdom.hexes, label: ()})
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from kingdom.games.realm.bots.tempers import Temper
+from kingdom.games.realm.offers.course import Course, standing
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc
 from kingdom.games.realm.state import Kingdom, World, owners, replace
@@ -103,6 +104,10 @@ class Mind:
     def after(self) -> World:
         """What it knows, with its kingdom as the orders so far would leave it."""
         return replace(self.world, kingdoms={**self.world.kingdoms, self.seat: self.kingdom})
+
+    def course(self) -> Course:
+        """The turn to come as the orders so far would have it, to ask what more may be ordered."""
+        return standing(self.after(), self.seat, self.rules, self.orders)
 
     # --- what it orders
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.offers.form_model import Field, FormOffer, Option
 from kingdom.games.realm.offers.parts import (
     KEPT,
     PIERS,
     Ground,
-    Offer,
     field,
     fold,
     held,
@@ -24,7 +24,7 @@ from kingdom.games.realm.offers.parts import (
 from kingdom.games.realm.orders import ARMY_DEEDS
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Army
+from kingdom.games.realm.state import Army, Kingdom
 from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.war.armies import escorts, rank, standing_in
 from kingdom.games.realm.steps.war.army_figures import consumption, resource_cost
@@ -40,14 +40,14 @@ SLOTS = "settlements"  # the limit that settlements and armies share
 _known = Memo()
 
 
-def army_forms(ground: Ground) -> list[Offer]:
+def army_forms(ground: Ground) -> list[FormOffer]:
     """A form for a new army, the orders to those that stand at home, and one form for where they go."""
     if not rules_of_armies(ground.rules):
         return []
     return [*_recruit(ground), *_at_home(ground), *_marches(ground)]
 
 
-def _recruit(ground: Ground) -> Iterator[Offer]:
+def _recruit(ground: Ground) -> Iterator[FormOffer]:
     rules, kingdom = ground.rules, ground.kingdom
     most, purse = limits(kingdom, rules).settlements, max(0, kingdom.treasury)
     sizes = [size for size, row in rules.army_sizes.items() if row.slots <= most]
@@ -104,32 +104,45 @@ def _equips(word: str, town: str, ground: Ground) -> bool:
     return not needs or not set(needs).isdisjoint(standing_in(ground.kingdom, town))
 
 
-def _at_home(ground: Ground) -> Iterator[Offer]:
+def at_home(name: str, kingdom: Kingdom, rules: Rules) -> Iterator[tuple[dict[str, Any], str]]:
+    """(order, text) of all that may come to mind about an army in a settlement; whether it is allowed is another question."""
+    army = kingdom.armies[name]
+    for size in rules.army_sizes:
+        if rank(size, rules) > rank(army.size, rules):
+            yield {"expand": name, "to": size}, f"Expand {name} to {words(size)}"
+    for word, row in rules.army_resources.items():
+        yield {"equip": name, "with": word}, f"Equip {name} with {row.name}"
+        for count in range(2, MOST_AT_ONCE + 1) if row.one_size else ():
+            yield {"equip": name, "with": word, "count": count}, f"Equip {name} with {count} {row.name}"
+    yield {"repair": name}, f"Repair {name}"
+    yield {"reserve": name}, f"Put {name} in reserve"
+    yield {"disband": name}, f"Disband {name}"
+    for other in sorted(kingdom.armies):
+        if other != name:
+            yield {"disband": name, "to": other}, f"Disband {name}, its resources to {other}"
+
+
+def _at_home(ground: Ground) -> Iterator[FormOffer]:
     """Every order to an army in a settlement that would be carried out; one for each army, since they change each other."""
-    rules, kingdom = ground.rules, ground.kingdom
-    for name, army in sorted(kingdom.armies.items()):
-        takes = [f"muster {name}"]
-        larger = [size for size in rules.army_sizes if rank(size, rules) > rank(army.size, rules)]
-        for size in larger:
-            yield from _muster({"expand": name, "to": size}, f"Expand {name} to {words(size)}", army, takes, ground)
-        for word, row in rules.army_resources.items():
-            yield from _muster({"equip": name, "with": word}, f"Equip {name} with {row.name}", army, takes, ground)
-            for count in range(2, MOST_AT_ONCE + 1) if row.one_size else ():
-                order = {"equip": name, "with": word, "count": count}
-                yield from _muster(order, f"Equip {name} with {count} {row.name}", army, takes, ground)
-        yield from _muster({"repair": name}, f"Repair {name}", army, takes, ground)
-        alone = [*takes, f"march {name}"]
-        yield from _muster({"reserve": name}, f"Put {name} in reserve", army, [*alone, f"room {army.hex}"], ground)
-        yield from _muster({"disband": name}, f"Disband {name}", army, alone, ground, "its resources are sold")
-        for other in sorted(kingdom.armies):
-            if army.resources and other != name:
-                text = f"Disband {name}, its resources to {other}"
-                yield from _muster({"disband": name, "to": other}, text, army, [*alone, f"muster {other}"], ground)
+    for name, army in sorted(ground.kingdom.armies.items()):
+        for order, text in at_home(name, ground.kingdom, ground.rules):
+            takes, more = [f"muster {name}"], ""
+            if "reserve" in order or "disband" in order:
+                takes += [f"march {name}"]
+            if "reserve" in order:
+                takes += [f"room {army.hex}"]
+            if "disband" in order and "to" in order:
+                takes += [f"muster {order['to']}"]
+                if not army.resources:
+                    continue  # nothing would be handed on
+            elif "disband" in order:
+                more = "its resources are sold"
+            yield from _muster(order, text, army, takes, ground, more)
 
 
 def _muster(
     order: dict[str, Any], text: str, army: Army, takes: list[str], ground: Ground, more: str = ""
-) -> Iterator[Offer]:
+) -> Iterator[FormOffer]:
     kind = next(iter(order))
     if escorts(ground.kingdom, order[kind]):
         return
@@ -143,7 +156,7 @@ def _muster(
                 costs={"treasury": max(0, found.cost), SLOTS: found.slots}, needs=needs, takes=takes, ends=[KEPT] if kind == "disband" else [])  # fmt: skip
 
 
-def _marches(ground: Ground) -> Iterator[Offer]:
+def _marches(ground: Ground) -> Iterator[FormOffer]:
     """For each army that may be ordered about one form of all that it may be told."""
     kingdom = ground.kingdom
     for name, army in sorted(kingdom.armies.items()) if ground.rules.movement else ():
@@ -155,9 +168,9 @@ def _marches(ground: Ground) -> Iterator[Offer]:
                     takes=[f"march {name}"], needs=[[PIERS], [KEPT]], any_of=["to", "then", "strategy", "tactic", "withdraw"])  # fmt: skip
 
 
-def _told(name: str, ground: Ground) -> list[dict[str, Any]]:
+def _told(name: str, ground: Ground) -> list[Field]:
     """The fields of what an army may be told: where to go, what to do there, how to fight."""
-    rules, army, ends = ground.rules, ground.kingdom.armies[name], _reached(name, ground)
+    rules, army, ends = ground.rules, ground.kingdom.armies[name], reached(name, ground)
     targets = [(MONSTERS, "monsters")] + [
         (seat, ground.name_of(seat)) for seat in ground.near if not ground.world.kingdoms[seat].destroyed
     ]
@@ -173,17 +186,18 @@ def _told(name: str, ground: Ground) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def _deeds(name: str, ends: list[str], ground: Ground) -> list[dict[str, Any]]:
+def _deeds(name: str, ends: list[str], ground: Ground) -> list[Option]:
     """What the army may do: where it stands, or only where it marches to first."""
-    army, rows = ground.kingdom.armies[name], []
+    army, rows = ground.kingdom.armies[name], list[Option]()
     for deed in ARMY_DEEDS:
         here = not army_problem(ground.seat, ground.kingdom, {"army": name, "then": deed}, ground.world, ground.rules)
         if here or (ends and not (army.routed and deed in HOSTILE)):
-            rows.append({"value": deed, "text": words(deed)} | ({} if here else {"when": {"to": ends}}))
+            row: Option = {"value": deed, "text": words(deed)}
+            rows.append(row if here else {**row, "when": {"to": ends}})
     return rows
 
 
-def _reached(name: str, ground: Ground) -> list[str]:
+def reached(name: str, ground: Ground) -> list[str]:
     """The hexes that the army reaches this turn over land that its kingdom knows, round monsters, the nearest first; and those
     beside it whatever is in them."""
     rules, kingdom, world, here = ground.rules, ground.kingdom, ground.world, ground.kingdom.armies[name].hex

@@ -8,9 +8,10 @@ from typing import Any
 from kingdom.engine.dice import NoDice
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.effects import EDICTS
+from kingdom.games.realm.offers.form_model import FormOffer, Part
 from kingdom.games.realm.offers.land import keeps_edicts, what_ends
 from kingdom.games.realm.offers.options import levels
-from kingdom.games.realm.offers.parts import MAP, ONE, Ground, Offer, held, offer
+from kingdom.games.realm.offers.parts import MAP, ONE, Ground, held, offer
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import leadership_bonus, led
@@ -21,7 +22,7 @@ from kingdom.games.realm.steps.land.losing import capital_hex, may_be_named, set
 LOSE_HEX = "lose_hex"
 
 
-def leadership(ground: Ground) -> dict[str, Any]:
+def leadership(ground: Ground) -> Part:
     """How many attributes the ruler's bonus goes to, and to which it goes now."""
     count, bonus = leadership_bonus(ground.kingdom.edict_size, ground.rules)
     return {
@@ -34,7 +35,7 @@ def leadership(ground: Ground) -> dict[str, Any]:
     }
 
 
-def edict_choices(ground: Ground) -> Iterator[dict[str, Any]]:
+def edict_choices(ground: Ground) -> Iterator[Part]:
     """For each edict its levels with what they do; the one that holds stays if nothing is said."""
     for category, rows in zip(EDICTS, levels(ground.kingdom, ground.rules), strict=True):
         now = next(row for row in rows["levels"] if row["now"])
@@ -50,7 +51,7 @@ def edict_choices(ground: Ground) -> Iterator[dict[str, Any]]:
         }  # fmt: skip
 
 
-def capital_choice(ground: Ground) -> list[Offer]:
+def capital_choice(ground: Ground) -> list[FormOffer]:
     """The settlements to which the capital may be moved; none where this turn's start may take the capital anyway."""
     if capital_hex(ground.seen.kingdoms[ground.seat]) in ground.lost:
         return []
@@ -70,7 +71,7 @@ def capital_choice(ground: Ground) -> list[Offer]:
     ]
 
 
-def loyalty_choice() -> list[Offer]:
+def loyalty_choice() -> list[FormOffer]:
     """What may be done about Unrest with a Loyalty check in Upkeep."""
     rouse = [
         offer(
@@ -98,7 +99,7 @@ def loyalty_choice() -> list[Offer]:
     ]
 
 
-def answer_choices(ground: Ground) -> Iterator[dict[str, Any]]:
+def answer_choices(ground: Ground) -> Iterator[Part]:
     """For each question its answers. What an answer costs or changes is what the engine makes of it."""
     kingdom = ground.seen.kingdoms[ground.seat]
     for pending in kingdom.pending:
@@ -112,7 +113,7 @@ def answer_choices(ground: Ground) -> Iterator[dict[str, Any]]:
             }
 
 
-def _hexes_to_lose(pending: Pending, ground: Ground) -> Iterator[Offer]:
+def _hexes_to_lose(pending: Pending, ground: Ground) -> Iterator[FormOffer]:
     kingdom = ground.seen.kingdoms[ground.seat]
     for label in sorted(kingdom.hexes):
         town = settlement_in(kingdom, label)
@@ -128,7 +129,7 @@ def _hexes_to_lose(pending: Pending, ground: Ground) -> Iterator[Offer]:
                     ends=[*what_ends(label, town, kingdom), *(f"lost {each}" for each in ground.lost)])  # fmt: skip
 
 
-def _answers(pending: Pending, ground: Ground) -> Iterator[Offer]:
+def _answers(pending: Pending, ground: Ground) -> Iterator[FormOffer]:
     base = _after({}, ground)[0]
     for word in pending.choices:
         for figure in pending.figures.get(word, (None,)):

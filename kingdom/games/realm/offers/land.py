@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.offers.form_model import FormOffer
 from kingdom.games.realm.offers.parts import (
     KEPT,
     PIERS,
     Ground,
-    Offer,
     field,
     fold,
     held,
@@ -38,7 +38,7 @@ from kingdom.games.realm.steps.trade.towers import TOWER, is_for_route, tower_pr
 LANDLESS = "no land"
 
 
-def abandon_offers(ground: Ground) -> list[Offer]:
+def abandon_offers(ground: Ground) -> list[FormOffer]:
     """The hexes that may be let go alone; for the capital's the next one must be named, which a line of one's own can."""
     ruling, kingdom = ground.rules.abandon, ground.kingdom
     found = []
@@ -65,7 +65,7 @@ def what_ends(label: str, town: str, kingdom: Kingdom) -> list[str]:
     return [held(label), KEPT, *own]
 
 
-def claim_offers(ground: Ground) -> list[Offer]:
+def claim_offers(ground: Ground) -> list[FormOffer]:
     """The hexes that may be claimed, also those that only other claims of this turn bring into reach; each needs one of the
     hexes beside it, held by then."""
     cost = claim_cost(False, ground.rules)
@@ -118,14 +118,14 @@ def _from(label: str, held_by_then: set[str], ground: Ground) -> list[str]:
     return found
 
 
-def improve_offers(ground: Ground, claims: list[Offer]) -> list[Offer]:
+def improve_offers(ground: Ground, claims: list[FormOffer]) -> list[FormOffer]:
     """The improvements of each hex, also of those that may be claimed before; which of a hex go together is found by trying."""
     rows = [(label, ground.kingdom) for label in sorted(ground.kingdom.hexes)]
     rows += [(each["at"], _with(each["at"], ground)) for each in claims if each["at"] not in ground.kingdom.hexes]
     return [*(made for label, kingdom in rows for made in _of_hex(label, kingdom, ground)), *_towers(ground)]
 
 
-def _towers(ground: Ground) -> Iterator[Offer]:
+def _towers(ground: Ground) -> Iterator[FormOffer]:
     """Watchtowers on the kingdom's own open routes, in hexes that nobody holds, where it does not claim them before."""
     kingdom, world, rules = ground.kingdom, ground.world, ground.rules
     if rules.trade_route is None:
@@ -147,7 +147,7 @@ def _with(label: str, ground: Ground) -> Kingdom:
     return replace(kingdom, hexes={**kingdom.hexes, label: hex.left}, revealed=(*kingdom.revealed, label))
 
 
-def _of_hex(label: str, kingdom: Kingdom, ground: Ground) -> Iterator[Offer]:
+def _of_hex(label: str, kingdom: Kingdom, ground: Ground) -> Iterator[FormOffer]:
     here = dict(possible(kingdom, label, ground.world, ground.rules))
     if danger(label, kingdom, ground.world.hexes):
         return
@@ -195,7 +195,7 @@ def _then(word: str, asked: set[str], label: str, kingdom: Kingdom, ground: Grou
     return dict(possible(changed, label, world, ground.rules, asked))
 
 
-def settle_offers(ground: Ground, improvements: list[Offer]) -> list[Offer]:
+def settle_offers(ground: Ground, improvements: list[FormOffer]) -> list[FormOffer]:
     """A settlement on each hex that is prepared, or that may be prepared before."""
     now = {label: [[held(label)]] for label, built in sorted(ground.kingdom.hexes.items()) if PREPARED in built}
     then = {

@@ -7,9 +7,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from kingdom.games.realm.effects import EDICTS
-from kingdom.games.realm.offers.armies import army_offers
-from kingdom.games.realm.offers.expeditions import expedition_offers
-from kingdom.games.realm.offers.routes import trade_offers
+from kingdom.games.realm.offers.abroad import army_offers, expedition_offers, trade_offers
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.report.survey import lie_of
 from kingdom.games.realm.rules.building_tables import AlwaysFree, FirstIsFree

@@ -5,18 +5,17 @@ It is made of the functions that decide when the turn is run, from what the seat
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
 from kingdom.games.realm.offers.army_forms import army_forms
 from kingdom.games.realm.offers.court import answer_choices, capital_choice, edict_choices, leadership, loyalty_choice
+from kingdom.games.realm.offers.form_model import Counter, FormOffer, Model, Option, Part, Section, Town
 from kingdom.games.realm.offers.land import LANDLESS, abandon_offers, claim_offers, improve_offers, settle_offers
 from kingdom.games.realm.offers.parts import (
     KEPT,
     ONE,
     PIERS,
     Ground,
-    Offer,
     field,
     held,
     offer,
@@ -39,7 +38,7 @@ from kingdom.games.realm.visibility.known import others
 TEXT = 4000  # characters of a message or a request
 
 
-def form_page(seen: World, seat: str, rules: Rules) -> dict[str, Any]:
+def form_page(seen: World, seat: str, rules: Rules) -> Model:
     """What the seat's order form offers for the turn after `seen`, which is what it knows."""
     kingdom = seen.kingdoms[seat]
     if kingdom.destroyed or kingdom.anarchy == seen.turn + 1:
@@ -95,9 +94,10 @@ def form_page(seen: World, seat: str, rules: Rules) -> dict[str, Any]:
     )
 
 
-def _pooled(model: dict[str, Any]) -> dict[str, Any]:
+def _pooled(model: Model) -> Model:
     """The model with the places and prices of buildings, of which many are alike, each once in a pool."""
-    pools: dict[str, dict[Any, int]] = {"places": {}, "prices": {}}  # what is in it -> its number
+    places: dict[tuple[tuple[str, str], ...], int] = {}  # what is in a pool -> its number
+    prices: dict[tuple[tuple[str, Sequence[tuple[int, int]]], ...], int] = {}
     works = [
         offer["work"]
         for section in model["sections"]
@@ -106,9 +106,15 @@ def _pooled(model: dict[str, Any]) -> dict[str, Any]:
         if "work" in offer
     ]
     for work in works:
-        for name, pool in pools.items():
-            work[name] = pool.setdefault(tuple(work[name].items()), len(pool))
-    return {**model, "pools": {name: [dict(items) for items in pool] for name, pool in pools.items()}}
+        if isinstance(work["places"], dict):
+            work["places"] = places.setdefault(tuple(work["places"].items()), len(places))
+        if isinstance(work["prices"], Mapping):
+            work["prices"] = prices.setdefault(tuple(work["prices"].items()), len(prices))
+    pools: dict[str, list[dict[str, object]]] = {
+        "places": [dict(row) for row in places],
+        "prices": [dict(row) for row in prices],
+    }
+    return {**model, "pools": pools}
 
 
 def _ground(seen: World, seat: str, rules: Rules) -> Ground:
@@ -119,18 +125,19 @@ def _ground(seen: World, seat: str, rules: Rules) -> Ground:
     return Ground(seat, kingdom, world, seen, others(seen, seat, rules), lost, rules)
 
 
-def _counters(ground: Ground) -> list[dict[str, Any]]:
+def _counters(ground: Ground) -> list[Counter]:
     row, kingdom = limits(ground.kingdom, ground.rules), ground.kingdom
+    first: list[Counter] = [
+        {"id": f"first_{kind}", "name": f"First {ground.rules.buildings[kind].name}", "left": 1}
+        for kind in firsts(ground.rules)
+    ]
     return [
         {"id": "treasury", "name": "Treasury", "unit": "BP", "left": kingdom.treasury},
         {"id": "claims", "name": "Claims", "left": row.claims},
         {"id": "terrain", "name": "Improvements", "left": row.terrain},
         {"id": "settlements", "name": "Settlements and armies", "left": row.settlements},
         {"id": "buildings", "name": "Buildings", "left": row.buildings},
-        *(
-            {"id": f"first_{kind}", "name": f"First {ground.rules.buildings[kind].name}", "left": 1}
-            for kind in firsts(ground.rules)
-        ),
+        *first,
         {"id": USED, "name": "Special edicts", "left": most_special_edicts(kingdom, ground.rules)[0]},
         {"id": "size", "name": "Size", "left": len(kingdom.hexes), "level": True},
     ]
@@ -146,15 +153,15 @@ def _facts(ground: Ground) -> list[str]:
     )
 
 
-def _section(id: str, title: str, about: str, parts: Iterable[dict[str, Any]]) -> dict[str, Any]:
+def _section(id: str, title: str, about: str, parts: Iterable[Part]) -> Section:
     return {"id": id, "title": title, "about": about, "parts": [part for part in parts if _holds(part)]}
 
 
-def _holds(part: dict[str, Any]) -> bool:
+def _holds(part: Part) -> bool:
     return bool(part.get("offers") or part.get("options"))
 
 
-def _land(ground: Ground, claims: list[Offer], improvements: list[Offer]) -> list[dict[str, Any]]:
+def _land(ground: Ground, claims: list[FormOffer], improvements: list[FormOffer]) -> list[Part]:
     return [
         {"title": "Claim", "offers": claims},
         {"title": "Improve", "offers": improvements, "by": "at", "folded": True},
@@ -164,22 +171,22 @@ def _land(ground: Ground, claims: list[Offer], improvements: list[Offer]) -> lis
     ]
 
 
-def _town(town: dict[str, Any]) -> dict[str, Any]:
+def _town(town: Town) -> Part:
     return {"title": town["name"], "offers": town["offers"], "by": "rank", "about": f"in {town['hex']}", "names": {
         "build": "Build", "upgrade": "Upgrade", "demolish": "Demolish"}}  # fmt: skip
 
 
-def _armies(ground: Ground) -> list[dict[str, Any]]:
+def _armies(ground: Ground) -> list[Part]:
     made = army_forms(ground)
     groups = dict.fromkeys(each.get("group", "") for each in made)
-    parts = []
+    parts: list[Part] = []
     for group in groups:
         parts += [{"title": group, "offers": [each for each in made if each.get("group", "") == group]}]
     return parts
 
 
-def _edicts(ground: Ground) -> list[dict[str, Any]]:
-    rows = [{**each, "kind": "choice"} for each in edict_choices(ground)]
+def _edicts(ground: Ground) -> list[Part]:
+    rows: list[Part] = [{**each, "kind": "choice"} for each in edict_choices(ground)]
     rows.append({**leadership(ground), "kind": "some"})
     rows.append(
         {
@@ -192,7 +199,7 @@ def _edicts(ground: Ground) -> list[dict[str, Any]]:
     return rows
 
 
-def _grouped(offers: list[Offer]) -> list[dict[str, Any]]:
+def _grouped(offers: list[FormOffer]) -> list[Part]:
     groups = dict.fromkeys(each.get("group", "") for each in offers)
     return [
         {"title": group or "Others", "offers": [each for each in offers if each.get("group", "") == group]}
@@ -200,7 +207,7 @@ def _grouped(offers: list[Offer]) -> list[dict[str, Any]]:
     ]
 
 
-def _plan(ground: Ground) -> list[dict[str, Any]]:
+def _plan(ground: Ground) -> list[Part]:
     if ground.rules.work_plan is None:
         return []
     rules, kingdom = ground.rules, ground.kingdom
@@ -227,7 +234,7 @@ def _plan(ground: Ground) -> list[dict[str, Any]]:
             field("town", "In", "choice", options=options((name, name) for name in towns))])] if towns else []),
         *([offer("plan upgrade", "plan", "plan", slots("upgrade {what} to {new} in {town}"), "Plan an upgrade", fields=[
             field("what", "Building", "choice", options=[
-                each for each in kinds_there if rules.buildings[each["value"]].upgrades_to]),
+                each for each in kinds_there if rules.buildings[str(each["value"])].upgrades_to]),
             field("new", "Becomes", "choice", options=_becomes(standing, rules)),
             field("town", "In", "choice", options=options((name, name) for name in towns))])] if _becomes(standing, rules) else []),
         *([offer("plan demolish", "plan", "plan", slots("demolish {what} in {town}"), "Plan a demolition", fields=[
@@ -240,7 +247,7 @@ def _plan(ground: Ground) -> list[dict[str, Any]]:
     return [{"title": "", "offers": made, "about": f"It stands: {', '.join(kingdom.plan)}" if kingdom.plan else ""}]
 
 
-def _becomes(standing: Iterable[str], rules: Rules) -> list[dict[str, Any]]:
+def _becomes(standing: Iterable[str], rules: Rules) -> list[Option]:
     """What the buildings that stand may become, each where it may."""
     into: dict[str, list[str]] = {}
     for word in standing:
@@ -254,7 +261,7 @@ def _reads_on(name: str) -> bool:
     return not {"at", "in", "water", "to"}.isdisjoint(name.casefold().split())
 
 
-def _letters(seen: World, seat: str, heard: bool = True) -> dict[str, Any]:
+def _letters(seen: World, seat: str, heard: bool = True) -> Section:
     """Messages, and unless the turn is one of anarchy requests."""
     to = [("all", "all")] + [
         (other, kingdom.name or other) for other, kingdom in seen.kingdoms.items() if other != seat

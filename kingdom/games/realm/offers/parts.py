@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack, cast
 
+from kingdom.games.realm.offers.form_model import Costs, Field, FieldShape, FormOffer, OfferShape, Option, Scalar
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
 from kingdom.games.realm.visibility.known import Other
 
-Offer = dict[str, Any]
 PIERS = "piers"  # the fact that every pier stands
 KEPT = "all land"  # the fact that nothing was let go from which the kingdom sees
 LIST, MAP, ONE = "list", "map", "one"  # how an order stands under its key: one of a list, a key of a map, all of it
@@ -45,10 +45,13 @@ class Ground(NamedTuple):
 NOTHING: tuple[Any, ...] = (None, "", [], {}, ())  # what an offer leaves out
 
 
-def offer(id: str, rank: str, key: str, value: Any, text: str, how: str = LIST, **more: Any) -> Offer:
+def offer(
+    id: str, rank: str, key: str, value: Any, text: str, how: str = LIST, **more: Unpack[OfferShape]
+) -> FormOffer:
     """An order that may be chosen. more: what else it needs, takes and gives; what is empty is left out."""
     made = {"id": id, "rank": RANKS.index(rank), "key": key, "how": how, "value": value, "text": text}
-    return made | {name: what for name, what in more.items() if what or what not in NOTHING}
+    rest = {name: what for name, what in more.items() if what or what not in NOTHING}
+    return cast(FormOffer, made | rest)  # the keys of `more` are checked where they are given
 
 
 def slot(name: str) -> str:
@@ -61,24 +64,28 @@ def slots(text: str) -> str:
     return re.sub(r"\{(\w+)\}", lambda found: slot(found[1]), text)
 
 
-def field(name: str, label: str, kind: str, **more: Any) -> dict[str, Any]:
+def field(name: str, label: str, kind: str, **more: Unpack[FieldShape]) -> Field:
     """A field of an offer that is filled in: `choice`, `many` (each with options), `text`, `lines` or `number`."""
-    return {"name": name, "label": label, "kind": kind} | {
-        name: what for name, what in more.items() if what not in (None, "")
-    }
+    rest = {word: what for word, what in more.items() if what not in (None, "")}
+    return cast(
+        Field, {"name": name, "label": label, "kind": kind} | rest
+    )  # the keys of `more` are checked where they are given
 
 
-def options(words: Iterable[tuple[Any, str]]) -> list[dict[str, Any]]:
+def options(words: Iterable[tuple[Scalar, str]]) -> list[Option]:
     """The options of a field, (value, text) each."""
     return [{"value": value, "text": text} for value, text in words]
 
 
-def table(counter: str, by: Iterable[str], costs: Mapping[str, int], strict: bool = False) -> dict[str, Any]:
+def table(counter: str, by: Iterable[str], costs: Mapping[str, int], strict: bool = False) -> Costs:
     """What fields cost of a counter: `by` names the fields, a row's key is their values with a bar between.
 
     strict: what has no row can't be had; otherwise it costs nothing.
     """
-    return {"counter": counter, "by": list(by), "costs": dict(costs)} | ({"strict": True} if strict else {})
+    made: Costs = {"counter": counter, "by": list(by), "costs": dict(costs)}
+    if strict:
+        made["strict"] = True
+    return made
 
 
 def fold(name: str) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Container, Iterator
 from typing import Any, NamedTuple
 
 from kingdom.games.realm.hexmap import DIRECTIONS, neighbours
-from kingdom.games.realm.offers.parts import KEPT, MAP, PIERS, Ground, Offer, field, held, offer, options, slot, table
+from kingdom.games.realm.offers.form_model import Field, FormOffer, Option
+from kingdom.games.realm.offers.parts import KEPT, MAP, PIERS, Ground, field, held, offer, options, slot, table
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import World, owners
@@ -29,7 +30,7 @@ class Asking(NamedTuple):
     foreseeing: bool = False
 
 
-def special_offers(ground: Ground) -> list[Offer]:
+def special_offers(ground: Ground) -> list[FormOffer]:
     """The special edicts that can be issued, each in a form or alone."""
     return [*_aid(ground), *_explore(ground), *_adventurers(ground), *_routes(ground)]
 
@@ -48,7 +49,7 @@ def _touching(other: str, ground: Ground) -> list[str]:
     ]
 
 
-def _aid(ground: Ground) -> Iterator[Offer]:
+def _aid(ground: Ground) -> Iterator[FormOffer]:
     near = borders(ground.world)[ground.seat] | partners(ground.kingdom)
     costs = {size: aid_cost(size, ground.rules) for size in range(len(ground.kingdom.hexes) + 20)}
     for other in sorted(near):
@@ -63,7 +64,7 @@ def _aid(ground: Ground) -> Iterator[Offer]:
         )  # fmt: skip
 
 
-def _explore(ground: Ground) -> Iterator[Offer]:
+def _explore(ground: Ground) -> Iterator[FormOffer]:
     rules, kingdom = ground.rules, ground.kingdom
     if rules.exploration is None or not kingdom.settlements:
         return
@@ -92,14 +93,14 @@ def _escorts(towns: list[str], ground: Ground) -> dict[str, list[str]]:
     return {army: at for army, at in found.items() if at}
 
 
-def _journey(homes: dict[str, str], most: int, escorts: dict[str, list[str]], ground: Ground) -> list[dict[str, Any]]:
+def _journey(homes: dict[str, str], most: int, escorts: dict[str, list[str]], ground: Ground) -> list[Field]:
     """The fields of an expedition. It does not go toward the hex that it starts from."""
     goals = options([*_DIRECTIONS.items(), *((label, label) for label in sorted(ground.seen.hexes))])
     starts = {home: [name for name, other in homes.items() if other == home] for home in homes.values()}
-    toward = [
+    toward: list[Option] = [
         {**goal, "unless": {"from": starts[goal["value"]]}} if goal["value"] in starts else goal for goal in goals
     ]
-    armies = [{"value": army, "text": army, "when": {"from": at}} for army, at in escorts.items()]
+    armies: list[Option] = [{"value": army, "text": army, "when": {"from": at}} for army, at in escorts.items()]
     grounds = [(word, terrain.name) for word, terrain in ground.rules.terrain.items() if not terrain.unseen]
     return [
         field("from", "From", "choice", options=options((name, name) for name in homes)),
@@ -138,7 +139,7 @@ def _wages(ground: Ground) -> list[int]:
     ]
 
 
-def _adventurers(ground: Ground) -> Iterator[Offer]:
+def _adventurers(ground: Ground) -> Iterator[FormOffer]:
     ruling, wages = ground.rules.adventurers, _wages(ground)
     if ruling is None or not wages:
         return
@@ -155,12 +156,12 @@ def _adventurers(ground: Ground) -> Iterator[Offer]:
         )  # fmt: skip
 
 
-def _routes(ground: Ground) -> Iterator[Offer]:
+def _routes(ground: Ground) -> Iterator[FormOffer]:
     rules, kingdom = ground.rules, ground.kingdom
     if rules.trade_route is None:
         return
     costs, seen = {"treasury": rules.trade_route.bp_per_turn, USED: 1}, known_to(ground.world, ground.seat, rules)
-    reach = _free_to_go(seen, ground)
+    reach = free_to_go(seen, ground)
     towns = [[PIERS], [KEPT], *([held(town.hex)] for town in kingdom.settlements.values())]
     for other in ground.near:
         ends = _ends(other, seen, reach, ground)
@@ -178,7 +179,7 @@ def _routes(ground: Ground) -> Iterator[Offer]:
                     more=f"to {ground.name_of(route.to)}", takes=[f"close {key}"], ends=[KEPT])  # fmt: skip
 
 
-def _free_to_go(seen: World, ground: Ground) -> Container[str]:
+def free_to_go(seen: World, ground: Ground) -> Container[str]:
     """The hexes to which a caravan finds a way over known land that is free."""
     rules, homes = ground.rules, ground.kingdom.settlements.values()
     barred = {label for label in seen.hexes if not is_free(seen, ground.seat, label)}
@@ -199,7 +200,7 @@ def _ends(other: str, seen: World, reach: Container[str], ground: Ground) -> lis
     return ends if ends and _allowed({"edict": "trade_route", "to": other, "hex": ends[0]}, ground) else []
 
 
-def door_choices(ground: Ground) -> Iterator[Offer]:
+def door_choices(ground: Ground) -> Iterator[FormOffer]:
     """Doors to be closed or opened again, and where smugglers may be sent."""
     rules = ground.rules
     if rules.trade is None:

@@ -1,15 +1,21 @@
-"""Where in a settlement the form lets a building stand: every place that is legal now but for the neighbours that it needs."""
+"""Where in a settlement the form lets a building stand, every place that is legal now but for the neighbours that it needs, and what the
+first, the second... of a kind costs there. Ruling: building_price."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 from kingdom.games.realm.rules.building_tables import BuildingKind, WantsGate
-from kingdom.games.realm.state import Building, replace
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import Building, HalfPrice, Settlement, replace
 from kingdom.games.realm.steps.towns.construction import Site, Work, work_of
 from kingdom.games.realm.steps.towns.grid import lot_name
 from kingdom.games.realm.steps.towns.lots import NEIGHBOURLY, not_in_settlement, refusal_of
-from kingdom.games.realm.steps.towns.plan import Plan
+from kingdom.games.realm.steps.towns.plan import Plan, lots_under
+from kingdom.games.realm.steps.towns.prices import RUIN, half_prices, price_of
+from kingdom.games.shared.memo import Memo
+
+# --- places
 
 LIFTED = ("", *NEIGHBOURLY)  # objections, "" for none, in spite of which a place is offered
 
@@ -81,3 +87,47 @@ def _ordered_as(place: Building, plan: Plan) -> str:
     if not place.lot.isdigit():
         return place.lot
     return lot_name((int(place.lot) - 1) * plan.grid.size, plan.grid)
+
+
+# --- prices
+
+ORDINALS = 5  # how many of a kind the form offers in one settlement and turn
+Prices = Sequence[tuple[int, int]]  # the price, that with a half price; of the first, the second... of a kind
+
+_known = Memo()
+
+
+def prices(site: Site, kind: str, places: Iterable[Building], old: str = "") -> dict[str, Prices]:
+    """Lot, "" for any other -> its prices. old: what it is made of."""
+    found = {"": _bare(site.settlement, kind, old, site.rules)}
+    if not site.settlement.rubble:
+        return found
+    rubble = {each.lot for each in site.settlement.rubble}
+    for place in places:
+        lots = lots_under(place, site.rules)
+        if not rubble.isdisjoint(lots):
+            found[place.lot] = _ordinals(site.settlement, kind, lots, old, site.rules)
+    return found
+
+
+def _bare(settlement: Settlement, kind: str, old: str, rules: Rules) -> Prices:
+    """The prices on lots without rubble. They hang on little, so settlements share them."""
+    count = [building.id for building in settlement.buildings].count(kind)
+    key = (id(rules), kind, old, count, HalfPrice(RUIN, kind) in settlement.half_prices_used)
+    known: Prices | None = _known.get(key)
+    if known is None:
+        known = _ordinals(settlement, kind, (), old, rules)
+        _known.put(key, rules, known)
+    return known
+
+
+def _ordinals(settlement: Settlement, kind: str, lots: tuple[str, ...], old: str, rules: Rules) -> Prices:
+    rows = []
+    for count in range(ORDINALS):
+        more = replace(settlement, buildings=(*settlement.buildings, *[Building(kind, "")] * count))
+        used = replace(more, half_prices_used=(*more.half_prices_used, *half_prices(more, kind, rules)))
+        full, half = price_of(used, kind, rules, lots, old), price_of(used, kind, rules, lots, old, ruin=kind)
+        rows.append((full.bp, half.bp))
+        if count == 0 and kind in rules.building_price.exempt_from_crowding:
+            return tuple(rows * ORDINALS)
+    return tuple(rows)

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
-from kingdom.games.realm.offers.parts import KEPT, PIERS, Ground, Offer, field, offer, options, slot, whole
-from kingdom.games.realm.offers.town_places import places_in, rich, shape_of
-from kingdom.games.realm.offers.town_prices import Prices, prices
+from kingdom.games.realm.offers.form_model import FormOffer, KindShape, Stands, Town, Works
+from kingdom.games.realm.offers.parts import KEPT, PIERS, Ground, field, offer, options, slot, whole
+from kingdom.games.realm.offers.town_places import Prices, places_in, prices, rich, shape_of
 from kingdom.games.realm.orders import BORDERS
 from kingdom.games.realm.rules.building_tables import (
     AlwaysFree,
@@ -36,12 +36,12 @@ SHAPES = (("1", 1, False), ("2", 2, False), ("2t", 2, True), ("4", 4, False))
 _kinds = Memo()
 
 
-def town_offers(ground: Ground) -> list[dict[str, Any]]:
+def town_offers(ground: Ground) -> list[Town]:
     """For each settlement its name, what may be ordered in it, and its ground as the form counts with it."""
     return [_town(name, ground) for name in sorted(ground.kingdom.settlements)]
 
 
-def _town(name: str, ground: Ground) -> dict[str, Any]:
+def _town(name: str, ground: Ground) -> Town:
     site = Site(ground.kingdom, ground.world.hexes, ground.rules, name, ground.kingdom.settlements[name])
     plan, label = site.plan(), site.settlement.hex
     closed = danger(label, ground.kingdom, ground.world.hexes) or barring(label, ground.kingdom, ground.rules)
@@ -57,9 +57,9 @@ def _town(name: str, ground: Ground) -> dict[str, Any]:
     }
 
 
-def kinds(rules: Rules) -> dict[str, Any]:
+def kinds(rules: Rules) -> dict[str, KindShape]:
     """What each kind of building is to others. names: what it counts as; avoids: what may not be near; serves: who may be beside it."""
-    known: dict[str, Any] | None = _kinds.get(id(rules))
+    known: dict[str, KindShape] | None = _kinds.get(id(rules))
     if known is None:
         traits = Plan((), (), rules).traits
         known = {kind: _said(record, traits[kind]) for kind, record in rules.buildings.items()}
@@ -67,7 +67,7 @@ def kinds(rules: Rules) -> dict[str, Any]:
     return known
 
 
-def _said(record: BuildingKind, traits: Traits) -> dict[str, Any]:
+def _said(record: BuildingKind, traits: Traits) -> KindShape:
     row = {
         "names": sorted(traits.names),
         "avoids": list(record.not_beside),
@@ -78,7 +78,8 @@ def _said(record: BuildingKind, traits: Traits) -> dict[str, Any]:
         "gate": any(isinstance(effect, WantsGate) for effect in record.effects),
         "walled": record.place == "border",
     }
-    return {"name": record.name} | {name: what for name, what in row.items() if what}
+    said = {"name": record.name} | {name: what for name, what in row.items() if what}
+    return cast(KindShape, said)  # the keys are those of `row`
 
 
 def shapes(rules: Rules) -> dict[str, dict[str, list[list[str]]]]:
@@ -107,14 +108,14 @@ def _left(plan: Plan, kind: str) -> int | None:
     return 1 if record.per_district else None
 
 
-def _stands(building: Building, plan: Plan) -> dict[str, Any]:
+def _stands(building: Building, plan: Plan) -> Stands:
     return {"kind": building.id, "lots": list(lots_under(building, plan.rules))}
 
 
 # --- buildings
 
 
-def _buildings(site: Site, plan: Plan) -> Iterator[Offer]:
+def _buildings(site: Site, plan: Plan) -> Iterator[FormOffer]:
     for kind, places in places_in(site, plan).items():
         record = site.rules.buildings[kind]
         costs = prices(site, kind, (Building(kind, lot, shape == "2t") for lot, shape in places.items() if shape))
@@ -127,18 +128,18 @@ def _buildings(site: Site, plan: Plan) -> Iterator[Offer]:
 
 def _work(
     id: str, rank: str, value: dict[str, Any], text: str, site: Site, kind: str, what: str, places: dict[str, str],
-    costs: dict[str, Prices], **more: Any,
-) -> Offer:  # fmt: skip
+    bp: dict[str, Prices], takes: list[str] | None = None, ends: list[str] | None = None,
+) -> FormOffer:  # fmt: skip
     """An offer of a building in a settlement. `work` is what the form counts with."""
-    work = {
+    work: Works = {
         "town": site.name,
         "kind": kind,
         "places": places,
-        "prices": costs,
+        "prices": bp,
         "caps": _caps(kind, site.rules),
         "word": what,
     }
-    return offer(id, rank, "build", value, text, work=work, needs=[[f"held {site.settlement.hex}"]], **more)
+    return offer(id, rank, "build", value, text, work=work, needs=_here(site), takes=takes or [], ends=ends or [])
 
 
 def _caps(kind: str, rules: Rules) -> list[str]:
@@ -165,7 +166,7 @@ def _halves(site: Site, kind: str) -> int:
 # --- what else is done in a settlement
 
 
-def _district(site: Site) -> Iterator[Offer]:
+def _district(site: Site) -> Iterator[FormOffer]:
     work = work_of(rich(site), {"in": site.name, "build": "district"})
     if isinstance(work, Work) and work.cost <= max(0, site.kingdom.treasury):
         fields = []
@@ -177,7 +178,7 @@ def _district(site: Site) -> Iterator[Offer]:
                     fields=fields, costs={"treasury": work.cost, LIMIT: 1}, needs=_here(site), takes=[f"district {site.name}"])  # fmt: skip
 
 
-def _repairs(site: Site) -> Iterator[Offer]:
+def _repairs(site: Site) -> Iterator[FormOffer]:
     for lot in site.kingdom.damaged.get(site.name, ()):
         building = next((each for each in site.settlement.buildings if each.lot == lot), None)
         if building is None:
@@ -189,7 +190,7 @@ def _repairs(site: Site) -> Iterator[Offer]:
                         costs={"treasury": work.cost, LIMIT: 1}, takes=[f"stands {site.name} {building.id} {lot}"])  # fmt: skip
 
 
-def _upgrades(site: Site) -> Iterator[Offer]:
+def _upgrades(site: Site) -> Iterator[FormOffer]:
     """Each building that may become another now. Alone in its settlement, unless both kinds are nobody's neighbour by need."""
     for building in site.settlement.buildings:
         if any(isinstance(effect, MoreSpecialEdicts) for effect in site.rules.buildings[building.id].effects):
@@ -201,7 +202,7 @@ def _upgrades(site: Site) -> Iterator[Offer]:
                 yield _upgrade(site, building, new, order, work.built)
 
 
-def _upgrade(site: Site, building: Building, new: str, order: dict[str, Any], place: Building) -> Offer:
+def _upgrade(site: Site, building: Building, new: str, order: dict[str, Any], place: Building) -> FormOffer:
     rules = site.rules
     old, kind = rules.buildings[building.id], rules.buildings[new]
     freely = not (old.beside or kind.beside) and Plan((), (), rules).traits[new].names >= Plan((), (), rules).traits[
@@ -216,9 +217,9 @@ def _upgrade(site: Site, building: Building, new: str, order: dict[str, Any], pl
     made = _work(f"upgrade {site.name} {building.lot} {new}", "upgrade", order, f"{old.name} at {building.lot} becomes {kind.name}", site, new,
                  "", {place.lot: shape_of(kind, place)}, prices(site, new, [place], building.id),
                  takes=[f"stands {site.name} {building.id} {building.lot}"], ends=_ended(building.id, site))  # fmt: skip
-    made["work"] |= {"over": list(lots_under(building, rules)), "old": building.id} | (
-        {} if freely else {"alone": True}
-    )
+    made["work"] |= {"over": list(lots_under(building, rules)), "old": building.id}
+    if not freely:
+        made["work"]["alone"] = True
     return made
 
 
@@ -240,7 +241,7 @@ def _wanted(rules: Rules) -> set[str]:
     return {name for record in rules.buildings.values() if record.beside for name in record.beside.any_of}
 
 
-def _demolitions(site: Site) -> Iterator[Offer]:
+def _demolitions(site: Site) -> Iterator[FormOffer]:
     for building in site.settlement.buildings:
         record = site.rules.buildings[building.id]
         if any(isinstance(effect, MoreSpecialEdicts) for effect in record.effects):

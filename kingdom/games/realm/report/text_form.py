@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kingdom.games.realm.effects import EDICTS
-from kingdom.games.realm.offers.armies import army_examples
-from kingdom.games.realm.offers.expeditions import expedition_examples
+from kingdom.games.realm.offers.abroad import army_examples, expedition_examples
 from kingdom.games.realm.offers.options import options
 from kingdom.games.realm.orders import ORDERS
 from kingdom.games.realm.report.odds import before_orders

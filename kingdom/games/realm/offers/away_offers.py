@@ -1,0 +1,273 @@
+"""What a seat may order of its armies and beyond its borders as things stand: recruits, marches, special edicts, trade."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from kingdom.engine.offer import MAP, Offer
+from kingdom.games.realm.hexmap import DIRECTIONS, distance, neighbours
+from kingdom.games.realm.offers.army_forms import at_home, reached
+from kingdom.games.realm.offers.course import MARCH, MUSTER, Course
+from kingdom.games.realm.offers.home_offers import made
+from kingdom.games.realm.offers.parts import Ground
+from kingdom.games.realm.offers.special import free_to_go
+from kingdom.games.realm.orders import ARMY_DEEDS
+from kingdom.games.realm.report.filed import words
+from kingdom.games.realm.rules.rules import ATTRIBUTES
+from kingdom.games.realm.state import Army, Kingdom, World
+from kingdom.games.realm.steps.aid import aid_cost, aid_problem
+from kingdom.games.realm.steps.land.borders import borders
+from kingdom.games.realm.steps.shared import limits
+from kingdom.games.realm.steps.special import FREE, PROBLEMS
+from kingdom.games.realm.steps.special_edicts import USED, most_special_edicts
+from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS
+from kingdom.games.realm.steps.trade.doors import smuggle_problem
+from kingdom.games.realm.steps.trade.parts import partners
+from kingdom.games.realm.steps.trade.paths import beside_land_of, known_to
+from kingdom.games.realm.steps.war.armies import army_named
+from kingdom.games.realm.steps.war.army_figures import consumption
+from kingdom.games.realm.steps.war.marching import ATTACK, MONSTERS, army_problem, knows, whole_way
+from kingdom.games.realm.steps.war.muster import Muster, rules_of_armies
+from kingdom.games.realm.steps.war.recruiting import muster_of
+from kingdom.games.realm.steps.war.reserves import counts
+from kingdom.games.realm.travel import piers_of, step_along, ways
+from kingdom.games.realm.visibility.sight import sees
+
+NEW_ARMY = "First Foot"  # of an army to be recruited, until who recruits it says another name
+LEAVES_AT = (0, 25, 50, 75)  # percents of its hit points at which an army may be told to leave a battle
+
+
+# --- armies at home
+
+
+def musters(now: Course) -> Iterator[Offer]:
+    """New armies, and what is done with those that stand in settlements."""
+    if rules_of_armies(now.rules):
+        kingdom = now.kingdom(MUSTER)
+        yield from _recruits(now, kingdom)
+        for name in sorted(kingdom.armies):
+            for order, text in at_home(name, kingdom, now.rules):
+                yield from _mustered(order, text, kingdom, now)
+
+
+def _recruits(now: Course, kingdom: Kingdom) -> Iterator[Offer]:
+    """Each unit in each size, first asked of one settlement: without resources the price is the same in all."""
+    name, count, rules = NEW_ARMY, 1, now.rules
+    while army_named(kingdom, name):
+        count += 1
+        name = f"{NEW_ARMY} {count}"
+    left = limits(kingdom, rules).settlements - kingdom.used.get(SETTLEMENTS, 0)
+    towns = sorted(kingdom.settlements)
+    sizes = [size for size, row in rules.army_sizes.items() if row.slots <= left]
+    for size in sizes if towns else ():
+        for unit, row in rules.units.items():
+            order = {"recruit": name, "size": size, "unit": unit, "from": towns[0]}
+            found = next(_mustered(order, "", kingdom, now), None) if row.recruit else None
+            if found is None:
+                continue
+            for town in towns:
+                text = f"Recruit {words(size)} {row.name} in {town}"
+                yield made(
+                    MUSTER,
+                    {**order, "from": town},
+                    text,
+                    "armies",
+                    costs=found.costs,
+                    uses=found.uses,
+                    effect=found.effect,
+                )
+
+
+def _mustered(order: dict[str, Any], text: str, kingdom: Kingdom, now: Course) -> Iterator[Offer]:
+    muster = muster_of(kingdom, next(iter(order)), order, now.rules)
+    if isinstance(muster, Muster):
+        costs = {"treasury": muster.cost} if muster.cost else {}
+        eaten = _eaten(muster.armies, now) - _eaten(kingdom.armies, now)
+        yield made(MUSTER, order, text, "armies", costs=costs, effect={"consumption": eaten} if eaten else {},
+                   uses={SETTLEMENTS: muster.slots} if muster.slots else {})  # fmt: skip
+
+
+def _eaten(armies: Mapping[str, Army], now: Course) -> int:
+    """What these armies eat."""
+    return sum(consumption(army, now.rules) for army in armies.values() if counts(army))
+
+
+# --- armies on the march
+
+
+def marches(now: Course) -> Iterator[Offer]:
+    """For each army, one thing at a time: where it goes, what it does there, how it fights."""
+    kingdom, world = now.kingdom(MARCH), now.world(MARCH)
+    sent = {order["army"].casefold() for order in now.orders.get("armies", ()) if "move" in order}
+    ground = _ground(now, MARCH)
+    for name in sorted(kingdom.armies) if now.rules.movement else ():
+        if army_problem(now.seat, kingdom, {"army": name}, world, now.rules):
+            continue
+        ends = reached(name, ground) if name.casefold() not in sent else ()
+        met = _met(kingdom.armies[name].hex, now, kingdom, world) if ends else ()
+        orders = [
+            ({"move": [label]}, f"{name} goes to {label}")
+            for label in ends
+            if label not in met and _arrives(name, label, now, kingdom, world)
+        ]
+        for told, text in [*orders, *_told(name, now, ground)]:
+            order = {"army": name, **told}
+            if not army_problem(now.seat, kingdom, order, world, now.rules):
+                yield made(MARCH, order, text, "armies")
+
+
+def _met(here: str, now: Course, kingdom: Kingdom, world: World) -> set[str]:
+    """The hexes on the way to which an army may meet monsters: its own way leads round those alone whose hex is revealed."""
+    points = now.rules.movement.points if now.rules.movement else 0
+    monsters = {label for label, hex in world.hexes.items() if hex.monsters}
+    wild = {label for label in monsters - set(kingdom.revealed) if distance(here, label) <= points}
+    if not wild:
+        return set()
+    land, piers = sees(world, now.seat, now.rules).union(kingdom.memory), piers_of(kingdom, now.rules)
+    barred = {label for label in world.hexes if label not in land or label in monsters and label not in wild}
+    spent = ways({here: 0}, points, world, now.rules, barred, piers)
+    over = ways({label: spent[label] for label in wild if label in spent}, points, world, now.rules, barred, piers)
+    return {label for label, far in over.items() if far <= spent[label] and label not in wild}
+
+
+def _arrives(name: str, label: str, now: Course, kingdom: Kingdom, world: World) -> bool:
+    """Whether the army gets to the hex beside it this turn; farther than the next hex the points decide, which are counted."""
+    here, movement = kingdom.armies[name].hex, now.rules.movement
+    if label not in neighbours(here):
+        return True
+    way = whole_way(now.seat, kingdom, name, [label], world, now.rules, foreseeing=True)
+    return (
+        not isinstance(way, tuple)
+        and movement is not None
+        and step_along(way, 0, movement.points, world, now.rules) == 1
+    )
+
+
+def _told(name: str, now: Course, ground: Ground) -> Iterator[tuple[dict[str, Any], str]]:
+    army, rules = ground.kingdom.armies[name], now.rules
+    for deed in ARMY_DEEDS:
+        yield {"then": deed}, f"{name}: {words(deed)}"
+    for target in (MONSTERS, *(seat for seat in now.seen.kingdoms if seat != now.seat)):
+        text = f"{name} attacks {target if target == MONSTERS else ground.name_of(target)}"
+        yield {"then": ATTACK, "target": target}, text
+        if army.deed == ATTACK:
+            yield {"target": target}, text
+    for word in rules.strategies:
+        yield {"strategy": word}, f"{name} fights {words(word)}"
+    for word, row in rules.tactics.items():
+        if knows(army, word, rules):
+            yield {"tactic": word}, f"{name} uses {row.name}"
+    for percent in LEAVES_AT:
+        yield (
+            {"withdraw": percent},
+            f"{name} leaves a battle at {percent} % of its hit points" if percent else f"{name} never leaves a battle",
+        )
+
+
+def _ground(now: Course, part: str) -> Ground:
+    return Ground(now.seat, now.kingdom(part), now.world(part), now.seen, {}, (), now.rules)
+
+
+# --- special edicts and trade
+
+
+def special(now: Course) -> Iterator[Offer]:
+    """The special edicts that can still be issued and paid this turn; closing a route is none of them."""
+    kingdom, ground = now.kingdom("special"), _ground(now, "special")
+    rows: list[tuple[dict[str, Any], str, int]] = [
+        ({"edict": "close_route", "route": key}, f"Close {key}", 0) for key in sorted(kingdom.routes)
+    ]
+    if kingdom.used.get(USED, 0) < most_special_edicts(kingdom, now.rules)[0]:
+        yield from _aid(now, kingdom, ground)
+        rows += [*_expeditions(now, kingdom), *_adventurers(now, kingdom), *_routes(now, kingdom, ground)]
+    world = ground.world
+    for order, text, cost in rows:
+        edict = order["edict"]
+        if edict == "trade_route" or not PROBLEMS[edict](now.seat, kingdom, order, world, now.turn):
+            yield _edict(order, text, cost)
+
+
+def _edict(order: dict[str, Any], text: str, cost: int) -> Offer:
+    uses = {} if order["edict"] in FREE else {USED: 1}
+    return made("special", order, text, costs={"treasury": cost} if cost else {}, uses=uses)
+
+
+def _aid(now: Course, kingdom: Kingdom, ground: Ground) -> Iterator[Offer]:
+    near = borders(ground.world)[now.seat] | partners(kingdom)
+    for other in sorted(near):
+        for attribute in ATTRIBUTES:
+            order = {"edict": "aid", "to": other, "attribute": attribute}
+            if not aid_problem(ground.world, now.seat, kingdom, order, near, now.rules):
+                cost = aid_cost(len(kingdom.hexes), now.rules)
+                yield _edict(order, f"Send aid to {ground.name_of(other)}, for {attribute.capitalize()}", cost)
+
+
+def _expeditions(now: Course, kingdom: Kingdom) -> Iterator[tuple[dict[str, Any], str, int]]:
+    """A week toward each side, and each army as an escort."""
+    if now.rules.exploration is None:
+        return
+    cost = now.rules.exploration.bp_per_week
+    for town in sorted(kingdom.settlements):
+        order = {"edict": "explore", "from": town, "weeks": 1}
+        for way in DIRECTIONS:
+            yield {**order, "toward": way}, f"Send an expedition from {town}, {way}", cost
+        for army in sorted(kingdom.armies):
+            yield (
+                {**order, "toward": DIRECTIONS[0], "escort": army},
+                f"Send an expedition from {town} with {army}",
+                cost,
+            )
+
+
+def _adventurers(now: Course, kingdom: Kingdom) -> Iterator[tuple[dict[str, Any], str, int]]:
+    """Against each monster that is known those who are its match, or the best that can be paid."""
+    wages = now.rules.adventurers
+    if wages is None:
+        return
+    most = kingdom.treasury // wages.bp_per_acr * wages.bp_per_acr
+    for label, hex in sorted(now.seen.hexes.items()):
+        if hex.monsters:
+            bp = max(wages.least_bp, min(most, hex.monsters * wages.bp_per_acr))
+            yield {"edict": "adventurers", "bp": bp, "task": label}, f"Hire adventurers for {bp} BP against {label}", bp
+
+
+def _routes(now: Course, kingdom: Kingdom, ground: Ground) -> Iterator[tuple[dict[str, Any], str, int]]:
+    """Caravans to each free hex beside the land of another kingdom to which a way is known, and shares of routes."""
+    ruling = now.rules.trade_route
+    if ruling is None or not kingdom.settlements or kingdom.treasury < ruling.bp_per_turn:
+        return
+    seen = known_to(ground.world, now.seat, now.rules)
+    reach = free_to_go(seen, ground)
+    for other, each in now.seen.kingdoms.items():
+        if other == now.seat or each.destroyed:
+            continue
+        for label in beside_land_of(seen, now.seat, other):
+            if label in reach:
+                text = f"Send a caravan to {ground.name_of(other)}, to {label}"
+                yield {"edict": "trade_route", "to": other, "hex": label}, text, ruling.bp_per_turn
+    for other in sorted({guest.by for guest in kingdom.guests.values()}):
+        text = f"Ask {ground.name_of(other)} for a share of its route"
+        yield {"edict": "share_route", "to": other}, text, ruling.bp_per_turn
+
+
+def doors(now: Course) -> Iterator[Offer]:
+    """Whose trade is let in."""
+    if now.rules.trade is not None:
+        for other, kingdom in now.seen.kingdoms.items():
+            if other != now.seat and not kingdom.destroyed and other not in now.orders.get("doors", {}):
+                for door, does in (("open", "Open"), ("closed", "Close")):
+                    yield made(
+                        "doors", (other, door), f"{does} the doors to the trade of {kingdom.name or other}", how=MAP
+                    )
+
+
+def smuggle(now: Course) -> Iterator[Offer]:
+    """Across which borders goods may be smuggled."""
+    world = now.world("smuggle")
+    touching = borders(world)[now.seat]
+    for other in sorted(touching):
+        if other not in now.orders.get("smuggle", ()) and not smuggle_problem(
+            now.seat, other, world, touching, now.rules
+        ):
+            yield made("smuggle", other, f"Smuggle goods to {now.seen.kingdoms[other].name or other}")

@@ -1,0 +1,152 @@
+"""The turn to come as a seat's orders so far make it: the kingdom as each step leaves it, so that what more may be ordered is
+asked of it by the very functions that the step asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from kingdom.engine.dice import NoDice
+from kingdom.engine.ledger import Books
+from kingdom.engine.step import Orders, Phase, Turn
+from kingdom.games.realm.play import FORESEEN_TO, PLAY
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.sheet import accounts
+from kingdom.games.realm.state import Building, Kingdom, World, replace
+from kingdom.games.realm.steps.towns.construction import Site, Work, site_of, work_of
+from kingdom.games.realm.steps.towns.settlements import carried_out
+from kingdom.games.realm.steps.trade.parts import partners
+from kingdom.games.realm.types import Turn as RealmTurn
+
+REFUSED = ("refusal", "changed")  # notices that an order was not carried out as it stands
+MUSTER, MARCH = "muster", "march"  # the two parts of the key `armies`, which two steps carry out
+
+# part of the orders -> the step that carries it out, in the order of the turn
+STEP_OF = {
+    "answers": "start",
+    "leadership": "leadership_bonus",
+    "abandon": "abandon_hexes",
+    "claim": "claim_hexes",
+    "improve": "terrain_improvements",
+    "settle": "found_settlements",
+    "build": "build",
+    MUSTER: "create_army_units",
+    "edicts": "edict_levels",
+    "capital": "capital_move",
+    "doors": "doors",
+    "smuggle": "doors",
+    "special": "special_edicts",
+    "plan": "work_off_plans",
+    "reserve": "work_off_plans",
+    MARCH: "move_armies",
+    "loyalty": "caravans",  # of it nothing is refused
+}
+ORDER = list(STEP_OF)
+
+
+class Course(NamedTuple):
+    """What the orders so far make of the turn. after: step -> the world as it leaves it, of others what the seat knows.
+
+    refused: whether something of the orders is refused. turn: what the steps were run with.
+    """
+
+    seen: World
+    seat: str
+    rules: Rules
+    orders: Orders
+    after: Mapping[str, World]
+    refused: bool
+    turn: RealmTurn
+
+    def kingdom(self, part: str) -> Kingdom:
+        """The kingdom once that part of the orders is carried out: as it finds one more order of it."""
+        return self.after[STEP_OF[part]].kingdoms[self.seat]
+
+    def world(self, part: str) -> World:
+        """The world then, with every kingdom that the seat knows of."""
+        world = self.after[STEP_OF[part]]
+        if world is self.seen:
+            return world
+        return replace(world, kingdoms={**self.seen.kingdoms, self.seat: world.kingdoms[self.seat]})
+
+    def site(self, town: str) -> Site | None:
+        """The settlement as one more order of `build` finds it, with what the orders so far completed; None for none."""
+        before = self.after["found_settlements"]
+        kingdom, done = before.kingdoms[self.seat], list[tuple[str, Building]]()
+        for order in self.orders.get("build") or ():
+            site = site_of(kingdom, before.hexes, self.rules, order["in"], done)
+            work = work_of(site, order) if isinstance(site, Site) else None
+            if isinstance(work, Work):
+                kingdom = carried_out(kingdom, work, self.turn.number, self.rules)
+                done += [(work.name, work.built)] if work.built else []
+        site = site_of(kingdom, before.hexes, self.rules, town, done)
+        return site if isinstance(site, Site) else None
+
+
+def course(seen: World, seat: str, rules: Rules, orders: Orders) -> Course:
+    """The turn to the end of the Edict phase, without a die, as `kingdom check` foresees it. seen: what the seat knows."""
+    near = {
+        other: each
+        for other, each in seen.kingdoms.items()
+        if other == seat or each.hexes or other in _meant(seen, seat, orders)
+    }
+    world, number = replace(seen, kingdoms=near), seen.turn + 1
+    books = Books(number, {other: accounts(each, seen.hexes, rules) for other, each in near.items()})
+    turn = Turn(PLAY, number, rules, {seat: orders} if orders else {}, NoDice(), books)
+    turn.before = world
+    after: dict[str, World] = {}
+    for phase, steps in _phases():
+        turn.phase = phase
+        for step in steps:
+            turn.step = step.__name__
+            world = after[step.__name__] = step(world, turn)
+    refused = any(notice.kind in REFUSED and notice.seat == seat for notice in turn.notices)
+    return Course(seen, seat, rules, orders, after, refused, turn)
+
+
+def standing(world: World, seat: str, rules: Rules, orders: Orders | None = None) -> Course:
+    """The course of a turn in which every step finds the kingdom as it is in `world`: for who thinks of orders one by one and
+    keeps count of them, or asks what may be ordered first."""
+    turn = Turn(PLAY, world.turn + 1, rules, {}, NoDice(), Books(world.turn + 1, {}))
+    return Course(world, seat, rules, orders or {}, dict.fromkeys(STEP_OF.values(), world), False, turn)
+
+
+def _phases() -> Iterator[Phase[World, Rules]]:
+    for phase in PLAY.phases:
+        yield phase
+        if phase.name == FORESEEN_TO:
+            return
+
+
+def _meant(seen: World, seat: str, orders: Orders) -> set[str]:
+    """The kingdoms that the orders deal with, and those with which it trades: their land may be out of sight."""
+    meant: set[str] = set(partners(seen.kingdoms[seat])) | set(orders.get("doors", {})) | set(orders.get("smuggle", ()))
+    meant |= {order["to"] for order in orders.get("special", ()) if "to" in order}
+    return meant | {order["target"] for order in orders.get("armies", ()) if "target" in order}
+
+
+def parts_of(orders: Orders) -> Iterator[tuple[str, str, Any]]:
+    """(part, key, order) of each order in the order in which a turn carries them out; of a map (entry, value), and an order
+    that tells an army several things one thing after the other."""
+    rows = [
+        (part, key, each) for key, value in orders.items() for each in _items(value) for part, each in _split(key, each)
+    ]
+    yield from sorted(rows, key=lambda row: ORDER.index(row[0]) if row[0] in ORDER else len(ORDER))
+
+
+def _items(value: Any) -> list[Any]:
+    if isinstance(value, Mapping):
+        return list(value.items())
+    return list(value) if isinstance(value, (list, tuple)) else [value]
+
+
+def _split(key: str, order: Any) -> Iterator[tuple[str, Any]]:
+    if key != "armies":
+        yield key, order
+    elif "army" not in order:
+        yield MUSTER, order
+    else:
+        for told in (("move",), ("then", "target"), ("strategy",), ("tactic",), ("withdraw",)):
+            one = {word: order[word] for word in told if word in order}
+            if one:
+                yield MARCH, {"army": order["army"], **one}

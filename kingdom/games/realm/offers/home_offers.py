@@ -1,0 +1,308 @@
+"""What a seat may order at home as things stand: answers, leadership, land, settlements, edicts, the capital, Unrest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from kingdom.engine.offer import MAP, ONE, Offer
+from kingdom.games.realm.effects import EDICTS
+from kingdom.games.realm.offers.course import Course, course
+from kingdom.games.realm.report.filed import words
+from kingdom.games.realm.rules.rules import ATTRIBUTES, BuildingKind, Rules
+from kingdom.games.realm.rules.types import SECONDARY
+from kingdom.games.realm.sheet import accounts, led
+from kingdom.games.realm.state import Kingdom, replace
+from kingdom.games.realm.steps.edicts import move_problem
+from kingdom.games.realm.steps.event import answer_problem
+from kingdom.games.realm.steps.land.claims import abandon_problem
+from kingdom.games.realm.steps.land.improvements import (
+    PREPARE,
+    PREPARED,
+    not_improved,
+    not_now,
+    possible,
+    price,
+    standing_name,
+)
+from kingdom.games.realm.steps.land.losing import settlement_in
+from kingdom.games.realm.steps.land.reach import claim_cost, claim_problem, claimable
+from kingdom.games.realm.steps.shared import limits
+from kingdom.games.realm.steps.towns.construction import Site, Work, settlement_named, work_of
+from kingdom.games.realm.steps.towns.lots import not_in_settlement
+from kingdom.games.realm.steps.towns.plan import Plan
+from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS, not_founded
+from kingdom.games.realm.steps.trade.towers import TOWER, is_for_route
+
+LOSE_HEX = "lose_hex"
+NEW_TOWN = "New Town"  # of a settlement to be founded, until its founder says another name
+
+
+def made(part: str, order: Any, text: str, key: str = "", **more: Any) -> Offer:
+    """An offer, its id made of what it stands for."""
+    inside = order.items() if isinstance(order, dict) else order if isinstance(order, tuple) else (order,)
+    named = " ".join(" ".join(map(str, item)) if isinstance(item, tuple) else str(item) for item in inside)
+    return Offer(f"{part} {named}", key or part, more.pop("how", "list"), order, "", text, **more)
+
+
+# --- the court
+
+
+def answers(now: Course) -> Iterator[Offer]:
+    """An answer to each question that has none yet, where the kingdom can pay it; the default one too."""
+    seen = now.seen.kingdoms[now.seat]
+    base = now.after["caravans"].kingdoms[now.seat]
+    given = now.orders.get("answers", {})
+    for pending in seen.pending:
+        for word in pending.choices if pending.key not in given else ():
+            for figure in pending.figures.get(word, (None,)):
+                answer = word if figure is None else {word: figure}
+                if answer_problem(seen, pending.key, answer):
+                    continue
+                if pending.key == LOSE_HEX:
+                    yield made("answers", (pending.key, word), f"Lose {word}", how=MAP, effect={"size": -1})
+                    continue
+                then = course(now.seen, now.seat, now.rules, {**now.orders, "answers": {**given, pending.key: answer}})
+                if not then.refused:
+                    after = then.after["caravans"].kingdoms[now.seat]
+                    yield made("answers", (pending.key, answer), f"{pending.question} {words(word)}" + (f", {figure}" if figure else ""),
+                               how=MAP, costs=_paid(max(0, base.treasury - after.treasury)))  # fmt: skip
+
+
+def leadership(now: Course) -> Iterator[Offer]:
+    """One more attribute for the ruler's bonus, where the kingdom is large enough."""
+    named, kingdom = tuple(now.orders.get("leadership", ())), now.kingdom("leadership")
+    for name in ATTRIBUTES:
+        then = replace(kingdom, leadership=(*dict.fromkeys(named), name))
+        if name not in named and set(then.leadership) <= set(led(then, now.rules)):
+            yield made("leadership", name, f"Lead {name.capitalize()}", effect=_changed(kingdom, then, now))
+
+
+def edicts(now: Course) -> Iterator[Offer]:
+    """Each level of each edict that is not decided yet."""
+    kingdom = now.kingdom("edicts")
+    for category in EDICTS:
+        levels = getattr(now.rules.edicts, category)
+        for word in levels if category not in now.orders.get("edicts", {}) else ():
+            effect = _changed(kingdom, replace(kingdom, **{category: word}), now)
+            text = f"{words(category).capitalize()}: {words(word)}"
+            others = tuple(f"edicts {category} {other}" for other in levels if other != word)
+            yield made("edicts", (category, word), text, how=MAP, effect=effect, excludes=others)
+
+
+def _changed(before: Kingdom, after: Kingdom, now: Course) -> dict[str, int]:
+    """What differs between the accounts of the two."""
+    old, new = (accounts(each, now.after["caravans"].hexes, now.rules) for each in (before, after))
+    return {account: by for account, balance in new.items() if (by := balance - old[account])}
+
+
+def capital(now: Course) -> Iterator[Offer]:
+    """The settlements to which the capital may move."""
+    if "capital" not in now.orders:
+        kingdom = now.kingdom("capital")
+        names = [name for name in sorted(kingdom.settlements) if not move_problem(kingdom, name)]
+        for name in names:
+            yield made(
+                "capital", name, f"Move the capital to {name}", how=ONE, excludes=_others("capital", name, names)
+            )
+
+
+def loyalty(now: Course) -> Iterator[Offer]:
+    """What may be done about Unrest in Upkeep."""
+    if "loyalty" not in now.orders:
+        for name in ("", *ATTRIBUTES):
+            yield made(
+                "loyalty",
+                {"rouse_the_people": name},
+                f"Rouse the people for {name.capitalize() or 'what they like'}",
+                how=ONE,
+            )
+        yield made("loyalty", {"change_minds_by_breaking_heads": ""}, "Change minds by breaking heads", how=ONE)
+
+
+# --- the land
+
+
+def abandon(now: Course) -> Iterator[Offer]:
+    """The hexes that may be let go; the capital's needs the next one named, by an order behind it."""
+    kingdom = now.kingdom("abandon")
+    for label in sorted(kingdom.hexes):
+        if not abandon_problem(kingdom, label, ""):
+            town = settlement_in(kingdom, label)
+            ruling = now.rules.abandon
+            yield made("abandon", label, f"Abandon {label}" + (f", and {town}" if town else ""),
+                       effect={"size": -1, "unrest": ruling.settlement_unrest if town else ruling.unrest})  # fmt: skip
+
+
+def claims(now: Course) -> Iterator[Offer]:
+    """The hexes that may be claimed, and the free cities in held ones that may be asked again."""
+    kingdom, world = now.kingdom("claim"), now.world("claim")
+    before, asked = now.kingdom("abandon").hexes, now.orders.get("claim", ())
+    for label in claimable(kingdom, world, now.rules) if limits(kingdom, now.rules).claims else ():
+        again = label in kingdom.hexes
+        if again and label in asked or claim_problem(kingdom, label, world, now.rules):
+            continue
+        cost = claim_cost(again, now.rules)
+        text = f"Ask the free city in {label} to join" if label in before else f"Claim {label}"
+        yield made("claim", label, text, costs=_paid(cost), uses={"claims": 1}, 
+                   effect={} if again else {"size": 1, "consumption": now.rules.consumption.per_size})  # fmt: skip
+
+
+def improvements(now: Course) -> Iterator[Offer]:
+    """What may be built in each held hex, and watchtowers on the kingdom's routes."""
+    kingdom, world, rules = now.kingdom("improve"), now.world("improve"), now.rules
+    if kingdom.used.get("terrain", 0) >= limits(kingdom, rules).terrain:
+        return
+    for label in sorted(kingdom.hexes):
+        for word, cost in possible(kingdom, label, world, rules):
+            if not not_now(kingdom, label, standing_name(word), world, rules):
+                text = (
+                    f"Prepare {label} for a settlement" if word == PREPARE else f"{words(word).capitalize()} in {label}"
+                )
+                yield made("improve", {"hex": label, "build": word}, text, costs=_paid(cost), uses={"terrain": 1},
+                           effect=_of_improvement(standing_name(word), rules))  # fmt: skip
+    yield from towers(now)
+
+
+def towers(now: Course) -> Iterator[Offer]:
+    """Watchtowers on the kingdom's own open routes, in hexes that nobody holds."""
+    kingdom, world, rules = now.kingdom("improve"), now.world("improve"), now.rules
+    for label in sorted({label for route in kingdom.routes.values() for label in route.path if label in world.hexes}):
+        if is_for_route(kingdom, label, TOWER, world) and not not_improved(kingdom, label, TOWER, world, rules):
+            yield made("improve", {"hex": label, "build": TOWER}, f"{words(TOWER).capitalize()} on the route in {label}",
+                       costs=_paid(price(kingdom, label, TOWER, world, rules) or 0), uses={"terrain": 1})  # fmt: skip
+
+
+def _of_improvement(name: str, rules: Rules) -> dict[str, int]:
+    kind = rules.improvements[name]
+    old = rules.improvements.get(kind.upgrade_of)
+    points = {
+        account: getattr(kind.kingdom, account) - (getattr(old.kingdom, account) if old else 0)
+        for account in ATTRIBUTES
+    }
+    points["consumption"] = kind.consumption - (old.consumption if old else 0)
+    return {account: by for account, by in {**points, "unrest": kind.unrest}.items() if by}
+
+
+def settlements(now: Course) -> Iterator[Offer]:
+    """The hexes in which a settlement may be founded, under a name that is free."""
+    kingdom, world = now.kingdom("settle"), now.world("settle")
+    name, count = NEW_TOWN, 1
+    while settlement_named(kingdom, name):
+        count += 1
+        name = f"{NEW_TOWN} {count}"
+    for label, built in sorted(kingdom.hexes.items()):
+        order = {"hex": label, "name": name}
+        if PREPARED in built and not not_founded(kingdom, world.hexes, order, now.rules):
+            yield made(
+                "settle",
+                order,
+                f"Found a settlement in {label}",
+                uses={SETTLEMENTS: 1},
+                effect={"consumption": now.rules.consumption.per_district},
+            )
+
+
+# --- the settlements
+
+
+def works(now: Course) -> Iterator[Offer]:
+    """What may be built, upgraded, torn down, repaired and laid out in each settlement; without a place where any will do."""
+    for town in sorted(now.kingdom("settle").settlements):
+        site = now.site(town)
+        if site is not None:
+            plan = site.plan()
+            yield from _buildings(site, plan)
+            yield from _of_what_stands(site)
+            yield from _work(
+                site,
+                {"in": town, "build": "district"},
+                f"A further district of {town}",
+                {"consumption": site.rules.consumption.per_district},
+            )
+
+
+def _buildings(site: Site, plan: Plan) -> Iterator[Offer]:
+    for kind, record in site.rules.buildings.items():
+        text = f"{record.name} in {site.name}"
+        damaged = [
+            lot
+            for lot in site.kingdom.damaged.get(site.name, ())
+            if any(each.id == kind and each.lot == lot for each in site.settlement.buildings)
+        ]
+        for lot in damaged:
+            yield from _work(site, {"in": site.name, "build": kind, "lot": lot}, f"Repair the {text} at {lot}", {})
+        if plan.lacks(kind) or not_in_settlement(plan, kind):
+            continue
+        order: dict[str, Any] = {"in": site.name, "build": kind}
+        found = list(_work(site, order, text, _of_building(record, {})))
+        if not found and _some_place_may_do(site, order):
+            what = "border" if record.place in ("border", "wall") else "lot"
+            places = ({**order, what: place.lot} for place in plan.places(kind) if not place.lot.isdigit())
+            found = next(
+                (rows for each in places if (rows := list(_work(site, each, text, _of_building(record, {}))))), []
+            )
+        yield from found
+
+
+def _some_place_may_do(site: Site, order: Mapping[str, Any]) -> bool:
+    """Whether the first place alone is what speaks against it: a wall behind it, or a price that is lower on rubble."""
+    work = work_of(site, order)
+    if isinstance(work, Work):
+        return False
+    return work.code == "wall_wants_gate" or work.code == "build_unaffordable" and bool(site.settlement.rubble)
+
+
+def _of_what_stands(site: Site) -> Iterator[Offer]:
+    """Upgrades and demolitions, of each kind the first that may be meant, and of those with another place by that."""
+    rules = site.rules
+    for kind in dict.fromkeys(building.id for building in site.settlement.buildings):
+        record = rules.buildings[kind]
+        gone = {account: -by for account, by in _of_building(record, {}).items()}
+        yield from _work(site, {"in": site.name, "demolish": kind}, f"Demolish the {record.name} in {site.name}", gone)
+        for new in record.upgrades_to:
+            text = f"{record.name} in {site.name} becomes {rules.buildings[new].name}"
+            rows = list(
+                _work(
+                    site, {"in": site.name, "upgrade": kind, "to": new}, text, _of_building(rules.buildings[new], gone)
+                )
+            )
+            named = (building.lot for building in site.settlement.buildings if building.id == kind) if not rows else ()
+            what = "lot" if record.place in ("lot", "shared") else "border"
+            for lot in named:
+                rows = rows or list(
+                    _work(
+                        site,
+                        {"in": site.name, "upgrade": kind, "to": new, what: lot},
+                        text,
+                        _of_building(rules.buildings[new], gone),
+                    )
+                )
+            yield from rows
+
+
+def _work(site: Site, order: dict[str, Any], text: str, effect: Mapping[str, int]) -> Iterator[Offer]:
+    work = work_of(site, order)
+    if isinstance(work, Work):
+        unrest = max(work.unrest, -site.kingdom.unrest)
+        points = {account: by for account, by in {**effect, "unrest": unrest}.items() if by}
+        uses = {work.limit: 1} if work.limit else {}
+        yield made("build", order, text, costs=_paid(work.cost), uses=uses, effect=points)
+
+
+def _of_building(record: BuildingKind, gone: Mapping[str, int]) -> dict[str, int]:
+    """The points that a building of that kind gives, with what goes for it."""
+    points = dict(gone)
+    rows: list[tuple[str, int]] = [(account, getattr(record.kingdom, account)) for account in ATTRIBUTES]
+    rows += [(account, getattr(record.settlement, word)) for word, account in SECONDARY.items()]
+    for account, by in rows:
+        points[account] = points.get(account, 0) + by
+    return {account: by for account, by in points.items() if by}
+
+
+def _paid(bp: int) -> dict[str, int]:
+    return {"treasury": bp} if bp else {}
+
+
+def _others(part: str, name: str, names: list[str]) -> tuple[str, ...]:
+    return tuple(f"{part} {other}" for other in names if other != name)

@@ -1,0 +1,205 @@
+"""What is offered, held against the engine: every offer is carried out, alone and after others; and what the engine carries
+out of orders that know no offers was offered, or is of a kind that is left open."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from kingdom.engine.dice import NoDice
+from kingdom.engine.offer import Offer
+from kingdom.engine.turn import resolve
+from kingdom.games.realm.bots.draw import Draw
+from kingdom.games.realm.offers.course import MARCH, MUSTER, parts_of
+from kingdom.games.realm.offers.offers import FREE, KINDS, OPEN, meant, offers, together_with
+from kingdom.games.realm.orders import ORDERS
+from kingdom.orders import orders_file
+from tests.kit.formkit import Place, place_of, places_of, wild_places
+
+SOME = [
+    place_of("war-of-the-ford", 10, "karrak"),
+    place_of("greenmarch", 6, "examplia"),
+    *list(wild_places(range(2)))[:6],
+]
+EACH = 40  # offers of a place that the short run looks at
+CHOSEN = 12  # offers that are chosen one after the other
+
+
+def named(place: Place) -> str:
+    return place.name
+
+
+def refusals(place: Place, orders: Mapping[str, Any]) -> list[str]:
+    """What the engine has against these orders as things stand, and what it carries out otherwise than they say."""
+    known = place.game.known(place.state, place.seat, place.rules)
+    result = resolve(place.game, known, {place.seat: dict(orders)}, NoDice(), place.rules, until=place.game.foreseen_to)
+    return [
+        f"{notice.facts['order']}: {notice.facts.get('reason') or notice.facts['text']}"
+        for notice in result.notices
+        if notice.kind in ("refusal", "changed") and notice.seat == place.seat
+    ]
+
+
+def offered(place: Place, orders: Mapping[str, Any]) -> list[Offer]:
+    known = place.game.known(place.state, place.seat, place.rules)
+    return offers(known, place.seat, place.rules, orders)
+
+
+def wrong_alone(place: Place, most: int) -> list[str]:
+    every = offered(place, {})
+    found = [] if len({offer.id for offer in every}) == len(every) else [f"{place.name}: an id stands for two offers"]
+    for offer in Random(1).sample(every, min(most, len(every))):
+        found += [f"{place.name}: {offer.id}: {why}" for why in refusals(place, together_with({}, offer))]
+    return found
+
+
+def wrong_together(place: Place, seed: int) -> list[str]:
+    random, orders, found = Random(seed), dict[str, Any](), list[str]()
+    for _ in range(CHOSEN):
+        every = offered(place, orders)
+        if not every:
+            break
+        part = random.choice(sorted({offer.id.split()[0] for offer in every}))
+        offer = random.choice([offer for offer in every if offer.id.split()[0] == part])
+        then = together_with(orders, offer)
+        found += [f"{place.name}: {offer.id} after {orders}: {why}" for why in refusals(place, then)]
+        orders = then
+    return found
+
+
+def not_offered(place: Place, seed: int) -> tuple[int, list[str]]:
+    """(how many orders drawn at random the engine carries out after one another, those of them that were not offered)."""
+    random = Random(seed)
+    known = place.game.known(place.state, place.seat, place.rules)
+    draw = Draw(known, place.seat, place.rules, lambda name, sides: random.randrange(sides) + 1)
+    drawn = {key: draw.of(shape, key) for key, shape in ORDERS.keys.items() if key not in FREE}
+    text = orders_file.write({key: value for key, value in drawn.items() if value not in ([], {}, None)})
+    text = orders_file.write({"kingdom": place.seat, "turn": place.state.turn + 1}) + text
+    filing = orders_file.read(text.encode(), "x.yaml", place.game, place.names, place.seat, place.state.turn + 1)
+    assert filing.orders is not None, (text, filing.problems)
+    orders, found, count = dict[str, Any](), list[str](), 0
+    for part, key, order in parts_of(filing.orders):
+        if part in FREE or part == "capital" and "abandon" in orders:
+            continue  # which may name the next capital for a hex that was let go: a part of that order
+        then = together_with(orders, Offer("", key, how_of(key), long_form(key, order), "", ""))
+        if refusals(place, then):
+            continue
+        count += 1
+        kingdom = known.kingdoms[place.seat]
+        wanted = meant(part, long_form(key, order), kingdom)
+        before = [meant(old, long_form(each_key, each), kingdom) for old, each_key, each in parts_of(orders)]
+        if wanted not in before and wanted not in {
+            meant(part, offer.order, kingdom) for offer in offered(place, orders) if offer.id.split()[0] == part
+        }:
+            found.append(f"{place.name}, seed {seed}: {part} {order} after {orders}")
+        orders = then
+    return count, found
+
+
+EXACT = (
+    "leadership",
+    "edicts",
+    "build",
+    "muster",
+)  # whose effect is all that they change; what lies beside a hex adds to others
+
+
+def other_effects(place: Place) -> list[str]:
+    """The offers whose costs and effect are not what the engine makes of the accounts."""
+    known = place.game.known(place.state, place.seat, place.rules)
+    if known.kingdoms[place.seat].plan:
+        return []  # what an order pays, the plan can't
+
+    def accounts(orders: dict[str, Any]) -> Mapping[str, int]:
+        given = {place.seat: orders}
+        result = resolve(place.game, known, given, NoDice(), place.rules, until=place.game.foreseen_to)
+        return place.game.accounts(result.after, place.seat, place.rules)
+
+    every, before = offered(place, {}), accounts({})
+    found = []
+    for part in EXACT:
+        of_part = [offer for offer in every if offer.id.split()[0] == part]
+        for offer in Random(3).sample(of_part, min(8, len(of_part))):
+            after = accounts(together_with({}, offer))
+            changed = {account: by for account in after if (by := after[account] - before[account])}
+            told = Counter(offer.effect)
+            told.subtract(offer.costs)
+            if changed != {account: by for account, by in told.items() if by}:
+                found.append(f"{place.name}: {offer.id}: {changed}, not {dict(told)}")
+    return found
+
+
+def how_of(key: str) -> str:
+    return "map" if key in ("answers", "edicts", "doors") else "one" if key in ("capital", "loyalty") else "list"
+
+
+def long_form(key: str, order: Any) -> Any:
+    return dict([order]) if key == "loyalty" and isinstance(order, tuple) else order
+
+
+def test_every_key_of_an_orders_file_is_offered_or_left_open() -> None:
+    parts = {"armies" if part in (MUSTER, MARCH) else part for part in KINDS}
+    assert parts | set(FREE) == set(ORDERS.keys) | {"kingdom", "turn"}
+    assert not parts & set(FREE) and set(OPEN) <= {
+        "settle",
+        "build",
+        "recruit",
+        "equip",
+        "army",
+        "explore",
+        "adventurers",
+    }
+
+
+@pytest.mark.parametrize("place", SOME, ids=named)
+def test_every_offer_is_carried_out_alone(place: Place) -> None:
+    assert wrong_alone(place, EACH) == []
+
+
+@pytest.mark.parametrize("place", SOME, ids=named)
+def test_an_offer_says_what_it_changes(place: Place) -> None:
+    assert other_effects(place) == []
+
+
+@pytest.mark.parametrize("place", SOME, ids=named)
+def test_offers_are_carried_out_one_after_the_other(place: Place) -> None:
+    assert wrong_together(place, 1) == []
+
+
+@pytest.mark.parametrize("place", SOME, ids=named)
+def test_what_the_engine_carries_out_was_offered(place: Place) -> None:
+    rows = [not_offered(place, seed) for seed in range(2)]
+    assert [wrong for _, found in rows for wrong in found] == []
+    assert sum(count for count, _ in rows) >= 2 or not offered(place, {}), "enough of what is drawn is carried out"
+
+
+def many() -> Iterator[Place]:
+    yield from places_of("war-of-the-ford", 4)
+    yield from places_of("greenmarch", 3)
+    yield from wild_places(range(20))
+
+
+def sample(places: Iterable[Place], part: int) -> list[Place]:
+    return [place for number, place in enumerate(places) if number % 6 == part]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(6))
+def test_offers_of_many_places_are_carried_out(part: int) -> None:
+    wrong = [
+        why
+        for place in sample(many(), part)
+        for why in [*wrong_alone(place, 150), *wrong_together(place, 2), *wrong_together(place, 3)]
+    ]
+    assert wrong == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(6))
+def test_what_the_engine_carries_out_in_many_places_was_offered(part: int) -> None:
+    wrong = [why for place in sample(many(), part) for seed in range(100, 104) for why in not_offered(place, seed)[1]]
+    assert wrong == []
