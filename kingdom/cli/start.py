@@ -28,5 +28,6 @@ def _load_records() -> None:
     Python lacks, and a command would start a tenth later."""
     if "msgspec" not in sys.modules and "typing_extensions" not in sys.modules:
         sys.modules["typing_extensions"] = None  # type: ignore[assignment]  # so that it is not found
+        import msgspec  # noqa: F401  # for what it does while typing_extensions is hidden
 
         del sys.modules["typing_extensions"]
