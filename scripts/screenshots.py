@@ -38,7 +38,7 @@ class Picture(NamedTuple):
 def main() -> None:
     reports = max((CAMPAIGN / "turns").iterdir()) / "reports"
     TO.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, Browser() as browser:
+    with tempfile.TemporaryDirectory() as folder, chromium() as started, Browser(started) as browser:
         page, book = reports / f"{SEAT}.html", reports / "gm.html"
         form, review, map = (Path(folder) / name for name in ("form.html", "review.html", "map.html"))
         kingdom(["form", str(CAMPAIGN), SEAT, "--to", str(form)])
