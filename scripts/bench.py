@@ -26,7 +26,7 @@ ROUNDS = 15
 
 def spin() -> int:
     """The unit of work inside one process: 2 to 3 ms."""
-    book: dict[int, tuple] = {}
+    book: dict[int, tuple[int, str, int]] = {}
     total = 0
     for i in range(20_000):
         book[i & 1023] = (i, "treasury", total)

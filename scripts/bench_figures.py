@@ -15,14 +15,14 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import bench_campaign
 import bench_games
-from bench import KINGDOM, PASS, Figure, cpu_of, exponent, ratio, seconds, spin, used_by, wall_of
+from bench import KINGDOM, PASS, Figure, Used, cpu_of, exponent, ratio, seconds, spin, used_by, wall_of
 
 from kingdom.campaign import audit, csv_text, filings, keeping, next_turn, preview, store
 from kingdom.campaign import campaign as campaigns
@@ -33,6 +33,7 @@ from kingdom.engine import ledger
 from kingdom.engine.dice import Dice
 from kingdom.engine.step import Result
 from kingdom.mail.outgoing import order_forms
+from kingdom.orders import places
 from kingdom.orders.tables import Tables
 from kingdom.render import order_form, reports
 
@@ -48,7 +49,7 @@ class Workbench:
         place = MEMORY if os.access(MEMORY, os.W_OK) else None
         self.folder = Path(tempfile.mkdtemp(prefix="kingdom-bench-", dir=place))
         os.environ["KINGDOM_CACHE"] = str(self.folder / "cache")
-        os.fsync = lambda descriptor: None  # nothing measured in this process waits for a disk  # type: ignore[assignment]
+        os.fsync = lambda fd: None  # nothing measured in this process waits for a disk
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # modules are compiled once, as they are for a user
         return self
 
@@ -98,7 +99,7 @@ class Ready(NamedTuple):
         """The state, read anew: what was reckoned from it in an earlier round is not known of it."""
         return campaigns.decode_state(self.campaign.game, self.state, self.place)
 
-    def resolved(self, state: Any, orders: Filings) -> Result:
+    def resolved(self, state: Any, orders: Filings) -> Result[Any]:
         """The turn."""
         settings = self.campaign.settings
         return next_turn.resolved(
@@ -157,7 +158,7 @@ def _turn(bench: Workbench) -> float:
     return ratio(lambda: _turn_of(folder).wall, lambda: wall_of(PASS))
 
 
-def _turn_of(folder: Path) -> Any:
+def _turn_of(folder: Path) -> Used:
     """Turn 1 by a whole process, and back again."""
     used = used_by([KINGDOM, "turn", str(folder)])
     shutil.rmtree(folder / "turns" / "0001")
@@ -213,7 +214,7 @@ def _parts_of_reports(bench: Workbench) -> Callable[[], None]:
     import yaml  # type: ignore[import-untyped]  # PyYAML has no types of its own
 
     ready = _ready(bench.campaign(10))
-    text, seat_html, page, _ = reports._templates(reports.places.templates() / ready.campaign.game.name)
+    text, seat_html, page, _ = reports._templates(places.templates() / ready.campaign.game.name)
     views = _views(ready)
     file = bench.folder / "write"
 
@@ -255,19 +256,24 @@ def _map(bench: Workbench) -> float:
     from kingdom.games.realm.state import replace
 
     ready = _ready(bench.campaign(40, whole=True))
-    game, rules, seat = ready.campaign.game, ready.tables.rules, ready.campaign.seats[0]
+    seat = ready.campaign.seats[0]
 
     def drawn() -> float:
         world = with_routes(ready.fresh())
         world = replace(
             world, kingdoms={**world.kingdoms, seat: replace(world.kingdoms[seat], revealed=tuple(world.hexes))}
         )
-        return max(
-            seconds(lambda: (game.picture(world, reader, rules), game.draw(world, reader, rules)))
-            for reader in (None, seat)
-        )
+        return max(seconds(partial(_draw, ready, world, reader)) for reader in (None, seat))
 
     return ratio(drawn, lambda: seconds(spin))
+
+
+def _draw(ready: Ready, world: Any, reader: str | None) -> None:
+    """The map for a reader, in both forms."""
+    game, rules = ready.campaign.game, ready.tables.rules
+    assert game.picture
+    game.picture(world, reader, rules)
+    game.draw(world, reader, rules)
 
 
 def _resolve(bench: Workbench) -> float:
@@ -346,11 +352,13 @@ def _forecast(bench: Workbench) -> float:
 
     ready = _ready(bench.campaign(10))
     game, rules = ready.campaign.game, ready.tables.rules
+    forecast = game.forecast
+    assert forecast
 
     def measured() -> float:
         seat = ready.campaign.seats[0]
         seen = game.known(ready.fresh(), seat, rules)
-        return seconds(lambda: game.forecast(seen, seat, rules, {}, 10, 100_000, numpy.random.default_rng(1)))
+        return seconds(lambda: forecast(seen, seat, rules, {}, 10, 100_000, numpy.random.default_rng(1)))
 
     return ratio(measured, lambda: seconds(spin), 5)
 
@@ -380,7 +388,8 @@ def _books(name: str) -> Callable[[Workbench], float]:
     def measure(bench: Workbench) -> float:
         import bench_books
 
-        return getattr(bench_books, name)(bench_books.long_campaign(bench.campaign(10, 1), bench.folder / "long"))
+        figure: Callable[[Path], float] = getattr(bench_books, name)
+        return figure(bench_books.long_campaign(bench.campaign(10, 1), bench.folder / "long"))
 
     return measure
 
@@ -423,7 +432,8 @@ def _mail(name: str) -> Callable[[Workbench], float]:
         import bench_mail
 
         folder = Path(tempfile.mkdtemp(dir=bench.folder))
-        return getattr(bench_mail, name)(folder)
+        figure: Callable[[Path], float] = getattr(bench_mail, name)
+        return figure(folder)
 
     return measure
 

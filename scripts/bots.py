@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import argparse
 import random
-import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from statistics import mean
 from typing import Any, NamedTuple
-
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
 from bench_games import begun, played
 

@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -22,8 +23,8 @@ MADE = VENV / "requirements.lock"
 
 def main() -> None:
     try:
-        import ensurepip
-        import venv
+        import_module("ensurepip")
+        import_module("venv")
     except ImportError:
         typed = "brew install python" if sys.platform == "darwin" else "apt install python3-venv"
         sys.exit(f"kingdom: this Python has no venv or no pip; type: {typed}")

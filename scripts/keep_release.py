@@ -15,9 +15,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
-
 import regold
 import release_games
 import release_mail
@@ -25,6 +22,8 @@ import release_mail
 from kingdom import __version__
 from kingdom.campaign import store
 from kingdom.cli.main import main as kingdom
+
+ROOT = Path(__file__).resolve().parent.parent
 
 GOLDEN = ("every_order", "unrest")  # every key that can be written, and most of what can happen
 BOARD = tuple(release_games.FILES)

@@ -3,18 +3,16 @@ docs/rules.md from the tables, docs/coverage-of-the-rules.md from tests/games/re
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from pathlib import Path
-
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
 
 from kingdom.engine.game import load
 from kingdom.orders import tables
 from kingdom.render import rules_page
 from tests.games.realm import coverage
 from tests.kit import tours
+
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def main() -> None:

@@ -18,16 +18,19 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import keeping, next_turn, store, taken_back
 from kingdom.campaign.next_turn import TapeFile
 from kingdom.engine.problems import Faults
 
+ROOT = Path(__file__).resolve().parent.parent
+
 COMPARED = ("ledger.csv", "dice.csv", store.RECORD, "state.json")  # of turn.json the notices alone
 LEFT_OUT = ("reports", "rules.yaml")  # of a golden campaign, to save space
+
+
+class NotRewritten(Exception):
+    """The campaign can't be played, or what it holds must not be rewritten; the text says why, a line each."""
 
 
 def main(words: list[str]) -> int:
@@ -39,8 +42,8 @@ def main(words: list[str]) -> int:
         folder = (folder if folder.is_dir() else folder.parent).resolve()
         try:
             print(*regold(folder, check), sep="\n")
-        except Faults as faults:
-            print(*faults.problems, sep="\n", file=sys.stderr)
+        except NotRewritten as reasons:
+            print(reasons, file=sys.stderr)
             failed = 1
     return failed
 
@@ -48,12 +51,12 @@ def main(words: list[str]) -> int:
 def regold(folder: Path, check: bool = False) -> list[str]:
     """Play the campaign again and put what it comes to in the place of its turns; gives what changed, a line each.
 
-    Raises Faults where it can't be played, or what it holds must not be rewritten.
+    Raises NotRewritten.
     """
     name = os.path.relpath(folder, ROOT) if folder.is_relative_to(ROOT) else str(folder)
     if "kept" in folder.parts and "tests" in folder.parts:
-        raise Faults(
-            [f"{name}: This is what a release wrote, to show that it can still be read; it is never rewritten."]
+        raise NotRewritten(
+            f"{name}: This is what a release wrote, to show that it can still be read; it is never rewritten."
         )
     golden = folder.parent.name == "golden"
     with tempfile.TemporaryDirectory() as place:
@@ -61,7 +64,7 @@ def regold(folder: Path, check: bool = False) -> list[str]:
         try:
             new = played(folder, copy, _last(folder, golden)) / "turns"
         except Faults as faults:
-            raise Faults([str(problem).replace(str(copy), name) for problem in faults.problems]) from None
+            raise NotRewritten(str(faults).replace(str(copy), name)) from None
         lines = [line for number in store.numbers(new) for line in changes(name, folder / "turns", new, number)]
         lines += [] if golden else _other_files(name, folder / "turns", new)
         if not check:

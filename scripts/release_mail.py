@@ -80,8 +80,8 @@ def played(folder: Path, run: Callable[..., None], second_thoughts: Callable[[Pa
         _first_turn(post)
         _second_turn(post, second_thoughts)
         _third_turn(post)
-    for file in (campaign / "mail/sent").glob("report-000[01]-*"):
-        file.unlink()  # the largest files by far; a GM may clear them out
+    for report in (campaign / "mail/sent").glob("report-000[01]-*"):
+        report.unlink()  # the largest files by far; a GM may clear them out
 
 
 def _first_turn(post: Post) -> None:

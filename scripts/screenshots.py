@@ -4,16 +4,14 @@ the review of the ledger, the GM's book, and a battle."""
 from __future__ import annotations
 
 import html
-import sys
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
 from kingdom.cli.main import main as kingdom
 from tests.kit.browser import Browser
+
+ROOT = Path(__file__).resolve().parent.parent
 
 CAMPAIGN = ROOT / "campaigns" / "greenmarch"
 SEAT = "examplia"
@@ -40,7 +38,7 @@ class Picture(NamedTuple):
 def main() -> None:
     reports = max((CAMPAIGN / "turns").iterdir()) / "reports"
     TO.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, Browser() as browser:
+    with tempfile.TemporaryDirectory() as folder, chromium() as started, Browser(started) as browser:
         page, book = reports / f"{SEAT}.html", reports / "gm.html"
         form, review, map = (Path(folder) / name for name in ("form.html", "review.html", "map.html"))
         kingdom(["form", str(CAMPAIGN), SEAT, "--to", str(form)])

@@ -6,22 +6,34 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
 
 IN_CI = os.environ.get("CI") == "true"
 
-# The short run looks at the same examples every time, so that it fails for a reason in the change; the long one at new ones.
-settings.register_profile("short", max_examples=30, deadline=None, derandomize=True)
-settings.register_profile("long", max_examples=500, deadline=None)
-
 
 def pytest_configure(config: pytest.Config) -> None:
-    settings.load_profile("short" if "not long" in config.getoption("markexpr") else "long")
     if not hasattr(config, "workerinput"):  # the tests' own cache, new in each run, shared by all workers
         os.environ["KINGDOM_CACHE"] = tempfile.mkdtemp(prefix="kingdom-tests-")
+
+
+def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> None:
+    """Say how long hypothesis searches, before the first module that uses it; where none does, it is not loaded."""
+    if b"hypothesis" in module_path.read_bytes():
+        search_for("short" if "not long" in parent.config.getoption("markexpr") else "long")
+
+
+@cache
+def search_for(profile: str) -> None:
+    """The short run looks at the same examples every time, so that it fails for a reason in the change; the long one at new ones."""
+    from hypothesis import settings
+
+    settings.register_profile("short", max_examples=30, deadline=None, derandomize=True)
+    settings.register_profile("long", max_examples=500, deadline=None)
+    settings.load_profile(profile)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -49,6 +61,24 @@ def dovecot(authority: Any) -> Iterator[Any]:
     from tests.kit.mailservers import dovecots
 
     yield from dovecots(authority)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """The browser, started once: modules share the program and nothing else."""
+    from tests.kit.browser import chromium
+
+    with chromium() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: Any) -> Iterator[Any]:
+    """A page that a module shows what it likes in."""
+    from tests.kit.browser import Browser
+
+    with Browser(chromium) as browser:
+        yield browser
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -26,12 +25,6 @@ EXAMPLES = Path(__file__).parents[2] / "campaigns"
 WAR = EXAMPLES / "war-of-the-ford"
 in_chromium = pytest.mark.package("chromium", PROGRAM)
 TYPED = [text for text in HOSTILE.values() if text.strip() and text.isprintable()]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with Browser() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

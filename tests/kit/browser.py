@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,19 @@ PATIENCE = 20  # seconds
 PHONE = 600  # CSS pixels: a narrower screen is one of a phone, with touch
 
 
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """The program, started without a window."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=shutil.which(PROGRAM), args=QUIET)
+        yield started
+        started.close()
+
+
 class Browser:
-    """A running Chromium without a window, with one page; to be used in a `with`.
+    """One page of a running Chromium that remembers nothing of any page before; to be used in a `with`.
 
     page: Playwright's own page, for what is pressed and typed. fetched: every address asked for since the last `show`.
     complaints: what the console said in error since then, and every exception of a script.
@@ -26,19 +38,18 @@ class Browser:
 
     page: Any
 
-    def __enter__(self) -> Browser:
-        from playwright.sync_api import sync_playwright
-
-        self._playwright = sync_playwright().start()
-        self._chromium = self._playwright.chromium.launch(executable_path=shutil.which(PROGRAM), args=QUIET)
+    def __init__(self, started: Any):
+        self._chromium = started
         self._context, self._kind = None, None
         self.fetched: list[str] = []
         self.complaints: list[str] = []
+
+    def __enter__(self) -> Browser:
         return self
 
     def __exit__(self, *error: Any) -> None:
-        self._chromium.close()
-        self._playwright.stop()
+        if self._context:
+            self._context.close()
 
     def show(
         self, page: Path, width: int, height: int = 800, dark: bool = False, scale: int = 1, script: bool = True

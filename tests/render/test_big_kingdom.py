@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -118,12 +117,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert main(["turn", str(folder)]) == main(["turn", str(folder)]) == 0
         assert main(["form", str(folder), "examplia", "--to", str(folder / "form.html")]) == 0
         return folder
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with Browser() as browser:
-        yield browser
 
 
 def report(folder: Path, name: str) -> Path:

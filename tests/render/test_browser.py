@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,12 +26,6 @@ OVERFLOWING = """
   .map(e => e.tagName + ' ' + e.className + ' ' + e.textContent.slice(0, 60))
 """
 OPENED = "document.querySelectorAll('details').forEach(e => e.open = true)"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with Browser() as browser:
-        yield browser
 
 
 def shown(browser: Browser, folder: Path, page: str, width: int) -> None:

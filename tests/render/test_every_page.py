@@ -3,7 +3,7 @@ review of the ledger, the chronicle."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -17,12 +17,6 @@ CAMPAIGNS = sorted(
 )
 every_campaign = pytest.mark.parametrize("campaign", CAMPAIGNS, ids=[folder.name for folder in CAMPAIGNS])
 pytestmark = pytest.mark.package("chromium", PROGRAM)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with Browser() as browser:
-        yield browser
 
 
 SOME = (1, 8, -1)  # turns whose reports are looked at in the short run; the long one looks at all

@@ -40,17 +40,16 @@ class Page:
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     folder = places.templates() / "form"
     scripts = "".join(
         f"<script>{(folder / name).read_text(encoding='utf-8')}</script>" for name in form_language.SCRIPTS
     )
     file = tmp_path_factory.mktemp("page") / "reader.html"
     file.write_text(f"<!doctype html><meta charset=utf-8><title>Reader</title>{scripts}", encoding="utf-8")
-    with Browser() as browser:
-        browser.show(file, 360)
-        yield Page(browser)
-        assert browser.complaints == []
+    browser.show(file, 360)
+    yield Page(browser)
+    assert browser.complaints == []
 
 
 def engine(

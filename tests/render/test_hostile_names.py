@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -36,12 +35,6 @@ BOARD_GAMES = (
     "kings_progress",
     "royal_progress",
 )  # test_reports.py has the kingdom game
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with Browser() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module", params=BOARD_GAMES)

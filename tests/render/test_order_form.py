@@ -39,12 +39,6 @@ TEXT = "OrderForm.draft.text()"
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with Browser() as browser:
-        yield browser
-
-
-@pytest.fixture(scope="module")
 def hartmark() -> Place:
     return place_of(WAR, 15, "hartmark")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -66,12 +65,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, page in pages().items():
         (place / name).write_text(page, encoding="utf-8")
     return place
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with Browser() as browser:
-        yield browser
 
 
 # --- structure

@@ -85,12 +85,6 @@ OFFERED = """
 """
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with Browser() as browser:
-        yield browser
-
-
 def place(board: Board | None = None, deal: Deal = DEAL, by: Rules = RULES) -> Place:
     """Athos before a turn, beside Porthos who has not begun."""
     return Place(

@@ -39,12 +39,6 @@ OWN_LINES = "OrderForm.draft.entries.filter((entry) => entry.line).length"
 TEXT = "OrderForm.draft.text()"
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with Browser() as browser:
-        yield browser
-
-
 def game_of(seats: int, who: str = "steward", own: Any = None) -> list[Table]:
     """The tables before each run of a game: the castles, round 1 and so on."""
     found: list[Table] = []

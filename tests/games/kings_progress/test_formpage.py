@@ -16,12 +16,6 @@ from tests.kit.pagekit import invalid, overflowing, shut_out
 from tests.plays.kings_progress import otherwise
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with Browser() as browser:
-        yield browser
-
-
 def places(pace: str, every: int = 1) -> Iterator[Place]:
     """Every seat before every so many turns of a game."""
     rules = rules_with(pace)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -274,12 +273,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if name.endswith(".html"):
             (place / name).write_text(page, encoding="utf-8")
     return place
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with Browser() as browser:
-        yield browser
 
 
 PAGES = [

@@ -23,13 +23,6 @@ from tests.kit.formkit import AT_RANDOM, Place
 from tests.kit.pagekit import invalid, overflowing, shut_out
 from tests.plays.royal_progress import otherwise
 
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with Browser() as browser:
-        yield browser
-
-
 STRICTER = rules_with(cards_at_court={"allowed": False}, equal_moves={"allowed": False})
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -175,12 +174,6 @@ def test_the_rules_page_is_drawn_from_the_tables() -> None:
 
 
 # --- the page in a browser
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with Browser() as browser:
-        yield browser
 
 
 @pytest.mark.parametrize("name", ["0005/reports/alice.html", "0005/reports/gm.html", "0021/reports/alice.html"])
