@@ -1,5 +1,8 @@
-"""Writes the pages that are made of the program itself, and says what changed: what the commands of README.md print,
-docs/rules.md from the tables, docs/coverage-of-the-rules.md from tests/games/realm/coverage.yaml. Run it with `scripts/redoc`."""
+"""Renews what the program itself writes into the pages, and says what changed. Run it with `scripts/redoc`.
+
+docs/rules.md comes from the tables, docs/coverage-of-the-rules.md from tests/games/realm/coverage.yaml, and in README.md
+and the tours each command is shown with what it prints today.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def main() -> None:
-    """Renew the pages; lines of README.md that it leaves out stay left out."""
+    """Renew the pages; what the tours leave out stays left out."""
     realm = load("realm")
     for name, text in (
         ("rules.md", rules_page.page(realm, tables.load(realm))),
@@ -26,22 +29,22 @@ def main() -> None:
         if not page.is_file() or page.read_text(encoding="utf-8") != text:
             page.write_text(text, encoding="utf-8")
             print(f"docs/{name}")
-    renew_readme()
+    for name in sys.argv[1:] or tours.PAGES:
+        renew_tour(name)
 
 
-def renew_readme() -> None:
-    """What its commands print today; lines that it leaves out stay left out."""
-    file = ROOT / "README.md"
-    page = file.read_text(encoding="utf-8")
+def renew_tour(name: str) -> None:
+    """Write what the commands of a page print today into it; lines that it leaves out stay left out."""
+    page = tours.text_of(name)
     with tempfile.TemporaryDirectory() as folder:
-        found = list(tours.played(page, Path(folder)))
+        played = list(tours.played(page, Path(folder)))
     lines = page.split("\n")
-    for step, printed in reversed(found):
+    for step, printed in reversed(played):
         says = tours.renewed(step.says, printed)
         if says != step.says:
-            print(f"README.md:{step.line + 1}: {step.command}")
+            print(f"{name}:{step.line + 1}: {step.command}")
             lines[step.first : step.end] = says
-    file.write_text("\n".join(lines), encoding="utf-8")
+    (ROOT / name).write_text("\n".join(lines), encoding="utf-8")
 
 
 main()

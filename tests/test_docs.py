@@ -1,4 +1,4 @@
-"""The README is true: its commands print what it shows, in its order, and what it names is there."""
+"""The pages are true: their commands print what is shown, in their order, and what they name is there."""
 
 from __future__ import annotations
 
@@ -10,38 +10,67 @@ import pytest
 from tests.kit import tours
 from tests.kit.tours import ROOT, Typed, Written
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-COMMANDS = [step for step in tours.steps(README) if isinstance(step, Typed)]
+COMMANDS = [
+    (page, step) for page in tours.PAGES for step in tours.steps(tours.text_of(page)) if isinstance(step, Typed)
+]
+SECTIONS = list(dict.fromkeys((page, step.section) for page, step in COMMANDS))
+DEVELOPERS = ("CONTRIBUTING.md", "docs/house.md", "docs/games.md")  # pages that send their readers to files
+GUIDES = sorted({*tours.PAGES, *DEVELOPERS, "docs/mail.md", "docs/bots.md"})
+KNOWN_PATH = re.compile(r"(?:kingdom|tests|scripts|templates|docs)/[\w./*-]+|[A-Z]\w+\.md|\w+\.toml")
 
 
-@pytest.mark.parametrize("section", list(dict.fromkeys(step.section for step in COMMANDS)))
-def test_every_command_prints_what_the_readme_shows(section: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("page", "section"), SECTIONS)
+def test_every_command_prints_what_the_page_shows(page: str, section: str, tmp_path: Path) -> None:
     """After a deliberate change: scripts/redoc."""
-    for step, printed in tours.played(README, tmp_path, section):
+    for step, printed in tours.played(tours.text_of(page), tmp_path, section):
         assert tours.agrees(step.says, printed), "\n".join(
-            [f"README.md:{step.line + 1}: `{step.command}` prints:", *printed]
+            [f"{page}:{step.line + 1}: `{step.command}` prints:", *printed]
         )
 
 
-def test_there_is_a_tour_for_a_gm_and_one_for_a_player() -> None:
-    tours_of = {step.section for step in COMMANDS}
-    assert any("GM" in section for section in tours_of) and any("player" in section for section in tours_of)
-    typed = " ".join(step.command for step in COMMANDS)
-    for command in ("new", "turn", "check", "show", "map", "status", "ledger", "audit", "undo", "redo", "dice"):
+def test_the_tours_show_the_commands_that_a_week_needs() -> None:
+    typed = " ".join(step.command for _page, step in COMMANDS)
+    for command in ("new", "turn", "check", "show", "map", "status", "ledger", "audit", "undo", "redo", "dice", "run"):
         assert f"scripts/kingdom {command} " in typed, command
 
 
-def test_every_path_that_the_readme_names_is_there() -> None:
-    for row in re.findall(r"^\|.*\|$", README, re.M):
-        place = ROOT
+def test_the_readme_is_a_page() -> None:
+    assert tours.text_of("README.md").count("\n") <= 120
+
+
+def prose(page: str) -> str:
+    """A page without its fenced blocks."""
+    return re.sub(r"^ *```.*?^ *```$", "", tours.text_of(page), flags=re.M | re.S)
+
+
+@pytest.mark.parametrize("page", GUIDES)
+def test_every_path_that_a_page_names_is_there(page: str) -> None:
+    """A word in capitals, as in `tests/kept/VERSION/`, stands for any."""
+    for name in re.findall(r"`([^`\n]+)`", prose(page)):
+        path = re.sub(r"\b[A-Z]{4,}\b(?!\.md)", "*", name.split()[0].rstrip("/"))
+        assert not KNOWN_PATH.fullmatch(path) or list(ROOT.glob(path)), f"{page}: {name}"
+
+
+def test_every_file_in_a_table_of_the_house_is_there() -> None:
+    for row in re.findall(r"^\|.*\|$", tours.text_of("docs/house.md"), re.M):
         for name in re.findall(r"`([^`]+)`", row):
-            found = next((start for start in (ROOT, place) if list(start.glob(name.rstrip("/")))), None)
-            assert found is not None, f"{name} in: {row}"
-            place = (found / name).parent
+            path = name.split()[0].rstrip("/")
+            assert list(ROOT.glob(path)) or list(ROOT.glob(f"kingdom/{path}")), f"{name} in: {row}"
 
 
-def test_no_line_of_the_readme_is_too_wide_for_its_reader() -> None:
-    fenced = re.findall(r"^```[^\n]*\n(.*?)^```", README, re.M | re.S)
+@pytest.mark.parametrize("page", GUIDES)
+def test_every_link_of_a_page_leads_somewhere(page: str) -> None:
+    for target, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]+))?\)", prose(page)):
+        file = (ROOT / page).parent / target if target else ROOT / page
+        assert file.exists(), f"{page}: {target}"
+        if anchor:
+            titles = re.findall(r"^#+ (.+)$", file.read_text(encoding="utf-8"), re.M)
+            assert anchor in {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}, anchor
+
+
+@pytest.mark.parametrize("page", tours.PAGES)
+def test_no_block_of_a_tour_is_too_wide_for_its_reader(page: str) -> None:
+    fenced = re.findall(r"^```[^\n]*\n(.*?)^```", tours.text_of(page), re.M | re.S)
     assert max(len(line) for block in fenced for line in block.split("\n")) <= 100
 
 
@@ -164,11 +193,3 @@ def test_the_page_on_games_names_each_part_of_the_contract_that_may_be_left_out(
     page = (ROOT / "docs/games.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\|.*\|$", page.split("## What may be left out")[1], re.M)
     assert set(re.findall(r"`(\w+)`", "\n".join(row.rpartition(" | ")[2] for row in rows))) == set(Game._field_defaults)
-
-
-def test_every_path_that_the_page_on_games_names_is_there() -> None:
-    page = (ROOT / "docs/games.md").read_text(encoding="utf-8")
-    named = list(re.findall(r"`([a-z_/.]+/[a-z_/.]*)`", page))
-    assert len(named) > 5
-    for name in named:
-        assert (ROOT / name).exists(), name

@@ -1,8 +1,9 @@
-"""The tours of a page: its commands, run in their order in a copy of the checkout, and what it says that they print.
+"""Pages whose commands are run: in their order, in a copy of the checkout, compared with what the page says they print.
 
-In a fenced block a line `$ COMMAND` is typed (it goes on in the next where it ends with a backslash), and the lines below it
-are what it prints; a line `...` stands for lines that are left out. A fenced block that begins with ```yaml PATH is written to that file. Each `## ` section is a tour of its own:
-it begins with the campaigns as they are in the checkout, and its commands share what they change.
+In a fenced block a line `$ COMMAND` is typed (a backslash at its end continues it on the next line), and the lines below
+it are what it prints; a line `...` stands for lines left out. A fenced block that begins with ```yaml PATH is written to
+that file. Each `## ` section is a tour of its own: it begins with the campaigns as they are in the checkout, and its
+commands share what they change.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
+PAGES = ("README.md", "docs/tour-gm.md", "docs/tour-player.md")  # scripts/redoc renews what their commands print
 OMITTED = "..."
-_SHARED = ("scripts/kingdom", "scripts/test", "docs")
+_SHARED = ("scripts/kingdom", "docs")
 _FILE = re.compile(r"```yaml (\S+)")
 
 
@@ -40,6 +42,11 @@ class Written(NamedTuple):
     section: str
     path: str
     text: str
+
+
+def text_of(page: str) -> str:
+    """The text of a page of PAGES."""
+    return (ROOT / page).read_text(encoding="utf-8")
 
 
 def steps(page: str) -> Iterator[Typed | Written]:

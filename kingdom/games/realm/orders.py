@@ -8,7 +8,21 @@ from collections.abc import Container, Mapping
 from kingdom.games.realm.opening.files import KINGDOM
 from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Rules
 from kingdom.games.shared.common_orders import FOOT, GM_TOKEN, finish, turn
-from kingdom.orders.schema import Choice, Either, Id, Label, ListOf, MapOf, Number, OneOf, Record, Shape, Short, Text, Word
+from kingdom.orders.schema import (
+    Choice,
+    Either,
+    Id,
+    Label,
+    ListOf,
+    MapOf,
+    Number,
+    OneOf,
+    Record,
+    Shape,
+    Short,
+    Text,
+    Word,
+)
 
 BORDERS = ("north", "east", "south", "west")
 DIRECTIONS = ("n", "ne", "se", "s", "sw", "nw")
@@ -102,8 +116,15 @@ _TRADE = Text(
     case="lower",
     offered=ROUTES,
 )
-_IMPROVEMENT: dict[str, Shape] = {"hex": _hex("the hex"), "build": Word("the improvement", "improvements", ("prepare",), example="farm")}
-_SETTLE: dict[str, Shape] = {"hex": _hex("its hex"), "name": Text("its name", example="Newford", most=60), "water": _WATER}
+_IMPROVEMENT: dict[str, Shape] = {
+    "hex": _hex("the hex"),
+    "build": Word("the improvement", "improvements", ("prepare",), example="farm"),
+}
+_SETTLE: dict[str, Shape] = {
+    "hex": _hex("its hex"),
+    "name": Text("its name", example="Newford", most=60),
+    "water": _WATER,
+}
 
 _BUILD = {
     "upgrade": Record("an upgrade", {

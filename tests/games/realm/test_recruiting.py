@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kingdom.games.realm.offers.armies import army_offers
 
 from kingdom.games.realm.offers.abroad import army_offers
 from kingdom.games.realm.printed_sheet import sheet

@@ -49,10 +49,6 @@ def test_no_row_is_missing_and_none_is_extra(table: str) -> None:
     assert set(LOADED.data[table]) == set(PRINTED[table])
 
 
-def test_there_are_70_buildings() -> None:
-    assert len(LOADED.rules.buildings) == 70
-
-
 @pytest.mark.parametrize("category", ["holiday", "promotion", "taxation"])
 def test_the_levels_of_an_edict_stand_from_the_lowest(category: str) -> None:
     assert list(LOADED.data["edicts"][category].items()) == list(PRINTED["edicts"][category].items())

@@ -12,7 +12,6 @@ from kingdom.games.realm.orders import DIRECTIONS
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.steps.checks import most_special_edicts
 from kingdom.games.realm.steps.shared import limits
-from kingdom.games.realm.steps.special_edicts import most_special_edicts
 from kingdom.games.realm.steps.trade.towers import TOWER
 
 WEEKS = 3  # of an expedition at most

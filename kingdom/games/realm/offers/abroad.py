@@ -11,7 +11,7 @@ from kingdom.games.realm.report.armies import rating
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, owners
 from kingdom.games.realm.steps.shared import limits
-from kingdom.games.realm.steps.trade.paths import beside_land_of, best_path, without_unseen
+from kingdom.games.realm.steps.trade.routes import beside_land_of, best_path, without_unseen
 from kingdom.games.realm.steps.war.armies import army_named, escorts, standing_in
 from kingdom.games.realm.steps.war.army_figures import acr, resource_cost
 from kingdom.games.realm.steps.war.muster import recruit_price, rules_of_armies

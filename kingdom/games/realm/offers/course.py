@@ -15,7 +15,7 @@ from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Building, Kingdom, World, replace
 from kingdom.games.realm.steps.towns.construction import Site, Work, site_of, work_of
 from kingdom.games.realm.steps.towns.settlements import carried_out
-from kingdom.games.realm.steps.trade.parts import partners
+from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.types import Turn as RealmTurn
 
 REFUSED = ("refusal", "changed")  # notices that an order was not carried out as it stands
