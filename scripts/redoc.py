@@ -6,6 +6,7 @@ and the tours each command is shown with what it prints today.
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from pathlib import Path
 

@@ -22,7 +22,8 @@ from kingdom.campaign.filings import Filings
 from kingdom.campaign.next_turn import resolved
 from kingdom.campaign.replay import Loaded, dice_of, loaded, notices_of
 from kingdom.engine.dice import NoDice
-from kingdom.engine.step import AnyResult, AnyState, Facts, Orders
+from kingdom.engine.game import GmOrder
+from kingdom.engine.step import AnyResult, AnyState, Facts
 from kingdom.engine.turn import resolve
 from kingdom.orders.orders_file import GM
 from kingdom.orders.tables import Tables
@@ -49,7 +50,7 @@ class Corrected(NamedTuple):
     turns: Mapping[int, Lines]
     today: Mapping[str, Facts]
     right: Mapping[str, Facts]
-    orders: list[Orders]
+    orders: list[GmOrder]
     left: Lines
 
     @property
@@ -97,13 +98,13 @@ def _filings(campaign: Campaign, kept: Loaded, today: Tables, first: int) -> Fil
     return found._replace(bots=record.bots)
 
 
-def corrected_by(order: Orders) -> int | None:
+def corrected_by(order: GmOrder) -> int | None:
     """Of which turn a GM's order books a correction, None for any other."""
     match = _REASON.match(str(order.get("reason", "")))
     return int(match[1]) if match else None
 
 
-def without_corrections(orders: Orders, first: int) -> Orders:
+def without_corrections(orders: GmOrder, first: int) -> GmOrder:
     """The GM's orders without those that book a correction of that turn or a later one."""
     return {
         key: [order for order in value if (corrected_by(order) or 0) < first] if key == GM else value
@@ -135,10 +136,10 @@ def _booked(
     if today == right:
         return Corrected(first, today.turn + 1, turns, is_now, should_be, [], {})
 
-    def tried(orders: list[Orders]) -> tuple[AnyState, list[int]]:
+    def tried(orders: list[GmOrder]) -> tuple[AnyState, list[int]]:
         return _after(campaign, today, orders, rules)
 
-    nothing: tuple[list[Orders], Mapping[str, list[str]]] = [], {}
+    nothing: tuple[list[GmOrder], Mapping[str, list[str]]] = [], {}
     orders, due = (
         game.correction(today, right, rules.rules, REASON.format(turn=first), tried) if game.correction else nothing
     )
@@ -156,7 +157,7 @@ def _sheets(campaign: Campaign, state: AnyState, seats: list[str], rules: Tables
     }
 
 
-def _after(campaign: Campaign, state: AnyState, orders: list[Orders], rules: Tables) -> tuple[AnyState, list[int]]:
+def _after(campaign: Campaign, state: AnyState, orders: list[GmOrder], rules: Tables) -> tuple[AnyState, list[int]]:
     """(the state when these orders of the GM are done, the numbers of those that are refused)."""
     result = resolve(campaign.game, state, {GM: {GM: orders}}, NoDice(), rules.rules, until=GM)
     paths = [notice.facts["order"] for notice in result.notices if notice.kind == "refusal" and notice.seat == GM]

@@ -26,11 +26,6 @@ Corrections: TypeAlias = tuple[
 Row: TypeAlias = tuple[str, str, Mapping[str, int], str]  # seat, name, account -> balance, why it is out of play or ""
 
 
-Tried: TypeAlias = Callable[
-    [list[Orders]], tuple[S, list[int]]
-]  # the GM's orders -> (the state after, which are refused)
-
-
 class Declaration(Protocol):
     """What a text may say, key by key; kingdom/orders/schema.py declares it."""
 

@@ -28,13 +28,6 @@ class Notice(NamedTuple):
     facts: dict[str, Any]
 
 
-class Refusal(NamedTuple):
-    """Why an order is refused: a code of the game's refusals, and the facts that its sentence names."""
-
-    code: str
-    facts: Mapping[str, object]
-
-
 class Result(NamedTuple, Generic[S]):
     """A resolved turn. `before` and `after` are states of the game."""
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingdom.engine.step import Refusal
+from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.offers.land import keeps_edicts
 from kingdom.games.realm.offers.order_form import _ground, form_page

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kingdom.engine.step import Orders, Refusal
+from kingdom.engine.refusal import Refusal
+from kingdom.engine.step import Orders
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.sheet import led
 from kingdom.games.realm.state import Kingdom, World, replace

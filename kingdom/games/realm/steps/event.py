@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.engine.dice import GM
-from kingdom.engine.step import Refusal
+from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, Modifier, World, replace, with_kingdoms
 from kingdom.games.realm.steps.exploring.monsters import hidden_from

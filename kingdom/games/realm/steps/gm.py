@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from kingdom.engine.dice import GM
-from kingdom.engine.step import Orders, Refusal
+from kingdom.engine.refusal import Refusal
+from kingdom.engine.step import Orders
 from kingdom.games.realm import effects
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts, raw_consumption

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from kingdom.engine.dice import GM
-from kingdom.engine.step import Refusal
+from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.state import Event, Kingdom, World, owners, replace, with_kingdoms
 from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.land.losing import Loss, lose_hexes, out_of_play

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from itertools import takewhile
 from typing import NamedTuple
 
-from kingdom.engine.step import Refusal
+from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.orders import PLANNED, names
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, Kingdom, World, replace, with_kingdoms

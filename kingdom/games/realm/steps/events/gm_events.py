@@ -6,7 +6,7 @@ Rulings: events, event_timing (what is forced is announced now and takes effect 
 from __future__ import annotations
 
 from kingdom.engine.dice import GM
-from kingdom.engine.step import Refusal
+from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.report.event_words import titled
 from kingdom.games.realm.state import Chance, Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.events.acts import unblocked, without

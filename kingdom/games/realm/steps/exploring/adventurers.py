@@ -5,7 +5,7 @@ They go from the settlement nearest to their task, fight the monsters there, and
 
 from __future__ import annotations
 
-from kingdom.engine.step import Refusal
+from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.hexmap import distance
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force

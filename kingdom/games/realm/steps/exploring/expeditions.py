@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kingdom.engine.step import Refusal
+from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.report.survey import lie_of
 from kingdom.games.realm.rules.rules import Rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kingdom.engine.dice import GM
-from kingdom.engine.step import Refusal
+from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Expedition, Hex, Kingdom, Sighting, World, owners, replace
 from kingdom.games.realm.steps.gm_kingdoms import hex_problem

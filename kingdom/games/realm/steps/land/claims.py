@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from kingdom.engine.step import Orders, Refusal
+from kingdom.engine.refusal import Refusal
+from kingdom.engine.step import Orders
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.checks import attempt

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kingdom.engine.step import Refusal
+from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.report.event_words import how_it_ends
 from kingdom.games.realm.rules.rules import Rules

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from kingdom.engine.step import Refusal
+from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.land_tables import Improvement, Terrain
 from kingdom.games.realm.rules.rules import Rules

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kingdom.engine.step import Refusal
+from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.rules.building_tables import AlwaysFree, FirstIsFree, FreeWith, UnrestOncePerSettlement
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, District, Hex, Kingdom, Settlement, replace

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kingdom.engine.step import Refusal
+from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.rules.building_tables import BuildingKind, Needs
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, District

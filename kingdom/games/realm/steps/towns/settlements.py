@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kingdom.engine.step import Refusal
+from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, District, Hex, Kingdom, Settlement, World, replace
 from kingdom.games.realm.steps.land.ground import barring, danger, preparation_cost

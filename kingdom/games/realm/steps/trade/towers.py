@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kingdom.engine.step import Refusal
+from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Kingdom, World, owners, replace

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from kingdom.engine.step import Refusal
+from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force

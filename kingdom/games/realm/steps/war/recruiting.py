@@ -5,7 +5,7 @@ Rulings: recruit_cost, reserves, caps_at_start, affordable. What such an order c
 
 from __future__ import annotations
 
-from kingdom.engine.step import Refusal
+from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps.shared import affordable, book, each, limits, listed, orders_of
