@@ -10,14 +10,13 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
 from kingdom.engine.game import load
 from kingdom.orders import tables
 from kingdom.render import rules_page
 from tests.games.realm import coverage
 from tests.kit import tours
+
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def main() -> None:
@@ -49,4 +48,5 @@ def renew_tour(name: str) -> None:
     (ROOT / name).write_text("\n".join(lines), encoding="utf-8")
 
 
-main()
+if __name__ == "__main__":
+    main()

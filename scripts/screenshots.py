@@ -4,17 +4,14 @@ the review of the ledger, the GM's book, and a battle."""
 from __future__ import annotations
 
 import html
-import sys
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
 from kingdom.cli.main import main as kingdom
 from tests.kit.browser import Browser
 
+ROOT = Path(__file__).resolve().parent.parent
 CAMPAIGN = ROOT / "campaigns" / "greenmarch"
 SEAT = "examplia"
 BATTLE = ROOT / "campaigns" / "war-of-the-ford" / "turns" / "0008" / "reports" / "hartmark.html"
@@ -86,4 +83,5 @@ def drawn(browser: Browser, picture: Picture) -> bytes:
     return browser.picture((0, max(0, top - 16), picture.width, picture.height))
 
 
-main()
+if __name__ == "__main__":
+    main()
