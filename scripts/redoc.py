@@ -48,4 +48,5 @@ def renew_tour(name: str) -> None:
     (ROOT / name).write_text("\n".join(lines), encoding="utf-8")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -12,7 +12,6 @@ from kingdom.cli.main import main as kingdom
 from tests.kit.browser import Browser
 
 ROOT = Path(__file__).resolve().parent.parent
-
 CAMPAIGN = ROOT / "campaigns" / "greenmarch"
 SEAT = "examplia"
 BATTLE = ROOT / "campaigns" / "war-of-the-ford" / "turns" / "0008" / "reports" / "hartmark.html"
@@ -38,7 +37,7 @@ class Picture(NamedTuple):
 def main() -> None:
     reports = max((CAMPAIGN / "turns").iterdir()) / "reports"
     TO.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, chromium() as started, Browser(started) as browser:
+    with tempfile.TemporaryDirectory() as folder, Browser() as browser:
         page, book = reports / f"{SEAT}.html", reports / "gm.html"
         form, review, map = (Path(folder) / name for name in ("form.html", "review.html", "map.html"))
         kingdom(["form", str(CAMPAIGN), SEAT, "--to", str(form)])
@@ -84,4 +83,5 @@ def drawn(browser: Browser, picture: Picture) -> bytes:
     return browser.picture((0, max(0, top - 16), picture.width, picture.height))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -70,7 +71,7 @@ def steps(page: str) -> Iterator[Typed | Written]:
 
 def _typed(section: str, lines: list[str], first: int, end: int) -> Iterator[Typed]:
     starts = [number for number in range(first, end) if lines[number].startswith("$ ")]
-    for start, after in zip(starts, [*starts[1:], end]):
+    for start, after in pairwise([*starts, end]):
         says = next(number for number in range(start, after) if not lines[number].endswith("\\")) + 1
         yield Typed(section, "\n".join(lines[start:says])[2:], lines[says:after], start, says, after)
 
