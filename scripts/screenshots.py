@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kingdom.cli.main import main as kingdom
-from tests.kit.browser import Browser
+from tests.kit.browser import Browser, chromium
 
 ROOT = Path(__file__).resolve().parent.parent
 CAMPAIGN = ROOT / "campaigns" / "greenmarch"
@@ -37,7 +37,7 @@ class Picture(NamedTuple):
 def main() -> None:
     reports = max((CAMPAIGN / "turns").iterdir()) / "reports"
     TO.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, Browser() as browser:
+    with tempfile.TemporaryDirectory() as folder, chromium() as started, Browser(started) as browser:
         page, book = reports / f"{SEAT}.html", reports / "gm.html"
         form, review, map = (Path(folder) / name for name in ("form.html", "review.html", "map.html"))
         kingdom(["form", str(CAMPAIGN), SEAT, "--to", str(form)])

@@ -98,13 +98,13 @@ def _filings(campaign: Campaign, kept: Loaded, today: Tables, first: int) -> Fil
     return found._replace(bots=record.bots)
 
 
-def corrected_by(order: GmOrder) -> int | None:
+def corrected_by(order: Facts) -> int | None:
     """Of which turn a GM's order books a correction, None for any other."""
     match = _REASON.match(str(order.get("reason", "")))
     return int(match[1]) if match else None
 
 
-def without_corrections(orders: GmOrder, first: int) -> GmOrder:
+def without_corrections(orders: Facts, first: int) -> Facts:
     """The GM's orders without those that book a correction of that turn or a later one."""
     return {
         key: [order for order in value if (corrected_by(order) or 0) < first] if key == GM else value

@@ -11,12 +11,14 @@ from pathlib import Path
 from kingdom.campaign import store
 from kingdom.campaign.errors import trouble
 from kingdom.engine.dice import Dice, NoDice
-from kingdom.engine.game import AnyGame, Declaration, Setup
+from kingdom.engine.game import AnyGame, Setup
 from kingdom.engine.ledger import Books
 from kingdom.engine.problems import Faults, Problem, cure
 from kingdom.engine.step import AnyResult, Result, Turn
 from kingdom.engine.turn import run
 from kingdom.orders import reading, yaml_text
+from kingdom.orders.orders_file import record_of
+from kingdom.orders.schema import Record
 from kingdom.orders.yaml_text import LIST, MAP, Node
 
 KEPT = "start/"  # the folder of turn 0 that holds the files of the start
@@ -67,16 +69,16 @@ def setup(files: Mapping[str, bytes], folder: Path, game: AnyGame, rules: object
         node, found = yaml_text.read(data, str(folder / name), None)
         if node is not None:
             nodes[name] = node
-            contents[name], found = reading.read(_shape_of(game, name), node, names, str(folder / name))
+            contents[name], found = reading.read(_record_of(game, name), node, names, str(folder / name))
         problems += found
     if problems:
         raise Faults(problems)
     return Setup(tuple(seats), contents, _where(nodes, folder))
 
 
-def _shape_of(game: AnyGame, name: str) -> Declaration:
+def _record_of(game: AnyGame, name: str) -> Record:
     place = name.rpartition("/")[0]
-    return game.opening.files.get(name) or game.opening.files[f"{place}/*.yaml"]
+    return record_of(game.opening.files.get(name) or game.opening.files[f"{place}/*.yaml"], game)
 
 
 def _where(nodes: Mapping[str, yaml_text.Node], folder: Path) -> Callable[[str, str], str]:

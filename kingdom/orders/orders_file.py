@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from kingdom.engine.game import AnyGame
+from kingdom.engine.game import AnyGame, Declaration
 from kingdom.engine.problems import Problem, first_of, problem
 from kingdom.engine.step import Orders
 from kingdom.orders import reading, yaml_out, yaml_text
@@ -76,13 +76,14 @@ def read(
 
 
 def declared(game: AnyGame, seat: str | None) -> Record:
-    """The declaration of a seat's orders: the GM's or a player's.
+    """The declaration of a seat's orders: the GM's or a player's."""
+    return record_of(game.gm_orders if seat == GM else game.orders, game)
 
-    The engine stands below the shapes, so a game's type says only that there is a declaration; here it is proved to be one.
-    """
-    declaration = game.gm_orders if seat == GM else game.orders
+
+def record_of(declaration: Declaration, game: AnyGame) -> Record:
+    """A declaration of the game, proved to be a Record: the engine stands below the schema and can't say so."""
     if not isinstance(declaration, Record):
-        raise TypeError(f"the orders of {game.name} must be declared as a Record of kingdom/orders/schema.py")
+        raise TypeError(f"the texts of {game.name} must be declared as Records of kingdom/orders/schema.py")
     return declaration
 
 

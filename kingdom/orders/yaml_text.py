@@ -13,8 +13,8 @@ from itertools import islice
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from msgspec import Struct
-from yaml import CBaseLoader, YAMLError
-from yaml.events import (
+from yaml import CBaseLoader, YAMLError  # type: ignore[import-untyped]  # PyYAML has no types of its own, here and below
+from yaml.events import (  # type: ignore[import-untyped]
     AliasEvent,
     DocumentStartEvent,
     MappingEndEvent,
