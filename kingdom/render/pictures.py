@@ -58,7 +58,7 @@ def _fonts() -> list[str]:
     """The files of the font, wherever its package lies."""
     from importlib.util import find_spec
 
-    found = find_spec(_PACKAGE)
-    if found is None or found.origin is None:
+    package = find_spec(_PACKAGE)
+    if package is None or package.origin is None:
         return []
-    return [str(Path(found.origin).parent / "files" / f"{_FAMILY.replace(' ', '')}-{name}.ttf") for name in _FILES]
+    return [str(Path(package.origin).parent / "files" / f"{_FAMILY.replace(' ', '')}-{name}.ttf") for name in _FILES]
