@@ -47,18 +47,15 @@ class Opening(NamedTuple, Generic[S, R]):
     """How a campaign starts."""
 
     files: Mapping[str, Declaration]  # the files a start is made from: "map.yaml" or "kingdoms/*.yaml" -> its schema
-    new: Callable[
-        [int | None, Facts], Mapping[str, str]
-    ]  # (seats or None, options) -> file -> text of a fair new campaign
+    # (seats or None, options) -> file -> text of a fair new campaign
+    new: Callable[[int | None, Facts], Mapping[str, str]]
     start: Callable[[Setup, R], S]  # raises problems.Faults
     phases: tuple[Phase[S, R], ...] = ()  # what turn 0 ends with, on the state of the start
     warnings: Callable[[Setup, R], list[Problem]] | None = None  # problems of a start that do not stop it
-    seated: Callable[[S, Iterable[str]], S] | None = (
-        None  # (state, seats) -> with a place for new seats; None: none may join
-    )
-    edit: Callable[[str, str, str, str], str] | None = (
-        None  # (file, path, was, now) -> the GM's order for an edit after the start
-    )
+    # (state, seats) -> with a place for new seats; None: none may join
+    seated: Callable[[S, Iterable[str]], S] | None = None
+    # (file, path, was, now) -> the GM's order for an edit after the start
+    edit: Callable[[str, str, str, str], str] | None = None
 
 
 class Scoring(NamedTuple, Generic[S, R]):
@@ -76,9 +73,8 @@ class Forms(NamedTuple, Generic[S, R]):
     text: Callable[[S, str, R], Iterable[str]]  # the order form as text, line by line, behind its head
     page: Callable[[S, str, R], Facts]  # what the order form in a page offers
     first_orders: Callable[[S, str, R], Mapping[str, str]] | None = None  # -> what for -> a newcomer's orders, a text
-    names: Callable[[S, str | None, R], Mapping[str, Iterable[str]]] | None = (
-        None  # list -> names that an editor offers
-    )
+    # list -> names that an editor offers
+    names: Callable[[S, str | None, R], Mapping[str, Iterable[str]]] | None = None
 
 
 Bot: TypeAlias = Callable[[S, str, R, Chance], str]  # (what the seat knows, seat, rules, chance) -> orders, a text
@@ -125,28 +121,23 @@ class Game(NamedTuple, Generic[S, R]):
     bots: Mapping[str, Bot[S, R]] = {}  # name -> bot; the first is the steward
     scoring: Scoring[S, R] = Scoring()
     # optional
-    offers: Callable[[S, str, R, Orders], Sequence[Offer]] | None = (
-        None  # (known, seat, rules, orders so far) -> what more it may order
-    )
+    # (known, seat, rules, orders so far) -> what more it may order
+    offers: Callable[[S, str, R, Orders], Sequence[Offer]] | None = None
     forms: Forms[S, R] | None = None
     simulation: Simulation[S, R] | None = None
     picture: Callable[[S, str | None, R], str] | None = None  # the map or board as one SVG
-    rulebook: Callable[[Facts, Facts], Facts] | None = (
-        None  # (the tables as data, the game's own) -> what its rules.md shows
-    )
+    # (the tables as data, the game's own) -> what its rules.md shows
+    rulebook: Callable[[Facts, Facts], Facts] | None = None
     requests: Callable[[S], Mapping[str, Iterable[str]]] | None = None  # seat -> what it asked the GM, still open
     asked: Callable[[S, R], Iterable[str]] | None = None  # whose orders the next turn is for; None: all in play
     sources: Callable[[S, str, R], Mapping[str, Any]] | None = None  # account -> (by, what) of all it is made of
-    forecast: Callable[[S, str, R, Orders, int, int, Any], Facts] | None = (
-        None  # (known, seat, rules, orders, turns, samples, chance: a numpy Generator, None for one turn)
-    )
-    correction: Callable[[S, S, R, str, Tried[S]], Corrections] | None = (
-        None  # (today, as it should be, rules, reason, tried) -> the GM's orders that put it right
-    )
+    # (known, seat, rules, orders, turns, samples, chance: a numpy Generator, None for one turn)
+    forecast: Callable[[S, str, R, Orders, int, int, Any], Facts] | None = None
+    # (today, as it should be, rules, reason, tried) -> the GM's orders that put it right
+    correction: Callable[[S, S, R, str, Tried[S]], Corrections] | None = None
     pieces: Callable[[S, R], Mapping[str, int]] | None = None  # what is in the box -> how many: no step may change it
-    solve: Callable[[S, str | None, R, int, Chance], Facts] | None = (
-        None  # (state, seat, rules, effort, chance) -> the best play found
-    )
+    # (state, seat, rules, effort, chance) -> the best play found
+    solve: Callable[[S, str | None, R, int, Chance], Facts] | None = None
 
 
 AnyGame: TypeAlias = Game[Any, Any]  # where it does not matter which: its states and rules are handed on unopened

@@ -71,8 +71,8 @@ def data_of(of: object) -> object:
     """A shape, and all in it, as plain data: its `kind`, what it declares, and `shown`, its example as messages show it."""
     if isinstance(of, Shape):
         given = [(name, getattr(of, name), default) for name, default in _defaults(type(of))]
-        said = {name: data_of(value) for name, value, default in given if not _as_always(value, default)}
-        return {"kind": type(of).__name__, **said, "shown": example_of(of)}
+        stated = {name: data_of(value) for name, value, default in given if not _as_always(value, default)}
+        return {"kind": type(of).__name__, **stated, "shown": example_of(of)}
     if isinstance(of, Mapping):
         return {key: data_of(value) for key, value in of.items()}
     return [data_of(item) for item in of] if isinstance(of, tuple) else of

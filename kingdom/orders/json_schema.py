@@ -125,9 +125,9 @@ class _Making:
         pattern = self.texts.whole(shape)
         if not pattern:
             return []
-        found = [*self.choices(shape), *_unquoted(shape, pattern)]
+        schemas = [*self.choices(shape), *_unquoted(shape, pattern)]
         name = self.named(shape)
-        return [self.shared(name, {"anyOf": found})] if name else found
+        return [self.shared(name, {"anyOf": schemas})] if name else schemas
 
     def shared(self, name: str, made: Schema) -> Schema:
         """A reference to a schema among the definitions, where the same one stands once."""
@@ -221,8 +221,8 @@ class _Making:
         }
         return {
             "type": "object",
-            "properties": {word: {"anyOf": found} for word, found in values.items()},
-            "patternProperties": {_other(word): {"anyOf": found} for word, found in values.items()},
+            "properties": {word: {"anyOf": schemas} for word, schemas in values.items()},
+            "patternProperties": {_other(word): {"anyOf": schemas} for word, schemas in values.items()},
             "additionalProperties": False,
             "minProperties": 1,
             "maxProperties": 1,
@@ -247,27 +247,27 @@ def _needed(word: str) -> Schema:
 def _apart(shape: Record) -> list[Schema]:
     """That keys which can't stand together do not: those of a group, and a key that is short for a part beside that part."""
     pairs = [(one, other) for group in shape.apart for place, one in enumerate(group) for other in group[place + 1 :]]
-    found: list[Schema] = [{"not": {"required": list(pair)}} for pair in pairs]
+    rules: list[Schema] = [{"not": {"required": list(pair)}} for pair in pairs]
     parts = [(word, whole) for word, whole in shape.short_keys.items() if isinstance(shape.keys[whole], Record)]
     for word, whole in parts:
         inside = {"type": "object", "required": [word]}
-        found.append({"not": {"required": [word, whole], "properties": {whole: inside}}})
-    return found
+        rules.append({"not": {"required": [word, whole], "properties": {whole: inside}}})
+    return rules
 
 
 def _unquoted(shape: Shape, pattern: str) -> list[Schema]:
     """The text itself, and what YAML makes of it where it stands without quotes: 0404 is a number there, true a truth value."""
     import re
 
-    found: list[Schema] = [{"type": "string", "pattern": pattern}]
+    schemas: list[Schema] = [{"type": "string", "pattern": pattern}]
     if isinstance(shape, Number):
-        return [{"type": "integer", "minimum": shape.least, "maximum": shape.most}, *found]
+        return [{"type": "integer", "minimum": shape.least, "maximum": shape.most}, *schemas]
     if isinstance(shape, Flag):
-        return [{"type": "boolean"}, *found]
+        return [{"type": "boolean"}, *schemas]
     if re.search(pattern, "1.5"):
         return [{"type": ["string", "number", "boolean"], "pattern": pattern}]
     if re.search(pattern, "0404") and not re.search(pattern, "1"):
-        return [*found, {"type": "integer", "minimum": 101, "maximum": 9999, "not": {"multipleOf": 100}}]
+        return [*schemas, {"type": "integer", "minimum": 101, "maximum": 9999, "not": {"multipleOf": 100}}]
     if re.search(pattern, "1") or re.search(pattern, "0404"):
-        found.append({"type": "integer"})
-    return [*found, {"type": "boolean"}] if re.search(pattern, "true") else found
+        schemas.append({"type": "integer"})
+    return [*schemas, {"type": "boolean"}] if re.search(pattern, "true") else schemas

@@ -106,41 +106,41 @@ class Texts:
 
     def forms(self, shape: Record | OneOf, comma: bool = True) -> str:
         """The short forms of a record."""
-        found = []
+        alternatives = []
         for case, record, pattern in patterns(shape):
             begin = spelt(case) + r"\s+" if case else ""
-            found.append(begin + self.pattern(record, pattern, comma))
-        return "|".join(found)
+            alternatives.append(begin + self.pattern(record, pattern, comma))
+        return "|".join(alternatives)
 
     def pattern(self, record: Record, pattern: str, comma: bool) -> str:
         """A pattern of short forms; of parts that may be left out and can't stand together only one may be there."""
         parts = [part for part in re.split(r"(\[[^]]*\])", pattern) if part]
         texts = [self.tokens(record, part.strip("[]") if part[0] == "[" else part, comma) for part in parts]
-        found, never = "", ""
+        regular, never = "", ""
         for place, (part, text) in enumerate(zip(parts, texts, strict=True)):
             before = parts[place - 1] if place else ""
             if part[0] == "[" and _apart(record, before, part):
-                found = f"{found.removesuffix(')?')}|{text})?"
+                regular = f"{regular.removesuffix(')?')}|{text})?"
                 behind = "".join(f"(?:{later})?" for later in texts[place + 1 :])
                 never += rf"(?!{'[^]' if comma else '[^,]'}*?{texts[place - 1]}{text}{behind}\s*(?:,|$))".replace(
                     "[^]", r"[\s\S]"
                 )
             else:
-                found += f"(?:{text})?" if part[0] == "[" else text
-        return never + found
+                regular += f"(?:{text})?" if part[0] == "[" else text
+        return never + regular
 
     def tokens(self, record: Record, part: str, comma: bool) -> str:
         """A part of a pattern: its words, spaces and slots."""
-        found = ""
+        regular = ""
         for index, token in enumerate(_TOKEN.split(part)):
             if not index % 2:
-                found += lettered(token)
+                regular += lettered(token)
             elif token[0] == "{":
                 of = record.keys[token[1:-1]]
-                found += f"(?:{self.of(of, True, comma and not isinstance(of, ListOf))})"
+                regular += f"(?:{self.of(of, True, comma and not isinstance(of, ListOf))})"
             else:
-                found += f"{lettered(token[1])}?" if token[0] == "(" else r"\s+"
-        return found
+                regular += f"{lettered(token[1])}?" if token[0] == "(" else r"\s+"
+        return regular
 
 
 def _apart(record: Record, *parts: str) -> bool:
@@ -193,21 +193,21 @@ def either_case(pattern: str) -> str:
 
 def numbers(least: int, most: int) -> str:
     """Whole numbers from `least` to `most`, with or without a sign and zeros before them."""
-    found = []
+    alternatives = []
     if most >= 0:
-        found.append(rf"\+?0*(?:{_span(max(least, 0), most)})")
+        alternatives.append(rf"\+?0*(?:{_span(max(least, 0), most)})")
     if least <= 0:
-        found.append(rf"-0*(?:{_span(max(-most, 0), -least)})")
-    return "|".join(found)
+        alternatives.append(rf"-0*(?:{_span(max(-most, 0), -least)})")
+    return "|".join(alternatives)
 
 
 def _span(least: int, most: int) -> str:
     """Numbers from `least` to `most`, neither below zero: for each count of digits, digit by digit."""
-    found = []
+    alternatives = []
     for digits in range(len(str(least)), len(str(most)) + 1):
         low, high = max(least, 10 ** (digits - 1) if digits > 1 else 0), min(most, 10**digits - 1)
-        found.append(_digits(str(low), str(high)))
-    return "|".join(found)
+        alternatives.append(_digits(str(low), str(high)))
+    return "|".join(alternatives)
 
 
 def _digits(low: str, high: str) -> str:
@@ -217,13 +217,15 @@ def _digits(low: str, high: str) -> str:
     first, last, rest = int(low[0]), int(high[0]), len(low) - 1
     if first == last:
         return f"{first}(?:{_digits(low[1:], high[1:])})" if rest else str(first)
-    found = []
+    alternatives = []
     if rest and low[1:] != "0" * rest:
-        found.append(f"{first}(?:{_digits(low[1:], '9' * rest)})")
+        alternatives.append(f"{first}(?:{_digits(low[1:], '9' * rest)})")
         first += 1
     full = last if not rest or high[1:] == "9" * rest else last - 1
     if first <= full:
-        found.append((f"[{first}-{full}]" if first < full else str(first)) + (f"[0-9]{{{rest}}}" if rest else ""))
+        alternatives.append(
+            (f"[{first}-{full}]" if first < full else str(first)) + (f"[0-9]{{{rest}}}" if rest else "")
+        )
     if full < last:
-        found.append(f"{last}(?:{_digits('0' * rest, high[1:])})")
-    return "|".join(found)
+        alternatives.append(f"{last}(?:{_digits('0' * rest, high[1:])})")
+    return "|".join(alternatives)

@@ -105,15 +105,15 @@ def _head(
     turn: int | None,
 ) -> list[Problem]:
     """What is wrong with whose orders these are, and for which turn."""
-    found = []
+    problems = []
     kingdom, number = orders.get("kingdom"), orders.get("turn")
     if kingdom is not None and seat is not None and kingdom != seat:
         at = yaml_text.find(node, "kingdom")
-        found.append(problem("another_kingdom", file, at.line, at.column, "kingdom", seat, word=kingdom, seat=seat))
+        problems.append(problem("another_kingdom", file, at.line, at.column, "kingdom", seat, word=kingdom, seat=seat))
     if number is not None and turn is not None and number != turn:
         at = yaml_text.find(node, "turn")
-        found.append(problem("wrong_turn", file, at.line, at.column, "turn", str(turn), word=number, turn=turn))
-    return found
+        problems.append(problem("wrong_turn", file, at.line, at.column, "turn", str(turn), word=number, turn=turn))
+    return problems
 
 
 def amend(filed: Orders, newer: Orders, game: AnyGame) -> dict[str, Any]:

@@ -221,12 +221,12 @@ class Overlay(ScalarReading):
 
     def once(self, kind: Kind, rows: Rows, node: Node, path: str) -> None:
         """Note each row of this text that has the same as another row in a field where each needs its own."""
-        said = {snake(key.value) for key, _ in pairs(node)}
+        own = {snake(key.value) for key, _ in pairs(node)}
         for name in own_fields(kind):
             owner: dict[object, str] = {}
-            for row in sorted(rows, key=lambda row: row in said):
+            for row in sorted(rows, key=lambda row: row in own):
                 value = _rows(rows[row]).get(name)
-                if value is None or owner.setdefault(value, row) == row or row not in said:
+                if value is None or owner.setdefault(value, row) == row or row not in own:
                     continue
                 self.note(
                     "same_twice", find(node, f"{row}.{name}"), f"{path}.{row}",

@@ -216,8 +216,8 @@ def _nodes(texts: Iterable[tuple[str, bytes]]) -> list[tuple[str, Node, Node]]:
 
     tables, problems = [], []
     for file, text in texts:
-        node, found = read(text, file, None)
-        problems += found
+        node, more = read(text, file, None)
+        problems += more
         if node is not None and node.kind is MAP:
             tables += [(file, key, value) for key, value in node.value]
         elif node is not None:

@@ -105,11 +105,11 @@ def _characters(text: str, file: str) -> list[Problem]:
     """Characters that no such text may hold: controls, those that turn the direction of writing, tabs as indentation."""
     odd = [match.start() for match in islice(_CONTROL.finditer(text), MANY)]
     tabs = [match.end(1) for match in islice(_TAB.finditer(text), MANY)] if "\t" in text else []
-    found = [
+    problems = [
         problem("control_character", file, line, column, number=ord(text[at]))
         for at, (line, column) in zip(odd, _places(text, odd), strict=True)
     ]
-    return found + [problem("tab", file, line, column) for line, column in _places(text, tabs)]
+    return problems + [problem("tab", file, line, column) for line, column in _places(text, tabs)]
 
 
 def _places(text: str, indexes: Iterable[int]) -> Iterator[tuple[int, int]]:

@@ -69,13 +69,13 @@ def lines(
         for index in sorted({0, len(labels) - 1})
         if labels
     ]
-    said = ". ".join(
+    described = ". ".join(
         what
         + ": " * bool(what)
         + ", ".join(f"{label}: {_said(value, percent)}" for label, value in zip(labels, figures, strict=True))
         for what, figures in series
     )
-    return _svg(name, title, said, HIGH, drawn)
+    return _svg(name, title, described, HIGH, drawn)
 
 
 def columns(name: str, title: str, points: Sequence[Point], percent: bool = False) -> Drawing:

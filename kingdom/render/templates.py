@@ -44,7 +44,7 @@ def environment(folder: Path, filters: Mapping[str, Callable[..., object]]) -> j
 
     They may include those of other folders by their place under templates/: `board/frame.html`.
     """
-    import jinja2  # slow to load
+    import jinja2  # slow to load, so the classes that are made of its classes stand in here
     from jinja2.compiler import CodeGenerator
     from markupsafe import Markup, escape
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -377,3 +378,12 @@ def test_no_text_makes_reading_fail(text: bytes) -> None:
         if filed.orders is not None and seat == "examplia":
             assert filing(orders_file.write(filed.orders)).orders == filed.orders
             assert filing(orders_file.write_short(filed.orders, GAME)).orders == filed.orders
+
+
+def test_a_game_declares_its_orders_as_a_record() -> None:
+    class Undeclared(NamedTuple):
+        keys: Mapping[str, object] = {}
+
+    with pytest.raises(TypeError, match="the orders of .* must be declared as a Record"):
+        orders_file.declared(GAME._replace(orders=Undeclared()), "examplia")
+    assert orders_file.declared(GAME, "gm") is GAME.gm_orders
