@@ -110,7 +110,7 @@ def sealed(record: Record) -> bytes:
     return text.replace(b'"digest": ""', f'"digest": "{own_digest(text)}"'.encode(), 1)
 
 
-def pretty(value: Any) -> bytes:
+def pretty(value: object) -> bytes:
     """JSON with a line for each value, so that two of them can be compared line by line."""
     return msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n"
 

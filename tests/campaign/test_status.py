@@ -123,7 +123,8 @@ def test_without_a_cache_it_says_the_same(folder: Path, status, monkeypatch: pyt
 def test_a_campaign_that_is_broken_still_has_a_status(folder: Path, status) -> None:
     (folder / "turns/0002/state.json").write_text("{}")
     said = " ".join(" ".join(status(folder)).split())
-    assert "examplia nothing filed" in said and "state.json:0:0: The file is not as it was kept" in said
+    assert "examplia nothing filed" in said
+    assert "state.json:0:0:Thefileisnotasitwaskept" in said.replace(" ", "")  # a long path is cut where the line ends
 
 
 # --- seats
