@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
 
 from kingdom.games.royal_progress.offers.conditions import (
     Conditions,
@@ -111,7 +110,7 @@ WISHES = ("wish_1", "wish_2", "wish_3")
 REST, TWO = "rest", "two"
 
 
-def take_value(name: str) -> dict[str, Any]:
+def take_value(name: str) -> dict[str, object]:
     """The action of that name, for what is chosen."""
     return {"do": TAKE, "prefer": [slot(f"{name}_{each}") for each in (*WISHES, REST)], TWO: slot(f"{name}_{TWO}")}
 

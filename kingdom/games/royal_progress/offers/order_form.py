@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from kingdom.engine.offer import LIST, MAP, ONE
+from kingdom.engine.step import Orders
 from kingdom.games.royal_progress.offers.actions import WISHES, wishes_of
-from kingdom.games.royal_progress.offers.conditions import Button, Field, Row, choice, many, slot, unless
+from kingdom.games.royal_progress.offers.conditions import Button, Conditions, Field, Row, choice, many, slot, unless
 from kingdom.games.royal_progress.offers.offers import BACK, FINAL, given_back
 from kingdom.games.royal_progress.offers.plans import PLANS, plan_parts
 from kingdom.games.royal_progress.orders import ORDERS
@@ -78,8 +79,8 @@ def _given_back(seen: Table, seat: str, rules: Rules) -> list[Button]:
     )
 
 
-def _unlike(names: list[str], card: str) -> dict[str, Any]:
-    condition: dict[str, Any] = {}
+def _unlike(names: list[str], card: str) -> Conditions:
+    condition: Conditions = {}
     for name in names:
         condition = unless(condition, name, [card])
     return condition
@@ -113,6 +114,9 @@ def _letters(seen: Table, seat: str) -> dict[str, Any]:
 # --- standing preferences: an offer for each of them, with what holds now
 
 
+Preference: TypeAlias = tuple[
+    list[Field], dict[str, object], list[str]
+]  # fields, the value with slots, what must be filled
 WHAT = {
     "pair": "Which pair of gifts",
     "single": "Which single gift",
@@ -130,12 +134,12 @@ PARTS = {
 }
 
 
-def standing_parts(said: Mapping[str, Any], rules: Rules) -> list[tuple[str, list[Button]]]:
+def standing_parts(said: Orders, rules: Rules) -> list[tuple[str, list[Button]]]:
     """(title, offers). said: the preferences that hold now."""
     return [(title, [_offer(key, said.get(key), rules) for key in keys]) for title, keys in PARTS.items()]
 
 
-def _offer(key: str, now: Any, rules: Rules) -> Button:
+def _offer(key: str, now: object, rules: Rules) -> Button:
     fields, value, needed = _MADE[key](rules)
     return {
         "id": f"standing {key}", "rank": 2, "key": "standing", "how": MAP, "value": [key, value], "text": WHAT[key], "fields": fields,
@@ -147,7 +151,7 @@ def _words(words: tuple[str, ...]) -> list[Row]:
     return [(word, word.replace("_", " "), {}) for word in words]
 
 
-def _gift(rules: Rules) -> tuple[list[Field], dict[str, Any], list[str]]:
+def _gift(rules: Rules) -> Preference:
     names = [f"type_{number}" for number in range(1, len(rules.gifts.types) + 1)]
     fields = []
     for number, name in enumerate(names):
@@ -160,7 +164,7 @@ def _gift(rules: Rules) -> tuple[list[Field], dict[str, Any], list[str]]:
     return fields, {"prefer_types": [slot(name) for name in names], "then": slot("then")}, [*names, "then"]
 
 
-def _forced(rules: Rules) -> tuple[list[Field], dict[str, Any], list[str]]:
+def _forced(rules: Rules) -> Preference:
     fields = [
         many("keep", "Part with these last", _words(tuple(rules.courtiers))),
         choice("from", "First goes", _words(DISCARDS), DISCARDS[0].replace("_", " ")),
@@ -168,7 +172,7 @@ def _forced(rules: Rules) -> tuple[list[Field], dict[str, Any], list[str]]:
     return fields, {"keep": slot("keep"), "from": slot("from")}, ["keep", "from"]
 
 
-def _loyalty(rules: Rules) -> tuple[list[Field], dict[str, Any], list[str]]:
+def _loyalty(rules: Rules) -> Preference:
     fields = [
         choice("discard", "First goes", _words(DISCARDS), DISCARDS[0].replace("_", " ")),
         many("keep", "Part with these last", _words(tuple(rules.courtiers))),
@@ -177,7 +181,7 @@ def _loyalty(rules: Rules) -> tuple[list[Field], dict[str, Any], list[str]]:
     return fields, {key: slot(key) for key in ("discard", "keep", "extra_move")}, ["discard", "keep", "extra_move"]
 
 
-def _no_plan(rules: Rules) -> tuple[list[Field], dict[str, Any], list[str]]:
+def _no_plan(rules: Rules) -> Preference:
     rows: list[Row] = [(value, text, {}) for value, text, _ in wishes_of((), rules)]
     fields = [
         choice("first", "First", [(word, text, {}) for word, text in BOTH.items()]),
@@ -192,6 +196,6 @@ def _no_plan(rules: Rules) -> tuple[list[Field], dict[str, Any], list[str]]:
     return fields, {"do": [slot("first"), slot("second")], "prefer": [slot(name) for name in WISHES]}, ["first"]
 
 
-_MADE: Mapping[str, Callable[[Rules], tuple[list[Field], dict[str, Any], list[str]]]] = {
+_MADE: Mapping[str, Callable[[Rules], Preference]] = {
     "pair": _gift, "single": _gift, "forced_discard": _forced, "loyalty": _loyalty, "no_plan": _no_plan,
 }  # fmt: skip

@@ -6,7 +6,7 @@ An offer is a kind of plan, as "Move, then lay"; what is chosen in one field dec
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kingdom.engine.offer import LIST
 from kingdom.games.royal_progress.offers import actions, lays
@@ -51,7 +51,7 @@ def _offer(ground: Ground, first: str, second: str) -> Button | None:
     if not all(field["options"] for field in fields):
         return None
     both = [take_value(name) if kind == TAKE else slot(name) for kind, name in ((first, "first"), (second, "second"))]
-    value: dict[str, Any] = {"actions": both}
+    value: dict[str, object] = {"actions": both}
     text = f"{WORDS[first]}, then {WORDS[second].lower()}" + (" again" if first == second else "")
     offer = {"id": f"plan {first}{second}", "rank": 1, "key": "plans", "how": LIST, "text": text, "costs": {PLANS: 1}}
     return {**offer, "value": {ABILITY: slot(ABILITY), **value} if before else value, "fields": [*before, *fields]}
