@@ -74,7 +74,7 @@ def _new(seats: int | None, options: Facts) -> Mapping[str, str]:
 
 
 def _bot(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> str:
-    from kingdom.games.royal_progress.bots import text
+    from kingdom.games.royal_progress.bots.players import text
 
     return text(name, known, seat, rules, chance)
 
