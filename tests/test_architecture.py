@@ -254,6 +254,45 @@ def test_a_quick_command_loads_nothing_slow(command: str, tmp_path: Path) -> Non
     assert not loaded & (SLOW - {"inspect", "difflib", "csv"}), loaded & SLOW
 
 
+ROOMS = {
+    "orders",
+    "rules",
+    "steps",
+    "offers",
+    "visibility",
+    "report",
+    "bots",
+    "opening",
+    "game",
+    "state",
+    "turn",
+    "types",
+}
+EXTRAS = {  # what a game has besides, and what it is
+    "cardinals_guards": {"solver"},  # the search for the best play
+    "realm": {
+        "forecast",  # how turns to come may go
+        "corrections",  # a mistake of an earlier turn set right
+        "effects",  # one function for each effect code of the tables
+        "hexmap", "travel", "pieces",  # the map, ways over it, what stands on it
+        "occurrences",  # what simulations count
+        "play",  # the game as its own forecasts and offers play it
+        "sheet",  # what a kingdom's accounts are made of
+    },
+    "royal_progress": {"board"},  # the map: which places lie side by side
+}  # fmt: skip
+STILL_TO_COME = {"kings_pouch": {"turn"}}  # its phases stand in game.py
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_has_the_same_rooms(name: str) -> None:
+    """Each a module or a folder, under the same name in every game; what a game has besides is named above."""
+    folder = PACKAGE / "games" / name
+    rooms = {entry.stem for entry in folder.iterdir() if entry.suffix == ".py" or (entry / "__init__.py").exists()}
+    assert rooms - {"__init__"} - EXTRAS.get(name, set()) == ROOMS - STILL_TO_COME.get(name, set())
+    assert (folder / "data").is_dir()
+
+
 # --- who does what ---------------------------------------------------------------------------------------------------------
 
 

@@ -24,7 +24,7 @@ from tests.games.test_every_game import play, plays
 
 OFFERING = [name for name in games.names() if games.load(name).offers]
 offering = pytest.mark.parametrize("name", OFFERING)
-STEPS, DRAWN, TRIED = 4, 40, 60  # orders given one after the other; drawn before each; offers tried before each
+STEPS, DRAWN, TRIED = 3, 25, 12  # orders given one after the other; drawn before each; offers tried before each
 
 
 def seats_asked(name: str) -> Iterator[tuple[Any, Any, str, Any, Random]]:

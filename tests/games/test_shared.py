@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,9 +16,12 @@ from kingdom.engine.dice import GM
 from kingdom.games.shared import new_campaign, rulings
 from kingdom.games.shared.common_orders import listed
 from kingdom.games.shared.declared import merged
+from kingdom.games.shared.drawn import Draw
 from kingdom.games.shared.memo import Memo
 from kingdom.games.shared.shuffle import shuffled
 from kingdom.games.shared.words import joined
+from kingdom.orders import schema
+from kingdom.orders.schema import Choice, Flag, Number, Word
 
 
 class Faces:
@@ -181,3 +185,19 @@ def test_what_is_asked_for_again_and_again_stays_remembered() -> None:
         other = Record()
         memo.put(id(other), other, "other")
         assert memo.get(id(often)) == "kept"
+
+
+def test_what_is_drawn_is_of_the_shape_and_likely_values_come_more_often() -> None:
+    dice = random.Random(1)
+    draw = Draw(lambda _, sides: dice.randint(1, sides), {"seats": ["alice", "bob"]}, {"tile": [5]})
+    placement = schema.Record(
+        "a placement",
+        {"kingdom": Word("whose", "seats", also=("all",)), "tile": Number("which", 0, 9), "if": Flag("whether")},
+        required=("kingdom", "tile"),
+    )
+    drawn = [draw.of(placement) for _ in range(200)]
+    assert {order["kingdom"] for order in drawn} == {"alice", "bob", "all"}
+    assert 100 < sum(order["tile"] == 5 for order in drawn) < 200 and len({order["tile"] for order in drawn}) > 3
+    assert 30 < sum("if" in order for order in drawn) < 120
+    words = [draw.of(Choice("what", {"move": None, "veto_if": placement})) for _ in range(20)]
+    assert {next(iter(word)) for word in words} == {"move", "veto_if"}

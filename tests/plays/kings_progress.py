@@ -104,7 +104,7 @@ def otherwise(table: Table, seat: str, by: int = 1) -> Table:
     turns = [coins[(by + more) % len(coins) :] + coins[: (by + more) % len(coins)] for more in range(len(coins))]
     for other in (*turns, sorted(coins)):
         places = iter(other)
-        made = with_unseen(table, seat, lambda value: next(places))
+        made = with_unseen(table, seat, lambda value, places=places: next(places))
         if made != table:
             return made
     return table  # there is no secret

@@ -11,8 +11,12 @@ from kingdom.campaign import stand_ins
 from kingdom.engine.dice import Dice
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
+from kingdom.games.royal_progress.bots.muddle import drawing as draws
 from kingdom.games.royal_progress.game import GAME
-from kingdom.games.royal_progress.state import OVER
+from kingdom.games.royal_progress.state import OVER, PLAY
+from kingdom.games.royal_progress.steps.actions import Doing, act
+from kingdom.games.royal_progress.steps.laps import kings_step
+from kingdom.games.royal_progress.steps.shared import Refused, Trial, ended
 from kingdom.orders import orders_file as reader
 from kingdom.orders import tables
 from tests.games.royal_progress.kit import opened
@@ -105,3 +109,47 @@ def _unseen(of: Any) -> list[str]:
 def over(table: Any) -> Any:
     """All three rounds were played."""
     return replace(table, phase=OVER)
+
+
+# --- for tests/games/test_offers.py
+
+__all__ = ("draws",)
+ALTERNATIVES = ("plans",)  # the first that is legal counts: each is judged alone
+
+
+def offered_as(key: str, order: Any, known: Any, seat: str) -> Any:
+    """The order as its offer has it; None where it is of a kind that is not offered: wishes, abilities, preferences, messages."""
+    if key == "discard":
+        return [order] if isinstance(order, dict) else order
+    if key != "plans":
+        return order if order is True else None
+    actions = [_plain(action) for action in order["actions"]]
+    if order.get("ability") or None in actions or _is_not_looked_at(known, seat, actions):
+        return None
+    return {"actions": actions}
+
+
+def _plain(action: dict[str, Any]) -> dict[str, Any] | None:
+    """The action in the one way in which it is offered; None where it hangs on a wish or on a card that is drawn."""
+    if action["do"] == "c":
+        return None if "two" in action or action.get("prefer", []) not in ([], ["any"]) else {"do": "c"}
+    if action["do"] == "b" and action.get("each"):
+        return {"do": "b", "each": sorted(action["each"], key=lambda card: (card["courtier"], card["card"]))}
+    if action["do"] == "b":
+        cards = action.get("cards", [])
+        if "drawn" in (action.get("courtier"), *cards):
+            return None
+        return {**action, "cards": [*cards[:1], *sorted(cards[1:], reverse=True)]}
+    return action
+
+
+def _is_not_looked_at(known: Any, seat: str, actions: list[Any]) -> bool:
+    """Whether the round ends before the second action, so that the engine takes whatever it is."""
+    if known.phase != PLAY or len(actions) != 2:
+        return False
+    turn = Trial(tables.load(GAME).rules)
+    table = kings_step(known, turn, seat)
+    try:
+        return ended(table, turn.rules) or ended(act(table, turn, seat, actions[0], Doing()), turn.rules)
+    except Refused:
+        return False

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import HIDDEN, City, Kingdom, Table, is_over, replace
 from kingdom.games.kings_progress.steps.rounds import due, first_chancellor
@@ -28,7 +26,7 @@ def _covered(city: City) -> City:
     return City(city.tile, city.tile_by, HIDDEN, city.coin_by, city.seen_by)
 
 
-def sheet(table: Table, seat: str, rules: Rules) -> dict[str, Any]:
+def sheet(table: Table, seat: str, rules: Rules) -> dict[str, object]:
     """What `kingdom show --json` prints: what the seat knows of the table and its hand."""
     seen = known(table, seat, rules)
     mine = seen.kingdoms[seat]
@@ -51,7 +49,7 @@ def sheet(table: Table, seat: str, rules: Rules) -> dict[str, Any]:
     }
 
 
-def _laid(kingdom: Kingdom) -> dict[str, Any]:
+def _laid(kingdom: Kingdom) -> dict[str, object]:
     """A kingdom on the table; a coin is its value, "hidden", or None where none lies yet."""
     return {
         "vetoes": kingdom.vetoes,

@@ -11,6 +11,7 @@ from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Si
 from kingdom.engine.step import Result
 from kingdom.games.royal_progress import BOTS, TITLE
 from kingdom.games.royal_progress import turn as contents
+from kingdom.games.royal_progress.offers.offers import offers
 from kingdom.games.royal_progress.opening import FILES, start
 from kingdom.games.royal_progress.orders import GM_ORDERS, ORDERS, names
 from kingdom.games.royal_progress.rules import Rules
@@ -37,13 +38,13 @@ def _view(result: Result[Table], seat: str, rules: Rules) -> dict[str, Any]:
 
 
 def _draw(table: Table, seat: str | None, rules: Rules) -> str:
-    from kingdom.games.royal_progress.report.drawing import draw
+    from kingdom.games.royal_progress.report.board import draw
 
     return draw(table, seat, rules)
 
 
 def _picture(table: Table, seat: str | None, rules: Rules) -> str:
-    from kingdom.games.royal_progress.report.picture import picture
+    from kingdom.games.royal_progress.report.board import picture
 
     return picture(table, seat, rules)
 
@@ -73,7 +74,7 @@ def _new(seats: int | None, options: Facts) -> Mapping[str, str]:
 
 
 def _bot(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> str:
-    from kingdom.games.royal_progress.bots.texts import text
+    from kingdom.games.royal_progress.bots.players import text
 
     return text(name, known, seat, rules, chance)
 
@@ -117,6 +118,7 @@ GAME = Game(
     draw=_draw,
     bots={name: partial(_bot, name) for name in BOTS},
     scoring=Scoring(counts=("points", "gifts", "crowns", "influence"), accounts=ACCOUNTS),
+    offers=offers,
     forms=Forms(text=_text_form, page=_page_form),
     simulation=Simulation(
         muddled=_muddled, gm=_gm_orders, could_happen=could_happen(CAUSES, REFUSALS), happened=happened

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.steps.actions import DISCARD, DRAWN, LAY, MOVE, TAKE
@@ -13,7 +13,7 @@ from kingdom.orders.schema import Either, Flag, ListOf, Number, OneOf, Record, S
 _MOST = 99
 
 
-def names(rules: Rules) -> Mapping[str, Container[str]]:
+def names(rules: Rules) -> Mapping[str, tuple[str, ...]]:
     """The closed lists that orders name. The seats are added by whoever reads."""
     return {
         "courtiers": tuple(rules.courtiers),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace as replace
 
+Card = TypeVar("Card")
 UNKNOWN = "?"  # a card as it is to a seat that does not see it
 DISCARD, PLAY, OVER = "discard", "play", "over"  # what the next turn is for
 SCORING = "scoring"  # inside a turn that ends a round: its turns at the table are over
@@ -80,18 +81,18 @@ def figure(card: str) -> int:
     return int(card.rpartition(" ")[2])
 
 
-def without(cards: tuple[Any, ...], card: Any) -> tuple[Any, ...]:
+def without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     """The cards without one such card."""
     at = cards.index(card)
     return cards[:at] + cards[at + 1 :]
 
 
-def with_seat(table: Table, seat: str, **other: Any) -> Table:
+def with_seat(table: Table, seat: str, **other: object) -> Table:
     """The table with that seat otherwise."""
     return replace(table, seats={**table.seats, seat: replace(table.seats[seat], **other)})
 
 
-def with_courtier(table: Table, name: str, **other: Any) -> Table:
+def with_courtier(table: Table, name: str, **other: object) -> Table:
     """The table with that courtier otherwise."""
     return replace(table, courtiers={**table.courtiers, name: replace(table.courtiers[name], **other)})
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import UNKNOWN, Seat, Table, castle, replace
 from kingdom.games.royal_progress.steps.shared import accounts, is_over
@@ -26,7 +24,7 @@ def _hidden(of: Seat) -> Seat:
     return replace(of, hand=(*of.seen, *(UNKNOWN,) * (len(of.hand) - len(of.seen))), standing={})
 
 
-def sheet(table: Table, seat: str, rules: Rules) -> dict[str, Any]:
+def sheet(table: Table, seat: str, rules: Rules) -> dict[str, object]:
     """What `kingdom show --json` prints of a seat."""
     of = table.seats[seat]
     return {

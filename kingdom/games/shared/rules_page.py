@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from kingdom.engine.game import Facts
 from kingdom.orders.yaml_out import flow
 
 
-def plain(value: Any) -> str:
+def plain(value: object) -> str:
     """A figure as a reader takes it: "yes", "3", "0, 1, 2"."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -16,7 +17,10 @@ def plain(value: Any) -> str:
 
 
 def ruling(
-    name: str, now: Mapping[str, Any], own: Mapping[str, Any], said: Callable[[Any], str] = plain
+    name: str,
+    now: Facts,
+    own: Facts,
+    said: Callable[[Any], str] = plain,  # of a figure, whatever it is
 ) -> dict[str, Any]:
     """name, text, figures (name, value; own: the game's, "" where it is the same), set. now, own: the ruling as played, and the game's own."""
     figures = {key: value for key, value in now.items() if key != "text"}
@@ -35,7 +39,7 @@ def ruling(
     }
 
 
-def written(name: str, now: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+def written(name: str, now: Facts, own: Facts) -> dict[str, Any]:
     """The same with figures as campaign.yaml writes them. own: whether a figure is not the game's."""
     figures = [
         {"name": key, "value": flow(value), "own": own.get(key) != value} for key, value in now.items() if key != "text"
@@ -43,6 +47,6 @@ def written(name: str, now: Mapping[str, Any], own: Mapping[str, Any]) -> dict[s
     return {"name": name, "text": now["text"], "figures": figures}
 
 
-def changed(rulings: Iterable[Mapping[str, Any]]) -> list[str]:
+def changed(rulings: Iterable[Facts]) -> list[str]:
     """The names of the rulings with figures that are not the game's own."""
-    return [each["name"] for each in rulings if any(figure["own"] for figure in each["figures"])]
+    return [ruling["name"] for ruling in rulings if any(figure["own"] for figure in ruling["figures"])]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kingdom.engine.dice import Dice, NoDice
 from kingdom.engine.ledger import Books
 from kingdom.engine.step import Result, Turn
 from kingdom.engine.turn import resolve, run
-from kingdom.games.royal_progress.bots.texts import PLAYERS
+from kingdom.games.royal_progress.bots.players import PLAYERS
 from kingdom.games.royal_progress.game import GAME
 from kingdom.games.royal_progress.opening import table_for
 from kingdom.games.royal_progress.state import PLAY, Table, replace, with_courtier
@@ -44,7 +44,10 @@ def played(
 ) -> Iterator[Result]:
     """The turns of a whole game by bots, random ones where none is named; what they file goes as it is, not as a text."""
     table, chance = opened(seats, seed, rules), random.Random(seed)
-    roll: Callable[[str, int], int] = lambda name, sides: chance.randint(1, sides)
+
+    def roll(name: str, sides: int) -> int:
+        return chance.randint(1, sides)
+
     while not GAME.finished(table):
         orders = {}
         for seat in table.seats:
@@ -79,12 +82,11 @@ def laid(table: Table | None = None, **changed: Any) -> Table:
         table = with_courtier(table, name, place=place)
     for number, name in enumerate(changed.get("at_court", ()), 1):
         table = with_courtier(table, name, place=table.castles[table.round - 1], arrived=number)
-    table = replace(
+    return replace(
         table,
         deck=tuple(sorted(deck)),
         **{key: changed[key] for key in ("king", "king_card", "next", "round") if key in changed},
     )
-    return table
 
 
 def blank(seats: int = 3) -> Table:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from kingdom.engine.step import Result
 from kingdom.games.royal_progress import board
-from kingdom.games.royal_progress.bots.randomly import orders as random_orders
+from kingdom.games.royal_progress.bots.options import orders as random_orders
 from kingdom.games.royal_progress.state import OVER, PLAY, Table, castle, clockwise, figure, replace, suit, value
 from kingdom.games.royal_progress.steps import control, laps, scoring
 from kingdom.games.royal_progress.steps.shared import Trial, ended, pieces
@@ -269,7 +269,7 @@ def test_where_the_counting_of_seats_begins_changes_nothing(seed: str, by: int) 
 @games
 @given(seed=seeds)
 def test_seats_under_other_names_play_the_same(seed: str) -> None:
-    other = dict(zip(SEATS[:4], ("zoe", "yves", "xaver", "wanda")))
+    other = dict(zip(SEATS[:4], ("zoe", "yves", "xaver", "wanda"), strict=True))
     table = opened(4, seed, NO_ABILITIES)
     renamed = with_seats(table, other)
     for number in range(TURNS):
@@ -357,7 +357,7 @@ def test_reports_say_nothing_of_cards_that_a_seat_has_not_seen(seats: int, seed:
 
 
 def _first(results: Iterator[Result], count: int) -> Iterator[Result]:
-    for _, result in zip(range(count), results):
+    for _, result in zip(range(count), results, strict=False):
         yield result
 
 

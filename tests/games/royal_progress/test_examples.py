@@ -55,7 +55,10 @@ def test_a_tie_takes_no_control_one_more_does() -> None:
         hands={"bob": ("bishop 1", "bishop 0")}, piles={"bishop": {"alice": (3, 2), "bob": (2, 3)}},
         control={"bishop": ("alice", "bob")}, offer=("lady 0", "lady 1", "lady 2"), next="bob",
     )  # fmt: skip
-    lay = lambda *cards: {"do": "b", "courtier": "bishop", "cards": list(cards)}
+
+    def lay(*cards):
+        return {"do": "b", "courtier": "bishop", "cards": list(cards)}
+
     tied = turn_of(table, {"bob": plan(lay(1), TAKE)}).after.courtiers["bishop"]
     assert (value(tied.piles["alice"]), value(tied.piles["bob"])) == (5, 5)
     assert (tied.control, tied.minor) == ("alice", "bob")
@@ -153,7 +156,10 @@ def test_two_cards_where_the_offer_shows_no_symbol_one_otherwise() -> None:
 def test_a_full_village_is_passed_by_two_actions_and_not_entered_by_one() -> None:
     """The bishop at Maidstone, the duke in Tonbridge, which has one inn; Croydon lies behind."""
     table = laid(places={"bishop": "maidstone", "duke": "tonbridge"}, offer=OFFER)
-    step = lambda to: {"do": "a", "courtier": "bishop", "to": to}
+
+    def step(to):
+        return {"do": "a", "courtier": "bishop", "to": to}
+
     assert code_of(table, "alice", step("tonbridge"), TAKE) == "move_full"
     assert code_of(table, "alice", step("tonbridge"), step("croydon")) == ""
     assert (
@@ -228,7 +234,10 @@ def test_an_empty_deck_calls_for_a_loyalty_test() -> None:
 def test_the_first_plan_that_is_legal_is_carried_out_and_the_report_says_why_not_the_others() -> None:
     """Alice's move fills the village; bob's first plan falls to his second."""
     table = laid(places={"bishop": "maidstone", "duke": "hastings"}, offer=OFFER)
-    to = lambda name: {"do": "a", "courtier": name, "to": "tonbridge"}
+
+    def to(name):
+        return {"do": "a", "courtier": name, "to": "tonbridge"}
+
     orders = {
         "alice": plan(to("bishop"), TAKE),
         "bob": {"plans": [plan(to("duke"), TAKE)["plans"][0], plan(TAKE, TAKE)["plans"][0]]},

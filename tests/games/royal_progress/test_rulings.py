@@ -61,7 +61,10 @@ def test_1_cards_may_be_laid_on_a_courtier_at_court_whose_control_stays() -> Non
 
 def test_2_the_player_names_the_order_of_a_fresh_pile_and_later_cards_go_under_it() -> None:
     table = laid(hands={"alice": ("duke 0", "duke 1", "duke 3")}, offer=OFFER)
-    lay = lambda *cards: {"do": "b", "courtier": "duke", "cards": list(cards)}
+
+    def lay(*cards):
+        return {"do": "b", "courtier": "duke", "cards": list(cards)}
+
     assert turn_of(table, {"alice": plan(lay(1, 3), lay(0))}).after.courtiers["duke"].piles["alice"] == (1, 3, 0)
 
 

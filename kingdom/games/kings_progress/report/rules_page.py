@@ -5,11 +5,9 @@ Drawn from the tables' own data; the prose around it stands in templates/kings_p
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import msgspec
 
+from kingdom.engine.game import Facts
 from kingdom.games.kings_progress.rules import TABLES, Rules
 from kingdom.games.kings_progress.state import replace
 from kingdom.games.kings_progress.steps.rounds import windows
@@ -18,7 +16,7 @@ from kingdom.games.shared.rules_page import changed, ruling
 PACE = "pace"  # the one ruling that is a word
 
 
-def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+def rulebook(rules: Facts, own: Facts) -> dict[str, object]:
     """All that the page of the rules shows. rules: the tables as played, as plain data; own: the game's own tables.
 
     figures: table or ruling -> its data, for the prose. rulings: name, text, figures, the line of campaign.yaml that sets
@@ -36,7 +34,7 @@ def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]
     }
 
 
-def _paces(rules: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _paces(rules: Facts) -> list[dict[str, str]]:
     """Each pace with its windows in words, and the turns of a game by the number of players."""
     typed = msgspec.convert(rules, Rules)
     players = range(typed.box.least_players, typed.box.most_players + 1)

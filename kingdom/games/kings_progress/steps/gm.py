@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kingdom.engine.dice import GM
 from kingdom.games.kings_progress.orders import KEYS
 from kingdom.games.kings_progress.state import (
@@ -47,7 +45,7 @@ def gm_orders(table: Table, turn: Turn) -> Table:
     return table
 
 
-def _grant(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table:
+def _grant(table: Table, turn: Turn, path: str, ruling: rulings.Ruling) -> Table:
     seat, by, most = ruling["grant"], ruling["vetoes"], turn.rules.box.vetoes
     kingdom = table.kingdoms[seat]
     would = kingdom.vetoes + by

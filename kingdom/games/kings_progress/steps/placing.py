@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from kingdom.games.kings_progress.orders import KEYS
+from kingdom.games.kings_progress.orders import KEYS, Placement
 from kingdom.games.kings_progress.state import (
     CITY,
     INVESTMENT,
@@ -109,7 +108,7 @@ def _decided(
 
 
 def _is_possible(
-    table: Table, turn: Turn, seat: str, piece: Piece, path: str, order: Mapping[str, Any], placed: Placed,
+    table: Table, turn: Turn, seat: str, piece: Piece, path: str, order: Placement, placed: Placed,
     free: list[str], reserve: tuple[int, ...],
 ) -> bool:  # fmt: skip
     """Whether the order can be carried out; where not the seat is told."""

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Hashable, Iterable
+from typing import TypeAlias
 
+from kingdom.engine.game import Chance
+from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.bots import options
-from kingdom.games.royal_progress.bots.worth import Memo, value_of
+from kingdom.games.royal_progress.bots.options import Order
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import DISCARD, Table, figure, suit
+from kingdom.games.royal_progress.state import DISCARD, Table, castle, figure, suit, value
 from kingdom.games.royal_progress.steps.abilities import use
 from kingdom.games.royal_progress.steps.actions import Doing, act
 from kingdom.games.royal_progress.steps.laps import due
 from kingdom.games.royal_progress.steps.preferences import LOWEST, NEAREST_OWN
+from kingdom.games.royal_progress.steps.scoring import of_type, places, variety, worth
 from kingdom.games.royal_progress.steps.shared import Refused, Trial, ended
 
 FIRST, SECOND, PLANS = 7, 10, 5  # actions that are looked at as the first and as the second one; plans that are filed
 DRAWN = 0.6  # what a card is worth of which nobody knows yet which it is
+Looked: TypeAlias = tuple[float, Order, Table]  # what the table is worth behind an order, the order, that table
+Memo: TypeAlias = dict[
+    tuple[Hashable, ...], float
+]  # what gifts were found to be worth: most tables that are looked at have the same
 GAIN = 0.25  # an ability is kept for later unless it brings so much
 
 
-def orders(table: Table, seat: str, rules: Rules, chance: Callable[[str, int], int]) -> dict[str, Any]:
+def orders(table: Table, seat: str, rules: Rules, chance: Chance) -> dict[str, object]:
     """What the seat files, beside the head."""
     if table.phase == DISCARD:
         hand = table.seats[seat].hand
@@ -30,7 +37,7 @@ def orders(table: Table, seat: str, rules: Rules, chance: Callable[[str, int], i
         return {}
     memo: Memo = {}
     ability, after = _ability(table, seat, rules, memo)
-    plans = [{"actions": pair} for pair in _pairs(after, seat, rules, memo)]
+    plans: list[Order] = [{"actions": pair} for pair in _pairs(after, seat, rules, memo)]
     if ability:
         plans = [
             *({"ability": ability, **plan} for plan in plans),
@@ -39,7 +46,7 @@ def orders(table: Table, seat: str, rules: Rules, chance: Callable[[str, int], i
     return {"plans": plans} if plans else {}
 
 
-def _standing(rules: Rules) -> dict[str, Any]:
+def _standing(rules: Rules) -> Order:
     return {
         "forced_discard": {"from": LOWEST},
         "loyalty": {"discard": LOWEST, "extra_move": NEAREST_OWN},
@@ -47,9 +54,10 @@ def _standing(rules: Rules) -> dict[str, Any]:
     }
 
 
-def _ability(table: Table, seat: str, rules: Rules, memo: Memo) -> tuple[dict[str, Any] | None, Table]:
+def _ability(table: Table, seat: str, rules: Rules, memo: Memo) -> tuple[Order | None, Table]:
     """The ability that brings most, and the table after it."""
-    best, before = (GAIN, None, table), value_of(table, seat, rules, memo)
+    best: tuple[float, Order | None, Table] = (GAIN, None, table)
+    before = value_of(table, seat, rules, memo)
     for order in options.abilities(table, seat, rules):
         try:
             after = use(table, Trial(rules), seat, order, Doing())
@@ -65,7 +73,7 @@ def _ability(table: Table, seat: str, rules: Rules, memo: Memo) -> tuple[dict[st
     return best[1], best[2]
 
 
-def _pairs(table: Table, seat: str, rules: Rules, memo: Memo) -> list[list[dict[str, Any]]]:
+def _pairs(table: Table, seat: str, rules: Rules, memo: Memo) -> list[list[Order]]:
     """The best pairs of actions, the best first."""
     every = [
         *options.moves(table, rules),
@@ -75,9 +83,9 @@ def _pairs(table: Table, seat: str, rules: Rules, memo: Memo) -> list[list[dict[
     ]
     first = _looked_at(table, seat, rules, every, memo)
     found = []
-    for worth, order, after in _of_each_kind(first):
+    for prospects, order, after in _of_each_kind(first):
         if ended(after, rules):
-            found.append((worth, [order, {"do": "c", "prefer": ["any"]} if order["do"] < "d" else order]))
+            found.append((prospects, [order, {"do": "c", "prefer": ["any"]} if order["do"] < "d" else order]))
             continue
         for second, following, _ in _looked_at(after, seat, rules, _following(order, after, seat, rules, first), memo):
             found.append((second + (DRAWN / 2 if order["do"] == following["do"] == "c" else 0), [order, following]))
@@ -85,13 +93,13 @@ def _pairs(table: Table, seat: str, rules: Rules, memo: Memo) -> list[list[dict[
     return [pair for _, pair in found[:PLANS]]
 
 
-def _of_each_kind(looked: list[tuple[float, dict[str, Any], Table]]) -> list[tuple[float, dict[str, Any], Table]]:
+def _of_each_kind(looked: list[Looked]) -> list[Looked]:
     """The best first actions: some moves, some lays, one take."""
     most = {"a": FIRST, "b": FIRST, "c": 1, "d": 1}
     return [each for kind in most for each in [one for one in looked if one[1]["do"] == kind][: most[kind]]]
 
 
-def _following(order: dict[str, Any], after: Table, seat: str, rules: Rules, first: list) -> Iterable[dict[str, Any]]:
+def _following(order: Order, after: Table, seat: str, rules: Rules, first: list[Looked]) -> Iterable[Order]:
     """Second actions: what was good as a first one, not back in the alphabet, and a further step of the same courtier."""
     for each in [one[1] for one in first if one[1]["do"] >= order["do"]][:SECOND]:
         if each is not order and not (each["do"] == "b" and order["do"] == "b" and _suits(each) & _suits(order)):
@@ -102,13 +110,11 @@ def _following(order: dict[str, Any], after: Table, seat: str, rules: Rules, fir
         yield from options.takes(after)[:3]
 
 
-def _suits(order: dict[str, Any]) -> set[str]:
+def _suits(order: Order) -> set[str]:
     return {card["courtier"] for card in order.get("each") or [order]}
 
 
-def _looked_at(
-    table: Table, seat: str, rules: Rules, orders: Iterable[dict[str, Any]], memo: Memo
-) -> list[tuple[float, dict[str, Any], Table]]:
+def _looked_at(table: Table, seat: str, rules: Rules, orders: Iterable[Order], memo: Memo) -> list[Looked]:
     """(what the table is worth after it, the order, that table) of each that is legal, the best first."""
     found = []
     for order in orders:
@@ -119,3 +125,66 @@ def _looked_at(
         found.append((value_of(after, seat, rules, memo), order, after))
     found.sort(key=lambda each: -each[0])
     return found
+
+
+# --- what a table is worth to a seat, in points that it may expect
+
+
+PAIR, SINGLE, KING = 3.0, 1.4, 1.2  # a pair, a single gift, the King card
+CARD, SYMBOL = 0.42, 0.11  # a card of the hand, and each of its symbols
+GIFT, CROWN = 0.5, 0.08
+
+
+def value_of(table: Table, seat: str, rules: Rules, memo: Memo) -> float:
+    """The seat's prospects, less a part of what the best of the others have."""
+    gifts = (table.round, *(of.gifts for of in table.seats.values()))
+    each = {}
+    for other in table.seats:
+        key = (other, gifts)
+        if key not in memo:
+            memo[key] = _gifts(table, other, rules)
+        each[other] = _prospects(table, other, rules) + memo[key]
+    rivals = [worth for other, worth in each.items() if other != seat]
+    hand = sum(CARD + SYMBOL * figure(card) for card in table.seats[seat].hand)
+    return each[seat] + hand - 0.5 * max(rivals) - 0.5 * sum(rivals) / len(rivals)
+
+
+def _prospects(table: Table, seat: str, rules: Rules) -> float:
+    total = float(table.seats[seat].points) + (KING if table.king_card == seat else 0)
+    far, control = board.distances(castle(table), rules), rules.points.control
+    for courtier in table.courtiers.values():
+        soon = 1.0 if courtier.arrived else max(0.1, 0.95 - 0.17 * far[courtier.place])
+        if courtier.control == seat:
+            lead = value(courtier.piles.get(seat, ())) - max(
+                (value(pile) for other, pile in courtier.piles.items() if other != seat), default=0
+            )
+            hold = 0.95 if courtier.arrived and lead >= 0 else min(0.9, 0.5 + 0.1 * lead)
+            total += control * hold + (0 if courtier.arrived else PAIR * soon * hold)
+        elif courtier.minor == seat:
+            total += SINGLE * soon
+            if courtier.arrived and value(courtier.piles.get(seat, ())) > value(
+                courtier.piles.get(courtier.control, ())
+            ):
+                total += control  # it changes hands when the round is scored
+    return total
+
+
+def _gifts(table: Table, seat: str, rules: Rules) -> float:
+    """What the gifts score, in this round and those to come, as they are held now."""
+    gifts = table.seats[seat].gifts
+    if not gifts:
+        return 0.0
+    total = GIFT * len(gifts) + CROWN * sum(figure(gift) for gift in gifts)
+    weights = {number: 0.75 / (1 + number - table.round) for number in range(table.round, len(rules.positions) + 1)}
+    for kind in {suit(gift) for gift in gifts}:
+        keys = {other: of_type(table, other, kind) for other in table.seats}
+        total += _positions({other: key for other, key in keys.items() if key[0]}, seat, weights, rules)
+    held = {other: variety(table, other, rules) for other, of in table.seats.items() if of.gifts}
+    return total + _positions(held, seat, weights, rules)
+
+
+def _positions(keys: dict[str, tuple[int, ...]], seat: str, weights: dict[int, float], rules: Rules) -> float:
+    for position, seats in places(keys):
+        if seat in seats:
+            return sum(weight * worth(position, len(seats), number, rules) for number, weight in weights.items())
+    return 0.0

@@ -1,18 +1,22 @@
-"""What a seat could do in its turn at the table: single actions and abilities that are legal as the table lies."""
+"""What a seat could do in its turn at the table: single actions and abilities that are legal as it lies; and play at random."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeAlias
 
-from kingdom.games.royal_progress.rules import Rules
+from kingdom.engine.game import Chance
+from kingdom.games.royal_progress.rules import Ability, Rules
+from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
 from kingdom.games.royal_progress.state import Table, figure, suit
 from kingdom.games.royal_progress.steps.actions import DISCARD, LAY, MOVE, TAKE
 from kingdom.games.royal_progress.steps.cards import suits_in
+from kingdom.games.royal_progress.steps.laps import due
+from kingdom.games.royal_progress.steps.plans import trouble
 from kingdom.games.royal_progress.steps.ways import ways
 
-Order = dict[str, Any]
+Order: TypeAlias = dict[str, Any]  # a plan, an action or an ability in the long form
 
 
 def moves(table: Table, rules: Rules) -> list[Order]:
@@ -86,7 +90,7 @@ def _mischiefs(table: Table, seat: str, rules: Rules) -> list[Order]:
     return [{"move": [name, place]} for name in table.courtiers for place in ways(table, name, rules, farther=1)]
 
 
-_NEEDS: dict[str, Any] = {
+_NEEDS: dict[Ability, Callable[[Table, str, Rules], list[Order]]] = {
     "ride": _rides,
     "clear_inns": lambda table, seat, rules: [],
     "blessing": lambda table, seat, rules: [{}] if table.deck else [],
@@ -96,3 +100,40 @@ _NEEDS: dict[str, Any] = {
     "whisper": _whispers,
     "mischief": _mischiefs,
 }
+
+
+# --- the random bot: any kind of action, any way of doing it
+
+
+PLANS = 2  # that are filed; where neither is legal any more cards are taken
+TRIES = 4
+
+
+def orders(table: Table, seat: str, rules: Rules, chance: Chance) -> dict[str, object]:
+    """What the seat files, beside the head."""
+    if table.phase == FIRST_TURN:
+        hand = table.seats[seat].hand
+        card = hand[chance("discard", len(hand)) - 1]
+        return {"discard": [{"suit": suit(card), "card": figure(card)}]}
+    if seat not in due(table, rules):
+        return {}
+    of = {
+        "a": moves(table, rules), "b": lays(table, seat, rules), "c": takes(table),
+        "d": discards(table, seat),
+    }  # fmt: skip
+    plans = [plan for plan in (_plan(table, seat, rules, chance, of) for _ in range(PLANS)) if plan]
+    return {"plans": plans} if plans else {}
+
+
+def _plan(table: Table, seat: str, rules: Rules, chance: Chance, of: dict[str, list[Order]]) -> Order | None:
+    kinds = [kind for kind in of if of[kind]]
+    for _ in range(TRIES if kinds else 0):
+        pair = sorted(kinds[chance("kind", len(kinds)) - 1] for _ in range(2))
+        plan: Order = {"actions": [of[kind][chance("action", len(of[kind])) - 1] for kind in pair]}
+        if trouble(table, seat, plan, rules) is None:
+            usable = list(abilities(table, seat, rules))
+            if usable:
+                with_ability = {"ability": usable[chance("ability", len(usable)) - 1], **plan}
+                return with_ability if trouble(table, seat, with_ability, rules) is None else plan
+            return plan
+    return None

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
 
-from kingdom.games.royal_progress.offers.fields import LIST, ONE, Offer, choice, slot, unless
+from kingdom.engine.offer import LIST, MAP, ONE
+from kingdom.engine.step import Orders
+from kingdom.games.royal_progress.offers.actions import WISHES, wishes_of
+from kingdom.games.royal_progress.offers.conditions import Button, Conditions, Field, Row, choice, many, slot, unless
+from kingdom.games.royal_progress.offers.offers import BACK, FINAL, given_back
 from kingdom.games.royal_progress.offers.plans import PLANS, plan_parts
 from kingdom.games.royal_progress.offers.standing import standing_parts
 from kingdom.games.royal_progress.orders import MOST_PLANS
 from kingdom.games.royal_progress.report.asked import asked, waits
+from kingdom.games.royal_progress.report.text_form import asked, waits
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import DISCARD, Table
+from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
+from kingdom.games.royal_progress.state import Table
+from kingdom.games.royal_progress.steps.actions import DISCARD, TAKE
+from kingdom.games.royal_progress.steps.preferences import DISCARDS, EXTRA_MOVES, THEN
 from kingdom.games.royal_progress.steps.shared import is_over
 from kingdom.games.shared.common_orders import ALL
+from kingdom.orders.yaml_out import flow
 
 TEXT = 4000  # characters of a message
 ABOUT = "Order several: the first that is legal as a whole when your turn comes is carried out. What is offered is legal as the table lies."
@@ -24,7 +33,7 @@ STANDING = "They choose for you in other players' turns, and where you have no p
 def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
     """What the seat's order form offers for the turn after `seen`, which is what it knows."""
     wanted, sections, counters = asked(seen, seat, rules), [], []
-    if wanted and seen.phase == DISCARD:
+    if wanted and seen.phase == FIRST_TURN:
         sections.append(
             _section("discard", wanted[0]["name"], wanted[0]["text"], [("", _given_back(seen, seat, rules))])
         )
@@ -42,7 +51,7 @@ def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
     return {"notice": notice, "counters": counters, "coin": "", "facts": [], "sections": sections, "places": {}}
 
 
-def _section(id: str, title: str, about: str, parts: Iterable[tuple[str, list[Offer]]]) -> dict[str, Any]:
+def _section(id: str, title: str, about: str, parts: Iterable[tuple[str, list[Button]]]) -> dict[str, Any]:
     return {
         "id": id,
         "title": title,
@@ -51,14 +60,14 @@ def _section(id: str, title: str, about: str, parts: Iterable[tuple[str, list[Of
     }
 
 
-def _given_back(seen: Table, seat: str, rules: Rules) -> list[Offer]:
+def _given_back(seen: Table, seat: str, rules: Rules) -> list[Button]:
     """The cards that may go: a button each where one goes, else a field for each that goes."""
     count, hand = rules.box.given_back, Counter(seen.seats[seat].hand)
-    back: Offer = {"rank": 0, "key": "discard", "takes": ["back"]}
+    back: Button = {"rank": 0, "key": "discard", "takes": list(BACK)}
     if count == 1:
         return [
-            {**back, "how": LIST, "id": f"back {card}", "value": card, "text": f"Give back {card}"}
-            for card in sorted(hand)
+            {**back, "how": LIST, "id": offer.id, "value": offer.short, "text": offer.text}
+            for offer in given_back(seen, seat, rules)
         ]
     fields, names = [], [f"card_{number}" for number in range(1, count + 1)]
     for number, name in enumerate(names):
@@ -72,15 +81,15 @@ def _given_back(seen: Table, seat: str, rules: Rules) -> list[Offer]:
     )
 
 
-def _unlike(names: list[str], card: str) -> dict[str, Any]:
-    condition: dict[str, Any] = {}
+def _unlike(names: list[str], card: str) -> Conditions:
+    condition: Conditions = {}
     for name in names:
         condition = unless(condition, name, [card])
     return condition
 
 
 def _letters(seen: Table, seat: str) -> dict[str, Any]:
-    to = choice("to", "To", [(each, each, {}) for each in (ALL, *seen.seats) if each != seat])
+    to = choice("to", "To", [(name, name, {}) for name in (ALL, *seen.seats) if name != seat])
     fields = [to, {"name": "text", "label": "Text", "kind": "lines", "most": TEXT}]
     value = {"to": slot("to"), "text": slot("text")}
     last = {
@@ -93,12 +102,102 @@ def _letters(seen: Table, seat: str) -> dict[str, Any]:
         "fields": fields,
     }
     done = {
-        "id": "final",
+        "id": FINAL.id,
         "rank": 3,
-        "key": "final",
-        "how": ONE,
-        "value": True,
-        "text": "I am done",
-        "takes": ["final"],
+        "key": FINAL.key,
+        "how": FINAL.how,
+        "value": FINAL.order,
+        "text": FINAL.text,
+        "takes": list(FINAL.uses),
     }
     return _section("letters", "Messages", "", [("", [last, done])])
+
+
+# --- standing preferences: an offer for each of them, with what holds now
+
+
+Preference: TypeAlias = tuple[
+    list[Field], dict[str, object], list[str]
+]  # fields, the value with slots, what must be filled
+WHAT = {
+    "pair": "Which pair of gifts",
+    "single": "Which single gift",
+    "forced_discard": "Which open card where one must go",
+    "loyalty": "What in a loyalty test",
+    "no_plan": "What where no plan is legal",
+}
+BOTH = {TAKE: "C: take", DISCARD: "D: discard"}
+
+
+PARTS = {
+    "Gifts": ("pair", "single"),
+    "Cards that must go, and loyalty tests": ("forced_discard", "loyalty"),
+    "Without a plan": ("no_plan",),
+}
+
+
+def standing_parts(said: Orders, rules: Rules) -> list[tuple[str, list[Button]]]:
+    """(title, offers). said: the preferences that hold now."""
+    return [(title, [_offer(key, said.get(key), rules) for key in keys]) for title, keys in PARTS.items()]
+
+
+def _offer(key: str, now: object, rules: Rules) -> Button:
+    fields, value, needed = _MADE[key](rules)
+    return {
+        "id": f"standing {key}", "rank": 2, "key": "standing", "how": MAP, "value": [key, value], "text": WHAT[key], "fields": fields,
+        "takes": [f"standing {key}"], "any_of": needed, "more": f"now: {flow(now)}" if now else "nothing is said yet",
+    }  # fmt: skip
+
+
+def _words(words: tuple[str, ...]) -> list[Row]:
+    return [(word, word.replace("_", " "), {}) for word in words]
+
+
+def _gift(rules: Rules) -> Preference:
+    names = [f"type_{number}" for number in range(1, len(rules.gifts.types) + 1)]
+    fields = []
+    for number, name in enumerate(names):
+        rows = [
+            (kind, kind, {"unless": {other: [kind] for other in names[:number]}} if number else {})
+            for kind in rules.gifts.types
+        ]
+        fields.append(choice(name, "Best" if not number else "Next best", rows, "any"))
+    fields.append(choice("then", "Then", _words(THEN), rules.absent_choice.then.replace("_", " ")))
+    return fields, {"prefer_types": [slot(name) for name in names], "then": slot("then")}, [*names, "then"]
+
+
+def _forced(rules: Rules) -> Preference:
+    fields = [
+        many("keep", "Part with these last", _words(tuple(rules.courtiers))),
+        choice("from", "First goes", _words(DISCARDS), DISCARDS[0].replace("_", " ")),
+    ]
+    return fields, {"keep": slot("keep"), "from": slot("from")}, ["keep", "from"]
+
+
+def _loyalty(rules: Rules) -> Preference:
+    fields = [
+        choice("discard", "First goes", _words(DISCARDS), DISCARDS[0].replace("_", " ")),
+        many("keep", "Part with these last", _words(tuple(rules.courtiers))),
+        choice("extra_move", "Extra move", _words(EXTRA_MOVES), EXTRA_MOVES[0].replace("_", " ")),
+    ]
+    return fields, {key: slot(key) for key in ("discard", "keep", "extra_move")}, ["discard", "keep", "extra_move"]
+
+
+def _no_plan(rules: Rules) -> Preference:
+    rows: list[Row] = [(value, text, {}) for value, text, _ in wishes_of((), rules)]
+    fields = [
+        choice("first", "First", [(word, text, {}) for word, text in BOTH.items()]),
+        choice(
+            "second",
+            "Then",
+            [(word, text, {"when": {"first": [TAKE]}} if word == TAKE else {}) for word, text in BOTH.items()],
+        ),
+        choice(WISHES[0], "Take", rows, "any card"),
+        *(choice(name, "Otherwise", rows, "no more wishes") for name in WISHES[1:]),
+    ]
+    return fields, {"do": [slot("first"), slot("second")], "prefer": [slot(name) for name in WISHES]}, ["first"]
+
+
+_MADE: Mapping[str, Callable[[Rules], Preference]] = {
+    "pair": _gift, "single": _gift, "forced_discard": _forced, "loyalty": _loyalty, "no_plan": _no_plan,
+}  # fmt: skip

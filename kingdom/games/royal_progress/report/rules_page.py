@@ -5,11 +5,9 @@ Drawn from the tables' own data; the prose around it stands in templates/royal_p
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import msgspec
 
+from kingdom.engine.game import Facts
 from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.rules import HOUSE, TABLES, Rules
 from kingdom.games.shared.rules_page import changed, ruling
@@ -17,7 +15,7 @@ from kingdom.games.shared.rules_page import changed, ruling
 PACE = "pace"  # the one ruling that is a word
 
 
-def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+def rulebook(rules: Facts, own: Facts) -> dict[str, object]:
     """All that the page of the rules shows. rules: the tables as played, as plain data; own: the game's own tables.
 
     figures: table or ruling -> its data, for the prose. rulings: name, text, figures, the line of campaign.yaml that sets
@@ -42,7 +40,7 @@ def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]
     }
 
 
-def _courtiers(rules: Rules) -> list[dict[str, Any]]:
+def _courtiers(rules: Rules) -> list[dict[str, object]]:
     castles = [place for place, of in rules.places.items() if of.kind == "castle"]
     return [
         {

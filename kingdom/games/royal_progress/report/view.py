@@ -7,17 +7,17 @@ from typing import Any
 
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Notice
-from kingdom.games.royal_progress.report.asked import asked, choices, waits
-from kingdom.games.royal_progress.report.drawing import draw, heading, row_of
+from kingdom.games.royal_progress.report.board import MARGIN, WIDE, draw, heading, picture, row_of
 from kingdom.games.royal_progress.report.outcomes import outcomes
-from kingdom.games.royal_progress.report.picture import MARGIN, WIDE, picture
-from kingdom.games.royal_progress.report.text_form import form_of
+from kingdom.games.royal_progress.report.text_form import asked, choices, form_of, waits
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import UNKNOWN, Table, figure, suit
 from kingdom.games.royal_progress.steps.shared import ALL, accounts, is_over
 from kingdom.games.royal_progress.types import Result
 from kingdom.games.royal_progress.visibility import known
 from kingdom.games.shared.report import (
+    Message,
+    Outcomes,
     board,
     contents,
     dice,
@@ -147,7 +147,7 @@ def _board(table: Table, seat: str | None, rules: Rules) -> dict[str, Any]:
     return {**board(picture(table, seat, rules), draw(table, seat, rules)), "wide": WIDE + 2 * MARGIN}
 
 
-def _messages(notices: Iterable[Notice], seat: str) -> list[dict[str, Any]]:
+def _messages(notices: Iterable[Notice], seat: str) -> list[Message]:
     """What the seat wrote, and what was written to it or to all; for the GM all of it, each once."""
     written = [
         notice.facts
@@ -158,7 +158,7 @@ def _messages(notices: Iterable[Notice], seat: str) -> list[dict[str, Any]]:
 
 
 def _gm_view(result: Result, rules: Rules) -> dict[str, Any]:
-    def of(seat: str) -> dict[str, Any]:
+    def of(seat: str) -> Outcomes:
         return of_third(outcomes(result.orders.get(seat), [notice for notice in result.notices if notice.seat == seat]))
 
     table = _table(result.after, result.before, GM, rules)

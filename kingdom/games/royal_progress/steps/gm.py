@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kingdom.engine.dice import GM
+from kingdom.engine.step import Orders
 from kingdom.games.royal_progress.state import DISCARD, Table, with_seat
 from kingdom.games.royal_progress.steps.laps import due
 from kingdom.games.royal_progress.steps.plans import goes_back
@@ -36,7 +35,7 @@ def gm_orders(table: Table, turn: Turn) -> Table:
     return table
 
 
-def _grant(table: Table, turn: Turn, path: str, ruling: dict[str, Any]) -> Table:
+def _grant(table: Table, turn: Turn, path: str, ruling: rulings.Ruling) -> Table:
     seat, by = ruling["grant"], ruling["points"]
     points = table.seats[seat].points
     if points + by < 0:
@@ -69,10 +68,10 @@ def sort_orders(table: Table, turn: Turn) -> Table:
     return table
 
 
-def _standing(turn: Turn, seat: str, said: dict[str, Any]) -> dict[str, Any]:
+def _standing(turn: Turn, seat: str, said: Orders) -> Orders:
     """The preferences that can be kept: without a plan, too, actions do not go back in the alphabet."""
     back = goes_back((said.get("no_plan") or {}).get("do") or ("", ""))
     if back is None:
         return said
     refused(back, turn, seat, "standing.no_plan.do[1]")
-    return {key: each for key, each in said.items() if key != "no_plan"}
+    return {key: value for key, value in said.items() if key != "no_plan"}

@@ -10,7 +10,7 @@ from kingdom.games.royal_progress.state import Table
 from kingdom.games.royal_progress.steps.abilities import use
 from kingdom.games.royal_progress.steps.actions import DISCARD, MOVE, TAKE, Doing, act
 from kingdom.games.royal_progress.steps.cards import discard_open
-from kingdom.games.royal_progress.steps.preferences import ANY, forced_discard
+from kingdom.games.royal_progress.steps.preferences import ANY, Wish, forced_discard
 from kingdom.games.royal_progress.steps.shared import Refused, Trial, ended, listed, refused
 from kingdom.games.royal_progress.types import Turn
 
@@ -18,7 +18,8 @@ REFUSALS = {
     "back_in_alphabet": "{second} comes before {first} in the alphabet, and actions never go back (ruling two_actions); give {second} first, then {first}.",
     "one_turn_ends": "Two actions make a turn, not {count} (ruling two_actions); give two, the same one twice if you like.",
 }
-DEFAULT = {"do": [TAKE, TAKE], "prefer": [{"suit_in_hand": "most"}, ANY]}
+DO: tuple[str, str] = (TAKE, TAKE)  # what a seat does that said nothing of it
+PREFER: tuple[Wish, ...] = ({"suit_in_hand": "most"}, ANY)
 OWN = "standing.no_plan"  # the path of what a seat without a legal plan does
 
 
@@ -96,9 +97,9 @@ def _passes(order: Mapping[str, Any], following: Mapping[str, Any]) -> bool:
 def without_plan(table: Table, seat: str, rules: Rules) -> dict[str, Any]:
     """What the seat does where no plan of its is legal (ruling missing_plan); it takes a card for each that it can't discard."""
     said = table.seats[seat].standing.get("no_plan") or {}
-    prefer = [*(said.get("prefer") or DEFAULT["prefer"]), ANY]
+    prefer = [*(said.get("prefer") or PREFER), ANY]
     discards: list[dict[str, Any]] = []
-    for word in said.get("do") or DEFAULT["do"]:
+    for word in said.get("do") or DO:
         name = forced_discard(table, seat) if word == DISCARD else ""
         if name:
             discards.append({"do": DISCARD, "courtier": name})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias, TypedDict
 
 from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.rules import Rules
@@ -11,6 +11,19 @@ from kingdom.games.royal_progress.state import UNKNOWN, Table, castle, figure, s
 from kingdom.games.royal_progress.steps.ways import ways
 
 ANY = "any"
+
+
+class CardWish(TypedDict, total=False):
+    """What a card must be, in the long form."""
+
+    suit: str
+    card: int
+    min: int
+    max: int
+    suit_in_hand: str
+
+
+Wish: TypeAlias = CardWish | str  # the word is ANY
 LOWEST, HIGHEST, SMALLEST, LARGEST = "lowest_symbols", "highest_symbols", "smallest_pile", "largest_pile"
 DISCARDS = (LOWEST, HIGHEST, SMALLEST, LARGEST)
 NEAREST_OWN, FARTHEST_OWN, NEAREST_MINOR, NEAREST_ANY, NONE = (
@@ -107,7 +120,7 @@ def extra_move(table: Table, seat: str, rules: Rules) -> tuple[str, str] | None:
 # --- cards of the offer
 
 
-def wished(offer: Sequence[str], wishes: Iterable[Any], hand: Sequence[str]) -> str:
+def wished(offer: Sequence[str], wishes: Iterable[Wish], hand: Sequence[str]) -> str:
     """The card of the offer that the first wish with one fits; "" where no wish has one (ruling preferred_card)."""
     there = sorted((card for card in offer if card != UNKNOWN), key=lambda card: -figure(card))
     for wish in wishes:
@@ -117,17 +130,17 @@ def wished(offer: Sequence[str], wishes: Iterable[Any], hand: Sequence[str]) -> 
     return ""
 
 
-def _by_hand(cards: list[str], wish: Any, hand: Sequence[str]) -> list[str]:
+def _by_hand(cards: list[str], wish: Wish, hand: Sequence[str]) -> list[str]:
     """The cards in the order in which a wish for a suit of the hand looks at them."""
-    if wish == ANY or "suit_in_hand" not in wish:
+    if isinstance(wish, str) or "suit_in_hand" not in wish:
         return cards
     suits = [suit(card) for card in hand]
     sign = -1 if wish["suit_in_hand"] == "most" else 1
     return sorted(cards, key=lambda card: sign * suits.count(suit(card)))
 
 
-def _fits(card: str, wish: Any) -> bool:
-    if wish == ANY:
+def _fits(card: str, wish: Wish) -> bool:
+    if isinstance(wish, str):
         return True
     symbols = figure(card)
     just = wish.get("suit", suit(card)) == suit(card) and wish.get("card", symbols) == symbols

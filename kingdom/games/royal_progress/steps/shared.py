@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
 
 from kingdom.engine import step
 from kingdom.games.royal_progress.rules import Rules
@@ -19,7 +18,7 @@ ACCOUNTS = ("points", "gifts", "crowns", "influence", "hand", "laid", "control",
 class Refused(Exception):
     """An order that the rules or the table forbid: a code of the game's refusals, and its facts."""
 
-    def __init__(self, code: str, **facts: Any):
+    def __init__(self, code: str, **facts: object):
         super().__init__(code)
         self.code, self.facts, self.path = code, facts, ""
 
@@ -70,10 +69,10 @@ class Trial(step.Turn[Table, Rules]):
     def roll(self, seat: str, name: str, sides: int) -> None:
         """Nothing is thrown."""
 
-    def tell(self, seat: str, kind: str, **facts: Any) -> None:
+    def tell(self, seat: str, kind: str, **facts: object) -> None:
         """Nothing is told."""
 
-    def refuse(self, seat: str, order: str, code: str, **facts: Any) -> None:
+    def refuse(self, seat: str, order: str, code: str, **facts: object) -> None:
         """Nothing is told."""
 
 
