@@ -1,0 +1,81 @@
+"""Orders drawn at random from what a game declares, allowed or not; for simulations and tests, which must come by every refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from kingdom.engine.game import Chance
+from kingdom.games.shared.common_orders import HEAD
+from kingdom.orders.schema import Choice, Either, Flag, ListOf, MapOf, Number, OneOf, Record, Text, Word
+from kingdom.orders.yaml_out import dump
+
+WILD = 4  # one time in so many a value is none of the likely ones
+SMALL = 7  # numbers that are drawn are below this
+ITEMS = 4  # of a list fewer are drawn
+SOME = 3  # a key that may be left out stands one time in so many
+NOT_DRAWN = (*HEAD, "token", "amend")
+
+
+class Draw:
+    """Values of declared shapes, from one chance. names: the closed lists. likely: key -> the values that might do there."""
+
+    def __init__(
+        self, chance: Chance, names: Mapping[str, Sequence[str]], likely: Mapping[str, Sequence[object]] | None = None
+    ):
+        self.chance, self.names, self.likely = chance, names, likely or {}
+
+    def below(self, most: int) -> int:
+        """A number from 0 to below `most`."""
+        return self.chance("number", most) - 1
+
+    def one(self, values: Sequence[Any]) -> Any:
+        """One of these values."""
+        return values[self.chance("one", len(values)) - 1]
+
+    def of(self, shape: object) -> Any:  # the value of a shape is what the shape says
+        """A value of this shape."""
+        if isinstance(shape, Record):
+            return self._record(shape)
+        if isinstance(shape, ListOf):
+            return [self.of(shape.of) for _ in range(max(shape.least, self.below(ITEMS)))]
+        if isinstance(shape, OneOf):
+            case = self.one(list(shape.cases))
+            return {**({shape.by: case} if shape.by else {}), **self.of(shape.cases[case])}
+        if isinstance(shape, Either):
+            return self.of(self.one(shape.shapes))
+        if isinstance(shape, Choice):
+            case = self.one(list(shape.cases))
+            return {case: "" if shape.cases[case] is None else self.of(shape.cases[case])}
+        if isinstance(shape, MapOf):
+            keys = [self.one([*shape.fixed, self.of(shape.key)]) for _ in range(self.below(ITEMS))]
+            return {key: self.of(shape.fixed.get(key, shape.of)) for key in keys}
+        return self._plain(shape)
+
+    def _plain(self, shape: object) -> object:
+        if isinstance(shape, Number):
+            least = max(shape.least, -SMALL)
+            return least + self.below(min(shape.most, SMALL) - least + 1)
+        if isinstance(shape, Word):
+            words = self.names[shape.of] if isinstance(shape.of, str) else shape.of
+            return self.one([*words, *shape.also])
+        if isinstance(shape, Flag):
+            return self.one((True, False))
+        if isinstance(shape, Text):
+            return str(self.below(SMALL)) if shape.pattern else shape.example
+        raise TypeError(f"nothing is drawn of {shape!r}")
+
+    def _record(self, shape: Record) -> dict[str, Any]:
+        keys = [key for key in shape.keys if key in shape.required or self.chance("key", SOME) == 1]
+        return {key: self._at(key, shape.keys[key]) for key in keys}
+
+    def _at(self, key: str, shape: object) -> Any:
+        likely = self.likely.get(key)
+        return self.one(likely) if likely and self.chance("wild", WILD) > 1 else self.of(shape)
+
+
+def filing(declared: Record, head: Mapping[str, object], draw: Draw, but: Collection[str] = ()) -> str:
+    """A text of orders with some of the keys that a game declares, to be merged into what is filed. but: keys that are not drawn."""
+    keys = [key for key in declared.keys if key not in (*NOT_DRAWN, *but)]
+    some = [key for key in keys if draw.chance("order", 2) == 1]
+    return dump({**head, **{key: draw.of(declared.keys[key]) for key in some}, "amend": True})
