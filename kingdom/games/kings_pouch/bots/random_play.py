@@ -97,7 +97,7 @@ def muddled(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
         "claim": [[who] for who in lists["characters"]],
         "occupy": [[place] for place in (*free, *castles, *castles)],
     }
-    return filing(ORDERS, {"kingdom": seat, "turn": known.turn + 1}, Draw(chance, lists, likely))
+    return filing(ORDERS, {"kingdom": seat, "turn": known.turn + 1}, Draw(chance, lists, likely), but=("messages",))
 
 
 def gm_orders(table: Table, rules: Rules, chance: Chance) -> str:
