@@ -73,8 +73,8 @@ def gm(state: Table, rules: Rules, chance: Chance) -> str:
         f"{{void: {{kingdom: {seat}, order: 'orders[{chance('order', 3) - 1}]'}}, reason: sent by mistake}}",
         *["{finish: campaign, reason: holidays}"] * (2 if chance("finish", 20) == 1 else 0),
     ]
-    told = f"tell: {{{seat}: Well played.}}\n" if chance("tell", 3) == 1 else ""
-    return f"turn: {state.turn + 1}\n" + "gm:\n" + "".join(f"  - {ruling}\n" for ruling in rulings) + told
+    tells = f"tell: {{{seat}: Well played.}}\n" if chance("tell", 3) == 1 else ""
+    return f"turn: {state.turn + 1}\n" + "gm:\n" + "".join(f"  - {ruling}\n" for ruling in rulings) + tells
 
 
 PLAYERS = {"captain": captain, "random": random}

@@ -135,16 +135,16 @@ def count_of(citizens: Citizens) -> int:
 
 def each_of(citizens: Citizens) -> Iterator[tuple[str, int]]:
     """(kind, how many) of the kinds that are there."""
-    return ((kind, there) for kind in KINDS if (there := getattr(citizens, kind)))
+    return ((kind, count) for kind in KINDS if (count := getattr(citizens, kind)))
 
 
 def standing_on(placed: tuple[Placed, ...]) -> Citizens:
     """The citizens on buildings."""
-    found = NOBODY
-    for each in placed:
-        if each.citizen:
-            found = plus(found, each.citizen)
-    return found
+    citizens = NOBODY
+    for place in placed:
+        if place.citizen:
+            citizens = plus(citizens, place.citizen)
+    return citizens
 
 
 def all_of(lord: Lord) -> Citizens:
@@ -166,9 +166,9 @@ def is_over(table: Table) -> bool:
 
 def on_characters(table: Table, seat: str) -> int:
     """How many markers of the seat lie on characters."""
-    return sum([each.markers for each in table.claimed.values() if each.owner == seat])
+    return sum([marked.markers for marked in table.claimed.values() if marked.owner == seat])
 
 
 def on_territories(table: Table, seat: str) -> int:
     """How many markers of the seat lie on territories, the castle not counted."""
-    return sum([each.markers for each in table.territories.values() if each.owner == seat])
+    return sum([marked.markers for marked in table.territories.values() if marked.owner == seat])

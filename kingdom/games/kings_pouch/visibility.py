@@ -56,11 +56,11 @@ def sheet(table: Table, seat: str, rules: Rules) -> dict[str, Any]:
         "printed_prestige": building_prestige(table, seat, rules),
         "territories_in_use": list(land(rules, len(table.lords))),
         "territory_markers": {
-            place: {"owner": each.owner, "markers": each.markers} for place, each in table.territories.items()
+            place: {"owner": marked.owner, "markers": marked.markers} for place, marked in table.territories.items()
         },
         "characters_in_game": list(table.characters),
         "character_markers": {
-            who: {"owner": each.owner, "markers": each.markers} for who, each in table.claimed.items()
+            who: {"owner": marked.owner, "markers": marked.markers} for who, marked in table.claimed.items()
         },
         "kingdoms": {
             other: {"name": lord.name, **accounts(table, other, rules), "board": _board(table, lord)}

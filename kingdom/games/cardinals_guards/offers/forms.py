@@ -123,7 +123,7 @@ def standing(board: Board, rules: Rules) -> Data:
 
 
 def _letters(seen: Table, seat: str) -> Data:
-    to = [{"value": each, "text": each} for each in (ALL, *seen.seats) if each != seat]
+    to = [{"value": other, "text": other} for other in (ALL, *seen.seats) if other != seat]
     fields = [
         {"name": "to", "label": "To", "kind": "choice", "options": to},
         {"name": "text", "label": "Text", "kind": "lines", "most": TEXT},

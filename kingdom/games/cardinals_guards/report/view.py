@@ -32,7 +32,7 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
 def _of_seat(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
     table = known(result.after, seat, rules)
     heard = report.heard(result, seat)
-    found = {
+    facts = {
         "turn": result.number,
         "next_turn": result.number + 1,
         "seat": seat,
@@ -49,10 +49,10 @@ def _of_seat(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "rolls": [f"{roll.name}:{roll.count}:{roll.sides}" for roll in result.rolls if roll.kingdom == seat],
         "form": report.form(result, seat, form_of(table, seat, rules)),
     }
-    shown = {word for word in ("told", "moves", "messages") if found[word]} | {"castle", "contest", "form"}
+    shown = {word for word in ("told", "moves", "messages") if facts[word]} | {"castle", "contest", "form"}
     shown |= {"happened", "orders"} if result.number else set()
-    shown |= {"messages"} if found["news"] else set()
-    return {**found, "contents": [{"to": word, "name": name} for word, name in _CONTENTS if word in shown]}
+    shown |= {"messages"} if facts["news"] else set()
+    return {**facts, "contents": [{"to": word, "name": name} for word, name in _CONTENTS if word in shown]}
 
 
 def _closed(table: Table, seat: str) -> bool:

@@ -62,9 +62,9 @@ def _ray(cell: str, side: str) -> Ray:
     cells = tuple(NUMBER[each] for each in before)
     stops = {}
     for taken in range(1 << len(cells)):
-        there = [bool(taken >> place & 1) for place in range(len(cells))]
-        stops[sum(BIT[each] for each, full in zip(cells, there, strict=True) if full)] = (
-            there.index(True) if True in there else len(cells)
+        full_at = [bool(taken >> place & 1) for place in range(len(cells))]
+        stops[sum(BIT[each] for each, full in zip(cells, full_at, strict=True) if full)] = (
+            full_at.index(True) if True in full_at else len(cells)
         )
     return Ray(cells, sum(BIT[each] for each in cells), behind, stops)
 
@@ -87,13 +87,13 @@ class Castle:
 
     def position(self, board: Board) -> int:
         """The position of a board of this castle."""
-        found = 0
+        bits = 0
         for number, suit in enumerate(SUITS):
             cell = board.pawns[suit]
-            found |= (OUT if cell in (ESCAPED, KILLED) else NUMBER[cell]) << 5 * number
-            found |= board.searched[suit] << DICE + 3 * number | board.supply[suit] << SUPPLY + 3 * number
-        found |= sum(BIT[NUMBER[cell]] for cell in board.castle) << CASTLE
-        return found | sum(1 << _POST[post] for post in board.perimeter) << PERIMETER
+            bits |= (OUT if cell in (ESCAPED, KILLED) else NUMBER[cell]) << 5 * number
+            bits |= board.searched[suit] << DICE + 3 * number | board.supply[suit] << SUPPLY + 3 * number
+        bits |= sum(BIT[NUMBER[cell]] for cell in board.castle) << CASTLE
+        return bits | sum(1 << _POST[post] for post in board.perimeter) << PERIMETER
 
     def steps(self, position: int) -> list[Step]:
         """What can come of a position by a move, or by a lure and a move that it stops. Nobody leaves the castle."""
@@ -102,8 +102,8 @@ class Castle:
         taken = castle | BIT[pawns[0]] | BIT[pawns[1]] | BIT[pawns[2]] | BIT[pawns[3]]
         supply = position >> SUPPLY & 4095
         shut = not _CORNERS & ~taken
-        found: list[Step] = []
-        add = found.append
+        steps: list[Step] = []
+        add = steps.append
         for pawn, cell in enumerate(pawns):
             if cell == OUT:
                 continue
@@ -111,44 +111,44 @@ class Castle:
             for side, ray in enumerate(RAYS[cell]):
                 cells, free = ray.cells, ray.stops[taken & ray.mask]
                 if free == len(cells) and ray.behind == _HOLE and not shut:
-                    self._tunnels(found, position, pawn, side, castle, taken, supply)
+                    self._tunnels(steps, position, pawn, side, castle, taken, supply)
                 elif free:
                     end = cells[free - 1]
-                    there, gain = position + (end - cell << low), ORDER
+                    after, gain = position + (end - cell << low), ORDER
                     if end == wanted:
-                        there, gain = there + die, gain + SEARCH
+                        after, gain = after + die, gain + SEARCH
                     if free < len(cells) or ray.behind == _HOLE:
-                        add((there, gain, (pawn, side, -1, -1, 0, -1)))
+                        add((after, gain, (pawn, side, -1, -1, 0, -1)))
                     elif position >> PERIMETER + ray.behind & 1:
-                        self._guarded(found, there, gain, pawn, side, ray.behind, supply)
+                        self._guarded(steps, after, gain, pawn, side, ray.behind, supply)
                 if supply and free > 1:
-                    self._lures(found, position, pawn, side, cells[:free], supply)
-        return self._over(position, found) if self.passing else found
+                    self._lures(steps, position, pawn, side, cells[:free], supply)
+        return self._over(position, steps) if self.passing else steps
 
-    def _guarded(self, found: list[Step], there: int, gain: int, pawn: int, side: int, post: int, supply: int) -> None:
+    def _guarded(self, steps: list[Step], after: int, gain: int, pawn: int, side: int, post: int, supply: int) -> None:
         """A move that the guard at a post ends: it is defeated, or one of his own suit, which stays or is recruited."""
         if self.guards[post] != pawn:
-            found.append((there - (1 << PERIMETER + post), gain + DEFEAT, (pawn, side, -1, -1, 0, -1)))
+            steps.append((after - (1 << PERIMETER + post), gain + DEFEAT, (pawn, side, -1, -1, 0, -1)))
             return
-        found.append((there, gain, (pawn, side, -1, -1, 0, -1)))
+        steps.append((after, gain, (pawn, side, -1, -1, 0, -1)))
         if self.recruiting and not supply >> 3 * pawn & 7:
-            there += (1 << SUPPLY + 3 * pawn) - (1 << PERIMETER + post)
-            found.append((there, gain + RECRUIT, (pawn, side, -1, -1, 1, -1)))
+            after += (1 << SUPPLY + 3 * pawn) - (1 << PERIMETER + post)
+            steps.append((after, gain + RECRUIT, (pawn, side, -1, -1, 1, -1)))
 
-    def _lures(self, found: list[Step], position: int, pawn: int, side: int, way: tuple[int, ...], supply: int) -> None:
+    def _lures(self, steps: list[Step], position: int, pawn: int, side: int, way: tuple[int, ...], supply: int) -> None:
         """The moves that a guard ends who is lured in the way just before."""
         cell, wanted = position >> 5 * pawn & 31, self.wanted[pawn][position >> DICE + 3 * pawn & 7]
         for end, spot in pairwise(way):
             suit = self.suits[spot]
             if supply >> 3 * suit & 7:
-                there = position + (end - cell << 5 * pawn) - (1 << SUPPLY + 3 * suit) + (BIT[spot] << CASTLE)
+                after = position + (end - cell << 5 * pawn) - (1 << SUPPLY + 3 * suit) + (BIT[spot] << CASTLE)
                 gain = LURED + 2 * ORDER
                 if end == wanted:
-                    there, gain = there + (1 << DICE + 3 * pawn), gain + SEARCH
-                found.append((there, gain, (pawn, side, -1, -1, 0, spot)))
+                    after, gain = after + (1 << DICE + 3 * pawn), gain + SEARCH
+                steps.append((after, gain, (pawn, side, -1, -1, 0, spot)))
 
     def _tunnels(
-        self, found: list[Step], position: int, pawn: int, side: int, castle: int, taken: int, supply: int
+        self, steps: list[Step], position: int, pawn: int, side: int, castle: int, taken: int, supply: int
     ) -> None:
         """The ways out of the tunnels: each free corner, with each guard removed, or one that is lured just before."""
         cell = position >> 5 * pawn & 31
@@ -165,28 +165,28 @@ class Castle:
         for corner in _CORNER_CELLS:
             if not taken & BIT[corner]:
                 gain = SEARCH if corner == wanted else 0
-                there = position + (corner - cell << 5 * pawn) + (die if gain else 0)
+                after = position + (corner - cell << 5 * pawn) + (die if gain else 0)
                 for change, gained, spot, lured in removals:
-                    found.append((there + change, gain + gained, (pawn, side, corner, spot, 0, lured)))
+                    steps.append((after + change, gain + gained, (pawn, side, corner, spot, 0, lured)))
 
     def _spot(self, suit: int, taken: int, way: int) -> int:
         """An empty tile of that suit, no corner and not in the way; -1 where there is none."""
         barred = taken | way | _CORNERS
         return next((spot for spot, of in enumerate(self.suits) if of == suit and not barred & BIT[spot]), -1)
 
-    def _over(self, position: int, found: list[Step]) -> list[Step]:
+    def _over(self, position: int, steps: list[Step]) -> list[Step]:
         """The steps with the chambers that were slid over (ruling search)."""
         changed = []
-        for there, gain, order in found:
+        for after, gain, order in steps:
             pawn, side, corner = order[:3]
-            cell, end = position >> 5 * pawn & 31, there >> 5 * pawn & 31
+            cell, end = position >> 5 * pawn & 31, after >> 5 * pawn & 31
             cells = RAYS[cell][side].cells
             rank = before = position >> DICE + 3 * pawn & 7
-            for each in (*cells, corner) if corner >= 0 else cells[: cells.index(end) + 1]:
-                rank += each == self.wanted[pawn][rank]
-            counted = (there >> DICE + 3 * pawn & 7) - before
-            there += rank - before - counted << DICE + 3 * pawn
-            changed.append((there, gain + (rank - before - counted) * SEARCH, order))
+            for cell_over in (*cells, corner) if corner >= 0 else cells[: cells.index(end) + 1]:
+                rank += cell_over == self.wanted[pawn][rank]
+            counted = (after >> DICE + 3 * pawn & 7) - before
+            after += rank - before - counted << DICE + 3 * pawn
+            changed.append((after, gain + (rank - before - counted) * SEARCH, order))
         return changed
 
     # --- orders for people

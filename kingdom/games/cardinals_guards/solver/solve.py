@@ -49,23 +49,23 @@ def search(castle: Castle, start: int, width: int, salt: int, most: int, wanted:
     best = Found(done(start), start, None, 0)
     looked = 0
     for _ in range(DEEPEST):
-        found: dict[int, Ranked] = {}
+        reached: dict[int, Ranked] = {}
         for value, position, trail in layer:
-            for there, gain, order in castle.steps(position):
+            for position_after, gain, order in castle.steps(position):
                 looked += 1
-                if there in seen or (there in found and found[there][0] >= value + gain):
+                if position_after in seen or (position_after in reached and reached[position_after][0] >= value + gain):
                     continue
-                found[there] = (value + gain, there, (trail, order))
-        if not found:
+                reached[position_after] = (value + gain, position_after, (trail, order))
+        if not reached:
             break
         ranked = nlargest(
             width,
-            ((each[0] + ((each[1] ^ salt) * _MIX >> 64) % NOISE, each) for each in found.values()),
+            ((ranking[0] + ((ranking[1] ^ salt) * _MIX >> 64) % NOISE, ranking) for ranking in reached.values()),
             key=itemgetter(0),
         )
-        layer = [each for _, each in ranked]
-        seen.update(each[1] for each in layer)
-        top = max(layer, key=lambda each: done(each[1]))
+        layer = [ranking for _, ranking in ranked]
+        seen.update(ranking[1] for ranking in layer)
+        top = max(layer, key=lambda ranking: done(ranking[1]))
         if done(top[1]) > best.done:
             best = Found(done(top[1]), top[1], top[2], looked)
         if best.done >= wanted or looked >= most:

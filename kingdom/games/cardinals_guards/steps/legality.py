@@ -127,8 +127,8 @@ def _lure_forbidden(order: Lure, board: Board, deal: Deal) -> Refused | None:
     suit = SUIT_NAMES[order.suit]
     if not board.supply[order.suit]:
         held = [SUIT_NAMES[other] for other in SUITS if board.supply[other]]
-        there = f"it holds {_listed(held)}" if held else "it is empty, so nobody can be lured"
-        return "guards_not_in_supply", {"suit": suit, "supply": there}
+        supply = f"it holds {_listed(held)}" if held else "it is empty, so nobody can be lured"
+        return "guards_not_in_supply", {"suit": suit, "supply": supply}
     facts = {"suit": suit, "cell": order.cell, "cells": _listed(sorted(lurable(order.suit, board, deal))) or "none now"}
     if order.cell == HOLE:
         return "guards_lure_hole", facts

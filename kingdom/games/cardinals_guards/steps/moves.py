@@ -142,7 +142,7 @@ def lurable(suit: str, board: Board, deal: Deal) -> list[str]:
 
 
 def _without(castle: tuple[str, ...], cell: str) -> tuple[str, ...]:
-    return tuple(each for each in castle if each != cell)
+    return tuple(guard for guard in castle if guard != cell)
 
 
 # --- what an order does

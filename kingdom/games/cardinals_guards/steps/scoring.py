@@ -80,14 +80,14 @@ def accounts(table: Table, seat: str, rules: Rules) -> Mapping[str, int]:
 
 def pieces(table: Table, rules: Rules) -> Mapping[str, int]:
     """What is in the box, and in those of the seats, wherever it lies: every tile, coins by suit, pawns."""
-    there: Counter[str] = Counter({f"tile {tile}": 1 for tile in TILES if tile in table.stack})
-    there.update(f"tile {tile}" for tile in table.deal.tiles.values())
+    counted: Counter[str] = Counter({f"tile {tile}": 1 for tile in TILES if tile in table.stack})
+    counted.update(f"tile {tile}" for tile in table.deal.tiles.values())
     for seat, of in table.seats.items():
         for suit, count in coins(of.board, table.deal).items():
-            there[f"coins of suit {suit} of {seat}"] = count
-        there[f"pawns of {seat}"] = len(of.board.pawns)
-        there[f"pieces of {seat} on a tile of another"] = -_crowded(of.board)
-    return there
+            counted[f"coins of suit {suit} of {seat}"] = count
+        counted[f"pawns of {seat}"] = len(of.board.pawns)
+        counted[f"pieces of {seat} on a tile of another"] = -_crowded(of.board)
+    return counted
 
 
 def coins(board: Board, deal: Deal) -> dict[str, int]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 from kingdom.engine.game import Chance
 from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.offers.listing import on_show, target_at, unclaimed
-from kingdom.games.kings_pouch.orders import ANY, TAX, names
+from kingdom.games.kings_pouch.orders import ANY, ORDERS, names
 from kingdom.games.kings_pouch.rules import Rules
-from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, SHAPES, Table, count_of, each_of
+from kingdom.games.kings_pouch.state import CUBES, KINDS, SHAPES, Table, count_of, each_of
 from kingdom.games.kings_pouch.steps.land import within_reach
+from kingdom.games.shared.drawn import Draw, filing
 from kingdom.orders.yaml_out import dump
 
 Thing = TypeVar("Thing")
@@ -77,77 +78,26 @@ def _some(things: Sequence[Thing], chance: Chance, most: int) -> list[Thing]:
 
 
 RULINGS = 10  # percent of the turns in which the GM rules
-MORE = 6  # one time in so many a placement says one of the things that it may say besides
-_KINDS_OF = ("gain", "remove", "move", "exchange")
 
 
 def muddled(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
-    """A filing with some keys, to be merged into what the seat filed."""
-    draw = _Draw(known, seat, rules, chance)
-    made: dict[str, Callable[[], object]] = {
-        "castle": lambda: draw.some(draw.names["territories"], 3),
-        "place": lambda: [draw.placement() for _ in range(draw.below(8))],
-        "manage": lambda: [draw.wish() for _ in range(draw.below(6))],
-        "tax": lambda: draw.one(TAX),
-        "rest": draw.rest,
-        "messages": lambda: [{"to": draw.one([*known.lords, "all"]), "text": "Well met."}],
-        "final": lambda: True,
-    }  # fmt: skip
-    keys = [key for key in made if chance("key", 2) == 1]
-    return dump({"kingdom": seat, "turn": known.turn + 1, **{key: made[key]() for key in keys}, "amend": True})
-
-
-class _Draw:
-    """What is drawn, from one chance."""
-
-    def __init__(self, known: Table, seat: str, rules: Rules, chance: Chance):
-        self.chance, self.known, self.names = chance, known, names(rules)
-        self.own = known.lords[seat].buildings
-        self.near = [place for place in self.names["territories"] if place not in known.territories]
-
-    def below(self, most: int) -> int:
-        return self.chance("number", most) - 1
-
-    def one(self, values: Sequence[Thing]) -> Thing:
-        return values[self.chance("one", len(values)) - 1]
-
-    def some(self, values: Sequence[Thing], most: int) -> list[Thing]:
-        return [self.one(values) for _ in range(1 + self.below(most))]
-
-    def placement(self) -> Orders:
-        """A citizen, mostly for a building of one's own; now and then with more than the effects of that ask for."""
-        made: dict[str, Callable[[], object]] = {
-            "slot": lambda: 1 + self.below(3),
-            "lines": lambda: self.some((1, 2, 3), 2),
-            "if_active": lambda: {self.one(KINDS): 1 + self.below(2)},
-            "remove_from": lambda: self.one(AREAS),
-            "to": lambda: self.one(AREAS),
-            "draw": lambda: self.some(tuple(SHAPES), 2),
-            "add_marker": lambda: self.some(self.names["places"], 2),
-            **{key: lambda: self.some(KINDS, 2) for key in _KINDS_OF},
-        }
-        at = self.one([*self.own, *self.own, self.one(self.names["buildings"]), ANY])
-        return {"citizen": self.one([*KINDS, ANY, ANY]), "at": at} | {
-            key: make() for key, make in made.items() if self.chance("more", MORE) == 1
-        }
-
-    def wish(self) -> Orders:
-        castles: list[str | dict[str, str]] = [{"castle": seat} for seat in self.known.lords]
-        wishes: list[Orders] = [
-            {"build": self.some([*self.known.display, self.one(self.names["buildings"])], 3)},
-            {"claim": self.some(self.names["characters"], 3)},
-            {"occupy": self.some([*self.names["territories"], *self.near, *castles, *castles], 4)},
-        ]  # fmt: skip
-        return self.one(wishes)
-
-    def rest(self) -> Orders:
-        made: dict[str, Callable[[], object]] = {
-            "refresh": lambda: self.some(KINDS, 3),
-            "refresh_all": lambda: self.one((True, False)),
-            "draw": lambda: self.some(tuple(SHAPES), 6),
-            "palace_draw": lambda: self.one((True, False)),
-        }
-        return {key: make() for key, make in made.items() if self.chance("rest", 2) == 1}
+    """A filing with some of the declared keys, to be merged into what the seat filed; most of it is not allowed."""
+    lists = {**names(rules), "seats": list(known.lords)}
+    own, free = known.lords[seat].buildings, [place for place in lists["territories"] if place not in known.territories]
+    slotless = [
+        card for card in (*own, *known.display) if rules.buildings[card].once_per_round
+    ]  # few: named more often
+    castles = [{"castle": other} for other in known.lords]
+    likely: dict[str, Sequence[object]] = {
+        "citizen": [*KINDS, ANY, ANY],
+        "at": [*own, *own, *slotless * 15, ANY],
+        "slot": (1, 1, 2),
+        "lines": ([1], [2], [2, 1]),
+        "build": [[card] for card in (*known.display, *slotless * 4)],
+        "claim": [[who] for who in lists["characters"]],
+        "occupy": [[place] for place in (*free, *castles, *castles)],
+    }
+    return filing(ORDERS, {"kingdom": seat, "turn": known.turn + 1}, Draw(chance, lists, likely), but=("messages",))
 
 
 def gm_orders(table: Table, rules: Rules, chance: Chance) -> str:

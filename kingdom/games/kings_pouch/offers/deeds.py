@@ -96,17 +96,18 @@ def ranks(
 ) -> list[Field]:
     """Choices in a row, each open when the one before it is made. none, later: what an empty
     one says, the first and the others. least: how many must be made. distinct: each word once."""
-    found: list[Field] = []
+    fields: list[Field] = []
     own = list(options)
-    words = [each["value"] for each in own]
+    words = [chosen["value"] for chosen in own]
     for number, (name, label) in enumerate(zip(names, labels, strict=False)):
-        when = {"when": {found[-1]["name"]: words}} if found else {}
-        earlier = [field["name"] for field in found] if distinct else []
+        when = {"when": {fields[-1]["name"]: words}} if fields else {}
+        earlier = [field["name"] for field in fields] if distinct else []
         rows = [
-            {**each, **when, **({"unless": dict.fromkeys(earlier, [each["value"]])} if earlier else {})} for each in own
+            {**chosen, **when, **({"unless": dict.fromkeys(earlier, [chosen["value"]])} if earlier else {})}
+            for chosen in own
         ]
-        found.append(choice(name, label, rows, "" if number < least else later if number and later else none))
-    return found
+        fields.append(choice(name, label, rows, "" if number < least else later if number and later else none))
+    return fields
 
 
 def shapes(count: int, key: str = "draw") -> tuple[list[Field], list[str]]:
@@ -131,20 +132,20 @@ def line_deed(line: Line, wishes: Orders, rules: Rules) -> Deed:
     if any(is_odd(effect) for effect in line):
         return {**DRAWN, "each": feared(line)}
     adds: dict[str, int] = {}
-    found: Deed = {"all": [], "each": []}
+    deed: Deed = {"all": [], "each": []}
     for effect in line:
         for counter, by in _added(effect, rules).items():
             adds[counter] = adds.get(counter, 0) + by
         if effect.does == "remove":
-            found["all"].append({"first": _removed(effect, wishes)})
+            deed["all"].append({"first": _removed(effect, wishes)})
         elif effect.does == "add_marker":
-            found["all"].append(_marker(effect))
-            found["each"] += [_marker(effect)] * (effect.n - 1)
+            deed["all"].append(_marker(effect))
+            deed["each"] += [_marker(effect)] * (effect.n - 1)
         elif effect.does == "gain":
-            found["each"] += [_gained(effect, index, wishes) for index in range(effect.n)]
+            deed["each"] += [_gained(effect, index, wishes) for index in range(effect.n)]
         elif effect.does == "draw" and effect.n:
-            found.update(DRAWN)
-    return {key: each for key, each in {**found, "adds": adds}.items() if each}
+            deed.update(DRAWN)
+    return {key: each for key, each in {**deed, "adds": adds}.items() if each}
 
 
 def _added(effect: Effect, rules: Rules) -> dict[str, int]:
@@ -164,12 +165,12 @@ def _removed(effect: Effect, wishes: Orders) -> list[Deed]:
     """The ways in which so many of a kind are taken: from the named area, else from the rest area as far as they are there."""
     named = wishes.get("remove_from")
     areas = (effect.area,) if effect.area in AREAS else (named,) if named else tuple(reversed(AREAS))
-    found = []
+    ways = []
     for first in range(effect.n, -1, -1) if len(areas) > 1 else [effect.n]:
         taken = {area: by for area, by in zip(areas, (first, effect.n - first), strict=False) if by}
         needs = {"needs": [[RESTING]]} if AREAS[1] in taken else {}
-        found.append({"costs": {_counter(area, effect.what): by for area, by in taken.items()}, **needs})
-    return found
+        ways.append({"costs": {_counter(area, effect.what): by for area, by in taken.items()}, **needs})
+    return ways
 
 
 def _marker(effect: Effect) -> Deed:
@@ -199,16 +200,16 @@ def _known(kind: str) -> Deed:
 
 def feared(effects: Iterable[Effect]) -> list[Deed]:
     """What effects may take away where it can't be told whether they are used."""
-    found: list[Deed] = []
+    deeds: list[Deed] = []
     for effect in effects:
         kinds = (effect.what,) if effect.what in KINDS else KINDS
         if effect.does in ("remove", "exchange", "move"):
-            found += [{"costs": {kind: 1}} for kind in kinds] * effect.n
+            deeds += [{"costs": {kind: 1}} for kind in kinds] * effect.n
         if effect.does in ("gain", "exchange"):
             into = effect.what if effect.does == "gain" else effect.into
-            found += [{"costs": {pool(kind): 1}} for kind in ((into,) if into in KINDS else CUBES)] * effect.n
+            deeds += [{"costs": {pool(kind): 1}} for kind in ((into,) if into in KINDS else CUBES)] * effect.n
         if effect.does == "add_marker":
-            found += [
+            deeds += [
                 {"costs": {MARKERS: 1}, **({"adds": {CLAIMED: 1}} if effect.what == "character" else {})}
             ] * effect.n
-    return found
+    return deeds

@@ -106,7 +106,9 @@ def _counters(seen: Table, seat: str, rules: Rules) -> list[Data]:
         rests(kind): getattr(lord.rest, kind) for kind in KINDS
     }
     for what, held in marked.items():
-        hidden[room(what)] = sum(rules.most_markers.most - each.markers for each in held.values() if each.owner == seat)
+        hidden[room(what)] = sum(
+            rules.most_markers.most - marked_by.markers for marked_by in held.values() if marked_by.owner == seat
+        )
     return [
         {"id": GOLD, "name": "Gold", "left": 0, "word": "gold"},
         {"id": ARMY, "name": "Army", "left": 0, "word": "army"},
@@ -195,7 +197,7 @@ def _letters(seen: Table, seat: str) -> Data:
 
 def _places(seen: Table, seat: str, rules: Rules) -> dict[str, str]:
     """Each territory in use, in words, with the army that it takes as things stand."""
-    homes, found, board = castles(seen), {}, board_for(rules, len(seen.lords))
+    homes, texts, board = castles(seen), {}, board_for(rules, len(seen.lords))
     for place in land(rules, len(seen.lords)):
         held = seen.territories.get(place)
         whose = (
@@ -210,8 +212,8 @@ def _places(seen: Table, seat: str, rules: Rules) -> dict[str, str]:
             words.append("a castle may stand here")
         elif seen.lords[seat].castle and (homes.get(place) or (held.owner if held else "")) != seat:
             words.append(f"{army_for(seen, seat, place, rules)} army")
-        found[said(place)] = ", ".join(words)
-    return found
+        texts[said(place)] = ", ".join(words)
+    return texts
 
 
 _MOST = 6  # examples of a kind
@@ -275,5 +277,5 @@ def _wish(word: str, alternatives: list[str], costs: Sequence[str] = ()) -> list
         return [f"#  - {word}: [{', '.join(alternatives)}]"]
     return [
         f"#  - {word}:",
-        *(f"#      - {left(each, 22)} # {cost}" for each, cost in zip(alternatives, costs, strict=True)),
+        *(f"#      - {left(alternative, 22)} # {cost}" for alternative, cost in zip(alternatives, costs, strict=True)),
     ]

@@ -60,7 +60,7 @@ class Question(NamedTuple):
 def questions(seen: Table, seat: str, asking: Slot, rules: Rules) -> list[Question]:
     """All that a slot asks; of one that asks too much not what can be answered in most ways, which is left to a line of one's own."""
     effects = [effect for line in asking.lines for effect in line]
-    found = [
+    asked = [
         *_lines(asking),
         *_areas(effects),
         *_received(effects),
@@ -68,9 +68,9 @@ def questions(seen: Table, seat: str, asking: Slot, rules: Rules) -> list[Questi
         *_odd(effects),
         *_marked(seen, seat, effects, rules),
     ]
-    while prod(len(question.ways) or 1 for question in found) > _MOST:
-        found.remove(max(found, key=lambda question: len(question.ways)))
-    return found
+    while prod(len(question.ways) or 1 for question in asked) > _MOST:
+        asked.remove(max(asked, key=lambda question: len(question.ways)))
+    return asked
 
 
 def _lines(asking: Slot) -> Iterator[Question]:
@@ -131,7 +131,7 @@ def _marked(seen: Table, seat: str, effects: Iterable[Effect], rules: Rules) -> 
     for what in dict.fromkeys(effect.what for effect in effects if effect.does == "add_marker"):
         marked = seen.territories if what == "territory" else seen.claimed
         mine = [
-            where for where, each in marked.items() if each.owner == seat and each.markers < rules.most_markers.most
+            where for where, mark in marked.items() if mark.owner == seat and mark.markers < rules.most_markers.most
         ]
         spots += [
             option(where, rules.characters[where].name if where in rules.characters else said(where)) for where in mine
@@ -165,13 +165,13 @@ class Place(NamedTuple):
 
 def places(lord: Lord, rules: Rules) -> list[Place]:
     """The slots of the seat's finished buildings, as they stand."""
-    found = []
+    free = []
     for building in lord.buildings:
         rule = rules.buildings[building]
-        for number, each in enumerate(rule.slots, 1):
+        for number, open_slot in enumerate(rule.slots, 1):
             if number >= next_slot(lord, building):
-                found.append(Place(building, rule.name, number, each, len(rule.slots) > 1))
-    return found
+                free.append(Place(building, rule.name, number, open_slot, len(rule.slots) > 1))
+    return free
 
 
 def opened(lord: Lord, rules: Rules) -> list[str]:
@@ -201,13 +201,13 @@ def all_effects(lord: Lord, rules: Rules) -> list[Effect]:
 
 def slot_deeds(lord: Lord, rules: Rules) -> dict[str, Deed]:
     """word -> deed: each slot without wishes, each citizen on it, and the same for a sweep, which counts while all is sure."""
-    found: dict[str, Deed] = {}
+    deeds: dict[str, Deed] = {}
     for place in places(lord, rules):
-        found[place.word] = {"each": [line_deed(line, {}, rules) for line in place.slot.lines]}
+        deeds[place.word] = {"each": [line_deed(line, {}, rules) for line in place.slot.lines]}
         for kind in place.slot.accepts:
-            found[f"{place.word} {kind}"] = {**_taken(place, kind), "all": [place.word]}
-            found[f"sweep {place.word} {kind}"] = {"needs": [[SURE]], "all": [f"{place.word} {kind}"]}
-    return found
+            deeds[f"{place.word} {kind}"] = {**_taken(place, kind), "all": [place.word]}
+            deeds[f"sweep {place.word} {kind}"] = {"needs": [[SURE]], "all": [f"{place.word} {kind}"]}
+    return deeds
 
 
 def _taken(place: Place, kind: str) -> Deed:
@@ -282,17 +282,17 @@ def sweeps(lord: Lord, rules: Rules) -> Iterator[Button]:
 def _answered(place: Place, asked: list[Question], rules: Rules) -> Data:
     """What the slot does by what is filled in: `by`, the fields that count; `of`, what they hold, parted by | -> deed."""
     counting = [question for question in asked if question.ways]
-    found = {}
+    deeds = {}
     for held in product(*(question.ways for question in counting)):
         words = [
             str(word)
             for question, way in zip(counting, held, strict=True)
             for word in (*way, *[""] * (len(question.fields) - len(way)))
         ]
-        found["|".join(words)] = _deed(
+        deeds["|".join(words)] = _deed(
             place, {question.key: way for question, way in zip(counting, held, strict=True)}, rules
         )
-    return {"by": [name for question in counting for name in question.names], "of": found}
+    return {"by": [name for question in counting for name in question.names], "of": deeds}
 
 
 def _deed(place: Place, held: Mapping[str, Way], rules: Rules) -> Deed:

@@ -105,7 +105,7 @@ def _row(key: str, value: object, text: str, **more: object) -> Button:
 
 def letters(seen: Table, seat: str) -> list[Button]:
     """Messages, and that one is done."""
-    to = [option(each) for each in (ALL, *seen.lords) if each != seat]
+    to = [option(other) for other in (ALL, *seen.lords) if other != seat]
     fields = [choice("to", "To", to), {"name": "text", "label": "Text", "kind": "lines", "most": TEXT}]
     value = {"to": slot("to"), "text": slot("text")}
     return [

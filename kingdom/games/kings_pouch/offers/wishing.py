@@ -79,7 +79,7 @@ class Wishes:
         return {
             "id": f"{action} list", "rank": MANAGE, "key": "manage", "how": LIST, "value": {action: [slot(name) for name in names]},
             "text": {"build": "Build", "claim": "Claim", "occupy": "Occupy"}[action] + " the first of a list that is possible", "fields": fields,
-            "ranked": {"by": names, "of": {each["value"]: f"{action} {each['value']}" for each in options}, "unsure": unsure},
+            "ranked": {"by": names, "of": {alternative["value"]: f"{action} {alternative['value']}" for alternative in options}, "unsure": unsure},
         }  # fmt: skip
 
     # --- prices
@@ -89,13 +89,13 @@ class Wishes:
 
     def _paid(self, action: str, coin: str, costs: Iterable[int], by: str = "") -> Deed:
         """What an action takes: one that is free where there is one, else its price. costs: by the counter `by`, or one alone."""
-        found = list(costs)
+        levels = list(costs)
         cuts = range(self._most("discount", action) + 1)
         prices = {
             "|".join([*([str(level)] if by else []), str(cut)]): discounted(
                 cost, action, Purse("", discount={action: cut}), self.rules
             )
-            for level, cost in enumerate(found)
+            for level, cost in enumerate(levels)
             for cut in cuts
         }
         lost = {level: price * self.rules.donation.prestige for level, price in prices.items()}
@@ -115,7 +115,7 @@ class Wishes:
 
     def _build(self) -> None:
         seen, rules = self.seen, self.rules
-        own = {rules.buildings[each].name for each in self.lord.buildings}
+        own = {rules.buildings[building].name for building in self.lord.buildings}
         if seen.round > rules.rounds.building or self.lord.site:
             return
         for card in on_show(seen):
@@ -184,9 +184,9 @@ class Wishes:
                 continue
             army = army_for(seen, seat, place, rules)
             beside = [
-                f"held {each}"
-                for each in land(rules, len(seen.lords))[place]
-                if each not in homes or homes[each] == seat
+                f"held {other}"
+                for other in land(rules, len(seen.lords))[place]
+                if other not in homes or homes[other] == seat
             ]
             deed = {"needs": [beside], **self._paid("occupy", ARMY, [army])}
             if place in homes:
@@ -197,7 +197,7 @@ class Wishes:
                 deed |= {
                     "takes": [said(place)],
                     "costs": {MARKERS: 1},
-                    "gives": [f"held {each}" for each in (place, *self._rejoined(place, mine))],
+                    "gives": [f"held {other}" for other in (place, *self._rejoined(place, mine))],
                 }
             deed["adds"] = {PRESTIGE: gain}
             self._target(place, owner if place in homes else "", whose, army, gain, deed)
@@ -213,12 +213,12 @@ class Wishes:
         """Own land that is cut off now, and connected again with that territory."""
         near, seen, edge = land(self.rules, len(self.seen.lords)), {place}, [place]
         while edge:
-            for each in near[edge.pop()]:
-                held = self.seen.territories.get(each)
-                if each not in seen and each not in mine and held and held.owner == self.seat:
-                    seen.add(each)
-                    edge.append(each)
-                    yield each
+            for other in near[edge.pop()]:
+                held = self.seen.territories.get(other)
+                if other not in seen and other not in mine and held and held.owner == self.seat:
+                    seen.add(other)
+                    edge.append(other)
+                    yield other
 
 
 def held(seen: Table, seat: str, rules: Rules) -> list[str]:

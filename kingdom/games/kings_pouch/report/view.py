@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kingdom.engine.dice import GM
@@ -95,7 +95,7 @@ def _contents(found: dict[str, Any]) -> list[dict[str, str]]:
     return report.contents(sections)
 
 
-def _board(table: Table, seat: str | None, rules: Rules) -> dict[str, object]:
+def _board(table: Table, seat: str | None, rules: Rules) -> Mapping[str, object]:
     return report.board(picture(table, seat, rules), draw(table, seat, rules))
 
 

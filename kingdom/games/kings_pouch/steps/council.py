@@ -49,11 +49,16 @@ def great_council(table: Table, turn: Turn) -> Table:
 
 def _council_of(table: Table, turn: Turn, seat: str) -> Table:
     rules = turn.rules
-    markers, each = connected_markers(table, seat, rules), marker_value(table.councils, rules)
+    markers, value_each = connected_markers(table, seat, rules), marker_value(table.councils, rules)
     table = scored(
-        turn, table, seat, markers * each, "council_territories", f"{counted(markers, 'connected marker')}, {each} each"
+        turn,
+        table,
+        seat,
+        markers * value_each,
+        "council_territories",
+        f"{counted(markers, 'connected marker')}, {value_each} each",
     )
-    said = [f"{markers * each} for {counted(markers, 'connected marker')}"]
+    said = [f"{markers * value_each} for {counted(markers, 'connected marker')}"]
     for who in [who for who in table.characters if who in table.claimed and table.claimed[who].owner == seat]:
         value, name = value_of(table, seat, who, rules), rules.characters[who].name
         for _ in range(table.claimed[who].markers):
@@ -97,7 +102,9 @@ def value_of(table: Table, seat: str, who: str, rules: Rules) -> int:
 
 
 def _on_princesses(table: Table, seat: str, rules: Rules) -> int:
-    return sum([each.markers for who, each in table.claimed.items() if each.owner == seat and _is_princess(who, rules)])
+    return sum(
+        [marked.markers for who, marked in table.claimed.items() if marked.owner == seat and _is_princess(who, rules)]
+    )
 
 
 def _is_princess(who: str, rules: Rules) -> bool:
@@ -153,7 +160,7 @@ def final_scoring(table: Table, turn: Turn) -> Table:
 
 def building_prestige(table: Table, seat: str, rules: Rules) -> int:
     """What is printed on the finished buildings of the seat."""
-    return sum([rules.buildings[each].prestige for each in table.lords[seat].buildings])
+    return sum([rules.buildings[building].prestige for building in table.lords[seat].buildings])
 
 
 def standings(table: Table, rules: Rules, counts: Iterable[str]) -> list[Row]:
@@ -169,15 +176,15 @@ def standings(table: Table, rules: Rules, counts: Iterable[str]) -> list[Row]:
 def pieces(table: Table, rules: Rules) -> dict[str, int]:
     """What is in the box: citizens by kind, markers by player, building cards by their word."""
     citizens = together(table.pool, *map(all_of, table.lords.values()))
-    found: dict[str, int] = {kind: getattr(citizens, kind) for kind in KINDS}
+    counted: dict[str, int] = {kind: getattr(citizens, kind) for kind in KINDS}
     cards = [*table.display, *table.discard]
     for seat, lord in table.lords.items():
-        found[f"markers of {seat}"] = lord.markers
+        counted[f"markers of {seat}"] = lord.markers
         cards += lord.buildings
         if lord.site:
             cards.append(lord.site)
     for marked in (*table.territories.values(), *table.claimed.values()):
-        found[f"markers of {marked.owner}"] += marked.markers
+        counted[f"markers of {marked.owner}"] += marked.markers
     for deck in table.decks.values():
         cards += deck
-    return {**found, **Counter(cards)}
+    return {**counted, **Counter(cards)}

@@ -88,8 +88,8 @@ def _wanted(what: str, key: str, index: int, table: Table, use: Use) -> str:
 
 def _draw(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
     area = effect.area if effect.area in AREAS else use.wishes.get("to") or AREAS[0]
-    table, found = drawn(table, turn, use.seat, effect.n, area, use.wishes.get("draw") or ())
-    use.done.append(f"drew {joined(found, 'nobody')}")
+    table, kinds = drawn(table, turn, use.seat, effect.n, area, use.wishes.get("draw") or ())
+    use.done.append(f"drew {joined(kinds, 'nobody')}")
     return table
 
 
@@ -108,13 +108,13 @@ def _taken(effect: Effect, lord: Lord, use: Use) -> list[tuple[str, str]]:
         kinds = tuple(use.wishes.get(effect.does) or (() if effect.does == "move" else KINDS * effect.n))
         kinds = tuple(kind for kind in kinds if effect.what != "any_cube" or kind in CUBES)
     left = {(area, kind): getattr(getattr(lord, area), kind) for area in areas for kind in kinds}
-    found: list[tuple[str, str]] = []
+    taken: list[tuple[str, str]] = []
     for kind in kinds:
         spot = next(((area, kind) for area in areas if left[area, kind]), None)
-        if spot and len(found) < effect.n:
+        if spot and len(taken) < effect.n:
             left[spot] -= 1
-            found.append(spot)
-    return found
+            taken.append(spot)
+    return taken
 
 
 def _move(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
@@ -155,7 +155,7 @@ def _places(effect: Effect, table: Table, use: Use, turn: Turn) -> list[str]:
         return []
     marked = table.territories if effect.what == "territory" else table.claimed
     most = turn.rules.most_markers.most
-    free = [place for place, each in marked.items() if each.owner == use.seat and each.markers < most]
+    free = [place for place, marked_by in marked.items() if marked_by.owner == use.seat and marked_by.markers < most]
     wished = [place for place in use.wishes.get("add_marker") or () if place in free]
     return [*wished, *(place for place in free if place not in wished)]
 

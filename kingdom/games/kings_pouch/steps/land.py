@@ -43,19 +43,19 @@ def connected(table: Table, seat: str, rules: Rules) -> set[str]:
     castle = table.lords[seat].castle
     if not castle:
         return set()
-    near, found, edge = land(rules, len(table.lords)), {castle}, [castle]
+    near, reached, edge = land(rules, len(table.lords)), {castle}, [castle]
     while edge:
         for place in near[edge.pop()]:
-            if place not in found and place in table.territories and table.territories[place].owner == seat:
-                found.add(place)
+            if place not in reached and place in table.territories and table.territories[place].owner == seat:
+                reached.add(place)
                 edge.append(place)
-    return found
+    return reached
 
 
 def within_reach(table: Table, seat: str, rules: Rules) -> list[str]:
     """The territories and castles of others beside connected land, in the order of the map."""
     mine, near, held = connected(table, seat, rules), land(rules, len(table.lords)), table.territories
-    beside = {place for each in mine for place in near[each]} - mine
+    beside = {place for own in mine for place in near[own]} - mine
     return [place for place in near if place in beside and (place not in held or held[place].owner != seat)]
 
 
@@ -75,10 +75,10 @@ def _steps(near: Mapping[str, tuple[str, ...]], start: str, end: str, through: C
     while edge:
         steps += 1
         further = []
-        for each in edge:
-            if through is not None and each not in through:
+        for here in edge:
+            if through is not None and here not in through:
                 continue
-            for place in near.get(each, ()):
+            for place in near.get(here, ()):
                 if place == end:
                     return steps
                 if place not in seen:
@@ -91,9 +91,9 @@ def _steps(near: Mapping[str, tuple[str, ...]], start: str, end: str, through: C
 def army_for(table: Table, seat: str, place: str, rules: Rules) -> int:
     """What it takes to occupy the territory, or to attack the castle there, before discounts."""
     steps = distance(table, seat, place, rules)
-    there = table.territories.get(place)
-    if there:
-        return steps + (there.markers * rules.occupy.per_marker if there.owner != seat else 0)
+    marked = table.territories.get(place)
+    if marked:
+        return steps + (marked.markers * rules.occupy.per_marker if marked.owner != seat else 0)
     attacked = any(lord.castle == place for other, lord in table.lords.items() if other != seat)
     return steps + (rules.castle_attack.army if attacked else 0)
 

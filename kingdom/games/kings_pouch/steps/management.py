@@ -151,7 +151,7 @@ def _paid(table: Table, kind: str, cost: int, rules: Rules) -> Table:
 def build_problem(table: Table, seat: str, wanted: str, rules: Rules) -> Refused | None:
     """Why the card can't be built, as a code with its facts."""
     lord = table.lords[seat]
-    own = {rules.buildings[each].name for each in lord.buildings}
+    own = {rules.buildings[building].name for building in lord.buildings}
     cards = [rules.buildings[card] for card in table.display if rules.buildings[card].name not in own]
     display = joined(dict.fromkeys(f"{rule.name} ({rule.colour})" for rule in cards))
     if table.round > rules.rounds.building:
@@ -195,7 +195,7 @@ def claim_cost(table: Table, seat: str, rules: Rules) -> int:
 
 def claim_problem(table: Table, seat: str, wanted: str, rules: Rules) -> Refused | None:
     """Why the character can't be claimed, as a code with its facts."""
-    free = joined(rules.characters[each].name for each in table.characters if each not in table.claimed)
+    free = joined(rules.characters[other].name for other in table.characters if other not in table.claimed)
     who = character_of(table, wanted)
     name = rules.characters[who or wanted].name if who or wanted in rules.characters else said(wanted).title()
     if not who:
@@ -210,8 +210,8 @@ def claim_problem(table: Table, seat: str, wanted: str, rules: Rules) -> Refused
 
 def character_of(table: Table, wanted: str) -> str:
     """The character of this game that a word names; `princess` is the first of both that is free."""
-    named = [each for each in table.characters if wanted in (each, each.rstrip("_12"))]
-    return next((each for each in named if each not in table.claimed), named[0] if named else "")
+    named = [who for who in table.characters if wanted in (who, who.rstrip("_12"))]
+    return next((who for who in named if who not in table.claimed), named[0] if named else "")
 
 
 def claim(table: Table, turn: Turn, seat: str, wanted: str) -> Table:
@@ -285,17 +285,17 @@ def occupy(table: Table, turn: Turn, seat: str, wanted: Target) -> Table:
     owner = castles(table).get(place)
     if owner:
         return _attack(table, turn, seat, owner, army)
-    there = table.territories.get(place)
-    if there:
-        table = with_lord(table, there.owner, markers=table.lords[there.owner].markers + there.markers)
+    held = table.territories.get(place)
+    if held:
+        table = with_lord(table, held.owner, markers=table.lords[held.owner].markers + held.markers)
     table = replace(table, territories={**table.territories, place: Marked(seat)})
     table = with_lord(table, seat, markers=table.lords[seat].markers - 1)
     table = booked(turn, table, seat, "occupy", said(place))
-    if there:
-        home = f"{counted(there.markers, 'marker')} sent home"
-        tell(turn, seat, f"takes {said(place)} from {there.owner}, {army}: {rule.taken} prestige; {home}.")
-        table = booked(turn, table, there.owner, "driven_out", f"{said(place)}, by {seat}")
-        return scored(turn, table, seat, rule.taken, "occupy", f"{said(place)}, from {there.owner}")
+    if held:
+        home = f"{counted(held.markers, 'marker')} sent home"
+        tell(turn, seat, f"takes {said(place)} from {held.owner}, {army}: {rule.taken} prestige; {home}.")
+        table = booked(turn, table, held.owner, "driven_out", f"{said(place)}, by {seat}")
+        return scored(turn, table, seat, rule.taken, "occupy", f"{said(place)}, from {held.owner}")
     tell(turn, seat, f"occupies {said(place)}, {army}: {rule.empty} prestige.")
     return scored(turn, table, seat, rule.empty, "occupy", f"{said(place)}, which was empty")
 

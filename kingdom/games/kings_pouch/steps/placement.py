@@ -79,14 +79,14 @@ def building_of(lord: Lord, word: str, rules: Rules) -> str:
 
 def placement_problem(lord: Lord, building: str, order: Orders, rules: Rules) -> Refused | None:
     """Why a citizen can't be placed, as a code with its facts. building: "" where the order names none of the lord's."""
-    own = joined(rules.buildings[each].name for each in lord.buildings)
+    own = joined(rules.buildings[other].name for other in lord.buildings)
     if not building:
         return "pouch_not_yours", {"building": name_of(order["at"], rules), "own": own}
     rule, slot = rules.buildings[building], next_slot(lord, building)
     if slot > len(rule.slots):
         return "pouch_slot_taken", {
             "building": rule.name,
-            "own": joined(rules.buildings[each].name for each in lord.buildings if each != building),
+            "own": joined(rules.buildings[other].name for other in lord.buildings if other != building),
         }
     if order.get("slot", slot) != slot:
         return "pouch_slot_closed", {"slot": order["slot"], "building": rule.name, "free": slot}
@@ -111,7 +111,7 @@ def name_of(word: str, rules: Rules) -> str:
 
 def next_slot(lord: Lord, building: str) -> int:
     """The number of the building's next free slot, from 1."""
-    return 1 + sum([each.building == building for each in lord.placed])
+    return 1 + sum([placed.building == building for placed in lord.placed])
 
 
 def citizen_for(lord: Lord, slot: Slot, wanted: str) -> str:
@@ -162,7 +162,7 @@ def _slotless(table: Table, turn: Turn, seat: str, path: str, building: str, ord
     name = turn.rules.buildings[building].name
     if order.get("citizen"):
         turn.refuse(seat, path, "pouch_no_slots", building=name)
-    if any(each.building == building for each in table.lords[seat].placed):
+    if any(placed.building == building for placed in table.lords[seat].placed):
         turn.refuse(seat, path, "pouch_used_already", building=name)
         return table
     if not order.get("citizen"):

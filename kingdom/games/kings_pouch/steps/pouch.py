@@ -18,7 +18,7 @@ def drawn(table: Table, turn: Turn, seat: str, count: int, area: str, wishes: Se
 
     Where a turn is foreseen the drawing stops at the first piece that a die would decide.
     """
-    found: list[str] = []
+    kinds: list[str] = []
     for index in range(count):
         if not count_of(table.lords[seat].pouch):
             table = filled_up(table, turn, seat)
@@ -29,9 +29,9 @@ def drawn(table: Table, turn: Turn, seat: str, count: int, area: str, wishes: Se
         kind = _piece(lord.pouch, turn, seat, shape if shape_count(lord.pouch, shape) else OTHER[shape])
         if kind is None:
             break
-        found.append(kind)
+        kinds.append(kind)
         table = with_lord(table, seat, **{"pouch": plus(lord.pouch, kind, -1), area: plus(getattr(lord, area), kind)})
-    return table, found
+    return table, kinds
 
 
 def shape_count(citizens: Citizens, shape: str) -> int:
@@ -41,17 +41,17 @@ def shape_count(citizens: Citizens, shape: str) -> int:
 
 def _piece(pouch: Citizens, turn: Turn, seat: str, shape: str) -> str | None:
     """A piece of that shape: a die says which where there are several kinds."""
-    there = [(kind, count) for kind in SHAPES[shape] if (count := getattr(pouch, kind))]
-    if len(there) == 1:
-        return there[0][0]
-    face = turn.roll(seat, "draw", sum([count for _, count in there]))
+    pieces = [(kind, count) for kind in SHAPES[shape] if (count := getattr(pouch, kind))]
+    if len(pieces) == 1:
+        return pieces[0][0]
+    face = turn.roll(seat, "draw", sum([count for _, count in pieces]))
     if face is None:
         return None
-    for kind, count in there:
+    for kind, count in pieces:
         if face <= count:
             return kind
         face -= count
-    return there[-1][0]
+    return pieces[-1][0]
 
 
 def filled_up(table: Table, turn: Turn, seat: str) -> Table:

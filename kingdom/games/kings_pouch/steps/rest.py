@@ -45,8 +45,8 @@ def rest(table: Table, turn: Turn) -> Table:
         table, seat, active=NOBODY, placed=(), rest=together(lord.active, lord.rest, standing_on(lord.placed))
     )
     table = _refreshed(table, turn, seat, wishes)
-    table, found = drawn(table, turn, seat, draws(table, seat, wishes, turn.rules), "active", wishes.get("draw") or ())
-    tell(turn, seat, f"draws {_counted(found)}, and has {table.lords[seat].prestige} prestige now.")
+    table, kinds = drawn(table, turn, seat, draws(table, seat, wishes, turn.rules), "active", wishes.get("draw") or ())
+    tell(turn, seat, f"draws {_counted(kinds)}, and has {table.lords[seat].prestige} prestige now.")
     if wishes:
         used(turn, seat, "rest")
     return _finished(replace(table, purse=None), turn, seat)
