@@ -12,7 +12,7 @@ from kingdom.games.kings_pouch.steps.rounds import due
 from kingdom.games.kings_pouch.steps.shared import accounts
 from kingdom.games.shared.memo import Memo
 
-_COVERED = Memo(100)  # the piles are the same for all seats
+_COVERED: Memo[dict[str, tuple[str, ...]]] = Memo(100)  # the piles are the same for all seats
 
 
 def known(table: Table, seat: str, rules: Rules) -> Table:

@@ -23,7 +23,7 @@ def beside(rules: Rules) -> Mapping[str, tuple[str, ...]]:
     return _beside(rules.roads)
 
 
-_DISTANCES = Memo(100)
+_DISTANCES: Memo[dict[str, int]] = Memo(100)
 
 
 def distances(castle: str, rules: Rules) -> Mapping[str, int]:

@@ -62,7 +62,7 @@ def _every(rules: Rules, loyalty: bool) -> Iterator[dict[str, int]]:
     die, far = range(1, rules.check.die + 1), range(1, rules.stability.far_die + 1)
     sides = (die, die, far, die if loyalty else range(1, 2))
     for faces in product(*sides):
-        yield dict(zip(ROLLS, faces))
+        yield dict(zip(ROLLS, faces, strict=False))
 
 
 def end_of(after: World, seat: str) -> End:
@@ -113,4 +113,4 @@ def courses_by_samples(
 
 def _rows(each: Sampled) -> list[End]:
     columns = (each.treasury, each.unrest, each.stores, each.size, each.due, each.anarchy)
-    return [End(*row) for row in zip(*(column.tolist() for column in columns))]
+    return [End(*row) for row in zip(*(column.tolist() for column in columns), strict=True)]

@@ -113,7 +113,7 @@ def worlds(draw: Any) -> World:
             "unrest": draw(st.integers(0, 6)),
             "attributes": {"stability": draw(st.integers(0, 12))},
         }
-        for seat, labels in zip(SEATS, held)
+        for seat, labels in zip(SEATS, held, strict=False)
     }
     free = draw(
         st.lists(st.sampled_from([label for label in LABELS if label not in sum(held, [])]), max_size=4, unique=True)

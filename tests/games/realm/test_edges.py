@@ -343,7 +343,7 @@ def contested(dice: Mapping[str, int]) -> Result:
 
 @pytest.mark.parametrize("faces", list(permutations((4, 9, 17))))
 def test_three_claim_one_hex_whatever_the_order_of_their_dice(faces: tuple[int, ...]) -> None:
-    dice = dict(zip(THREE, faces))
+    dice = dict(zip(THREE, faces, strict=False))
     result = contested(dice)
     winner = max(dice, key=lambda seat: dice[seat])
     assert [seat for seat, kingdom in result.after.kingdoms.items() if "0505" in kingdom.hexes] == [winner]
@@ -359,7 +359,7 @@ def test_three_claim_one_hex_whatever_the_order_of_their_dice(faces: tuple[int, 
 
 @pytest.mark.parametrize("faces", [*sorted(set(permutations((4, 17, 17)))), (9, 9, 9)])
 def test_three_claim_one_hex_and_the_highest_are_equal(faces: tuple[int, ...]) -> None:
-    result = contested(dict(zip(THREE, faces)))
+    result = contested(dict(zip(THREE, faces, strict=False)))
     assert not [seat for seat, kingdom in result.after.kingdoms.items() if "0505" in kingdom.hexes]
     assert not any(booked(result, seat, "treasury", "claim") for seat in THREE)
     assert all(kingdom.used["claims"] == 1 for kingdom in result.after.kingdoms.values())

@@ -39,7 +39,9 @@ LAND = {"0404": ["road"], "0403": [], "0504": ["road"], "0405": [], "0503": []}
 def start(towns: list[list[str]], treasury: int, unrest: int) -> World:
     """A kingdom with these towns, of which the first is the capital."""
     places = ["0404", "0504", "0503"]
-    settlements = {f"Town {place}": {"hex": place, "buildings": kinds} for place, kinds in zip(places, towns)}
+    settlements = {
+        f"Town {place}": {"hex": place, "buildings": kinds} for place, kinds in zip(places, towns, strict=False)
+    }
     kingdom = {"hexes": LAND, "settlements": settlements, "treasury": treasury, "unrest": unrest}
     return world_of({"examplia": kingdom, "borderia": {"hexes": {"0604": []}}}, MAP, RULES)
 

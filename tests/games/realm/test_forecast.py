@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -231,7 +232,11 @@ def engine_runs(name: str, turns: int, runs: int) -> list[list[End]]:
 
 def worst_fit(engine: list[list[End]], samples: list[list[End]]) -> float:
     """The smallest p-value of treasury, of Unrest, of the rest, and of all together, of any turn."""
-    return min(chance_of_fit(map(part, one), map(part, other)) for one, other in zip(engine, samples) for part in PARTS)
+    return min(
+        chance_of_fit(map(part, one), map(part, other))
+        for one, other in zip(engine, samples, strict=False)
+        for part in PARTS
+    )
 
 
 def wrong_rules() -> dict[str, Rules]:
@@ -375,7 +380,7 @@ def test_bands_of_several_turns() -> None:
             values = [band[str(percent)] for percent in BANDS]
             assert values == sorted(values)
     shares = [each["chances"] for each in found["later"]]
-    assert all(one[name] <= other[name] for one, other in zip(shares, shares[1:]) for name in CHANCES)
+    assert all(one[name] <= other[name] for one, other in pairwise(shares) for name in CHANCES)
 
 
 def test_what_is_drawn_is_reproducible() -> None:

@@ -36,7 +36,7 @@ fort         24      24     24      24         24     24      24      -      24 
 prepare      1       2      4       12         8      4       12      -      8       2
 """
 HEAD, *ROWS = [line.split() for line in ON_TERRAIN.strip().splitlines()]
-TABLE = [(row[0], terrain, cell) for row in ROWS for terrain, cell in zip(HEAD, row[1:])]
+TABLE = [(row[0], terrain, cell) for row in ROWS for terrain, cell in zip(HEAD, row[1:], strict=False)]
 
 
 def held(terrain: str, built: list[str] | None = None, features: tuple[str, ...] = (), **kingdom: Any) -> World:
@@ -120,7 +120,7 @@ def test_the_refusal_says_on_which_ground(terrain: str, ground: str) -> None:
 def coast(*beside: str) -> World:
     """Coastline in 0405, and land beside it clockwise from the north; the rest around it is water."""
     labels = ("0404", "0505", "0506", "0406", "0306", "0305")
-    land = dict(zip(labels, beside))
+    land = dict(zip(labels, beside, strict=False))
     hexes = {label: {"terrain": land.get(label, "water")} for label in labels}
     return world_of(
         {"examplia": {"hexes": {"0404": [], "0405": []}}}, {"hexes": {**hexes, "0405": {"terrain": "coastline"}}}

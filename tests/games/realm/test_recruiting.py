@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -105,10 +106,10 @@ NEEDS = {  # resource -> the buildings, any of which will do; BP for a Medium ar
 
 
 def ordered(
-    order: dict[str, Any], buildings: list[str] = [], size: int = 101, **kingdom: Any
+    order: dict[str, Any], buildings: Sequence[str] = (), size: int = 101, **kingdom: Any
 ) -> tuple[int, list[str], int]:
     """(BP paid, codes of refusals, settlements of the improvement table used) of one order to an army."""
-    given = {"treasury": 900, "settlements": {"Oakhold": {"buildings": buildings}}, **kingdom}
+    given = {"treasury": 900, "settlements": {"Oakhold": {"buildings": list(buildings)}}, **kingdom}
     world = world_of({"examplia": given}, state={"examplia": {"edict_size": size}})
     result = run(world, {"examplia": {"armies": [order]}}, steps="create_army_units")
     after = result.after.kingdoms["examplia"]

@@ -5,6 +5,7 @@ What a row should do is taken from figures.yaml, which has the printed figures a
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -101,13 +102,12 @@ def test_the_lowest_level_holds_from_the_start(category: str) -> None:
 
 def of_size(size: int, **fields: Any) -> World:
     labels = [f"{column:02d}{row:02d}" for column in range(1, 13) for row in range(1, 13)][:size]
-    world = world_of({"examplia": {"hexes": {label: [] for label in labels}, **fields}}, WIDE)
-    return world
+    return world_of({"examplia": {"hexes": {label: [] for label in labels}, **fields}}, WIDE)
 
 
 LIMITS = PRINTED["improvement_limits"]
 SIZES = [
-    (first, row) for before, row in zip([[-1]] + LIMITS, LIMITS) for first in (before[0] + 1, row[0] or before[0] + 50)
+    (first, row) for before, row in pairwise([[-1], *LIMITS]) for first in (before[0] + 1, row[0] or before[0] + 50)
 ]
 
 

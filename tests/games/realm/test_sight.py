@@ -76,7 +76,7 @@ def test_what_is_left_is_what_every_way_from_every_lookout_leaves_at_most(
 ) -> None:
     """By hand: passed on from hex to hex until nothing gets better."""
     terrain = {row.letter: name for name, row in RULES.terrain.items()}
-    land = {label: Hex(terrain[letter]) for label, letter in zip(MAP, letters)}
+    land = {label: Hex(terrain[letter]) for label, letter in zip(MAP, letters, strict=False)}
     held = {"0404": (), **dict.fromkeys(towers, ("watchtower",))}
     world = World(5, land, {"examplia": keen(Kingdom("Examplia", hexes=held), vigilance)})
     best = dict.fromkeys({"0404", *towers}, vigilance)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -114,16 +115,14 @@ grids = st.lists(terrain, min_size=36, max_size=36)
 
 @given(grids, labels, labels, st.integers(0, 12))
 def test_a_way_costs_what_the_reach_says(grid: list[str], start: str, goal: str, budget: int) -> None:
-    land = World(0, dict(zip(LABELS, map(Hex, grid))), {})
+    land = World(0, dict(zip(LABELS, map(Hex, grid), strict=False)), {})
     path, reached = way(start, goal, land, RULES, piers=()), ways({start: 0}, budget, land, RULES, piers=())
     if path is None:
         assert goal not in reached
         return
     assert path[0] == start and path[-1] == goal and len(set(path)) == len(path)
-    assert all(there in neighbours(here) for here, there in zip(path, path[1:]))
-    assert not any(
-        is_water(there, land, RULES) and not is_water(here, land, RULES) for here, there in zip(path, path[1:])
-    )
+    assert all(there in neighbours(here) for here, there in pairwise(path))
+    assert not any(is_water(there, land, RULES) and not is_water(here, land, RULES) for here, there in pairwise(path))
     points = sum(cost(label, land, RULES) or 0 for label in path[1:])
     assert reached.get(goal, budget + 1) == (points if points <= budget else budget + 1)
     far = step_along(path, 0, budget, land, RULES)

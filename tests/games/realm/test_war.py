@@ -100,7 +100,7 @@ def test_after_a_war_everything_is_somewhere_and_held_once(war: tuple[World, dic
 @given(wars())
 def test_nobody_loses_land_or_armies_to_peace(war: tuple[World, dict[str, Any]]) -> None:
     world, orders = war
-    for seat, filed in orders.items():
+    for filed in orders.values():
         for order in filed["armies"]:
             order["then"] = "garrison"
     result = fought(world, orders)

@@ -186,14 +186,18 @@ def test_shopping(given: dict[str, Any]) -> None:
 def test_rebuilding(given: dict[str, Any]) -> None:
     """A quarter of the old price, split evenly over what is built on its two lots."""
     settlement = Settlement("0404", rubble=(Rubble(given["old"], "A1"), Rubble(given["old"], "B1")))
-    for kind, lot in zip(given["new"], ("A1", "B1")):
+    for kind, lot in zip(given["new"], ("A1", "B1"), strict=False):
         price = price_of(settlement, kind, RULES, [lot])
         assert RULES.buildings[kind].cost - price.bp == given["discount_each"]
 
 
 @examples("consumption")
 def test_consumption(given: dict[str, Any]) -> None:
-    places = dict(zip(("Oakhold", "Newford", "Millford"), zip(land(given["size"]), given["districts"])))
+    places = dict(
+        zip(
+            ("Oakhold", "Newford", "Millford"), zip(land(given["size"]), given["districts"], strict=False), strict=False
+        )
+    )
     settlements = {name: {"hex": hex, "districts": districts} for name, (hex, districts) in places.items()}
     world = realm({"examplia": {"hexes": land(given["size"]), "settlements": settlements}})
     assert raw_consumption(world.kingdoms["examplia"], world.hexes, RULES) == given["before_reductions"]

@@ -95,7 +95,7 @@ def _given(function: Callable[..., None]) -> Iterator[dict[str, Any]]:
         if mark.name == "parametrize":
             words, rows = mark.args[:2]
             words = words.replace(" ", "").split(",") if isinstance(words, str) else list(words)
-            tables.append([dict(zip(words, _values(row, len(words)))) for row in rows])
+            tables.append([dict(zip(words, _values(row, len(words)), strict=False)) for row in rows])
     for parts in product(*tables):
         yield {word: value for part in parts for word, value in part.items()}
 

@@ -117,7 +117,7 @@ def _kingdom(random: Random, seat: str, world: World, rules: Rules) -> Kingdom:
         for label in land
     }
     settlements = {}
-    for name, label in zip(TOWNS[seat], land):
+    for name, label in zip(TOWNS[seat], land, strict=False):
         if not settlements or random.random() < 0.5:
             kinds = random.sample(list(rules.buildings), random.randrange(8))
             buildings, _ = lay_out((District(),), kinds, rules)

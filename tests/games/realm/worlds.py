@@ -19,8 +19,8 @@ LABEL = st.sampled_from(LABELS)
 TERRAIN = {each.letter: name for name, each in RULES.terrain.items() if each.letter in "phfmsw"}
 GRID = st.text("phfmsw", min_size=len(LABELS), max_size=len(LABELS))
 BETWEEN = ("0304", "0403", "0404")  # hexes that several of them may claim
-HOMES = dict(zip(SEATS, ("0303", "0504", "0305")))
-CAPITALS = dict(zip(SEATS, ("Millford", "Stonebridge", "Oakhold")))
+HOMES = dict(zip(SEATS, ("0303", "0504", "0305"), strict=False))
+CAPITALS = dict(zip(SEATS, ("Millford", "Stonebridge", "Oakhold"), strict=False))
 BUILDINGS = ("house", "inn", "shrine", "shop", "granary", "tenement", "park", "barracks", "palace")
 ATTRIBUTES = ("economy", "loyalty", "stability")
 PASSING = st.lists(
@@ -32,7 +32,7 @@ PASSING = st.lists(
 @st.composite
 def worlds(draw: Any) -> World:
     """Two or three kingdoms within reach of each other on a map of 6 by 6, some of them in trouble."""
-    hexes = {label: Hex(TERRAIN[letter]) for label, letter in zip(LABELS, draw(GRID))}
+    hexes = {label: Hex(TERRAIN[letter]) for label, letter in zip(LABELS, draw(GRID), strict=False)}
     hexes |= {label: Hex("plains", features=("river",)) for label in draw(st.lists(LABEL, max_size=6))}
     hexes |= {label: Hex("hills", resource=True, secret="a vein of ore") for label in draw(st.lists(LABEL, max_size=4))}
     hexes |= {home: Hex("plains", features=("lake",)) for home in HOMES.values()}

@@ -9,7 +9,7 @@ from kingdom.games.kings_pouch.state import Purse, Table
 from kingdom.games.shared.memo import Memo
 
 Ground = tuple[Mapping[str, tuple[str, ...]], dict[tuple[str, str], int]]
-_GROUND = Memo(100)  # it never changes in a game
+_GROUND: Memo[Ground] = Memo(100)  # it never changes in a game
 
 
 def _ground(rules: Rules, players: int) -> Ground:

@@ -31,7 +31,7 @@ ACCOUNTS = (
 CAUSES = {"no_citizen": "prestige lost because no corrupt official was left to take"}
 
 
-_COUNTED = Memo(FEW)  # most steps move nothing of most seats
+_COUNTED: Memo[dict[str, int]] = Memo(FEW)  # most steps move nothing of most seats
 
 
 def accounts(table: Table, seat: str, rules: Rules | None = None) -> dict[str, int]:

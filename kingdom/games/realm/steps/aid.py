@@ -48,7 +48,7 @@ def aid_bonus(margin: int, rules: Rules) -> int:
 def aid_problem(
     world: World, seat: str, kingdom: Kingdom, order: Order, touching: frozenset[str], rules: Rules
 ) -> Refusal | None:
-    """Why this aid can't be sent, as (code, facts)."""
+    """Why this aid can't be sent."""
     to, cost = order["to"], aid_cost(len(kingdom.hexes), rules)
     facts = {"to": to, "touching": ", ".join(sorted(touching)) or "none"}
     if to == seat:

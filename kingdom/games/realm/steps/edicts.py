@@ -77,7 +77,7 @@ def capital_move(world: World, turn: Turn) -> World:
 
 
 def move_problem(kingdom: Kingdom, name: str) -> Refusal | None:
-    """Why the capital can't move there, as (code, facts)."""
+    """Why the capital can't move there."""
     if name not in kingdom.settlements:
         return Refusal("capital_unknown", {"name": name, "settlements": _list(kingdom.settlements) or "none stands"})
     if name == kingdom.capital:

@@ -81,7 +81,7 @@ def _settle_answers(seat: str, kingdom: Kingdom, turn: Turn) -> None:
 
 
 def answer_problem(kingdom: Kingdom, key: str, answer: Any) -> Refusal | None:
-    """Why that is no answer, as (code, facts). An answer is a word, or {word: figure}."""
+    """Why that is no answer. An answer is a word, or {word: figure}."""
     pending = next((pending for pending in kingdom.pending if pending.key == key), None)
     if pending is None:
         asked = ", ".join(pending.key for pending in kingdom.pending) or "nothing"

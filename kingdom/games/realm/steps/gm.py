@@ -75,7 +75,7 @@ def _moved(world: World, turn: Turn, path: str, order: Order, word: str, value: 
 def account_problem(
     world: World, seat: str, account: str, word: str, value: Callable[[int], int], rules: Rules
 ) -> Refusal | None:
-    """Why the GM can't move that account so, as (code, facts)."""
+    """Why the GM can't move that account so."""
     refusal = kingdom_problem(world, seat)
     if refusal:
         return refusal
@@ -198,7 +198,7 @@ def _tell(world: World, turn: Turn, given: Orders) -> World:
 
 
 def tell_problem(world: World, to: str, number: int) -> Refusal | None:
-    """Why the GM can't tell or answer that, as (code, facts)."""
+    """Why the GM can't tell or answer that."""
     if to == "all":
         return Refusal("gm_answer_to_all", {}) if number else None
     awaited = to in world.kingdoms and world.kingdoms[to].absent  # who has not joined yet has a report to read

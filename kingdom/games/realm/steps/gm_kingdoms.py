@@ -129,13 +129,13 @@ def retire(world: World, turn: Turn, path: str, order: Order) -> World:
 
 
 def kingdom_problem(world: World, seat: str) -> Refusal | None:
-    """Why the GM can't mean that kingdom, as (code, facts)."""
+    """Why the GM can't mean that kingdom."""
     live = [other for other, kingdom in world.kingdoms.items() if not kingdom.destroyed]
     return None if seat in live else Refusal("gm_not_in_play", {"kingdom": seat, "kingdoms": ", ".join(live)})
 
 
 def hex_problem(world: World, label: str) -> Refusal | None:
-    """Why the GM can't mean that hex, as (code, facts)."""
+    """Why the GM can't mean that hex."""
     if label in world.hexes:
         return None
     return Refusal("gm_unknown_hex", {"hex": label, "first": min(world.hexes), "last": max(world.hexes)})

@@ -21,7 +21,7 @@ REFUSALS = {
     "allows {palace} a turn.",
 }
 
-# word of the edict -> (seat, kingdom, order, world, turn) -> why it can't be issued now, as (code, facts)
+# word of the edict -> (seat, kingdom, order, world, turn) -> why it can't be issued now
 PROBLEMS: dict[str, Callable[..., Refusal | None]] = {
     "explore": expeditions.explore_problem,
     "adventurers": adventurers.adventurers_problem,

@@ -57,7 +57,7 @@ def _struck(world: World, turn: Turn, order: Order, land: dict[str, Hex]) -> Dra
 
 
 def event_problem(world: World, turn: Turn, order: Order) -> Refusal | None:
-    """Why the GM can't force that event there, as (code, facts)."""
+    """Why the GM can't force that event there."""
     seat, kinds = order["to"], turn.rules.event_kinds
     refusal = kingdom_problem(world, seat)
     if not kinds or order["event"] not in kinds:

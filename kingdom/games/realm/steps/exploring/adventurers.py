@@ -38,7 +38,7 @@ CONFRONTING = ("attack", "patrol")  # what an army does before which they step b
 
 
 def adventurers_problem(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Refusal | None:
-    """Why those adventurers can't be hired, as (code, facts)."""
+    """Why those adventurers can't be hired."""
     if turn.rules.adventurers is None:
         return Refusal("special_edict_off", {"edict": order["edict"]})
     bp, task = order["bp"], order["task"]
@@ -55,7 +55,7 @@ def adventurers_problem(seat: str, kingdom: Kingdom, order: Order, world: World,
 
 
 def wage_problem(bp: int, rules: Rules) -> Refusal | None:
-    """Why nobody is hired for that, as (code, facts)."""
+    """Why nobody is hired for that."""
     ruling = rules.adventurers
     if ruling is None:
         return Refusal("special_edict_off", {"edict": "adventurers"})

@@ -49,7 +49,7 @@ REFUSALS = {
 
 
 def explore_problem(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Refusal | None:
-    """Why that expedition can't be sent, as (code, facts)."""
+    """Why that expedition can't be sent."""
     if turn.rules.exploration is None:
         return Refusal("special_edict_off", {"edict": order["edict"]})
     name = settlement_named(kingdom, order["from"])

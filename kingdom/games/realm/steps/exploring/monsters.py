@@ -89,7 +89,7 @@ def monsters(world: World, turn: Turn, path: str, order: Order) -> World:
 
 
 def monsters_problem(world: World, label: str, acr: int) -> Refusal | None:
-    """Why the GM can't order that, as (code, facts)."""
+    """Why the GM can't order that."""
     refusal = hex_problem(world, label)
     if refusal is None and not acr and not world.hexes[label].monsters and not world.hexes[label].hazard:
         return Refusal("gm_no_monsters", {"hex": label})

@@ -48,7 +48,7 @@ def abandon_hexes(world: World, turn: Turn) -> World:
 
 
 def abandon_problem(kingdom: Kingdom, label: str, successor: str) -> Refusal | None:
-    """Why the kingdom can't abandon that hex, as (code, facts). successor: what the order `capital` names, or ""."""
+    """Why the kingdom can't abandon that hex. successor: what the order `capital` names, or ""."""
     if label not in kingdom.hexes:
         return Refusal("abandon_not_held", {"hex": label})
     others = [name for name in kingdom.settlements if name != kingdom.capital]

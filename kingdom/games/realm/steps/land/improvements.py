@@ -75,7 +75,7 @@ def _improve_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingd
 
 
 def not_improved(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Refusal | None:
-    """Why an improvement is not built there now, as (code, facts). `name`: what would then stand there."""
+    """Why an improvement is not built there now. `name`: what would then stand there."""
     return improvement_problem(kingdom, label, name, world, rules) or not_now(kingdom, label, name, world, rules)
 
 
@@ -165,7 +165,7 @@ def needs_bridge(kingdom: Kingdom, label: str, improvement: str, world: World, r
 
 
 def improvement_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Refusal | None:
-    """Why the hex does not allow that improvement, as (code, facts). `name`: what would then stand there."""
+    """Why the hex does not allow that improvement. `name`: what would then stand there."""
     if is_for_route(kingdom, label, name, world):
         return tower_problem(kingdom, label, world, rules)
     return (

@@ -42,7 +42,7 @@ def claimable(kingdom: Kingdom, world: World, rules: Rules) -> list[str]:
 
 
 def claim_problem(kingdom: Kingdom, label: str, world: World, rules: Rules) -> Refusal | None:
-    """Why the kingdom, as it stands now, can't claim that hex, as (code, facts)."""
+    """Why the kingdom, as it stands now, can't claim that hex."""
     again = label in kingdom.hexes
     if again and not world.hexes[label].free_city:
         return Refusal("claim_own", {"hex": label})
@@ -64,7 +64,7 @@ def claim_cost(again: bool, rules: Rules) -> int:
 
 
 def place_problem(kingdom: Kingdom, label: str, world: World, rules: Rules) -> Refusal | None:
-    """Why the kingdom can't claim a hex that it does not hold, whatever its treasury and limits, as (code, facts)."""
+    """Why the kingdom can't claim a hex that it does not hold, whatever its treasury and limits."""
     anywhere = not kingdom.hexes and kingdom.edict_size == 0  # ruling no_hexes
     if not anywhere and not any(near in kingdom.hexes for near in neighbours(label)):
         return Refusal("claim_not_adjacent", {"hex": label})

@@ -42,7 +42,7 @@ def doors(world: World, turn: Turn) -> World:
 
 
 def smuggle_problem(seat: str, to: str, world: World, touching: frozenset[str], rules: Rules) -> Refusal | None:
-    """Why nothing can be smuggled there, as (code, facts)."""
+    """Why nothing can be smuggled there."""
     if rules.trade is None or rules.smuggling is None:
         return Refusal("doors_off", {})
     if not rules.trade.between_neighbours:

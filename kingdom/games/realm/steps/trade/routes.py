@@ -35,7 +35,7 @@ REFUSALS = {
 
 
 def trade_route_problem(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Refusal | None:
-    """Why that route can't be founded, as (code, facts)."""
+    """Why that route can't be founded."""
     refusal = _common_problem(seat, kingdom, order, world, turn.rules)
     if refusal:
         return refusal
@@ -50,7 +50,7 @@ def trade_route_problem(seat: str, kingdom: Kingdom, order: Order, world: World,
 
 
 def share_route_problem(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Refusal | None:
-    """Why that route can't be shared, as (code, facts)."""
+    """Why that route can't be shared."""
     refusal = _common_problem(seat, kingdom, order, world, turn.rules)
     if refusal:
         return refusal
@@ -62,7 +62,7 @@ def share_route_problem(seat: str, kingdom: Kingdom, order: Order, world: World,
 
 
 def close_route_problem(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Refusal | None:
-    """Why that route can't be closed, as (code, facts)."""
+    """Why that route can't be closed."""
     if turn.rules.trade_route is None:
         return Refusal("special_edict_off", {"edict": order["edict"]})
     if not _named(kingdom, order["route"]):

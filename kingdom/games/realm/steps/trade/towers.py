@@ -30,7 +30,7 @@ def is_for_route(kingdom: Kingdom, label: str, name: str, world: World) -> bool:
 
 
 def tower_problem(kingdom: Kingdom, label: str, world: World, rules: Rules) -> Refusal | None:
-    """Why no watchtower can stand there, as (code, facts); limit and treasury aside."""
+    """Why no watchtower can stand there; limit and treasury aside."""
     hex = world.hexes.get(label)
     if any(label in route.towers for route in kingdom.routes.values()):
         return Refusal("tower_already", {"hex": label})

@@ -49,7 +49,7 @@ HOSTILE = (ATTACK, "raid", "blockade")  # deeds that begin a fight or bring one 
 
 
 def army_problem(seat: str, kingdom: Kingdom, order: Order, world: World, rules: Rules) -> Refusal | None:
-    """Why this order can't be given to the army, its way aside, as (code, facts)."""
+    """Why this order can't be given to the army, its way aside."""
     if not rules.movement:
         return Refusal("armies_off", {})
     name = army_named(kingdom, order["army"])
@@ -108,7 +108,7 @@ def told(army: Army, order: Order) -> Army:
 def whole_way(
     seat: str, kingdom: Kingdom, name: str, labels: Sequence[str], world: World, rules: Rules, foreseeing: bool = False
 ) -> list[str] | Refusal:
-    """The hexes from where the army stands to where it is sent, both included; or why it can't go, as (code, facts).
+    """The hexes from where the army stands to where it is sent, both included; or why it can't go.
 
     labels: every hex of the way, or one that is far, to which it goes the cheapest way over land that its kingdom
     knows. foreseeing: a hex that the seat does not know may be there.
