@@ -187,6 +187,13 @@ def sample(places: Iterable[Place], part: int) -> list[Place]:
     return [place for number, place in enumerate(places) if number % 6 == part]
 
 
+def test_an_army_may_be_sent_behind_adventurers_to_whose_task_no_way_is_known() -> None:
+    """Whether they find one is seen when the turn is run; until then they stand nowhere."""
+    place = next(place for place in wild_places(range(6, 7)) if place.name == "wild 6, turn 8, borderia")
+    special = {"edict": "adventurers", "bp": 4, "task": "0201"}
+    assert refusals(place, {"special": [special], "armies": [{"army": "Host 0", "move": ["0305"]}]}) is not None
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(6))
 def test_offers_of_many_places_are_carried_out(part: int) -> None:
