@@ -160,6 +160,18 @@ def test_every_offer_is_carried_out_alone(place: Place) -> None:
     assert wrong_alone(place, EACH) == []
 
 
+@pytest.mark.parametrize("place", SOME[:2], ids=named)
+def test_the_line_of_an_offer_is_read_as_its_order(place: Place) -> None:
+    head, every = orders_file.write({"kingdom": place.seat, "turn": place.state.turn + 1}), offered(place, {})
+    for offer in Random(4).sample(every, EACH):
+        if offer.short:
+            text = f"{head}{offer.short}\n".encode()
+            filing = orders_file.read(text, "x.yaml", place.game, place.names, place.seat, place.state.turn + 1)
+            assert filing.orders is not None, filing.problems
+            given = {key: value for key, value in filing.orders.items() if key not in ("kingdom", "turn")}
+            assert given == together_with({}, offer)
+
+
 @pytest.mark.parametrize("place", SOME, ids=named)
 def test_an_offer_says_what_it_changes(place: Place) -> None:
     assert other_effects(place) == []

@@ -57,21 +57,21 @@ def capital_choice(ground: Ground) -> list[FormOffer]:
     if capital_hex(ground.seen.kingdoms[ground.seat]) in ground.lost:
         return []
     return [
-        offer(f"capital {each.order}", "capital", "capital", each.order, f"Move it to {each.order}", ONE, takes=["capital"],
-              needs=[[held(ground.kingdom.settlements[each.order].hex)]])
-        for each in home_offers.capital(ground.course())
+        offer(f"capital {move.order}", "capital", "capital", move.order, f"Move it to {move.order}", ONE, takes=["capital"],
+              needs=[[held(ground.kingdom.settlements[move.order].hex)]])
+        for move in home_offers.capital(ground.course())
     ]  # fmt: skip
 
 
 def loyalty_choice(ground: Ground) -> list[FormOffer]:
     """What may be done about Unrest with a Loyalty check in Upkeep; for what to rouse the people is always said."""
-    found = []
-    for each in home_offers.loyalty(ground.course()):
-        ((deed, name),) = each.order.items()
+    offers = []
+    for choice in home_offers.loyalty(ground.course()):
+        ((deed, name),) = choice.order.items()
         if deed != ROUSE or name:
             id = f"rouse {name}" if name else "heads"
-            found.append(offer(id, "loyalty", "loyalty", each.order, each.text, ONE, takes=["loyalty"]))
-    return found
+            offers.append(offer(id, "loyalty", "loyalty", choice.order, choice.text, ONE, takes=["loyalty"]))
+    return offers
 
 
 def answer_choices(ground: Ground) -> Iterator[Part]:
