@@ -160,6 +160,18 @@ def test_every_offer_is_carried_out_alone(place: Place) -> None:
     assert wrong_alone(place, EACH) == []
 
 
+@pytest.mark.parametrize("place", SOME[:2], ids=named)
+def test_the_line_of_an_offer_is_read_as_its_order(place: Place) -> None:
+    head, every = orders_file.write({"kingdom": place.seat, "turn": place.state.turn + 1}), offered(place, {})
+    for offer in Random(4).sample(every, EACH):
+        if offer.short:
+            text = f"{head}{offer.short}\n".encode()
+            filing = orders_file.read(text, "x.yaml", place.game, place.names, place.seat, place.state.turn + 1)
+            assert filing.orders is not None, filing.problems
+            given = {key: value for key, value in filing.orders.items() if key not in ("kingdom", "turn")}
+            assert given == together_with({}, offer)
+
+
 @pytest.mark.parametrize("place", SOME, ids=named)
 def test_an_offer_says_what_it_changes(place: Place) -> None:
     assert other_effects(place) == []
@@ -185,6 +197,13 @@ def many() -> Iterator[Place]:
 
 def sample(places: Iterable[Place], part: int) -> list[Place]:
     return [place for number, place in enumerate(places) if number % 6 == part]
+
+
+def test_an_army_may_be_sent_behind_adventurers_to_whose_task_no_way_is_known() -> None:
+    """Whether they find one is seen when the turn is run; until then they stand nowhere."""
+    place = next(place for place in wild_places(range(6, 7)) if place.name == "wild 6, turn 8, borderia")
+    special = {"edict": "adventurers", "bp": 4, "task": "0201"}
+    assert refusals(place, {"special": [special], "armies": [{"army": "Host 0", "move": ["0305"]}]}) is not None
 
 
 @pytest.mark.long

@@ -62,8 +62,8 @@ def _recruits(now: Course, kingdom: Kingdom) -> Iterator[Offer]:
     for size in sizes if towns else ():
         for unit, row in rules.units.items():
             order = {"recruit": name, "size": size, "unit": unit, "from": towns[0]}
-            found = next(_mustered(order, "", kingdom, now), None) if row.recruit else None
-            if found is None:
+            first = next(_mustered(order, "", kingdom, now), None) if row.recruit else None
+            if first is None:
                 continue
             for town in towns:
                 text = f"Recruit {words(size)} {row.name} in {town}"
@@ -72,9 +72,9 @@ def _recruits(now: Course, kingdom: Kingdom) -> Iterator[Offer]:
                     {**order, "from": town},
                     text,
                     "armies",
-                    costs=found.costs,
-                    uses=found.uses,
-                    effect=found.effect,
+                    costs=first.costs,
+                    uses=first.uses,
+                    effect=first.effect,
                 )
 
 
@@ -238,8 +238,8 @@ def _routes(now: Course, kingdom: Kingdom, ground: Ground) -> Iterator[tuple[dic
         return
     seen = known_to(ground.world, now.seat, now.rules)
     reach = free_to_go(seen, ground)
-    for other, each in now.seen.kingdoms.items():
-        if other == now.seat or each.destroyed:
+    for other, host in now.seen.kingdoms.items():
+        if other == now.seat or host.destroyed:
             continue
         for label in beside_land_of(seen, now.seat, other):
             if label in reach:

@@ -85,13 +85,10 @@ class Course(NamedTuple):
 
 def course(seen: World, seat: str, rules: Rules, orders: Orders) -> Course:
     """The turn to the end of the Edict phase, without a die, as `kingdom check` foresees it. seen: what the seat knows."""
-    near = {
-        other: each
-        for other, each in seen.kingdoms.items()
-        if other == seat or each.hexes or other in _meant(seen, seat, orders)
-    }
+    meant = {seat, *_meant(seen, seat, orders)}
+    near = {other: kingdom for other, kingdom in seen.kingdoms.items() if kingdom.hexes or other in meant}
     world, number = replace(seen, kingdoms=near), seen.turn + 1
-    books = Books(number, {other: accounts(each, seen.hexes, rules) for other, each in near.items()})
+    books = Books(number, {other: accounts(kingdom, seen.hexes, rules) for other, kingdom in near.items()})
     turn = Turn(PLAY, number, rules, {seat: orders} if orders else {}, NoDice(), books)
     turn.before = world
     after: dict[str, World] = {}
@@ -129,7 +126,10 @@ def parts_of(orders: Orders) -> Iterator[tuple[str, str, Any]]:
     """(part, key, order) of each order in the order in which a turn carries them out; of a map (entry, value), and an order
     that tells an army several things one thing after the other."""
     rows = [
-        (part, key, each) for key, value in orders.items() for each in _items(value) for part, each in _split(key, each)
+        (part, key, order)
+        for key, value in orders.items()
+        for item in _items(value)
+        for part, order in _split(key, item)
     ]
     yield from sorted(rows, key=lambda row: ORDER.index(row[0]) if row[0] in ORDER else len(ORDER))
 

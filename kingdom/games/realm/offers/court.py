@@ -8,6 +8,7 @@ from typing import Any
 from kingdom.engine.dice import NoDice
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.effects import EDICTS
+from kingdom.games.realm.offers import home_offers
 from kingdom.games.realm.offers.form_model import FormOffer, Part
 from kingdom.games.realm.offers.land import keeps_edicts, what_ends
 from kingdom.games.realm.offers.options import levels
@@ -16,10 +17,10 @@ from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import leadership_bonus, led
 from kingdom.games.realm.state import Kingdom, Pending, replace
-from kingdom.games.realm.steps.edicts import move_problem
 from kingdom.games.realm.steps.land.losing import capital_hex, may_be_named, settlement_in
 
 LOSE_HEX = "lose_hex"
+ROUSE = "rouse_the_people"
 
 
 def leadership(ground: Ground) -> Part:
@@ -55,48 +56,22 @@ def capital_choice(ground: Ground) -> list[FormOffer]:
     """The settlements to which the capital may be moved; none where this turn's start may take the capital anyway."""
     if capital_hex(ground.seen.kingdoms[ground.seat]) in ground.lost:
         return []
-    names = [name for name in sorted(ground.kingdom.settlements) if not move_problem(ground.kingdom, name)]
     return [
-        offer(
-            f"capital {name}",
-            "capital",
-            "capital",
-            name,
-            f"Move it to {name}",
-            ONE,
-            takes=["capital"],
-            needs=[[held(ground.kingdom.settlements[name].hex)]],
-        )
-        for name in names
-    ]
+        offer(f"capital {move.order}", "capital", "capital", move.order, f"Move it to {move.order}", ONE, takes=["capital"],
+              needs=[[held(ground.kingdom.settlements[move.order].hex)]])
+        for move in home_offers.capital(ground.course())
+    ]  # fmt: skip
 
 
-def loyalty_choice() -> list[FormOffer]:
-    """What may be done about Unrest with a Loyalty check in Upkeep."""
-    rouse = [
-        offer(
-            f"rouse {name}",
-            "loyalty",
-            "loyalty",
-            {"rouse_the_people": name},
-            f"Rouse the people for {name.capitalize()}",
-            ONE,
-            takes=["loyalty"],
-        )
-        for name in ATTRIBUTES
-    ]
-    return [
-        *rouse,
-        offer(
-            "heads",
-            "loyalty",
-            "loyalty",
-            {"change_minds_by_breaking_heads": ""},
-            "Change minds by breaking heads",
-            ONE,
-            takes=["loyalty"],
-        ),
-    ]
+def loyalty_choice(ground: Ground) -> list[FormOffer]:
+    """What may be done about Unrest with a Loyalty check in Upkeep; for what to rouse the people is always said."""
+    offers = []
+    for choice in home_offers.loyalty(ground.course()):
+        ((deed, name),) = choice.order.items()
+        if deed != ROUSE or name:
+            id = f"rouse {name}" if name else "heads"
+            offers.append(offer(id, "loyalty", "loyalty", choice.order, choice.text, ONE, takes=["loyalty"]))
+    return offers
 
 
 def answer_choices(ground: Ground) -> Iterator[Part]:

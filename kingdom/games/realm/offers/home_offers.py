@@ -92,7 +92,7 @@ def edicts(now: Course) -> Iterator[Offer]:
 
 def _changed(before: Kingdom, after: Kingdom, now: Course) -> dict[str, int]:
     """What differs between the accounts of the two."""
-    old, new = (accounts(each, now.after["caravans"].hexes, now.rules) for each in (before, after))
+    old, new = (accounts(kingdom, now.after["caravans"].hexes, now.rules) for kingdom in (before, after))
     return {account: by for account, balance in new.items() if (by := balance - old[account])}
 
 
@@ -223,26 +223,27 @@ def works(now: Course) -> Iterator[Offer]:
 
 
 def _buildings(site: Site, plan: Plan) -> Iterator[Offer]:
+    """New buildings, and repairs of those that are damaged."""
     for kind, record in site.rules.buildings.items():
         text = f"{record.name} in {site.name}"
         damaged = [
             lot
             for lot in site.kingdom.damaged.get(site.name, ())
-            if any(each.id == kind and each.lot == lot for each in site.settlement.buildings)
+            if any(building.id == kind and building.lot == lot for building in site.settlement.buildings)
         ]
         for lot in damaged:
             yield from _work(site, {"in": site.name, "build": kind, "lot": lot}, f"Repair the {text} at {lot}", {})
         if plan.lacks(kind) or not_in_settlement(plan, kind):
             continue
         order: dict[str, Any] = {"in": site.name, "build": kind}
-        found = list(_work(site, order, text, _of_building(record, {})))
-        if not found and _some_place_may_do(site, order):
+        offers = list(_work(site, order, text, _of_building(record, {})))
+        if not offers and _some_place_may_do(site, order):
             what = "border" if record.place in ("border", "wall") else "lot"
             places = ({**order, what: place.lot} for place in plan.places(kind) if not place.lot.isdigit())
-            found = next(
-                (rows for each in places if (rows := list(_work(site, each, text, _of_building(record, {}))))), []
+            offers = next(
+                (rows for placed in places if (rows := list(_work(site, placed, text, _of_building(record, {}))))), []
             )
-        yield from found
+        yield from offers
 
 
 def _some_place_may_do(site: Site, order: Mapping[str, Any]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.offers import home_offers
 from kingdom.games.realm.offers.form_model import FormOffer
 from kingdom.games.realm.offers.parts import (
     KEPT,
@@ -40,14 +41,13 @@ LANDLESS = "no land"
 
 def abandon_offers(ground: Ground) -> list[FormOffer]:
     """The hexes that may be let go alone; for the capital's the next one must be named, which a line of one's own can."""
-    ruling, kingdom = ground.rules.abandon, ground.kingdom
-    found = []
-    for label in sorted(kingdom.hexes):
+    kingdom, found = ground.kingdom, list[FormOffer]()
+    for each in home_offers.abandon(ground.course()):
+        label, by = each.order, each.effect["unrest"]
         town = settlement_in(kingdom, label)
         if label == capital_hex(kingdom) or town and keeps_edicts(town, kingdom, ground.rules):
             continue
         text = f"Abandon {_named(label, ground)}" + (f", and {town}" if town else "")
-        by = ruling.settlement_unrest if town else ruling.unrest
         found.append(offer(f"abandon {label}", "abandon", "abandon", label, text, at=label, more=f"Unrest {by:+d}", needs=[[held(label)]],
                            ends=what_ends(label, town, kingdom), takes=[f"abandon {label}"], adds={"size": -1}))  # fmt: skip
     return found

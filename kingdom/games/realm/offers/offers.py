@@ -13,8 +13,10 @@ from kingdom.engine.offer import Offer, together
 from kingdom.engine.step import Orders
 from kingdom.games.realm.offers import away_offers, home_offers
 from kingdom.games.realm.offers.course import MARCH, MUSTER, ORDER, Course, course, parts_of
+from kingdom.games.realm.orders import ORDERS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
+from kingdom.orders.short_writing import lines_of
 
 # Free texts, and lists without an end: nothing of them is offered.
 FREE = ("plan", "reserve", "messages", "requests", "amend", "final", "token", "kingdom", "turn")
@@ -59,7 +61,14 @@ def offers(known: World, seat: str, rules: Rules, orders: Orders) -> list[Offer]
         return []
     now = course(known, seat, rules, orders)
     latest = max((ORDER.index(part) for part, _, _ in parts_of(orders) if part in ORDER), default=0)
-    return [offer for part, kind in KINDS.items() if ORDER.index(part) >= latest for offer in kind(now)]
+    made = (offer for part, kind in KINDS.items() if ORDER.index(part) >= latest for offer in kind(now))
+    return [offer._replace(short=_line(offer)) for offer in made]
+
+
+def _line(offer: Offer) -> str:
+    """The line of an orders file that says it alone in short forms, "" where none does."""
+    ((key, value),) = together([offer]).items()
+    return "".join(lines_of(ORDERS, key, value) or ()).rstrip()
 
 
 def together_with(orders: Orders, offer: Offer) -> dict[str, Any]:
@@ -80,7 +89,7 @@ def meant(part: str, order: Any, kingdom: Kingdom) -> Hashable:
             rows.pop("escort", None)  # adventurers for any BP
         if "route" in rows:
             rows["route"] = next(
-                (key for key, each in kingdom.routes.items() if each.shares == rows["route"]), rows["route"]
+                (key for key, route in kingdom.routes.items() if route.shares == rows["route"]), rows["route"]
             )
         left = sorted(word for word in order if word in ("move", "withdraw")) if part == MARCH else []
         return part, tuple(sorted((word, _folded(value)) for word, value in rows.items())), tuple(left)
@@ -92,5 +101,5 @@ def _folded(value: Any) -> Hashable:
     if isinstance(value, str):
         return value.casefold()
     if isinstance(value, Mapping):
-        return tuple(sorted((key, _folded(each)) for key, each in value.items()))
+        return tuple(sorted((key, _folded(inner)) for key, inner in value.items()))
     return tuple(map(_folded, value)) if isinstance(value, (list, tuple)) else value

@@ -193,7 +193,7 @@ def _edicts(ground: Ground) -> list[Part]:
             "kind": "choice",
             "title": "Unrest",
             "none": {"text": "nothing", "more": "no Loyalty check"},
-            "offers": loyalty_choice(),
+            "offers": loyalty_choice(ground),
         }
     )
     return rows

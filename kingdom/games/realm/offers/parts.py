@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, Unpack, cast
 
+from kingdom.games.realm.offers.course import Course, standing
 from kingdom.games.realm.offers.form_model import Costs, Field, FieldShape, FormOffer, OfferShape, Option, Scalar
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
@@ -36,6 +37,10 @@ class Ground(NamedTuple):
     near: Mapping[str, Other]
     lost: tuple[str, ...]
     rules: Rules
+
+    def course(self) -> Course:
+        """The turn to come before anything is chosen, to ask what may be ordered in it."""
+        return standing(self.world, self.seat, self.rules)
 
     def name_of(self, seat: str) -> str:
         """The name of a kingdom."""

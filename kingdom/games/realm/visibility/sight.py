@@ -102,12 +102,15 @@ def sees(world: World, seat: str, rules: Rules) -> set[str]:
 
 
 def patrols(kingdom: Kingdom) -> set[str]:
-    """The labels of the hexes where its armies and hired adventurers stand, those on an expedition left out."""
+    """The labels of the hexes where its armies and hired adventurers stand, those on an expedition left out.
+
+    In a turn that is only foreseen, adventurers to whose task no way is known stand nowhere.
+    """
     if not kingdom.armies and not kingdom.parties:
         return set()
     away = {expedition.army for expedition in kingdom.expeditions.values()}
     return {army.hex for name, army in kingdom.armies.items() if name not in away} | {
-        party.hex for party in kingdom.parties.values()
+        party.hex for party in kingdom.parties.values() if party.hex
     }
 
 
