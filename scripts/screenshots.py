@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kingdom.cli.main import main as kingdom
-from tests.kit.browser import Browser
+from tests.kit.browser import Browser, chromium
 
 ROOT = Path(__file__).resolve().parent.parent
 
