@@ -130,16 +130,25 @@ def of(*layers: str) -> list[Module]:
     return [module for module in modules() if module.layer in layers]
 
 
-def imports(module: Module, at_once: bool = False) -> Iterator[tuple[str, int]]:
+@cache
+def module_names() -> frozenset[str]:
+    return frozenset(module.name for module in modules())
+
+
+@cache
+def imports(module: Module, at_once: bool = False) -> tuple[tuple[str, int], ...]:
     """(module that it imports, line); at_once: only what is loaded with it, not inside a function nor for types alone."""
+    return tuple(_imports(module, at_once))
+
+
+def _imports(module: Module, at_once: bool) -> Iterator[tuple[str, int]]:
     for node in _loaded(module.tree) if at_once else ast.walk(module.tree):
         if isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, f"{module.file}:{node.lineno}: imports are written whole"
             names = [f"{node.module}.{alias.name}" for alias in node.names]
-            known = {other.name for other in modules()}
-            yield from ((name if name in known else str(node.module), node.lineno) for name in names)
+            yield from ((name if name in module_names() else str(node.module), node.lineno) for name in names)
 
 
 def _loaded(tree: ast.AST) -> Iterator[ast.AST]:

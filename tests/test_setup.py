@@ -138,9 +138,13 @@ def run_tests(testable: Path, *words: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     ("words", "asked"),
     [
-        ([], "python -m pytest -q -n auto -m not long"),
-        (["--all"], "python -m pytest -q -n auto -m "),
-        (["tests/test_setup.py", "-x"], "python -m pytest -q -n auto -m not long tests/test_setup.py -x"),
+        ([], "python -m pytest -q -n auto --dist worksteal -m not long"),
+        (["--all"], "python -m pytest -q -n auto --dist worksteal -m "),
+        (
+            ["tests/test_setup.py", "-x"],
+            "python -m pytest -q -n auto --dist worksteal -m not long tests/test_setup.py -x",
+        ),
+        (["-k", "a word"], "python -m pytest -q -n auto --dist worksteal -m not long -k a word"),
     ],
 )
 def test_scripts_test_runs_the_short_or_the_long_tests(testable: Path, words: list[str], asked: str) -> None:
@@ -151,7 +155,7 @@ def test_scripts_test_runs_the_short_or_the_long_tests(testable: Path, words: li
 
 def test_only_install_installs_packages_and_only_the_missing_ones(testable: Path) -> None:
     ran = run_tests(testable, "--install", "--all")
-    assert ran.stdout == "python -m pytest -q -n auto -m \n"
+    assert ran.stdout == "python -m pytest -q -n auto --dist worksteal -m \n"
     assert (testable / "asked").read_text() == (
         "apt-get -qq update\napt-get -qq install --yes --no-install-recommends lynx-package\n"
     )

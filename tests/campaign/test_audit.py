@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,11 +19,17 @@ from tests.kit import tiny_game
 from tests.kit.tiny_game import contents, file_orders, write
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def honest(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Three turns, one of them resolved a second time and one reopened."""
     tiny_game.register()
-    return history(tmp_path / "tally")
+    return history(tmp_path_factory.mktemp("honest") / "tally")
+
+
+@pytest.fixture
+def folder(honest: Path, tmp_path: Path) -> Path:
+    """The same, to be changed."""
+    return Path(shutil.copytree(honest, tmp_path / "tally"))
 
 
 def history(folder: Path) -> Path:

@@ -14,7 +14,7 @@ import pytest
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import store, undo
+from kingdom.campaign import clock, store, undo
 from kingdom.campaign.audit import audit
 from kingdom.cli.main import main
 from kingdom.engine.standings import standings
@@ -416,14 +416,25 @@ def proper(folder: Path) -> dict[str, bytes]:
 # --- by mail
 
 
-@pytest.fixture
-def weeks(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Campaign:
-    """The same by mail, a week before its last turn is due."""
-    folder = Path(shutil.copytree(made, tmp_path / "fords"))
+@pytest.fixture(scope="module")
+def mailed(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The campaign by mail, a week before its last turn is due."""
+    folder = Path(shutil.copytree(made, tmp_path_factory.mktemp("mailed") / "fords"))
     head = small_realm.CAMPAIGN.rsplit("players", 1)[0]
     write(folder, "campaign.yaml", head + MAIL + "missing_limit: 1\n")
-    campaign = Campaign(folder, monkeypatch, capsys)
-    campaign.run(at=FRIDAY + WEEK + HOUR)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(clock, "now", lambda: FRIDAY + WEEK + HOUR)
+        assert run(folder, "run") == 0
+    return folder
+
+
+@pytest.fixture
+def weeks(
+    mailed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Campaign:
+    """The same, to be changed."""
+    campaign = Campaign(Path(shutil.copytree(mailed, tmp_path / "fords")), monkeypatch, capsys)
+    campaign.now = FRIDAY + WEEK + HOUR
     return campaign
 
 

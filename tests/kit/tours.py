@@ -8,9 +8,12 @@ commands share what they change.
 
 from __future__ import annotations
 
+import contextlib
 import difflib
+import io
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -18,6 +21,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
+from unittest import mock
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ("README.md", "docs/tour-gm.md", "docs/tour-player.md")  # scripts/redoc renews what their commands print
@@ -76,24 +80,56 @@ def _typed(section: str, lines: list[str], first: int, end: int) -> Iterator[Typ
         yield Typed(section, "\n".join(lines[start:says])[2:], lines[says:after], start, says, after)
 
 
-def checkout(folder: Path) -> Path:
-    """A checkout to run tours in: the program is the real one, the campaigns are copies."""
+def checkout(folder: Path, tour: str = "") -> Path:
+    """A checkout to run tours in: the program is the real one, the campaigns are copies; of a tour those alone that it names."""
     (folder / "scripts").mkdir(parents=True)
     for name in _SHARED:
         (folder / name).symlink_to(ROOT / name)
-    shutil.copytree(ROOT / "campaigns", folder / "campaigns")
+    (folder / "campaigns").mkdir()
+    for campaign in sorted((ROOT / "campaigns").iterdir()):
+        if not tour or campaign.name in tour:
+            shutil.copytree(campaign, folder / "campaigns" / campaign.name)
     return folder
 
 
 def run(step: Typed, folder: Path) -> list[str]:
-    """The lines that a command prints, on standard output or standard error, run by a shell in the folder."""
+    """The lines that a command prints, on standard output or standard error, run in the folder: a command of the program alone
+    as a call, anything else by a shell."""
     environment = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
     here = {"PATH": f"{Path(sys.executable).parent}:{environment['PATH']}", "HOME": str(folder), "LC_ALL": "C.UTF-8"}
+    words = _words_alone(step.command)
+    if words is not None:
+        return _lines(_called(words, folder, environment | here))
     ran = subprocess.run(
         step.command, shell=True, cwd=folder, env=environment | here, stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8",
     )  # fmt: skip
-    return ran.stdout.rstrip("\n").split("\n") if ran.stdout else []
+    return _lines(ran.stdout)
+
+
+def _lines(printed: str) -> list[str]:
+    return printed.rstrip("\n").split("\n") if printed else []
+
+
+def _words_alone(command: str) -> list[str] | None:
+    """What is typed after `scripts/kingdom`, where a shell has nothing else to do; None where it has."""
+    command = command.replace("\\\n", " ")
+    if not command.startswith("scripts/kingdom ") or re.search(r"[|&;<>$*?#~`\n]", command):
+        return None
+    return shlex.split(command)[1:]
+
+
+def _called(words: list[str], folder: Path, environment: dict[str, str]) -> str:
+    """What the program prints when it is called in this process."""
+    from kingdom.cli.main import main
+
+    printed = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+    with (
+        contextlib.chdir(folder), mock.patch.dict(os.environ, environment, clear=True),
+        contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed), contextlib.suppress(SystemExit),
+    ):  # fmt: skip
+        main(words)
+    return printed.buffer.getvalue().decode("utf-8")
 
 
 def agrees(says: list[str], printed: list[str]) -> bool:
@@ -133,11 +169,14 @@ def renewed(says: list[str], printed: list[str]) -> list[str]:
 def played(page: str, folder: Path, only: str = "") -> Iterator[tuple[Typed, list[str]]]:
     """Every command of a page, or of that section only, with what it printed; each section has a checkout of its own."""
     section, place = None, folder
-    for step in steps(page):
+    every = list(steps(page))
+    for step in every:
         if only and step.section != only:
             continue
         if step.section != section:
-            section, place = step.section, checkout(folder / f"tour-{len(list(folder.iterdir()))}")
+            section = step.section
+            told = " ".join(other.command for other in every if isinstance(other, Typed) and other.section == section)
+            place = checkout(folder / f"tour-{len(list(folder.iterdir()))}", told)
         if isinstance(step, Written):
             file = place / step.path
             file.parent.mkdir(parents=True, exist_ok=True)
