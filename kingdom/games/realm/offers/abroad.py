@@ -20,7 +20,7 @@ from kingdom.games.shared.memo import Memo
 # --- armies
 
 NEW_NAME = "First Foot"  # of an army to be recruited
-_sizes = Memo()  # and what else the rules alone decide
+_sizes: Memo[Any] = Memo()  # and what else the rules alone decide
 Usual: TypeAlias = tuple[str, list[str], dict[str, str]]
 
 

@@ -37,7 +37,7 @@ from kingdom.games.shared.memo import Memo
 MOST_AT_ONCE = 9  # resources alike that the form lets an army have in one order
 SLOTS = "settlements"  # the limit that settlements and armies share
 
-_known = Memo()
+_known: Memo[dict[tuple[str, str], int]] = Memo()
 
 
 def army_forms(ground: Ground) -> list[FormOffer]:

@@ -9,7 +9,8 @@ from kingdom.engine.offer import MAP, ONE, Offer
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.offers.course import Course, course
 from kingdom.games.realm.report.filed import words
-from kingdom.games.realm.rules.rules import ATTRIBUTES, BuildingKind, Rules
+from kingdom.games.realm.rules.building_tables import BuildingKind
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.rules.types import SECONDARY
 from kingdom.games.realm.sheet import accounts, led
 from kingdom.games.realm.state import Kingdom, replace

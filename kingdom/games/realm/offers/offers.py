@@ -16,7 +16,7 @@ from kingdom.games.realm.offers.course import MARCH, MUSTER, ORDER, Course, cour
 from kingdom.games.realm.orders import ORDERS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
-from kingdom.orders.short_writing import lines_of
+from kingdom.orders.orders_file import lines_of
 
 # Free texts, and lists without an end: nothing of them is offered.
 FREE = ("plan", "reserve", "messages", "requests", "amend", "final", "token", "kingdom", "turn")

@@ -26,7 +26,7 @@ from kingdom.games.realm.steps.towns.prices import price_of
 from kingdom.games.realm.steps.towns.settlements import district_cost
 from kingdom.games.shared.memo import Memo
 
-_texts = Memo()  # what is the same in many reports
+_texts: Memo[Any] = Memo()  # what is the same in many reports
 
 
 class Offer(NamedTuple):

@@ -94,7 +94,7 @@ def _ordered_as(place: Building, plan: Plan) -> str:
 ORDINALS = 5  # how many of a kind the form offers in one settlement and turn
 Prices = Sequence[tuple[int, int]]  # the price, that with a half price; of the first, the second... of a kind
 
-_known = Memo()
+_known: Memo[Prices] = Memo()
 
 
 def prices(site: Site, kind: str, places: Iterable[Building], old: str = "") -> dict[str, Prices]:

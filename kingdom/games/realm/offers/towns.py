@@ -33,7 +33,7 @@ from kingdom.games.shared.memo import Memo
 
 SHAPES = (("1", 1, False), ("2", 2, False), ("2t", 2, True), ("4", 4, False))
 
-_kinds = Memo()
+_kinds: Memo[dict[str, KindShape]] = Memo()
 
 
 def town_offers(ground: Ground) -> list[Town]:

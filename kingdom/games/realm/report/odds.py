@@ -52,7 +52,7 @@ class Odds(NamedTuple):
 Effect = tuple[str, int, int]  # what one face leads to: (what, from, to)
 NOTHING: Effect = ("nothing", 0, 0)
 EVENT = 2  # so many phases of a turn are over when its Event phase is
-_begun = Memo(size=10)
+_begun: Memo[World] = Memo(size=10)
 
 
 def without_orders(seen: World, seat: str, rules: Rules) -> World:

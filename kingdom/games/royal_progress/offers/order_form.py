@@ -12,9 +12,7 @@ from kingdom.games.royal_progress.offers.actions import WISHES, wishes_of
 from kingdom.games.royal_progress.offers.conditions import Button, Conditions, Field, Row, choice, many, slot, unless
 from kingdom.games.royal_progress.offers.offers import BACK, FINAL, given_back
 from kingdom.games.royal_progress.offers.plans import PLANS, plan_parts
-from kingdom.games.royal_progress.offers.standing import standing_parts
 from kingdom.games.royal_progress.orders import MOST_PLANS
-from kingdom.games.royal_progress.report.asked import asked, waits
 from kingdom.games.royal_progress.report.text_form import asked, waits
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN

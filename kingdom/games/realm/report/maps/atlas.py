@@ -21,7 +21,7 @@ CAPITAL, SETTLEMENT, FREE_CITY = "capital", "settlement", "free city"
 MORE = "+"
 HIDDEN = ("resource", "lair", "ruin", "building", "hazard", "secret", "monsters")  # fields of a hex
 _ROADS = "=#:;"  # in the order of the table of improvements
-_marks = Memo(size=10)
+_marks: Memo[Marks] = Memo(size=10)
 Marks: TypeAlias = tuple[
     dict[str, str], dict[str, str], dict[str, str]
 ]  # word -> letter: features, improvements, roads
