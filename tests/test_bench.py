@@ -8,14 +8,13 @@ import sys
 from itertools import chain, repeat
 from pathlib import Path
 
-import pytest
-
-ROOT = Path(__file__).parent.parent
-sys.path.append(str(ROOT / "scripts"))
-
 import bench
+import pytest
 from bench_campaign import campaign
 from bench_figures import FIGURES
+
+ROOT = Path(__file__).parent.parent
+
 
 GREENMARCH = ROOT / "campaigns" / "greenmarch"
 SLOW = {"jinja2", "pandas", "imapclient", "email", "pydantic", "rich"}

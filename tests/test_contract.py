@@ -459,7 +459,7 @@ def test_kingdom_dice_says_what_the_page_gives(kingdom) -> None:
     typed = [f"{name}:{count}:{sides}" for name, count, sides in rolls]
     code, out, err = kingdom("dice", key, *typed, "--commitment", commitment_by_hand(key))
     assert (code, err) == (0, "")
-    assert out.splitlines()[:-1] == [f"{each} = {by_hand(key, *roll)}" for each, roll in zip(typed, rolls)]
+    assert out.splitlines()[:-1] == [f"{each} = {by_hand(key, *roll)}" for each, roll in zip(typed, rolls, strict=True)]
     assert kingdom("dice", key, "--commitment", commitment_by_hand(key_by_hand("4", "examplia")))[0] == 1
 
 

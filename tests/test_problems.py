@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from pathlib import Path
 from string import Formatter
 
@@ -190,9 +191,7 @@ def test_a_ruling_that_a_refusal_names_is_one() -> None:
 
 
 HEAD = "kingdom: examplia\nturn: 1\n"
-BOMB = "a: &a [lol, lol]\n" + "".join(
-    f"{b}: &{b} [{', '.join([f'*{a}'] * 9)}]\n" for a, b in zip("abcdefgh", "bcdefghi")
-)
+BOMB = "a: &a [lol, lol]\n" + "".join(f"{b}: &{b} [{', '.join([f'*{a}'] * 9)}]\n" for a, b in pairwise("abcdefghi"))
 HOSTILE = {
     "a YAML bomb": (f"{HEAD}{BOMB}claim: *i\n", "orders.yaml:3:4: An anchor (`&`) is not allowed."),
     "a bomb of flow lists": (f"{HEAD}claim: &a [{'[' * 20}{']' * 20}]\nabandon: [{'*a, ' * 20_000}]\n", "orders.yaml:3:8: An anchor"),

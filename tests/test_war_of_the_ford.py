@@ -236,7 +236,7 @@ EVENTS = [
     "visiting_celebrity",
     "hartmark",
 ]
-STRUCK = list(zip(EVENTS[::2], EVENTS[1::2]))
+STRUCK = list(zip(EVENTS[::2], EVENTS[1::2], strict=True))
 
 # --- refusals of what greenmarch has not: code, turn, seat, the order's path
 

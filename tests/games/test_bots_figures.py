@@ -6,12 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-sys.path.append(str(ROOT / "scripts"))
-
 import bots
 
 from kingdom.engine import game as games
+
+ROOT = Path(__file__).parents[2]
 
 
 def said(*words: str) -> subprocess.CompletedProcess[str]:

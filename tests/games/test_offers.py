@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -22,7 +23,10 @@ from kingdom.orders import orders_file, yaml_out
 from kingdom.orders.schema import ListOf, MapOf, Record
 from tests.games.test_every_game import play, plays
 
-OFFERING = [name for name in games.names() if games.load(name).offers]
+OWN = {
+    file.parent.name for file in Path(__file__).parent.glob("*/test_offers.py")
+}  # games with such a test of their own
+OFFERING = [name for name in games.names() if games.load(name).offers and name not in OWN]
 offering = pytest.mark.parametrize("name", OFFERING)
 STEPS, DRAWN, TRIED = 3, 25, 12  # orders given one after the other; drawn before each; offers tried before each
 

@@ -79,7 +79,7 @@ class Browser:
         """What is seen, as PNG; of a clip (left, top, width, height) of the whole page where one is given."""
         if clip is None:
             return self.page.screenshot()
-        return self.page.screenshot(full_page=True, clip=dict(zip(("x", "y", "width", "height"), clip)))
+        return self.page.screenshot(full_page=True, clip=dict(zip(("x", "y", "width", "height"), clip, strict=True)))
 
     def _open(self, width: int, height: int, dark: bool, scale: int, script: bool) -> None:
         """A page of that kind, the same again where only its size is other."""

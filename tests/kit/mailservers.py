@@ -18,6 +18,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from email.utils import format_datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -392,6 +393,9 @@ class Line(NamedTuple):
     octets: int = 0
 
 
+WHOLE = Line()  # nothing is lost
+
+
 class Proxy:
     """Stands between the program and a server, and drops the connection at a place.
 
@@ -400,7 +404,7 @@ class Proxy:
     A mail's text is one command. `commands` holds what came, `said` counts the octets of the answers.
     """
 
-    def __init__(self, port: int, context: ssl.SSLContext, cut: Line = Line()):
+    def __init__(self, port: int, context: ssl.SSLContext, cut: Line = WHOLE):
         import threading
 
         self.target, self.context, self.cut = port, context, cut
@@ -515,10 +519,8 @@ class Talker:
             threading.Thread(target=self._one, args=(client,), daemon=True).start()
 
     def _one(self, client: socket.socket) -> None:
-        try:
+        with suppress(OSError):
             self.act(client)
-        except OSError:
-            pass
 
 
 # --- a campaign that plays by them ---------------------------------------------------------------------------------------

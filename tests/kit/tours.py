@@ -121,11 +121,14 @@ def _words_alone(command: str) -> list[str] | None:
 
 def _called(words: list[str], folder: Path, environment: dict[str, str]) -> str:
     """What the program prints when it is called in this process."""
+    import kingdom.games
     from kingdom.cli.main import main
 
+    own_games = kingdom.games.__path__[:1]  # without those that other tests brought in
     printed = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
     with (
         contextlib.chdir(folder), mock.patch.dict(os.environ, environment, clear=True),
+        mock.patch.object(kingdom.games, "__path__", own_games),
         contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed), contextlib.suppress(SystemExit),
     ):  # fmt: skip
         main(words)

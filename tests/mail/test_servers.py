@@ -1,4 +1,4 @@
-"""Mail over a real Dovecot and a real SMTP server, where all goes well; test_mail_faults.py has what goes wrong."""
+"""Mail over a real Dovecot and a real SMTP server, where all goes well; test_faults.py has what goes wrong."""
 
 from __future__ import annotations
 

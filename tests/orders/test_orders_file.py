@@ -384,6 +384,6 @@ def test_a_game_declares_its_orders_as_a_record() -> None:
     class Undeclared(NamedTuple):
         keys: Mapping[str, object] = {}
 
-    with pytest.raises(TypeError, match="the orders of .* must be declared as a Record"):
+    with pytest.raises(TypeError, match="the texts of .* must be declared as Records"):
         orders_file.declared(GAME._replace(orders=Undeclared()), "examplia")
     assert orders_file.declared(GAME, "gm") is GAME.gm_orders

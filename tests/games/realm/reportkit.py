@@ -105,7 +105,7 @@ def the_files() -> dict[str, str]:
 def sections(text: str) -> dict[str, str]:
     """Heading -> what stands under it, of a text report; what stands before the first heading is under ""."""
     parts = re.split(r"\n\n\n(.+)\n-{78}\n", text)
-    return {"": parts[0], **dict(zip(parts[1::2], parts[2::2]))}
+    return {"": parts[0], **dict(zip(parts[1::2], parts[2::2], strict=True))}
 
 
 def section(result: Result, name: str, seat: str = "examplia") -> str:

@@ -303,7 +303,7 @@ def test_as_png_the_ground_and_the_border_have_their_colours() -> None:
     }
     for label, colour in (("0101", "#eaf0c8"), ("0402", "#c5dfb6"), ("0604", "#cde0d6")):
         x, y = places[label]
-        assert "#%02x%02x%02x" % rows[y + 32][x][:3] == colour, label
+        assert "#" + bytes(rows[y + 32][x][:3]).hex() == colour, label
     x, y = places["0502"]
     assert rows[y - 15][x + 26][:3] == (0xA3, 0x24, 0x1D), "Borderia's border, inside its northeastern side"
 

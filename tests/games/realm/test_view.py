@@ -61,7 +61,7 @@ def refused(result: Result, seat: str, orders: dict[str, Any]) -> list[str]:
 def test_the_sources_of_every_number_sum_to_it(seen: Seen) -> None:
     result, seat = seen
     numbers = accounts(result.after.kingdoms[seat], result.after.hexes, RULES)
-    for name, each in zip(DERIVED, view(result, seat, RULES)["sources"]):
+    for name, each in zip(DERIVED, view(result, seat, RULES)["sources"], strict=True):
         assert each["value"] == numbers[name] == sum(row["by"] for row in each["rows"]), (seat, name)
 
 

@@ -1,1 +1,1 @@
-"""A search for good play: positions as whole numbers (positions.py), a beam over them (beam.py), and what comes of it (solve.py)."""
+"""A search for good play: positions as whole numbers (positions.py), and a beam over them (solve.py)."""

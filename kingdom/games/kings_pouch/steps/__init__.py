@@ -1,1 +1,1 @@
-"""The steps of a turn, by phase; turns.py says whose turn it is."""
+"""The steps of a turn, by phase; rounds.py says whose turn it is."""

@@ -136,7 +136,7 @@ def _taxed(unrest: int, terms: Terms, rules: Rules) -> dict[int, int]:
 
 
 def with_unrest(trouble: Trouble, by: int | None, terms: Terms, rules: Rules) -> Trouble:
-    """Unrest moved, None for not at all, as the game moves it (steps.with_unrest). Rulings: unrest_floor, anarchy."""
+    """Unrest moved, None for not at all, as the game moves it (with_unrest of steps/shared.py). Rulings: unrest_floor, anarchy."""
     if terms.anarchy or by is None:
         return trouble
     unrest = max(0, trouble.unrest + by)

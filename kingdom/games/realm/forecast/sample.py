@@ -179,7 +179,7 @@ def _check(attribute: str, die: Column, unrest: Column, terms: Terms, rules: Rul
 
 
 def _with_unrest(columns: Columns, by: Column | int, where: Column, terms: Terms, rules: Rules) -> Columns:
-    """Unrest moved where it is; see steps.with_unrest."""
+    """Unrest moved where it is; see with_unrest of steps/shared.py."""
     import numpy as np
 
     moves = where & terms.in_play & ~terms.anarchy

@@ -1,1 +1,1 @@
-"""What the order form of the realm offers, a module an idea; formpage.py puts it together."""
+"""What a seat may order next: offers.py lists it, order_form.py puts the form together."""

@@ -11,7 +11,7 @@ MOST_COLUMNS = 60  # of a chart; where the figures lie further apart, each has a
 
 
 def drawn(forecast: dict[str, Any], seat: str) -> dict[str, Any]:
-    """The forecast (forecastview.py) with a `title` and a `chart` for each account whose end is not sure."""
+    """The forecast (forecast.py) with a `title` and a `chart` for each account whose end is not sure."""
     if not forecast:
         return {}
     accounts = [

@@ -44,7 +44,7 @@ STEPS = [(phase.name, step.__name__) for phase in PHASES for step in phase.steps
 
 
 def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
-    """What the seat may know of the turn, as plain data: dicts, lists, texts, numbers. For `gm` see gmview.py."""
+    """What the seat may know of the turn, as plain data: dicts, lists, texts, numbers. For `gm` see gm_book.py."""
     if seat == GM:
         from kingdom.games.realm.report.gm_book import gm_view
 
