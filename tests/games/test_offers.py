@@ -28,7 +28,7 @@ OWN = {
 }  # games with such a test of their own
 OFFERING = [name for name in games.names() if games.load(name).offers and name not in OWN]
 offering = pytest.mark.parametrize("name", OFFERING)
-STEPS, DRAWN, TRIED = 3, 25, 12  # orders given one after the other; drawn before each; offers tried before each
+STEPS, TRIED = 3, 6  # orders given one after the other; offers tried before each
 
 
 def seats_asked(name: str) -> Iterator[tuple[Any, Any, str, Any, Random]]:
@@ -90,13 +90,14 @@ def _is_read(game: Any, known: Any, seat: str, rules: Any, offer: Offer) -> None
 
 
 @offering
-def test_what_the_engine_accepts_was_offered(name: str) -> None:
+@pytest.mark.parametrize("drawn", [6, pytest.param(60, marks=pytest.mark.long)])  # before each turn
+def test_what_the_engine_accepts_was_offered(name: str, drawn: int) -> None:
     """Orders are drawn from what the game declares, by what knows no offers; those that are accepted are kept for the next."""
     found = 0
     for game, known, seat, rules, random in seats_asked(name):
         draw = plays(name).draws(known, seat, rules, lambda _, sides, random=random: random.randint(1, sides))
         orders = {"kingdom": seat, "turn": known.turn + 1}
-        for _ in range(DRAWN):
+        for _ in range(drawn):
             key, how, order = _drawn(game, draw, random)
             alone = key in plays(name).ALTERNATIVES
             more = given(orders, key, how, order, alone)
