@@ -14,8 +14,7 @@ from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Rules
 from kingdom.games.realm.rules.types import Modifiers, SettlementModifiers
 from kingdom.games.realm.state import Hex, Kingdom, Settlement
 from kingdom.games.realm.steps.trade.open_routes import consumption_of
-from kingdom.games.realm.steps.war.armies import called, counts
-from kingdom.games.realm.steps.war.army_figures import consumption
+from kingdom.games.realm.steps.war.armies import called, consumption, counts
 from kingdom.games.shared.memo import MANY, Memo
 
 DERIVED = ("economy", "loyalty", "stability", "consumption", "vigilance", "debauchery", "opulence")

@@ -12,8 +12,8 @@ from kingdom.games.realm.bots.draw import Draw
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.orders import BORDERS
 from kingdom.games.realm.rules.rules import ATTRIBUTES
+from kingdom.games.realm.steps.land.ground import claimable
 from kingdom.games.realm.steps.land.improvements import possible
-from kingdom.games.realm.steps.land.reach import claimable
 
 Orders = dict[str, Any]
 LOTS = [f"{column}{row}" for column in "ABCDEF" for row in range(1, 7)]

@@ -8,7 +8,7 @@ from kingdom.games.realm.bots.mind import Mind
 from kingdom.games.realm.hexmap import distance, neighbours
 from kingdom.games.realm.state import Army
 from kingdom.games.realm.steps.shared import limits
-from kingdom.games.realm.steps.war.army_figures import acr
+from kingdom.games.realm.steps.war.armies import acr
 from kingdom.games.realm.steps.war.muster import Muster
 from kingdom.games.realm.steps.war.recruiting import muster_of
 

@@ -12,7 +12,7 @@ from kingdom.games.realm.effects import stores_room
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc, raw_consumption, tax_bp
 from kingdom.games.realm.state import Hex, Kingdom
-from kingdom.games.realm.steps.checks import by_events, decide
+from kingdom.games.realm.steps.shared import by_events, decide
 from kingdom.games.shared.memo import Memo
 
 

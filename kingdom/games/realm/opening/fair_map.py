@@ -7,8 +7,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from kingdom.games.realm.hexmap import distance, label_of, neighbours
-from kingdom.games.realm.opening.chance import Chance, Names
-from kingdom.games.realm.opening.homeland import WIDEST, homeland, rings_of
+from kingdom.games.realm.opening.homeland import WIDEST, Chance, Names, homeland, rings_of
 from kingdom.games.realm.state import Hex, replace
 
 REACH = (

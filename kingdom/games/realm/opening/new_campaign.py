@@ -10,8 +10,8 @@ from itertools import cycle
 from typing import Any, NamedTuple
 
 from kingdom.games.realm.hexmap import label_of
-from kingdom.games.realm.opening.chance import MOST_KINGDOMS, Chance, Names
 from kingdom.games.realm.opening.fair_map import FairMap, fair_map, size_for
+from kingdom.games.realm.opening.homeland import MOST_KINGDOMS, Chance, Names
 from kingdom.games.realm.state import Hex
 from kingdom.games.shared.new_campaign import heads
 from kingdom.orders.yaml_out import flow

@@ -8,9 +8,7 @@ from typing import Any
 from kingdom.engine.game import Setup
 from kingdom.engine.problems import Faults, Problem, cure
 from kingdom.games.realm.effects import EDICTS
-from kingdom.games.realm.opening.start_armies import with_armies
-from kingdom.games.realm.opening.start_map import hexes_of, settlement_of
-from kingdom.games.realm.opening.start_problems import Findings
+from kingdom.games.realm.opening.start_files import Findings, hexes_of, settlement_of, with_armies
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, World, owners
 

@@ -9,9 +9,8 @@ from kingdom.engine.step import Orders
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.sheet import led
 from kingdom.games.realm.state import Kingdom, World, replace
-from kingdom.games.realm.steps.checks import attempt
-from kingdom.games.realm.steps.land.territory import extra_unrest
-from kingdom.games.realm.steps.shared import book, each, listed, orders_of, with_unrest
+from kingdom.games.realm.steps.land.losing import extra_unrest
+from kingdom.games.realm.steps.shared import attempt, book, each, listed, orders_of, with_unrest
 from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.types import Turn
 

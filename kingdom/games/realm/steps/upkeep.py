@@ -7,7 +7,6 @@ from kingdom.games.realm import effects
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import accounts, raw_consumption
 from kingdom.games.realm.state import Kingdom, Modifier, Pending, World, replace
-from kingdom.games.realm.steps.checks import Check, attempt
 from kingdom.games.realm.steps.land.losing import (
     Loss,
     choose_hex_to_lose,
@@ -16,7 +15,7 @@ from kingdom.games.realm.steps.land.losing import (
     may_be_named,
     out_of_play,
 )
-from kingdom.games.realm.steps.shared import book, each, in_anarchy, orders_of, with_unrest
+from kingdom.games.realm.steps.shared import Check, attempt, book, each, in_anarchy, orders_of, with_unrest
 from kingdom.games.realm.types import Turn
 
 CAUSES = {

@@ -14,18 +14,19 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, District, Hex, Kingdom, Settlement, replace
 from kingdom.games.realm.steps.land.ground import barring, danger, preparation_cost, touches_water
 from kingdom.games.realm.steps.shared import affordable, limits
-from kingdom.games.realm.steps.towns.grid import lot_name
-from kingdom.games.realm.steps.towns.lots import find, first_of, not_in_settlement
-from kingdom.games.realm.steps.towns.plan import Plan, covered_by, lots_under, ways
-from kingdom.games.realm.steps.towns.prices import Price, price_of
-from kingdom.games.realm.steps.towns.standing import (
+from kingdom.games.realm.steps.towns.buildings import (
+    Price,
     in_order,
+    price_of,
     standing_at,
     still_damaged,
     torn_down,
     without,
     without_gate,
 )
+from kingdom.games.realm.steps.towns.grid import lot_name
+from kingdom.games.realm.steps.towns.lots import find, first_of, not_in_settlement
+from kingdom.games.realm.steps.towns.plan import Plan, covered_by, lots_under, ways
 from kingdom.games.realm.types import Order
 
 LIMIT = "buildings"  # the key of Kingdom.used for the limit of buildings
