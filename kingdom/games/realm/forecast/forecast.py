@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from kingdom.engine.dice import NoDice
 from kingdom.engine.step import Orders
 from kingdom.engine.turn import resolve
-from kingdom.games.realm.forecast.exact import End, Standing, ends_of, rolled_of, success
+from kingdom.games.realm.forecast.courses import Standing
+from kingdom.games.realm.forecast.exact import End, ends_of, rolled_of, success
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.report.event_words import titled
 from kingdom.games.realm.rules.rules import Rules

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.realm.forecast.exact import Standing, ends_of
+from kingdom.games.realm.forecast.courses import Standing
+from kingdom.games.realm.forecast.exact import ends_of
 from kingdom.games.realm.forecast.forecast import CHANCES, left_out, next_turn, quantile
 from kingdom.games.realm.report.odds import percent
 from kingdom.games.realm.rules.rules import Rules
