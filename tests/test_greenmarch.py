@@ -18,7 +18,7 @@ from kingdom.campaign import store
 from kingdom.cli.main import main
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.sheet import DERIVED
-from kingdom.games.realm.steps import edicts, event, gm, income, special, upkeep
+from kingdom.games.realm.steps import edicts, event, gm, income, upkeep
 from kingdom.games.realm.steps.land import claims, ground, improvements, losing
 from kingdom.games.realm.steps.towns import construction, lots, settlements
 from tests.kit.campaignkit import Example, Found, below, declared, least
@@ -283,8 +283,8 @@ STEPS_HERE = (
     settlements,
     construction,
     lots,
-    special,
-    special,
+    edicts,
+    edicts,
     income,
     upkeep,
 )

@@ -12,7 +12,7 @@ from kingdom.engine.step import Phase, Play
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import World, owners
-from kingdom.games.realm.steps import edicts, event, gm, gm_kingdoms, income, special, upkeep, workplan
+from kingdom.games.realm.steps import edicts, event, gm, gm_kingdoms, income, upkeep, workplan
 from kingdom.games.realm.steps.events import events, gm_events, scene
 from kingdom.games.realm.steps.exploring import adventurers, expeditions, monsters
 from kingdom.games.realm.steps.land import claims, ground, improvements, losing
@@ -26,7 +26,7 @@ from kingdom.games.shared.memo import Memo
 # where the words of the ledger's causes and the sentences of refusals stand
 MODULES = (
     gm, gm_events, gm_kingdoms, monsters, event, scene, ground, events, edicts, claims, losing, improvements,
-    settlements, construction, lots, recruiting, special, expeditions, adventurers, routes, towers, workplan,
+    settlements, construction, lots, recruiting, expeditions, adventurers, routes, towers, workplan,
     movement, conquest, battle_aftermath, income, upkeep, army_upkeep,
 )  # fmt: skip
 
@@ -62,7 +62,7 @@ PHASES = (
             edicts.edict_levels,  # step 7: the levels before all else of the step, so that they count in its checks
             edicts.capital_move,  # step 7: a check of the kingdom alone, with the levels just set
             routes.doors,  # step 7: before the special edicts, which go by whose trade is let in
-            special.special_edicts,  # step 7: aid goes by sizes, borders and Palaces as everything else left them
+            edicts.special_edicts,  # step 7: aid goes by sizes, borders and Palaces as everything else left them
             workplan.work_off_plans,  # after all explicit orders, which come first for limits and treasury
             movement.move_armies,  # after the orders at home; all at once, so that nobody's order comes too late
             warfare.fight_battles,  # where the moves brought armies together

@@ -16,9 +16,9 @@ from kingdom.games.realm.orders import ARMY_DEEDS
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.state import Army, Kingdom, World
+from kingdom.games.realm.steps.edicts import FREE, PROBLEMS, aid_cost, aid_problem
 from kingdom.games.realm.steps.land.ground import borders
 from kingdom.games.realm.steps.shared import USED, limits, most_special_edicts
-from kingdom.games.realm.steps.special import FREE, PROBLEMS, aid_cost, aid_problem
 from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS
 from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.steps.trade.routes import beside_land_of, known_to, smuggle_problem

@@ -11,9 +11,9 @@ from kingdom.games.realm.offers.parts import KEPT, MAP, PIERS, Ground, field, he
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import World, owners
+from kingdom.games.realm.steps.edicts import PROBLEMS, aid_cost, aid_problem
 from kingdom.games.realm.steps.land.ground import borders
 from kingdom.games.realm.steps.shared import USED
-from kingdom.games.realm.steps.special import PROBLEMS, aid_cost, aid_problem
 from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.steps.trade.routes import beside_land_of, is_free, known_to, smuggle_problem
 

@@ -26,7 +26,7 @@ from kingdom.games.realm.forecast.terms import (
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, World, replace
-from kingdom.games.realm.steps.special import aid_bonus, aid_by_size, aid_cost
+from kingdom.games.realm.steps.edicts import aid_bonus, aid_by_size, aid_cost
 from kingdom.games.shared.memo import Memo
 
 
