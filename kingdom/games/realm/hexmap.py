@@ -94,13 +94,13 @@ Piers = Container[str] | None  # labels of hexes with a pier; None: water is no 
 
 
 class _Costs(dict[str, int | None]):
-    """Label -> movement points to enter the hex, each reckoned when it is first asked for."""
+    """Label -> movement points to enter the hex, each worked out when it is first asked for."""
 
     def __init__(self, world: World, rules: Rules):
         self._world, self._rules, self._held = world, rules, owners(world)
 
     def __missing__(self, label: str) -> int | None:
-        self[label] = points = _reckon(label, self._world, self._rules, self._held.get(label))
+        self[label] = points = _points(label, self._world, self._rules, self._held.get(label))
         return points
 
 
@@ -235,7 +235,7 @@ def toward(start: str, goal: str, world: World, rules: Rules, piers: Piers = Non
     return path[1] if path and len(path) > 1 else None
 
 
-def _reckon(label: str, world: World, rules: Rules, seat: str | None) -> int | None:
+def _points(label: str, world: World, rules: Rules, seat: str | None) -> int | None:
     """The cost of a hex; seat: who holds it."""
     hex = world.hexes.get(label)
     if hex is None:

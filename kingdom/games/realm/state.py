@@ -146,7 +146,7 @@ class BattleOrders(Struct, frozen=True, omit_defaults=True):
 
 
 class Commander(Struct, frozen=True, omit_defaults=True):
-    """Who leads an army: what he adds to its checks of morale, the boons that he has learned, and his luck."""
+    """Who leads an army: what they add to its checks of morale, the boons that they have learned, and their luck."""
 
     morale: int = 0
     boons: tuple[str, ...] = ()
@@ -154,7 +154,7 @@ class Commander(Struct, frozen=True, omit_defaults=True):
 
 
 class Captive(Struct, frozen=True):
-    """A commander whom another seat (`by`) holds for a ransom of so many BP."""
+    """A commander whom another seat (`by`) holds for a ransom of `bp` BP."""
 
     commander: Commander
     by: str

@@ -84,7 +84,7 @@ PHASES = (
             upkeep.modify_unrest,  # step 1: before the Stability check, which then goes by this Unrest
             upkeep.stability_check,  # step 2: its success may pay a BP, which must come before Consumption
             upkeep.loyalty_check,  # step 2: after Stability and with the Unrest that it left
-            upkeep.pay_consumption,  # step 3: last, and the only step that may take the treasury below 0
+            upkeep.pay_consumption,  # step 3: after the checks, which may still pay; it alone may take the treasury below 0
             army_upkeep.keep_armies,  # after Consumption, by which armies are paid or not
             events.monsters_at_large,  # who fought them has fought; before the end, which asks for what is lost next
             upkeep.end_of_turn,  # what a turn of anarchy ends with, destruction, and what the next orders must answer

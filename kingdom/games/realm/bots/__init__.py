@@ -37,7 +37,7 @@ HABITS: tuple[Callable[[Mind], None], ...] = (
 )
 
 
-# what a steward does for a player who is silent: it keeps and mends, and leaves to him whatever can't be taken back
+# what a steward does for a player who is silent: it keeps and mends, and leaves whatever can't be taken back to the player
 CAREFUL = (home.begin_anew, home.claim, home.improve, home.build, court.calm)
 
 

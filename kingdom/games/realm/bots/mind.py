@@ -131,7 +131,7 @@ class Mind:
         return self._chance(what, sides)
 
     def happens(self, what: str, percent: int) -> bool:
-        """Whether something that happens in so many of a hundred turns happens now."""
+        """Whether something that happens in that percent of turns happens now."""
         return percent > 0 and self._chance(what, 100) <= percent
 
     def wants(self, habit: str) -> bool:
@@ -143,7 +143,7 @@ class Mind:
         return items[self._chance(what, len(items)) - 1]
 
     def some(self, what: str, items: Sequence[T], most: int) -> list[T]:
-        """So many of the items at most, in another order."""
+        """At most that many of the items, in another order."""
         left = list(items)
         return [left.pop(self._chance(what, len(left)) - 1) for _ in range(min(most, len(left)))]
 
@@ -177,7 +177,7 @@ class Mind:
         return False
 
     def pays(self, bp: int) -> None:
-        """So many BP are spent."""
+        """Spend that many BP."""
         self.purse -= bp
         self.kingdom = replace(self.kingdom, treasury=self.kingdom.treasury - bp)
 

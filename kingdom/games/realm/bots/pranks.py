@@ -1,6 +1,6 @@
 """Orders that are wrong on purpose: each prank asks for something that the rules forbid where a player might try it.
 
-For simulations alone, beside what bots/muddle.py draws at random.
+For simulations alone, besides what bots/simulation.py draws at random.
 """
 
 from __future__ import annotations

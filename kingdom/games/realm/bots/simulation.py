@@ -207,8 +207,8 @@ def _told(world: World, draw: Draw) -> dict[str, Any]:
 _RULING = re.compile(r"\(rulings? ([a-z_0-9]+)")
 _SAID = ("text", "reason", "why")
 
-# Most rulings are named where they decide something. These are reckoned with in silence; for each what shows that it was:
-EVERY_TURN = ("attribute", "unrest_floor", "step_by_step", "aqueduct")  # at work in all that is reckoned
+# Most rulings are named where they decide something. These work in silence; for each, what shows that it did:
+EVERY_TURN = ("attribute", "unrest_floor", "step_by_step", "aqueduct")  # at work in every number
 BY_CAUSE = {  # causes of entries
     "taxes": ("income",),
     "stability": ("stability",),

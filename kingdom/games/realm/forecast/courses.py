@@ -128,7 +128,7 @@ Key = tuple[int, bytes]  # what a kingdom at the start of a turn is known by: th
 class Courses:
     """The kingdoms of a turn, by number, and those of the turn after it as they come up.
 
-    turn: that which runs. kingdoms: as its Edict phase left them, without what the samples reckon.
+    turn: that which runs. kingdoms: as its Edict phase left them, without what the samples work out.
     """
 
     def __init__(self, standing: Standing, rules: Rules):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kingdom.games.realm.forecast.sample import Column, Sampled
 
 
-BANDS = (5, 25, 50, 75, 95)  # percent: in so many samples of a hundred it is at most as much
+BANDS = (5, 25, 50, 75, 95)  # percent of the samples in which it is at most that much
 CHANCES = {  # what may befall a kingdom in a turn
     "anarchy": "Unrest brings a turn of anarchy",
     "hex_loss": "a hex is lost, or will be at the next start",
@@ -148,7 +148,7 @@ def _rows(ways: Iterable[tuple[int, int]]) -> list[tuple[int, float]]:
 
 
 def quantile(rows: Iterable[tuple[int, float]], percent: int) -> int:
-    """The lowest value that is not exceeded with so many percent of chance. rows: as of accounts, the lowest value first."""
+    """The lowest value that is not exceeded with that chance. rows: as of accounts, the lowest value first."""
     left, last = percent / 100, 0
     for value, chance in rows:
         left, last = left - chance, value
@@ -195,7 +195,7 @@ def _bands(column: Column) -> list[int]:
 
 
 def left_out(seen: World, seat: str, rules: Rules, orders: Orders, turns: int) -> list[str]:
-    """What of it applies to this kingdom in so many turns, a sentence each. seen: what the seat knows."""
+    """What of it applies to this kingdom over that many turns, a sentence each. seen: what the seat knows."""
     kingdom = seen.kingdoms[seat]
     if kingdom.anarchy == seen.turn + 1:
         orders = {}

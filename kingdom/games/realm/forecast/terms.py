@@ -20,7 +20,7 @@ class Terms(NamedTuple):
     """The numbers that hold through Income and Upkeep; in BP where they are of the treasury.
 
     dc: the Control DC. values: attribute -> its balance, without Unrest; checks: attribute -> what events add to its checks
-    alone. works: what a successful Economy check pays beside taxes. surplus: what farms save beyond 0; room: of granaries.
+    alone. works: what a successful Economy check pays besides taxes. surplus: what farms save beyond 0; room: of granaries.
     anarchy: the turn is one of anarchy. in_play: the kingdom is not destroyed.
     """
 

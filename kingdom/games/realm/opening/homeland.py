@@ -91,7 +91,7 @@ class Names:
         self._cities = iter(chance.shuffled("cities", [first + last for first, last in product(*_CITY)]))
 
     def kingdoms(self, count: int) -> list[tuple[str, str]]:
-        """(kingdom, capital) of so many kingdoms, in the order of the alphabet."""
+        """(kingdom, capital) of that many kingdoms, in the order of the alphabet."""
         return sorted(self._chance.shuffled("kingdoms", KINGDOMS)[:count])
 
     def free_city(self) -> str:

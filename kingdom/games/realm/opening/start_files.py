@@ -109,7 +109,7 @@ def hexes_of(content: dict[str, Any], found: Findings, rules: Rules) -> dict[str
         name = given.get("terrain") or terrain.get(label)
         if name is None:
             found.note("map_no_terrain", FILE, f"hexes.{label}", hex=label)
-            name = next(iter(rules.terrain))  # so that nobody is told besides that the hex is not on the map
+            name = next(iter(rules.terrain))  # so that nobody is also told that the hex is not on the map
         hexes[label] = _hex(label, name, given, found, rules)
     if not hexes and not grid:
         found.note("map_empty", FILE, "")

@@ -2,7 +2,7 @@
 smuggling, what threatens a route, expeditions. BP are whole; modifiers are points of an account.
 """
 
-from __future__ import annotations
+# Without `from __future__ import annotations`: types that are texts cost 3 ms more in every program that reads tables.
 
 from typing import Annotated, Literal
 
@@ -43,7 +43,7 @@ class Terrain(Table, frozen=True):
 
 
 class Every(Table, frozen=True):
-    """One point of an attribute for every so many hexes, rounded down."""
+    """One point of an attribute for every `every` hexes, rounded down."""
 
     attribute: Attribute
     every: Annotated[int, Meta(ge=1, le=9999)]
@@ -129,7 +129,7 @@ class Trade(Ruling, frozen=True):
 
 
 class Smuggling(Ruling, frozen=True):
-    told_by: Count  # a failure by so much is told to the other kingdom
+    told_by: Count  # a failure by this much is told to the other kingdom
 
 
 class Blockade(Ruling, frozen=True):

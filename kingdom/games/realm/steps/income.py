@@ -284,7 +284,7 @@ class Takings:
             self._pay(seat, part, "raid", f"taken of a trade route of {self._name(founder)} (ruling raid)")
 
     def _tell(self, founder: str, key: str, route: Route, raiders: tuple[Raider, ...], bp: int) -> None:
-        """Those who have to do with the route see the raider; he learns what he took."""
+        """Those who have to do with the route see the raider, who learns what was taken."""
         told = parties_to(founder, route)
         armies = ", ".join(f"{raider.army} of {self._name(raider.seat)} in {raider.hex}" for raider in raiders)
         for seat in told:

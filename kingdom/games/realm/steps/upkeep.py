@@ -190,7 +190,7 @@ def _close(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
         turn.tell(seat, "news", text="The turn of anarchy is over; Unrest is 0 (ruling anarchy).")
     if kingdom.began_empty and not kingdom.hexes:
         text = f"{kingdom.name} is destroyed: it began and ended the turn without a hex (ruling no_hexes)."
-        for reader in (seat, GM):  # nobody else has it beside him, so nobody else knows
+        for reader in (seat, GM):  # nobody else has land beside it, so nobody else knows
             turn.tell(reader, "news", text=text)
         kingdom = out_of_play(kingdom)
         book(

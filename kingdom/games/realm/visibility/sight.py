@@ -136,7 +136,7 @@ def _watched(world: World, seat: str) -> dict[str, int]:
 
 
 def _not_known(world: World, rules: Rules) -> frozenset[str]:
-    """The hexes of a world that somebody knows of which he knows nothing: nobody looks through them."""
+    """The hexes of a known world about which nothing is known: nobody looks through them."""
     key = (id(world.hexes), id(rules))
     known = _unknown.get(key)
     if known is None:

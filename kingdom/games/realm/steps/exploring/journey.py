@@ -174,7 +174,7 @@ def _behind(expedition: Expedition) -> str:
 def _evade(
     key: str, expedition: Expedition, monsters: str, seat: str, kingdom: Kingdom, land: Land
 ) -> Expedition | None:
-    """The Loyalty checks: all succeed, it goes on; none, it is lost; else it regroups and is back so much later."""
+    """The Loyalty checks: all succeed, it goes on; none, it is lost; else it regroups and is back that much later."""
     turn, ruling, label = land.turn, in_force(land.turn.rules.exploration), expedition.at
     name, bonus = f"expedition_loyalty-{key}", harder_by(kingdom, turn.rules)
     successes = sum(

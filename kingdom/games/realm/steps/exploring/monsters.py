@@ -49,7 +49,7 @@ def tell_cleared(turn: Turn, world: World, label: str) -> None:
 
 def monsters_come(world: World, monsters: dict[str, int], rules: Rules) -> World:
     """The world with monsters (label -> ACR) that come to hexes: nobody who had seen those hexes knows of them,
-    save who holds one, for they come to his land."""
+    except from the holder of one, since they come to its land."""
     hexes = {label: replace(world.hexes[label], monsters=acr, wounds=0) for label, acr in monsters.items()}
     kingdoms = {seat: hidden_from(kingdom, monsters, world, rules) for seat, kingdom in world.kingdoms.items()}
     return replace(world, hexes={**world.hexes, **hexes}, kingdoms=kingdoms)
@@ -128,7 +128,7 @@ class Land(NamedTuple):
 
 
 def party_acr(bp: int, rules: Rules) -> int:
-    """The ACR of adventurers who were paid so much. Ruling: adventurers."""
+    """The ACR of adventurers who were paid that much. Ruling: adventurers."""
     return bp // in_force(rules.adventurers).bp_per_acr
 
 

@@ -27,7 +27,7 @@ def number(rating: str) -> float:
 
 @cache
 def moved(rating: str, steps: int, ladder: tuple[str, ...]) -> float:
-    """The rating so many steps up or down the ladder, whose whole numbers follow its fractions; never below its first."""
+    """The rating that many steps up or down the ladder, whose whole numbers follow its fractions; never below its first."""
     place = ladder.index(rating) if rating in ladder else len(ladder) - 1 + int(rating)
     place = max(0, place + steps)
     return number(ladder[place]) if place < len(ladder) else place - len(ladder) + 1
@@ -57,7 +57,7 @@ def dv(army: Army, rules: Rules) -> int:
 
 
 def om(army: Army, rules: Rules) -> int:
-    """Offense Modifier, likewise."""
+    """Offense Modifier, in the same way."""
     equipped = sum(rules.army_resources[name].om for name in counting(army, rules))
     return int(acr(army.unit, army.size, rules)) + equipped - army.illness
 

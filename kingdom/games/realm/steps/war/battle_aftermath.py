@@ -141,7 +141,7 @@ def _one_of(words: list[str], seat: str, name: str, turn: Turn) -> str:
 def _destroyed(
     left: Left, army: Army, seat: str, kingdom: Kingdom, battle: Battle, hexes: dict[str, Hex], turn: Turn
 ) -> Kingdom:
-    """The army is no more, the kingdom pays its price by the army's size, and its commander meets his fate."""
+    """The army is no more, the kingdom pays its price by the army's size, and its commander meets their fate."""
     from kingdom.games.realm.steps.war.battle import OUTCOMES  # most commands fight no battle
 
     label = battle.label
@@ -168,7 +168,7 @@ PAY, REFUSE = "pay", "refuse"
 def lose_commander(name: str, army: Army, seat: str, kingdom: Kingdom, victor: str, label: str, turn: Turn) -> Kingdom:
     """The fate of the commander of an army that is destroyed, by percentile (roll `battle_commander-LABEL`).
 
-    victor: the kingdom that may have captured him, "" for none: monsters take no ransom.
+    victor: the kingdom that may have captured the commander, "" for none: monsters take no ransom.
     """
     battle, leader = ruling(turn.rules), army.commander
     die = turn.roll(seat, f"battle_commander-{label}", battle.commander_die)
