@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from kingdom.games.realm.bots.mind import LEAST, Mind
+from kingdom.games.realm.bots.mind import LEAST, Draft, Mind
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.offers.home_offers import capital, towers
 from kingdom.games.realm.orders import DIRECTIONS
@@ -26,7 +25,7 @@ LETTERS = (
 
 def answer(mind: Mind) -> None:
     """Most of what was asked is answered, each choice as likely as another, with the highest or the lowest figure."""
-    answers: dict[str, Any] = {}
+    answers: dict[str, dict[str, int] | str] = {}
     for asked in mind.kingdom.pending:
         if not asked.choices or not mind.happens("answers", 85):
             continue
@@ -141,7 +140,7 @@ def issue(mind: Mind) -> None:
 def watch(mind: Mind) -> None:
     """A watchtower on an open route of its own, in a hex that nobody holds, where it may build and pay one more improvement."""
     cost = mind.rules.trade_route.tower_cost if mind.rules.trade_route else 0
-    if not mind.kingdom.routes or len(mind.orders.get("improve", ())) >= limits(mind.kingdom, mind.rules).terrain:
+    if not mind.kingdom.routes or len(mind.given("improve")) >= limits(mind.kingdom, mind.rules).terrain:
         return
     if mind.kingdom.treasury < cost + LEAST or not mind.wants("watch"):
         return
@@ -163,19 +162,17 @@ def trade(mind: Mind) -> None:
         mind.orders["smuggle"] = [mind.pick("smuggled", mind.others())]
 
 
-def _aid(mind: Mind) -> dict[str, Any]:
+def _aid(mind: Mind) -> Draft:
     return {"to": mind.pick("aided", mind.others()), "attribute": mind.pick("aided_with", ATTRIBUTES)}
 
 
-def _explore(mind: Mind) -> dict[str, Any] | None:
+def _explore(mind: Mind) -> Draft | None:
     if not mind.kingdom.settlements:
         return None
-    order: dict[str, Any] = {
-        "from": mind.pick("leaves", sorted(mind.kingdom.settlements)),
-        "weeks": mind.roll("weeks", WEEKS),
-    }
+    start = mind.pick("leaves", sorted(mind.kingdom.settlements))
+    order: Draft = {"from": start, "weeks": mind.roll("weeks", WEEKS)}
     how = mind.pick("way", ("route", "direction", "label"))
-    home = mind.kingdom.settlements[order["from"]].hex
+    home = mind.kingdom.settlements[start].hex
     if how == "route":
         order["route"] = _walk(mind, home)
     elif how == "direction":
@@ -205,12 +202,12 @@ def _walk(mind: Mind, start: str) -> list[str]:
     return path[1:]
 
 
-def _adventurers(mind: Mind) -> dict[str, Any] | None:
+def _adventurers(mind: Mind) -> Draft | None:
     lairs = sorted(label for label, hex in mind.world.hexes.items() if hex.monsters)
     return {"bp": 2 * mind.roll("hired", PARTY), "task": mind.pick("task", lairs)} if lairs else None
 
 
-def _trade_route(mind: Mind) -> dict[str, Any] | None:
+def _trade_route(mind: Mind) -> Draft | None:
     """To a hex beside the land of another kingdom that it sees."""
     ends = [
         (seat, near)
@@ -224,15 +221,15 @@ def _trade_route(mind: Mind) -> dict[str, Any] | None:
     return {"to": seat, "hex": label}
 
 
-def _share_route(mind: Mind) -> dict[str, Any]:
+def _share_route(mind: Mind) -> Draft:
     return {"to": mind.pick("shared", mind.others())}
 
 
-def _close_route(mind: Mind) -> dict[str, Any] | None:
+def _close_route(mind: Mind) -> Draft | None:
     return {"route": mind.pick("closed", sorted(mind.kingdom.routes))} if mind.kingdom.routes else None
 
 
-_EDICTS: dict[str, Callable[[Mind], dict[str, Any] | None]] = {
+_EDICTS: dict[str, Callable[[Mind], Draft | None]] = {
     "aid": _aid,
     "explore": _explore,
     "adventurers": _adventurers,

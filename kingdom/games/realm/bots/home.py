@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal
 
 from kingdom.games.realm.bots.mind import FIRM, Mind
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.offers.home_offers import claims
-from kingdom.games.realm.state import Building, District, Settlement
+from kingdom.games.realm.order_types import Build, Settle
+from kingdom.games.realm.state import Building, District, Settlement, replace
 from kingdom.games.realm.steps.land.improvements import PREPARE, PREPARED, possible
 from kingdom.games.realm.steps.land.losing import capital_hex, settlement_in
 from kingdom.games.realm.steps.shared import limits
@@ -17,6 +18,7 @@ LOOKS_AT = 4  # hexes in which it considers an improvement, each turn
 LAND_FOR_A_TOWN = 7  # hexes to each settlement, before it thinks of another
 PAYS_FOR_ITSELF = ("farm", "fishery", "mine", "quarry", "sawmill")
 FIRST = ("Ash", "Elm", "Stone", "Raven", "Wolf", "Mill", "Salt", "High", "Low", "Thorn", "Black", "Fair")
+SIDES: tuple[Literal["north", "east", "south", "west"], ...] = ("north", "east", "south", "west")
 LAST = ("ford", "ham", "wick", "bury", "stead", "gate", "moor", "well", "holt", "cross")
 
 
@@ -35,7 +37,8 @@ def abandon(mind: Mind) -> None:
         mind.orders["capital"] = mind.pick("next_capital", others)
     mind.give("abandon", label)
     left = {other: town for other, town in kingdom.settlements.items() if town.hex != label}
-    mind.becomes(hexes={other: built for other, built in kingdom.hexes.items() if other != label}, settlements=left)
+    held = {other: built for other, built in kingdom.hexes.items() if other != label}
+    mind.kingdom = replace(kingdom, hexes=held, settlements=left)
 
 
 def begin_anew(mind: Mind) -> None:
@@ -60,7 +63,7 @@ def claim(mind: Mind) -> None:
     if not mind.kingdom.hexes or not mind.wants("claim") or not (mind.steady() or mind.happens("rash", 5)):
         return
     offered = {offer.order: offer.costs.get("treasury", 0) for offer in claims(mind.course())}
-    labels = [label for label in offered if label not in mind.orders.get("abandon", ())]
+    labels = [label for label in offered if label not in mind.given("abandon")]
     foreign = mind.foreign()
     beside = {label for label in labels if any(near in foreign for near in neighbours(label))}
     order = sorted(
@@ -71,7 +74,7 @@ def claim(mind: Mind) -> None:
             break
         mind.give("claim", label)
         mind.pays(offered[label])
-        mind.becomes(hexes={**mind.kingdom.hexes, label: ()})
+        mind.holds({**mind.kingdom.hexes, label: ()})
 
 
 def _worth(mind: Mind, label: str) -> bool:
@@ -100,9 +103,8 @@ def improve(mind: Mind) -> None:
         left -= 1
         mind.give("improve", {"hex": label, "build": word})
         mind.pays(offers[word])
-        mind.becomes(
-            hexes={**mind.kingdom.hexes, label: (*mind.kingdom.hexes[label], PREPARED if word == PREPARE else word)}
-        )
+        built = (*mind.kingdom.hexes[label], PREPARED if word == PREPARE else word)
+        mind.holds({**mind.kingdom.hexes, label: built})
 
 
 def _choice(mind: Mind, offers: dict[str, int]) -> str:
@@ -127,12 +129,12 @@ def settle(mind: Mind) -> None:
     label, name = mind.pick("settled", ready), mind.pick("name", FIRST) + mind.pick("ending", LAST)
     if settlement_named(mind.kingdom, name):
         name = f"New {name}"
-    order: dict[str, Any] = {"hex": label, "name": name}
+    order: Settle = {"hex": label, "name": name}
     if set(mind.world.hexes[label].features) & {"river", "lake", "coast"}:
-        order["water"] = [mind.pick("water", ("north", "east", "south", "west"))]
+        order["water"] = [mind.pick("water", SIDES)]
     mind.give("settle", order)
-    town = Settlement(label, (District(tuple(order.get("water", ()))),))
-    mind.becomes(settlements={**mind.kingdom.settlements, name: town}, capital=mind.kingdom.capital or name)
+    towns = {**mind.kingdom.settlements, name: Settlement(label, (District(tuple(order.get("water", ()))),))}
+    mind.kingdom = replace(mind.kingdom, settlements=towns, capital=mind.kingdom.capital or name)
 
 
 # --- in their settlements ---------------------------------------------------------------------------------------------
@@ -161,15 +163,14 @@ def build(mind: Mind) -> None:
         if isinstance(work, Work) and work.cost <= mind.purse:
             mind.give("build", order)
             mind.purse -= work.cost
-            mind.becomes(**_parts(paid(mind.kingdom, work)))
+            after = paid(mind.kingdom, work)
+            mind.kingdom = replace(
+                mind.kingdom, treasury=after.treasury, settlements=after.settlements, used=after.used
+            )
             done += [(work.name, work.built)] if work.built else []
 
 
-def _parts(kingdom: Any) -> dict[str, Any]:
-    return {"treasury": kingdom.treasury, "settlements": kingdom.settlements, "used": kingdom.used}
-
-
-def _idea(mind: Mind) -> dict[str, Any]:
+def _idea(mind: Mind) -> Build:
     name = mind.pick("town", sorted(mind.kingdom.settlements))
     town, kinds = mind.kingdom.settlements[name], mind.rules.buildings
     if len(town.buildings) > FULL * len(town.districts) and mind.happens("district", 50):

@@ -5,7 +5,7 @@ and those orders.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from kingdom.games.realm.offers.course import Course, standing
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
@@ -70,6 +70,7 @@ WARLORD = Temper(
 
 
 T = TypeVar("T")
+Draft: TypeAlias = dict[str, object]  # an order in the long form, as orders.py declares it
 
 LEAST = 8  # BP that it keeps whatever it consumes
 FIRM = 5  # by how much a middling die passes the Stability check of a kingdom that stands firm
@@ -91,7 +92,8 @@ class Mind:
         self.sheet = accounts(own, known.hexes, rules)
         self.purse = max(0, own.treasury - LEAST - temper.saves * self.sheet["consumption"])
         self.margins = self._margins(own)
-        self.orders: dict[str, Any] = {"kingdom": seat, "turn": known.turn + 1}
+        self.orders: Draft = {"kingdom": seat, "turn": known.turn + 1}
+        self._given: dict[str, list[object]] = {}
         self._chance = chance
 
     def _margins(self, kingdom: Kingdom) -> dict[str, int]:
@@ -168,9 +170,15 @@ class Mind:
 
     # --- what it orders
 
-    def give(self, key: str, order: Any) -> None:
+    def give(self, key: str, order: object) -> None:
         """One more order of that key."""
-        self.orders.setdefault(key, []).append(order)
+        if key not in self._given:
+            self.orders[key] = self._given[key] = []
+        self._given[key].append(order)
+
+    def given(self, key: str) -> Sequence[object]:
+        """The orders of that key so far."""
+        return self._given.get(key, ())
 
     def enough(self, key: str) -> bool:
         """Whether it thinks of no more orders of that key."""
@@ -181,7 +189,6 @@ class Mind:
         self.purse -= bp
         self.kingdom = replace(self.kingdom, treasury=self.kingdom.treasury - bp)
 
-    def becomes(self, **changes: Any) -> Kingdom:
-        """The kingdom with what an order changes."""
-        self.kingdom = replace(self.kingdom, **changes)
-        return self.kingdom
+    def holds(self, hexes: dict[str, tuple[str, ...]]) -> None:
+        """The kingdom has these hexes now, each with its improvements."""
+        self.kingdom = replace(self.kingdom, hexes=hexes)

@@ -8,11 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import TypedDict
 
 from kingdom.games.realm.bots.draw import Draw
 from kingdom.games.realm.bots.pranks import prank
 from kingdom.games.realm.effects import has
+from kingdom.games.realm.order_types import (
+    Gm,
+    GmAddStart,
+    GmAddStartArmies,
+    GmAddStartAttributes,
+    GmAddStartSettlements,
+    Tell,
+)
 from kingdom.games.realm.orders import GM_ORDERS, ORDERS
 from kingdom.games.realm.rules.building_tables import HalvesPromotion, HalvesTaxPenalty
 from kingdom.games.realm.rules.rules import ATTRIBUTES, TABLES, Rules
@@ -38,8 +46,9 @@ def muddled(known: World, seat: str, rules: Rules, chance: Callable[[str, int], 
     return filing.write({"kingdom": seat, "turn": known.turn + 1, **orders, "amend": True})
 
 
-def _at_random(draw: Draw) -> dict[str, Any]:
-    keys, orders = [key for key in ORDERS.keys if key not in LEFT_OUT], {}
+def _at_random(draw: Draw) -> dict[str, object]:
+    keys = [key for key in ORDERS.keys if key not in LEFT_OUT]
+    orders: dict[str, object] = {}
     for _ in range(1 + draw.below(KEYS)):
         key = draw.pick(keys)
         value = draw.of(ORDERS.keys[key], key)
@@ -48,7 +57,7 @@ def _at_random(draw: Draw) -> dict[str, Any]:
     return orders
 
 
-def muddled_ruling(world: World, rules: Rules, chance: Callable[[str, int], int]) -> dict[str, Any]:
+def muddled_ruling(world: World, rules: Rules, chance: Callable[[str, int], int]) -> dict[str, object]:
     """A GM's ruling drawn at random."""
     draw = Draw(world, "", rules, chance)
     cases = {word: record for word, record in cases_of(GM_ORDERS.keys["gm"]).items() if word not in NOT_DRAWN}
@@ -70,28 +79,33 @@ FIRST, NO_HOUSE = (
     ["mansion", "shop", "smithy", "pier"],
 )  # what stands in its capital
 HOSTS = ("Red Host", "White Host", "Black Host")  # armies of a kingdom that begins anew
-START = {"attributes": {"economy": 9, "loyalty": 8, "stability": 9}, "treasury": 60, "government": "autocracy"}
+BEGINS: GmAddStartAttributes = {"economy": 9, "loyalty": 8, "stability": 9}  # what it begins with, and with this purse
+PURSE = 60  # BP
 
 
 def gm_orders(world: World, rules: Rules, chance: Callable[[str, int], int]) -> str:
     """The GM's orders for the turn after `world`, a text that can be filed."""
     draw = Draw(world, "", rules, chance)
-    rulings = [*(_dowry(world) if not world.turn else ()), *_help(world, draw), *_begun_anew(world, rules, draw)]
+    rulings: list[Mapping[str, object]] = [
+        *(_dowry(world) if not world.turn else ()),
+        *_help(world, draw),
+        *_begun_anew(world, rules, draw),
+    ]
     if draw.happens(WHIMS):
         rulings += [_whim(world, rules, draw), muddled_ruling(world, rules, chance), *_slip(world, rules, draw)]
-    orders: dict[str, Any] = {"turn": world.turn + 1, "gm": rulings}
+    orders: dict[str, object] = {"turn": world.turn + 1, "gm": rulings}
     if draw.happens(10):
         orders["tell"] = [_told(world, draw)]
     return filing.write(orders)
 
 
-def _dowry(world: World) -> Iterator[dict[str, Any]]:
+def _dowry(world: World) -> Iterator[Gm]:
     for seat in world.kingdoms:
         for attribute in ATTRIBUTES:
             yield {"grant": seat, "account": attribute, "by": DOWRY, "reason": "a good king's heritage"}
 
 
-def _help(world: World, draw: Draw) -> Iterator[dict[str, Any]]:
+def _help(world: World, draw: Draw) -> Iterator[Gm]:
     for seat, kingdom in world.kingdoms.items():
         if kingdom.destroyed or kingdom.anarchy > world.turn:
             continue
@@ -109,7 +123,7 @@ def _help(world: World, draw: Draw) -> Iterator[dict[str, Any]]:
             yield {"end": key, "of": seat, "reason": "it had gone on for long enough"}
 
 
-def _begun_anew(world: World, rules: Rules, draw: Draw) -> Iterator[dict[str, Any]]:
+def _begun_anew(world: World, rules: Rules, draw: Draw) -> Iterator[Gm]:
     """A destroyed kingdom, and one that has a place but has not joined yet, may start from a free hex."""
     held = owners(world)
     for seat, kingdom in world.kingdoms.items():
@@ -130,26 +144,30 @@ def _begun_anew(world: World, rules: Rules, draw: Draw) -> Iterator[dict[str, An
             }
 
 
-def _start(kingdom: Kingdom, seat: str, label: str, rules: Rules, draw: Draw) -> dict[str, Any]:
+def _start(kingdom: Kingdom, seat: str, label: str, rules: Rules, draw: Draw) -> GmAddStart:
     capital = f"New {seat.capitalize()}"
-    towns = {
+    towns: dict[str, GmAddStartSettlements] = {
         capital: {
             "hex": label,
             "districts": 1,
             "buildings": draw.pick((FIRST, NO_HOUSE)) + [draw.pick(list(rules.buildings)) for _ in range(5)],
         }
     }
-    start = {
+    start: GmAddStart = {
         "name": kingdom.name or seat.capitalize(),
-        **START,
+        "attributes": BEGINS,
+        "treasury": PURSE,
+        "government": "autocracy",
         "capital": capital,
         "hexes": {label: []},
         "settlements": towns,
     }
-    return {**start, "armies": [_host(name, rules, draw) for name in HOSTS]} if rules.units else start
+    if rules.units:
+        start["armies"] = [_host(name, rules, draw) for name in HOSTS]
+    return start
 
 
-def _host(name: str, rules: Rules, draw: Draw) -> dict[str, Any]:
+def _host(name: str, rules: Rules, draw: Draw) -> GmAddStartArmies:
     """An army of any kind that knows any two tactics."""
     units = [unit for unit, row in rules.units.items() if row.recruit]
     return {
@@ -161,7 +179,7 @@ def _host(name: str, rules: Rules, draw: Draw) -> dict[str, Any]:
     }
 
 
-def _whim(world: World, rules: Rules, draw: Draw) -> dict[str, Any]:
+def _whim(world: World, rules: Rules, draw: Draw) -> Gm:
     """An event forced, mostly; else monsters placed, or a ruling on one of the orders, or land given."""
     seats = [seat for seat, kingdom in world.kingdoms.items() if not kingdom.destroyed] or list(world.kingdoms)
     seat, what = draw.pick(seats), draw.pick(("event", "event", "event", "monsters", "monsters", "void", "give"))
@@ -177,13 +195,13 @@ def _whim(world: World, rules: Rules, draw: Draw) -> dict[str, Any]:
     }
 
 
-def _slip(world: World, rules: Rules, draw: Draw) -> list[dict[str, Any]]:
+def _slip(world: World, rules: Rules, draw: Draw) -> list[Mapping[str, object]]:
     """What a GM gets wrong: a ruling given twice, names that are taken, a kingdom added that plays, or so that it can't start."""
     seat = draw.pick(list(world.kingdoms))
     kingdom, why = world.kingdoms[seat], {"reason": "a slip of the pen"}
     kind = draw.pick(list(rules.event_kinds) or ["plague"])
     names = [*kingdom.settlements, *kingdom.armies]
-    slips: tuple[list[dict[str, Any]], ...] = (
+    slips: tuple[list[Mapping[str, object]], ...] = (
         [{"ban": kind, **why}, {"ban": kind, **why}, {"allow": kind, **why}, {"allow": kind, **why}],
         [{"rename": names[0], "of": seat, "to": names[1], **why}] if len(kingdom.settlements) > 1 else [],
         [{"add": seat, "start": _start(kingdom, seat, draw.pick(sorted(world.hexes)), rules, draw), **why}],
@@ -195,10 +213,12 @@ def _slip(world: World, rules: Rules, draw: Draw) -> list[dict[str, Any]]:
     return draw.pick(slips)
 
 
-def _told(world: World, draw: Draw) -> dict[str, Any]:
+def _told(world: World, draw: Draw) -> Tell:
     seat = draw.pick([*world.kingdoms, "all"])
     asked = seat != "all" and world.kingdoms[seat].requests
-    return {"to": seat, **({"answers": 1} if asked or draw.happens(20) else {}), "text": "Winter comes early."}
+    if asked or draw.happens(20):
+        return {"to": seat, "answers": 1, "text": "Winter comes early."}
+    return {"to": seat, "text": "Winter comes early."}
 
 
 # --- what happened ----------------------------------------------------------------------------------------------------
@@ -239,16 +259,29 @@ def happened(result: Result, rules: Rules) -> Iterator[tuple[str, str]]:
         yield from (("event", event.kind) for event in kingdom.events.values() if event.begins == result.number + 1)
     for notice in result.notices:
         if notice.kind == "battle":
-            yield from _of_battle(notice.facts)
+            yield from _of_battle(notice.facts["left"], notice.facts["rounds"])
     yield from (
         ("ruling", name)
         for name in (*_named(result), *EVERY_TURN, *_by_books(result, rules), *_by_state(result, rules))
     )
 
 
-def _of_battle(facts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    yield from (("battle result", left["outcome"]) for left in facts["left"])
-    for row in facts["rounds"]:
+class Fighting(TypedDict):
+    """A side in a round of a battle, as the notice `battle` has it."""
+
+    strategy: str
+    tactic: str
+
+
+class Round(TypedDict):
+    """A round of a battle, as the notice `battle` has it."""
+
+    sides: list[Fighting]
+
+
+def _of_battle(left: Iterable[Mapping[str, str]], rounds: Iterable[Round]) -> Iterator[tuple[str, str]]:
+    yield from (("battle result", left["outcome"]) for left in left)
+    for row in rounds:
         for side in row["sides"]:
             yield "tactic", side["tactic"]
             yield "strategy", side["strategy"]

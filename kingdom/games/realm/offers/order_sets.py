@@ -43,7 +43,7 @@ class _Careful(Mind):
     """A mind that thinks of no more buildings than the turn allows."""
 
     def enough(self, key: str) -> bool:
-        return key == "build" and len(self.orders.get(key, ())) >= limits(self.kingdom, self.rules).buildings
+        return key == "build" and len(self.given(key)) >= limits(self.kingdom, self.rules).buildings
 
 
 def _raise(mind: Mind) -> None:
