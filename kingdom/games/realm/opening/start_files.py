@@ -7,10 +7,11 @@ gives the armies that a kingdom starts with.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from kingdom.engine.problems import Problem, problem
 from kingdom.games.realm.hexmap import label_of
+from kingdom.games.realm.opening.files import MapCity, MapFile, MapHex, Town
+from kingdom.games.realm.order_types import GmAddStartArmies
 from kingdom.games.realm.rules.building_tables import UnrestOncePerSettlement
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, Building, District, FreeCity, Hex, Kingdom, Settlement, replace
@@ -100,7 +101,7 @@ NO_HEX = "."
 MOST = 99  # columns or rows: a label has two digits for each
 
 
-def hexes_of(content: dict[str, Any], found: Findings, rules: Rules) -> dict[str, Hex]:
+def hexes_of(content: MapFile, found: Findings, rules: Rules) -> dict[str, Hex]:
     """Label -> hex, in the order of the labels. What is wrong goes to `found`."""
     grid = content.get("grid")
     terrain = terrain_of_grid(grid, found, rules) if grid else {}
@@ -116,7 +117,7 @@ def hexes_of(content: dict[str, Any], found: Findings, rules: Rules) -> dict[str
     return dict(sorted(hexes.items()))
 
 
-def _hex(label: str, terrain: str, given: dict[str, Any], found: Findings, rules: Rules) -> Hex:
+def _hex(label: str, terrain: str, given: MapHex, found: Findings, rules: Rules) -> Hex:
     city = given.get("free_city")
     for index, name in enumerate(given.get("features", ())):
         if rules.features[name].hidden:
@@ -137,14 +138,14 @@ def _hex(label: str, terrain: str, given: dict[str, Any], found: Findings, rules
     )
 
 
-def _free_city(label: str, city: dict[str, Any], found: Findings, rules: Rules) -> FreeCity:
+def _free_city(label: str, city: MapCity, found: Findings, rules: Rules) -> FreeCity:
     return FreeCity(
         city["name"], settlement_of(city["name"], label, city, FILE, f"hexes.{label}.free_city", found, rules)
     )
 
 
 def settlement_of(
-    name: str, label: str, given: dict[str, Any], file: str, path: str, found: Findings, rules: Rules
+    name: str, label: str, given: Town, file: str, path: str, found: Findings, rules: Rules
 ) -> Settlement:
     """A settlement as a file has it, laid out. Each building that can't stand legally is a warning."""
     districts = _districts(name, given, file, path, found)
@@ -158,7 +159,7 @@ def settlement_of(
     return Settlement(label, districts, buildings, once=_counted(buildings, rules))
 
 
-def _districts(name: str, given: dict[str, Any], file: str, path: str, found: Findings) -> tuple[District, ...]:
+def _districts(name: str, given: Town, file: str, path: str, found: Findings) -> tuple[District, ...]:
     water: list[list[str]] = [[] for _ in range(given.get("districts", 1))]
     for index, text in enumerate(given.get("water", ())):
         number, border = border_at(text) or (0, text)
@@ -221,7 +222,7 @@ def letters_of(rules: Rules) -> dict[str, str]:
 
 def with_armies(
     kingdom: Kingdom,
-    given: Sequence[Mapping[str, Any]],
+    given: Sequence[GmAddStartArmies],
     file: str,
     hexes: Mapping[str, Hex],
     found: Findings,
@@ -272,7 +273,7 @@ def _check_hex(name: str, label: str, file: str, path: str, hexes: Mapping[str, 
         found.note("start_hex_unknown", file, f"{path}.hex", hex=label)
 
 
-def _resources(given: Mapping[str, Any], file: str, path: str, found: Findings, rules: Rules) -> dict[str, int]:
+def _resources(given: GmAddStartArmies, file: str, path: str, found: Findings, rules: Rules) -> dict[str, int]:
     """Resource -> how many: more than one only of those that are the same for every size."""
     counts: dict[str, int] = {}
     for index, resource in enumerate(given.get("resources", ())):
@@ -284,7 +285,7 @@ def _resources(given: Mapping[str, Any], file: str, path: str, found: Findings, 
     return counts
 
 
-def _tactics(given: Mapping[str, Any], rules: Rules) -> tuple[str, ...]:
+def _tactics(given: GmAddStartArmies, rules: Rules) -> tuple[str, ...]:
     """Those that are named, but for what every army or its unit knows anyway."""
     own = rules.units[given["unit"]].tactics
     return tuple(
