@@ -283,13 +283,12 @@ STEPS_HERE = (
     settlements,
     construction,
     lots,
-    edicts,
-    edicts,
     income,
     upkeep,
 )
 ELSEWHERE = {  # refusals of those steps that need what this campaign plays without
     "answer_figure": "events",
+    "event_bars": "events",
     "lot_blocked": "events",
     "improve_unseen": "land out of sight; the towers of Oakhold see far (tests/problems)",
     "void_absent": "a kingdom that joins",
