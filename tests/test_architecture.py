@@ -291,9 +291,7 @@ EXTRAS = {  # what a game has besides, and what it is
         "forecast",  # how turns to come may go
         "corrections",  # a mistake of an earlier turn set right
         "effects",  # one function for each effect code of the tables
-        "hexmap", "travel",  # the map, ways over it
-        "occurrences",  # what simulations count
-        "play",  # the game as its own forecasts and offers play it
+        "hexmap",  # the map, ways over it
         "sheet",  # what a kingdom's accounts are made of
         "printed_sheet",  # the same as it is printed
     },

@@ -18,8 +18,8 @@ from kingdom.campaign import store
 from kingdom.cli.main import main
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.sheet import DERIVED
-from kingdom.games.realm.steps import aid, edicts, event, gm, income, special, upkeep
-from kingdom.games.realm.steps.land import claims, improvements, reach, territory
+from kingdom.games.realm.steps import edicts, event, gm, income, upkeep
+from kingdom.games.realm.steps.land import claims, ground, improvements, losing
 from kingdom.games.realm.steps.towns import construction, lots, settlements
 from tests.kit.campaignkit import Example, Found, below, declared, least
 
@@ -277,19 +277,18 @@ STEPS_HERE = (
     event,
     edicts,
     claims,
-    reach,
-    territory,
+    ground,
+    losing,
     improvements,
     settlements,
     construction,
     lots,
-    special,
-    aid,
     income,
     upkeep,
 )
 ELSEWHERE = {  # refusals of those steps that need what this campaign plays without
     "answer_figure": "events",
+    "event_bars": "events",
     "lot_blocked": "events",
     "improve_unseen": "land out of sight; the towers of Oakhold see far (tests/problems)",
     "void_absent": "a kingdom that joins",

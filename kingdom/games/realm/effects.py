@@ -139,7 +139,7 @@ def with_failed_crops(consumption: int, improvement: str, label: str, kingdom: K
 
 
 def by_percent(consumption: int, kingdom: Kingdom) -> list[tuple[int, str]]:
-    """(what is added to Consumption, why) where it is so many percent, one after another, rounded down."""
+    """(what is added to Consumption, why) where it is a percentage, one after another, rounded down."""
     rows = []
     for each in kingdom.modifiers:
         if each.account == "consumption_percent":

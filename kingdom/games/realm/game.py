@@ -18,11 +18,11 @@ from kingdom.games.realm import BOTS, TITLE
 from kingdom.games.realm import turn as contents
 from kingdom.games.realm.opening.files import FILES
 from kingdom.games.realm.orders import GM_ORDERS, ORDERS, names
-from kingdom.games.realm.play import FORESEEN_TO, PLAY
 from kingdom.games.realm.printed_sheet import sheet
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, accounts
 from kingdom.games.realm.state import Kingdom, World, replace
+from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 from kingdom.games.shared.declared import merged
 
 
@@ -109,7 +109,7 @@ def _view(result: Result[World], seat: str, rules: Rules) -> dict[str, Any]:
 
 
 def _odds(world: World, seat: str, rules: Rules) -> Mapping[str, float]:
-    from kingdom.games.realm.forecast.odds import odds
+    from kingdom.games.realm.forecast.exact import odds
 
     return odds(world, seat, rules)
 
@@ -169,25 +169,25 @@ def _bot(name: str, known: World, seat: str, rules: Rules, chance: Chance) -> st
 
 
 def _muddled(known: World, seat: str, rules: Rules, chance: Chance) -> str:
-    from kingdom.games.realm.bots.muddle import muddled
+    from kingdom.games.realm.bots.simulation import muddled
 
     return muddled(known, seat, rules, chance)
 
 
 def _gm_orders(world: World, rules: Rules, chance: Chance) -> str:
-    from kingdom.games.realm.bots.game_master import gm_orders
+    from kingdom.games.realm.bots.simulation import gm_orders
 
     return gm_orders(world, rules, chance)
 
 
 def _could_happen(rules: Rules) -> Mapping[str, Iterable[str]]:
-    from kingdom.games.realm.occurrences import could_happen
+    from kingdom.games.realm.bots.simulation import could_happen
 
     return could_happen(rules)
 
 
 def _happened(result: Result[World], rules: Rules) -> Iterable[tuple[str, str]]:
-    from kingdom.games.realm.occurrences import happened
+    from kingdom.games.realm.bots.simulation import happened
 
     return happened(result, rules)
 

@@ -1,8 +1,17 @@
-"""The geometry of the map: labels CCRR, column then row from 01; even columns stand half a hex lower."""
+"""The map: its labels CCRR, column then row from 01, where even columns stand half a hex lower; and ways over it.
+
+What a hex costs, how far points reach, the cheapest way. Ruling: movement.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import cache
+from heapq import heappop, heappush
+
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import Kingdom, World, owners
+from kingdom.games.shared.memo import Memo
 
 DIRECTIONS = ("n", "ne", "se", "s", "sw", "nw")
 
@@ -76,3 +85,177 @@ def parts(labels: set[str] | frozenset[str]) -> list[set[str]]:
                     edge.append(near)
         found.append(part)
     return found
+
+
+# --- ways over the map ------------------------------------------------------------------------------------------------
+
+
+Piers = Container[str] | None  # labels of hexes with a pier; None: water is no hindrance
+
+
+class _Costs(dict[str, int | None]):
+    """Label -> movement points to enter the hex, each worked out when it is first asked for."""
+
+    def __init__(self, world: World, rules: Rules):
+        self._world, self._rules, self._held = world, rules, owners(world)
+
+    def __missing__(self, label: str) -> int | None:
+        self[label] = points = _points(label, self._world, self._rules, self._held.get(label))
+        return points
+
+
+# of the worlds that are looked at in turn: as a turn found it, as it is by now, as a seat knows it
+_costs: Memo[_Costs] = Memo(size=4)
+
+
+def _costs_in(world: World, rules: Rules) -> _Costs:
+    key = (id(world.hexes), id(world.kingdoms), id(rules))
+    found = _costs.get(key)
+    return found if found is not None else _costs.put(key, (world.hexes, world.kingdoms, rules), _Costs(world, rules))
+
+
+def cost(label: str, world: World, rules: Rules) -> int | None:
+    """Movement points to enter a hex, whoever holds it; None for one that is not on the map.
+
+    Where a road stands or a feature eases the way it costs no more than `movement.road`.
+    """
+    return _costs_in(world, rules)[label]
+
+
+def step_cost(here: str, there: str, world: World, rules: Rules, piers: Piers = None) -> int | None:
+    """Movement points from a hex to one beside it; None where that can't be entered from here."""
+    points = cost(there, world, rules)
+    if points is None or piers is None or not is_water(there, world, rules):
+        return points
+    return points if here in piers or is_water(here, world, rules) else None
+
+
+def is_water(label: str, world: World, rules: Rules) -> bool:
+    """Whether the hex is water; one that is not on the map is none."""
+    hex = world.hexes.get(label)
+    return hex is not None and rules.terrain[hex.terrain].water
+
+
+def piers_of(kingdom: Kingdom, rules: Rules) -> frozenset[str]:
+    """The hexes from which the kingdom puts out to sea: its settlements with a pier. Ruling: water_hexes."""
+    return frozenset(
+        settlement.hex
+        for settlement in kingdom.settlements.values()
+        if any(building.id in rules.water_hexes.buildings for building in settlement.buildings)
+    )
+
+
+def ways(
+    starts: Mapping[str, int],
+    budget: int,
+    world: World,
+    rules: Rules,
+    barred: Container[str] = (),
+    piers: Piers = None,
+    goals: Container[str] = (),
+) -> dict[str, int]:
+    """Label -> fewest points spent on the way there, for every hex within the budget.
+
+    starts: label -> points already spent there. barred: hexes that are not entered. goals: what is farther than the nearest
+    of them is left out. The map is searched no farther than the budget reaches.
+    """
+    costs = _costs_in(world, rules)
+    spent: dict[str, int] = {}
+    edge: list[tuple[int, str]] = []
+    for label, points in starts.items():
+        if points <= budget:
+            heappush(edge, (points, label))
+    while edge:
+        points, here = heappop(edge)
+        if points > budget:
+            break
+        if here in spent:
+            continue
+        spent[here] = points
+        if here in goals:
+            budget = min(budget, points)
+        for there, price in _around(here, costs, world, rules, piers):
+            if points + price <= budget and there not in spent and there not in barred:
+                heappush(edge, (points + price, there))
+    return spent
+
+
+def way(
+    start: str, goal: str, world: World, rules: Rules, allowed: Callable[[str], bool] | None = None, piers: Piers = None
+) -> list[str] | None:
+    """The cheapest way from start to goal, both included; None where there is none.
+
+    allowed: whether a hex may be entered; the goal is asked, too. Of ways that cost the same the one with fewer hexes,
+    then the one whose hexes have the lower labels, seen from the goal.
+    """
+    costs = _costs_in(world, rules)
+    before: dict[str, str] = {}
+    edge: list[tuple[int, int, str, str]] = [(0, 0, start, "")]
+    while edge:
+        points, steps, here, came_from = heappop(edge)
+        if here in before:
+            continue
+        before[here] = came_from
+        if here == goal:
+            return _back(goal, before)
+        for there, price in _around(here, costs, world, rules, piers):
+            if there not in before and (allowed is None or allowed(there)):
+                heappush(edge, (points + price, steps + 1, there, here))
+    return None
+
+
+def step_along(path: Sequence[str], at: int, points: int, world: World, rules: Rules) -> int:
+    """The place along the path that is reached from place `at` with these points: always one hex farther at least.
+
+    What is left of the points is lost. A hex that is not on the map stops it.
+    """
+    reached, first = at, True
+    while reached + 1 < len(path):
+        price = cost(path[reached + 1], world, rules)
+        if price is None or (price > points and not first):
+            break
+        points, reached, first = points - price, reached + 1, False
+    return reached
+
+
+def points_along(path: Sequence[str], world: World, rules: Rules) -> int:
+    """Points that the whole path costs, its first hex not counted."""
+    return sum(cost(label, world, rules) or 0 for label in path[1:])
+
+
+def toward(start: str, goal: str, world: World, rules: Rules, piers: Piers = None) -> str | None:
+    """The next hex from start in a direction (n, ne, se, s, sw, nw) or on the cheapest way to a label.
+
+    None where the goal is reached, or nothing leads on.
+    """
+    if goal in DIRECTIONS:
+        there = beside(start, goal)
+        return there if there and step_cost(start, there, world, rules, piers) is not None else None
+    path = way(start, goal, world, rules, piers=piers)
+    return path[1] if path and len(path) > 1 else None
+
+
+def _points(label: str, world: World, rules: Rules, seat: str | None) -> int | None:
+    """The cost of a hex; seat: who holds it."""
+    hex = world.hexes.get(label)
+    if hex is None:
+        return None
+    points = rules.terrain[hex.terrain].movement
+    built = world.kingdoms[seat].hexes[label] if seat else hex.left
+    road = any(rules.improvements[name].is_road for name in built)
+    eased = road or any(rules.features[name].eases for name in hex.features)
+    return min(points, rules.movement.road) if eased and rules.movement else points
+
+
+def _around(here: str, costs: _Costs, world: World, rules: Rules, piers: Piers) -> Iterator[tuple[str, int]]:
+    for there in neighbours(here):
+        price = costs[there] if piers is None else step_cost(here, there, world, rules, piers)
+        if price is not None:
+            yield there, price
+
+
+def _back(goal: str, before: dict[str, str]) -> list[str]:
+    path = [goal]
+    while before[path[-1]]:
+        path.append(before[path[-1]])
+    return path[::-1]

@@ -3,7 +3,7 @@ from this. Keys and forms are those of docs/contract.md, sections 5 and 5a; `nam
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Collection, Mapping
 
 from kingdom.games.realm.opening.files import KINGDOM
 from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Rules
@@ -58,7 +58,7 @@ class _Any(tuple[str, ...]):
 _ANY = _Any()
 
 
-def names(rules: Rules) -> Mapping[str, Container[str]]:
+def names(rules: Rules) -> Mapping[str, Collection[str]]:
     """The closed lists that orders and the files of a start name. The seats in play are added by whoever reads."""
     return {
         "buildings": rules.buildings,

@@ -1,6 +1,6 @@
 """Derived numbers: what each attribute, Consumption and the secondary attributes are made of, source by source.
 
-`sources` is the one place where they are reckoned; `accounts` sums it, so what a report explains is what the books hold.
+`sources` is the one place where they are worked out; `accounts` sums it, so what a report explains is what the books hold.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Rules
 from kingdom.games.realm.rules.types import Modifiers, SettlementModifiers
 from kingdom.games.realm.state import Hex, Kingdom, Settlement
 from kingdom.games.realm.steps.trade.open_routes import consumption_of
-from kingdom.games.realm.steps.war.armies import called, counts
-from kingdom.games.realm.steps.war.army_figures import consumption
+from kingdom.games.realm.steps.war.armies import called, consumption, counts
 from kingdom.games.shared.memo import MANY, Memo
 
 DERIVED = ("economy", "loyalty", "stability", "consumption", "vigilance", "debauchery", "opulence")
@@ -259,7 +258,7 @@ def _land(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> _Part:
 
 
 def _extras(kingdom: Kingdom, rules: Rules) -> tuple[effects.Standing, tuple[tuple[str, int], ...]]:
-    """What acts on the land beside what lies and stands there."""
+    """What acts on the land besides what lies and stands there."""
     return effects.of_land(kingdom, rules), effects.failed_crops(kingdom) if kingdom.modifiers else ()
 
 
@@ -303,7 +302,7 @@ def _hex_anew(
 
 
 def _by_number_of_hexes(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[Source]:
-    """Points for every so many hexes with roads, and, counted apart, with a river (a canal counts as one)."""
+    """Points for every few hexes with roads, and, counted apart, with a river (a canal counts as one)."""
     rows = []
     roads = sum(any(rules.improvements[name].is_road for name in built) for built in kingdom.hexes.values())
     for every in rules.roads.per_hexes:

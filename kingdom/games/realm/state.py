@@ -146,7 +146,7 @@ class BattleOrders(Struct, frozen=True, omit_defaults=True):
 
 
 class Commander(Struct, frozen=True, omit_defaults=True):
-    """Who leads an army: what he adds to its checks of morale, the boons that he has learned, and his luck."""
+    """Who leads an army: what they add to its checks of morale, the boons that they have learned, and their luck."""
 
     morale: int = 0
     boons: tuple[str, ...] = ()
@@ -154,7 +154,7 @@ class Commander(Struct, frozen=True, omit_defaults=True):
 
 
 class Captive(Struct, frozen=True):
-    """A commander whom another seat (`by`) holds for a ransom of so many BP."""
+    """A commander whom another seat (`by`) holds for a ransom of `bp` BP."""
 
     commander: Commander
     by: str
@@ -162,7 +162,7 @@ class Captive(Struct, frozen=True):
 
 
 class Army(Struct, frozen=True, omit_defaults=True):
-    """An army; its name is its key in the kingdom's `armies`. Derived figures (ACR, full hit points, DV, OM) are in steps/war/army_figures.py.
+    """An army; its name is its key in the kingdom's `armies`. Derived figures (ACR, full hit points, DV, OM) are in steps/war/armies.py.
 
     unit, size: rows of the tables `units` and `army_sizes`. hex: where it stands. hp: hit points that are left.
     resources: what it is equipped with -> how many (more than one of siege engines alone). tactics: those it knows besides

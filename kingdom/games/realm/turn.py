@@ -1,31 +1,33 @@
-"""The table of contents of a turn: its phases and steps, in the order of the rules, each position with its reason."""
+"""The table of contents of a turn: its phases and steps, in the order of the rules, each position with its reason.
+
+PLAY is what a turn is run by; forecasts, odds and offers play on it, so that they need not know the whole game.
+"""
 
 from __future__ import annotations
 
-from kingdom.engine.step import Phase
-from kingdom.games.realm.steps import aid, edicts, event, gm, gm_kingdoms, income, special, upkeep, workplan
-from kingdom.games.realm.steps.events import answers, events, gm_events
+from collections import Counter
+from collections.abc import Mapping
+
+from kingdom.engine.step import Phase, Play
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.sheet import accounts
+from kingdom.games.realm.state import World, owners
+from kingdom.games.realm.steps import edicts, event, gm, gm_kingdoms, income, upkeep, workplan
+from kingdom.games.realm.steps.events import events, gm_events, scene
 from kingdom.games.realm.steps.exploring import adventurers, expeditions, monsters
-from kingdom.games.realm.steps.land import claims, ground, improvements, reach, territory
+from kingdom.games.realm.steps.land import claims, ground, improvements, losing
 from kingdom.games.realm.steps.towns import construction, lots, settlements
-from kingdom.games.realm.steps.trade import caravans, doors, hosts, routes, towers, trade
-from kingdom.games.realm.steps.war import (
-    army_upkeep,
-    battle_aftermath,
-    conquest,
-    movement,
-    ransom,
-    recruiting,
-    warfare,
-)
-from kingdom.games.realm.visibility import memory
+from kingdom.games.realm.steps.trade import caravans, routes, towers
+from kingdom.games.realm.steps.war import army_upkeep, battle_aftermath, conquest, movement, recruiting, warfare
+from kingdom.games.realm.visibility import known
+from kingdom.games.shared.declared import merged
+from kingdom.games.shared.memo import Memo
 
 # where the words of the ledger's causes and the sentences of refusals stand
 MODULES = (
-    gm, gm_events, gm_kingdoms, monsters, event, answers, ground, events, edicts, claims, reach, territory,
-    improvements, settlements, construction, lots, recruiting, special, aid, expeditions, adventurers, routes,
-    towers, doors, workplan, movement, conquest, battle_aftermath, ransom, trade, income, upkeep,
-    army_upkeep,
+    gm, gm_events, gm_kingdoms, monsters, event, scene, ground, events, edicts, claims, losing, improvements,
+    settlements, construction, lots, recruiting, expeditions, adventurers, routes, towers, workplan,
+    movement, conquest, battle_aftermath, income, upkeep, army_upkeep,
 )  # fmt: skip
 
 PHASES = (
@@ -39,9 +41,9 @@ PHASES = (
         "event",
         (
             event.start,  # what was due from last turn comes before anything new: expiries, answers, the hex named to be lost
-            hosts.route_answers,  # with the other answers: a caravan that is let in trades in this turn's Income phase
-            ransom.ransoms,  # likewise: who is bought free may lead an army in this turn
-            territory.grow_secondary_territories,  # after the start: what was cut off last turn counts more, or is lost
+            caravans.route_answers,  # with the other answers: a caravan that is let in trades in this turn's Income phase
+            battle_aftermath.ransoms,  # likewise: who is bought free may lead an army in this turn
+            losing.grow_secondary_territories,  # after the start: what was cut off last turn counts more, or is lost
             event.wilderness,  # after the start, so that a hex just lost lies wild from the turn in which it is lost
             events.events,  # the Event phase proper: the events that stand act on the land as it is by now
         ),
@@ -52,15 +54,15 @@ PHASES = (
             edicts.leadership_bonus,  # step 1: first, so that checks and caps of this phase go by the size at its start
             claims.abandon_hexes,  # step 2: before claiming, so that what one lets go another may claim
             claims.claim_hexes,  # step 2: before building, so that a hex may be improved in the turn that claims it
-            territory.count_secondary_territories,  # at the end of step 2, where land was joined or cut off
+            losing.count_secondary_territories,  # at the end of step 2, where land was joined or cut off
             improvements.terrain_improvements,  # step 3: before settlements, which need the ground that it prepares
             settlements.found_settlements,  # step 4: before the buildings, so that a new settlement can be built in
             settlements.build,  # step 4: after the terrain, so that prepared ground and roads are there
             recruiting.create_army_units,  # step 6: after founding, with which armies share a limit, and before the edicts
             edicts.edict_levels,  # step 7: the levels before all else of the step, so that they count in its checks
             edicts.capital_move,  # step 7: a check of the kingdom alone, with the levels just set
-            doors.doors,  # step 7: before the special edicts, which go by whose trade is let in
-            special.special_edicts,  # step 7: aid goes by sizes, borders and Palaces as everything else left them
+            routes.doors,  # step 7: before the special edicts, which go by whose trade is let in
+            edicts.special_edicts,  # step 7: aid goes by sizes, borders and Palaces as everything else left them
             workplan.work_off_plans,  # after all explicit orders, which come first for limits and treasury
             movement.move_armies,  # after the orders at home; all at once, so that nobody's order comes too late
             warfare.fight_battles,  # where the moves brought armies together
@@ -72,7 +74,7 @@ PHASES = (
     Phase(
         "income",
         (
-            trade.trade,  # before the Economy checks, with sizes and borders as the Edict phase left them
+            income.trade,  # before the Economy checks, with sizes and borders as the Edict phase left them
             income.taxes,  # step 1, the only one: after building, so that Unrest and modifiers of this turn count
         ),
     ),
@@ -82,16 +84,60 @@ PHASES = (
             upkeep.modify_unrest,  # step 1: before the Stability check, which then goes by this Unrest
             upkeep.stability_check,  # step 2: its success may pay a BP, which must come before Consumption
             upkeep.loyalty_check,  # step 2: after Stability and with the Unrest that it left
-            upkeep.pay_consumption,  # step 3: last, and the only step that may take the treasury below 0
+            upkeep.pay_consumption,  # step 3: after the checks, which may still pay; it alone may take the treasury below 0
             army_upkeep.keep_armies,  # after Consumption, by which armies are paid or not
             events.monsters_at_large,  # who fought them has fought; before the end, which asks for what is lost next
             upkeep.end_of_turn,  # what a turn of anarchy ends with, destruction, and what the next orders must answer
-            territory.count_secondary_territories,  # again, for what the turn cut off or joined after step 2
-            memory.remember,  # what is seen at the end is what the report shows
+            losing.count_secondary_territories,  # again, for what the turn cut off or joined after step 2
+            known.remember,  # what is seen at the end is what the report shows
             events.roll_events,  # the close of the turn: what comes next strikes the land as it stands now
         ),
     ),
 )
 
 # what turn 0 ends with: the first report shows what is seen, and announces the events of turn 1
-OPENING = (Phase("upkeep", (memory.remember, events.roll_events)),)
+OPENING = (Phase("upkeep", (known.remember, events.roll_events)),)
+
+
+# --- what a turn is run by --------------------------------------------------------------------------------------------
+
+
+FORESEEN_TO = "edict"  # the phase at whose end `kingdom check` shows the sheet
+
+
+def _seats(world: World) -> list[str]:
+    """The seats in play; a destroyed kingdom's is no longer."""
+    return [seat for seat, kingdom in world.kingdoms.items() if not kingdom.destroyed]
+
+
+def _accounts(world: World, seat: str, rules: Rules) -> Mapping[str, int]:
+    return accounts(world.kingdoms[seat], world.hexes, rules)
+
+
+_TERRAIN: Memo[Counter[str]] = Memo(4)  # few steps change a hex
+_HELD: Memo[dict[str, int]] = Memo(4)  # and not many who holds what
+
+
+def pieces(world: World, rules: Rules) -> dict[str, int]:
+    """The hexes of each terrain; how many are held twice, and how many held that are not on the map: none, always."""
+    counted = _TERRAIN.get(id(world.hexes))
+    if counted is None:
+        counted = _TERRAIN.put(id(world.hexes), world.hexes, Counter(hex.terrain for hex in world.hexes.values()))
+    lands = [kingdom.hexes for kingdom in world.kingdoms.values()]
+    key = id(world.hexes), *map(id, lands)
+    held = _HELD.get(key)
+    if held is None:
+        held = _HELD.put(key, (world.hexes, lands), _wrongly_held(world))
+    return {**counted, **held}
+
+
+def _wrongly_held(world: World) -> dict[str, int]:
+    held = owners(world).keys()
+    twice = sum(len(kingdom.hexes) for kingdom in world.kingdoms.values()) - len(held)
+    return {
+        "hexes held twice": twice,
+        "hexes held off the map": 0 if held <= world.hexes.keys() else len(held - world.hexes.keys()),
+    }
+
+
+PLAY = Play[World, Rules](PHASES, merged(MODULES, "REFUSALS"), _seats, _accounts, pieces)

@@ -10,7 +10,8 @@ from typing import Any
 from kingdom.engine.dice import Dice, NoDice, Roll
 from kingdom.engine.step import Phase
 from kingdom.engine.turn import resolve
-from kingdom.games.realm.forecast.exact import End, Standing
+from kingdom.games.realm.forecast.courses import Standing
+from kingdom.games.realm.forecast.exact import End
 from kingdom.games.realm.forecast.sample import Sampled, sampled
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.rules.rules import Rules

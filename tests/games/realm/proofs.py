@@ -13,7 +13,7 @@ from kingdom.engine.turn import resolve
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, replace
-from kingdom.games.realm.steps.war.army_figures import full_hp
+from kingdom.games.realm.steps.war.armies import full_hp
 from kingdom.render import reports
 from kingdom.render.plain_text import COLUMNS, width
 from kingdom.render.reports import CampaignFacts

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kingdom.games.realm.state import Army, Commander
-from kingdom.games.realm.steps.war import army_figures
+from kingdom.games.realm.steps.war import armies
 from kingdom.games.realm.steps.war.battle_sides import side_of_army
 from tests.games.realm.kit import load_yaml, orders_of, rules_of, run, world_of
 
@@ -25,18 +25,18 @@ def figures(sample: dict[str, Any]) -> dict[str, int]:
     equipped = dict.fromkeys(sample.get("resources", ()), 1)
     one = army(sample["unit"], sample["size"], resources=equipped)
     return {
-        "hp": army_figures.full_hp(one, RULES),
-        "dv": army_figures.dv(one, RULES),
-        "om": army_figures.om(one, RULES),
-        "consumption": army_figures.consumption(one, RULES),
-        "price": sum(army_figures.resource_cost(name, one.size, RULES) for name in equipped),
+        "hp": armies.full_hp(one, RULES),
+        "dv": armies.dv(one, RULES),
+        "om": armies.om(one, RULES),
+        "consumption": armies.consumption(one, RULES),
+        "price": sum(armies.resource_cost(name, one.size, RULES) for name in equipped),
     }
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=[sample["name"] for sample in SAMPLES])
 def test_a_sample_army_has_the_figures_of_the_formulas(sample: dict[str, Any]) -> None:
     printed = {name: sample[name] for name in ("hp", "dv", "om", "consumption", "price") if name in sample}
-    assert army_figures.acr(sample["unit"], sample["size"], RULES) == army_figures.number(sample["acr"])
+    assert armies.acr(sample["unit"], sample["size"], RULES) == armies.number(sample["acr"])
     reckoned = figures(sample)
     assert {name: reckoned[name] for name in printed} == {**printed, **sample.get("formula", {})}
 
@@ -50,11 +50,11 @@ def test_of_45_sample_armies_8_are_printed_otherwise() -> None:
 
 
 def test_sizes_move_a_rating_along_the_ladder() -> None:
-    assert [army_figures.acr("fighter", size, RULES) for size in SIZES] == [1 / 8, 1 / 8, 1 / 6, 1 / 3, 1, 3, 5, 7, 9]
+    assert [armies.acr("fighter", size, RULES) for size in SIZES] == [1 / 8, 1 / 8, 1 / 6, 1 / 3, 1, 3, 5, 7, 9]
 
 
 def test_so_does_a_higher_rating() -> None:
-    assert [army_figures.acr("elite_fighter", size, RULES) for size in SIZES] == [
+    assert [armies.acr("elite_fighter", size, RULES) for size in SIZES] == [
         1 / 8,
         1 / 6,
         1 / 3,
@@ -72,11 +72,11 @@ def test_larger_armies_use_more_settlements_of_the_improvement_table() -> None:
 
 
 def test_acr_is_never_below_an_eighth() -> None:
-    assert [army_figures.acr("warrior", size, RULES) for size in SIZES[:4]] == [1 / 8, 1 / 8, 1 / 8, 1 / 6]
+    assert [armies.acr("warrior", size, RULES) for size in SIZES[:4]] == [1 / 8, 1 / 8, 1 / 8, 1 / 6]
 
 
 def test_the_smallest_army_has_a_hit_point() -> None:
-    assert army_figures.full_hp(army("warrior", "fine"), RULES) == 1
+    assert armies.full_hp(army("warrior", "fine"), RULES) == 1
 
 
 # --- resources
@@ -95,7 +95,7 @@ PRICES = {  # of each size, from fine to colossal
 
 @pytest.mark.parametrize("resource", PRICES)
 def test_a_resource_costs_by_the_size_and_at_least_1_bp(resource: str) -> None:
-    assert [army_figures.resource_cost(resource, size, RULES) for size in SIZES] == PRICES[resource]
+    assert [armies.resource_cost(resource, size, RULES) for size in SIZES] == PRICES[resource]
 
 
 ADDS = {  # resource -> DV, OM, Consumption of a Medium army
@@ -113,9 +113,7 @@ ADDS = {  # resource -> DV, OM, Consumption of a Medium army
 @pytest.mark.parametrize("resource", ADDS)
 def test_what_a_resource_adds(resource: str) -> None:
     plain, equipped = army(), army(resources={resource: 1})
-    found = [
-        of(equipped, RULES) - of(plain, RULES) for of in (army_figures.dv, army_figures.om, army_figures.consumption)
-    ]
+    found = [of(equipped, RULES) - of(plain, RULES) for of in (armies.dv, armies.om, armies.consumption)]
     assert tuple(found) == ADDS[resource]
 
 
@@ -125,22 +123,22 @@ def test_there_are_8_resources() -> None:
 
 def test_of_two_armours_the_better_counts() -> None:
     both = army(resources={"improved_armor": 1, "magic_armor": 1})
-    assert (army_figures.dv(both, RULES), army_figures.consumption(both, RULES)) == (13, 3)
+    assert (armies.dv(both, RULES), armies.consumption(both, RULES)) == (13, 3)
 
 
 def test_of_two_kinds_of_weapons_the_better_counts() -> None:
-    assert army_figures.om(army(resources={"magic_weapons": 1, "improved_weapons": 1}), RULES) == 3
+    assert armies.om(army(resources={"magic_weapons": 1, "improved_weapons": 1}), RULES) == 3
 
 
 def test_more_siege_engines_eat_more_and_add_no_more() -> None:
     three = army(resources={"siege_engines": 3})
-    assert (army_figures.om(three, RULES), army_figures.consumption(three, RULES)) == (3, 10)
+    assert (armies.om(three, RULES), armies.consumption(three, RULES)) == (3, 10)
 
 
 def test_resources_eat_by_the_size_and_siege_engines_do_not() -> None:
     resources = {"mounts": 1, "improved_armor": 1, "siege_engines": 1}
-    assert army_figures.consumption(army("fighter", "huge", resources=resources), RULES) == 2 + 2 * 4 + 3
-    assert army_figures.consumption(army("fighter", "small", resources=resources), RULES) == 1 + 1 + 3
+    assert armies.consumption(army("fighter", "huge", resources=resources), RULES) == 2 + 2 * 4 + 3
+    assert armies.consumption(army("fighter", "small", resources=resources), RULES) == 1 + 1 + 3
 
 
 # --- the rest
@@ -148,28 +146,28 @@ def test_resources_eat_by_the_size_and_siege_engines_do_not() -> None:
 
 def test_illness_takes_off_dv_and_om() -> None:
     ill = army(illness=2)
-    assert (army_figures.dv(ill, RULES), army_figures.om(ill, RULES)) == (9, -1)
+    assert (armies.dv(ill, RULES), armies.om(ill, RULES)) == (9, -1)
 
 
 def test_what_a_battle_adds_is_eaten_once_and_never_makes_consumption_negative() -> None:
-    assert army_figures.consumption(army(fed=3), RULES) == 4
-    assert army_figures.consumption(army(fed=-5), RULES) == 0
+    assert armies.consumption(army(fed=3), RULES) == 4
+    assert armies.consumption(army(fed=-5), RULES) == 0
 
 
 def test_an_army_knows_half_its_acr_in_tactics() -> None:
-    assert [army_figures.most_tactics(army(size=size), RULES) for size in SIZES] == [0, 0, 0, 0, 0, 1, 2, 3, 4]
+    assert [armies.most_tactics(army(size=size), RULES) for size in SIZES] == [0, 0, 0, 0, 0, 1, 2, 3, 4]
 
 
 def test_boons_that_count_outside_of_battle() -> None:
     colossal = army(size="colossal")
     learned = army(size="colossal", commander=Commander(boons=("bonus_tactic", "live_off_the_land")))
-    assert army_figures.most_tactics(learned, RULES) == army_figures.most_tactics(colossal, RULES) + 1
-    assert (army_figures.consumption(colossal, RULES), army_figures.consumption(learned, RULES)) == (4, 2)
+    assert armies.most_tactics(learned, RULES) == armies.most_tactics(colossal, RULES) + 1
+    assert (armies.consumption(colossal, RULES), armies.consumption(learned, RULES)) == (4, 2)
 
 
 def test_a_tactician_knows_a_tactic_more() -> None:
     rules = rules_of({"units": {"fighter": {"specials": ["tactician"]}}})
-    assert army_figures.most_tactics(army(), rules) == 1
+    assert armies.most_tactics(army(), rules) == 1
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=[sample["name"] for sample in SAMPLES])

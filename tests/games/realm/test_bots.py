@@ -12,8 +12,8 @@ from kingdom.books.simulation import Ground, Plan, play
 from kingdom.campaign import stand_ins
 from kingdom.games.realm import BOTS
 from kingdom.games.realm.bots import TEMPERAMENTS
-from kingdom.games.realm.bots.muddle import muddled
-from kingdom.games.realm.bots.tempers import BUILDER, TRADER, WARLORD
+from kingdom.games.realm.bots.mind import BUILDER, TRADER, WARLORD
+from kingdom.games.realm.bots.simulation import muddled
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.state import Pending, Route, World, owners, replace, with_kingdoms
 from kingdom.orders import orders_file

@@ -9,9 +9,9 @@ import pytest
 
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Building, District, Settlement, replace
+from kingdom.games.realm.steps.towns.buildings import price_of
 from kingdom.games.realm.steps.towns.lots import REFUSALS, find
 from kingdom.games.realm.steps.towns.plan import Plan, covered_by
-from kingdom.games.realm.steps.towns.prices import price_of
 from tests.games.realm.kit import load_yaml, orders_of, rules_of, run, world_of
 
 RULES = rules_of()

@@ -10,9 +10,8 @@ import pytest
 
 from kingdom.campaign import settings
 from kingdom.games.realm.hexmap import distance, neighbours
-from kingdom.games.realm.opening.chance import MOST_KINGDOMS, Chance, Names
 from kingdom.games.realm.opening.fair_map import MOST_UNFAIR, fair_map, size_for, unfairness, worth
-from kingdom.games.realm.opening.homeland import rings_of
+from kingdom.games.realm.opening.homeland import MOST_KINGDOMS, Chance, Names, rings_of
 from kingdom.games.realm.opening.new_campaign import LETTERS, new
 from kingdom.games.realm.opening.start import start, warnings
 from kingdom.games.realm.state import Hex, World, replace

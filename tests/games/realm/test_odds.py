@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from hypothesis import given
 
-from kingdom.games.realm.forecast.odds import odds
+from kingdom.games.realm.forecast.exact import odds
 from kingdom.games.realm.report.odds import Odds, outlook, without_orders
 from kingdom.games.realm.state import Modifier, World
 from kingdom.games.realm.visibility.known import known

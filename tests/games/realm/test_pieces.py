@@ -11,9 +11,9 @@ from kingdom.engine.ledger import Unbalanced
 from kingdom.engine.step import Phase, Turn
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.game import GAME
-from kingdom.games.realm.play import pieces
 from kingdom.games.realm.state import World, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import book
+from kingdom.games.realm.turn import pieces
 from tests.games.realm.kit import rules_of, world_of
 
 TWO = {"examplia": {}, "borderia": {}}

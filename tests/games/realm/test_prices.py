@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.games.realm.state import Building, HalfPrice, Rubble, Settlement
-from kingdom.games.realm.steps.towns.prices import half_prices, price_of
+from kingdom.games.realm.steps.towns.buildings import half_prices, price_of
 from tests.games.realm.kit import rules_of
 
 RULES = rules_of()

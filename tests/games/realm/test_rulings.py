@@ -14,7 +14,7 @@ from kingdom.engine.step import Phase, Turn
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.state import World
-from kingdom.games.realm.steps.checks import attempt
+from kingdom.games.realm.steps.shared import attempt
 from tests.games.realm import changes, trials
 from tests.games.realm.changes import Broken, Change
 from tests.games.realm.kit import MiddleDice, load_yaml, rules_of, world_of

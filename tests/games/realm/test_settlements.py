@@ -14,10 +14,9 @@ from kingdom.engine.turn import resolve
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.state import Building, Rubble
 from kingdom.games.realm.steps.shared import limits
+from kingdom.games.realm.steps.towns.buildings import destroy_building, price_of
 from kingdom.games.realm.steps.towns.lots import find
 from kingdom.games.realm.steps.towns.plan import Plan
-from kingdom.games.realm.steps.towns.prices import price_of
-from kingdom.games.realm.steps.towns.standing import destroy_building
 from tests.games.realm.kit import orders_of, rules_of, run, world_of
 
 RULES = rules_of()

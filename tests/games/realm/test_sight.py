@@ -27,9 +27,8 @@ from kingdom.games.realm.state import (
     replace,
     with_kingdoms,
 )
-from kingdom.games.realm.steps.war.army_figures import full_hp
-from kingdom.games.realm.visibility.known import Other, known, others
-from kingdom.games.realm.visibility.memory import sightings
+from kingdom.games.realm.steps.war.armies import full_hp
+from kingdom.games.realm.visibility.known import Other, known, others, sightings
 from kingdom.games.realm.visibility.sight import levels, lookouts, sees
 from tests.games.realm.kit import MiddleDice, rules_of
 from tests.games.realm.test_known import MAP, two_neighbours

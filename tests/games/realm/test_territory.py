@@ -12,8 +12,7 @@ from kingdom.engine.dice import Dice
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.hexmap import parts
 from kingdom.games.realm.state import Kingdom, Settlement
-from kingdom.games.realm.steps.land.losing import capital_hex
-from kingdom.games.realm.steps.land.territory import extra_unrest, secondary_hexes
+from kingdom.games.realm.steps.land.losing import capital_hex, extra_unrest, secondary_hexes
 from tests.games.realm.kit import game_of, rules_of, run, world_of
 
 RULES = rules_of()

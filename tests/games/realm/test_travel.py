@@ -9,9 +9,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.games.realm.hexmap import DIRECTIONS, beside, label_of, neighbours
+from kingdom.games.realm.hexmap import (
+    DIRECTIONS,
+    beside,
+    cost,
+    is_water,
+    label_of,
+    neighbours,
+    piers_of,
+    step_along,
+    step_cost,
+    toward,
+    way,
+    ways,
+)
 from kingdom.games.realm.state import Hex, World
-from kingdom.games.realm.travel import cost, is_water, piers_of, step_along, step_cost, toward, way, ways
 from tests.games.realm.kit import rules_of, world_of
 
 RULES = rules_of()

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from kingdom.engine.dice import Dice, NoDice
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
-from kingdom.games.realm.hexmap import label_of, neighbours
+from kingdom.games.realm.hexmap import cost, label_of, neighbours
 from kingdom.games.realm.state import Army, Hex, Kingdom, Route, Settlement, World, replace
-from kingdom.games.realm.steps.war import army_figures
-from kingdom.games.realm.travel import cost
+from kingdom.games.realm.steps.war.armies import full_hp
 from kingdom.games.realm.visibility.known import known
 from tests.games.realm.kit import game_of, orders_of, rules_of
 
@@ -32,7 +31,7 @@ def armies(draw: Any, seat: str) -> dict[str, Army]:
     made = {}
     for number in range(draw(st.integers(1, 3))):
         army = Army("warrior", draw(st.sampled_from(SIZES)), draw(st.sampled_from(LABELS)), 1)
-        hp = draw(st.integers(1, army_figures.full_hp(army, RULES)))
+        hp = draw(st.integers(1, full_hp(army, RULES)))
         target = draw(st.sampled_from(["", "", "monsters", *(other for other in SEATS if other != seat)]))
         deed = draw(st.sampled_from((*DEEDS, "attack", "attack", "attack")))
         made[f"Army {number}"] = replace(
@@ -93,7 +92,7 @@ def test_after_a_war_everything_is_somewhere_and_held_once(war: tuple[World, dic
         assert set(kingdom.armies) <= set(world.kingdoms[seat].armies)
         for army in kingdom.armies.values():
             assert army.hex in LABELS and not army.came
-            assert 1 <= army.hp <= army_figures.full_hp(army, RULES)
+            assert 1 <= army.hp <= full_hp(army, RULES)
 
 
 @settings(max_examples=20, deadline=None)

@@ -13,7 +13,7 @@ from kingdom.games.realm.sheet import DERIVED, accounts, control_dc, leadership_
 from kingdom.games.realm.state import Building, Kingdom, Modifier, Rubble, Settlement, World, replace, with_kingdoms
 from kingdom.games.realm.steps.income import taxes_of
 from kingdom.games.realm.steps.shared import limits
-from kingdom.games.realm.steps.towns.prices import price_of
+from kingdom.games.realm.steps.towns.buildings import price_of
 from tests.games.realm.kit import load_yaml, rules_of, run, world_of
 
 EXAMPLES = load_yaml((Path(__file__).parent / "worked_examples.yaml").read_text(encoding="utf-8"))
@@ -119,7 +119,7 @@ def test_income(given: dict[str, Any]) -> None:
 
 def test_taxes_of_a_check_is_its_total_by_three() -> None:
     """By the formula alone, for every total that the examples name."""
-    from kingdom.games.realm.steps.checks import Check
+    from kingdom.games.realm.steps.shared import Check
 
     for given in EXAMPLES["income"]:
         if "total" in given and given["bp"]:

@@ -37,7 +37,7 @@ from kingdom.games.realm.state import (
     with_kingdoms,
 )  # fmt: skip
 from kingdom.games.realm.steps.towns.lots import lay_out
-from kingdom.games.realm.steps.war.army_figures import full_hp
+from kingdom.games.realm.steps.war.armies import full_hp
 from kingdom.orders import orders_file as filing
 from tests.games.realm.kit import rules_of
 from tests.games.realm.worlds import LABELS, SEATS

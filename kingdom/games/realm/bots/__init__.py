@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from kingdom.games.realm.bots import abroad, court, home, towns, war
-from kingdom.games.realm.bots.mind import Mind
-from kingdom.games.realm.bots.tempers import BUILDER, STEWARD, TRADER, WARLORD, Temper
+from kingdom.games.realm.bots import court, home, war
+from kingdom.games.realm.bots.mind import BUILDER, STEWARD, TRADER, WARLORD, Mind, Temper
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
 
@@ -24,13 +23,13 @@ HABITS: tuple[Callable[[Mind], None], ...] = (
     home.claim,
     home.improve,
     home.settle,
-    abroad.watch,
-    towns.build,
+    court.watch,
+    home.build,
     war.muster,
     war.march,
     court.set_edicts,
-    abroad.issue,
-    abroad.trade,
+    court.issue,
+    court.trade,
     court.move_capital,
     court.calm,
     court.plan,
@@ -38,8 +37,8 @@ HABITS: tuple[Callable[[Mind], None], ...] = (
 )
 
 
-# what a steward does for a player who is silent: it keeps and mends, and leaves to him whatever can't be taken back
-CAREFUL = (home.begin_anew, home.claim, home.improve, towns.build, court.calm)
+# what a steward does for a player who is silent: it keeps and mends, and leaves whatever can't be taken back to the player
+CAREFUL = (home.begin_anew, home.claim, home.improve, home.build, court.calm)
 
 
 def orders(

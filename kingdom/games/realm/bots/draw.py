@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from kingdom.games.realm.hexmap import label_of, neighbours
 from kingdom.games.realm.orders import BORDERS, names
@@ -21,6 +21,7 @@ from kingdom.orders.schema import (
     Number,
     OneOf,
     Record,
+    Shape,
     Short,
     Text,
     Word,
@@ -41,7 +42,7 @@ class Draw:
         self.seat = seat
         self.rules = rules
         self.kingdom = world.kingdoms.get(seat) or Kingdom("")
-        self._names: Mapping[str, Any] = {**names(rules), "seats": tuple(world.kingdoms)}
+        self._names: Mapping[str, Iterable[str]] = {**names(rules), "seats": tuple(world.kingdoms)}
         self._chance = chance
 
     def below(self, sides: int) -> int:
@@ -61,13 +62,46 @@ class Draw:
         """Whether something with that chance happens."""
         return self.below(100) < percent
 
-    def of(self, shape: Any, key: str) -> Any:
+    def of(self, shape: Shape, key: str) -> object:
         """A value of the shape that stands under that key; None where none comes to mind."""
-        return _DRAWN[type(shape)](self, shape, key)
+        match shape:
+            case Record():
+                return self.record(shape)
+            case OneOf():
+                return _one_of(self, shape)
+            case MapOf():
+                return _map(self, shape, key)
+            case Choice():
+                return _choice(self, shape, key)
+            case ListOf():
+                return _list(self, shape, key)
+            case Short():
+                return short_of(shape.of, _one_of(self, shape.of))
+            case Either():
+                return self.of(self.pick(shape.shapes), key)
+            case _:
+                return self.word(shape, key)
 
-    def record(self, shape: Record) -> dict[str, Any]:
+    def word(self, shape: Shape, key: str) -> str | int | None:
+        """A value that holds no others: a word, a number, a text."""
+        match shape:
+            case Word():
+                return _word(self, shape)
+            case Label():
+                return self.label()
+            case Number(least=least, most=most):
+                return least + self.below(min(LARGEST, most - least) + 1) if least >= 0 else self.below(9) - 4
+            case Flag():
+                return self.happens(50)
+            case Id():
+                return "perhaps"
+            case Text():
+                return self.text(key)
+        raise TypeError(f"nothing is drawn for {key}")
+
+    def record(self, shape: Record) -> dict[str, object]:
         """A map with all that must be there, and some of the rest."""
-        value: dict[str, Any] = {}
+        value: dict[str, object] = {}
         for key, of in shape.keys.items():
             apart = any(key in group and set(group) & set(value) for group in shape.apart)
             if key in shape.required or (not apart and self.happens(OPTIONAL)):
@@ -94,18 +128,18 @@ class Draw:
         return _MADE_UP.get(key, "Nowhere")
 
 
-def _one_of(draw: Draw, shape: OneOf, key: str) -> dict[str, Any]:
+def _one_of(draw: Draw, shape: OneOf) -> dict[str, object]:
     case = draw.pick(list(shape.cases))
     value = draw.record(shape.cases[case])
     return {shape.by: case, **value} if shape.by else value
 
 
-def _word(draw: Draw, shape: Word, key: str) -> str:
+def _word(draw: Draw, shape: Word) -> str:
     known: Iterable[str] = draw._names[shape.of] if isinstance(shape.of, str) else shape.of
     return draw.pick([*known, *shape.also] or ["anything"])  # a table that the rules lack has no words, and takes any
 
 
-def _map(draw: Draw, shape: MapOf, key: str) -> dict[str, Any]:
+def _map(draw: Draw, shape: MapOf, key: str) -> dict[object, object]:
     asked = [pending.key for pending in draw.kingdom.pending]
     if key == "answers":
         name = draw.pick([*asked, *shape.fixed, "bandit_activity-1"])
@@ -119,38 +153,15 @@ def _map(draw: Draw, shape: MapOf, key: str) -> dict[str, Any]:
     return {draw.of(shape.key, key): draw.of(shape.of, key)}
 
 
-def _choice(draw: Draw, shape: Choice, key: str) -> dict[str, Any]:
+def _choice(draw: Draw, shape: Choice, key: str) -> dict[str, object]:
     case = draw.pick(list(shape.cases))
     argument = shape.cases[case]
     return {case: draw.of(argument, key) if argument is not None and draw.happens(60) else ""}
 
 
-def _list(draw: Draw, shape: ListOf, key: str) -> list[Any]:
+def _list(draw: Draw, shape: ListOf, key: str) -> list[object]:
     items = [draw.of(shape.of, key) for _ in range(1 + draw.below(ITEMS))]
     return [item for item in items if item]
-
-
-def _short(draw: Draw, shape: Short, key: str) -> str | None:
-    return short_of(shape.of, _one_of(draw, shape.of, key))
-
-
-_DRAWN: dict[type, Callable[[Draw, Any, str], Any]] = {
-    Record: lambda draw, shape, key: draw.record(shape),
-    OneOf: _one_of,
-    Word: _word,
-    MapOf: _map,
-    Choice: _choice,
-    ListOf: _list,
-    Short: _short,
-    Label: lambda draw, shape, key: draw.label(),
-    Number: lambda draw, shape, key: (
-        shape.least + draw.below(min(LARGEST, shape.most - shape.least) + 1) if shape.least >= 0 else draw.below(9) - 4
-    ),
-    Flag: lambda draw, shape, key: draw.happens(50),
-    Id: lambda draw, shape, key: "perhaps",
-    Either: lambda draw, shape, key: draw.of(draw.pick(shape.shapes), key),
-    Text: lambda draw, shape, key: draw.text(key),
-}
 
 
 def _towns(kingdom: Kingdom) -> list[str]:

@@ -1,22 +1,24 @@
-"""What bots order at home, Edict steps 2 to 4: land, improvements, settlements."""
+"""What bots order at home, Edict steps 2 to 4: land, improvements, settlements and their buildings."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal
 
-from kingdom.games.realm.bots.mind import Mind
+from kingdom.games.realm.bots.mind import FIRM, Mind
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.offers.home_offers import claims
-from kingdom.games.realm.state import District, Settlement
+from kingdom.games.realm.order_types import Build, Settle
+from kingdom.games.realm.state import Building, District, Settlement, replace
 from kingdom.games.realm.steps.land.improvements import PREPARE, PREPARED, possible
 from kingdom.games.realm.steps.land.losing import capital_hex, settlement_in
 from kingdom.games.realm.steps.shared import limits
-from kingdom.games.realm.steps.towns.construction import settlement_named
+from kingdom.games.realm.steps.towns.construction import Site, Work, paid, settlement_named, site_of, work_of
 
 LOOKS_AT = 4  # hexes in which it considers an improvement, each turn
 LAND_FOR_A_TOWN = 7  # hexes to each settlement, before it thinks of another
 PAYS_FOR_ITSELF = ("farm", "fishery", "mine", "quarry", "sawmill")
 FIRST = ("Ash", "Elm", "Stone", "Raven", "Wolf", "Mill", "Salt", "High", "Low", "Thorn", "Black", "Fair")
+SIDES: tuple[Literal["north", "east", "south", "west"], ...] = ("north", "east", "south", "west")
 LAST = ("ford", "ham", "wick", "bury", "stead", "gate", "moor", "well", "holt", "cross")
 
 
@@ -35,7 +37,8 @@ def abandon(mind: Mind) -> None:
         mind.orders["capital"] = mind.pick("next_capital", others)
     mind.give("abandon", label)
     left = {other: town for other, town in kingdom.settlements.items() if town.hex != label}
-    mind.becomes(hexes={other: built for other, built in kingdom.hexes.items() if other != label}, settlements=left)
+    held = {other: built for other, built in kingdom.hexes.items() if other != label}
+    mind.kingdom = replace(kingdom, hexes=held, settlements=left)
 
 
 def begin_anew(mind: Mind) -> None:
@@ -60,7 +63,7 @@ def claim(mind: Mind) -> None:
     if not mind.kingdom.hexes or not mind.wants("claim") or not (mind.steady() or mind.happens("rash", 5)):
         return
     offered = {offer.order: offer.costs.get("treasury", 0) for offer in claims(mind.course())}
-    labels = [label for label in offered if label not in mind.orders.get("abandon", ())]
+    labels = [label for label in offered if label not in mind.given("abandon")]
     foreign = mind.foreign()
     beside = {label for label in labels if any(near in foreign for near in neighbours(label))}
     order = sorted(
@@ -71,7 +74,7 @@ def claim(mind: Mind) -> None:
             break
         mind.give("claim", label)
         mind.pays(offered[label])
-        mind.becomes(hexes={**mind.kingdom.hexes, label: ()})
+        mind.holds({**mind.kingdom.hexes, label: ()})
 
 
 def _worth(mind: Mind, label: str) -> bool:
@@ -100,9 +103,8 @@ def improve(mind: Mind) -> None:
         left -= 1
         mind.give("improve", {"hex": label, "build": word})
         mind.pays(offers[word])
-        mind.becomes(
-            hexes={**mind.kingdom.hexes, label: (*mind.kingdom.hexes[label], PREPARED if word == PREPARE else word)}
-        )
+        built = (*mind.kingdom.hexes[label], PREPARED if word == PREPARE else word)
+        mind.holds({**mind.kingdom.hexes, label: built})
 
 
 def _choice(mind: Mind, offers: dict[str, int]) -> str:
@@ -127,9 +129,88 @@ def settle(mind: Mind) -> None:
     label, name = mind.pick("settled", ready), mind.pick("name", FIRST) + mind.pick("ending", LAST)
     if settlement_named(mind.kingdom, name):
         name = f"New {name}"
-    order: dict[str, Any] = {"hex": label, "name": name}
+    order: Settle = {"hex": label, "name": name}
     if set(mind.world.hexes[label].features) & {"river", "lake", "coast"}:
-        order["water"] = [mind.pick("water", ("north", "east", "south", "west"))]
+        order["water"] = [mind.pick("water", SIDES)]
     mind.give("settle", order)
-    town = Settlement(label, (District(tuple(order.get("water", ()))),))
-    mind.becomes(settlements={**mind.kingdom.settlements, name: town}, capital=mind.kingdom.capital or name)
+    towns = {**mind.kingdom.settlements, name: Settlement(label, (District(tuple(order.get("water", ()))),))}
+    mind.kingdom = replace(mind.kingdom, settlements=towns, capital=mind.kingdom.capital or name)
+
+
+# --- in their settlements ---------------------------------------------------------------------------------------------
+
+
+TRIES = 6  # orders that it considers, each turn
+BEST = 4  # kinds of buildings that it chooses from
+A_POINT = 4  # BP that a point of an attribute is worth to it
+SOOTHING = 4  # kinds of buildings that it takes against Unrest
+FULL = 20  # buildings, from which on it thinks of a further district
+
+
+def build(mind: Mind) -> None:
+    """Some works that can be done and paid: what it likes, any other building, an upgrade, seldom a demolition."""
+    if not mind.kingdom.settlements or not mind.purse or not mind.wants("build"):
+        return
+    done: list[tuple[str, Building]] = []
+    for _ in range(TRIES):
+        if mind.enough("build"):
+            break
+        order = _idea(mind)
+        if order.get("build") == "":
+            continue
+        site = site_of(mind.kingdom, mind.world.hexes, mind.rules, order["in"], done)
+        work = work_of(site, order) if isinstance(site, Site) else None
+        if isinstance(work, Work) and work.cost <= mind.purse:
+            mind.give("build", order)
+            mind.purse -= work.cost
+            after = paid(mind.kingdom, work)
+            mind.kingdom = replace(
+                mind.kingdom, treasury=after.treasury, settlements=after.settlements, used=after.used
+            )
+            done += [(work.name, work.built)] if work.built else []
+
+
+def _idea(mind: Mind) -> Build:
+    name = mind.pick("town", sorted(mind.kingdom.settlements))
+    town, kinds = mind.kingdom.settlements[name], mind.rules.buildings
+    if len(town.buildings) > FULL * len(town.districts) and mind.happens("district", 50):
+        return {"in": name, "build": "district"}
+    if town.buildings and mind.wants("demolish"):
+        building = mind.pick("demolished", town.buildings)
+        return {"in": name, "demolish": building.id}
+    upgrades = [(each.id, to) for each in town.buildings for to in kinds[each.id].upgrades_to]
+    if upgrades and mind.wants("upgrade"):
+        old, new = mind.pick("upgraded", upgrades)
+        return {"in": name, "upgrade": old, "to": new}
+    if mind.kingdom.unrest and mind.happens("soothed", 80):
+        return {"in": name, "build": mind.pick("soothing", _soothing(mind))}
+    if mind.happens("needed", 75):
+        return {"in": name, "build": _needed(mind)}
+    liked = [kind for kind in mind.temper.likes if kind in kinds and kinds[kind].cost <= mind.purse]
+    if liked and mind.happens("liked", 60):
+        return {"in": name, "build": mind.pick("liked_which", liked)}
+    cheap = [kind for kind, row in kinds.items() if row.cost <= mind.purse and row.unrest <= 0]
+    return {"in": name, "build": mind.pick("building", cheap or ["house"])}
+
+
+def _soothing(mind: Mind) -> list[str]:
+    """The kinds of buildings that take off most Unrest for their price."""
+    kinds = mind.rules.buildings
+    return sorted(
+        (kind for kind, row in kinds.items() if row.unrest < 0),
+        key=lambda kind: -kinds[kind].cost // kinds[kind].unrest,
+    )[:SOOTHING]
+
+
+def _needed(mind: Mind) -> str:
+    """One of the few buildings that do most for what the kingdom lacks; the limit of a turn is scarcer than money."""
+    lacks = {name: 1 if margin > FIRM else 2 if name == "loyalty" else 4 for name, margin in mind.margins.items()}
+    kinds = mind.rules.buildings
+
+    def gain(kind: str) -> tuple[int, str]:
+        does = kinds[kind].kingdom
+        worth = sum(by * getattr(does, name) for name, by in lacks.items())
+        return A_POINT * worth - kinds[kind].cost, kind
+
+    best = sorted((kind for kind, row in kinds.items() if row.cost <= mind.purse and row.unrest <= 0), key=gain)[-BEST:]
+    return mind.pick("needed", best) if best else ""

@@ -1,18 +1,76 @@
-"""What a bot has in mind while it writes: what its seat knows, its kingdom as the orders so far would leave it, and those orders."""
+"""What a bot has in mind while it writes: its temper, what its seat knows, its kingdom as the orders so far would leave it,
+and those orders.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
-from kingdom.games.realm.bots.tempers import Temper
 from kingdom.games.realm.offers.course import Course, standing
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc
 from kingdom.games.realm.state import Kingdom, World, owners, replace
 from kingdom.orders import orders_file as filing
 
+
+class Temper(NamedTuple):
+    """Percent a turn, but for `saves`: the turns of Consumption that it keeps in the treasury, and the lists.
+
+    likes: buildings that it looks at before others. deeds: what its armies are told to do, each as often as it stands here.
+    """
+
+    saves: int
+    likes: tuple[str, ...]
+    deeds: tuple[str, ...]
+    abandon: int = 1
+    claim: int = 80
+    improve: int = 80
+    settle: int = 40
+    build: int = 85
+    demolish: int = 4
+    upgrade: int = 15
+    muster: int = 35
+    march: int = 40
+    stance: int = 20
+    edicts: int = 20
+    aid: int = 15
+    explore: int = 15
+    adventurers: int = 15
+    trade_route: int = 10
+    share_route: int = 5
+    close_route: int = 2
+    watch: int = 50
+    doors: int = 4
+    smuggle: int = 6
+    capital: int = 1
+    plan: int = 15
+    write: int = 5
+    lead: int = 15
+
+
+BUILDER = Temper(
+    saves=2,
+    likes=("house", "shop", "inn", "park", "granary", "mill", "smithy"),
+    deeds=("garrison", "attack", "patrol", "attack"),
+)
+STEWARD = Temper(saves=4, likes=BUILDER.likes, deeds=("garrison",), build=60, demolish=0, upgrade=0)
+TRADER = Temper(
+    saves=1,
+    likes=("house", "market", "shop", "guildhall", "pier", "luxury_store", "trade_shop"),
+    deeds=("garrison", "patrol", "allow", "attack", "attack"),
+    build=70, aid=25, explore=25, trade_route=30, share_route=15, doors=8, smuggle=20, close_route=4, watch=80,
+)  # fmt: skip
+WARLORD = Temper(
+    saves=1,
+    likes=("barracks", "city_wall", "watchtower", "garrison", "tavern", "smithy", "stable"),
+    deeds=("attack", "attack", "attack", "raid", "blockade", "garrison", "patrol", "allow"),
+    claim=70, build=60, muster=80, march=85, stance=40, edicts=25, aid=5, adventurers=20, trade_route=8, smuggle=15, doors=10,
+)  # fmt: skip
+
+
 T = TypeVar("T")
+Draft: TypeAlias = dict[str, object]  # an order in the long form, as orders.py declares it
 
 LEAST = 8  # BP that it keeps whatever it consumes
 FIRM = 5  # by how much a middling die passes the Stability check of a kingdom that stands firm
@@ -34,7 +92,8 @@ class Mind:
         self.sheet = accounts(own, known.hexes, rules)
         self.purse = max(0, own.treasury - LEAST - temper.saves * self.sheet["consumption"])
         self.margins = self._margins(own)
-        self.orders: dict[str, Any] = {"kingdom": seat, "turn": known.turn + 1}
+        self.orders: Draft = {"kingdom": seat, "turn": known.turn + 1}
+        self._given: dict[str, list[object]] = {}
         self._chance = chance
 
     def _margins(self, kingdom: Kingdom) -> dict[str, int]:
@@ -74,7 +133,7 @@ class Mind:
         return self._chance(what, sides)
 
     def happens(self, what: str, percent: int) -> bool:
-        """Whether something that happens in so many of a hundred turns happens now."""
+        """Whether something that happens in that percent of turns happens now."""
         return percent > 0 and self._chance(what, 100) <= percent
 
     def wants(self, habit: str) -> bool:
@@ -86,7 +145,7 @@ class Mind:
         return items[self._chance(what, len(items)) - 1]
 
     def some(self, what: str, items: Sequence[T], most: int) -> list[T]:
-        """So many of the items at most, in another order."""
+        """At most that many of the items, in another order."""
         left = list(items)
         return [left.pop(self._chance(what, len(left)) - 1) for _ in range(min(most, len(left)))]
 
@@ -111,20 +170,25 @@ class Mind:
 
     # --- what it orders
 
-    def give(self, key: str, order: Any) -> None:
+    def give(self, key: str, order: object) -> None:
         """One more order of that key."""
-        self.orders.setdefault(key, []).append(order)
+        if key not in self._given:
+            self.orders[key] = self._given[key] = []
+        self._given[key].append(order)
+
+    def given(self, key: str) -> Sequence[object]:
+        """The orders of that key so far."""
+        return self._given.get(key, ())
 
     def enough(self, key: str) -> bool:
         """Whether it thinks of no more orders of that key."""
         return False
 
     def pays(self, bp: int) -> None:
-        """So many BP are spent."""
+        """Spend that many BP."""
         self.purse -= bp
         self.kingdom = replace(self.kingdom, treasury=self.kingdom.treasury - bp)
 
-    def becomes(self, **changes: Any) -> Kingdom:
-        """The kingdom with what an order changes."""
-        self.kingdom = replace(self.kingdom, **changes)
-        return self.kingdom
+    def holds(self, hexes: dict[str, tuple[str, ...]]) -> None:
+        """The kingdom has these hexes now, each with its improvements."""
+        self.kingdom = replace(self.kingdom, hexes=hexes)

@@ -1,21 +1,22 @@
 """Orders that are wrong on purpose: each prank asks for something that the rules forbid where a player might try it.
 
-For simulations alone, beside what bots/muddle.py draws at random.
+For simulations alone, besides what bots/simulation.py draws at random.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
 from kingdom.games.realm.bots.draw import Draw
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.orders import BORDERS
+from kingdom.games.realm.rules.building_tables import BuildingKind
 from kingdom.games.realm.rules.rules import ATTRIBUTES
+from kingdom.games.realm.steps.land.ground import claimable
 from kingdom.games.realm.steps.land.improvements import possible
-from kingdom.games.realm.steps.land.reach import claimable
 
-Orders = dict[str, Any]
+Orders: TypeAlias = dict[str, object]
 LOTS = [f"{column}{row}" for column in "ABCDEF" for row in range(1, 7)]
 MANY = 9  # orders of one kind: more than any limit of a kingdom that is not very large
 
@@ -185,7 +186,7 @@ def _armies_twice(draw: Draw) -> Orders:
     name = draw.pick(names)
     at = draw.kingdom.armies[name].hex
     here = [near for near in neighbours(at) if near in draw.kingdom.hexes][:1] or [at]
-    pairs: tuple[list[Orders], ...] = (
+    pairs: tuple[Sequence[Mapping[str, object]], ...] = (
         [{"army": name, "move": ["9999"]}, {"army": name, "then": "garrison"}],
         [{"army": name, "move": here}, {"army": name, "move": here}],
         [{"army": name, "then": "attack", "target": draw.seat}],
@@ -266,7 +267,7 @@ def _needed_neighbours(draw: Draw) -> Orders:
     return {"build": orders} if orders else {}
 
 
-def _needs(kind: Any, neighbour: str) -> bool:
+def _needs(kind: BuildingKind, neighbour: str) -> bool:
     """Whether a building of that kind may be served by that neighbour."""
     return bool(kind.beside and neighbour in kind.beside.any_of)
 

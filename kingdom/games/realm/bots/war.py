@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from kingdom.games.realm.bots.mind import Mind
+from kingdom.games.realm.bots.mind import Draft, Mind
 from kingdom.games.realm.hexmap import distance, neighbours
+from kingdom.games.realm.order_types import ArmiesRecruit
 from kingdom.games.realm.state import Army
 from kingdom.games.realm.steps.shared import limits
-from kingdom.games.realm.steps.war.army_figures import acr
+from kingdom.games.realm.steps.war.armies import acr
 from kingdom.games.realm.steps.war.muster import Muster
 from kingdom.games.realm.steps.war.recruiting import muster_of
 
@@ -39,7 +38,7 @@ def muster(mind: Mind) -> None:
     what = mind.pick(
         "muster_what", ("expand", "equip", "equip", "repair", "repair", "disband", "reserve") if mind.purse else poor
     )
-    order: dict[str, Any] = {what: name}
+    order: Draft = {what: name}
     if what == "expand":
         sizes = list(mind.rules.army_sizes)
         order["to"] = sizes[min(len(sizes) - 1, sizes.index(mind.kingdom.armies[name].size) + 1)]
@@ -50,7 +49,7 @@ def muster(mind: Mind) -> None:
     mind.give("armies", order)
 
 
-def _recruited(mind: Mind) -> dict[str, Any]:
+def _recruited(mind: Mind) -> ArmiesRecruit:
     """The strongest of a few armies that it can recruit and pay; where it can none, any."""
     drafts = [_draft(mind) for _ in range(TRIES)]
     found = [(muster_of(mind.kingdom, "recruit", draft, mind.rules), draft) for draft in drafts]
@@ -66,11 +65,11 @@ def _recruited(mind: Mind) -> dict[str, Any]:
     return drafts[number]
 
 
-def _draft(mind: Mind) -> dict[str, Any]:
+def _draft(mind: Mind) -> ArmiesRecruit:
     """An army as it comes to mind, mostly of a size that the limit of settlements allows."""
     slots = 99 if mind.happens("too_large", 5) else limits(mind.kingdom, mind.rules).settlements
     sizes = [size for size, row in mind.rules.army_sizes.items() if row.slots <= slots]
-    order: dict[str, Any] = {
+    order: ArmiesRecruit = {
         "recruit": f"{mind.pick('ordinal', ORDINALS)} {mind.pick('arm', ARMS)}",
         "size": mind.pick("size", sizes[-SIZES:]),
         "unit": mind.pick("unit", sorted(mind.rules.units)),
@@ -92,7 +91,7 @@ def march(mind: Mind) -> None:
             else _goals(mind)
         )
         goal = mind.pick("goal", goals) if goals else army.hex
-        order: dict[str, Any] = {"army": name}
+        order: Draft = {"army": name}
         path = _toward(army.hex, goal, mind)
         if path:
             order["move"] = path
@@ -104,7 +103,7 @@ def march(mind: Mind) -> None:
         mind.give("armies", order)
 
 
-def _stance(mind: Mind, army: Army, order: dict[str, Any]) -> None:
+def _stance(mind: Mind, army: Army, order: Draft) -> None:
     if mind.rules.strategies:
         order["strategy"] = mind.pick("strategy", list(mind.rules.strategies))
     if mind.rules.tactics and mind.happens("tactic", 60):

@@ -1,21 +1,96 @@
-"""What kingdoms become that stand still for several turns: the few records that all samples of a forecast share.
+"""A kingdom that stands still, played by the game's own steps where no die falls: for one turn, and for several.
 
-Each is made once, by the game's own steps without dice (exact.py), from the record of the turn before and from what the
-dice decided: whether the treasury fell below 0, whether a hex is to be lost, whether anarchy follows.
+Courses are the few records that all samples of a forecast share. Each is made once, from the record of the turn before and
+from what the dice decided: whether the treasury fell below 0, whether a hex is to be lost, whether anarchy follows.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import cache
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from kingdom.games.realm.forecast.exact import Standing, at_rest, closed, closes_quietly, opened
+from kingdom.engine.dice import NoDice
+from kingdom.engine.step import Phase, Play, Step
+from kingdom.engine.turn import resolve
 from kingdom.games.realm.forecast.terms import Terms, terms_of
+from kingdom.games.realm.rules.event_tables import PlacesMonster
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Kingdom, replace
+from kingdom.games.realm.state import Hex, Kingdom, World, replace
+from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 
+UPKEEP, PAYS = "upkeep", "pay_consumption"  # the phase; its step after which no die moves a number
+LEFT_TO_THE_REPORT = ("remember",)  # what a kingdom has seen moves no number
 KEPT = -1  # for Unrest that the close of the turn leaves as it is
+
+Realm: TypeAlias = Play[World, Rules]
+
+
+@cache
+def upkeep() -> tuple[tuple[str, ...], tuple[Step[World, Rules], ...]]:
+    """(the names of the steps of the Upkeep phase before Consumption is paid, the steps after it), as turn.py has them."""
+    steps = next(phase for phase in PLAY.phases if phase.name == UPKEEP).steps
+    names = [step.__name__ for step in steps]
+    pays = names.index(PAYS)
+    return tuple(names[:pays]), tuple(step for step in steps[pays + 1 :] if step.__name__ not in LEFT_TO_THE_REPORT)
+
+
+@cache
+def _parts() -> tuple[Realm, Realm]:
+    """(the game up to the end of the Edict phase, what is left of the Upkeep when Consumption is paid)."""
+    phases = [phase.name for phase in PLAY.phases]
+    opening = PLAY.phases[: phases.index(FORESEEN_TO) + 1]
+    return PLAY._replace(phases=opening), PLAY._replace(phases=(Phase(UPKEEP, upkeep()[1]),))
+
+
+def opened(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> Kingdom:
+    """The kingdom at the end of the Edict phase of that turn, where it orders nothing and is alone."""
+    return _run(_parts()[0], seat, kingdom, hexes, turn, rules)
+
+
+def closed(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> Kingdom:
+    """The kingdom at the end of that turn, from what it is when its Consumption is paid."""
+    return _run(_parts()[1], seat, kingdom, hexes, turn, rules)
+
+
+def _run(game: Realm, seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> Kingdom:
+    world = World(turn - 1, hexes, {seat: kingdom})
+    return resolve(game, world, {}, NoDice(), rules).after.kingdoms[seat]
+
+
+def closes_quietly(kingdom: Kingdom, turn: int, rules: Rules) -> bool:
+    """Whether nothing moves Unrest or land when the turn closes: no anarchy, no monsters at large, nothing waited for."""
+    if kingdom.anarchy == turn or not kingdom.hexes:
+        return False
+    return not any(
+        "wanted_by" in event.facts or _places_monster(event.kind, rules) for event in kingdom.events.values()
+    )
+
+
+def _places_monster(kind: str, rules: Rules) -> bool:
+    known = rules.event_kinds.get(kind)
+    return known is not None and any(isinstance(each, PlacesMonster) for each in known.set_up)
+
+
+def at_rest(kingdom: Kingdom) -> Kingdom:
+    """The kingdom without what dice or others decide (events that stand, what is under way, a plan, caravans on the road), and
+    without what moves no number."""
+    routes = {key: route for key, route in kingdom.routes.items() if route.open}
+    kingdom = replace(kingdom, events={}, expeditions={}, parties={}, captives={}, plan=(), routes=routes)
+    return replace(kingdom, pending=(), requests=(), memory={}, counted={}, quiet=False)
+
+
+class Standing(NamedTuple):
+    """A kingdom at the end of the Edict phase of that turn, and the map."""
+
+    seat: str
+    kingdom: Kingdom
+    hexes: dict[str, Hex]
+    turn: int
+
+
+# --- several turns ----------------------------------------------------------------------------------------------------
 
 
 class Fate(NamedTuple):
@@ -53,7 +128,7 @@ Key = tuple[int, bytes]  # what a kingdom at the start of a turn is known by: th
 class Courses:
     """The kingdoms of a turn, by number, and those of the turn after it as they come up.
 
-    turn: that which runs. kingdoms: as its Edict phase left them, without what the samples reckon.
+    turn: that which runs. kingdoms: as its Edict phase left them, without what the samples work out.
     """
 
     def __init__(self, standing: Standing, rules: Rules):

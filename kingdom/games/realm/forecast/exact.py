@@ -1,18 +1,17 @@
 """The next turn over every face of its Economy, Stability and Loyalty rolls and of the die of a bad failure: exact.
 
-Every way in which they may fall counts once, so the weights are whole numbers and their sum is the number of all ways.
+The steps of the Upkeep phase come in the order of turn.py: MAKES says what each makes of Unrest until Consumption is paid.
+What is left of the phase then is played by the game's own steps (courses.py), since no die falls there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from kingdom.engine.dice import NoDice
-from kingdom.engine.step import Phase, Play
-from kingdom.engine.turn import resolve
+from kingdom.games.realm.forecast.courses import Standing, closed, closes_quietly, upkeep
 from kingdom.games.realm.forecast.terms import (
+    Face,
     Terms,
     faces_of,
     failed_badly,
@@ -21,83 +20,21 @@ from kingdom.games.realm.forecast.terms import (
     taxes,
     terms_of,
 )
-from kingdom.games.realm.rules.event_tables import PlacesMonster
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
-from kingdom.games.realm.state import Hex, Kingdom, World, replace
-
-LAST_PAID = "pay_consumption"  # the step after which nothing that the forecast reckons is left to do
-CLOSING = "upkeep"
-LEFT_TO_THE_REPORT = ("remember",)  # what a kingdom has seen moves no number
-
-
-Realm: TypeAlias = Play[World, Rules]
-
-
-@cache
-def _parts() -> tuple[Realm, Realm]:
-    """(the game up to the end of the Edict phase, what is left of the Upkeep when Consumption is paid)."""
-    from kingdom.games.realm.play import FORESEEN_TO, PLAY
-
-    names = [phase.name for phase in PLAY.phases]
-    opening = PLAY.phases[: names.index(FORESEEN_TO) + 1]
-    steps = next(phase for phase in PLAY.phases if phase.name == CLOSING).steps
-    rest = [step.__name__ for step in steps].index(LAST_PAID) + 1
-    closing = tuple(step for step in steps[rest:] if step.__name__ not in LEFT_TO_THE_REPORT)
-    return PLAY._replace(phases=opening), PLAY._replace(phases=(Phase(CLOSING, closing),))
-
-
-def opened(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> Kingdom:
-    """The kingdom at the end of the Edict phase of that turn, where it orders nothing and is alone."""
-    return _run(_parts()[0], seat, kingdom, hexes, turn, rules)
-
-
-def closed(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> Kingdom:
-    """The kingdom at the end of that turn, from what it is when its Consumption is paid."""
-    return _run(_parts()[1], seat, kingdom, hexes, turn, rules)
-
-
-def _run(game: Realm, seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> Kingdom:
-    world = World(turn - 1, hexes, {seat: kingdom})
-    return resolve(game, world, {}, NoDice(), rules).after.kingdoms[seat]
-
-
-def closes_quietly(kingdom: Kingdom, turn: int, rules: Rules) -> bool:
-    """Whether nothing moves Unrest or land when the turn closes: no anarchy, no monsters at large, nothing waited for."""
-    if kingdom.anarchy == turn or not kingdom.hexes:
-        return False
-    return not any(
-        "wanted_by" in event.facts or _places_monster(event.kind, rules) for event in kingdom.events.values()
-    )
-
-
-def _places_monster(kind: str, rules: Rules) -> bool:
-    known = rules.event_kinds.get(kind)
-    return known is not None and any(isinstance(each, PlacesMonster) for each in known.set_up)
-
-
-def at_rest(kingdom: Kingdom) -> Kingdom:
-    """The kingdom without what dice or others decide (events that stand, what is under way, a plan, caravans on the road), and
-    without what moves no number."""
-    routes = {key: route for key, route in kingdom.routes.items() if route.open}
-    kingdom = replace(kingdom, events={}, expeditions={}, parties={}, captives={}, plan=(), routes=routes)
-    return replace(kingdom, pending=(), requests=(), memory={}, counted={}, quiet=False)
-
-
-class Standing(NamedTuple):
-    """A kingdom at the end of the Edict phase of that turn, and the map."""
-
-    seat: str
-    kingdom: Kingdom
-    hexes: dict[str, Hex]
-    turn: int
+from kingdom.games.realm.state import World, replace
 
 
 class Trouble(NamedTuple):
-    """Unrest in the course of the Upkeep. anarchy: the next turn will be one of it; bp: what the Stability check paid."""
+    """Unrest in the course of the Upkeep. anarchy: the next turn will be one of it; due: Unrest costs hexes at its start;
+    bp: what the Stability check paid."""
 
     unrest: int
     anarchy: bool
+    due: bool = False
     bp: int = 0
+
+
+Troubles: TypeAlias = dict[Trouble, int]  # what Unrest may have come to -> in how many ways the dice may fall for it
 
 
 class End(NamedTuple):
@@ -117,15 +54,20 @@ def ends_of(standing: Standing, rules: Rules, loyalty: str = "") -> dict[End, in
     terms = terms_of(kingdom, standing.hexes, standing.turn, rules)
     if not terms.in_play:
         return {End(kingdom.treasury, kingdom.unrest, kingdom.stores, terms.size, False, False): 1}
-    start = unrest_of_negatives(Trouble(kingdom.unrest, kingdom.anarchy == standing.turn + 1), terms, rules)
-    due = kingdom.loses_hex or (not terms.anarchy and terms.size > 0 and start.unrest >= rules.hex_loss.unrest)
-    troubles = after_loyalty(after_stability(start, terms, rules), terms, rules, loyalty)
+    troubles = {_trouble_of(standing): 1}
+    for step in upkeep()[0]:
+        troubles = MAKES[step](troubles, terms, rules, loyalty)
     left: dict[tuple[int, Trouble], int] = {}  # before Consumption is paid
     for bp, ways in _taxed(kingdom.unrest, terms, rules).items():
         for trouble, others in troubles.items():
             before = kingdom.treasury + bp + trouble.bp, trouble._replace(bp=0)
             left[before] = left.get(before, 0) + ways * others
-    return _closed(left, standing, due, terms, rules)
+    return _closed(left, standing, terms, rules)
+
+
+def _trouble_of(standing: Standing) -> Trouble:
+    kingdom = standing.kingdom
+    return Trouble(kingdom.unrest, kingdom.anarchy == standing.turn + 1, kingdom.loses_hex)
 
 
 def _taxed(unrest: int, terms: Terms, rules: Rules) -> dict[int, int]:
@@ -140,40 +82,61 @@ def with_unrest(trouble: Trouble, by: int | None, terms: Terms, rules: Rules) ->
     if terms.anarchy or by is None:
         return trouble
     unrest = max(0, trouble.unrest + by)
-    return Trouble(unrest, trouble.anarchy or unrest >= rules.anarchy.unrest, trouble.bp)
+    return trouble._replace(unrest=unrest, anarchy=trouble.anarchy or unrest >= rules.anarchy.unrest)
 
 
-def unrest_of_negatives(trouble: Trouble, terms: Terms, rules: Rules) -> Trouble:
-    """After Upkeep step 1. Ruling: negative_attribute."""
+def of_negatives(troubles: Troubles, terms: Terms, rules: Rules, loyalty: str = "") -> Troubles:
+    """After Upkeep step 1, where no die falls. Rulings: negative_attribute, hex_loss."""
+    by = rules.negative_attribute.unrest
     for name in ATTRIBUTES:
         if terms.values[name] < 0:
-            trouble = with_unrest(trouble, rules.negative_attribute.unrest, terms, rules)
-    return trouble
+            troubles = _counted((with_unrest(trouble, by, terms, rules), ways) for trouble, ways in troubles.items())
+    if terms.anarchy or not terms.size:
+        return troubles
+    most = rules.hex_loss.unrest
+    return _counted(
+        (trouble._replace(due=trouble.due or trouble.unrest >= most), ways) for trouble, ways in troubles.items()
+    )
 
 
-def after_stability(start: Trouble, terms: Terms, rules: Rules) -> dict[Trouble, int]:
-    """Trouble after the Stability check -> ways, by each face and each face of the die of a bad failure. Ruling: stability."""
+def after_stability(troubles: Troubles, terms: Terms, rules: Rules, loyalty: str = "") -> Troubles:
+    """After the Stability check, by each face and each face of the die of a bad failure. Ruling: stability."""
     if not terms.checked:
-        return {start: 1}
-    ruling, found = rules.stability, []
-    for face in faces_of("stability", start.unrest, terms, rules):
-        if face.success and not start.unrest:
-            found.append((start._replace(bp=ruling.success_bp), ruling.far_die))
-            continue
-        ways = 1 if failed_badly(face, rules) else ruling.far_die
-        found += [(with_unrest(start, by, terms, rules), ways) for by in stability_unrest(face, rules)]
-    return _counted(found)
-
-
-def after_loyalty(troubles: dict[Trouble, int], terms: Terms, rules: Rules, what: str) -> dict[Trouble, int]:
-    """Trouble after the Loyalty check -> ways, where one is ordered. In anarchy orders are void."""
-    if not what or terms.anarchy:
         return troubles
     return _counted(
-        (with_unrest(trouble, loyalty_unrest(face, what, rules), terms, rules), ways)
+        (after, ways * others)
+        for trouble, ways in troubles.items()
+        for after, others in _after_stability(trouble, terms, rules)
+    )
+
+
+def _after_stability(start: Trouble, terms: Terms, rules: Rules) -> Iterable[tuple[Trouble, int]]:
+    ruling = rules.stability
+    for face in faces_of("stability", start.unrest, terms, rules):
+        if face.success and not start.unrest:
+            yield start._replace(bp=ruling.success_bp), ruling.far_die
+            continue
+        ways = 1 if failed_badly(face, rules) else ruling.far_die
+        yield from ((with_unrest(start, by, terms, rules), ways) for by in stability_unrest(face, rules))
+
+
+def after_loyalty(troubles: Troubles, terms: Terms, rules: Rules, loyalty: str = "") -> Troubles:
+    """After the Loyalty check, where one is ordered. In anarchy orders are void."""
+    if not loyalty or terms.anarchy:
+        return troubles
+    return _counted(
+        (with_unrest(trouble, loyalty_unrest(face, loyalty, rules), terms, rules), ways)
         for trouble, ways in troubles.items()
         for face in faces_of("loyalty", trouble.unrest, terms, rules)
     )
+
+
+# step of the Upkeep phase before Consumption is paid -> what it makes of Unrest; the order is that of turn.py
+MAKES: dict[str, Callable[[Troubles, Terms, Rules, str], Troubles]] = {
+    "modify_unrest": of_negatives,
+    "stability_check": after_stability,
+    "loyalty_check": after_loyalty,
+}
 
 
 def paid(treasury: int, stores: int, terms: Terms) -> tuple[int, int]:
@@ -183,9 +146,7 @@ def paid(treasury: int, stores: int, terms: Terms) -> tuple[int, int]:
     return treasury - terms.consumption + given, stores
 
 
-def _closed(
-    left: dict[tuple[int, Trouble], int], standing: Standing, due: bool, terms: Terms, rules: Rules
-) -> dict[End, int]:
+def _closed(left: dict[tuple[int, Trouble], int], standing: Standing, terms: Terms, rules: Rules) -> dict[End, int]:
     """Consumption paid and the turn closed. left: (treasury, Trouble) before it is paid -> ways. Ruling: consumption."""
     kingdom = standing.kingdom
     quiet = closes_quietly(kingdom, standing.turn, rules)
@@ -196,21 +157,21 @@ def _closed(
         if treasury < 0:
             trouble = with_unrest(trouble, rules.consumption.unpaid_unrest, terms, rules)
         if quiet:
-            end = End(treasury, trouble.unrest, stores, terms.size, due, trouble.anarchy)
+            end = End(treasury, trouble.unrest, stores, terms.size, trouble.due, trouble.anarchy)
         else:
             key = trouble, treasury < 0
-            after[key] = after.get(key) or _close(standing, *key, due, rules)
+            after[key] = after.get(key) or _close(standing, *key, rules)
             unrest, size, hex_due, anarchy = after[key]
             end = End(treasury, unrest, stores, size, hex_due, anarchy)
         ends[end] = ends.get(end, 0) + ways
     return ends
 
 
-def _close(standing: Standing, trouble: Trouble, short: bool, due: bool, rules: Rules) -> tuple[int, int, bool, bool]:
+def _close(standing: Standing, trouble: Trouble, short: bool, rules: Rules) -> tuple[int, int, bool, bool]:
     """(Unrest, size, due, anarchy) when the turn has closed. short: the treasury is below 0."""
     seat, kingdom, hexes, turn = standing
     anarchy = turn + 1 if trouble.anarchy else kingdom.anarchy
-    kingdom = replace(kingdom, treasury=-short, unrest=trouble.unrest, anarchy=anarchy, loses_hex=due)
+    kingdom = replace(kingdom, treasury=-short, unrest=trouble.unrest, anarchy=anarchy, loses_hex=trouble.due)
     end = closed(seat, kingdom, hexes, turn, rules)
     return end.unrest, len(end.hexes), end.loses_hex, end.anarchy == turn + 1
 
@@ -224,3 +185,62 @@ def _counted(ways: Iterable[tuple[Outcome, int]]) -> dict[Outcome, int]:
     for outcome, many in ways:
         counted[outcome] = counted.get(outcome, 0) + many
     return counted
+
+
+# --- odds of each check -----------------------------------------------------------------------------------------------
+
+
+class Rolled(NamedTuple):
+    """All that a check may show: face -> in how many ways of all. needs: (lowest, highest) face of the die that succeeds, 0
+    where none does; one, but where an earlier check moves it. calm: it is made without Unrest."""
+
+    faces: dict[Face, int]
+    needs: tuple[int, int]
+    calm: bool = False
+
+
+def odds(world: World, seat: str, rules: Rules) -> dict[str, float]:
+    """Attribute -> the chance, 0 to 1, that its check in the turn after `world` succeeds, with what holds in `world`."""
+    rolled = rolled_of(standing_in(world, seat), rules)
+    return {name: success(rolled[name]) if rolled else 0.0 for name in ATTRIBUTES}
+
+
+def standing_in(world: World, seat: str) -> Standing:
+    """The kingdom as its checks find it. world: as the Edict phase leaves it, its turn the one before."""
+    return Standing(seat, world.kingdoms[seat], world.hexes, world.turn + 1)
+
+
+def rolled_of(standing: Standing, rules: Rules) -> dict[str, Rolled]:
+    """Attribute -> what its check of Income or Upkeep may show. Nothing where no check is made. Rulings: anarchy, no_hexes.
+
+    Each meets the Unrest that the steps before it left.
+    """
+    kingdom = standing.kingdom
+    terms = terms_of(kingdom, standing.hexes, standing.turn, rules)
+    if not terms.checked:
+        return {}
+    unrests = {"economy": {kingdom.unrest: 1}}  # check -> the Unrest that it may meet -> in how many ways
+    troubles = {_trouble_of(standing): 1}
+    for step in upkeep()[0]:
+        check = step.removesuffix("_check")
+        if check in ATTRIBUTES:
+            unrests[check] = _counted((trouble.unrest, ways) for trouble, ways in troubles.items())
+        troubles = MAKES[step](troubles, terms, rules, "")
+    return {name: rolled_with(name, unrest, terms, rules) for name, unrest in unrests.items()}
+
+
+def rolled_with(attribute: str, unrests: Mapping[int, int], terms: Terms, rules: Rules) -> Rolled:
+    """What a check may show. unrests: the Unrest that there may be -> in how many ways."""
+    faces: dict[Face, int] = {}
+    needs: list[int] = []
+    for unrest, ways in unrests.items():
+        run = faces_of(attribute, unrest, terms, rules)
+        needs += [die for die, face in enumerate(run, 1) if face.success][:1]
+        for face in run:
+            faces[face] = faces.get(face, 0) + ways
+    return Rolled(faces, (min(needs, default=0), max(needs, default=0)), calm=not any(unrests))
+
+
+def success(rolled: Rolled) -> float:
+    """The chance that the check succeeds, 0 to 1."""
+    return sum(ways for face, ways in rolled.faces.items() if face.success) / sum(rolled.faces.values())

@@ -1,17 +1,16 @@
 """Several turns by samples: each sample is a course that the dice may take, and all take their turns at once.
 
-Treasury, Unrest and stores are reckoned here, as columns with a row a sample, by the same terms and rulings as in exact.py;
-what a course has become of otherwise (its land, its modifiers, its armies) is one of a few kingdoms (courses.py).
+Treasury, Unrest and stores are worked out here, as columns with a row a sample, by the same terms and rulings as in exact.py.
+What else becomes of a course (its land, its modifiers, its armies) is one of a few kingdoms (courses.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from kingdom.games.realm.forecast import terms as one
-from kingdom.games.realm.forecast.courses import KEPT, Courses, Fate
-from kingdom.games.realm.forecast.exact import Standing
+from kingdom.games.realm.forecast.courses import KEPT, Courses, Fate, Standing, upkeep
 from kingdom.games.realm.forecast.terms import ROUSE
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 
@@ -68,6 +67,24 @@ class Terms(NamedTuple):
     in_play: Column
 
 
+class Course(NamedTuple):
+    """A turn under way. due: a hex is to be lost; added: attribute -> what each sample has more of it in the next turn."""
+
+    columns: Columns
+    due: Column
+    added: Mapping[str, Column]
+
+
+class Given(NamedTuple):
+    """What a turn goes by. checked: its checks are made; loyalty: the check that is ordered -> the attribute to rouse."""
+
+    terms: Terms
+    faces: Faces
+    checked: Column
+    rules: Rules
+    loyalty: Mapping[str, str]
+
+
 class Fates(NamedTuple):
     """The columns of Fate in courses.py."""
 
@@ -99,7 +116,7 @@ class Checked(NamedTuple):
 def sampled(
     standing: Standing, rules: Rules, loyalty: Mapping[str, str], turns: int, count: int, chance: Generator
 ) -> Iterator[Sampled]:
-    """So many turns of so many samples, the first from the kingdom as its Edict phase leaves it. In the later ones it stands
+    """That many turns of `count` samples, the first from the kingdom as its Edict phase leaves it. In the later ones it stands
     still: with its edicts, and without orders.
 
     loyalty: the check that is ordered for the first turn -> the attribute to rouse. chance: where the faces come from.
@@ -110,7 +127,7 @@ def sampled(
     kingdom = standing.kingdom
     now = kingdom.treasury, kingdom.unrest, kingdom.stores, kingdom.anarchy == standing.turn + 1
     columns, due = Columns(*(np.full(count, each) for each in now)), np.full(count, kingdom.loses_hex)
-    added: dict[str, Column] = {}
+    added: Mapping[str, Column] = {}
     had = len(kingdom.hexes)
     for number in range(turns):
         terms = _spread(courses.terms(), where, added)
@@ -150,19 +167,26 @@ def _spread(terms: list[one.Terms], where: Column, added: Mapping[str, Column]) 
 
 def _turn(
     columns: Columns, due: Column, terms: Terms, faces: Faces, rules: Rules, loyalty: Mapping[str, str]
-) -> tuple[Columns, Column, dict[str, Column]]:
-    """(what it is when Consumption is paid, whether a hex is to be lost, what an attribute has more in the next turn)."""
+) -> Course:
+    """What it is when Consumption is paid: taxes, then the steps of the Upkeep phase in the order of turn.py."""
     import numpy as np
 
     checked = (terms.size > 0) & terms.in_play & ~terms.anarchy
     economy = _check("economy", faces.economy, columns.unrest, terms, rules)
     columns = columns._replace(treasury=columns.treasury + np.where(checked, _taxes(economy, terms, rules), 0))
+    course, given = Course(columns, due, {}), Given(terms, faces, checked, rules, loyalty)
+    for step in upkeep()[0]:
+        course = MAKES[step](course, given)
+    return course._replace(columns=_paid(course.columns, terms, rules))
+
+
+def _negatives(course: Course, given: Given) -> Course:
+    """See exact.of_negatives."""
+    columns, (terms, rules) = course.columns, (given.terms, given.rules)
     for name in ATTRIBUTES:
         columns = _with_unrest(columns, rules.negative_attribute.unrest, terms.values[name] < 0, terms, rules)
-    due = due | ((terms.size > 0) & ~terms.anarchy & (columns.unrest >= rules.hex_loss.unrest))
-    columns = _stability(columns, faces, checked, terms, rules)
-    columns, added = _loyalty(columns, faces.loyalty, terms, rules, loyalty)
-    return _paid(columns, terms, rules), due, added
+    due = course.due | ((terms.size > 0) & ~terms.anarchy & (columns.unrest >= rules.hex_loss.unrest))
+    return course._replace(columns=columns, due=due)
 
 
 def _check(attribute: str, die: Column, unrest: Column, terms: Terms, rules: Rules) -> Checked:
@@ -194,37 +218,47 @@ def _taxes(check: Checked, terms: Terms, rules: Rules) -> Column:
     return np.where(check.success, np.maximum(0, check.total // rules.income.divisor) + terms.works, 0)
 
 
-def _stability(columns: Columns, faces: Faces, checked: Column, terms: Terms, rules: Rules) -> Columns:
+def _stability(course: Course, given: Given) -> Course:
     """See exact.after_stability."""
     import numpy as np
 
+    columns, (terms, faces, checked, rules, _) = course.columns, given
     ruling = rules.stability
     check = _check("stability", faces.stability, columns.unrest, terms, rules)
     pays = check.success & (columns.unrest == 0)
     columns = columns._replace(treasury=columns.treasury + np.where(checked & pays, ruling.success_bp, 0))
     failed = np.where(-check.margin > ruling.near, faces.stability_failure, ruling.near_unrest)
-    return _with_unrest(columns, np.where(check.success, ruling.success_unrest, failed), checked & ~pays, terms, rules)
+    by = np.where(check.success, ruling.success_unrest, failed)
+    return course._replace(columns=_with_unrest(columns, by, checked & ~pays, terms, rules))
 
 
-def _loyalty(
-    columns: Columns, die: Column, terms: Terms, rules: Rules, ordered: Mapping[str, str]
-) -> tuple[Columns, dict[str, Column]]:
-    """(the columns, attribute -> what it has more in the next turn); see terms.loyalty_unrest and terms.loyalty_points."""
+def _loyalty(course: Course, given: Given) -> Course:
+    """See exact.after_loyalty, terms.loyalty_unrest and terms.loyalty_points."""
     import numpy as np
 
+    columns, (terms, faces, _, rules, ordered) = course.columns, given
     if not ordered:
-        return columns, {}
-    check = _check("loyalty", die, columns.unrest, terms, rules)
+        return course
+    check = _check("loyalty", faces.loyalty, columns.unrest, terms, rules)
     obeyed = terms.in_play & ~terms.anarchy
     if ROUSE in ordered:
         rouse = rules.rouse_the_people
         points = np.where(obeyed & check.success, np.maximum(rouse.least, check.margin // rouse.per_margin), 0)
         columns = _with_unrest(columns, rouse.failure_unrest, ~check.success, terms, rules)
-        return columns, {ordered[ROUSE] or rouse.unnamed: points}
+        return course._replace(columns=columns, added={ordered[ROUSE] or rouse.unnamed: points})
     heads = rules.change_minds_by_breaking_heads
     by = np.where(check.margin >= heads.clear_margin, heads.clear_unrest, heads.success_unrest)
     points = np.where(obeyed & ~check.success, heads.failure_loyalty, 0)
-    return _with_unrest(columns, by, check.success, terms, rules), {"loyalty": points}
+    columns = _with_unrest(columns, by, check.success, terms, rules)
+    return course._replace(columns=columns, added={"loyalty": points})
+
+
+# step of the Upkeep phase before Consumption is paid -> what it makes of a turn under way
+MAKES: dict[str, Callable[[Course, Given], Course]] = {
+    "modify_unrest": _negatives,
+    "stability_check": _stability,
+    "loyalty_check": _loyalty,
+}
 
 
 def _paid(columns: Columns, terms: Terms, rules: Rules) -> Columns:

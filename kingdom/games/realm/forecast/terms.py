@@ -12,7 +12,7 @@ from kingdom.games.realm.effects import stores_room
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc, raw_consumption, tax_bp
 from kingdom.games.realm.state import Hex, Kingdom
-from kingdom.games.realm.steps.checks import by_events, decide
+from kingdom.games.realm.steps.shared import by_events, decide
 from kingdom.games.shared.memo import Memo
 
 
@@ -20,7 +20,7 @@ class Terms(NamedTuple):
     """The numbers that hold through Income and Upkeep; in BP where they are of the treasury.
 
     dc: the Control DC. values: attribute -> its balance, without Unrest; checks: attribute -> what events add to its checks
-    alone. works: what a successful Economy check pays beside taxes. surplus: what farms save beyond 0; room: of granaries.
+    alone. works: what a successful Economy check pays besides taxes. surplus: what farms save beyond 0; room: of granaries.
     anarchy: the turn is one of anarchy. in_play: the kingdom is not destroyed.
     """
 

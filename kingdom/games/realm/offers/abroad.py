@@ -12,8 +12,7 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, owners
 from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.trade.routes import beside_land_of, best_path, without_unseen
-from kingdom.games.realm.steps.war.armies import army_named, escorts, standing_in
-from kingdom.games.realm.steps.war.army_figures import acr, resource_cost
+from kingdom.games.realm.steps.war.armies import acr, army_named, escorts, resource_cost, standing_in
 from kingdom.games.realm.steps.war.muster import recruit_price, rules_of_armies
 from kingdom.games.shared.memo import Memo
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.hexmap import neighbours, piers_of, step_cost, ways
 from kingdom.games.realm.offers.form_model import Field, FormOffer, Option
 from kingdom.games.realm.offers.parts import (
     KEPT,
@@ -26,11 +26,9 @@ from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, Kingdom
 from kingdom.games.realm.steps.shared import limits
-from kingdom.games.realm.steps.war.armies import escorts, rank, standing_in
-from kingdom.games.realm.steps.war.army_figures import consumption, resource_cost
+from kingdom.games.realm.steps.war.armies import consumption, escorts, rank, resource_cost, standing_in
 from kingdom.games.realm.steps.war.movement import ATTACK, GARRISON, HOSTILE, MONSTERS, army_problem, knows
 from kingdom.games.realm.steps.war.muster import KINDS, Muster, recruit_price, rules_of_armies
-from kingdom.games.realm.travel import piers_of, step_cost, ways
 from kingdom.games.realm.visibility.sight import sees
 from kingdom.games.shared.memo import Memo
 

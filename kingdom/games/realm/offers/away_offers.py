@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kingdom.engine.offer import MAP, Offer
-from kingdom.games.realm.hexmap import DIRECTIONS, distance, neighbours
+from kingdom.games.realm.hexmap import DIRECTIONS, distance, neighbours, piers_of, step_along, ways
 from kingdom.games.realm.offers.army_forms import at_home, reached
 from kingdom.games.realm.offers.course import MARCH, MUSTER, Course
 from kingdom.games.realm.offers.home_offers import made
@@ -16,21 +16,16 @@ from kingdom.games.realm.orders import ARMY_DEEDS
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.state import Army, Kingdom, World
-from kingdom.games.realm.steps.aid import aid_cost, aid_problem
-from kingdom.games.realm.steps.checks import USED, most_special_edicts
-from kingdom.games.realm.steps.land.reach import borders
-from kingdom.games.realm.steps.shared import limits
-from kingdom.games.realm.steps.special import FREE, PROBLEMS
+from kingdom.games.realm.steps.edicts import FREE, PROBLEMS, aid_cost, aid_problem
+from kingdom.games.realm.steps.land.ground import borders
+from kingdom.games.realm.steps.shared import USED, limits, most_special_edicts
 from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS
-from kingdom.games.realm.steps.trade.doors import smuggle_problem
 from kingdom.games.realm.steps.trade.open_routes import partners
-from kingdom.games.realm.steps.trade.routes import beside_land_of, known_to
-from kingdom.games.realm.steps.war.armies import army_named, counts
-from kingdom.games.realm.steps.war.army_figures import consumption
+from kingdom.games.realm.steps.trade.routes import beside_land_of, known_to, smuggle_problem
+from kingdom.games.realm.steps.war.armies import army_named, consumption, counts
 from kingdom.games.realm.steps.war.movement import ATTACK, MONSTERS, army_problem, knows, whole_way
 from kingdom.games.realm.steps.war.muster import Muster, rules_of_armies
 from kingdom.games.realm.steps.war.recruiting import muster_of
-from kingdom.games.realm.travel import piers_of, step_along, ways
 from kingdom.games.realm.visibility.sight import sees
 
 NEW_ARMY = "First Foot"  # of an army to be recruited, until who recruits it says another name

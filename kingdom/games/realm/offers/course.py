@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 from kingdom.engine.dice import NoDice
 from kingdom.engine.ledger import Books
 from kingdom.engine.step import Orders, Phase, Turn
-from kingdom.games.realm.play import FORESEEN_TO, PLAY
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Building, Kingdom, World, replace
 from kingdom.games.realm.steps.towns.construction import Site, Work, site_of, work_of
 from kingdom.games.realm.steps.towns.settlements import carried_out
 from kingdom.games.realm.steps.trade.open_routes import partners
+from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 from kingdom.games.realm.types import Turn as RealmTurn
 
 REFUSED = ("refusal", "changed")  # notices that an order was not carried out as it stands

@@ -122,7 +122,7 @@ def _answers(pending: Pending, ground: Ground) -> Iterator[FormOffer]:
 
 def _after(answers: dict[str, Any], ground: Ground) -> tuple[Kingdom, bool]:
     """(the kingdom at the end of the Edict phase with these answers alone, whether one was refused)."""
-    from kingdom.games.realm.play import FORESEEN_TO, PLAY
+    from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 
     seen = replace(
         ground.seen, kingdoms={**ground.seen.kingdoms, ground.seat: replace(ground.seen.kingdoms[ground.seat], plan=())}

@@ -17,6 +17,7 @@ from kingdom.games.realm.state import Kingdom, replace
 from kingdom.games.realm.steps.edicts import move_problem
 from kingdom.games.realm.steps.event import answer_problem
 from kingdom.games.realm.steps.land.claims import abandon_problem
+from kingdom.games.realm.steps.land.ground import claim_cost, claim_problem, claimable
 from kingdom.games.realm.steps.land.improvements import (
     PREPARE,
     PREPARED,
@@ -27,7 +28,6 @@ from kingdom.games.realm.steps.land.improvements import (
     standing_name,
 )
 from kingdom.games.realm.steps.land.losing import settlement_in
-from kingdom.games.realm.steps.land.reach import claim_cost, claim_problem, claimable
 from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.towns.construction import Site, Work, settlement_named, work_of
 from kingdom.games.realm.steps.towns.lots import not_in_settlement

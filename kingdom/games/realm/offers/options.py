@@ -15,14 +15,12 @@ from kingdom.games.realm.rules.kingdom_tables import EdictLevel
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import leadership_bonus
 from kingdom.games.realm.state import Kingdom, World, replace
-from kingdom.games.realm.steps.checks import most_special_edicts
-from kingdom.games.realm.steps.land.ground import barring, danger
+from kingdom.games.realm.steps.land.ground import barring, claim_cost, claimable, danger
 from kingdom.games.realm.steps.land.improvements import possible
-from kingdom.games.realm.steps.land.reach import claim_cost, claimable
-from kingdom.games.realm.steps.shared import affordable, limits
+from kingdom.games.realm.steps.shared import affordable, limits, most_special_edicts
+from kingdom.games.realm.steps.towns.buildings import price_of
 from kingdom.games.realm.steps.towns.lots import find, not_in_settlement
 from kingdom.games.realm.steps.towns.plan import Plan, lots_under
-from kingdom.games.realm.steps.towns.prices import price_of
 from kingdom.games.realm.steps.towns.settlements import district_cost
 from kingdom.games.shared.memo import Memo
 

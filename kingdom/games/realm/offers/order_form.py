@@ -30,8 +30,7 @@ from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.report.odds import before_orders
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World, replace
-from kingdom.games.realm.steps.checks import USED, most_special_edicts
-from kingdom.games.realm.steps.shared import limits
+from kingdom.games.realm.steps.shared import USED, limits, most_special_edicts
 from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.visibility.known import others
 

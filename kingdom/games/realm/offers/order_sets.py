@@ -14,9 +14,8 @@ from typing import Any, NamedTuple
 from kingdom.engine.dice import NoDice
 from kingdom.engine.step import Phase, Play
 from kingdom.engine.turn import resolve
-from kingdom.games.realm.bots import court, home, towns, war
-from kingdom.games.realm.bots.mind import Mind
-from kingdom.games.realm.bots.tempers import BUILDER, TRADER, WARLORD, Temper
+from kingdom.games.realm.bots import court, home, war
+from kingdom.games.realm.bots.mind import BUILDER, TRADER, WARLORD, Mind, Temper
 from kingdom.games.realm.orders import ORDERS
 from kingdom.games.realm.report.odds import begun
 from kingdom.games.realm.report.text_form import lines_of_order
@@ -44,7 +43,7 @@ class _Careful(Mind):
     """A mind that thinks of no more buildings than the turn allows."""
 
     def enough(self, key: str) -> bool:
-        return key == "build" and len(self.orders.get(key, ())) >= limits(self.kingdom, self.rules).buildings
+        return key == "build" and len(self.given(key)) >= limits(self.kingdom, self.rules).buildings
 
 
 def _raise(mind: Mind) -> None:
@@ -83,7 +82,7 @@ def _ease(mind: Mind) -> None:
 
 AIMS = (
     Aim("Grow", "more land, and use made of it", TRADER, (home.begin_anew, home.claim, home.improve, home.settle)),
-    Aim("Build", "works in the settlements", BUILDER, (home.begin_anew, towns.build)),
+    Aim("Build", "works in the settlements", BUILDER, (home.begin_anew, home.build)),
     Aim("Hold", "the leadership where it is weakest, an army, the people calmed", WARLORD, (_lead, _raise, court.calm)),
     Aim("Earn", "higher taxes, and less spent on the people", TRADER, (_earn,)),
     Aim("Ease", "lower taxes, and more rest", BUILDER, (_ease,)),
@@ -115,7 +114,7 @@ def order_sets(seen: World, seat: str, rules: Rules, idle: World) -> list[dict[s
 @cache
 def _last_part() -> Play[World, Rules]:
     """The game with, of its Edict phase alone, the steps that carry out what the aims order."""
-    from kingdom.games.realm.play import FORESEEN_TO, PLAY
+    from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 
     edict = next(phase for phase in PLAY.phases if phase.name == FORESEEN_TO)
     last = [step.__name__ for step in edict.steps].index(LAST_STEP) + 1

@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from typing import Any, NamedTuple
 
-from kingdom.games.realm.hexmap import DIRECTIONS, neighbours
+from kingdom.games.realm.hexmap import DIRECTIONS, neighbours, piers_of, ways
 from kingdom.games.realm.offers.form_model import Field, FormOffer, Option
 from kingdom.games.realm.offers.parts import KEPT, MAP, PIERS, Ground, field, held, offer, options, slot, table
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import World, owners
-from kingdom.games.realm.steps.aid import aid_cost, aid_problem
-from kingdom.games.realm.steps.checks import USED
-from kingdom.games.realm.steps.land.reach import borders
-from kingdom.games.realm.steps.special import PROBLEMS
-from kingdom.games.realm.steps.trade.doors import smuggle_problem
+from kingdom.games.realm.steps.edicts import PROBLEMS, aid_cost, aid_problem
+from kingdom.games.realm.steps.land.ground import borders
+from kingdom.games.realm.steps.shared import USED
 from kingdom.games.realm.steps.trade.open_routes import partners
-from kingdom.games.realm.steps.trade.routes import beside_land_of, is_free, known_to
-from kingdom.games.realm.travel import piers_of, ways
+from kingdom.games.realm.steps.trade.routes import beside_land_of, is_free, known_to, smuggle_problem
 
 MOST_WEEKS = 52
 

@@ -8,11 +8,11 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from kingdom.games.realm.rules.building_tables import BuildingKind, WantsGate
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, HalfPrice, Settlement, replace
+from kingdom.games.realm.steps.towns.buildings import RUIN, half_prices, price_of
 from kingdom.games.realm.steps.towns.construction import Site, Work, work_of
 from kingdom.games.realm.steps.towns.grid import lot_name
 from kingdom.games.realm.steps.towns.lots import NEIGHBOURLY, not_in_settlement, refusal_of
 from kingdom.games.realm.steps.towns.plan import Plan, lots_under
-from kingdom.games.realm.steps.towns.prices import RUIN, half_prices, price_of
 from kingdom.games.shared.memo import Memo
 
 # --- places

@@ -25,10 +25,10 @@ from kingdom.games.realm.rules.building_tables import (
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building
 from kingdom.games.realm.steps.land.ground import barring, danger
+from kingdom.games.realm.steps.towns.buildings import half_prices
 from kingdom.games.realm.steps.towns.construction import LIMIT, Site, Work, work_of
 from kingdom.games.realm.steps.towns.grid import Grid, footprint, grid_of
 from kingdom.games.realm.steps.towns.plan import Plan, Traits, lots_under
-from kingdom.games.realm.steps.towns.prices import half_prices
 from kingdom.games.shared.memo import Memo
 
 SHAPES = (("1", 1, False), ("2", 2, False), ("2t", 2, True), ("4", 4, False))

@@ -7,8 +7,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from kingdom.games.realm.hexmap import distance, label_of, neighbours
-from kingdom.games.realm.opening.chance import Chance, Names
-from kingdom.games.realm.opening.homeland import WIDEST, homeland, rings_of
+from kingdom.games.realm.opening.homeland import WIDEST, Chance, Names, homeland, rings_of
 from kingdom.games.realm.state import Hex, replace
 
 REACH = (
@@ -56,7 +55,7 @@ class Worth(NamedTuple):
 
 
 def size_for(kingdoms: int) -> tuple[int, int]:
-    """(columns, rows) of a map on which so many kingdoms have room."""
+    """(columns, rows) of a map on which that many kingdoms have room."""
     columns = STRIP * next(strips for strips in range(1, 9) if strips * strips * 3 >= kingdoms)
     return columns, max(LEAST_ROWS, -(-kingdoms * ROOM // columns))
 
@@ -82,7 +81,7 @@ def points(hex: Hex) -> int:
 
 
 def fair_map(kingdoms: int, columns: int, rows: int, chance: Chance, names: Names) -> FairMap:
-    """A map for so many kingdoms, on which no start is better than another: the same water and resources within reach,
+    """A map for that many kingdoms, on which no start is better than another: the same water and resources within reach,
     land worth the same. Raises ValueError, with a sentence, where there is no room for that."""
     labels = [label_of(column, row) for column in range(1, columns + 1) for row in range(1, rows + 1)]
     for radius, _ in product(range(WIDEST, 0, -1), range(MAPS)):

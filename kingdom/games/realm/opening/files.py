@@ -5,9 +5,14 @@ The closed lists that they name are those of orders.py.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, NotRequired, TypedDict
+
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.orders.schema import Flag, Label, ListOf, MapOf, Number, Raw, Record, Text, Word
+
+if TYPE_CHECKING:
+    from kingdom.orders.yaml_text import Node
 
 NAME = Text("the name of a settlement", example="Oakhold", most=60)
 BUILDINGS = ListOf("the buildings that stand", Word("a building", "buildings", example="house"), short="commas")
@@ -109,6 +114,54 @@ KINGDOM = Record(
     required=("name", "hexes"),
 )
 FILES = {"map.yaml": MAP, "kingdoms/*.yaml": KINGDOM}
+
+
+# --- map.yaml as it is read; a kingdom's file is an order_types.GmAddStart --------------------------------------------
+
+
+class Town(TypedDict):
+    """What a settlement and a free city are laid out by, as the files have it."""
+
+    districts: NotRequired[int]
+    buildings: NotRequired[list[str]]
+    water: NotRequired[list[str]]  # the borders that are water
+
+
+class MapCity(Town):
+    """A free city, as map.yaml has it."""
+
+    name: str
+
+
+class MapMonsters(TypedDict):
+    """What lives in a hex, as map.yaml has it."""
+
+    acr: int
+
+
+class MapHex(TypedDict, total=False):
+    """A hex, as map.yaml has it."""
+
+    terrain: str
+    features: list[str]
+    resource: bool
+    lair: bool
+    ruin: str
+    building: str
+    free_city: MapCity
+    hazard: str
+    secret: str
+    monsters: MapMonsters
+
+
+class MapFile(TypedDict, total=False):
+    """map.yaml: its hexes by their labels, and the text of its grid with the place where it stands."""
+
+    hexes: dict[str, MapHex]
+    grid: Node
+
+
+# --- an edit after the start ------------------------------------------------------------------------------------------
 
 
 _ACCOUNTS = {"treasury": "treasury", "unrest": "unrest", **{f"attributes.{name}": name for name in ATTRIBUTES}}

@@ -10,8 +10,8 @@ from itertools import cycle
 from typing import Any, NamedTuple
 
 from kingdom.games.realm.hexmap import label_of
-from kingdom.games.realm.opening.chance import MOST_KINGDOMS, Chance, Names
 from kingdom.games.realm.opening.fair_map import FairMap, fair_map, size_for
+from kingdom.games.realm.opening.homeland import MOST_KINGDOMS, Chance, Names
 from kingdom.games.realm.state import Hex
 from kingdom.games.shared.new_campaign import heads
 from kingdom.orders.yaml_out import flow
@@ -38,7 +38,7 @@ class Seat(NamedTuple):
 
 
 def new(seats: int | None, options: Mapping[str, Any]) -> dict[str, str]:
-    """File name -> text, for so many kingdoms (None: as many as usual). The same seed gives the same map.
+    """File name -> text, for that many kingdoms (None: as many as usual). The same seed gives the same map.
 
     options: `name` of the campaign; `seed`, the secret of the dice; `tokens`, the GM's and then the players', the more
     the better; `size`, (columns, rows) or None; `bots`, how many of the kingdoms, the last ones, bots of all kinds play.

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from kingdom.engine.game import Setup
 from kingdom.engine.problems import Faults, Problem, cure
-from kingdom.games.realm.effects import EDICTS
-from kingdom.games.realm.opening.start_armies import with_armies
-from kingdom.games.realm.opening.start_map import hexes_of, settlement_of
-from kingdom.games.realm.opening.start_problems import Findings
+from kingdom.games.realm.opening.start_files import Findings, hexes_of, settlement_of, with_armies
+from kingdom.games.realm.order_types import GmAddStart, GmAddStartEdicts, GmAddStartSettlements
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, World, owners
 
 PREPARED = "prepared"
+_PLAIN = Kingdom("")  # what a kingdom has where its file does not say
 
 
 def start(setup: Setup, rules: Rules) -> World:
@@ -37,14 +35,14 @@ def _read(setup: Setup, rules: Rules) -> tuple[World, Findings]:
     found = Findings(setup.where)
     hexes = hexes_of(setup.files["map.yaml"], found, rules)
     seats = sorted(setup.seats)
-    files = {seat: setup.files[file_of(seat)] for seat in seats}
+    files: dict[str, GmAddStart] = {seat: setup.files[file_of(seat)] for seat in seats}
     kingdoms = {seat: _kingdom(seat, files[seat], hexes, found, rules) for seat in seats}
     _check_holders(files, found)
     _check_names(files, hexes, found)
     return World(0, hexes, kingdoms), found
 
 
-def joining(seat: str, given: Mapping[str, Any], world: World, rules: Rules) -> tuple[Kingdom, list[str]]:
+def joining(seat: str, given: GmAddStart, world: World, rules: Rules) -> tuple[Kingdom, list[str]]:
     """A kingdom that joins a world that goes on, made of what its file would hold, and what is wrong with it, in sentences."""
     found = Findings(lambda file, path: f"{path}:0:0")
     kingdom = _kingdom(seat, given, world.hexes, found, rules)
@@ -59,7 +57,7 @@ def file_of(seat: str) -> str:
     return f"kingdoms/{seat}.yaml"
 
 
-def _kingdom(seat: str, given: Mapping[str, Any], hexes: Mapping[str, Hex], found: Findings, rules: Rules) -> Kingdom:
+def _kingdom(seat: str, given: GmAddStart, hexes: Mapping[str, Hex], found: Findings, rules: Rules) -> Kingdom:
     file = file_of(seat)
     held = {label: tuple(names) for label, names in sorted(given["hexes"].items())}
     stated = given.get("settlements", {})
@@ -71,24 +69,24 @@ def _kingdom(seat: str, given: Mapping[str, Any], hexes: Mapping[str, Hex], foun
     _check_settlements(file, stated, held, hexes, found, rules)
     _check_capital(file, given, found)
     alignments = {word.lower(): word for word in rules.alignments}
-    levels = given.get("edicts", {})
+    levels: GmAddStartEdicts = given.get("edicts", {})
     unrest = given.get("unrest", 0)
-    kingdom = Kingdom(
+    kingdom = Kingdom(  # a table: long, since it has many fields
         name=given["name"],
         treasury=given.get("treasury", 0),
         unrest=unrest,
         alignment=alignments[given["alignment"]] if "alignment" in given else "",
         government=given.get("government", ""),
-        attributes={name: by for name, by in given.get("attributes", {}).items() if by},
+        attributes={name: by for name, by in given.get("attributes", {}).items() if isinstance(by, int) and by},
         capital=given.get("capital", ""),
         leadership=tuple(dict.fromkeys(given.get("leadership", ()))),
-        **{category: levels[category] for category in EDICTS if category in levels},
+        holiday=levels.get("holiday", _PLAIN.holiday),
+        promotion=levels.get("promotion", _PLAIN.promotion),
+        taxation=levels.get("taxation", _PLAIN.taxation),
         hexes=held,
         settlements=settlements,
         revealed=tuple(held),
-        anarchy=1
-        if unrest >= rules.anarchy.unrest
-        else 0,  # it has reached the limit, so the next turn is the anarchy turn
+        anarchy=int(unrest >= rules.anarchy.unrest),  # at the limit, so the next turn, 1, is one of anarchy
         edict_size=len(held),
         founding=not settlements,
     )
@@ -136,7 +134,7 @@ def _sharing(rules: Rules) -> str:
     return ", ".join(name for name, each in rules.improvements.items() if each.shares_hex and each.occupies)
 
 
-def _check_holders(files: Mapping[str, Mapping[str, Any]], found: Findings) -> None:
+def _check_holders(files: Mapping[str, GmAddStart], found: Findings) -> None:
     """No hex has two holders; the second kingdom's file is told, and where the first one says it."""
     holder: dict[str, str] = {}
     for seat, given in files.items():
@@ -155,7 +153,7 @@ def _check_holders(files: Mapping[str, Mapping[str, Any]], found: Findings) -> N
 
 def _check_settlements(
     file: str,
-    stated: Mapping[str, Any],
+    stated: Mapping[str, GmAddStartSettlements],
     held: Mapping[str, tuple[str, ...]],
     hexes: Mapping[str, Hex],
     found: Findings,
@@ -186,7 +184,7 @@ def _check_ground(file: str, path: str, name: str, label: str, hex: Hex, found: 
         found.note("start_city_in_hex", file, path, name=name, hex=label, other=hex.free_city.name)
 
 
-def _check_capital(file: str, given: Mapping[str, Any], found: Findings) -> None:
+def _check_capital(file: str, given: GmAddStart, found: Findings) -> None:
     settlements = given.get("settlements", {})
     name = given.get("capital", "")
     if name and name not in settlements:
@@ -196,7 +194,7 @@ def _check_capital(file: str, given: Mapping[str, Any], found: Findings) -> None
         found.note("start_no_capital", file, "settlements", name=next(iter(settlements)))
 
 
-def _check_names(files: Mapping[str, Mapping[str, Any]], hexes: Mapping[str, Hex], found: Findings) -> None:
+def _check_names(files: Mapping[str, GmAddStart], hexes: Mapping[str, Hex], found: Findings) -> None:
     """A kingdom's settlements differ in name, and a free city, which may join any, from all of them.
 
     Settlements of two kingdoms may have one name: players found theirs without knowing of each other.

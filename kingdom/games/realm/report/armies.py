@@ -8,8 +8,18 @@ from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.report.story import Part
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, BattleOrders, Kingdom, World
-from kingdom.games.realm.steps.war.armies import called, escorts, home_of, tactics
-from kingdom.games.realm.steps.war.army_figures import acr, consumption, dv, full_hp, number, om
+from kingdom.games.realm.steps.war.armies import (
+    acr,
+    called,
+    consumption,
+    dv,
+    escorts,
+    full_hp,
+    home_of,
+    number,
+    om,
+    tactics,
+)
 from kingdom.games.realm.types import Result
 
 GARRISON = "garrison"  # what an army does that was told nothing else

@@ -7,7 +7,7 @@ from typing import Any
 from kingdom.games.realm.report.story import Part
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Expedition, Kingdom, Party, World
-from kingdom.games.realm.steps.exploring.skirmish import party_acr
+from kingdom.games.realm.steps.exploring.monsters import party_acr
 from kingdom.games.realm.steps.war.battle_sides import party_hp
 from kingdom.games.realm.types import Result
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.realm.forecast.exact import Standing, ends_of
-from kingdom.games.realm.forecast.forecast import CHANCES, next_turn, quantile
-from kingdom.games.realm.forecast.leftout import left_out
+from kingdom.games.realm.forecast.courses import Standing
+from kingdom.games.realm.forecast.exact import ends_of
+from kingdom.games.realm.forecast.forecast import CHANCES, left_out, next_turn, quantile
 from kingdom.games.realm.report.odds import percent
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from kingdom.engine.dice import NoDice
 from kingdom.engine.turn import resolve
-from kingdom.games.realm.forecast.odds import Rolled, rolled_of, rolled_with, standing_in, success
+from kingdom.games.realm.forecast.exact import Rolled, rolled_of, rolled_with, standing_in, success
 from kingdom.games.realm.forecast.terms import (
     HEADS,
     ROUSE,
@@ -26,7 +26,7 @@ from kingdom.games.realm.forecast.terms import (
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, World, replace
-from kingdom.games.realm.steps.aid import aid_bonus, aid_by_size, aid_cost
+from kingdom.games.realm.steps.edicts import aid_bonus, aid_by_size, aid_cost
 from kingdom.games.shared.memo import Memo
 
 
@@ -59,7 +59,7 @@ def without_orders(seen: World, seat: str, rules: Rules) -> World:
     """The kingdom, alone, as its checks of the next turn find it where it orders nothing: the turn is run to the end
     of the Edict phase, without a die. seen: what the seat knows (known.py). Others whose land is seen stand by where there
     is a plan, which may meet it."""
-    from kingdom.games.realm.play import FORESEEN_TO, PLAY
+    from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 
     if not seen.kingdoms[seat].plan:
         rest = PLAY._replace(phases=PLAY.phases[EVENT:])
@@ -74,7 +74,7 @@ def without_orders(seen: World, seat: str, rules: Rules) -> World:
 
 def begun(seen: World, seat: str, rules: Rules) -> World:
     """The kingdom, alone, after the Event phase of the next turn, in which it orders nothing; remembered for a while."""
-    from kingdom.games.realm.play import PLAY
+    from kingdom.games.realm.turn import PLAY
 
     key = (seat, seen.turn, id(seen.hexes), id(seen.kingdoms[seat]), id(rules))
     known: World | None = _begun.get(key)

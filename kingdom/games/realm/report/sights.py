@@ -9,8 +9,7 @@ from kingdom.games.realm.report.armies import rating
 from kingdom.games.realm.report.story import Part
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, Sighting, World, owners
-from kingdom.games.realm.steps.war.armies import called
-from kingdom.games.realm.steps.war.army_figures import acr
+from kingdom.games.realm.steps.war.armies import acr, called
 from kingdom.games.realm.types import Result
 from kingdom.games.realm.visibility.sight import sees
 

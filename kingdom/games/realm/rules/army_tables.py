@@ -99,7 +99,7 @@ class Tactic(Table, frozen=True):
 
 
 class Boon(Table, frozen=True):
-    """What a commander may learn. needs: what his army must have for it to count."""
+    """What a commander may learn. needs: what the army must have for it to count."""
 
     name: str
     needs: Literal["", "mounted", "ranged"] = ""

@@ -80,7 +80,7 @@ class Fear(Table, frozen=True, tag="fear", tag_field="code"):
 
 
 class Taunt(Table, frozen=True, tag="taunt", tag_field="code"):
-    """In each phase its target checks morale against `dc` + ACR: failing, it has so much less against the taunter.
+    """In each phase its target checks morale against `dc` + ACR: failing, it has that much less against the taunter.
     After so many successes it is immune."""
 
     dc: Count

@@ -1,4 +1,6 @@
-"""What the tables of the land may say: terrain, features, improvements. BP are whole; modifiers are points of an account."""
+"""What the tables of the land may say, and of ways over it: terrain, features, improvements; trade routes, trading,
+smuggling, what threatens a route, expeditions. BP are whole; modifiers are points of an account.
+"""
 
 # Without `from __future__ import annotations`: types that are texts cost 3 ms more in every program that reads tables.
 
@@ -16,6 +18,7 @@ from kingdom.games.realm.rules.types import (
     ImprovementName,
     Modifiers,
     Printed,
+    Ruling,
     Table,
     TerrainName,
 )
@@ -40,7 +43,7 @@ class Terrain(Table, frozen=True):
 
 
 class Every(Table, frozen=True):
-    """One point of an attribute for every so many hexes, rounded down."""
+    """One point of an attribute for every `every` hexes, rounded down."""
 
     attribute: Attribute
     every: Annotated[int, Meta(ge=1, le=9999)]
@@ -99,3 +102,44 @@ class Improvement(Table, frozen=True):
     def __post_init__(self) -> None:
         if self.order and self.cost is None and not self.cost_of:
             raise ValueError("its price is missing: write `cost` or `cost_of`")
+
+
+# --- trade and exploration --------------------------------------------------------------------------------------------
+
+
+class TradeRoute(Ruling, frozen=True):
+    """silent_host: what a host that gives no answer says to a caravan, its doors open."""
+
+    bp_per_turn: Count  # from the treasury, while the caravan is under way
+    movement: Count
+    consumption: Count  # a turn, once the route is open
+    gain: Count  # BP for the founder where either side gains by trade
+    tower_cost: Count
+    silent_host: Literal["accept", "reject"]
+
+
+class Trade(Ruling, frozen=True):
+    """between_neighbours: kingdoms that touch trade; off, nobody trades or smuggles but along routes."""
+
+    between_neighbours: bool
+    die: Annotated[int, Meta(ge=2, le=1000)]
+    size_per_point: Annotated[int, Meta(ge=1, le=1000)]
+    margin_per_bp: Annotated[int, Meta(ge=1, le=1000)]
+    least: Count
+
+
+class Smuggling(Ruling, frozen=True):
+    told_by: Count  # a failure by this much is told to the other kingdom
+
+
+class Blockade(Ruling, frozen=True):
+    vigilance: Count  # more along the route for each turn of the blockade
+
+
+class Exploration(Ruling, frozen=True):
+    """loyalty_checks: made at monsters; delay: turns of regrouping where some of them succeed and some fail."""
+
+    bp_per_week: Count
+    movement: Count
+    loyalty_checks: Annotated[int, Meta(ge=1, le=20)]
+    delay: Count

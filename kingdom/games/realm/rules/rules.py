@@ -71,8 +71,16 @@ from kingdom.games.realm.rules.kingdom_tables import (
     WaterHexes,
     Wilderness,
 )
-from kingdom.games.realm.rules.land_tables import Feature, Improvement, Terrain
-from kingdom.games.realm.rules.travel_tables import Blockade, Exploration, Smuggling, Trade, TradeRoute
+from kingdom.games.realm.rules.land_tables import (
+    Blockade,
+    Exploration,
+    Feature,
+    Improvement,
+    Smuggling,
+    Terrain,
+    Trade,
+    TradeRoute,
+)
 from kingdom.games.realm.rules.types import ATTRIBUTES as ATTRIBUTES
 from kingdom.games.realm.rules.types import SECONDARY as SECONDARY
 from kingdom.games.realm.rules.types import (

@@ -12,7 +12,7 @@ from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.land.losing import Loss, lose_hexes, out_of_play
 from kingdom.games.realm.steps.shared import book
 from kingdom.games.realm.steps.towns.construction import settlement_named
-from kingdom.games.realm.steps.trade.hosts import end_dead_routes
+from kingdom.games.realm.steps.trade.caravans import end_dead_routes
 from kingdom.games.realm.types import Order, Turn
 
 CAUSES = {

@@ -7,7 +7,6 @@ from kingdom.games.realm import effects
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import accounts, raw_consumption
 from kingdom.games.realm.state import Kingdom, Modifier, Pending, World, replace
-from kingdom.games.realm.steps.checks import Check, attempt
 from kingdom.games.realm.steps.land.losing import (
     Loss,
     choose_hex_to_lose,
@@ -16,7 +15,7 @@ from kingdom.games.realm.steps.land.losing import (
     may_be_named,
     out_of_play,
 )
-from kingdom.games.realm.steps.shared import book, each, in_anarchy, orders_of, with_unrest
+from kingdom.games.realm.steps.shared import Check, attempt, book, each, in_anarchy, orders_of, with_unrest
 from kingdom.games.realm.types import Turn
 
 CAUSES = {
@@ -191,7 +190,7 @@ def _close(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
         turn.tell(seat, "news", text="The turn of anarchy is over; Unrest is 0 (ruling anarchy).")
     if kingdom.began_empty and not kingdom.hexes:
         text = f"{kingdom.name} is destroyed: it began and ended the turn without a hex (ruling no_hexes)."
-        for reader in (seat, GM):  # nobody else has it beside him, so nobody else knows
+        for reader in (seat, GM):  # nobody else has land beside it, so nobody else knows
             turn.tell(reader, "news", text=text)
         kingdom = out_of_play(kingdom)
         book(

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.hexmap import neighbours, ways
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Army, Hex, Kingdom, Route, World
-from kingdom.games.realm.steps.war.army_figures import acr
-from kingdom.games.realm.travel import ways
+from kingdom.games.realm.steps.war.armies import acr
 from kingdom.games.shared.memo import Memo
 
 
@@ -137,7 +136,7 @@ def _watched(world: World, seat: str) -> dict[str, int]:
 
 
 def _not_known(world: World, rules: Rules) -> frozenset[str]:
-    """The hexes of a world that somebody knows of which he knows nothing: nobody looks through them."""
+    """The hexes of a known world about which nothing is known: nobody looks through them."""
     key = (id(world.hexes), id(rules))
     known = _unknown.get(key)
     if known is None:

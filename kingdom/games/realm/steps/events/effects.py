@@ -13,16 +13,14 @@ from kingdom.games.realm.rules import event_tables as tables
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Building, replace
-from kingdom.games.realm.steps.events.answers import answered
-from kingdom.games.realm.steps.events.checks import attempted
-from kingdom.games.realm.steps.events.scene import Scene
+from kingdom.games.realm.steps.events.scene import Scene, answered, attempted
 from kingdom.games.realm.steps.events.setup import picked, plan_of
 from kingdom.games.realm.steps.land.improvements import PREPARED
 from kingdom.games.realm.steps.shared import with_unrest
+from kingdom.games.realm.steps.towns.buildings import destroy_building, in_order
 from kingdom.games.realm.steps.towns.grid import grid_of, lot_name
 from kingdom.games.realm.steps.towns.lots import find
 from kingdom.games.realm.steps.towns.plan import covered_by, lots_under
-from kingdom.games.realm.steps.towns.standing import destroy_building, in_order
 
 
 def come_to(scene: Scene, outcome: tables.EventOutcome, detail: str) -> Scene:

@@ -9,8 +9,8 @@ from kingdom.engine.dice import GM
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.report.event_words import titled
 from kingdom.games.realm.state import Chance, Hex, Kingdom, World, replace, with_kingdoms
-from kingdom.games.realm.steps.events.acts import unblocked, without
 from kingdom.games.realm.steps.events.draw import Drawing, struck_by
+from kingdom.games.realm.steps.events.events import unblocked, without
 from kingdom.games.realm.steps.events.scene import Scene
 from kingdom.games.realm.steps.gm_kingdoms import kingdom_problem
 from kingdom.games.realm.steps.shared import book

@@ -1,18 +1,24 @@
-"""One event as it acts on one kingdom: its dice, what it moves and books. What an outcome of the tables says is done in effects.py.
+"""One event as it acts on one kingdom: its dice, what it moves and books; how it is answered; its checks.
 
-Rulings: event_timing, event_lasting, affordable (a loss stops at 0), anarchy (no change of Unrest).
+What an outcome of the tables says is done in effects.py. Rulings: event_timing, event_lasting, event_answers, check,
+affordable (a loss stops at 0), anarchy (no change of Unrest), secondary_territory (checks about a hex that is cut off).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
-from kingdom.games.realm.report.event_words import titled
+from kingdom.games.realm import effects
+from kingdom.games.realm.report.event_words import demanded, titled
+from kingdom.games.realm.rules import event_tables as tables
+from kingdom.games.realm.rules.building_tables import PlagueBonus
 from kingdom.games.realm.rules.event_tables import EventKind
-from kingdom.games.realm.rules.types import SECONDARY
-from kingdom.games.realm.state import Event, Hex, Kingdom, Modifier, World, replace
-from kingdom.games.realm.steps.shared import book, in_anarchy, with_unrest
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.types import SECONDARY, in_force
+from kingdom.games.realm.state import Event, Hex, Kingdom, Modifier, Pending, World, replace
+from kingdom.games.realm.steps.land.losing import extra_unrest
+from kingdom.games.realm.steps.shared import Check, affordable, attempt, book, in_anarchy, settled, with_unrest
 from kingdom.games.realm.types import Turn
 
 Account = TypeVar("Account", bound=str)  # a closed list of accounts, or any
@@ -128,3 +134,179 @@ def _with_lasting(kingdom: Kingdom, modifier: Modifier) -> Kingdom:
     rest = tuple(each for each in kingdom.modifiers if each not in old)
     modifier = replace(modifier, by=modifier.by + sum(each.by for each in old))
     return replace(kingdom, modifiers=rest + ((modifier,) if modifier.by else ()))
+
+
+# --- answers ----------------------------------------------------------------------------------------------------------
+
+
+REFUSALS = {
+    "event_answer_unaffordable": "{answer} costs {cost} BP and the treasury holds {treasury} (ruling affordable); {default} is "
+    "taken instead. Keep {cost} BP for it.",
+}
+NOTHING, ADVENTURERS, CHECK, ATTEND, DECLINE, TEAR_DOWN = (
+    "none",
+    "adventurers",
+    "check",
+    "attend",
+    "decline",
+    "tear_down",
+)
+
+
+def questions(kingdom: Kingdom, rules: Rules) -> list[Pending]:
+    """What the kingdom is asked about the events that stand."""
+    found = [question(key, event, rules) for key, event in kingdom.events.items() if event.kind in rules.event_kinds]
+    return [each for each in found if each]
+
+
+def question(key: str, event: Event, rules: Rules) -> Pending | None:
+    """What is asked about one event, None where there is nothing to choose."""
+    kind = rules.event_kinds[event.kind]
+    if event.done:
+        return None
+    if any(isinstance(each, tables.PicksHost) for each in kind.set_up):
+        text = f"{titled(event, rules)}: attend the feast for {event.facts['cost']} BP?"
+        return Pending(key, text, (DECLINE, ATTEND), DECLINE)
+    choices = [NOTHING]
+    if event.facts.get("demand") == "tear_down" and not event.settlement:
+        choices.append(TEAR_DOWN)
+    if kind.on_request:
+        choices.append(CHECK)
+    figures: dict[str, tuple[int, ...]] = {}
+    if rules.event_answers and kind.adventurers and "hired" not in event.facts and _has_checks(kind):
+        choices.append(ADVENTURERS)
+        figures[ADVENTURERS] = tuple(sorted(map(int, rules.event_answers.bonus_by_bp)))
+    if len(choices) == 1:
+        return None
+    return Pending(key, f"{titled(event, rules)}: {_asked(event, choices, rules)}?", tuple(choices), NOTHING, figures)
+
+
+def _has_checks(kind: tables.EventKind) -> bool:
+    threatens = (tables.ThreatenLots, tables.ThreatenHexes)
+    return bool(kind.checks) or any(isinstance(each, threatens) for each in kind.always.do)
+
+
+def _asked(event: Event, choices: list[str], rules: Rules) -> str:
+    parts = []
+    if "demand" in event.facts:
+        parts.append(f"they demand that you {demanded(event).replace(':', '')}")
+    if CHECK in choices:
+        parts.append("quiet them by a check")
+    if ADVENTURERS in choices:
+        bonus = in_force(rules.event_answers).bonus_by_bp
+        parts.append(f"hire adventurers ({', '.join(f'{by:+} for {bp} BP' for bp, by in bonus.items())})")
+    return ", or ".join(parts) or "do it"
+
+
+def answered(scene: Scene) -> tuple[str, int]:
+    """(word, figure) of the valid answer to the event; its question's default where it was not asked or not answered."""
+    answer = settled(scene.turn, scene.seat, scene.key, NOTHING)
+    if isinstance(answer, dict):
+        return next(iter(answer.items()))
+    return answer, 0
+
+
+def paid(scene: Scene) -> Scene:
+    """The scene with what the answer costs paid; where it can't be, the answer is refused and counts for nothing."""
+    word, figure = answered(scene)
+    cost = {ADVENTURERS: figure, ATTEND: int(scene.event.facts.get("cost", 0))}.get(word, 0)
+    if word == TEAR_DOWN:
+        cost = scene.turn.rules.free_buildings.demolition_cost
+    if not cost or in_anarchy(scene.kingdom, scene.turn):
+        return scene
+    if not affordable(scene.kingdom, cost):
+        default = DECLINE if word == ATTEND else NOTHING
+        facts = {"answer": word, "cost": cost, "treasury": scene.kingdom.treasury, "default": default}
+        scene.turn.refuse(scene.seat, f"answers.{scene.key}", "event_answer_unaffordable", **facts)
+        _take_back(scene, default)
+        return scene
+    if word != ADVENTURERS:
+        return scene
+    kingdom = replace(scene.kingdom, treasury=scene.kingdom.treasury - cost)
+    return scene.booked(kingdom, f"{scene.title}: adventurers hired (ruling event_answers)").fact(hired=cost)
+
+
+def _take_back(scene: Scene, default: str) -> None:
+    """From here on the orders hold the default answer."""
+    orders = scene.turn.orders.get(scene.seat, {})
+    answers = {**orders.get("answers", {}), scene.key: default}
+    scene.turn.orders = {**scene.turn.orders, scene.seat: {**orders, "answers": answers}}
+
+
+def hired_bonus(scene: Scene) -> int:
+    """What adventurers who were hired this turn add to each check of the event."""
+    word, figure = answered(scene)
+    ruling = scene.turn.rules.event_answers
+    return (
+        ruling.bonus_by_bp.get(str(figure), 0)
+        if ruling and word == ADVENTURERS and scene.event.facts.get("hired")
+        else 0
+    )
+
+
+# --- checks -----------------------------------------------------------------------------------------------------------
+
+
+LAW_AND_CRIME = {"law": 1, "crime": -1}  # which way each counts
+
+
+class Bonus(NamedTuple):
+    """A term of an event's check."""
+
+    by: int
+    what: str
+
+
+def attempted(scene: Scene, attribute: str, about: str = "", label: str = "") -> Check:
+    """A check of the event. about: what of it the check is about (a lot), besides its hex; label: the hex that it is about."""
+    name = f"{scene.about}-{about.lower()}" if about and about != scene.event.hex else scene.about
+    bonus = sum(each.by for each in bonuses(scene.event, scene.kingdom, scene.turn.rules)) + hired_bonus(scene)
+    place = label or scene.event.hex
+    unrest = extra_unrest(scene.kingdom, place) if place else 0
+    return attempt(scene.turn, scene.seat, scene.kingdom, scene.world.hexes, attribute, name, bonus, unrest)
+
+
+def failures(scene: Scene) -> int | None:
+    """How many of its checks fail; None where the turn is only foreseen."""
+    checks = [attempted(scene, attribute) for attribute in scene.kind.checks]
+    return None if any(each.success is None for each in checks) else sum(not each.success for each in checks)
+
+
+def bonuses(event: Event, kingdom: Kingdom, rules: Rules) -> list[Bonus]:
+    """What counts in its checks beside the attribute, Unrest and adventurers."""
+    kind = rules.event_kinds[event.kind]
+    found = [Bonus(-_count(event, kingdom, kind.harder_by), "what makes it harder")]
+    found.append(Bonus(_count(event, kingdom, kind.easier_by), "what makes it easier"))
+    if kind.law_and_crime:
+        found.append(Bonus(_law_and_crime(event.settlement, kingdom, rules), "Law and Crime of the settlement"))
+    if kind.plague:
+        here = [effect for _, hex, effect in effects.standing(kingdom, rules) if hex == event.hex]
+        against = sum(each.stability for each in here if isinstance(each, PlagueBonus))
+        found.append(Bonus(against, "what is built against plagues"))
+    if kind.goes_on:
+        found += [Bonus(each.by, each.text) for each in kingdom.modifiers if each.account == "continuing_event_checks"]
+    return [each for each in found if each.by]
+
+
+def _count(event: Event, kingdom: Kingdom, names: Sequence[str]) -> int:
+    """How many of these there are in the event's hex and settlement, or in the whole kingdom where it strikes that.
+    A damaged building does not count."""
+    if not names:
+        return 0
+    towns = {name: each for name, each in kingdom.settlements.items() if not event.hex or each.hex == event.hex}
+    built = [built for label, built in kingdom.hexes.items() if not event.hex or label == event.hex]
+    count = sum(each.count(name) for each in built for name in names)
+    for town, settlement in towns.items():
+        damaged = kingdom.damaged.get(town, ())
+        count += sum(each.id in names and each.lot not in damaged for each in settlement.buildings)
+        count += len(kingdom.blocked.get(town, ())) if "squatter_lot" in names else 0
+    return count + (sum(route.open for route in kingdom.routes.values()) if "trade_route" in names else 0)
+
+
+def _law_and_crime(name: str, kingdom: Kingdom, rules: Rules) -> int:
+    """The settlement's own Law less its Crime: of its buildings, and of events there."""
+    damaged, settlement = kingdom.damaged.get(name, ()), kingdom.settlements[name]
+    kinds = [rules.buildings[each.id].settlement for each in settlement.buildings if each.lot not in damaged]
+    total: int = sum(sign * getattr(kind, word) for kind in kinds for word, sign in LAW_AND_CRIME.items())
+    here = [each for each in kingdom.modifiers if each.settlement == name]
+    return total + sum(LAW_AND_CRIME.get(each.part, 0) * each.by for each in here)

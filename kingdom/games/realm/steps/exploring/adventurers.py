@@ -6,14 +6,13 @@ They go from the settlement nearest to their task, fight the monsters there, and
 from __future__ import annotations
 
 from kingdom.engine.refusal import Refusal
-from kingdom.games.realm.hexmap import distance
+from kingdom.games.realm.hexmap import distance, piers_of, points_along, step_along, way
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Kingdom, Party, World, counted, replace, with_kingdoms
-from kingdom.games.realm.steps.exploring.skirmish import UNDECIDED, WON, Land, party_fights
+from kingdom.games.realm.steps.exploring.monsters import UNDECIDED, WON, Land, party_fights
 from kingdom.games.realm.steps.shared import affordable, book
 from kingdom.games.realm.steps.war.battle_sides import party_hp, random_specials
-from kingdom.games.realm.travel import piers_of, points_along, step_along, way
 from kingdom.games.realm.types import Order, Turn
 from kingdom.games.realm.visibility.known import known, known_hex
 from kingdom.games.realm.visibility.sight import whereabouts

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from kingdom.engine.refusal import Refusal
-from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.hexmap import neighbours, piers_of, step_cost
 from kingdom.games.realm.report.survey import lie_of
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Expedition, Kingdom, Sighting, World, counted, replace, with_kingdoms
 from kingdom.games.realm.steps.exploring.adventurers import hired, wage_problem
 from kingdom.games.realm.steps.exploring.journey import travel
-from kingdom.games.realm.steps.exploring.skirmish import Land
+from kingdom.games.realm.steps.exploring.monsters import Land
 from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.shared import affordable, book
 from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.steps.war.armies import army_named, with_army
-from kingdom.games.realm.travel import piers_of, step_cost
 from kingdom.games.realm.types import Order, Turn
 from kingdom.games.realm.visibility.sight import sees
 

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from kingdom.engine.dice import GM
-from kingdom.games.realm.hexmap import DIRECTIONS, beside, distance, neighbours
+from kingdom.games.realm.hexmap import DIRECTIONS, beside, distance, neighbours, piers_of, step_cost
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Expedition, Hex, Kingdom, Sighting, owners, replace
-from kingdom.games.realm.steps.checks import attempt, harder_by
-from kingdom.games.realm.steps.exploring.monsters import without_monsters
-from kingdom.games.realm.steps.exploring.skirmish import BEATEN, UNDECIDED, WON, Land, army_fights, party_fights
+from kingdom.games.realm.steps.exploring.monsters import (
+    BEATEN,
+    UNDECIDED,
+    WON,
+    Land,
+    army_fights,
+    party_fights,
+    without_monsters,
+)
 from kingdom.games.realm.steps.land.claims import finds
+from kingdom.games.realm.steps.shared import attempt, harder_by
 from kingdom.games.realm.steps.war.armies import with_army
-from kingdom.games.realm.travel import piers_of, step_cost
 from kingdom.games.realm.visibility.known import as_seen, visible
 
 EDGE = "the edge of the map"  # where there is no label any more
@@ -168,7 +174,7 @@ def _behind(expedition: Expedition) -> str:
 def _evade(
     key: str, expedition: Expedition, monsters: str, seat: str, kingdom: Kingdom, land: Land
 ) -> Expedition | None:
-    """The Loyalty checks: all succeed, it goes on; none, it is lost; else it regroups and is back so much later."""
+    """The Loyalty checks: all succeed, it goes on; none, it is lost; else it regroups and is back that much later."""
     turn, ruling, label = land.turn, in_force(land.turn.rules.exploration), expedition.at
     name, bonus = f"expedition_loyalty-{key}", harder_by(kingdom, turn.rules)
     successes = sum(

@@ -1,22 +1,22 @@
 """Edict phase, step 2: hexes abandoned, then hexes claimed, contests and free cities included.
 
+Where two or more kingdoms claim a hex in one turn, every list of claims is walked twice, with the rolls between the walks.
 Rulings: abandon, claim, contested_claim, free_city, wilderness, refused_is_free.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from typing import NamedTuple
 
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
-from kingdom.games.realm.steps.checks import attempt
-from kingdom.games.realm.steps.land.contests import Claims, Walk, contests, second_walks, walk
-from kingdom.games.realm.steps.land.losing import capital_hex, let_go, settlement_in, tell_of_settlement
-from kingdom.games.realm.steps.land.reach import claim_cost
-from kingdom.games.realm.steps.land.territory import extra_unrest
-from kingdom.games.realm.steps.shared import book, in_anarchy, listed, orders_of, with_unrest
+from kingdom.games.realm.steps.land.ground import claim_cost, claim_problem
+from kingdom.games.realm.steps.land.losing import capital_hex, extra_unrest, let_go, settlement_in, tell_of_settlement
+from kingdom.games.realm.steps.shared import attempt, book, in_anarchy, listed, orders_of, with_unrest
 from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.types import Turn
 
@@ -183,3 +183,135 @@ def ask_to_join(seat: str, kingdom: Kingdom, label: str, hexes: dict[str, Hex], 
     book(turn, seat, kingdom, hexes, "free_city", f"{name} in {label} joins (ruling free_city)")
     turn.tell(seat, "news", hex=label, text=f"{name} in {label} has joined the kingdom.")
     return kingdom
+
+
+# --- contested hexes --------------------------------------------------------------------------------------------------
+
+
+Claims = list[tuple[str, str]]  # the path of an order, the hex
+
+
+class Walk(NamedTuple):
+    """What becomes of a kingdom's list of claims.
+
+    stands: path -> label. refused: path -> why. used: the claims used up, those lost in a contest among them.
+    """
+
+    stands: dict[str, str]
+    refused: dict[str, Refusal]
+    used: int
+
+
+def walk(
+    kingdom: Kingdom,
+    claims: Claims,
+    world: World,
+    rules: Rules,
+    lost: Collection[str] = (),
+    refused: Mapping[str, Refusal] | None = None,
+) -> Walk:
+    """Decide each claim in the order listed, as if every contest were won but those over the `lost` ones (paths).
+
+    What is `refused` stays so. A lost claim is used up, a refused one is not.
+    """
+    stands: dict[str, str] = {}
+    refusals: dict[str, Refusal] = {}
+    kingdom = replace(kingdom, used={"claims": kingdom.used.get("claims", 0)})
+    for path, label in claims:
+        if path not in lost:
+            twice = Refusal("claim_twice", {"hex": label}) if label in stands.values() else None
+            refusal = (refused or {}).get(path) or twice or claim_problem(kingdom, label, world, rules)
+            if refusal:
+                refusals[path] = refusal
+                continue
+            stands[path] = label
+            cost = claim_cost(label in kingdom.hexes, rules)
+            kingdom = replace(kingdom, treasury=kingdom.treasury - cost, hexes={**kingdom.hexes, label: ()})
+        kingdom = replace(kingdom, used={"claims": kingdom.used["claims"] + 1})
+    return Walk(stands, refusals, kingdom.used["claims"])
+
+
+def contests(first: Mapping[str, Walk], world: World, turn: Turn) -> dict[str, set[str]]:
+    """Seat -> the paths of the claims that it loses. A hex is contested where the claims of two or more stand."""
+    named, lost = _named(first), dict[str, set[str]]()
+    for label in sorted(label for label, claimants in named.items() if len(claimants) > 1):
+        winner = _contest(label, named[label], world, turn)
+        for seat, path in named[label].items():
+            if seat != winner:
+                lost.setdefault(seat, set()).add(path)
+    return lost
+
+
+def _contest(label: str, claimants: Mapping[str, str], world: World, turn: Turn) -> str:
+    """The seat with the highest roll, "" where it is tied or not rolled. Stability and Unrest as before any claim."""
+    rolls: dict[str, dict[str, int]] = {}
+    for seat in claimants:
+        kingdom = world.kingdoms[seat]
+        die = turn.roll(seat, f"contest-{label}", turn.rules.contested_claim.die)
+        if die is None:
+            return ""
+        stability, unrest = accounts(kingdom, world.hexes, turn.rules)["stability"], kingdom.unrest
+        rolls[seat] = {"die": die, "stability": stability, "unrest": unrest, "total": die + stability - unrest}
+    highest = max(roll["total"] for roll in rolls.values())
+    best = [seat for seat, roll in rolls.items() if roll["total"] == highest]
+    winner = best[0] if len(best) == 1 else ""
+    for seat, path in claimants.items():
+        _tell_of_contest(seat, path, label, rolls, winner, world, turn)
+    return winner
+
+
+def _tell_of_contest(
+    seat: str, path: str, label: str, rolls: Mapping[str, dict[str, int]], winner: str, world: World, turn: Turn
+) -> None:
+    """Its own roll term by term, whom it was against and how it ended; not what the others rolled."""
+    roll = rolls[seat]
+    others = ", ".join(world.kingdoms[other].name for other in rolls if other != seat)
+    how = "won" if winner == seat else f"{world.kingdoms[winner].name} won it" if winner else "a tie, nobody takes it"
+    terms = ((roll["stability"], "Stability"), (-roll["unrest"], "Unrest"))
+    added = "".join(f" {'-' if points < 0 else '+'} {abs(points)} {what}" for points, what in terms if points)
+    sum_of = f"{roll['die']} (d{turn.rules.contested_claim.die}){added} = {roll['total']}"
+    text = f"{label} was contested with {others}: {sum_of}, {how} (ruling contested_claim)."
+    kind = "news" if winner == seat else "changed"
+    turn.tell(seat, kind, order=path, contest=label, **roll, won=winner == seat, text=text)
+
+
+def second_walks(
+    first: Mapping[str, Walk], lost: Mapping[str, set[str]], claims: Mapping[str, Claims], world: World, rules: Rules
+) -> dict[str, Walk]:
+    """The lists of those who lost a contest, walked again without what they lost.
+
+    What was over the cap stays refused. The BP that a lost claim did not cost may serve a later one of the list; but
+    who was not eligible in the first walk contests nothing, so that hex must be named by nobody else.
+    """
+    named = _named(first)
+    while True:
+        walks = {}
+        for seat in lost:
+            refused = _stays_refused(seat, first[seat], claims[seat], named)
+            walks[seat] = walk(world.kingdoms[seat], claims[seat], world, rules, lost[seat], refused)
+        late = _named(walks, without=first)
+        if all(len(claimants) == 1 for claimants in late.values()):
+            return walks
+        named = {**named, **{label: claimants for label, claimants in late.items() if len(claimants) > 1}}
+
+
+def _stays_refused(
+    seat: str, first: Walk, claims: Claims, named: Mapping[str, Mapping[str, str]]
+) -> dict[str, Refusal]:
+    """What the second walk may not take up: what was over the cap, and late claims on a hex that another names."""
+    refused = {path: refusal for path, refusal in first.refused.items() if refusal.code == "claim_cap"}
+    for path, label in claims:
+        if path not in first.stands and path not in refused and set(named.get(label, ())) - {seat}:
+            refused[path] = Refusal("claim_contested", {"hex": label})
+    return refused
+
+
+def _named(walks: Mapping[str, Walk], without: Mapping[str, Walk] | None = None) -> dict[str, dict[str, str]]:
+    """Label -> the seats whose claims on it stand, each with its path; `without` those that stood there."""
+    named: dict[str, dict[str, str]] = {}
+    for seat, walked in walks.items():
+        stood = without[seat].stands if without else {}
+        for path, label in walked.stands.items():
+            if path not in stood:
+                named.setdefault(label, {})[seat] = path
+    return named

@@ -14,18 +14,19 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, District, Hex, Kingdom, Settlement, replace
 from kingdom.games.realm.steps.land.ground import barring, danger, preparation_cost, touches_water
 from kingdom.games.realm.steps.shared import affordable, limits
-from kingdom.games.realm.steps.towns.grid import lot_name
-from kingdom.games.realm.steps.towns.lots import find, first_of, not_in_settlement
-from kingdom.games.realm.steps.towns.plan import Plan, covered_by, lots_under, ways
-from kingdom.games.realm.steps.towns.prices import Price, price_of
-from kingdom.games.realm.steps.towns.standing import (
+from kingdom.games.realm.steps.towns.buildings import (
+    Price,
     in_order,
+    price_of,
     standing_at,
     still_damaged,
     torn_down,
     without,
     without_gate,
 )
+from kingdom.games.realm.steps.towns.grid import lot_name
+from kingdom.games.realm.steps.towns.lots import find, first_of, not_in_settlement
+from kingdom.games.realm.steps.towns.plan import Plan, covered_by, lots_under, ways
 from kingdom.games.realm.types import Order
 
 LIMIT = "buildings"  # the key of Kingdom.used for the limit of buildings
@@ -50,7 +51,7 @@ class Work(NamedTuple):
     """What is to be done in the settlement `name`, and what comes of it.
 
     settlement: as it will stand. limit: the key of Kingdom.used that it counts against, "" for none. unrest: one-off.
-    reckoned: how the cost came about, where it is not the list's price. repaired: the lot of a building that was damaged.
+    price_note: how the cost came about, where it is not the list's price. repaired: the lot of a building that was damaged.
     """
 
     name: str
@@ -61,7 +62,7 @@ class Work(NamedTuple):
     cause: str
     detail: str
     built: Building | None = None
-    reckoned: str = ""
+    price_note: str = ""
     repaired: str = ""
 
 
@@ -265,9 +266,9 @@ def _completed(site: Site, settlement: Settlement, place: Building, price: Price
     where = f"under district {place.lot}" if kind.place == "district" else f"at {place.lot}"
     detail = f"{site.name_of(old)} made {kind.name}" if old else kind.name
     detail += f" in {site.name} {where}"
-    reckoned = f": {price.bp} BP = {price.why} (ruling building_price)" if price.why != str(price.bp) else ""
+    price_note = f": {price.bp} BP = {price.why} (ruling building_price)" if price.why != str(price.bp) else ""
     cause, unrest = "upgrade" if old else "build", 0 if counted else kind.unrest
-    return Work(site.name, settlement, price.bp, _limit(site, place), unrest, cause, detail, place, reckoned)
+    return Work(site.name, settlement, price.bp, _limit(site, place), unrest, cause, detail, place, price_note)
 
 
 def _limit(site: Site, place: Building) -> str:

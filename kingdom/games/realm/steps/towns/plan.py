@@ -102,7 +102,7 @@ class Plan:
         self.buildings: list[Building] = []
         self._on: dict[int, list[int]] = {}  # lot -> the buildings on it, by their position in `buildings`
         self._borders: set[tuple[str, str]] = set()  # (kind, border or district) of what takes no lot
-        self._could: dict[int, list[int]] | None = None  # dependant -> who could serve it; None: not reckoned yet
+        self._could: dict[int, list[int]] | None = None  # dependant -> who could serve it; None: not worked out yet
         self._serves: dict[int, int] = {}
         self._open = 0  # needs that nothing serves
         self._names: set[str] = set()  # of all that stands, for adjacency
@@ -243,7 +243,7 @@ class Plan:
 
         Every building keeps as many neighbours as serve it now, though perhaps other ones.
         """
-        could, count = self._reckon(), self.needs(kind)
+        could, count = self._matched(), self.needs(kind)
         if sum(other not in self._serves for other in able) >= count:
             return True
         could, serves = {**could, _TRIED: able}, dict(self._serves)
@@ -251,15 +251,15 @@ class Plan:
 
     def unserved(self) -> int:
         """How many needs for a neighbour nothing serves."""
-        self._reckon()
+        self._matched()
         return self._open
 
     def free_to_serve(self) -> list[Building]:
         """The buildings that serve nobody as a neighbour."""
-        self._reckon()
+        self._matched()
         return [building for position, building in enumerate(self.buildings) if position not in self._serves]
 
-    def _reckon(self) -> dict[int, list[int]]:
+    def _matched(self) -> dict[int, list[int]]:
         """Who could serve each building that needs a neighbour; the neighbours are dealt out on the way."""
         if self._could is None:
             self._could = {}

@@ -152,7 +152,7 @@ def _build_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom
 def worked(seat: str, kingdom: Kingdom, work: Work, hexes: dict[str, Hex], turn: Turn) -> Kingdom:
     """The kingdom after a work of `build`, booked."""
     kingdom = carried_out(kingdom, work, turn.number, turn.rules)
-    book(turn, seat, kingdom, hexes, work.cause, work.detail + work.reckoned)
+    book(turn, seat, kingdom, hexes, work.cause, work.detail + work.price_note)
     return kingdom
 
 

@@ -1,15 +1,18 @@
-"""Edict phase, last: caravans under way are paid for and travel; those that arrive ask to be let in. Ruling: trade_route."""
+"""Caravans, at the end of the Edict phase: they are paid for and travel; those that arrive ask to be let in.
+
+At the start of the next turn their hosts answer, and routes end whose other end is gone. Ruling: trade_route.
+"""
 
 from __future__ import annotations
 
+from kingdom.games.realm.hexmap import step_along
 from kingdom.games.realm.rules.types import in_force
-from kingdom.games.realm.state import Kingdom, Pending, Route, World, counted, owners, replace, with_kingdoms
-from kingdom.games.realm.steps.shared import affordable, book, each
-from kingdom.games.realm.steps.trade.hosts import end_dead_routes
+from kingdom.games.realm.state import Guest, Kingdom, Pending, Route, World, counted, owners, replace, with_kingdoms
+from kingdom.games.realm.steps.shared import affordable, book, each, settled
 from kingdom.games.realm.steps.trade.open_routes import Threats, threats_in
 from kingdom.games.realm.steps.trade.routes import ROUTE, SHARE, with_route, without_route
-from kingdom.games.realm.travel import step_along
 from kingdom.games.realm.types import Turn
+from kingdom.games.realm.visibility.known import sightings
 
 ACCEPT, REJECT = "accept", "reject"
 
@@ -105,3 +108,136 @@ def _question(seat: str, kingdom: Kingdom, route: Route, host: Kingdom, turn: Tu
         share = f"a share of {route.shares}, half its cost and half its gain"
         text = f"A caravan of {kingdom.name} asks for {share}: is it granted?"
     return host, Pending(key, text, (ACCEPT, REJECT), default)
+
+
+# --- their hosts ------------------------------------------------------------------------------------------------------
+
+
+def route_answers(world: World, turn: Turn) -> World:
+    """The start of a turn: hosts accept or reject the caravans that arrived, and founders those who want to share."""
+    if turn.rules.trade_route is None:
+        return world
+    world = end_dead_routes(world, turn)
+    kingdoms = dict(world.kingdoms)
+    for seat, kingdom in world.kingdoms.items():
+        for key, route in kingdom.routes.items():
+            answer = settled(turn, route.to, route.asked, "") if route.asked and not route.open else ""
+            if answer == "accept" and route.shares:
+                _share(seat, key, kingdoms, world, turn)
+            elif answer == "accept":
+                _open(seat, key, kingdoms, world, turn)
+            elif answer:  # none where the turn is only foreseen
+                _lose(seat, key, kingdoms, turn)
+    return _with(kingdoms, world)
+
+
+def _open(seat: str, key: str, kingdoms: dict[str, Kingdom], world: World, turn: Turn) -> None:
+    """The route is open: from now on it costs Consumption, and the host has it on its map."""
+    kingdom, route = kingdoms[seat], kingdoms[seat].routes[key]
+    host = kingdoms[route.to]
+    kingdoms[seat] = with_route(kingdom, key, replace(route, open=True))
+    shown = sightings([label for label in route.path if label in world.hexes], world, route.to, turn.number, turn.rules)
+    guests = {**host.guests, route.asked: Guest(seat, key, route.path)}
+    kingdoms[route.to] = replace(host, guests=guests, memory={**host.memory, **shown})
+    book(turn, seat, kingdoms[seat], world.hexes, "trade_route", f"{key}, open to {host.name}")
+    turn.tell(seat, "news", text=f"{host.name} lets the caravan of {key} in: the route is open.")
+    turn.tell(route.to, "news", text=f"The trade route of {kingdom.name}, {route.asked}, is open.")
+
+
+def _share(seat: str, key: str, kingdoms: dict[str, Kingdom], world: World, turn: Turn) -> None:
+    """The route is shared from now on: its cost and its gain are split. It may have been closed in the meantime."""
+    share = kingdoms[seat].routes[key]
+    founder = kingdoms[share.to]
+    route = founder.routes.get(share.shares)
+    if route is None:
+        _lose(seat, key, kingdoms, turn)
+        return
+    sharers = (*route.sharers, seat)
+    kingdoms[share.to] = with_route(founder, share.shares, replace(route, sharers=sharers))
+    kingdoms[seat] = with_route(kingdoms[seat], key, replace(share, open=True))
+    _share_costs(share.to, share.shares, kingdoms, world, turn)
+    turn.tell(seat, "news", text=f"{founder.name} shares its route {share.shares} with you: {key}.")
+    turn.tell(share.to, "news", text=f"{share.shares} is shared with {kingdoms[seat].name} now.")
+
+
+def _share_costs(founder: str, key: str, kingdoms: dict[str, Kingdom], world: World, turn: Turn) -> None:
+    """Founder and sharers all know who shares the route, since their parts of the cost go by it; what changes is booked."""
+    route = kingdoms[founder].routes[key]
+    for seat in route.sharers:
+        shares = {
+            own: replace(share, sharers=route.sharers)
+            for own, share in kingdoms[seat].routes.items()
+            if (share.to, share.shares) == (founder, key)
+        }
+        kingdoms[seat] = replace(kingdoms[seat], routes={**kingdoms[seat].routes, **shares})
+        book(turn, seat, kingdoms[seat], world.hexes, "trade_route", f"a share of {key} of {kingdoms[founder].name}")
+    book(turn, founder, kingdoms[founder], world.hexes, "trade_route", f"{key}, shared by {len(route.sharers) + 1}")
+
+
+def _lose(seat: str, key: str, kingdoms: dict[str, Kingdom], turn: Turn) -> None:
+    route = kingdoms[seat].routes[key]
+    kingdoms[seat] = without_route(kingdoms[seat], key)
+    text = (
+        f"{kingdoms[route.to].name} turns the caravan of {key} away; its {route.bp} BP are lost (ruling trade_route)."
+    )
+    turn.tell(seat, "news", text=text)
+
+
+def end_dead_routes(world: World, turn: Turn) -> World:
+    """Routes end whose other kingdom is destroyed, shares whose route is no more, and what hosts have of routes that ended.
+
+    What the others' sheets say is not known where the turn is only foreseen.
+    """
+    if turn.foreseeing:
+        return world
+    kingdoms = dict(world.kingdoms)
+    for seat, kingdom in world.kingdoms.items():
+        if (kingdom.routes or kingdom.guests) and not kingdom.destroyed:
+            for key, route in kingdom.routes.items():
+                _end_dead_route(seat, key, route, kingdoms, world, turn)
+            _end_dead_guests(seat, kingdoms, world, turn)
+    return _with(kingdoms, world)
+
+
+def _end_dead_route(seat: str, key: str, route: Route, kingdoms: dict[str, Kingdom], world: World, turn: Turn) -> None:
+    other = world.kingdoms[route.to]
+    origin = other.routes.get(route.shares) if route.shares else route
+    if other.destroyed or origin is None:
+        why = f"{other.name} is destroyed" if other.destroyed else f"{other.name} closed it"
+        kingdoms[seat] = without_route(kingdoms[seat], key)
+        book(turn, seat, kingdoms[seat], world.hexes, "trade_route", f"{key} ends: {why}")
+        turn.tell(seat, "news", text=f"{key} ends: {why} (ruling trade_route).")
+        return
+    sharers = tuple(each for each in route.sharers if _shares(each, seat, key, world))
+    if not route.shares and sharers != route.sharers:
+        kingdoms[seat] = with_route(kingdoms[seat], key, replace(route, sharers=sharers))
+        _share_costs(seat, key, kingdoms, world, turn)
+        gone = ", ".join(world.kingdoms[each].name for each in route.sharers if each not in sharers)
+        turn.tell(seat, "news", text=f"{key} is no longer shared with {gone}.")
+
+
+def _shares(sharer: str, founder: str, key: str, world: World) -> bool:
+    kingdom = world.kingdoms[sharer]
+    return not kingdom.destroyed and any(
+        (share.to, share.shares) == (founder, key) for share in kingdom.routes.values()
+    )
+
+
+def _end_dead_guests(seat: str, kingdoms: dict[str, Kingdom], world: World, turn: Turn) -> None:
+    """A route that was let in is off the host's map when it ends."""
+    gone = {
+        key: guest
+        for key, guest in kingdoms[seat].guests.items()
+        if world.kingdoms[guest.by].destroyed or guest.route not in world.kingdoms[guest.by].routes
+    }
+    for key, guest in gone.items():
+        text = f"The trade route of {world.kingdoms[guest.by].name}, {key}, is no more (ruling trade_route)."
+        turn.tell(seat, "news", text=text)
+    if gone:
+        rest = {key: guest for key, guest in kingdoms[seat].guests.items() if key not in gone}
+        kingdoms[seat] = replace(kingdoms[seat], guests=rest)
+
+
+def _with(kingdoms: dict[str, Kingdom], world: World) -> World:
+    changed = {seat: kingdom for seat, kingdom in kingdoms.items() if kingdom is not world.kingdoms[seat]}
+    return with_kingdoms(world, changed)

@@ -1,22 +1,23 @@
-"""Edict step 7: the special edicts of trade routes, to found one, to share one, to close one. Ruling: trade_route."""
+"""Edict step 7: trade routes founded, shared and closed by special edict; whose trade is let in; where smugglers are sent.
+
+Rulings: trade_route, trade, smuggling.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from kingdom.engine.refusal import Refusal
-from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.hexmap import neighbours, piers_of, points_along, way
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
-from kingdom.games.realm.state import Guest, Kingdom, Route, World, counted, owners, replace
-from kingdom.games.realm.steps.shared import affordable, book
-from kingdom.games.realm.travel import piers_of, points_along, way
+from kingdom.games.realm.state import Guest, Kingdom, Route, World, counted, owners, replace, with_kingdoms
+from kingdom.games.realm.steps.land.ground import borders
+from kingdom.games.realm.steps.shared import affordable, book, listed, orders_of
+from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.types import Order, Turn
 from kingdom.games.realm.visibility.known import known
 
-ROUTE, SHARE = "trade_route", "share_route"  # what keys of routes and of questions about them begin with
-
-CAUSES = {"trade_route": "a trade route: what its caravan costs, what it costs as Consumption, what it pays"}
 REFUSALS = {
     "route_to": "There is no other kingdom {to} in play (Trade Route); name one that is.",
     "route_hex_held": "{hex} is not free for a caravan (Trade Route): it must be known to you, without monsters, and "
@@ -31,7 +32,18 @@ REFUSALS = {
     "share_no_route": "{to} has no open route to you that you do not share already (Trade Route); "
     "{to} must found one first.",
     "route_unknown": "You have no route {route} (Trade Route); yours are: {routes}.",
+    "doors_off": "Trade is not among the rules that this campaign plays by (Trade Route); leave the order out.",
+    "doors_to": "There is no other kingdom {to} in play (Trade Route); name one that is.",
+    "smuggle_off": "Neighbours do not trade in this campaign, so nothing is smuggled across borders "
+    "(ruling smuggling); leave the order out.",
+    "smuggle_no_border": "{to} has no border with this kingdom (ruling smuggling: across a shared border only); "
+    "name one that touches yours (now: {touching}).",
 }
+
+
+ROUTE, SHARE = "trade_route", "share_route"  # what keys of routes and of questions about them begin with
+
+CAUSES = {"trade_route": "a trade route: what its caravan costs, what it costs as Consumption, what it pays"}
 
 
 def trade_route_problem(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Refusal | None:
@@ -186,3 +198,56 @@ def best_path(seen: World, seat: str, kingdom: Kingdom, goals: Iterable[str], ru
             if path:
                 found.append((points_along(path, seen, rules), name, goal, path))
     return tuple(min(found)[3]) if found else None
+
+
+# --- doors ------------------------------------------------------------------------------------------------------------
+
+
+CLOSED = "closed"
+
+
+def doors(world: World, turn: Turn) -> World:
+    """Edict step 7: whose trade is let in from now on, and which smugglers find no border to cross."""
+    changed: dict[str, Kingdom] = {}
+    touching: dict[str, frozenset[str]] = {}
+    for seat, kingdom in world.kingdoms.items():
+        orders = {} if kingdom.destroyed else orders_of(turn, seat, kingdom)
+        if not orders.get("doors") and not orders.get("smuggle"):
+            continue
+        touching = touching or borders(world)
+        for path, to in listed(orders, "smuggle"):
+            refusal = smuggle_problem(seat, to, world, touching[seat], turn.rules)
+            if refusal:
+                turn.refuse(seat, path, refusal.code, **refusal.facts)
+        for to, door in orders.get("doors", {}).items():
+            kingdom = _set(seat, kingdom, to, door, world, touching[seat], turn)
+        changed[seat] = kingdom
+    return with_kingdoms(world, changed)
+
+
+def smuggle_problem(seat: str, to: str, world: World, touching: frozenset[str], rules: Rules) -> Refusal | None:
+    """Why nothing can be smuggled there."""
+    if rules.trade is None or rules.smuggling is None:
+        return Refusal("doors_off", {})
+    if not rules.trade.between_neighbours:
+        return Refusal("smuggle_off", {})
+    if to not in touching:
+        return Refusal("smuggle_no_border", {"to": to, "touching": ", ".join(sorted(touching)) or "none"})
+    return None
+
+
+def _set(
+    seat: str, kingdom: Kingdom, to: str, door: str, world: World, touching: frozenset[str], turn: Turn
+) -> Kingdom:
+    """The kingdom with that door open or closed; who trades with it learns of it."""
+    if turn.rules.trade is None:
+        turn.refuse(seat, f"doors.{to}", "doors_off")
+    elif to == seat or to not in world.kingdoms or world.kingdoms[to].destroyed:
+        turn.refuse(seat, f"doors.{to}", "doors_to", to=to)
+    elif (to in kingdom.doors) != (door == CLOSED):
+        others = tuple(other for other in kingdom.doors if other != to)
+        kingdom = replace(kingdom, doors=tuple(sorted((*others, to))) if door == CLOSED else others)
+        if to in touching or to in partners(kingdom):
+            how = "closes its doors to" if door == CLOSED else "opens its doors again to"
+            turn.tell(to, "news", text=f"{kingdom.name} {how} your trade.")
+    return kingdom

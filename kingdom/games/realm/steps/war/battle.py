@@ -10,12 +10,22 @@ from typing import NamedTuple
 
 from kingdom.games.realm.rules.battle_tables import Breach, Feeds, Regrow
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.steps.war.battle_attacks import Blow, frighten, land, strike
-from kingdom.games.realm.steps.war.battle_choices import begin, change
+from kingdom.games.realm.steps.war.battle_attacks import Blow, Ground, Roll, frighten, hostile, land, strike
 from kingdom.games.realm.steps.war.battle_fighter import Fighter, Moment, effects
-from kingdom.games.realm.steps.war.battle_phases import besiege, fall, feign, flee, heal, leave, taunt, turn_over, waver
+from kingdom.games.realm.steps.war.battle_phases import (
+    begin,
+    besiege,
+    change,
+    fall,
+    feign,
+    flee,
+    heal,
+    leave,
+    taunt,
+    turn_over,
+    waver,
+)
 from kingdom.games.realm.steps.war.battle_sides import MONSTERS, Side, ruling
-from kingdom.games.realm.steps.war.battleground import Ground, Roll, hostile
 
 # what a battle makes of a side
 OUTCOMES = {

@@ -1,6 +1,8 @@
 """What a battle leaves to a kingdom: its armies with their wounds, what victors learn, the price of defeat, commanders lost.
 
-Ruling: battle_order. The kingdom checks of it are rolled as `battle_loyalty-LABEL`.
+A commander without an army was killed, or is captured and ransomed, or free to take over another army. Only one who has
+learned something is worth it; the others are replaced by people like them. Ruling: battle_order. The kingdom checks of it
+are rolled as `battle_loyalty-LABEL`.
 """
 
 from __future__ import annotations
@@ -9,23 +11,40 @@ from typing import TYPE_CHECKING
 
 from kingdom.engine.dice import GM
 from kingdom.games.realm.rules.rules import ATTRIBUTES
-from kingdom.games.realm.state import Army, Hex, Kingdom, Modifier, replace
-from kingdom.games.realm.steps.checks import attempt
-from kingdom.games.realm.steps.shared import book
-from kingdom.games.realm.steps.war.armies import with_army, without_army
-from kingdom.games.realm.steps.war.army_figures import most_tactics
+from kingdom.games.realm.state import (
+    Army,
+    Captive,
+    Commander,
+    Hex,
+    Kingdom,
+    Modifier,
+    Pending,
+    World,
+    counted,
+    replace,
+    with_kingdoms,
+)
+from kingdom.games.realm.steps.shared import affordable, attempt, book, in_anarchy, settled
+from kingdom.games.realm.steps.war.armies import consumption, most_tactics, with_army, without_army
 from kingdom.games.realm.steps.war.battle_sides import ARMY, ruling
-from kingdom.games.realm.steps.war.ransom import lose_commander
 from kingdom.games.realm.types import Turn
 
 if TYPE_CHECKING:
     from kingdom.games.realm.steps.war.battle import Battle, Left
 
+REFUSALS: dict[str, str] = {
+    "ransom_unpaid": "The ransom costs {cost} BP and the treasury holds {treasury} (ruling affordable); the captive is given up. "
+    "Have as much in the treasury when you promise to pay.",
+}
+
 CAUSES = {
     "battle": "what a battle made of an army: its Consumption in this turn, or an army less",
     "army_defeated": "a lasting loss by the defeat of an army",
+    "ransom": "the ransom of a captured commander",
+    "commander": "a commander who takes over an army",
 }
-REFUSALS: dict[str, str] = {}
+
+
 LOST = ("defeated", "surrendered")
 
 
@@ -122,7 +141,7 @@ def _one_of(words: list[str], seat: str, name: str, turn: Turn) -> str:
 def _destroyed(
     left: Left, army: Army, seat: str, kingdom: Kingdom, battle: Battle, hexes: dict[str, Hex], turn: Turn
 ) -> Kingdom:
-    """The army is no more, the kingdom pays its price by the army's size, and its commander meets his fate."""
+    """The army is no more, the kingdom pays its price by the army's size, and its commander meets their fate."""
     from kingdom.games.realm.steps.war.battle import OUTCOMES  # most commands fight no battle
 
     label = battle.label
@@ -138,3 +157,84 @@ def _destroyed(
         book(turn, seat, kingdom, hexes, "army_defeated", f"{left.name} lost in {label} (ruling battle_order)")
     victors = sorted({each.seat for each in battle.left.values() if each.outcome == "victorious"} - {GM, seat})
     return lose_commander(left.name, army, seat, kingdom, victors[0] if victors else "", label, turn)
+
+
+# --- commanders -------------------------------------------------------------------------------------------------------
+
+
+PAY, REFUSE = "pay", "refuse"
+
+
+def lose_commander(name: str, army: Army, seat: str, kingdom: Kingdom, victor: str, label: str, turn: Turn) -> Kingdom:
+    """The fate of the commander of an army that is destroyed, by percentile (roll `battle_commander-LABEL`).
+
+    victor: the kingdom that may have captured the commander, "" for none: monsters take no ransom.
+    """
+    battle, leader = ruling(turn.rules), army.commander
+    die = turn.roll(seat, f"battle_commander-{label}", battle.commander_die)
+    fate = next(row.fate for row in battle.commander if (die or 1) <= row.up_to)
+    fate = "killed" if fate == "captured" and not victor else fate
+    turn.tell(seat, "news", text=f"The commander of {name}: {_FATES[fate]} (ruling battle_order).")
+    if fate == "killed" or not leader.boons:
+        return kingdom
+    leader = replace(leader, unlucky=True)
+    if fate == "escapes":
+        return replace(kingdom, commanders=(*kingdom.commanders, leader))
+    cost = consumption(replace(army, fed=0), turn.rules)
+    kingdom, key = counted(kingdom, "ransom")
+    question = f"{victor} holds the commander of {name} and wants {cost} BP for him."
+    asked = Pending(key, question, (PAY, REFUSE), REFUSE)
+    captive = Captive(leader, victor, cost)
+    return replace(kingdom, pending=(*kingdom.pending, asked), captives={**kingdom.captives, key: captive})
+
+
+_FATES = {"killed": "he is dead", "captured": "he is a captive", "escapes": "he got away"}
+
+
+def ransoms(world: World, turn: Turn) -> World:
+    """Event phase: captives are bought free or given up, and commanders without an army take over one that needs them."""
+    for seat in world.kingdoms:
+        for key in world.kingdoms[seat].captives:
+            world = _settle(seat, key, world, turn)
+    changed = {
+        seat: _take_over(seat, kingdom, world, turn)
+        for seat, kingdom in world.kingdoms.items()
+        if kingdom.commanders and kingdom.armies
+    }
+    return with_kingdoms(world, changed)
+
+
+def _settle(seat: str, key: str, world: World, turn: Turn) -> World:
+    kingdom = world.kingdoms[seat]
+    captive = kingdom.captives[key]
+    answer = REFUSE if in_anarchy(kingdom, turn) else settled(turn, seat, key, REFUSE)
+    kingdom = replace(kingdom, captives={other: each for other, each in kingdom.captives.items() if other != key})
+    if answer == PAY and not affordable(kingdom, captive.bp):
+        turn.refuse(seat, f"answers.{key}", "ransom_unpaid", cost=captive.bp, treasury=kingdom.treasury)
+        answer = REFUSE
+    if answer != PAY:
+        return with_kingdoms(world, {seat: kingdom})
+    kingdom = replace(
+        kingdom, treasury=kingdom.treasury - captive.bp, commanders=(*kingdom.commanders, captive.commander)
+    )
+    book(turn, seat, kingdom, world.hexes, "ransom", f"a commander bought free from {captive.by} (ruling battle_order)")
+    changed = {seat: kingdom}
+    captor = world.kingdoms.get(captive.by)
+    if captor and not captor.destroyed:
+        changed[captive.by] = replace(captor, treasury=captor.treasury + captive.bp)
+        detail = f"{seat} buys a commander free (ruling battle_order)"
+        book(turn, captive.by, changed[captive.by], world.hexes, "ransom", detail)
+    return with_kingdoms(world, changed)
+
+
+def _take_over(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
+    """Commanders in the order in which they came free; armies led by nobody of note, first by name."""
+    waiting = list(kingdom.commanders)
+    armies = dict(kingdom.armies)
+    for name in sorted(name for name, army in armies.items() if army.commander == Commander()):
+        if waiting:
+            armies[name] = replace(armies[name], commander=waiting.pop(0))
+            turn.tell(seat, "news", text=f"{name} has a commander who was in battle before (ruling battle_order).")
+    kingdom = replace(kingdom, armies=armies, commanders=tuple(waiting))
+    book(turn, seat, kingdom, world.hexes, "commander", "a commander takes over an army (ruling battle_order)")
+    return kingdom

@@ -25,7 +25,7 @@ from kingdom.games.realm.rules.battle_tables import (
     Withdraws,
 )  # fmt: skip
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.steps.war.army_figures import number
+from kingdom.games.realm.steps.war.armies import number
 from kingdom.games.realm.steps.war.battle_sides import MONSTERS, Side, ruling
 
 RANGED, MELEE = "ranged", "melee"

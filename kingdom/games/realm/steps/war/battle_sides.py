@@ -15,7 +15,7 @@ from kingdom.games.realm.rules.building_tables import ImmuneToSiegeEngines
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, BattleOrders, Party
-from kingdom.games.realm.steps.war import army_figures
+from kingdom.games.realm.steps.war import armies
 
 ARMY, MONSTERS, PARTY = "army", "monsters", "party"
 
@@ -80,11 +80,11 @@ def side_of_army(
     """
     unit, battle = rules.units[army.unit], ruling(rules)
     held = [rules.army_resources[resource] for resource in army.resources]
-    counting = [rules.army_resources[resource] for resource in army_figures.counting(army, rules)]
+    counting = [rules.army_resources[resource] for resource in armies.counting(army, rules)]
     unlucky = battle.unlucky_morale if army.commander.unlucky else 0
     return Side(
-        name, seat, ARMY, army_figures.acr(army.unit, army.size, rules), army.hp, army_figures.full_hp(army, rules),
-        army_figures.dv(army, rules), army_figures.om(army, rules), army.unit,
+        name, seat, ARMY, armies.acr(army.unit, army.size, rules), army.hp, armies.full_hp(army, rules),
+        armies.dv(army, rules), armies.om(army, rules), army.unit,
         armor=sum(resource.dv for resource in counting if not resource.mounted),
         resources=dict(army.resources),
         tactics=tuple(dict.fromkeys((*army.tactics, *unit.tactics))),
@@ -94,7 +94,7 @@ def side_of_army(
         mounted=unit.mounted or any(resource.mounted for resource in held),
         morale=army.morale + army.commander.morale + unlucky,
         orders=army.battle,
-        times=army_figures.number(rules.army_sizes[army.size].times),
+        times=armies.number(rules.army_sizes[army.size].times),
         defense=dict(defense or {}),
         sound=tuple(kind for kind in defense or {} if _immune(kind, rules)),
         foes=foes,
@@ -104,7 +104,7 @@ def side_of_army(
 
 def side_of_monsters(label: str, acr: int, wounds: int, rules: Rules) -> Side:
     """The monsters of a hex, of that ACR and so many hit points less than whole: a Medium army of no unit, led by nobody."""
-    full = army_figures.hit_points(acr, ruling(rules).monster_hit_die)
+    full = armies.hit_points(acr, ruling(rules).monster_hit_die)
     base = rules.army_figures.dv_base if rules.army_figures else 0
     return Side(f"monsters in {label}", GM, MONSTERS, acr, max(1, full - wounds), full, base + acr, acr)
 
@@ -123,7 +123,7 @@ def side_of_party(key: str, seat: str, party: Party, rules: Rules) -> Side:
 def party_hp(bp: int, rules: Rules) -> int:
     """The hit points of a party that was paid so much, when it is whole."""
     ruling = in_force(rules.adventurers)
-    return army_figures.hit_points(bp // ruling.bp_per_acr, ruling.hit_die)
+    return armies.hit_points(bp // ruling.bp_per_acr, ruling.hit_die)
 
 
 def random_specials(roll: Callable[[str, int], int | None], rules: Rules) -> tuple[str, ...]:

@@ -111,7 +111,7 @@ class Fall(NamedTuple):
 
 
 def conquer(world: World, turn: Turn, falls: list[Fall]) -> World:
-    """Every hex that fell is lost by its holder; then what touches land of its victor is his, one after another."""
+    """Every hex that fell is lost by its holder; then what touches land of its victor becomes the victor's, one after another."""
     if not falls:
         return world
     for label, holder, victor in falls:
@@ -131,7 +131,7 @@ def conquer(world: World, turn: Turn, falls: list[Fall]) -> World:
 
 
 def _gain(seat: str, world: World, falls: list[Fall], hexes: dict[str, Hex], turn: Turn) -> Kingdom:
-    """The victor with what he may hold of what fell to him; `hexes` is the step's own copy of the map."""
+    """The victor with what it may hold of what fell to it; `hexes` is the step's own copy of the map."""
     kingdom, left = world.kingdoms[seat], list(falls)
     while joined := next((fall for fall in left if _may_hold(kingdom, fall.label, turn)), None):
         left.remove(joined)

@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from kingdom.engine.refusal import Refusal
-from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.hexmap import Piers, neighbours, piers_of, step_along, step_cost, way
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, BattleOrders, Kingdom, World, replace
 from kingdom.games.realm.steps.shared import book, each, listed, orders_of
 from kingdom.games.realm.steps.war.armies import army_named, roused, with_army
-from kingdom.games.realm.travel import Piers, piers_of, step_along, step_cost, way
 from kingdom.games.realm.types import Order, Turn
 from kingdom.games.realm.visibility.sight import sees
 

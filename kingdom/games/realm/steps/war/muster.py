@@ -17,15 +17,17 @@ from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.steps.war.armies import (
     army_named,
     called,
+    consumption,
     escorts,
+    full_hp,
     has_room,
     home_of,
     in_reserve,
     rank,
+    resource_cost,
     rooms,
     standing_in,
 )
-from kingdom.games.realm.steps.war.army_figures import consumption, full_hp, resource_cost
 from kingdom.games.realm.steps.war.battle_sides import side_of_army
 from kingdom.games.realm.types import Order
 
