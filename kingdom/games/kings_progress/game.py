@@ -21,7 +21,7 @@ from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import Table
 from kingdom.games.kings_progress.steps import ACCOUNTS, accounts, scoring
 from kingdom.games.kings_progress.visibility import known, sheet
-from kingdom.games.shared import granting
+from kingdom.games.shared import rulings
 from kingdom.games.shared.declared import merged
 
 
@@ -112,7 +112,7 @@ GAME = Game(
     names=lambda rules: {},
     finished=_finished,
     asked=asked,
-    correction=granting.correction("vetoes", "vetoes", lambda table: table.kingdoms, accounts),
+    correction=rulings.correction("vetoes", "vetoes", lambda table: table.kingdoms, accounts),
     view=_view,
     draw=_draw,
     bots={name: partial(_bot, name) for name in BOTS},

@@ -19,7 +19,7 @@ from kingdom.games.royal_progress.state import OVER, Table
 from kingdom.games.royal_progress.steps import ACCOUNTS, accounts, pieces
 from kingdom.games.royal_progress.steps.play import due
 from kingdom.games.royal_progress.visibility import known, sheet
-from kingdom.games.shared import granting
+from kingdom.games.shared import rulings
 from kingdom.games.shared.declared import could_happen, happened, merged
 
 REFUSALS, CAUSES = merged(contents.MODULES, "REFUSALS"), merged(contents.MODULES, "CAUSES")
@@ -113,7 +113,7 @@ GAME = Game(
     asked=due,
     foreseen_to="play",
     pieces=pieces,
-    correction=granting.correction("points", "points", lambda table: table.seats, accounts),
+    correction=rulings.correction("points", "points", lambda table: table.seats, accounts),
     view=_view,
     draw=_draw,
     bots={name: partial(_bot, name) for name in BOTS},
