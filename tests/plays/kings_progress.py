@@ -9,7 +9,7 @@ from kingdom.engine import game as games
 from kingdom.engine.step import Notice, Result
 from kingdom.games.kings_progress.bots import drawing
 from kingdom.games.kings_progress.state import OVER, Kingdom, Table, replace
-from kingdom.games.kings_progress.steps.conditions import city_of
+from kingdom.games.kings_progress.steps import city_of
 from kingdom.games.shared.drawn import Draw
 
 NEW = {"name": "Played", "seed": "a public seed", "tokens": (), "bots": 0}

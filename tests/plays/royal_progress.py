@@ -11,12 +11,12 @@ from kingdom.campaign import stand_ins
 from kingdom.engine.dice import Dice
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
-from kingdom.games.royal_progress.bots.muddle import drawing as draws
+from kingdom.games.royal_progress.bots.random_play import drawing as draws
 from kingdom.games.royal_progress.game import GAME
 from kingdom.games.royal_progress.state import OVER, PLAY
+from kingdom.games.royal_progress.steps import Refused, Trial, ended
 from kingdom.games.royal_progress.steps.actions import Doing, act
-from kingdom.games.royal_progress.steps.laps import kings_step
-from kingdom.games.royal_progress.steps.shared import Refused, Trial, ended
+from kingdom.games.royal_progress.steps.play import kings_step
 from kingdom.orders import orders_file as reader
 from kingdom.orders import tables
 from tests.games.royal_progress.kit import opened

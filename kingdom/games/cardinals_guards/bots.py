@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kingdom.engine.game import Chance
-from kingdom.games.cardinals_guards.offers.castle import legal
+from kingdom.games.cardinals_guards.offers import legal
 from kingdom.games.cardinals_guards.rules import Rules
-from kingdom.games.cardinals_guards.solver.solve import best_play
+from kingdom.games.cardinals_guards.solver import best_play
 from kingdom.games.cardinals_guards.state import CELLS, CORNERS, SIDES, SUITS, Board, Table
 from kingdom.games.cardinals_guards.steps import moves
 from kingdom.games.cardinals_guards.steps.legality import after

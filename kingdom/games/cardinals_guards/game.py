@@ -16,9 +16,9 @@ from kingdom.games.cardinals_guards.opening import FILES, new, start
 from kingdom.games.cardinals_guards.orders import GM_ORDERS, ORDERS, names
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import Table
-from kingdom.games.cardinals_guards.steps.scoring import ACCOUNTS, COUNTS, FEWER, accounts, pieces, rows
+from kingdom.games.cardinals_guards.steps import ACCOUNTS, COUNTS, FEWER, accounts, pieces, rows
 from kingdom.games.cardinals_guards.visibility import known, sheet
-from kingdom.games.shared import granting
+from kingdom.games.shared import rulings
 from kingdom.games.shared.declared import could_happen, happened, merged
 
 REFUSALS, CAUSES = merged(contents.MODULES, "REFUSALS"), merged(contents.MODULES, "CAUSES")
@@ -66,13 +66,13 @@ def _page_form(table: Table, seat: str, rules: Rules) -> Facts:
 
 
 def _offers(table: Table, seat: str, rules: Rules, orders: Orders) -> list[Offer]:
-    from kingdom.games.cardinals_guards.offers.castle import offers
+    from kingdom.games.cardinals_guards.offers import offers
 
     return offers(table, seat, rules, orders)
 
 
 def _rulebook(tables: Facts, own: Facts) -> Facts:
-    from kingdom.games.cardinals_guards.report.rules_page import rulebook
+    from kingdom.games.cardinals_guards.report import rulebook
 
     return rulebook(tables, own)
 
@@ -96,7 +96,7 @@ def _gm_orders(table: Table, rules: Rules, chance: Chance) -> str:
 
 
 def _solve(table: Table, seat: str | None, rules: Rules, effort: int, chance: Chance) -> Facts:
-    from kingdom.games.cardinals_guards.solver.solve import solve
+    from kingdom.games.cardinals_guards.solver import solve
 
     return solve(table, seat, rules, effort, chance)
 
@@ -123,7 +123,7 @@ GAME = Game(
     asked=_asked,
     foreseen_to="castle",
     pieces=pieces,
-    correction=granting.correction("total", "by", lambda table: table.seats, accounts),
+    correction=rulings.correction("total", "by", lambda table: table.seats, accounts),
     view=_view,
     draw=_draw,
     bots={name: partial(_bot, name) for name in BOTS},

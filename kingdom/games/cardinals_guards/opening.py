@@ -6,6 +6,7 @@ from kingdom.engine.game import Facts, Setup
 from kingdom.games.cardinals_guards import BOTS
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import Seat, Table
+from kingdom.games.shared.new_campaign import heads
 from kingdom.orders.schema import Record, Text
 
 SEATS = 2  # where no number is asked for: a contest on one castle
@@ -20,8 +21,6 @@ def new(seats: int | None, options: Facts) -> dict[str, str]:
 
     Raises ValueError, with a sentence, where that can't be made.
     """
-    from kingdom.games.shared.new_campaign import heads  # it writes YAML, which only a new campaign asks for
-
     bots = options.get("bots") or 0
     count = max(SEATS, bots + 1) if seats is None else seats
     if not 1 <= count <= len(NAMES):

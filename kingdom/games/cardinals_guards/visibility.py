@@ -6,7 +6,7 @@ from typing import Any
 
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import Seat, Table, dealt, replace
-from kingdom.games.cardinals_guards.steps.scoring import ACCOUNTS, accounts, bound
+from kingdom.games.cardinals_guards.steps import ACCOUNTS, accounts, bound
 
 
 def known(table: Table, seat: str, rules: Rules) -> Table:

@@ -13,15 +13,15 @@ from typing import Any
 from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Simulation
 from kingdom.engine.offer import Offer
 from kingdom.engine.step import Orders, Result
-from kingdom.games.kings_pouch import BOTS, TITLE, opening
+from kingdom.games.kings_pouch import BOTS, TITLE, opening, steps
 from kingdom.games.kings_pouch import turn as contents
 from kingdom.games.kings_pouch.orders import FILES, GM_ORDERS, ORDERS, names
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Table
-from kingdom.games.kings_pouch.steps import council, shared
+from kingdom.games.kings_pouch.steps import rounds
 from kingdom.games.kings_pouch.steps.rounds import TURNS, due
 from kingdom.games.kings_pouch.visibility import known, sheet
-from kingdom.games.shared import granting
+from kingdom.games.shared import rulings
 from kingdom.games.shared.declared import could_happen, happened, merged
 
 REFUSALS, CAUSES = merged(contents.MODULES, "REFUSALS"), merged(contents.MODULES, "CAUSES")
@@ -64,13 +64,13 @@ def _page_form(table: Table, seat: str, rules: Rules) -> Facts:
 
 
 def _offers(table: Table, seat: str, rules: Rules, orders: Orders) -> list[Offer]:
-    from kingdom.games.kings_pouch.offers.listing import offers
+    from kingdom.games.kings_pouch.offers import offers
 
     return offers(table, seat, rules, orders)
 
 
 def _rulebook(tables: Facts, own: Facts) -> Facts:
-    from kingdom.games.kings_pouch.report.words import rulebook
+    from kingdom.games.kings_pouch.report import rulebook
 
     return rulebook(tables, own)
 
@@ -106,8 +106,8 @@ GAME = Game(
     refusals=REFUSALS,
     causes=CAUSES,
     seats=lambda table: list(table.lords),
-    accounts=shared.accounts,
-    pieces=council.pieces,
+    accounts=steps.accounts,
+    pieces=rounds.pieces,
     sheet=sheet,
     known=known,
     odds=lambda table, seat, rules: {},
@@ -115,11 +115,11 @@ GAME = Game(
     finished=_finished,
     asked=due,
     foreseen_to=TURNS[-1],
-    correction=granting.correction("prestige", "prestige", lambda table: table.lords, shared.accounts),
+    correction=rulings.correction("prestige", "prestige", lambda table: table.lords, steps.accounts),
     view=_view,
     draw=_draw,
     bots={name: partial(_bot, name) for name in BOTS},
-    scoring=Scoring(counts=council.COUNTS, fewer=council.FEWER, accounts=shared.ACCOUNTS, rows=council.standings),
+    scoring=Scoring(counts=rounds.COUNTS, fewer=rounds.FEWER, accounts=steps.ACCOUNTS, rows=rounds.standings),
     offers=_offers,
     forms=Forms(text=_text_form, page=_page_form),
     simulation=Simulation(

@@ -10,10 +10,11 @@ from kingdom.engine.problems import Faults
 from kingdom.games.kings_pouch import BOTS
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import COLOURS, KINDS, MIXED, Citizens, Lord, Table, replace, with_lord
+from kingdom.games.kings_pouch.steps import joined, listed, orders_of, passed, said, tell, used
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
-from kingdom.games.kings_pouch.steps.shared import joined, listed, orders_of, passed, said, tell, used
 from kingdom.games.kings_pouch.types import Turn
-from kingdom.games.shared import seating, shuffle
+from kingdom.games.shared import new_campaign, shuffle
+from kingdom.games.shared.new_campaign import heads, seated
 
 USUAL = 3  # players, where no number is asked for
 LEAST = 2
@@ -21,8 +22,6 @@ LEAST = 2
 
 def new(seats: int | None, options: Facts) -> dict[str, str]:
     """File name -> text, for so many players (None: as many as usual). Raises ValueError, with a sentence, where that can't be."""
-    from kingdom.games.shared.new_campaign import heads, seated  # it writes YAML, which only a new campaign asks for
-
     named = seated(seats, USUAL, LEAST, "King's Pouch")
     facts = heads(
         options, {seat: seat.title() for seat in named}, lambda seat: {"name": f"{seat.title()} (bot)", "bot": BOTS[0]}
@@ -114,7 +113,7 @@ def start(setup: Setup, rules: Rules) -> Table:
     if board is None or not box.least_players <= count <= box.most_players:
         raise Faults(
             [
-                seating.problem(
+                new_campaign.problem(
                     setup, "", "pouch_seats", MESSAGES, count=count, least=box.least_players, most=box.most_players
                 )
             ]
@@ -130,7 +129,7 @@ def start(setup: Setup, rules: Rules) -> Table:
             "standard": joined(standard),
             "extra": board.extra_characters,
         }
-        raise Faults([seating.problem(setup, "characters", "pouch_characters", MESSAGES, **facts)])
+        raise Faults([new_campaign.problem(setup, "characters", "pouch_characters", MESSAGES, **facts)])
     seats = sorted(setup.seats)
     basic = tuple(word for word, building in rules.buildings.items() if not building.era)
     lords = {

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from kingdom.engine.step import Phase
-from kingdom.games.kings_pouch import opening
-from kingdom.games.kings_pouch.steps import council, effects, gm, management, placement, pouch, rest, rounds, shared
+from kingdom.games.kings_pouch import opening, steps
+from kingdom.games.kings_pouch.steps import effects, gm, management, placement, rest, rounds
 from kingdom.games.kings_pouch.steps.rounds import TURNS
 
-MODULES = (gm, opening, placement, effects, pouch, management, rest, council, shared)
+MODULES = (gm, opening, placement, effects, management, rest, rounds, steps)
 
 OPENING = (
     Phase("opening", (
@@ -33,8 +33,8 @@ PHASES = (  # a phase that the run does not play does nothing
         for word in TURNS  # a player's whole turn after the other, in turn order
     ),
     Phase("round_end", (
-        council.great_council,  # behind all draws, as some characters count who is active
-        council.final_scoring,  # behind the last council
+        rounds.great_council,  # behind all draws, as some characters count who is active
+        rounds.final_scoring,  # behind the last council
         rounds.next_turns,  # last, so that the next orders know the cards and the order
     )),
 )  # fmt: skip

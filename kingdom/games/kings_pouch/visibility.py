@@ -6,10 +6,9 @@ from typing import Any
 
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import KINDS, Citizens, Lord, Table, is_over, replace
-from kingdom.games.kings_pouch.steps.council import building_prestige, connected_markers
+from kingdom.games.kings_pouch.steps import accounts
 from kingdom.games.kings_pouch.steps.land import land
-from kingdom.games.kings_pouch.steps.rounds import due
-from kingdom.games.kings_pouch.steps.shared import accounts
+from kingdom.games.kings_pouch.steps.rounds import building_prestige, connected_markers, due
 from kingdom.games.shared.memo import Memo
 
 _COVERED: Memo[dict[str, tuple[str, ...]]] = Memo(100)  # the piles are the same for all seats

@@ -19,10 +19,9 @@ from kingdom.games.kings_progress.opening import start
 from kingdom.games.kings_progress.orders import FILES, GM_ORDERS, ORDERS
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import Table
-from kingdom.games.kings_progress.steps import scoring
-from kingdom.games.kings_progress.steps.shared import ACCOUNTS, accounts
+from kingdom.games.kings_progress.steps import ACCOUNTS, accounts, scoring
 from kingdom.games.kings_progress.visibility import known, sheet
-from kingdom.games.shared import granting
+from kingdom.games.shared import rulings
 from kingdom.games.shared.declared import merged
 
 
@@ -57,13 +56,13 @@ def _text_form(table: Table, seat: str, rules: Rules) -> Iterable[str]:
 
 
 def _page_form(table: Table, seat: str, rules: Rules) -> Facts:
-    from kingdom.games.kings_progress.report.form_page import form_page
+    from kingdom.games.kings_progress.offers.forms import form_page
 
     return form_page(table, seat, rules)
 
 
 def _rulebook(tables: Facts, own: Facts) -> Facts:
-    from kingdom.games.kings_progress.report.rules_page import rulebook
+    from kingdom.games.kings_progress.report import rulebook
 
     return rulebook(tables, own)
 
@@ -113,7 +112,7 @@ GAME = Game(
     names=lambda rules: {},
     finished=_finished,
     asked=asked,
-    correction=granting.correction("vetoes", "vetoes", lambda table: table.kingdoms, accounts),
+    correction=rulings.correction("vetoes", "vetoes", lambda table: table.kingdoms, accounts),
     view=_view,
     draw=_draw,
     bots={name: partial(_bot, name) for name in BOTS},

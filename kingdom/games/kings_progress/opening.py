@@ -11,7 +11,7 @@ from kingdom.games.kings_progress import BOTS
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import Table
 from kingdom.games.kings_progress.steps.scoring import set_up
-from kingdom.games.shared import seating
+from kingdom.games.shared import new_campaign
 from kingdom.games.shared.new_campaign import heads, seated
 
 USUAL = 3  # players, where no number is asked for
@@ -25,11 +25,11 @@ MESSAGES = {
 def start(setup: Setup, rules: Rules) -> Table:
     """The table before turn 1. Raises Faults where the seats are too few or too many, or table.yaml does not name them."""
     box = rules.box
-    problems = seating.enough(setup, box.least_players, box.most_players, "table_seats", MESSAGES)
-    problems += seating.each_once(setup, "table_clockwise", MESSAGES)
+    problems = new_campaign.enough(setup, box.least_players, box.most_players, "table_seats", MESSAGES)
+    problems += new_campaign.each_once(setup, "table_clockwise", MESSAGES)
     if problems:
         raise Faults(problems)
-    named = seating.named(setup, seating.clockwise(setup))
+    named = new_campaign.named(setup, new_campaign.clockwise(setup))
     kingdoms = {seat: set_up(name, rules) for seat, name in named.items()}
     return Table(0, kingdoms, setup.files["table.yaml"].get("first_chancellor", ""))
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from kingdom.engine.step import Phase
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS
-from kingdom.games.kings_progress.steps import gm, placing, progress, rounds, scoring, vetoes
+from kingdom.games.kings_progress.steps import gm, placing, rounds, scoring, vetoes
 
-MODULES = (gm, placing, vetoes, progress, scoring)
+MODULES = (gm, placing, vetoes, scoring)
 
 PHASES = (
     Phase("gm", (
@@ -20,7 +20,7 @@ PHASES = (
     Phase(CITY_VETO, (vetoes.veto_cities,)),  # before the coins, so that who invests knows the tiles
     Phase(INVESTMENT, (placing.place_investments,)),  # from the left of the first chancellor on
     Phase(INVESTMENT_VETO, (vetoes.veto_investments,)),  # before the Kings move, who protect the city that they are in
-    Phase(PROGRESS, (progress.progress_kings,)),  # last of the round, all together
+    Phase(PROGRESS, (vetoes.progress_kings,)),  # last of the round, all together
     Phase("scoring", (
         scoring.score_kingdoms,  # behind the last move, which says what is doubled
         scoring.play_on,  # when all is decided and scored: who and what is next

@@ -11,15 +11,15 @@ from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Si
 from kingdom.engine.step import Result
 from kingdom.games.royal_progress import BOTS, TITLE
 from kingdom.games.royal_progress import turn as contents
-from kingdom.games.royal_progress.offers.offers import offers
+from kingdom.games.royal_progress.offers import offers
 from kingdom.games.royal_progress.opening import FILES, start
 from kingdom.games.royal_progress.orders import GM_ORDERS, ORDERS, names
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import OVER, Table
-from kingdom.games.royal_progress.steps.laps import due
-from kingdom.games.royal_progress.steps.shared import ACCOUNTS, accounts, pieces
+from kingdom.games.royal_progress.steps import ACCOUNTS, accounts, pieces
+from kingdom.games.royal_progress.steps.play import due
 from kingdom.games.royal_progress.visibility import known, sheet
-from kingdom.games.shared import granting
+from kingdom.games.shared import rulings
 from kingdom.games.shared.declared import could_happen, happened, merged
 
 REFUSALS, CAUSES = merged(contents.MODULES, "REFUSALS"), merged(contents.MODULES, "CAUSES")
@@ -56,13 +56,13 @@ def _text_form(table: Table, seat: str, rules: Rules) -> Iterable[str]:
 
 
 def _page_form(table: Table, seat: str, rules: Rules) -> Facts:
-    from kingdom.games.royal_progress.offers.order_form import form_page
+    from kingdom.games.royal_progress.offers.forms import form_page
 
     return form_page(table, seat, rules)
 
 
 def _rulebook(tables: Facts, own: Facts) -> Facts:
-    from kingdom.games.royal_progress.report.rules_page import rulebook
+    from kingdom.games.royal_progress.report import rulebook
 
     return rulebook(tables, own)
 
@@ -74,19 +74,19 @@ def _new(seats: int | None, options: Facts) -> Mapping[str, str]:
 
 
 def _bot(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> str:
-    from kingdom.games.royal_progress.bots.players import text
+    from kingdom.games.royal_progress.bots import text
 
     return text(name, known, seat, rules, chance)
 
 
 def _muddled(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
-    from kingdom.games.royal_progress.bots.muddle import muddled
+    from kingdom.games.royal_progress.bots.random_play import muddled
 
     return muddled(known, seat, rules, chance)
 
 
 def _gm_orders(table: Table, rules: Rules, chance: Chance) -> str:
-    from kingdom.games.royal_progress.bots.muddle import gm_orders
+    from kingdom.games.royal_progress.bots.random_play import gm_orders
 
     return gm_orders(table, rules, chance)
 
@@ -113,7 +113,7 @@ GAME = Game(
     asked=due,
     foreseen_to="play",
     pieces=pieces,
-    correction=granting.correction("points", "points", lambda table: table.seats, accounts),
+    correction=rulings.correction("points", "points", lambda table: table.seats, accounts),
     view=_view,
     draw=_draw,
     bots={name: partial(_bot, name) for name in BOTS},

@@ -7,7 +7,7 @@ from kingdom.engine.problems import Faults
 from kingdom.games.royal_progress import BOTS
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Courtier, Seat, Table
-from kingdom.games.shared import seating
+from kingdom.games.shared import new_campaign
 from kingdom.games.shared.new_campaign import heads
 from kingdom.orders.schema import ListOf, Record, Text, Word
 from kingdom.orders.yaml_out import flow
@@ -31,11 +31,11 @@ MESSAGES = {
 def start(setup: Setup, rules: Rules) -> Table:
     """The table before turn 0 deals. Raises Faults where the seats are too few or too many, or table.yaml does not name them."""
     box = rules.box
-    problems = seating.enough(setup, box.least_players, box.most_players, "progress_seats", MESSAGES)
-    problems += seating.each_once(setup, "progress_clockwise", MESSAGES)
+    problems = new_campaign.enough(setup, box.least_players, box.most_players, "progress_seats", MESSAGES)
+    problems += new_campaign.each_once(setup, "progress_clockwise", MESSAGES)
     if problems:
         raise Faults(problems)
-    return table_for(seating.named(setup, seating.clockwise(setup)), rules)
+    return table_for(new_campaign.named(setup, new_campaign.clockwise(setup)), rules)
 
 
 def table_for(names: dict[str, str], rules: Rules) -> Table:

@@ -3,22 +3,9 @@
 from __future__ import annotations
 
 from kingdom.engine.step import Phase
-from kingdom.games.royal_progress.steps import (
-    abilities,
-    actions,
-    cards,
-    control,
-    gm,
-    laps,
-    loyalty,
-    moving,
-    plans,
-    rounds,
-    scoring,
-    ways,
-)
+from kingdom.games.royal_progress.steps import abilities, actions, cards, gm, moving, play, rounds, scoring
 
-MODULES = (abilities, actions, cards, loyalty, control, gm, laps, moving, ways, plans, rounds, scoring)
+MODULES = (abilities, actions, cards, gm, play, moving, rounds, scoring)
 
 PHASES = (
     Phase("gm", (
@@ -27,7 +14,7 @@ PHASES = (
     )),
     Phase("play", (
         rounds.give_back,  # in the first turn, and nothing else then
-        laps.turns_at_the_table,
+        play.turns_at_the_table,
     )),
     Phase("gifts", (scoring.single_gifts,)),  # before the points, which count them
     Phase("scoring", (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import UNKNOWN, Seat, Table, castle, replace
-from kingdom.games.royal_progress.steps.shared import accounts, is_over
+from kingdom.games.royal_progress.steps import accounts, is_over
 
 
 def known(table: Table, seat: str, rules: Rules) -> Table:

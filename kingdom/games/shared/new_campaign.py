@@ -1,11 +1,14 @@
-"""What campaign.yaml of a new campaign says alike in every game: its name and seed, the GM, and who holds which seat."""
+"""How a campaign starts, alike in every game: what campaign.yaml of a new one says, and who sits where, in which order, by which names."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from kingdom.engine.game import Facts
-from kingdom.orders.yaml_out import flow, scalar
+from kingdom.engine.game import Facts, Setup
+from kingdom.engine.problems import Problem
+
+# --- campaign.yaml of a new campaign: its name and seed, the GM, and who holds which seat
+
 
 NAMES = ("alice", "bob", "cara", "dan")  # of seats, as they sit, clockwise, in a game that gives them no better ones
 
@@ -25,6 +28,8 @@ def heads(options: Facts, players: Mapping[str, str], bot: Callable[[str], Mappi
     better; `bots`, how many of the seats, the last ones, bots hold. players: seat -> what a person who holds it is called.
     bot: what is said of a bot that holds a seat. Raises ValueError, with a sentence, where there are more bots than seats.
     """
+    from kingdom.orders.yaml_out import flow, scalar  # which only a new campaign asks for
+
     bots, tokens = options.get("bots") or 0, iter(options.get("tokens", ()))
     if bots > len(players):
         raise ValueError(f"{bots} bots need {bots} seats; there are {len(players)}.")
@@ -46,3 +51,39 @@ def heads(options: Facts, players: Mapping[str, str], bot: Callable[[str], Mappi
 def _token(tokens: Iterator[str]) -> dict[str, str]:
     token = next(tokens, "")
     return {"token": token} if token else {}
+
+
+# --- who sits at the table when a campaign starts: how many, in which order, by which names
+
+
+TABLE = "table.yaml"
+
+
+def clockwise(setup: Setup) -> list[str]:
+    """The seats as table.yaml names them from left to left, or as campaign.yaml lists them."""
+    return (setup.files.get(TABLE) or {}).get("clockwise") or list(setup.seats)
+
+
+def each_once(setup: Setup, code: str, messages: Mapping[str, str]) -> list[Problem]:
+    """A problem of that code where `clockwise` does not name each seat once; its facts are `named` and `seats`."""
+    named = clockwise(setup)
+    if sorted(named) == sorted(setup.seats):
+        return []
+    return [problem(setup, "clockwise", code, messages, named=", ".join(named), seats=", ".join(setup.seats))]
+
+
+def enough(setup: Setup, least: int, most: int, code: str, messages: Mapping[str, str]) -> list[Problem]:
+    """A problem of that code where there are too few seats or too many; its facts are `count`, `least` and `most`."""
+    count = len(setup.seats)
+    return [] if least <= count <= most else [problem(setup, "", code, messages, count=count, least=least, most=most)]
+
+
+def problem(setup: Setup, path: str, code: str, messages: Mapping[str, str], **facts: object) -> Problem:
+    """A problem at that path of table.yaml."""
+    file, line, column = setup.where(TABLE, path).rsplit(":", 2)
+    return Problem(file, int(line), int(column), path, code, messages[code].format(**facts))
+
+
+def named(setup: Setup, seats: Iterable[str]) -> dict[str, str]:
+    """Seat -> its name: as kingdoms/SEAT.yaml says, or else the seat's own with capitals."""
+    return {seat: setup.files[f"kingdoms/{seat}.yaml"].get("name") or seat.replace("_", " ").title() for seat in seats}

@@ -1,4 +1,7 @@
-"""The GM's rulings, carried out one after the other, and the two that every game has: to make an order void, and to finish."""
+"""The GM's rulings, carried out one after the other, and the two that every game has: to make an order void, and to finish.
+
+The last function writes the grants that put a mistake right, in a game whose GM grants one thing that it counts.
+"""
 
 from __future__ import annotations
 
@@ -101,3 +104,35 @@ def finish(code: str, tell: Callable[[AnyTurn, str, str], None]) -> AnyAct:
         return replace(state, ended=ruling["reason"])
 
     return act
+
+
+# --- corrections: what books one where the GM grants one thing that is counted: points, vetoes
+
+
+Grant: TypeAlias = dict[str, str | int]  # a grant of the GM in the long form
+Tried: TypeAlias = Callable[
+    [list[Grant]], tuple[S, list[int]]
+]  # orders -> (the state after them, the numbers of those refused)
+Corrected: TypeAlias = tuple[list[Grant], Mapping[str, list[str]]]  # orders, and what no order can set right
+Correction: TypeAlias = Callable[
+    [S, S, R, str, Tried[S]], Corrected
+]  # (state today, as it should be, rules, reason, tried)
+
+
+def correction(
+    account: str,
+    key: str,
+    seats: Callable[[S], Iterable[str]],
+    accounts: Callable[[S, str, R], Mapping[str, int]],
+) -> Correction[S, R]:
+    """`Game.correction`: a grant for each seat whose account would stand otherwise. key: under which the GM's grant has how much."""
+
+    def granted(today: S, right: S, rules: R, reason: str, tried: Tried[S]) -> Corrected:
+        due = {
+            seat: accounts(right, seat, rules)[account] - accounts(today, seat, rules)[account] for seat in seats(right)
+        }
+        orders: list[Grant] = [{"grant": seat, key: by, "reason": reason} for seat, by in due.items() if by]
+        _, refused = tried(orders)
+        return [order for number, order in enumerate(orders) if number not in refused], {}
+
+    return granted

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.games.cardinals_guards.offers.castle import legal
-from kingdom.games.cardinals_guards.solver import solve
+from kingdom.games.cardinals_guards.offers import legal
+from kingdom.games.cardinals_guards.solver import done
 from kingdom.games.cardinals_guards.solver.positions import Castle
 from kingdom.games.cardinals_guards.state import (
     COLUMNS,
@@ -26,10 +26,9 @@ from kingdom.games.cardinals_guards.state import (
     dealt,
     pawns_on,
 )
-from kingdom.games.cardinals_guards.steps import legality, moves
+from kingdom.games.cardinals_guards.steps import bound, coins, escaped, legality, maximum, moves
 from kingdom.games.cardinals_guards.steps.legality import after
 from kingdom.games.cardinals_guards.steps.moves import Lure, Move
-from kingdom.games.cardinals_guards.steps.scoring import bound, coins, escaped, maximum
 from tests.games.cardinals_guards.kit import RULES, random_deal, rules, score, walk
 
 castles = st.integers(0, 30).map(lru_cache(maxsize=None)(random_deal))
@@ -139,7 +138,7 @@ def test_the_search_knows_the_rules_of_the_game(by: object, deal: Deal, picks: l
     """Wherever a game at random comes to, each step of the search is allowed, and leads where the engine of the game leads."""
     castle = Castle(deal, by)
     board = ([dealt(deal)] + [then for _, then in walk(picks, deal, by)])[-1]
-    assert solve.done(castle.position(board)) == sum(board.searched.values()) + sum(board.defeated.values())
+    assert done(castle.position(board)) == sum(board.searched.values()) + sum(board.defeated.values())
     for position, _, step in castle.steps(castle.position(board)):
         then = board
         for order in castle.orders(step):

@@ -13,7 +13,7 @@ import pytest
 from kingdom.campaign.campaign import open_campaign
 from kingdom.engine.dice import NoDice
 from kingdom.engine.turn import resolve
-from kingdom.games.cardinals_guards.offers.castle import legal
+from kingdom.games.cardinals_guards.offers import legal
 from kingdom.games.cardinals_guards.offers.forms import castle, form_page, standing
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (

@@ -11,12 +11,11 @@ from kingdom.engine.dice import NoDice
 from kingdom.engine.offer import Offer, together
 from kingdom.engine.step import Orders
 from kingdom.engine.turn import resolve
-from kingdom.games.cardinals_guards.offers.castle import OPEN_ENDED, offers
+from kingdom.games.cardinals_guards.offers import OPEN_ENDED, offers
 from kingdom.games.cardinals_guards.orders import ORDERS
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import Deal, Table, replace, with_board
-from kingdom.games.cardinals_guards.steps import moves
-from kingdom.games.cardinals_guards.steps.scoring import accounts
+from kingdom.games.cardinals_guards.steps import accounts, moves
 from tests.games.cardinals_guards.kit import GAME, RULES, order_of, table_of, turn, walk
 from tests.games.cardinals_guards.test_always import castles, choices, every_rules
 from tests.kit.orderkit import values

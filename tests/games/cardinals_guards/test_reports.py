@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from kingdom.games.cardinals_guards.report import GROUPS
 from kingdom.games.cardinals_guards.report.board import board_text, picture
-from kingdom.games.cardinals_guards.report.rules_page import GROUPS
 from kingdom.games.cardinals_guards.state import dealt
 from kingdom.orders import tables
 from kingdom.render import rules_page

@@ -14,7 +14,7 @@ from __future__ import annotations
 import pytest
 
 from kingdom.games.cardinals_guards.state import KILLED, Board, dealt, replace
-from kingdom.games.cardinals_guards.steps.scoring import bound
+from kingdom.games.cardinals_guards.steps import bound
 from tests.games.cardinals_guards.kit import DEAL, RULES, filing_of, order_of, played, refused, rules, score
 
 START = dealt(DEAL)

@@ -12,9 +12,9 @@ import pytest
 from kingdom.campaign import stand_ins
 from kingdom.campaign.stand_ins import chance_of
 from kingdom.cli.main import main
-from kingdom.games.cardinals_guards.solver.solve import solve
+from kingdom.games.cardinals_guards.solver import solve
 from kingdom.games.cardinals_guards.state import KILLED, dealt, replace
-from kingdom.games.cardinals_guards.steps.scoring import bound
+from kingdom.games.cardinals_guards.steps import bound
 from tests.games.cardinals_guards.kit import (
     DEAL,
     GAME,

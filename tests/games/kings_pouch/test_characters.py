@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kingdom.games.kings_pouch.state import Citizens, replace
-from kingdom.games.kings_pouch.steps import council
+from kingdom.games.kings_pouch.steps import rounds
 from tests.games.kings_pouch.kit import moved, rules, run, table
 
 RED, YELLOW, GREEN = (
@@ -60,12 +60,12 @@ WORTH: dict[str, list[tuple[dict[str, Any], int]]] = {  # character -> (what ali
     ("who", "has", "worth"), [(who, has, worth) for who, rows in WORTH.items() for has, worth in rows]
 )
 def test_what_a_marker_brings(who: str, has: dict[str, Any], worth: int) -> None:
-    assert council.value_of(table(2, alice=has), "alice", who, rules()) == worth
+    assert rounds.value_of(table(2, alice=has), "alice", who, rules()) == worth
 
 
 def test_the_prince_brings_more_at_each_council() -> None:
     laid = table(alice={"court": {"prince": 1}})
-    assert [council.value_of(replace(laid, councils=number), "alice", "prince", rules()) for number in (1, 2, 3)] == [
+    assert [rounds.value_of(replace(laid, councils=number), "alice", "prince", rules()) for number in (1, 2, 3)] == [
         5,
         7,
         9,
@@ -75,12 +75,12 @@ def test_the_prince_brings_more_at_each_council() -> None:
 
 def test_the_palace_of_another_counts_for_nobody_else() -> None:
     laid = table(bob={"land": {"m0": 1}})
-    assert [council.value_of(laid, seat, "chamberlain", rules()) for seat in ("alice", "bob")] == [4, 8]
+    assert [rounds.value_of(laid, seat, "chamberlain", rules()) for seat in ("alice", "bob")] == [4, 8]
 
 
 def test_no_building_of_others_and_none_under_construction_counts() -> None:
     laid = table(alice={"cards": RED[:2], "site": "armoury"}, bob={"cards": RED[2:]})
-    assert council.value_of(laid, "alice", "architect", rules()) == 3
+    assert rounds.value_of(laid, "alice", "architect", rules()) == 3
 
 
 @pytest.mark.parametrize(("number", "each"), [(3, 1), (6, 2), (9, 3)])

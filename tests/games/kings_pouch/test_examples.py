@@ -6,7 +6,7 @@ import pytest
 
 from kingdom.games.kings_pouch import opening
 from kingdom.games.kings_pouch.state import COLOURS, Citizens
-from kingdom.games.kings_pouch.steps import council
+from kingdom.games.kings_pouch.steps import rounds
 from kingdom.games.kings_pouch.steps.land import army_for
 from tests.games.kings_pouch.kit import begun, moved, passed, played, refused, replace, rules, run, table, with_lord
 
@@ -148,9 +148,9 @@ def test_10_both_mercenary_guilds_have_one_name() -> None:
 
 def test_11_princesses_and_the_jester() -> None:
     laid = table(alice={"court": {"princess_1": 1, "princess_2": 1}})
-    assert [council.value_of(laid, "alice", who, rules()) for who in ("princess_1", "princess_2")] == [7, 7]
+    assert [rounds.value_of(laid, "alice", who, rules()) for who in ("princess_1", "princess_2")] == [7, 7]
     laid = table(alice={"court": {"jester": 1, "queen": 1, "prince": 1}})
-    assert council.value_of(laid, "alice", "jester", rules()) == 9
+    assert rounds.value_of(laid, "alice", "jester", rules()) == 9
 
 
 def test_12_what_is_left_at_the_end_of_a_turn() -> None:
@@ -192,6 +192,6 @@ def test_15_behind_round_8_the_piles_are_empty(seats: int) -> None:
 
 def test_a_table_of_these_tests_has_everything_that_is_in_the_box() -> None:
     assert {
-        kind: count for kind, count in council.pieces(table(), rules()).items() if not kind.startswith("markers of ")
-    } == {kind: count for kind, count in council.pieces(begun(), rules()).items() if not kind.startswith("markers of ")}
+        kind: count for kind, count in rounds.pieces(table(), rules()).items() if not kind.startswith("markers of ")
+    } == {kind: count for kind, count in rounds.pieces(begun(), rules()).items() if not kind.startswith("markers of ")}
     assert with_lord(table(), "alice", markers=3).lords["alice"].markers == 3

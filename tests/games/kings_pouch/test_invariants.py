@@ -16,7 +16,7 @@ from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
 from kingdom.games.kings_pouch import bots
 from kingdom.games.kings_pouch.state import COLOURS, KINDS, Citizens, Table, all_of, count_of, replace
-from kingdom.games.kings_pouch.steps import council
+from kingdom.games.kings_pouch.steps import rounds
 from kingdom.orders import orders_file as orders
 from tests.games.kings_pouch.kit import GAME, begun, every_effect, moved, muddled, played, rules, run, table
 from tests.plays.kings_pouch import hidden, otherwise
@@ -27,7 +27,7 @@ SEEDS = st.integers(0, 10_000).map(str)
 def watched(result: Result, own: Any = None) -> None:
     """All that must hold behind every run."""
     table, own = result.after, own or rules()
-    pieces = council.pieces(table, own)
+    pieces = rounds.pieces(table, own)
     assert [pieces[kind] for kind in KINDS] == [28, 28, 20, 20, 20]
     assert all(pieces[f"markers of {seat}"] == 12 for seat in table.lords)
     cards = [card for card in own.buildings if own.buildings[card].era]
@@ -272,7 +272,7 @@ def wins(seats: int, games: int) -> int:
         done = played(seats, f"game {number}", {seat: "steward" if seat == mine else "random" for seat in state.lords})
         rows = {
             seat: (figures["prestige"], -figures["corrupt"], figures["citizens"])
-            for seat, _, figures, _ in council.standings(done, rules(), council.COUNTS)
+            for seat, _, figures, _ in rounds.standings(done, rules(), rounds.COUNTS)
         }
         count += rows[mine] == max(rows.values())
     return count

@@ -13,7 +13,7 @@ from kingdom.engine.dice import NoDice
 from kingdom.engine.offer import Offer, together
 from kingdom.engine.step import Orders, Result
 from kingdom.engine.turn import resolve
-from kingdom.games.kings_pouch.offers.listing import OPEN_ENDED, WISHES, offers
+from kingdom.games.kings_pouch.offers import OPEN_ENDED, WISHES, offers
 from kingdom.games.kings_pouch.orders import ANY, ORDERS, PLACEMENT, WISH
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Table, replace

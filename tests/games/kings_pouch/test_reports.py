@@ -9,7 +9,7 @@ import pytest
 
 from kingdom.engine.dice import Dice
 from kingdom.engine.step import Result
-from kingdom.games.kings_pouch.report.words import slots_text, table_text
+from kingdom.games.kings_pouch.report import slots_text, table_text
 from kingdom.games.kings_pouch.rules import Worth
 from kingdom.games.kings_pouch.state import Citizens
 from kingdom.orders import orders_file, tables, yaml_text

@@ -9,10 +9,9 @@ import pytest
 from kingdom.engine.problems import Faults
 from kingdom.games.kings_pouch.rules import Building, Effect, Slot, board_for
 from kingdom.games.kings_pouch.state import Citizens, Purse
-from kingdom.games.kings_pouch.steps import council
+from kingdom.games.kings_pouch.steps import at_top, rounds
 from kingdom.games.kings_pouch.steps.effects import Use, possible, take_effect
 from kingdom.games.kings_pouch.steps.land import army_for, connected, distance, land, within_reach
-from kingdom.games.kings_pouch.steps.shared import at_top
 from kingdom.orders import tables, yaml_text
 from tests.games.kings_pouch.kit import (
     GAME,
@@ -109,7 +108,7 @@ def test_3_nobody_is_connected_through_a_castle() -> None:
 
 def test_4_cut_off_markers_stay_score_nothing_and_are_no_bases() -> None:
     laid = table(4, alice={"land": {"r4": 1}})
-    assert council.connected_markers(laid, "alice", rules()) == 1
+    assert rounds.connected_markers(laid, "alice", rules()) == 1
     assert refused(run(laid, alice="manage: [{occupy: [M0, R4]}]\n")) == [
         ("manage[0].occupy[0]", "pouch_not_connected"), ("manage[0].occupy[1]", "pouch_yours"),
     ]  # fmt: skip

@@ -10,7 +10,7 @@ from kingdom.engine.dice import Dice, NoDice
 from kingdom.engine.ledger import Books
 from kingdom.engine.step import Result, Turn
 from kingdom.engine.turn import resolve, run
-from kingdom.games.royal_progress.bots.players import PLAYERS
+from kingdom.games.royal_progress.bots import PLAYERS
 from kingdom.games.royal_progress.game import GAME
 from kingdom.games.royal_progress.opening import table_for
 from kingdom.games.royal_progress.state import PLAY, Table, replace, with_courtier

@@ -16,10 +16,9 @@ from hypothesis import strategies as st
 
 from kingdom.engine.step import Result
 from kingdom.games.royal_progress import board
-from kingdom.games.royal_progress.bots.options import orders as random_orders
+from kingdom.games.royal_progress.bots.random_play import orders as random_orders
 from kingdom.games.royal_progress.state import OVER, PLAY, Table, castle, clockwise, figure, replace, suit, value
-from kingdom.games.royal_progress.steps import control, laps, scoring
-from kingdom.games.royal_progress.steps.shared import Trial, ended, pieces
+from kingdom.games.royal_progress.steps import Trial, cards, ended, pieces, play, scoring
 from tests.games.royal_progress.kit import (
     GAME,
     NO_ABILITIES,
@@ -71,7 +70,7 @@ def test_every_home_lies_three_to_five_steps_from_every_castle() -> None:
 def turns_of(seats: int, seed: str, rules: Any) -> list[tuple[Table, Table]]:
     """(before, after) of each turn at the table of a whole game by random bots."""
     turns: list[tuple[Table, Table]] = []
-    take_turn = laps.take_turn
+    take_turn = play.take_turn
 
     def watched(table: Table, turn: Any, seat: str) -> Table:
         after = take_turn(table, turn, seat)
@@ -79,7 +78,7 @@ def turns_of(seats: int, seed: str, rules: Any) -> list[tuple[Table, Table]]:
         return after
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(laps, "take_turn", watched)
+        patch.setattr(play, "take_turn", watched)
         assert list(played(seats, seed, rules))[-1].after.phase == OVER
     return turns
 
@@ -160,7 +159,7 @@ def oracle(held: tuple[str, str], piles: dict[str, tuple[int, ...]], order: list
 def test_control_is_what_the_log_of_all_piles_makes_of_it(seats: int, seed: str) -> None:
     """Reckoned from the log alone: who held control is carried from change to change, never read from the table."""
     log: list[tuple[Table, str, Table]] = []
-    settle = control.settle
+    settle = cards.settle_control
 
     def logged(table: Table, turn: Any, name: str) -> Table:
         after = settle(table, turn, name)
@@ -168,7 +167,7 @@ def test_control_is_what_the_log_of_all_piles_makes_of_it(seats: int, seed: str)
         return after
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(control, "settle", logged)
+        patch.setattr(cards, "settle_control", logged)
         patch.setattr(scoring, "settle", logged)
         last = list(played(seats, seed))[-1].after
     held: dict[str, tuple[str, str]] = dict.fromkeys(RULES.courtiers, ("", ""))
@@ -216,8 +215,8 @@ class Log:
 
     def lay(self, seat: str, what: str) -> None:
         laid = [each.partition(" ") for each in what.split(" and ")]
-        for name, _, cards in laid:
-            self.piles[name][seat] = (*self.piles[name].get(seat, ()), *map(int, cards.split(", ")))
+        for name, _, symbols in laid:
+            self.piles[name][seat] = (*self.piles[name].get(seat, ()), *map(int, symbols.split(", ")))
         self.look(*(name for name, _, _ in laid))
 
     def change(self, name: str, seat: str, pile: tuple[int, ...]) -> None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 
 from kingdom.engine.standings import standings
-from kingdom.games.royal_progress.bots.players import PLAYERS
-from kingdom.games.royal_progress.bots.players import text as text_of
+from kingdom.games.royal_progress.bots import PLAYERS
+from kingdom.games.royal_progress.bots import text as text_of
 from kingdom.orders.orders_file import read
 from tests.games.royal_progress.kit import GAME, RULES, SEATS, played, refusals, rules_with
 from tests.plays.royal_progress import otherwise

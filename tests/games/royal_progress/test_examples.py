@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kingdom.games.royal_progress.state import Table, replace, value, with_seat
-from kingdom.games.royal_progress.steps.plans import trouble
+from kingdom.games.royal_progress.steps.play import trouble
 from kingdom.games.royal_progress.steps.scoring import places, variety, worth
 from tests.games.royal_progress.kit import (
     NO_ABILITIES,

@@ -13,7 +13,7 @@ import pytest
 
 from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.state import figure, suit
-from kingdom.games.royal_progress.steps.plans import trouble
+from kingdom.games.royal_progress.steps.play import trouble
 from kingdom.orders.orders_file import read
 from kingdom.orders.yaml_out import flow
 from tests.games.royal_progress.filling import at_random, filled, fits, offers_of

@@ -11,7 +11,7 @@ import pytest
 
 from kingdom.engine.game import load
 from kingdom.engine.step import Result
-from kingdom.games.royal_progress.steps.plans import trouble
+from kingdom.games.royal_progress.steps.play import trouble
 from kingdom.mail.outgoing.posting import LINKS
 from kingdom.orders import tables
 from kingdom.orders.orders_file import read

@@ -8,13 +8,13 @@ import pytest
 
 from kingdom.engine.standings import standings
 from kingdom.games.royal_progress.state import Courtier, Table, replace, with_courtier, with_seat
+from kingdom.games.royal_progress.steps import Trial, pieces
 from kingdom.games.royal_progress.steps.actions import Doing
-from kingdom.games.royal_progress.steps.control import holders
-from kingdom.games.royal_progress.steps.plans import trouble
+from kingdom.games.royal_progress.steps.cards import holders
+from kingdom.games.royal_progress.steps.moving import ways
+from kingdom.games.royal_progress.steps.play import trouble
 from kingdom.games.royal_progress.steps.preferences import pair_for, single_for, wished
 from kingdom.games.royal_progress.steps.scoring import places, worth
-from kingdom.games.royal_progress.steps.shared import Trial, pieces
-from kingdom.games.royal_progress.steps.ways import ways
 from tests.games.royal_progress.kit import (
     GAME,
     NO_ABILITIES,

@@ -7,13 +7,12 @@ from typing import Any, TypedDict
 from kingdom.engine.dice import GM
 from kingdom.engine.ledger import Entry
 from kingdom.engine.step import Orders
-from kingdom.games.cardinals_guards.offers.castle import DOES, outlook
+from kingdom.games.cardinals_guards.offers import DOES, outlook
 from kingdom.games.cardinals_guards.offers.forms import form_of
 from kingdom.games.cardinals_guards.report.board import board_picture, board_text, draw, picture
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import CHAMBERS, COINS, SUITS, Table
-from kingdom.games.cardinals_guards.steps import moves
-from kingdom.games.cardinals_guards.steps.scoring import accounts, bound, lost, maximum
+from kingdom.games.cardinals_guards.steps import accounts, bound, lost, maximum, moves
 from kingdom.games.cardinals_guards.types import Result
 from kingdom.games.cardinals_guards.visibility import known
 from kingdom.games.shared import report

@@ -1,1 +1,172 @@
-"""The steps of a turn; turn.py has their order."""
+"""The steps of a turn, a module a subject; here, what a board counts, and what it can come to at most.
+
+Rulings: scoring, maximum, killed, tunnel_shut, variants. turn.py has the order of the steps.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from kingdom.engine.game import Row
+from kingdom.games.cardinals_guards.rules import Rules
+from kingdom.games.cardinals_guards.state import (
+    CHAMBERS,
+    COINS,
+    CORNERS,
+    ESCAPED,
+    KILLED,
+    SUITS,
+    TILES,
+    Board,
+    Deal,
+    Table,
+    pawns_on,
+)
+
+ACCOUNTS = (
+    "points",
+    "searched",
+    "escaped",
+    "defeated",
+    "orders",
+    "perimeter",
+    "castle",
+    "supply",
+    "total",
+    "all_orders",
+)
+COUNTS, FEWER = ("total", "all_orders"), ("all_orders",)
+
+
+def points(board: Board, rules: Rules) -> int:
+    """The score as it stands."""
+    return worth(sum(board.searched.values()), escaped(board), sum(board.defeated.values()), rules)
+
+
+def worth(searched: int, escapes: int, defeated: int, rules: Rules) -> int:
+    """What so many chambers, escapes and guards are worth."""
+    scoring = rules.scoring
+    return searched * scoring.chamber + escapes * scoring.escaped + defeated * scoring.guard
+
+
+def maximum(rules: Rules) -> int:
+    """What a perfect game scores."""
+    return worth(CHAMBERS * len(SUITS), len(SUITS), len(COINS), rules)
+
+
+def escaped(board: Board) -> int:
+    """How many musketeers have escaped."""
+    return sum(cell == ESCAPED for cell in board.pawns.values())
+
+
+def accounts(table: Table, seat: str, rules: Rules) -> Mapping[str, int]:
+    """points, searched, escaped, defeated, orders: of this deal; perimeter, castle, supply: guards there.
+
+    total, all_orders: of all deals."""
+    of = table.seats[seat]
+    board, now = of.board, points(of.board, rules)
+    return {
+        "points": now,
+        "searched": sum(board.searched.values()),
+        "escaped": escaped(board),
+        "defeated": sum(board.defeated.values()),
+        "orders": board.orders,
+        "perimeter": len(board.perimeter),
+        "castle": len(board.castle),
+        "supply": sum(board.supply.values()),
+        "total": now + sum(score.points for score in of.past) + of.granted,
+        "all_orders": board.orders + sum(score.orders for score in of.past),
+    }
+
+
+def pieces(table: Table, rules: Rules) -> Mapping[str, int]:
+    """What is in the box, and in those of the seats, wherever it lies: every tile, coins by suit, pawns."""
+    counted: Counter[str] = Counter({f"tile {tile}": 1 for tile in TILES if tile in table.stack})
+    counted.update(f"tile {tile}" for tile in table.deal.tiles.values())
+    for seat, of in table.seats.items():
+        for suit, count in coins(of.board, table.deal).items():
+            counted[f"coins of suit {suit} of {seat}"] = count
+        counted[f"pawns of {seat}"] = len(of.board.pawns)
+        counted[f"pieces of {seat} on a tile of another"] = -_crowded(of.board)
+    return counted
+
+
+def coins(board: Board, deal: Deal) -> dict[str, int]:
+    """Suit -> its coins, wherever they are: never more or fewer than in the box."""
+    lying = Counter([*board.bag, *board.perimeter.values(), *(deal.tiles[cell][0] for cell in board.castle)])
+    return {suit: lying[suit] + board.supply[suit] + board.defeated[suit] for suit in SUITS}
+
+
+def _crowded(board: Board) -> int:
+    """How many tiles too few there are for the pieces that stand on them: never any."""
+    pawns = [cell for cell in board.pawns.values() if cell in pawns_on(board)]
+    return len(pawns) + len(board.castle) - len({*pawns, *board.castle})
+
+
+# --- the most that can still be reached
+
+
+class Reach(NamedTuple):
+    """Chambers, escapes and guards that a play can come to at most, those that it has among them."""
+
+    chambers: int
+    escapes: int
+    guards: int
+
+
+def bound(board: Board, deal: Deal, rules: Rules) -> int:
+    """A score that no play from here on can exceed: the maximum without what is lost for good."""
+    return points(board, rules) if board.finished else worth(*reach(board, deal, rules), rules)
+
+
+def reach(board: Board, deal: Deal, rules: Rules) -> Reach:
+    """What is not lost for good. It never says too little: of what it counts some may be out of reach all the same."""
+    inside = [suit for suit in SUITS if board.pawns[suit] not in (ESCAPED, KILLED)]
+    shut = all(corner in board.castle for corner in CORNERS)  # a castle guard leaves through the tunnels alone
+    ranks = {suit: _last_chamber(suit, board, deal, shut) if suit in inside else board.searched[suit] for suit in SUITS}
+    escapes = sum(board.pawns[suit] == ESCAPED or (suit in inside and ranks[suit] == CHAMBERS) for suit in SUITS)
+    return Reach(sum(ranks.values()), escapes, len(COINS) - _guards_left(board, deal, inside, shut, rules))
+
+
+def lost(board: Board, deal: Deal, rules: Rules) -> list[str]:
+    """What no play can bring any more, in words."""
+    most = reach(board, deal, rules)
+    missing = (CHAMBERS * len(SUITS) - most.chambers, len(SUITS) - most.escapes, len(COINS) - most.guards)
+    words = (("chamber", "chambers"), ("escape", "escapes"), ("guard", "guards"))
+    return [
+        f"{count} {one if count == 1 else many}" for count, (one, many) in zip(missing, words, strict=True) if count
+    ]
+
+
+def _last_chamber(suit: str, board: Board, deal: Deal, shut: bool) -> int:
+    """The last chamber that a musketeer inside may come to: none where a guard stands for good."""
+    under = {deal.tiles[cell] for cell in board.castle} if shut else set()
+    rank = board.searched[suit]
+    while rank < CHAMBERS and f"{suit}{rank + 1}" not in under:
+        rank += 1
+    return rank
+
+
+def _guards_left(board: Board, deal: Deal, inside: list[str], shut: bool, rules: Rules) -> int:
+    """Guards that can't be defeated any more. One of the perimeter falls to a musketeer of another suit, or is recruited,
+    lured and removed through the tunnels; one of supply or castle is removed through the tunnels."""
+    removable = [] if shut else inside if rules.variants.own_suit_removal else list(SUITS) if inside else []
+    inner = Counter([deal.tiles[cell][0] for cell in board.castle])
+    inner.update(board.supply)
+    left = sum(count for suit, count in inner.items() if suit not in removable)
+    for suit in board.perimeter.values():
+        by_others = any(other != suit for other in inside)
+        recruited = suit in inside and suit in removable and not rules.variants.no_recruiting
+        left += not (by_others or recruited)
+    return left
+
+
+def rows(table: Table, rules: Rules, counts: Sequence[str]) -> list[Row]:
+    """(seat, name, what it has of what counts, "") of each seat: the final standings. Ruling: contest."""
+    standings: list[Row] = []
+    for seat, of in table.seats.items():
+        balances = accounts(table, seat, rules)
+        standings.append((seat, of.name, {account: balances[account] for account in counts}, ""))
+    return standings

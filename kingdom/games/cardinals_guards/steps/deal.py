@@ -18,8 +18,7 @@ from kingdom.games.cardinals_guards.state import (
     replace,
     with_board,
 )  # fmt: skip
-from kingdom.games.cardinals_guards.steps import legality, moves
-from kingdom.games.cardinals_guards.steps.scoring import accounts, points
+from kingdom.games.cardinals_guards.steps import accounts, legality, moves, points
 from kingdom.games.cardinals_guards.types import Turn
 from kingdom.games.shared.shuffle import shuffled
 from kingdom.render.plain_text import counted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kingdom.engine.step import Orders
 from kingdom.games.cardinals_guards.state import Table, replace
-from kingdom.games.cardinals_guards.steps.scoring import accounts
+from kingdom.games.cardinals_guards.steps import accounts
 from kingdom.games.cardinals_guards.types import Turn
 from kingdom.games.shared import rulings
 from kingdom.games.shared.common_orders import ALL

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kingdom.games.kings_pouch.offers import placing, resting, wishing
+from kingdom.games.kings_pouch.offers import on_show, placing, resting, unclaimed, wishing
 from kingdom.games.kings_pouch.offers.deeds import (
     ACTIONS,
     ARMY,
@@ -27,16 +27,15 @@ from kingdom.games.kings_pouch.offers.deeds import (
 from kingdom.games.kings_pouch.offers.deeds import (
     resting as rests,
 )
-from kingdom.games.kings_pouch.offers.listing import on_show, unclaimed
+from kingdom.games.kings_pouch.report import people
 from kingdom.games.kings_pouch.report.board import picture
 from kingdom.games.kings_pouch.report.orders import asked
-from kingdom.games.kings_pouch.report.words import people
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import KINDS, Table, is_over
+from kingdom.games.kings_pouch.steps import counted, said
 from kingdom.games.kings_pouch.steps.land import army_for, castles, land, within_reach
 from kingdom.games.kings_pouch.steps.placement import free_places
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
-from kingdom.games.kings_pouch.steps.shared import counted, said
 from kingdom.orders.yaml_out import scalar
 from kingdom.render.plain_text import left
 

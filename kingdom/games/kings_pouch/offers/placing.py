@@ -7,6 +7,7 @@ from itertools import permutations, product
 from math import prod
 from typing import NamedTuple, TypeAlias
 
+from kingdom.games.kings_pouch.offers import citizen_offer, sweep_offer
 from kingdom.games.kings_pouch.offers.deeds import (
     PLACE,
     PLACING,
@@ -26,12 +27,11 @@ from kingdom.games.kings_pouch.offers.deeds import (
     shapes,
     slot,
 )
-from kingdom.games.kings_pouch.offers.listing import citizen_offer, sweep_offer
-from kingdom.games.kings_pouch.report.words import lines_text
+from kingdom.games.kings_pouch.report import lines_text
 from kingdom.games.kings_pouch.rules import Effect, Rules, Slot
 from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, Lord, Table
+from kingdom.games.kings_pouch.steps import said
 from kingdom.games.kings_pouch.steps.placement import ANY, next_slot
-from kingdom.games.kings_pouch.steps.shared import said
 
 _MOST = 500  # ways to answer all that a slot asks, each of which is counted by itself
 _LINES = 3  # lines that can be named

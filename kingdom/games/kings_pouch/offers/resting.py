@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kingdom.engine.offer import LIST, MAP, ONE
+from kingdom.games.kings_pouch.offers import taxes
 from kingdom.games.kings_pouch.offers.deeds import (
     GOLD,
     LETTERS,
@@ -21,12 +22,11 @@ from kingdom.games.kings_pouch.offers.deeds import (
     shapes,
     slot,
 )
-from kingdom.games.kings_pouch.offers.listing import taxes
 from kingdom.games.kings_pouch.opening import free_castles
 from kingdom.games.kings_pouch.rules import Effect, Rules
 from kingdom.games.kings_pouch.state import KINDS, Lord, Table
+from kingdom.games.kings_pouch.steps import said
 from kingdom.games.kings_pouch.steps.rounds import due
-from kingdom.games.kings_pouch.steps.shared import said
 from kingdom.games.shared.common_orders import ALL
 
 _NTH = ("First choice", "Second choice", "Third choice", "Fourth choice")

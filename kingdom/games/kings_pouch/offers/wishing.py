@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kingdom.engine.offer import LIST, Offer
+from kingdom.games.kings_pouch.offers import build_offer, claim_offer, occupy_offer, on_show, unclaimed
 from kingdom.games.kings_pouch.offers.deeds import (
     ARMY,
     CLAIMED,
@@ -23,15 +24,14 @@ from kingdom.games.kings_pouch.offers.deeds import (
     ranks,
     slot,
 )  # fmt: skip
-from kingdom.games.kings_pouch.offers.listing import build_offer, claim_offer, occupy_offer, on_show, unclaimed
 from kingdom.games.kings_pouch.offers.placing import all_effects
-from kingdom.games.kings_pouch.report.words import counted_by, slots_text, table_text
+from kingdom.games.kings_pouch.report import counted_by, slots_text, table_text
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Marked, Purse, Table, replace
-from kingdom.games.kings_pouch.steps.council import value_of
+from kingdom.games.kings_pouch.steps import said
 from kingdom.games.kings_pouch.steps.land import army_for, castles, connected, discounted, land, within_reach
 from kingdom.games.kings_pouch.steps.management import claim_cost
-from kingdom.games.kings_pouch.steps.shared import said
+from kingdom.games.kings_pouch.steps.rounds import value_of
 
 NEARER = "nearer"  # the fact that land may come nearer in the turn, as its distance leads over own land
 TWINS = ("_1", "_2")  # what tells characters of one kind apart

@@ -1,1 +1,137 @@
-"""What players read: reports, the board as text and as a picture, order forms, the rules."""
+"""What players and the GM read; here, cards, citizens and effects in words, and the page of the rules: the cards, the map, every ruling."""
+
+from __future__ import annotations
+
+import msgspec
+
+from kingdom.engine.game import Facts
+from kingdom.games.kings_pouch.rules import TABLES, Building, Effect, Rules, Worth
+from kingdom.games.kings_pouch.state import Citizens, each_of
+from kingdom.games.shared.rules_page import changed, written
+
+_WITH_AREA = {"active": "into the active area", "rest": "into the rest area", "either": "into either area"}
+_FROM = {"active": "of the active area", "rest": "of the rest area", "either": "of either area"}
+
+
+def people(area: Citizens) -> str:
+    """The citizens of an area: "2 common, 1 soldier"."""
+    return ", ".join(f"{count} {kind}" for kind, count in each_of(area)) or "nobody"
+
+
+def effect_text(effect: Effect) -> str:
+    """An effect for a person."""
+    n, what = effect.n, "cube of any kind" if effect.what == "any_cube" else effect.what.replace("_", " ")
+    return {
+        "prestige": f"{n} prestige",
+        "army": f"{n} army",
+        "gold": f"{n} gold",
+        "gain": f"{n} {what} {_WITH_AREA.get(effect.area, '')}",
+        "draw": f"draw {n} {_WITH_AREA.get(effect.area, '')}",
+        "move": f"move {n} {_FROM.get(effect.area, '')}",
+        "exchange": f"exchange {n} {what} for {effect.into.replace('_', ' ')}",
+        "remove": f"remove {n} {what} {_FROM.get(effect.area, '')}",
+        "add_marker": f"{n} marker more on an own {what}",
+        "free": f"{n} free: {what}",
+        "discount": f"{n} less to {what}",
+        "refresh": f"refresh {n or 'all'}",
+    }[effect.does].strip()
+
+
+def lines_text(lines: tuple[tuple[Effect, ...], ...]) -> str:
+    """Lines of effects; a + joins what is used all or none, a slash parts lines."""
+    return " / ".join(" + ".join(effect_text(effect) for effect in line) for line in lines)
+
+
+def slots_text(building: Building) -> list[str]:
+    """What a building does, a slot a line; "then" marks one that opens when the one before it is used."""
+    if building.once_per_round:
+        return [f"free, once a round: {lines_text(building.once_per_round)}"]
+    texts = [f"{' or '.join(slot.accepts)}: {lines_text(slot.lines)}" for slot in building.slots]
+    return [f"then {text}" if index else text for index, text in enumerate(texts)]
+
+
+def card(word: str, rules: Rules) -> dict[str, object]:
+    """A building card as plain data."""
+    building = rules.buildings[word]
+    return {
+        "word": word,
+        "name": building.name,
+        "colour": building.colour,
+        "cost": building.cost,
+        "prestige": building.prestige,
+        "does": slots_text(building),
+    }
+
+
+def counted_by(by: str) -> str:
+    """What a character counts, for a person."""
+    return {
+        "council": "number of the council",
+        "own_markers_on_princesses": "own markers on princesses",
+        "own_territory_markers_with_castle": "own markers on territories, with the castle",
+        "own_markers_on_characters": "own markers on characters",
+        "active_commons": "commons in the active area",
+        "sets_of_three_colours": "sets of a red, a yellow and a green building",
+        "most_buildings_of_one_colour": "most own buildings of one colour",
+        "holds_palace": "1 with the palace, else 0",
+        "active_corrupt": "corrupt officials in the active area",
+        "nothing": "nothing",
+        "active_cubes": "cubes in the active area",
+    }[by]
+
+
+def scores_text(by: str, table: tuple[Worth, ...]) -> str:
+    """What a character counts and what that brings; of one that counts nothing what it always brings."""
+    return table_text(table) if len(table) == 1 else f"{counted_by(by)}: {table_text(table)}"
+
+
+def table_text(table: tuple[Worth, ...]) -> str:
+    """A character's table: "up to 3: 3, 4 to 5: 6, from 6: 9"."""
+    if len(table) == 1:
+        return f"always {table[0].prestige}"
+    most = [line.least - 1 for line in table[1:]]
+    first = f"up to {most[0]}" if most[0] else "0"
+    middle = [
+        str(line.least) if line.least == last else f"{line.least} to {last}"
+        for line, last in zip(table[1:-1], most[1:], strict=True)
+    ]
+    return ", ".join(
+        f"{count}: {line.prestige}"
+        for count, line in zip([first, *middle, f"from {table[-1].least}"], table, strict=True)
+    )
+
+
+def rulebook(rules: Facts, own: Facts) -> Facts:
+    """figures: ruling -> its data, for the prose. cards, basic, characters, boards, paces, rulings; changed: names; edition: of the house data."""
+    rulings = [
+        written(name, rules[name], own.get(name, {}))
+        for name in Rules.__struct_fields__
+        if name not in TABLES and name in rules
+    ]
+    buildings = {word: msgspec.convert(row, Building) for word, row in rules["buildings"].items()}
+    other = [name for name in TABLES if rules[name] != own.get(name)]
+    return {
+        "figures": rules,
+        "edition": rules.get("house", {}).get("edition", 0),
+        "basic": [_card(word, rule, own) for word, rule in buildings.items() if not rule.era],
+        "cards": [_card(word, rule, own) for word, rule in buildings.items() if rule.era],
+        "characters": [
+            {"name": row["name"], "standard": row.get("standard", False), "by": counted_by(row["by"]),
+             "table": table_text(msgspec.convert(row["table"], tuple[Worth, ...]))}
+            for row in rules["characters"].values()
+        ],
+        "boards": rules["boards"],
+        "map": rules["map"],
+        "pace": rules["pace"],
+        "paces": rules["paces"],
+        "rulings": rulings,
+        "changed": [*other, *changed(rulings)],
+    }  # fmt: skip
+
+
+def _card(word: str, rule: Building, own: Facts) -> dict[str, object]:
+    before = own["buildings"].get(word)
+    return {
+        "word": word, "name": rule.name, "colour": rule.colour, "era": rule.era, "cost": rule.cost, "prestige": rule.prestige,
+        "does": "; ".join(slots_text(rule)), "source": rule.source, "new": before is None or msgspec.convert(before, Building) != rule,
+    }  # fmt: skip

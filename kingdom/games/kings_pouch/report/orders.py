@@ -8,9 +8,9 @@ from typing import TypedDict
 from kingdom.engine.step import Notice, Orders
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import Table, is_over
+from kingdom.games.kings_pouch.steps import joined, said
 from kingdom.games.kings_pouch.steps.placement import name_of
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
-from kingdom.games.kings_pouch.steps.shared import joined, said
 
 
 def heading(table: Table, rules: Rules) -> str:

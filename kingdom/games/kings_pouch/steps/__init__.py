@@ -1,1 +1,219 @@
-"""The steps of a turn, by phase; rounds.py says whose turn it is."""
+"""The steps of a turn, a module a subject; here, what they all do alike: accounts, booking, telling, prestige, drawing from a pouch.
+
+turn.py has the order of the steps, with a reason for each position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from kingdom.engine.step import Orders
+from kingdom.games.kings_pouch.rules import Rules
+from kingdom.games.kings_pouch.state import (
+    NOBODY,
+    SHAPES,
+    Citizens,
+    Lord,
+    Purse,
+    Table,
+    all_of,
+    count_of,
+    on_characters,
+    on_territories,
+    plus,
+    replace,
+    together,
+    with_lord,
+)
+from kingdom.games.kings_pouch.types import Turn
+from kingdom.games.shared.common_orders import ALL as ALL
+from kingdom.games.shared.common_orders import listed as listed
+from kingdom.games.shared.memo import FEW, Memo
+from kingdom.games.shared.words import joined as joined
+
+CAUSES = {
+    "no_citizen": "prestige lost because no corrupt official was left to take",
+    "refill": "a corrupt official for a pouch that was filled up",
+}
+
+
+ACCOUNTS = (
+    "prestige", "gold", "army", "citizens", "common", "corrupt", "soldier", "merchant", "cleric",
+    "buildings", "territories", "characters", "markers",
+)  # fmt: skip
+
+
+_COUNTED: Memo[dict[str, int]] = Memo(FEW)  # most steps move nothing of most seats
+
+
+def accounts(table: Table, seat: str, rules: Rules | None = None) -> dict[str, int]:
+    """What is counted of a seat. citizens: all kinds, in every area. territories, characters: markers there. markers: in hand."""
+    purse = table.purse if table.purse and table.purse.seat == seat else None
+    lord = table.lords[seat]
+    key = seat, id(lord), id(table.territories), id(table.claimed), id(purse)
+    known: dict[str, int] | None = _COUNTED.get(key)
+    if known is None:
+        known = _accounts(table, seat, lord, purse)
+        _COUNTED.put(key, (lord, table.territories, table.claimed, purse), known)
+    return known
+
+
+def _accounts(table: Table, seat: str, lord: Lord, purse: Purse | None) -> dict[str, int]:
+    citizens = all_of(lord)
+    return {
+        "prestige": lord.prestige,
+        "gold": purse.gold if purse else 0,
+        "army": purse.army if purse else 0,
+        "citizens": count_of(citizens),
+        "common": citizens.common,
+        "corrupt": citizens.corrupt,
+        "soldier": citizens.soldier,
+        "merchant": citizens.merchant,
+        "cleric": citizens.cleric,
+        "buildings": len(lord.buildings) + (1 if lord.site else 0),
+        "territories": on_territories(table, seat),
+        "characters": on_characters(table, seat),
+        "markers": lord.markers,
+    }
+
+
+def booked(turn: Turn, table: Table, seat: str, cause: str, detail: str) -> Table:
+    """The table, and what `cause` made of the seat's accounts booked."""
+    turn.book(seat, accounts(table, seat), cause, detail)
+    return table
+
+
+def scored(turn: Turn, table: Table, seat: str, by: int, cause: str, detail: str) -> Table:
+    """So much more prestige; the marker goes on top of the stack where it comes (ruling stack_order)."""
+    if not by:
+        return table
+    table = replace(
+        with_lord(table, seat, prestige=table.lords[seat].prestige + by, stamp=table.serial + 1),
+        serial=table.serial + 1,
+    )
+    return booked(turn, table, seat, cause, detail)
+
+
+def given(table: Table, seat: str, area: str, kind: str, by: int = 1) -> Table:
+    """The table with citizens moved from the pool to an area of the seat; of a negative number back."""
+    lord = table.lords[seat]
+    table = with_lord(table, seat, **{area: plus(getattr(lord, area), kind, by)})
+    return replace(table, pool=plus(table.pool, kind, -by))
+
+
+def corrupted(turn: Turn, table: Table, seat: str, area: str, cause: str, detail: str) -> Table:
+    """One corrupt official more for the seat, or where there is none prestige lost (ruling no_citizen)."""
+    if table.pool.corrupt:
+        return booked(turn, given(table, seat, area, "corrupt"), seat, cause, detail)
+    return scored(
+        turn,
+        table,
+        seat,
+        -turn.rules.no_citizen.prestige,
+        "no_citizen",
+        f"{detail}, and none is in the pool (ruling no_citizen)",
+    )
+
+
+def one_corrupt(table: Table, rules: Rules) -> str:
+    """What becomes of who must take a corrupt official, for a sentence (ruling no_citizen)."""
+    if table.pool.corrupt:
+        return "takes a corrupt official"
+    return f"loses {rules.no_citizen.prestige} prestige, as the pool has no corrupt official (ruling no_citizen)"
+
+
+def tell(turn: Turn, seat: str, text: str) -> None:
+    """Tell everybody what that seat did; `seat` is "" where it is about the whole table."""
+    turn.tell(ALL, "happened", of=seat, text=text)
+
+
+def passed(turn: Turn, seat: str, path: str, text: str) -> None:
+    """Tell a seat alone why an order of its was not carried out as it stands."""
+    turn.tell(seat, "passed", order=path, text=text)
+
+
+def used(turn: Turn, seat: str, path: str, text: str = "") -> None:
+    """Note that this order of the seat's was carried out."""
+    turn.tell(seat, "used", order=path, text=text)
+
+
+def orders_of(turn: Turn, seat: str) -> Orders:
+    """What the seat ordered; nothing where it filed nothing."""
+    return turn.orders.get(seat) or {}
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number with its noun: "1 marker", "2 markers"."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def said(word: str) -> str:
+    """A word of the tables as people write it: a territory in capitals, others with spaces."""
+    return word.upper() if len(word) == 2 else word.replace("_", " ")
+
+
+def at_top(lords: Mapping[str, Lord]) -> tuple[str, ...]:
+    """The seats by prestige; on the same space whose marker lies higher (ruling stack_order)."""
+    return tuple(sorted(lords, key=lambda seat: (-lords[seat].prestige, -lords[seat].stamp)))
+
+
+# --- the pouch: drawing from it by shape, and filling it up when it is empty
+
+
+FIRST_SHAPE = "cube"  # where nobody wished for one
+OTHER = {"cube": "prism", "prism": "cube"}
+
+
+def drawn(table: Table, turn: Turn, seat: str, count: int, area: str, wishes: Sequence[str]) -> tuple[Table, list[str]]:
+    """So many draws into an area, each of the wished shape where one is left; and the kinds that were drawn.
+
+    Where a turn is foreseen the drawing stops at the first piece that a die would decide.
+    """
+    kinds: list[str] = []
+    for index in range(count):
+        if not count_of(table.lords[seat].pouch):
+            table = filled_up(table, turn, seat)
+        lord = table.lords[seat]
+        if not count_of(lord.pouch):
+            break  # ruling no_citizen
+        shape = wishes[min(index, len(wishes) - 1)] if wishes else FIRST_SHAPE
+        kind = _piece(lord.pouch, turn, seat, shape if shape_count(lord.pouch, shape) else OTHER[shape])
+        if kind is None:
+            break
+        kinds.append(kind)
+        table = with_lord(table, seat, **{"pouch": plus(lord.pouch, kind, -1), area: plus(getattr(lord, area), kind)})
+    return table, kinds
+
+
+def shape_count(citizens: Citizens, shape: str) -> int:
+    """How many of that shape they are."""
+    return sum([getattr(citizens, kind) for kind in SHAPES[shape]])
+
+
+def _piece(pouch: Citizens, turn: Turn, seat: str, shape: str) -> str | None:
+    """A piece of that shape: a die says which where there are several kinds."""
+    pieces = [(kind, count) for kind in SHAPES[shape] if (count := getattr(pouch, kind))]
+    if len(pieces) == 1:
+        return pieces[0][0]
+    face = turn.roll(seat, "draw", sum([count for _, count in pieces]))
+    if face is None:
+        return None
+    for kind, count in pieces:
+        if face <= count:
+            return kind
+        face -= count
+    return pieces[-1][0]
+
+
+def filled_up(table: Table, turn: Turn, seat: str) -> Table:
+    """A corrupt official and the whole rest area go into the empty pouch."""
+    lord = table.lords[seat]
+    back = (
+        f"; {counted(count_of(lord.rest), 'citizen')} of the rest area in the pouch again"
+        if count_of(lord.rest)
+        else ""
+    )
+    tell(turn, seat, f"has an empty pouch and {one_corrupt(table, turn.rules)}{back}.")
+    table = corrupted(turn, table, seat, "pouch", "refill", "a corrupt official, as the pouch was empty")
+    lord = table.lords[seat]
+    return with_lord(table, seat, pouch=together(lord.pouch, lord.rest), rest=NOBODY)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.rules import Effect
 from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, Lord, Marked, Purse, Table, plus, replace, with_lord
-from kingdom.games.kings_pouch.steps.pouch import drawn
-from kingdom.games.kings_pouch.steps.shared import booked, given, joined, said, scored
+from kingdom.games.kings_pouch.steps import booked, drawn, given, joined, said, scored
 from kingdom.games.kings_pouch.types import Turn
 
 CAUSES = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.state import Table
+from kingdom.games.kings_pouch.steps import joined, orders_of, scored, tell
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
-from kingdom.games.kings_pouch.steps.shared import joined, orders_of, scored, tell
 from kingdom.games.kings_pouch.types import Turn
 from kingdom.games.shared import rulings
 

@@ -7,9 +7,7 @@ from typing import Any, TypeAlias
 
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Marked, Purse, Table, on_characters, replace, with_lord
-from kingdom.games.kings_pouch.steps.land import army_for, castles, discounted, land, within_reach
-from kingdom.games.kings_pouch.steps.rounds import acting
-from kingdom.games.kings_pouch.steps.shared import (
+from kingdom.games.kings_pouch.steps import (
     booked,
     corrupted,
     counted,
@@ -23,6 +21,8 @@ from kingdom.games.kings_pouch.steps.shared import (
     tell,
     used,
 )
+from kingdom.games.kings_pouch.steps.land import army_for, castles, discounted, land, within_reach
+from kingdom.games.kings_pouch.steps.rounds import acting
 from kingdom.games.kings_pouch.types import Refused, Turn
 from kingdom.orders.schema import snake
 

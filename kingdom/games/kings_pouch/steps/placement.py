@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Slot
 from kingdom.games.kings_pouch.state import Lord, Placed, Purse, Table, count_of, each_of, plus, replace, with_lord
+from kingdom.games.kings_pouch.steps import counted, joined, listed, orders_of, passed, said, tell, used
 from kingdom.games.kings_pouch.steps.effects import Use, possible, take_effect
 from kingdom.games.kings_pouch.steps.rounds import acting
-from kingdom.games.kings_pouch.steps.shared import counted, joined, listed, orders_of, passed, said, tell, used
 from kingdom.games.kings_pouch.types import Refused, Turn
 from kingdom.orders.schema import snake
 

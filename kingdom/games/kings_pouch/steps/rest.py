@@ -17,10 +17,9 @@ from kingdom.games.kings_pouch.state import (
     together,
     with_lord,
 )
+from kingdom.games.kings_pouch.steps import booked, counted, drawn, joined, orders_of, scored, tell, used
 from kingdom.games.kings_pouch.steps.management import purse_of
-from kingdom.games.kings_pouch.steps.pouch import drawn
 from kingdom.games.kings_pouch.steps.rounds import acting
-from kingdom.games.kings_pouch.steps.shared import booked, counted, joined, orders_of, scored, tell, used
 from kingdom.games.kings_pouch.types import Turn
 
 CAUSES = {

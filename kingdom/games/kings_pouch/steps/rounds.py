@@ -1,10 +1,31 @@
-"""The rounds: whose turn it is, whom the next run plays, and what follows a run and a round: new cards on display, a new turn order."""
+"""The rounds: whose turn it is, whom the next run plays, and what follows a run and a round: a council, new cards, a new turn order.
+
+The great council comes after some rounds, the final scoring after the last.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+
+from kingdom.engine.game import Row
 from kingdom.games.kings_pouch.rules import Rules, board_for
-from kingdom.games.kings_pouch.state import COLOURS, MIXED, Table, is_over, replace, with_lord
-from kingdom.games.kings_pouch.steps.shared import at_top, joined, tell
+from kingdom.games.kings_pouch.state import (
+    COLOURS,
+    KINDS,
+    MIXED,
+    Table,
+    all_of,
+    count_of,
+    is_over,
+    on_characters,
+    on_territories,
+    replace,
+    together,
+    with_lord,
+)
+from kingdom.games.kings_pouch.steps import at_top, booked, counted, joined, scored, tell
+from kingdom.games.kings_pouch.steps.land import connected
 from kingdom.games.kings_pouch.types import Turn
 
 SET_UP = 0  # the round in which castles are chosen
@@ -77,3 +98,172 @@ def revealed(table: Table, turn: Turn) -> Table:
         decks[name] = cards[count:]
     tell(turn, "", f"On display: {joined((rules.buildings[card].name for card in display), 'nothing')}.")
     return replace(table, display=tuple(display), decks=decks)
+
+
+# --- the great council, the final scoring, and what is counted for each character
+
+
+CAUSES = {
+    "council_territories": "a council: markers connected to the castle",
+    "council_character": "a council: a marker on a character",
+    "characters_return": "markers sent home from characters after a council",
+    "final_buildings": "the prestige printed on buildings, at the end",
+    "final_corrupt": "corrupt officials at the end",
+}
+COUNTS = ("prestige", "corrupt", "citizens")  # what decides, the weightiest first
+FEWER = ("corrupt",)
+
+
+def great_council(table: Table, turn: Turn) -> Table:
+    """After some rounds: each player in prestige order, first the territories, then the characters (ruling council_order)."""
+    rules = turn.rules
+    if turn.foreseeing or table.round == SET_UP or not round_ends(turn) or table.round not in rules.council.rounds:
+        return table
+    table = replace(table, councils=table.councils + 1)
+    tell(turn, "", f"The great council number {table.councils} meets.")
+    for seat in at_top(table.lords):
+        table = _council_of(table, turn, seat)
+    return table
+
+
+def _council_of(table: Table, turn: Turn, seat: str) -> Table:
+    rules = turn.rules
+    markers, value_each = connected_markers(table, seat, rules), marker_value(table.councils, rules)
+    table = scored(
+        turn,
+        table,
+        seat,
+        markers * value_each,
+        "council_territories",
+        f"{counted(markers, 'connected marker')}, {value_each} each",
+    )
+    said = [f"{markers * value_each} for {counted(markers, 'connected marker')}"]
+    for who in [who for who in table.characters if who in table.claimed and table.claimed[who].owner == seat]:
+        value, name = value_of(table, seat, who, rules), rules.characters[who].name
+        for _ in range(table.claimed[who].markers):
+            table = scored(turn, table, seat, value, "council_character", name)
+            said.append(f"{value} for the {name}")
+    tell(turn, seat, f"scores {', '.join(said)}; {table.lords[seat].prestige} prestige.")
+    return _sent_home(table, turn, seat)
+
+
+def marker_value(council: int, rules: Rules) -> int:
+    """What a connected marker brings at the council of that number, from 1."""
+    return rules.council.marker[min(council, len(rules.council.marker)) - 1]
+
+
+def _sent_home(table: Table, turn: Turn, seat: str) -> Table:
+    """All markers of the seat come back from characters (ruling markers_return)."""
+    markers = on_characters(table, seat)
+    if not markers:
+        return table
+    left = {who: marked for who, marked in table.claimed.items() if marked.owner != seat}
+    table = with_lord(replace(table, claimed=left), seat, markers=table.lords[seat].markers + markers)
+    return booked(turn, table, seat, "characters_return", "after the council")
+
+
+def connected_markers(table: Table, seat: str, rules: Rules) -> int:
+    """The castle and all markers connected to it (ruling cut_off)."""
+    return sum(
+        [
+            table.territories[place].markers if place in table.territories else 1
+            for place in connected(table, seat, rules)
+        ]
+    )
+
+
+def value_of(table: Table, seat: str, who: str, rules: Rules) -> int:
+    """What a marker of the seat on that character would bring now."""
+    character = rules.characters[who]
+    count = _COUNTED[character.by](table, seat, rules)
+    reached = [line.prestige for line in character.table if line.least <= count]
+    return reached[-1] if reached else character.table[0].prestige
+
+
+def _on_princesses(table: Table, seat: str, rules: Rules) -> int:
+    return sum(
+        [marked.markers for who, marked in table.claimed.items() if marked.owner == seat and _is_princess(who, rules)]
+    )
+
+
+def _is_princess(who: str, rules: Rules) -> bool:
+    return rules.characters[who].by == "own_markers_on_princesses"
+
+
+def _of_colours(table: Table, seat: str, rules: Rules) -> list[int]:
+    colours: list[str] = [rules.buildings[building].colour for building in table.lords[seat].buildings]
+    return [colours.count(colour) for colour in COLOURS]
+
+
+def _holds_palace(table: Table, seat: str, rules: Rules) -> int:
+    palace = table.territories.get(rules.map.palace)
+    return 1 if palace and palace.owner == seat else 0
+
+
+def _active_cubes(table: Table, seat: str, rules: Rules) -> int:
+    active = table.lords[seat].active
+    return active.soldier + active.merchant + active.cleric
+
+
+_COUNTED: Mapping[str, Callable[[Table, str, Rules], int]] = {
+    "council": lambda table, seat, rules: table.councils,
+    "own_markers_on_princesses": _on_princesses,
+    "own_territory_markers_with_castle": lambda table, seat, rules: 1 + on_territories(table, seat),
+    "own_markers_on_characters": lambda table, seat, rules: on_characters(table, seat),
+    "active_commons": lambda table, seat, rules: table.lords[seat].active.common,
+    "sets_of_three_colours": lambda table, seat, rules: min(_of_colours(table, seat, rules)),
+    "most_buildings_of_one_colour": lambda table, seat, rules: max(_of_colours(table, seat, rules)),
+    "holds_palace": _holds_palace,
+    "active_corrupt": lambda table, seat, rules: table.lords[seat].active.corrupt,
+    "nothing": lambda table, seat, rules: 0,
+    "active_cubes": _active_cubes,
+}
+
+
+def final_scoring(table: Table, turn: Turn) -> Table:
+    """After the last round, or when the GM ends the campaign: the buildings, and the corrupt officials."""
+    if turn.foreseeing or not (table.ended or (table.round >= turn.rules.rounds.count and round_ends(turn))):
+        return table
+    for seat, lord in table.lords.items():
+        printed, corrupt = building_prestige(table, seat, turn.rules), all_of(lord).corrupt
+        loss, officials = turn.rules.final.corrupt * corrupt, counted(corrupt, "corrupt official")
+        table = scored(turn, table, seat, printed, "final_buildings", "printed on the buildings")
+        table = scored(turn, table, seat, -loss, "final_corrupt", officials)
+        tell(
+            turn,
+            seat,
+            f"scores {printed} for buildings, loses {loss} for {officials}, and ends with {table.lords[seat].prestige} prestige.",
+        )
+    return table
+
+
+def building_prestige(table: Table, seat: str, rules: Rules) -> int:
+    """What is printed on the finished buildings of the seat."""
+    return sum([rules.buildings[building].prestige for building in table.lords[seat].buildings])
+
+
+def standings(table: Table, rules: Rules, counts: Iterable[str]) -> list[Row]:
+    """(seat, name, what it has of what counts, "") of each seat; ties are shared where all of it is the same."""
+    rows: list[Row] = []
+    for seat, lord in table.lords.items():
+        citizens = all_of(lord)
+        figures = {"prestige": lord.prestige, "corrupt": citizens.corrupt, "citizens": count_of(citizens)}
+        rows.append((seat, lord.name, {count: figures.get(count, 0) for count in counts}, ""))
+    return rows
+
+
+def pieces(table: Table, rules: Rules) -> dict[str, int]:
+    """What is in the box: citizens by kind, markers by player, building cards by their word."""
+    citizens = together(table.pool, *map(all_of, table.lords.values()))
+    counted: dict[str, int] = {kind: getattr(citizens, kind) for kind in KINDS}
+    cards = [*table.display, *table.discard]
+    for seat, lord in table.lords.items():
+        counted[f"markers of {seat}"] = lord.markers
+        cards += lord.buildings
+        if lord.site:
+            cards.append(lord.site)
+    for marked in (*table.territories.values(), *table.claimed.values()):
+        counted[f"markers of {marked.owner}"] += marked.markers
+    for deck in table.decks.values():
+        cards += deck
+    return {**counted, **Counter(cards)}

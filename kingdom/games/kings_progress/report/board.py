@@ -9,9 +9,9 @@ from html import escape
 
 from kingdom.games.kings_progress.rules import Rules, rounds
 from kingdom.games.kings_progress.state import HIDDEN, City, Kingdom, Table, is_over
+from kingdom.games.kings_progress.steps import joined
 from kingdom.games.kings_progress.steps.gm import deciding_now
 from kingdom.games.kings_progress.steps.rounds import due, first_chancellor
-from kingdom.games.kings_progress.steps.shared import joined
 from kingdom.games.kings_progress.visibility import known
 from kingdom.render.plain_text import clean, shortened, wrap
 

@@ -9,9 +9,9 @@ from kingdom.games.kings_progress.offers import by_phase, choices, cities_in, ki
 from kingdom.games.kings_progress.orders import KEYS, NEWEST
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS, Table
+from kingdom.games.kings_progress.steps import joined
 from kingdom.games.kings_progress.steps.gm import WORDS
 from kingdom.games.kings_progress.steps.rounds import due
-from kingdom.games.kings_progress.steps.shared import joined
 from kingdom.games.kings_progress.visibility import known
 from kingdom.render.plain_text import wrap
 

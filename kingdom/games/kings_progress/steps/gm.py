@@ -14,8 +14,8 @@ from kingdom.games.kings_progress.state import (
     Table,
     replace,
 )
+from kingdom.games.kings_progress.steps import ALL, booked, joined, tell
 from kingdom.games.kings_progress.steps.rounds import due, order, phases_of
-from kingdom.games.kings_progress.steps.shared import ALL, booked, joined, tell
 from kingdom.games.kings_progress.types import Turn
 from kingdom.games.shared import rulings
 

@@ -16,9 +16,8 @@ from kingdom.games.kings_progress.state import (
     with_city,
     without,
 )
-from kingdom.games.kings_progress.steps.conditions import holds
+from kingdom.games.kings_progress.steps import ALL, booked, holds, joined, listed, tell, used
 from kingdom.games.kings_progress.steps.rounds import deciding
-from kingdom.games.kings_progress.steps.shared import ALL, booked, joined, listed, tell, used
 from kingdom.games.kings_progress.types import Turn
 
 CAUSES = {"city": "a tile placed as a city", "investment": "a coin placed on a city"}

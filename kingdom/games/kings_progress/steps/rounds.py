@@ -7,7 +7,7 @@ from functools import cache
 from kingdom.engine.dice import GM
 from kingdom.games.kings_progress.rules import Rules, rounds
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, OVER, PLAYED, PROGRESS, VETOES, Table, replace
-from kingdom.games.kings_progress.steps.shared import ALL, tell
+from kingdom.games.kings_progress.steps import ALL, tell
 from kingdom.games.kings_progress.types import Turn
 
 Slots = dict[str, tuple[int, int]]  # phase -> which of the seats decide in it, in its order: from, up to

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from kingdom.games.kings_progress.rules import MOST, Rules
 from kingdom.games.kings_progress.state import OVER, City, Kingdom, Table, clockwise, replace
+from kingdom.games.kings_progress.steps import ALL, booked, joined, tell
 from kingdom.games.kings_progress.steps.rounds import ends_game, moved_on
-from kingdom.games.kings_progress.steps.shared import ALL, booked, joined, tell
 from kingdom.games.kings_progress.types import Turn
 
 CAUSES = {

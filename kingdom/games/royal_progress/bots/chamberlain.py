@@ -7,16 +7,16 @@ from typing import TypeAlias
 
 from kingdom.engine.game import Chance
 from kingdom.games.royal_progress import board
-from kingdom.games.royal_progress.bots import options
-from kingdom.games.royal_progress.bots.options import Order
+from kingdom.games.royal_progress.bots import random_play
+from kingdom.games.royal_progress.bots.random_play import Order
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, Table, castle, figure, suit, value
+from kingdom.games.royal_progress.steps import Refused, Trial, ended
 from kingdom.games.royal_progress.steps.abilities import use
 from kingdom.games.royal_progress.steps.actions import Doing, act
-from kingdom.games.royal_progress.steps.laps import due
+from kingdom.games.royal_progress.steps.play import due
 from kingdom.games.royal_progress.steps.preferences import LOWEST, NEAREST_OWN
 from kingdom.games.royal_progress.steps.scoring import of_type, places, variety, worth
-from kingdom.games.royal_progress.steps.shared import Refused, Trial, ended
 
 FIRST, SECOND, PLANS = 7, 10, 5  # actions that are looked at as the first and as the second one; plans that are filed
 DRAWN = 0.6  # what a card is worth of which nobody knows yet which it is
@@ -58,7 +58,7 @@ def _ability(table: Table, seat: str, rules: Rules, memo: Memo) -> tuple[Order |
     """The ability that brings most, and the table after it."""
     best: tuple[float, Order | None, Table] = (GAIN, None, table)
     before = value_of(table, seat, rules, memo)
-    for order in options.abilities(table, seat, rules):
+    for order in random_play.abilities(table, seat, rules):
         try:
             after = use(table, Trial(rules), seat, order, Doing())
         except Refused:
@@ -76,10 +76,10 @@ def _ability(table: Table, seat: str, rules: Rules, memo: Memo) -> tuple[Order |
 def _pairs(table: Table, seat: str, rules: Rules, memo: Memo) -> list[list[Order]]:
     """The best pairs of actions, the best first."""
     every = [
-        *options.moves(table, rules),
-        *options.lays(table, seat, rules),
-        *options.takes(table),
-        *options.discards(table, seat),
+        *random_play.moves(table, rules),
+        *random_play.lays(table, seat, rules),
+        *random_play.takes(table),
+        *random_play.discards(table, seat),
     ]
     first = _looked_at(table, seat, rules, every, memo)
     found = []
@@ -105,9 +105,9 @@ def _following(order: Order, after: Table, seat: str, rules: Rules, first: list[
         if each is not order and not (each["do"] == "b" and order["do"] == "b" and _suits(each) & _suits(order)):
             yield each
     if order["do"] == "a":
-        yield from (each for each in options.moves(after, rules) if each["courtier"] == order["courtier"])
+        yield from (each for each in random_play.moves(after, rules) if each["courtier"] == order["courtier"])
     if order["do"] <= "c":
-        yield from options.takes(after)[:3]
+        yield from random_play.takes(after)[:3]
 
 
 def _suits(order: Order) -> set[str]:

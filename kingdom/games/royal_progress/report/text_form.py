@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from kingdom.games.royal_progress import board
-from kingdom.games.royal_progress.offers.offers import given_back
-from kingdom.games.royal_progress.offers.uses import uses
+from kingdom.games.royal_progress.offers import given_back, uses
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, Table, castle, figure, suit
+from kingdom.games.royal_progress.steps import at_castle, is_over, named
 from kingdom.games.royal_progress.steps.actions import two_may_be_taken
-from kingdom.games.royal_progress.steps.laps import due
-from kingdom.games.royal_progress.steps.shared import at_castle, is_over, named
-from kingdom.games.royal_progress.steps.ways import ways
+from kingdom.games.royal_progress.steps.moving import ways
+from kingdom.games.royal_progress.steps.play import due
 from kingdom.games.royal_progress.visibility import known
 from kingdom.render.plain_text import wrap
 

@@ -1,1 +1,121 @@
-"""The steps of a turn; turn.py has their order, with a reason for each position."""
+"""The steps of a turn, a module a subject; here, what they all do alike: accounts, booking, telling, refusing.
+
+turn.py has the order of the steps, with a reason for each position.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from kingdom.engine import step
+from kingdom.games.royal_progress.rules import Rules
+from kingdom.games.royal_progress.state import OVER, Table, castle
+from kingdom.games.royal_progress.types import Turn
+from kingdom.games.shared.common_orders import ALL as ALL
+from kingdom.games.shared.common_orders import listed as listed
+
+ACCOUNTS = ("points", "gifts", "crowns", "influence", "hand", "laid", "control", "minor_control", "king_card")
+
+
+class Refused(Exception):
+    """An order that the rules or the table forbid: a code of the game's refusals, and its facts."""
+
+    def __init__(self, code: str, **facts: object):
+        super().__init__(code)
+        self.code, self.facts, self.path = code, facts, ""
+
+
+def refused(error: Refused, turn: Turn, seat: str, path: str) -> None:
+    """Refuse the order at that path, for what was found."""
+    turn.refuse(seat, path + error.path, error.code, **error.facts)
+
+
+def accounts(table: Table, seat: str, rules: Rules) -> dict[str, int]:
+    """What is counted of a seat; influence: the cards of hand and table together. Nothing of it is hidden."""
+    of = table.seats[seat]
+    laid = control = minor = crowns = 0
+    for courtier in table.courtiers.values():
+        laid += len(courtier.piles.get(seat, ()))
+        control += courtier.control == seat
+        minor += courtier.minor == seat
+    for gift in of.gifts:
+        crowns += int(gift[-1]) if gift[-1].isdigit() else 0
+    hand = len(of.hand)
+    return {
+        "points": of.points,
+        "gifts": len(of.gifts),
+        "crowns": crowns,
+        "influence": hand + laid,
+        "hand": hand,
+        "laid": laid,
+        "control": control,
+        "minor_control": minor,
+        "king_card": int(table.king_card == seat),
+    }
+
+
+def booked(table: Table, turn: Turn, cause: str, detail: str, *seats: str) -> Table:
+    """The table, with what `cause` made of the accounts of these seats booked; none named: of all."""
+    if not isinstance(turn, Trial):
+        for seat in seats or table.seats:
+            turn.book(seat, accounts(table, seat, turn.rules), cause, detail)
+    return table
+
+
+class Trial(step.Turn[Table, Rules]):
+    """A turn that only tries whether a plan is legal: nothing is booked or told, and no card is drawn. It has rules and nothing else."""
+
+    def __init__(self, rules: Rules):
+        self.rules, self.foreseeing = rules, True
+
+    def roll(self, seat: str, name: str, sides: int) -> None:
+        """Nothing is thrown."""
+
+    def tell(self, seat: str, kind: str, **facts: object) -> None:
+        """Nothing is told."""
+
+    def refuse(self, seat: str, order: str, code: str, **facts: object) -> None:
+        """Nothing is told."""
+
+
+def tell(turn: Turn, seat: str, text: str, who: str = "") -> None:
+    """Tell a seat, or all, what happened. who: the seat that did it."""
+    turn.tell(seat, "happened", text=text, who=who)
+
+
+def ended(table: Table, rules: Rules) -> bool:
+    """Whether the turns of the table of this round are over: enough arrivals, or the King at the end of his track."""
+    arrivals = sum(1 for courtier in table.courtiers.values() if courtier.arrived)
+    return arrivals >= min(rules.box.arrivals, len(table.courtiers)) or table.king >= rules.track.end
+
+
+def is_over(table: Table) -> bool:
+    """Whether no turn comes any more, so that nothing is hidden."""
+    return table.phase == OVER or bool(table.ended)
+
+
+def pieces(table: Table, rules: Rules) -> Mapping[str, int]:
+    """What is in the box: every card by its name, the courtiers, the King."""
+    cards = Counter((*table.deck, *table.discards, *table.offer, *table.singles, *table.gift_deck, *table.gone))
+    for pair in table.pairs:
+        cards.update(pair)
+    for of in table.seats.values():
+        cards.update(of.hand)
+        cards.update(of.gifts)
+    for name, courtier in table.courtiers.items():
+        for pile in courtier.piles.values():
+            cards.update([f"{name} {symbols}" for symbols in pile])
+    cards["courtiers in a place"] = sum(courtier.place in rules.places for courtier in table.courtiers.values())
+    cards["King cards"] = int(table.king_card in ("", *table.seats))
+    return cards
+
+
+def named(place: str, rules: Rules) -> str:
+    """A place as people write it."""
+    return rules.places[place].name if place in rules.places else place
+
+
+def at_castle(table: Table, rules: Rules) -> str:
+    """The name of the round's castle."""
+    return named(castle(table), rules)

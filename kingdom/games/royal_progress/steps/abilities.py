@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kingdom.games.royal_progress.state import Table, with_courtier
-from kingdom.games.royal_progress.steps import cards, control, moving, ways
+from kingdom.games.royal_progress.steps import ALL, Refused, booked, cards, moving, tell
 from kingdom.games.royal_progress.steps.actions import DRAWN, LAY, TAKE, Doing, act
-from kingdom.games.royal_progress.steps.shared import ALL, Refused, booked, tell
 from kingdom.games.royal_progress.types import Turn
 
 CAUSES = {
@@ -58,7 +57,7 @@ def _step(table: Table, turn: Turn, order: Mapping[str, Any]) -> tuple[str, str]
 def ride(table: Table, turn: Turn, seat: str, order: Mapping[str, Any], doing: Doing) -> Table:
     """One courtier moves one place."""
     name, to = _step(table, turn, order)
-    ways.check_move(table, name, to, turn.rules)
+    moving.check_move(table, name, to, turn.rules)
     return moving.move(table, turn, seat, name, to)
 
 
@@ -99,8 +98,8 @@ def patronage(table: Table, turn: Turn, seat: str, order: Mapping[str, Any], doi
         raise Refused("ability_no_pile", who=seat, courtier=name, there=", ".join(map(str, pile)) or "none")
     at = pile.index(symbols)
     tell(turn, ALL, f"{seat} opens {name} {symbols}.", seat)
-    table = control.with_pile(table, name, seat, (symbols, *pile[:at], *pile[at + 1 :]))
-    return control.check(table, turn, name)
+    table = cards.with_pile(table, name, seat, (symbols, *pile[:at], *pile[at + 1 :]))
+    return cards.check_control(table, turn, name)
 
 
 def whisper(table: Table, turn: Turn, seat: str, order: Mapping[str, Any], doing: Doing) -> Table:
@@ -112,15 +111,15 @@ def whisper(table: Table, turn: Turn, seat: str, order: Mapping[str, Any], doing
     if not pile or rival == seat:
         rivals = ", ".join(other for other in table.courtiers[name].piles if other != seat) or "nobody"
         raise Refused("ability_no_pile", who=rival, courtier=name, there=f"cards of {rivals}")
-    table = cards.into_hand(control.with_pile(table, name, rival, pile[1:]), rival, f"{name} {pile[0]}", seen=True)
+    table = cards.into_hand(cards.with_pile(table, name, rival, pile[1:]), rival, f"{name} {pile[0]}", seen=True)
     tell(turn, ALL, f"{name} {pile[0]} goes back to the hand of {rival}.", seat)
-    return control.check(booked(table, turn, "ability", f"{name} {pile[0]} sent back", rival), turn, name)
+    return cards.check_control(booked(table, turn, "ability", f"{name} {pile[0]} sent back", rival), turn, name)
 
 
 def mischief(table: Table, turn: Turn, seat: str, order: Mapping[str, Any], doing: Doing) -> Table:
     """A courtier moves one step, at most one farther from the castle."""
     name, to = _step(table, turn, order)
-    ways.check_move(table, name, to, turn.rules, farther=1)
+    moving.check_move(table, name, to, turn.rules, farther=1)
     return moving.move(table, turn, seat, name, to)
 
 

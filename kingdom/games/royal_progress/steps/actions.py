@@ -1,4 +1,4 @@
-"""The four actions of a turn, A to D, and what makes each of them illegal."""
+"""The four actions of a turn, A to D, and what makes each of them illegal; behind C the refill of the offer, and the loyalty test."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import Table, figure, suit
-from kingdom.games.royal_progress.steps import cards, loyalty, moving, ways
-from kingdom.games.royal_progress.steps.preferences import ANY, wished
-from kingdom.games.royal_progress.steps.shared import Refused
+from kingdom.games.royal_progress.state import Table, clockwise, figure, replace, suit
+from kingdom.games.royal_progress.steps import ALL, Refused, cards, ended, moving, tell
+from kingdom.games.royal_progress.steps.cards import discard_open, fill_offer, to_deck
+from kingdom.games.royal_progress.steps.moving import extra_move, move
+from kingdom.games.royal_progress.steps.preferences import ANY, loyalty_discard, wished
 from kingdom.games.royal_progress.types import Turn
 
 DRAWN = "drawn"  # the card that an ability drew; the courtier of its suit
@@ -45,7 +46,7 @@ def act(table: Table, turn: Turn, seat: str, action: Mapping[str, Any], doing: D
 
 def _move(table: Table, turn: Turn, seat: str, action: Mapping[str, Any], doing: Doing) -> Table:
     full = doing.unblocked or doing.passes
-    ways.check_move(table, action["courtier"], action["to"], turn.rules, full=full)
+    moving.check_move(table, action["courtier"], action["to"], turn.rules, full=full)
     return moving.move(table, turn, seat, action["courtier"], action["to"])
 
 
@@ -103,7 +104,7 @@ def _take(table: Table, turn: Turn, seat: str, action: Mapping[str, Any], doing:
         if card:
             table = cards.take(table, turn, seat, card)
     doing.later = True
-    return loyalty.refill(table, turn)
+    return refill(table, turn)
 
 
 def two_may_be_taken(table: Table, rules: Rules) -> bool:
@@ -120,3 +121,52 @@ def _discard(table: Table, turn: Turn, seat: str, action: Mapping[str, Any], doi
 
 
 _ACTS: dict[str, Callable[..., Table]] = {MOVE: _move, LAY: _lay, TAKE: _take, DISCARD: _discard}
+
+
+# --- the refill of the offer, and the loyalty test where the deck does not suffice for it
+
+
+CAUSES = {"loyalty": "a loyalty test"}
+
+
+def refill(table: Table, turn: Turn) -> Table:
+    """After cards were taken: the offer is filled, and where the deck does not suffice loyalty is tested."""
+    table = fill_offer(table, turn)
+    if len(table.offer) < turn.rules.box.offer and not table.deck and not turn.foreseeing:
+        return loyalty_test(table, turn)
+    return table
+
+
+def lay_out_again(table: Table, turn: Turn) -> Table:
+    """Where no card was left to lie open, what was discarded since is laid out (ruling short_refill)."""
+    if table.offer or turn.foreseeing or not (table.deck or table.discards):
+        return table
+    tell(turn, ALL, "No card lay open: those that were discarded since are laid out.")
+    return fill_offer(to_deck(replace(table, discards=()), table.discards), turn)
+
+
+def loyalty_test(table: Table, turn: Turn) -> Table:
+    """Each discards an open card, from the left of the King card on; whose has most symbols moves a courtier."""
+    seats = clockwise(table, table.king_card)
+    seats = seats[1:] + seats[:1]
+    shown: dict[str, int] = {}
+    tell(turn, ALL, "The deck is empty: a loyalty test.")
+    for seat in seats:
+        name = loyalty_discard(table, seat)
+        if name:  # (ruling loyalty_nothing)
+            shown[seat] = table.courtiers[name].piles[seat][0]
+            table = discard_open(table, turn, seat, name, "loyalty", " in the loyalty test")
+    table = to_deck(replace(table, offer=(), discards=()), (*table.offer, *table.discards))
+    table = fill_offer(table, turn)
+    for seat in [seat for seat in seats if seat in shown and shown[seat] == max(shown.values())]:
+        if not ended(table, turn.rules):
+            table = _extra_move(table, turn, seat)
+    return table
+
+
+def _extra_move(table: Table, turn: Turn, seat: str) -> Table:
+    wanted = extra_move(table, seat, turn.rules)
+    if wanted is None:
+        tell(turn, ALL, f"{seat} makes no extra move.", seat)
+        return table
+    return move(table, turn, seat, *wanted)

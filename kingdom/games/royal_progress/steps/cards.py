@@ -1,19 +1,29 @@
-"""Influence cards: the deck, the offer and its refill, hands and discards."""
+"""Influence cards: the deck, the offer, hands and piles; and who controls a courtier by the piles on him."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from kingdom.engine.dice import GM
-from kingdom.games.royal_progress.state import Table, replace, suit, with_seat, without
-from kingdom.games.royal_progress.steps import control
-from kingdom.games.royal_progress.steps.shared import ALL, booked, tell
+from kingdom.games.royal_progress.state import (
+    Courtier,
+    Table,
+    clockwise,
+    replace,
+    suit,
+    value,
+    with_courtier,
+    with_seat,
+    without,
+)
+from kingdom.games.royal_progress.steps import ALL, booked, tell
 from kingdom.games.royal_progress.types import Turn
 
 CAUSES = {
     "take": "a card taken from the offer",
     "lay": "cards laid on a courtier",
     "discard": "an open card discarded",
+    "control": "control of a courtier changed",
 }
 
 
@@ -59,10 +69,10 @@ def out_of_hand(table: Table, seat: str, card: str) -> Table:
 def discard_open(table: Table, turn: Turn, seat: str, name: str, cause: str = "discard", why: str = "") -> Table:
     """The seat's open card on the courtier goes to the discards; the next one becomes open."""
     pile = table.courtiers[name].piles[seat]
-    table = control.with_pile(table, name, seat, pile[1:])
+    table = with_pile(table, name, seat, pile[1:])
     table = replace(table, discards=tuple(sorted((*table.discards, f"{name} {pile[0]}"))))
     tell(turn, ALL, f"{seat} discards {name} {pile[0]}{why}.", seat)
-    return control.check(booked(table, turn, cause, f"{name} {pile[0]} discarded{why}", seat), turn, name)
+    return check_control(booked(table, turn, cause, f"{name} {pile[0]} discarded{why}", seat), turn, name)
 
 
 def lay(table: Table, turn: Turn, seat: str, laid: Mapping[str, tuple[int, ...]]) -> Table:
@@ -70,10 +80,10 @@ def lay(table: Table, turn: Turn, seat: str, laid: Mapping[str, tuple[int, ...]]
     for name, symbols in laid.items():
         for each in symbols:
             table = out_of_hand(table, seat, f"{name} {each}")
-        table = control.with_pile(table, name, seat, (*table.courtiers[name].piles.get(seat, ()), *symbols))
+        table = with_pile(table, name, seat, (*table.courtiers[name].piles.get(seat, ()), *symbols))
     what = " and ".join(f"{name} {', '.join(map(str, symbols))}" for name, symbols in laid.items())
     tell(turn, ALL, f"{seat} lays {what}.", seat)
-    return control.check(booked(table, turn, "lay", f"{what} laid", seat), turn, *laid)
+    return check_control(booked(table, turn, "lay", f"{what} laid", seat), turn, *laid)
 
 
 def take(table: Table, turn: Turn, seat: str, card: str) -> Table:
@@ -89,3 +99,58 @@ def suits_in(cards: tuple[str, ...]) -> dict[str, int]:
     for card in cards:
         found[suit(card)] = found.get(suit(card), 0) + 1
     return found
+
+
+# --- control: it changes only when its holder is exceeded (ruling tied_control)
+
+
+def with_pile(table: Table, name: str, seat: str, pile: tuple[int, ...]) -> Table:
+    """The table with that pile on the courtier; an empty pile is none. Control is not looked at."""
+    piles = {**table.courtiers[name].piles, seat: pile}
+    return with_courtier(table, name, piles={other: cards for other, cards in piles.items() if cards})
+
+
+def check_control(table: Table, turn: Turn, *names: str) -> Table:
+    """Look who controls these courtiers now; at court nothing changes before the scoring."""
+    for name in names:
+        if not table.courtiers[name].arrived:
+            table = settle_control(table, turn, name)
+    return table
+
+
+def settle_control(table: Table, turn: Turn, name: str) -> Table:
+    """Look who controls the courtier now, wherever he is."""
+    courtier = table.courtiers[name]
+    control, minor = holders(courtier, clockwise(table, table.king_card or next(iter(table.seats))))
+    if (control, minor) == (courtier.control, courtier.minor):
+        return table
+    used = courtier.used and control == courtier.control
+    table = replace(
+        table, courtiers={**table.courtiers, name: replace(courtier, control=control, minor=minor, used=used)}
+    )
+    if control != courtier.control:
+        tell(
+            turn,
+            ALL,
+            f"{control or 'Nobody'} controls the {name} now"
+            + (f", no longer {courtier.control}." if courtier.control else "."),
+            control,
+        )
+    touched = {courtier.control, courtier.minor, control, minor} - {""}
+    return booked(table, turn, "control", f"control of the {name} (ruling tied_control)", *sorted(touched))
+
+
+def holders(courtier: Courtier, seats: Sequence[str]) -> tuple[str, str]:
+    """(control, minor control) by the piles as they lie. seats: all, from the King card on, for ties."""
+    worth = {seat: value(courtier.piles[seat]) for seat in seats if seat in courtier.piles}
+    order = sorted(worth, key=lambda seat: (-worth[seat], seat != courtier.minor))
+    control = _held(courtier.control, order, worth)
+    order = [seat for seat in order if seat != control]
+    return control, _held(courtier.minor if courtier.minor != control else "", order, worth)
+
+
+def _held(holder: str, order: list[str], worth: dict[str, int]) -> str:
+    """The holder, unless somebody exceeds it; then who has most."""
+    if not order:
+        return ""
+    return holder if holder in order and worth[order[0]] <= worth[holder] else order[0]

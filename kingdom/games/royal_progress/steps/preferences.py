@@ -1,14 +1,12 @@
-"""What standing preferences choose: cards, gifts, discards, extra moves."""
+"""What standing preferences choose: cards, gifts, discards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, TypedDict
 
-from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import UNKNOWN, Table, castle, figure, suit, value
-from kingdom.games.royal_progress.steps.ways import ways
+from kingdom.games.royal_progress.state import UNKNOWN, Table, figure, suit, value
 
 ANY = "any"
 
@@ -38,7 +36,8 @@ MOST_CROWNS, FEWEST_CROWNS, LEFTMOST = "most_crowns", "fewest_crowns", "leftmost
 THEN = (MOST_CROWNS, FEWEST_CROWNS, LEFTMOST)
 
 
-def _standing(table: Table, seat: str, key: str) -> Mapping[str, Any]:
+def standing(table: Table, seat: str, key: str) -> Mapping[str, Any]:
+    """What the seat said of that, nothing where it said nothing."""
     return table.seats[seat].standing.get(key) or {}
 
 
@@ -47,12 +46,12 @@ def _standing(table: Table, seat: str, key: str) -> Mapping[str, Any]:
 
 def pair_for(table: Table, seat: str, rules: Rules) -> int:
     """Which pair the seat picks: its index."""
-    return _pick(table.pairs, _standing(table, seat, "pair"), rules)
+    return _pick(table.pairs, standing(table, seat, "pair"), rules)
 
 
 def single_for(table: Table, seat: str, rules: Rules) -> int:
     """Which single gift the seat picks: its index."""
-    return _pick([(card,) for card in table.singles], _standing(table, seat, "single"), rules)
+    return _pick([(card,) for card in table.singles], standing(table, seat, "single"), rules)
 
 
 def _pick(groups: Sequence[Sequence[str]], said: Mapping[str, Any], rules: Rules) -> int:
@@ -72,13 +71,13 @@ def _pick(groups: Sequence[Sequence[str]], said: Mapping[str, Any], rules: Rules
 
 def forced_discard(table: Table, seat: str) -> str:
     """The courtier whose open card the seat discards where it must; "" where it has none."""
-    said = _standing(table, seat, "forced_discard")
+    said = standing(table, seat, "forced_discard")
     return _open_card(table, seat, said.get("keep", ()), said.get("from") or LOWEST)
 
 
 def loyalty_discard(table: Table, seat: str) -> str:
     """The courtier whose open card the seat discards in a loyalty test; "" where it has none."""
-    said = _standing(table, seat, "loyalty")
+    said = standing(table, seat, "loyalty")
     return _open_card(table, seat, said.get("keep", ()), said.get("discard") or LOWEST)
 
 
@@ -91,30 +90,6 @@ def _open_card(table: Table, seat: str, keep: Iterable[str], by: str) -> str:
         return name in keep, first, worth, name
 
     return min(piles, key=key, default="")
-
-
-# --- extra moves
-
-
-def extra_move(table: Table, seat: str, rules: Rules) -> tuple[str, str] | None:
-    """(courtier, place) of the extra move in a loyalty test; None where the seat makes none or none is possible."""
-    said = _standing(table, seat, "loyalty").get("extra_move") or NEAREST_OWN
-    if said == NONE:
-        return None
-    far = board.distances(castle(table), rules)
-    sign = -1 if said == FARTHEST_OWN else 1
-    whose = {NEAREST_MINOR: "minor", NEAREST_ANY: ""}.get(said, "control")
-    steps = [
-        (sign * far[courtier.place], name, far[place], place)
-        for name, courtier in table.courtiers.items()
-        if not whose or getattr(courtier, whose) == seat
-        for place in ways(table, name, rules)
-        if far[place] < far[courtier.place]
-    ]
-    if not steps:
-        return None
-    _, name, _, place = min(steps)
-    return name, place
 
 
 # --- cards of the offer

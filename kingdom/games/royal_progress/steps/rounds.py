@@ -16,8 +16,8 @@ from kingdom.games.royal_progress.state import (
     with_seat,
     without,
 )  # fmt: skip
+from kingdom.games.royal_progress.steps import ALL, booked, named, tell
 from kingdom.games.royal_progress.steps.cards import draw, fill_offer, into_hand, to_deck
-from kingdom.games.royal_progress.steps.shared import ALL, booked, named, tell
 from kingdom.games.royal_progress.types import Turn
 
 CAUSES = {

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import SCORING, Table, at_court, clockwise, figure, replace, suit, with_seat
+from kingdom.games.royal_progress.steps import ALL, booked, tell
 from kingdom.games.royal_progress.steps.cards import discard_open
-from kingdom.games.royal_progress.steps.control import settle
+from kingdom.games.royal_progress.steps.cards import settle_control as settle
 from kingdom.games.royal_progress.steps.preferences import forced_discard, single_for
-from kingdom.games.royal_progress.steps.shared import ALL, booked, tell
 from kingdom.games.royal_progress.types import Turn
 
 CAUSES = {

@@ -6,21 +6,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from kingdom.engine.offer import LIST, ONE, How, Offer
-from kingdom.games.kings_progress.offers import (
-    CITY_VETOES,
-    COIN_VETOES,
-    FINAL,
-    KINGS,
-    VETO,
-    by_phase,
-    cities_in,
-)
+from kingdom.games.kings_progress.offers import CITY_VETOES, COIN_VETOES, FINAL, KINGS, VETO, by_phase, cities_in
 from kingdom.games.kings_progress.orders import DEFAULT, KEYS, NEWEST
 from kingdom.games.kings_progress.report.text_form import asked_in, waits
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PLAYED, PROGRESS, Table
+from kingdom.games.kings_progress.steps import ALL
 from kingdom.games.kings_progress.steps.rounds import due
-from kingdom.games.kings_progress.steps.shared import ALL
 
 Button: TypeAlias = dict[str, Any]  # an offer of a page as kingdom/render/order_form.py has it, of several keys
 Field: TypeAlias = dict[str, Any]  # a field of one

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from kingdom.games.royal_progress.offers.conditions import (
+from kingdom.games.royal_progress.offers import Use
+from kingdom.games.royal_progress.offers.lays import (
+    EACH,
     Conditions,
     Field,
+    Legal,
     Row,
     by_use,
     choice,
@@ -16,15 +19,13 @@ from kingdom.games.royal_progress.offers.conditions import (
     slot,
     when,
 )
-from kingdom.games.royal_progress.offers.lays import EACH, Legal
-from kingdom.games.royal_progress.offers.uses import Use
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, castle, figure, known_cards, suit
+from kingdom.games.royal_progress.steps import named
 from kingdom.games.royal_progress.steps.actions import TAKE
+from kingdom.games.royal_progress.steps.moving import onward
 from kingdom.games.royal_progress.steps.preferences import ANY, Wish, wished
 from kingdom.games.royal_progress.steps.scoring import counted
-from kingdom.games.royal_progress.steps.shared import named
-from kingdom.games.royal_progress.steps.ways import onward
 
 # --- moves
 

@@ -15,11 +15,10 @@ from kingdom.engine.turn import resolve
 from kingdom.games.kings_progress.orders import DEFAULT, KEYS
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS, VETOES, Table
+from kingdom.games.kings_progress.steps import accounts
 from kingdom.games.kings_progress.steps.placing import free_kingdoms
-from kingdom.games.kings_progress.steps.progress import progress_problem
 from kingdom.games.kings_progress.steps.rounds import due
-from kingdom.games.kings_progress.steps.shared import accounts
-from kingdom.games.kings_progress.steps.vetoes import city_problem, coin_problem, vetoable
+from kingdom.games.kings_progress.steps.vetoes import city_problem, coin_problem, progress_problem, vetoable
 from kingdom.games.kings_progress.turn import MODULES, PHASES
 from kingdom.games.shared.declared import merged
 
