@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, SupportsInt, TypeAlias
 
 import msgspec
 
-from kingdom.books import big_charts, dice_statistics, review
+from kingdom.books import dice_statistics, review
 from kingdom.books.exports import source
 from kingdom.books.exports.source import Books
 from kingdom.campaign import campaign as campaigns
@@ -62,7 +62,7 @@ def page(campaign: Campaign, every: DataFrame, wanted: review.Wanted) -> str:
     """The page over these entries of a campaign: of one seat, account or some turns, or of all. Raises Faults."""
     from kingdom.render.templates import environment
 
-    template = environment(places.templates() / "ledger", {"swatch": big_charts.swatch}).get_template("page.html")
+    template = environment(places.templates() / "ledger", {"swatch": charts.swatch}).get_template("page.html")
     text: str = template.render(view=_view(_reviewed(campaign, every, wanted), len(every)))
     return text
 
@@ -79,8 +79,7 @@ def _reviewed(campaign: Campaign, every: DataFrame, wanted: review.Wanted) -> Re
     ids = [seat for seat in in_order if wanted.kingdom in ("", seat)]
     names = {seat: clean(name) for seat, name in books.names.items()}
     seats = [
-        Seat(seat, names.get(seat, seat), number if number < big_charts.LINES else None)
-        for number, seat in enumerate(ids)
+        Seat(seat, names.get(seat, seat), number if number < charts.LINES else None) for number, seat in enumerate(ids)
     ]
     paid = campaign.game.paid_from
     accounts = sorted(
@@ -116,7 +115,7 @@ def _view(of: Reviewed, entries: int) -> View:
     often = [each for each in thrown if each.rolls >= OFTEN]
     return {
         "name": clean(settings.name), "first": of.first, "last": of.last, "entries": len(of.entries), "every": entries,
-        "seats": of.seats, "lines": big_charts.LINES, "accounts": [_account(of, number, account) for number, account in enumerate(of.accounts)],
+        "seats": of.seats, "lines": charts.LINES, "accounts": [_account(of, number, account) for number, account in enumerate(of.accounts)],
         "ranked": ", then ".join(map(_said, of.by)), "ranks": _ranks_chart(of),
         "dice": [_die(each, seats, number) for number, each in enumerate(often)], "often": OFTEN,
         "few": sum(each.rolls for each in thrown if each.rolls < OFTEN),
@@ -134,7 +133,7 @@ def _drawn(of: Reviewed) -> list[Seat]:
 
 
 def _ranks_chart(of: Reviewed) -> charts.Drawing:
-    return big_charts.over_turns(
+    return charts.over_turns(
         "ranks", "Rank by turn", of.first, [of.ranks[seat.id] for seat in _drawn(of)], upside_down=True
     )
 
@@ -151,7 +150,7 @@ def _account(of: Reviewed, number: int, account: str) -> View:
     causes = entries.groupby(["kingdom", "cause"], observed=True)["delta"].sum()
     return {
         "id": account, "name": _said(account).capitalize(), "paid": account == of.books.campaign.game.paid_from,
-        "chart": big_charts.over_turns(f"over-{number}", f"{_said(account).capitalize()} by turn", of.first, lines),
+        "chart": charts.over_turns(f"over-{number}", f"{_said(account).capitalize()} by turn", of.first, lines),
         "causes": [_causes(seat, account, f"causes-{number}-{seat.number}", causes) for seat in _drawn(of)],
     }  # fmt: skip
 
@@ -181,7 +180,7 @@ def _die(each: dice_statistics.Luck, seats: Mapping[str, Seat], number: int) -> 
         "fair": f"{each.fair_mean:g} ± {each.error:.2f}", "spread": "" if each.spread is None else f"{each.spread:.2f}",
         "fair_spread": f"{each.fair_spread:.2f}", "uneven": "" if each.uneven is None else f"{each.uneven:.1f}",
         "odds": "" if each.odds is None else f"{each.odds * 100:.0f} %",
-        "chart": big_charts.faces(f"faces-{number}", title, each.faces, each.rolls / each.sides) if each.uneven is not None else "",
+        "chart": charts.faces(f"faces-{number}", title, each.faces, each.rolls / each.sides) if each.uneven is not None else "",
     }  # fmt: skip
 
 
