@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kingdom.engine.game import load
 from kingdom.orders import tables
-from kingdom.render import rules_page
+from kingdom.render import reports
 from tests.games.realm import coverage
 from tests.kit import tours
 
@@ -23,7 +23,7 @@ def main() -> None:
     """Renew the pages; what the tours leave out stays left out."""
     realm = load("realm")
     for name, text in (
-        ("rules.md", rules_page.page(realm, tables.load(realm))),
+        ("rules.md", reports.rules_page(realm, tables.load(realm))),
         ("coverage-of-the-rules.md", coverage.page()),
     ):
         page = ROOT / "docs" / name

@@ -25,7 +25,7 @@ from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
 from kingdom.engine.step import Facts
 from kingdom.orders import places
-from kingdom.render import charts, rules_page
+from kingdom.render import charts, reports
 from kingdom.render.plain_text import clean, cleaned
 from kingdom.render.progress import Told, silent
 
@@ -154,7 +154,7 @@ def _write_sets(folder: Path, telling: _Telling, told: Told, beside: Beside) -> 
             store.write(folder / folder_of(seat) / store.name_of(chapter.number), files)
             rows[seat].append(row)
         if chapter.number == telling.last:
-            rules = rules_page.page(telling.campaign.game, chapter.rules, telling.campaign.settings.name).encode()
+            rules = reports.rules_page(telling.campaign.game, chapter.rules, telling.campaign.settings.name).encode()
     around = {**_map_files(telling), **({"rules.md": rules} if rules else {})}
     for seat, found in rows.items():
         accounts = list(dict.fromkeys(account for row in found for account in row["accounts"]))

@@ -22,7 +22,7 @@ from kingdom.campaign import opening, settings, store, taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
 from kingdom.orders import yaml_out, yaml_text
-from kingdom.render import rules_page
+from kingdom.render import reports
 from kingdom.render.progress import Told, silent
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def _pack(file: Path, comment: bytes, folder: str, contents: Iterable[tuple[str,
 def _contents(campaign: Campaign, chronicle: Path) -> Iterator[tuple[str, bytes]]:
     """(path, bytes) of every file, in an order of their own."""
     newest = campaigns.kept(campaign)
-    rules = rules_page.page(campaign.game, campaigns.rules_of(campaign, newest), campaign.settings.name)
+    rules = reports.rules_page(campaign.game, campaigns.rules_of(campaign, newest), campaign.settings.name)
     tokens = _tokens(campaign)
     altered = []
     yield "campaign.yaml", _campaign_yaml(campaign)

@@ -1,4 +1,4 @@
-"""The reports of a turn: what the game says that a seat may know, through the game's templates, as text and as HTML.
+"""What a game says through its templates: the reports of a turn, as text and as HTML, and its rules as a page.
 
 A game's templates stand in templates/GAME/: `report.txt` and `seat.html` say what a seat is told, `report.html` is the
 page around the latter, `gm.html` the GM's book. Each gets one thing, `view`: what the game's `view` gives, with
@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kingdom.engine.dice import GM
 from kingdom.engine.game import AnyGame, asked
 from kingdom.engine.step import Result
-from kingdom.orders import places
+from kingdom.orders import places, tables
+from kingdom.orders.tables import Tables
 from kingdom.render.plain_text import clean, cleaned, counted, left, right, shortened, signed, width, wrap
 from kingdom.render.progress import Told, silent
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 DIGITS = 12  # of a digest, as printed
+RULES = "rules.md"
 _NAMES = ("report.txt", "seat.html", "report.html", "gm.html")
 
 
@@ -181,3 +183,32 @@ def _markup(html: str) -> Markup:
     from markupsafe import Markup
 
     return Markup(html)
+
+
+# --- the rules
+
+
+def rules_page(game: AnyGame, rules: Tables, campaign: str = "") -> str:
+    """The rules as players read them, in Markdown; "" for a game that has no such page.
+
+    campaign: the name of the campaign that plays by them; what differs from the game's own rules is then marked.
+    """
+    folder = places.templates() / game.name
+    if game.rulebook is None or not (folder / RULES).is_file():
+        return ""
+    from kingdom.render.templates import environment  # slow to load
+
+    own = tables.load(game).data
+    view = game.rulebook(rules.data, own)
+    title = f"The rules of {clean(campaign)}" if campaign else f"The rules of {game.title}"
+    made = environment(folder, {"signed": signed}).get_template(RULES)
+    return _plain(made.render(view={**view, "title": title, "campaign": clean(campaign)}))
+
+
+def _plain(text: str) -> str:
+    """No line ends with a space, and no two empty lines follow each other."""
+    lines: list[str] = []
+    for line in text.splitlines():
+        if line.strip() or (lines and lines[-1]):
+            lines.append(line.rstrip())
+    return "\n".join(lines).rstrip("\n") + "\n"

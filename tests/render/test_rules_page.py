@@ -12,7 +12,7 @@ from kingdom.engine.game import load
 from kingdom.games.realm.rules.rules import TABLES, Rules
 from kingdom.orders import tables
 from kingdom.orders.vocabulary import fields_of
-from kingdom.render import rules_page
+from kingdom.render import reports
 from tests.kit import small_realm
 from tests.kit.tiny_game import write
 
@@ -23,7 +23,7 @@ REALM = load("realm")
 
 
 def test_the_page_is_what_the_tables_say() -> None:
-    assert rules_page.page(REALM, tables.load(REALM)) == PAGE, "run scripts/redoc"
+    assert reports.rules_page(REALM, tables.load(REALM)) == PAGE, "run scripts/redoc"
 
 
 def test_every_step_of_a_turn_has_its_place() -> None:
