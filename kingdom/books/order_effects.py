@@ -11,7 +11,7 @@ import copy
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kingdom.campaign import filings, replay
 from kingdom.campaign.campaign import Campaign
@@ -174,7 +174,7 @@ def _left_out(filed: Mapping[str, Orders], order: Order) -> dict[str, Orders]:
     return {**changed}
 
 
-def _renumber(other: dict[str, Any], seat: str, key: str, number: int) -> None:
+def _renumber(other: dict[str, object], seat: str, key: str, number: int) -> None:
     """Where the GM makes an order of the same list void, let it be the same one still."""
     void = other.get("void")
     if not isinstance(void, dict) or void.get("kingdom") != seat:

@@ -234,13 +234,8 @@ def _filed(game: AnyGame, plan: Plan, today: Tables, state: AnyState, seats: tup
             text = stand_ins.text_of(game, bot, state, seat, rules, plan.seed)
         filing = _read(text, game, names, seat, number)
         if wrong and game.simulation:
-            newer = _read(
-                game.simulation.muddled(game.known(state, seat, rules), seat, rules, chance).encode(),
-                game,
-                names,
-                seat,
-                number,
-            )
+            muddled = game.simulation.muddled(game.known(state, seat, rules), seat, rules, chance).encode()
+            newer = _read(muddled, game, names, seat, number)
             text = orders.write(orders.amend(filing, newer, game)).encode()
             filing = {**_read(text, game, names, seat, number), "amend": True}
         files[seat], found[seat] = text, filing

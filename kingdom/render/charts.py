@@ -74,24 +74,15 @@ def lines(
     down = (HIGH - TOP - BELOW) / (high - low)
     drawn = [_ground(low, high, room, percent)]
     for number, (what, figures) in enumerate(series):
-        at = [(LEFT + index * across, HIGH - BELOW - (value - low) * down) for index, value in enumerate(figures)]
-        colour = COLOURS[number % len(COLOURS)]
-        drawn.append(
-            f'<polyline class="line s{number}" fill="none" stroke="{colour}" stroke-width="1.8" points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in at)}"/>'
-        )
-        drawn += [
-            f'<circle class="dot s{number}" fill="{colour}" cx="{x:.1f}" cy="{y:.1f}" r="2"/>' for x, y in at[-1:]
-        ]
-        drawn += [_text(x + 5, y + 3, what, "s") for x, y in at[-1:] if len(series) > 1]
+        points = [(LEFT + index * across, HIGH - BELOW - (value - low) * down) for index, value in enumerate(figures)]
+        drawn += _polyline(number, points, what if len(series) > 1 else "")
     drawn += [
         _text(LEFT + index * across, HIGH - 4, labels[index], "m" if index else "s")
         for index in sorted({0, len(labels) - 1})
         if labels
     ]
     described = ". ".join(
-        what
-        + ": " * bool(what)
-        + ", ".join(f"{label}: {_said(value, percent)}" for label, value in zip(labels, figures, strict=True))
+        what + ": " * bool(what) + _listed([Point(*point) for point in zip(labels, figures, strict=True)], percent)
         for what, figures in series
     )
     return _svg(name, title, described, HIGH, drawn)
@@ -160,12 +151,8 @@ def over_turns(
     for turn in (mark for mark in _marks(first, first + turns - 1) if first <= mark < first + turns):
         drawn.append(_mark(_BIG.left + (turn - first) * across, _BIG.high - 6, str(turn), "middle"))
     for number, line in enumerate(series):
-        drawn.append(
-            _line(
-                number,
-                [(_BIG.left + at * across, None if value is None else height(value)) for at, value in enumerate(line)],
-            )
-        )
+        heights = [None if value is None else height(value) for value in line]
+        drawn.append(_line(number, [(_BIG.left + at * across, y) for at, y in enumerate(heights)]))
     return _big(name, title, drawn)
 
 
@@ -206,6 +193,17 @@ def _svg(name: str, title: str, said: str, high: int, drawn: Sequence[str]) -> D
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" {FONT} viewBox="0 0 {WIDE} {high}" role="img" aria-labelledby="{name}-title {name}-said">'
     texts = f'<title id="{name}-title">{_escaped(title)}</title><desc id="{name}-said">{_escaped(said)}</desc>'
     return Drawing(f"{head}{texts}{''.join(drawn)}</svg>")
+
+
+def _polyline(number: int, points: Sequence[tuple[float, float]], name: str) -> list[str]:
+    """A line with a dot at its end, and its name there if it has one."""
+    colour = COLOURS[number % len(COLOURS)]
+    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    drawn = [
+        f'<polyline class="line s{number}" fill="none" stroke="{colour}" stroke-width="1.8" points="{path}"/>',
+        *(f'<circle class="dot s{number}" fill="{colour}" cx="{x:.1f}" cy="{y:.1f}" r="2"/>' for x, y in points[-1:]),
+    ]
+    return drawn + [_text(x + 5, y + 3, name, "s") for x, y in points[-1:] if name]
 
 
 def _kind(value: int | float) -> str:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from kingdom.engine.dice import GM
 from kingdom.engine.game import AnyGame, asked
-from kingdom.engine.step import Result
+from kingdom.engine.step import AnyResult
 from kingdom.orders import places, tables
 from kingdom.orders.tables import Tables
 from kingdom.render.plain_text import clean, cleaned, counted, left, right, shortened, signed, width, wrap
@@ -23,6 +23,8 @@ from kingdom.render.progress import Told, silent
 if TYPE_CHECKING:
     from jinja2 import Template
     from markupsafe import Markup
+
+    from kingdom.render.charts import Drawing
 
 DIGITS = 12  # of a digest, as printed
 RULES = "rules.md"
@@ -60,14 +62,79 @@ class CampaignFacts(NamedTuple):
     rules_changed: Sequence[str] = ()
     rules_announced: tuple[int, Sequence[str]] = (0, ())
     silent: Mapping[str, int] = {}
-    end: Mapping[str, Any] = {}
+    end: Mapping[str, object] = {}
     history: Mapping[str, Sequence[Mapping[str, int]]] = {}
+
+
+class Announced(TypedDict):
+    """What will be different in the rules from a turn on, a line each."""
+
+    turn: int
+    changes: list[str]
+
+
+class SeatFacts(TypedDict):
+    """What a template gets of the campaign: `view.campaign`. The words are those of CampaignFacts, for one seat."""
+
+    name: str
+    player: str
+    gm: str
+    deadline: str
+    key: str
+    commitment: str
+    gm_commitment: str
+    receipt: str
+    bot: str
+    previous: str
+    attempt: int
+    corrects: str
+    changes: list[str]
+    finished: str
+    end: dict[str, object]
+    rules_changed: list[str]
+    rules_announced: Announced
+
+
+class ReaderFacts(SeatFacts):
+    """The same in a seat's report. asked: whether the next turn is for its orders."""
+
+    asked: bool
+
+
+class SeatRow(SeatFacts):
+    """The same as a row of the GM's book."""
+
+    seat: str
+    silent: int
+
+
+class GmFacts(SeatFacts):
+    """The same for the GM's book as a whole. players: seat -> the player's name."""
+
+    seat: str
+    seats: list[SeatRow]
+    players: dict[str, str]
+
+
+class PastRow(TypedDict):
+    """An account over the last turns."""
+
+    name: str
+    values: list[int]
+    chart: Drawing
+
+
+class Past(TypedDict):
+    """The last turns of a seat: `view.past`."""
+
+    turns: list[int]
+    rows: list[PastRow]
 
 
 def render_all(
     game: AnyGame,
-    result: Result[Any],
-    rules: Any,
+    result: AnyResult,
+    rules: object,
     facts: CampaignFacts,
     folder: Path | None = None,
     told: Told = silent,
@@ -92,14 +159,14 @@ def render_all(
     return files
 
 
-def view_of(game: AnyGame, result: Result[Any], seat: str, rules: Any, facts: CampaignFacts) -> dict[str, Any]:
+def view_of(game: AnyGame, result: AnyResult, seat: str, rules: object, facts: CampaignFacts) -> dict[str, object]:
     """What the templates of a seat's report get. campaign.asked: whether the next turn is for its orders."""
     view = cleaned(game.view(result, seat, rules))
-    campaign = {**_of_seat(facts, seat), "asked": seat in asked(game, result.after, rules)}
+    campaign: ReaderFacts = {**_of_seat(facts, seat), "asked": seat in asked(game, result.after, rules)}
     return {**view, "campaign": campaign, "past": _past(seat, facts, view.get("charted", {}))}
 
 
-def _past(seat: str, facts: CampaignFacts, charted: Mapping[str, str]) -> dict[str, Any]:
+def _past(seat: str, facts: CampaignFacts, charted: Mapping[str, str]) -> Past:
     """The last turns of a seat: `turns`, and for each account of `charted` (account -> its name) a row of `values` and a
     `chart`. Nothing where there is one turn alone.
     """
@@ -126,7 +193,7 @@ def _past(seat: str, facts: CampaignFacts, charted: Mapping[str, str]) -> dict[s
     }
 
 
-def _of_seat(facts: CampaignFacts, seat: str) -> dict[str, Any]:
+def _of_seat(facts: CampaignFacts, seat: str) -> SeatFacts:
     """What a report says of the campaign: what is this seat's, and nothing of another's but the GM's commitment."""
     return {
         "name": clean(facts.name),
@@ -143,15 +210,19 @@ def _of_seat(facts: CampaignFacts, seat: str) -> dict[str, Any]:
         "corrects": facts.corrects[:DIGITS],
         "changes": cleaned(list(facts.changes.get(seat, ()))),
         "finished": facts.finished,
-        "end": {**cleaned({**facts.end, "picture": ""}), "picture": _markup(facts.end["picture"])} if facts.end else {},
+        "end": {**cleaned({**facts.end, "picture": ""}), "picture": _markup(str(facts.end["picture"]))}
+        if facts.end
+        else {},
         "rules_changed": cleaned(list(facts.rules_changed)),
         "rules_announced": {"turn": facts.rules_announced[0], "changes": cleaned(list(facts.rules_announced[1]))},
     }
 
 
-def _of_gm(facts: CampaignFacts) -> dict[str, Any]:
+def _of_gm(facts: CampaignFacts) -> GmFacts:
     """What the GM's book says of the campaign: everything, seat by seat."""
-    seats = [{"seat": seat, **_of_seat(facts, seat), "silent": facts.silent.get(seat, 0)} for seat in facts.players]
+    seats: list[SeatRow] = [
+        {"seat": seat, **_of_seat(facts, seat), "silent": facts.silent.get(seat, 0)} for seat in facts.players
+    ]
     return {
         "seat": GM,
         **_of_seat(facts, GM),

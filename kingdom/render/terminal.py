@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeGuard
+from typing import TypeGuard
 
 from kingdom.render.plain_text import width, wrap
 
@@ -99,11 +99,11 @@ def _changes(key: str, old: object, new: object) -> Iterable[tuple[str, str]]:
         yield f"{key}:", f"{said(old)} -> {said(new)}"
 
 
-def _are_keyed(value: object) -> TypeGuard[list[Mapping[str, Any]]]:
+def _are_keyed(value: object) -> TypeGuard[list[Mapping[str, object]]]:
     return _are_maps(value) and all("key" in item for item in value)
 
 
-def _by_key(items: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _by_key(items: Sequence[Mapping[str, object]]) -> dict[object, dict[str, object]]:
     return {item["key"]: {word: inner for word, inner in item.items() if word != "key"} for item in items}
 
 
@@ -114,7 +114,7 @@ def _said_new(value: object) -> str:
     return said(value) if value else ""
 
 
-def _are_maps(value: object) -> TypeGuard[list[Mapping[str, Any]]]:
+def _are_maps(value: object) -> TypeGuard[list[Mapping[str, object]]]:
     return isinstance(value, list) and all(isinstance(item, Mapping) for item in value)
 
 
