@@ -1,7 +1,7 @@
 """The page of the ledger review: tables to sort and filter, charts of accounts, causes, ranks and dice. One file, no outside resource.
 
-Read without a script it shows the newest rows; with one, all that are in it. What is too much for a page is left out, and
-the page says what.
+Without a script it shows the newest rows; with one, all of them. What is too much for a page is left out, and the page says
+what.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 
 View: TypeAlias = Mapping[str, object]  # plain data for a template
 
-ENTRIES = 50_000  # the newest, that the page can list
-PLAIN = 100  # rows of a table that are there without a script
+ENTRIES = 50_000  # of the newest, which the page lists
+PLAIN = 100  # rows of a table that show without a script
 OFTEN = 20  # times that a seat must have thrown a kind of die for a row of its own
 CAUSES = 12  # bars of a chart; the causes that moved least are one bar together
 SHOWN = ["turn", "kingdom", "account", "delta", "balance", "cause", "detail", "phase", "step"]
 
 
 class Seat(NamedTuple):
-    """A seat of the page. number: of its line in the charts, None where they have no room for it."""
+    """A seat of the page. number: of its line in the charts, None if they have no room for it."""
 
     id: str
     name: str
@@ -90,7 +90,7 @@ def _reviewed(campaign: Campaign, every: DataFrame, wanted: review.Wanted) -> Re
 
 
 def _ranks(balances: DataFrame, by: list[str], first: int, last: int) -> dict[str, list[int | None]]:
-    """Seat -> its place after each turn: by the first account, by the next where that is the same; who has the same shares one."""
+    """Seat -> its place after each turn: by the first account, then the next; equal seats share a place."""
     table = balances[balances["account"].isin(by)].pivot(index=["turn", "kingdom"], columns="account", values="balance")
     found: dict[str, list[int | None]] = {seat: [] for seat in sorted(balances["kingdom"].unique())}
     values: dict[int, dict[str, tuple[int, ...]]] = {}

@@ -19,7 +19,7 @@ COLOURS = (
     "#7a3b12",
     "#1f6b3a",
     "#a3241d",
-)  # where no style of a page says otherwise: a line, what is good, what is bad
+)  # unless the style of the page says otherwise: a line, what is good, what is bad
 _ANCHORS = {"s": "", "m": ' text-anchor="middle"', "e": ' text-anchor="end"'}
 BARS_FROM, BARS_TO = 110, 196  # where such a bar may lie; its name stands before, its figure behind
 LINES = 10  # of a big chart, that can be told apart: the classes l0, l1, ... of the page's style
@@ -48,14 +48,14 @@ _BIG = Frame(360, 200, 38, 10, 8, 22)
 
 
 class Point(NamedTuple):
-    """A figure and what it is of: a turn, a cause."""
+    """A figure and its label: a turn, a cause."""
 
     what: str
     value: int | float
 
 
 def line(name: str, title: str, points: Sequence[Point], percent: bool = False) -> Drawing:
-    """A figure over the turns: a line with its first and last point's label below, its least and its most at the left."""
+    """A figure over the turns: a line, with the labels of its first and last point below, its lowest and highest figure at the left."""
     return lines(name, title, [point.what for point in points], [("", [point.value for point in points])], percent)
 
 
@@ -89,14 +89,14 @@ def lines(
 
 
 def columns(name: str, title: str, points: Sequence[Point], percent: bool = False) -> Drawing:
-    """A figure for each of many labels side by side, as of a distribution: columns up from nought."""
+    """A figure for each of many labels side by side, such as a distribution: columns up from 0."""
     low, high = _span([*(point.value for point in points), 0])
     across, down = (WIDE - LEFT - RIGHT) / max(1, len(points)), (HIGH - TOP - BELOW) / (high - low)
-    nought = HIGH - BELOW + low * down
+    zero = HIGH - BELOW + low * down
     drawn = [_ground(low, high, RIGHT, percent)]
     for index, point in enumerate(points):
         tall = abs(point.value) * down
-        top = nought - tall if point.value > 0 else nought
+        top = zero - tall if point.value > 0 else zero
         drawn.append(
             f'<rect {_kind(point.value)} x="{LEFT + (index + 0.1) * across:.1f}" y="{top:.1f}" width="{across * 0.8:.1f}" height="{tall:.1f}"/>'
         )
@@ -109,20 +109,20 @@ def columns(name: str, title: str, points: Sequence[Point], percent: bool = Fals
 
 
 def bars(name: str, title: str, points: Sequence[Point], percent: bool = False) -> Drawing:
-    """A figure for each of a few names, one below the other: bars to the right of nought, those below it to the left."""
+    """A figure for each of a few names, one below the other: bars to the right of 0, negative ones to the left."""
     low, high = _span([*(point.value for point in points), 0])
     across = (BARS_TO - BARS_FROM) / (high - low)
-    nought = BARS_FROM - low * across
+    zero = BARS_FROM - low * across
     drawn = []
     for index, point in enumerate(points):
         long, y = abs(point.value) * across, index * ROW
-        start = nought if point.value >= 0 else nought - long
+        start = zero if point.value >= 0 else zero - long
         drawn.append(f'<rect {_kind(point.value)} x="{start:.1f}" y="{y + 4}" width="{long:.1f}" height="{ROW - 8}"/>')
         drawn += [
             _text(BARS_FROM - 6, y + 14, _cut(point.what), "e"),
             _text(BARS_TO + 4, y + 14, _said(point.value, percent), "s"),
         ]
-    drawn.append(f'<path class="axis" fill="none" stroke="#ddd8cc" d="M{nought:.1f} 0V{len(points) * ROW}"/>')
+    drawn.append(f'<path class="axis" fill="none" stroke="#ddd8cc" d="M{zero:.1f} 0V{len(points) * ROW}"/>')
     return _svg(name, title, _listed(points, percent), max(1, len(points)) * ROW, drawn)
 
 
@@ -132,7 +132,7 @@ def bars(name: str, title: str, points: Sequence[Point], percent: bool = False) 
 def over_turns(
     name: str, title: str, first: int, series: Sequence[Sequence[int | None]], upside_down: bool = False
 ) -> Drawing:
-    """A line for each seat, from turn `first` on; None where the seat is not in play. upside_down: 1 is at the top, as of ranks."""
+    """A line for each seat, from turn `first` on; None where the seat is not in play. upside_down: 1 is at the top, as for ranks."""
     values = [value for line in series for value in line if value is not None]
     low, high = (min(values), max(values)) if values else (0, 0)
     marks = _marks(low, high)
@@ -211,7 +211,7 @@ def _kind(value: int | float) -> str:
 
 
 def _ground(low: float, high: float, room: int, percent: bool) -> str:
-    """The least and the most at the left, each with its line across; nought too, where it lies between them."""
+    """The lowest and the highest figure at the left, each with its line across; 0 too, if it lies between them."""
     down = (HIGH - TOP - BELOW) / (high - low)
     marks = [
         (value, HIGH - BELOW - (value - low) * down) for value in sorted({low, high, *([0] if low < 0 < high else [])})
@@ -224,13 +224,13 @@ def _ground(low: float, high: float, room: int, percent: bool) -> str:
 
 
 def _span(values: Sequence[int | float]) -> tuple[float, float]:
-    """The least and the most, never the same."""
+    """The lowest and the highest, never the same."""
     low, high = (min(values), max(values)) if values else (0, 0)
     return (low, high) if low < high else (low, low + 1)
 
 
 def _text(x: float, y: float, said: str, anchor: str) -> str:
-    """anchor: s, m or e: whether it starts, has its middle or ends there."""
+    """anchor: s, m or e, for the start, the middle or the end of the text."""
     return f'<text x="{x:.1f}" y="{y:.1f}"{_ANCHORS[anchor]}>{_escaped(said)}</text>'
 
 

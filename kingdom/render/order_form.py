@@ -1,7 +1,7 @@
 """The order form of a seat: one HTML file that needs neither server nor network.
 
-What it offers is the game's `form_page`, from what the seat knows, as plain data; the page in templates/form counts with it and
-knows no game. A game without one gets the reader of orders alone. What `form_page` may hold:
+The game's `forms.page` says what it offers, as plain data made from what the seat knows. The page in templates/form counts with
+that and knows no game. A game without `forms` gets the reader of orders alone. What the data may hold:
 
     notice     what is said at the head, or ""
     counters   [{id, name, left, unit?, level?, word?, debt?}]: what orders use up; `level`: not shown as what is left; `word`: what
@@ -63,7 +63,7 @@ SCRIPTS = (
 _MARKS = "<>&\x7f"  # what could end a script
 _HIDING = re.compile(
     "[\xad\u061c\ufeff\x80-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f]"
-)  # what could move or hide what stands around it
+)  # what could move or hide other text
 
 
 class Offer(TypedDict):
@@ -128,7 +128,7 @@ class View(TypedDict):
 
 
 class FormFacts(NamedTuple):
-    """What the form of a seat says of the campaign around it. closed: keys of orders that the campaign does not take.
+    """What the form says of the campaign. closed: keys of orders that the campaign does not take.
 
     address, subject: where its orders are mailed to and under which subject, with the token; "" without mail. longest: the
     characters of a link that every mail program takes. filed: the text of the orders that are filed now, last: of those that

@@ -34,15 +34,15 @@ _NAMES = ("report.txt", "seat.html", "report.html", "gm.html")
 class CampaignFacts(NamedTuple):
     """What the reports of a turn say of the campaign around it. Maps are by seat, with the GM under "gm" where named.
 
-    end: where it is over what kingdom/campaign/the_end.py says of it, else nothing.
+    end: what kingdom/campaign/the_end.py says of the end, empty while the campaign goes on.
     players: every seat of the campaign -> the player's name. gm: the GM's name. deadlines: when the orders of the next turn
-    are due, said in that player's zone; empty where there is none. keys: of this turn's dice, none for turn 0.
-    commitments: of the next turn's dice. receipts: the first digits of the digest of the filed file, for who filed; bots: the
+    are due, in that player's zone; empty if there is no deadline. keys: of this turn's dice, none for turn 0.
+    commitments: of the next turn's dice. receipts: the first digits of the digest of the filed file, for those who filed; bots: the
     seats for which a bot filed, and which. silent: seat -> turns in a row that asked for its orders and for which nobody filed.
     previous: the digest of the turn before, "" for turn 0. corrects: the digest of what a redo replaces, or "".
     changes: what a redo changed for a seat, a sentence each. finished: why the game is over, or "".
-    rules_changed: what is other in the rules than in the turn before, a line each. rules_announced: (turn, lines) of what
-    will be other from a later turn on. history: seat -> a row for each of the last turns, the newest last: account ->
+    rules_changed: how the rules differ from the turn before, a line each. rules_announced: (turn, lines) of what
+    will change from a later turn on. history: seat -> a row for each of the last turns, the newest last: account ->
     balance, and "turn".
     """
 
@@ -141,7 +141,7 @@ def render_all(
 ) -> dict[str, str]:
     """File name -> text: `SEAT.txt` and `SEAT.html` for every seat, and `gm.html`. A game without templates has none.
 
-    folder: of the templates, where it is not the game's own.
+    folder: of the templates, if it is not the game's own.
     """
     folder = folder or places.templates() / game.name
     if not folder.is_dir():
@@ -168,7 +168,7 @@ def view_of(game: AnyGame, result: AnyResult, seat: str, rules: object, facts: C
 
 def _past(seat: str, facts: CampaignFacts, charted: Mapping[str, str]) -> Past:
     """The last turns of a seat: `turns`, and for each account of `charted` (account -> its name) a row of `values` and a
-    `chart`. Nothing where there is one turn alone.
+    `chart`. Nothing if there is only one turn.
     """
     from kingdom.render import charts
 
@@ -194,7 +194,7 @@ def _past(seat: str, facts: CampaignFacts, charted: Mapping[str, str]) -> Past:
 
 
 def _of_seat(facts: CampaignFacts, seat: str) -> SeatFacts:
-    """What a report says of the campaign: what is this seat's, and nothing of another's but the GM's commitment."""
+    """What a report says of the campaign: what is this seat's, and nothing of another's except the GM's commitment."""
     return {
         "name": clean(facts.name),
         "player": clean(facts.players.get(seat, facts.gm)),
@@ -250,7 +250,7 @@ def _templates(folder: Path) -> tuple[Template, ...]:
 
 
 def _markup(html: str) -> Markup:
-    """HTML that a template made, to be put into another as it is."""
+    """HTML made by a template, for another template to show as it is."""
     from markupsafe import Markup
 
     return Markup(html)
@@ -277,7 +277,7 @@ def rules_page(game: AnyGame, rules: Tables, campaign: str = "") -> str:
 
 
 def _plain(text: str) -> str:
-    """No line ends with a space, and no two empty lines follow each other."""
+    """The text with no space at the end of a line, and no two empty lines in a row."""
     lines: list[str] = []
     for line in text.splitlines():
         if line.strip() or (lines and lines[-1]):

@@ -1,8 +1,8 @@
 """Jinja as the reports use it. Slow to load, so whoever draws something imports this where it draws.
 
-To make Python of a template takes ten times as long as to compile that Python, and that five times as long as to load what
-it was compiled to; so that is kept in the user's cache folder, as Python keeps its own modules, named for the template and
-the Jinja and Python that made it (kingdom/orders/cache.py says what is trusted there).
+Making Python from a template takes ten times as long as compiling that Python, and compiling five times as long as loading the
+result. So the result is kept in the user's cache folder, as Python keeps its own modules, under a name made of the template and
+the versions of Jinja and Python (kingdom/orders/cache.py says what is trusted there).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _TO_ESCAPE = re.compile("[&<>'\"]").search
 
 
 def _loaded(kept: bytes | None) -> CodeType | None:
-    """The code that was kept; None where it is none."""
+    """The kept code; None if there is none, or it can not be read."""
     try:
         code = marshal.loads(kept) if kept else None
     except (EOFError, ValueError, TypeError):

@@ -48,11 +48,11 @@ def export(campaign: Campaign, file: Path, told: Told = silent) -> Exported:
 def whole(file: Path) -> Iterator[Path]:
     """A name beside the file to write to; what stands there afterwards takes the file's place, synced to the disk.
 
-    Where writing fails the file is as it was, and nothing else is left. Raises Faults.
+    If writing fails the file is as it was, and nothing else is left. Raises Faults.
     """
     partial = file.with_name(f".{file.name}.partial")
     try:
-        partial.write_bytes(b"")  # where that can't be, it is told before the work
+        partial.write_bytes(b"")  # if that fails, it is told before the work
         try:
             yield partial
             _sync(partial)

@@ -93,7 +93,7 @@ def _by_seat(turn: source.Turn, accounts: Sequence[str]) -> Iterable[Sequence[st
 
 
 class _Sheet:
-    """A sheet that grows downwards; where it is full another one goes on."""
+    """A sheet that grows downwards; when it is full another one continues it."""
 
     def __init__(self, book: Workbook, name: str, columns: Sequence[str]):
         self.book, self.name, self.columns, self.number = book, name, columns, 0
@@ -113,7 +113,7 @@ class _Sheet:
         self.row = 0
 
     def add(self, rows: Iterable[Sequence[str | int]]) -> None:
-        """Rows at the end. A text is written as text, whatever it begins with."""
+        """Add rows at the end. A text is written as text, whatever it begins with."""
         for row in rows:
             if self.row == ROWS:
                 self._begin()
