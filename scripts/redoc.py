@@ -21,7 +21,7 @@ FAULT = "This is a fault of the program"  # as kingdom/cli says it
 
 
 def main() -> None:
-    """Renew the pages; what the tours leave out stays left out."""
+    """Renew the pages."""
     realm = load("realm")
     for name, text in (
         ("rules.md", reports.rules_page(realm, tables.load(realm))),
