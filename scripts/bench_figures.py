@@ -228,7 +228,7 @@ def _parts_of_reports(bench: Workbench) -> Callable[[], None]:
     return parts
 
 
-def _views(ready: Ready) -> dict[str, Any]:
+def _views(ready: Ready) -> dict[str, dict[str, object]]:
     """What the templates get, seat by seat."""
     orders = ready.orders()
     game, result = ready.campaign.game, ready.resolved(ready.fresh(), orders)
@@ -236,7 +236,7 @@ def _views(ready: Ready) -> dict[str, Any]:
     return {seat: reports.view_of(game, result, seat, ready.tables.rules, facts) for seat in ready.campaign.seats}
 
 
-def _views_of_forms(campaign: Campaign) -> list[dict[str, Any]]:
+def _views_of_forms(campaign: Campaign) -> list[order_form.View]:
     """What the template of the order form gets, of each seat."""
     rules, state, names = preview.start_of(campaign)
     return [

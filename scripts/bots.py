@@ -6,7 +6,7 @@ import argparse
 import random
 from collections.abc import Iterator, Sequence
 from statistics import mean
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bench_games import begun, played
 
@@ -14,16 +14,16 @@ from kingdom.engine.standings import standings
 
 
 class Row(NamedTuple):
-    """A bot against play at random, at tables of so many seats. rules: what its campaign changes.
+    """A bot against play at random. seats: the sizes of its tables. rules: what its campaign changes.
 
-    mixed: the games are those of all tables, one after the other; else each table has as many.
+    mixed: the tables take turns, in one row of games; else each table has its own games.
     """
 
     game: str
     said: str
     bot: str
     seats: tuple[int, ...]
-    rules: dict[str, Any] = {}
+    rules: dict[str, object] = {}
     mixed: bool = False
 
 
@@ -39,7 +39,7 @@ ROWS = (
 
 
 class Played(NamedTuple):
-    """What a bot had of one game: its share of the first place, its points, and those of the others."""
+    """What a bot got from one game: its share of the first place, its points, and those of the others."""
 
     won: float
     points: int
@@ -47,7 +47,7 @@ class Played(NamedTuple):
 
 
 def contest(row: Row, tables: Sequence[int], count: int) -> Iterator[Played]:
-    """So many games of one such bot against play at random; its seat is another in each. tables: how many seats, in turn."""
+    """`count` games of such a bot against play at random, in changing seats. tables: their numbers of seats, in turn."""
     for number in range(count):
         seats = tables[number % len(tables)]
         seed = f"public, {row.game} {seats} {number}"

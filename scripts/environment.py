@@ -1,7 +1,7 @@
 """Makes the checkout's virtual environment (.venv) from requirements.lock, with nothing but Python's own venv and pip.
 
-A copy of the lock is put into .venv last of all, so its presence says that the environment is whole and from which lock
-it was made. The folder of the checkout is locked meanwhile: of two starts at once one makes it and the other waits.
+A copy of the lock is put into .venv last, so its presence says that the environment is complete and from which lock it was
+made. The folder of the checkout is locked meanwhile: if two programs start at once, one makes it and the other waits.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """Keeps, once for each release, what this program writes. Run it with `scripts/keep_release` when a release is made.
 
 Into tests/kept/VERSION are played: two of the golden campaigns, a small one of each board game (release_games.py), and
-one by mail (release_mail.py) with what it publishes. They are kept whole: reports and rules too, the last turn taken back
+one by mail (release_mail.py) with what it publishes. They are kept whole, with reports and rules. The last turn is taken back
 and reopened, played again, and then resolved again with a word of the GM's. tests/campaign/test_kept.py and tests/campaign/test_kept_mail.py
-hold every later program to reading them. Once it is there it is never rewritten:
-where the version is kept already, nothing is done.
+hold every later program to reading them. Where the version is kept already, nothing is done: it is never rewritten.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ def main() -> int:
         if BY_MAIL:
             release_mail.played(made, _run, _second_thoughts)
         shutil.copytree(made, place, ignore=shutil.ignore_patterns(*NOT_KEPT))
-    print(f"Kept: tests/kept/{__version__}. Now raise __version__ in kingdom/__init__.py and commit both.")
+    print(f"Kept: tests/kept/{__version__}. Name it in SAME_WORDS of tests/campaign/test_kept.py, and commit both.")
     return 0
 
 

@@ -1,8 +1,8 @@
 """Rewrites golden campaigns after a deliberate change of the rules. Run it with `scripts/regold [CAMPAIGN...]`.
 
-Each campaign's turns are played again from its orders, with the rules as they are today. What became different is printed,
-the lines of the ledger first: they are the consequences of the change, and what a review should read. Without a name all of
-tests/golden are rewritten. A golden campaign keeps of a turn only its orders and what is compared (tests/campaign/test_golden.py);
+Each campaign's turns are played again from its orders, with the rules as they are today. What differs is printed,
+beginning with the lines of the ledger: they are the consequences of the change, and what a review should read. Without a name all of
+tests/golden are rewritten. Of a turn, a golden campaign keeps only the orders and what is compared (tests/campaign/test_golden.py);
 another campaign, such as campaigns/greenmarch, is written whole. What a release wrote, tests/kept, is never touched.
 """
 
@@ -49,7 +49,7 @@ def main(words: list[str]) -> int:
 
 
 def regold(folder: Path, check: bool = False) -> list[str]:
-    """Play the campaign again and put what it comes to in the place of its turns; gives what changed, a line each.
+    """Play the campaign again and replace its turns with what comes out; give what changed, a line each.
 
     Raises NotRewritten.
     """
@@ -73,7 +73,7 @@ def regold(folder: Path, check: bool = False) -> list[str]:
 
 
 def _last(folder: Path, golden: bool) -> int:
-    """The last turn to play: that which is kept; of a golden campaign that which has orders, where that is later."""
+    """The last turn to play: the last one kept, or in a golden campaign the last with orders, if that is later."""
     numbers = store.numbers(folder / "turns")
     if golden or not numbers:
         numbers += store.numbers(folder / "orders")
@@ -94,7 +94,7 @@ def played(folder: Path, copy: Path, last: int) -> Path:
 
 
 def _tape(kept: Path, copy: Path) -> TapeFile | None:
-    """The GM's tape of a turn as its dice tell it; a turn that was taken back and not reopened has its dice from there."""
+    """The GM's own dice of a turn, read from its dice. A turn that was taken back and not reopened has them from there."""
     if not (kept / "dice.csv").exists():
         return None
     before = taken_back.latest(copy, int(kept.name))
@@ -108,7 +108,7 @@ def _tape(kept: Path, copy: Path) -> TapeFile | None:
 
 
 def changes(name: str, old: Path, new: Path, number: int) -> list[str]:
-    """What is other in that turn: lines of the ledger, dice and notices that went (-) and came (+); of the state, that it is."""
+    """What differs in that turn: lines of the ledger, dice and notices that went (-) and came (+), and whether the state does."""
     was, now = old / store.name_of(number), new / store.name_of(number)
     if not was.exists():
         return [f"{name}, turn {number}: new"]
@@ -123,7 +123,7 @@ def changes(name: str, old: Path, new: Path, number: int) -> list[str]:
 
 
 def _other_files(name: str, old: Path, new: Path) -> list[str]:
-    """The files that no number stands in, such as reports, where they read otherwise."""
+    """How many files without numbers of their own, such as reports, differ."""
     files = [file.relative_to(new) for file in sorted(new.rglob("*")) if file.is_file() and file.name not in COMPARED]
     other = [
         file for file in files if not (old / file).exists() or (old / file).read_bytes() != (new / file).read_bytes()
@@ -152,7 +152,7 @@ def _differing(old: list[str], new: list[str]) -> Iterator[str]:
 
 
 def _put_golden(turns: Path, new: Path) -> None:
-    """Rewrite the turns that came out otherwise, and leave out of all of them what is not compared."""
+    """Rewrite the turns that came out differently, and drop from all of them what is not compared."""
     for number in store.numbers(new):
         was, now = turns / store.name_of(number), new / store.name_of(number)
         if changes("", turns, new, number) or _orders(was) != _orders(now):
@@ -173,7 +173,7 @@ def _orders(turn: Path) -> dict[str, bytes]:
 
 
 def _put_whole(turns: Path, new: Path) -> None:
-    """Put the turns in the place of those that are kept."""
+    """Replace the kept turns with these."""
     if turns.exists():
         shutil.rmtree(turns)
     shutil.copytree(new, turns)

@@ -1,4 +1,4 @@
-"""The small campaigns of the board games that scripts/keep_release plays: a person holds a seat, bots the others."""
+"""The small campaigns of the board games that scripts/keep_release plays: a person has one seat, bots have the others."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The campaign by mail that scripts/keep_release plays, with what it publishes: two turns by the calendar, one under way.
 
-The clock is set, the mail comes as files in a folder, and the mail server is one that is only played.
+The clock is set, the mail comes as files in a folder, and the mail server is a mock.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ import smtplib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
 from email.policy import default
 from email.utils import format_datetime
 from pathlib import Path
-from typing import Any
 from unittest import mock
 
 from kingdom.campaign import clock
@@ -147,7 +147,7 @@ def _third_turn(post: Post) -> None:
 
 
 class Post:
-    """The clock, the mail that comes in, and a server that takes what goes out. away: for whom it takes nothing now."""
+    """The clock, the mail that comes in, and a server for what goes out. away: addresses for which it takes nothing now."""
 
     def __init__(self, campaign: Path, run: Callable[..., None]):
         self.campaign, self.now, self.away = campaign, DEADLINE, tuple[str, ...]()
@@ -156,7 +156,7 @@ class Post:
 
     @contextmanager
     def on_the_way(self) -> Iterator[None]:
-        """All that is done inside happens at the time that is set, and meets the server."""
+        """Everything inside happens at the time that is set, and meets the server."""
         server = mock.Mock(return_value=_Server(self))
         with mock.patch.object(clock, "now", lambda: self.now), mock.patch.object(smtplib, "SMTP_SSL", server):
             yield
@@ -174,16 +174,17 @@ class Post:
         self._run("mail", "fetch", str(self.campaign), "--from", str(self.drop))
 
     def mail(self, sender: str, subject: str, text: str, quoted: str = "", **more: str) -> None:
-        """A mail with the sender's token; quoted: which mail that was sent to them it answers."""
+        """A mail with the sender's token; quoted: the mail of the campaign that it answers."""
         self._count += 1
         told, head = f"{subject} [{TOKENS[sender]}]", dict(more)
         if quoted:
             before = self._sent(quoted)
             told, head["In-Reply-To"] = f"Re: {before['Subject']}", str(before["Message-ID"])
-            lines = before.get_body(("plain",)).get_content().splitlines()[:12]
+            plain = before.get_body(("plain",))
+            lines = plain.get_content().splitlines()[:12] if plain else []
             below = "".join(f"> {line}".rstrip() + "\n" for line in lines)
             text += f"\nOn Sat, The two fords <orders@example.org> wrote:\n{below}"
-        lines = {
+        headers = {
             "Received": f"from mail.example.org by mx.example.org with ESMTPS; {format_datetime(self.now)}",
             "From": f"{sender}@example.org",
             "To": "The two fords <orders@example.org>",
@@ -193,43 +194,45 @@ class Post:
             "Content-Type": "text/plain; charset=utf-8",
             **head,
         }
-        written = "".join(f"{name}: {value}\r\n" for name, value in lines.items()) + "\r\n" + text.replace("\n", "\r\n")
+        written = (
+            "".join(f"{name}: {value}\r\n" for name, value in headers.items()) + "\r\n" + text.replace("\n", "\r\n")
+        )
         self.drop.mkdir(exist_ok=True)
         file = self.drop / f"{self._count:02}.eml"
         file.write_bytes(written.encode())
         os.utime(file, (self.now.timestamp(), self.now.timestamp()))
 
-    def _sent(self, name: str) -> Any:
+    def _sent(self, name: str) -> EmailMessage:
         (file,) = (self.campaign / "mail/sent").glob(f"{name}.eml")
         return email.message_from_bytes(file.read_bytes(), policy=default)
 
 
 class _Server:
-    """As much of a mail server's end of the line as the program speaks to."""
+    """The part of a mail server that the program speaks to."""
 
     def __init__(self, post: Post):
         self.post, self.sock, self.away = post, mock.Mock(), False
 
     def ehlo_or_helo_if_needed(self) -> None:
-        """It is glad to meet us."""
+        """Say hello."""
 
     def has_extn(self, name: str) -> bool:
-        """It can nothing special."""
+        """It has no extensions."""
         return False
 
     def mail(self, sender: str, options: list[str]) -> tuple[int, bytes]:
-        """From whom the next mail is."""
+        """Take the sender of the next mail."""
         return 250, b"OK"
 
     def rcpt(self, to: str) -> tuple[int, bytes]:
-        """To whom it is."""
+        """Take a recipient."""
         return (451, b"4.2.1 try again later") if to in self.post.away else (250, b"OK")
 
     def data(self, data: bytes) -> tuple[int, bytes]:
-        """Its text."""
+        """Take its text."""
         return 250, b"taken"
 
     def rset(self) -> None:
-        """Never mind."""
+        """Forget the mail."""
 
     quit = close = rset

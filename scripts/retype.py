@@ -49,14 +49,14 @@ class Field(NamedTuple):
 
 
 class Types:
-    """The types of one game's orders, each behind those that it is made of."""
+    """The types of one game's orders, each after those that it is made of."""
 
     def __init__(self) -> None:
         self.definitions: dict[str, str] = {}  # name -> its Python
         self._named: dict[str, str] = {}  # the Python of a type's fields -> the name under which it stands already
 
     def of(self, shape: Shape, name: str) -> str:
-        """The type of a value of the shape. name: of what must be defined for it."""
+        """The type of a value of the shape. name: for a type that must be defined for it."""
         match shape:
             case Number():
                 return "int"
@@ -116,7 +116,7 @@ class Types:
         return self._named[type_]
 
     def free(self, name: str) -> str:
-        """The name, told apart from another type's where that has it."""
+        """The name, changed if another type has it already."""
         return name if name not in self.definitions and name not in WHOLE else self.free(f"{name}Item")
 
 
@@ -150,7 +150,7 @@ def quoted(text: str) -> str:
 
 
 def union(types: Iterable[str]) -> str:
-    """Any of these types, each once; what is itself a union is taken apart, but not what stands in brackets."""
+    """A union of these types, each once; a union among them is taken apart, except inside brackets."""
     cases = (case for type_ in types for case in re.findall(r"(?:[^\[\]|]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])+", type_))
     return " | ".join(dict.fromkeys(case.strip() for case in cases))
 

@@ -24,7 +24,7 @@ pre {{ margin: 1rem; width: 80ch; color: #d5d8d6; font: 15px/1.3 "DejaVu Sans Mo
 
 
 class Picture(NamedTuple):
-    """A page as seen on a screen so many CSS pixels wide, its first `height` pixels from the element `start` on."""
+    """A page on a screen `width` CSS pixels wide: the first `height` pixels from the element `start` on."""
 
     name: str
     page: Path

@@ -1,7 +1,7 @@
 """Changes each figure and each branch of the rules and demands that a test fails. Run it with `scripts/try_rulings`.
 
-Without a name every ruling and table is tried, with names those alone. A line is printed for each of them, and one for
-each change that no test noticed; the exit code is 1 where there is one. How it works: tests/games/realm/trials.py.
+Without a name it tries every ruling and table, with names only those. It prints a line for each of them, and one for each
+change that no test noticed; then the exit code is 1. How it works: tests/games/realm/trials.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
 """What is made of kept turns: the ledger review, exports, explanations, forecasts, simulations, the chronicle.
 
+The books themselves, the ledger and its balances, are kept by kingdom/engine/ledger.py.
+
 May import every folder above it, campaign the last. Start reading at review.py.
 """

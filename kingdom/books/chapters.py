@@ -1,6 +1,6 @@
-"""What a chronicle tells of a kept turn, for each reader: what was told, written and booked. Nothing is reckoned anew.
+"""What a chronicle says of a kept turn, for each reader: what was told, written and booked. Nothing is worked out again.
 
-A reader is a seat, or EVERYBODY: what stands there all were told.
+A reader is a seat, or EVERYBODY for what everybody was told.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from kingdom.engine.step import AnyState
 from kingdom.orders import tables
 from kingdom.orders.tables import Tables
 
-EVERYBODY = "all"  # whom a notice or a message concerns that all may read
+EVERYBODY = "all"  # the reader of notices and messages that everybody may read
 OF_THE_GM = ("tell", "ruling", "voided")  # kinds of notices in which the GM speaks
-NOT_TOLD = ("refusal", "check")  # kinds that say more than a text, and have their place in the report
+NOT_TOLD = ("refusal", "check")  # kinds that have a place of their own in the report
 
 
 class Written(NamedTuple):
@@ -32,14 +32,14 @@ class Written(NamedTuple):
     text: str
 
 
-Beside: TypeAlias = Mapping[int, Sequence[Written]]  # turn -> messages that went another way than by orders
+Beside: TypeAlias = Mapping[int, Sequence[Written]]  # turn -> messages that were not sent with orders
 NOTHING_BESIDE: Beside = MappingProxyType({})
 
 
 class Chapter(NamedTuple):
     """One kept turn. told: reader -> (whether the GM says it, the text) of each. entries: seat -> its part of the ledger.
 
-    refused: seat -> (order, reason) of each order that was. changed: what is other in the rules than the turn before.
+    refused: seat -> (order, reason) of each refused order. changed: how the rules differ from the turn before.
     """
 
     turn: Kept
@@ -58,7 +58,7 @@ class Chapter(NamedTuple):
 
 
 def chapters(campaign: Campaign, beside: Beside = NOTHING_BESIDE) -> Iterator[Chapter]:
-    """Every kept turn, the first first. Raises Faults where one is not as it was kept."""
+    """Every kept turn, from the first on. Raises Faults where one is not as it was kept."""
     before: Tables | None = None
     known: dict[str, Tables] = {}
     for number in range(campaigns.newest(campaign) + 1):
@@ -97,7 +97,7 @@ def _chapter(campaign: Campaign, turn: Kept, rules: Tables, before: Tables | Non
 
 
 def _letters(campaign: Campaign, turn: Kept, rules: Tables) -> list[Written]:
-    """Every message of the turn that was delivered: the GM may have voided one, and a campaign may carry none."""
+    """Every message of the turn that was delivered. The GM may have voided some, and a campaign may carry none."""
     if not turn.record.messages:
         return []
     names = [name for name in turn.record.files if name.startswith("orders/")]

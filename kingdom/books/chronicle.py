@@ -1,8 +1,8 @@
 """A chronicle: the campaign as a folder of linked pages, a set for each seat's eyes and one for the public.
 
-Each set is whole in itself: its links lead nowhere outside, so that its folder can be handed over alone. A seat's set holds
-what its reports hold and what is reckoned from what it knows (the game's `sheet`, `accounts` and `picture` of that seat).
-The public one holds what all were told; a number of a kingdom is none of it. Both tell the end once the campaign is over.
+Each set is complete: no link leads out of it, so its folder can be handed over alone. A seat's set holds what its reports hold
+and what is worked out from what the seat knows (the game's `sheet`, `accounts` and `picture` for that seat). The public set
+holds what everybody was told, and no number of any kingdom. Both tell the end once the campaign is over.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
 from kingdom.engine.step import Facts
 from kingdom.orders import places
-from kingdom.render import charts, rules_page
+from kingdom.render import charts, reports
 from kingdom.render.plain_text import clean, cleaned
 from kingdom.render.progress import Told, silent
 
@@ -38,7 +38,7 @@ FORMAT = 1
 
 
 def folder_of(seat: str) -> str:
-    """The name of a seat's set. (A kingdom may be called as the public one is.)"""
+    """The name of a seat's set. (A kingdom may have the name of the public set.)"""
     return f"{seat}-kingdom" if seat == PUBLIC else seat
 
 
@@ -46,7 +46,7 @@ View: TypeAlias = Mapping[str, object]  # plain data for a template
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """What tells a chronicle: of which campaign (the digest of its start), up to which turn (its digest), and whether it is over."""
+    """What identifies a chronicle: its campaign (the digest of its start), its newest turn (by digest), whether the campaign is over."""
 
     format: int
     start: str
@@ -55,7 +55,7 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 class Row(TypedDict):
-    """A seat's numbers after a turn, none where it was not in play, and what it was written."""
+    """A seat's numbers after a turn, none while it is not in play, and its messages."""
 
     turn: int
     accounts: dict[str, int]
@@ -75,7 +75,7 @@ class _Telling(NamedTuple):
 def write(campaign: Campaign, folder: Path, told: Told = silent, beside: Beside = NOTHING_BESIDE) -> None:
     """Write the chronicle of all kept turns into a folder, whole or not at all; an older one of the same campaign is replaced.
 
-    beside: what was written to each other otherwise than by orders. Raises Faults, where something else is there too.
+    beside: messages that were not sent with orders. Raises Faults, also if the folder holds anything else.
     """
     newest = campaigns.kept(campaign)
     start = campaigns.kept(campaign, 0).digest
@@ -136,12 +136,12 @@ def _telling(campaign: Campaign, newest: Kept) -> _Telling:
 
 
 def _name(sheet: Facts, seat: str) -> str:
-    """What a kingdom is called; the seat where its sheet has no name that can be seen."""
+    """A kingdom's name, or its seat if its sheet shows no visible name."""
     return clean(str(sheet.get("name") or "")).strip() or seat
 
 
 def _write_sets(folder: Path, telling: _Telling, told: Told, beside: Beside) -> None:
-    """The pages of the turns as they are read, one turn at a time, and then what stands around them."""
+    """Write each turn's pages as the turn is read, then the pages around them."""
     rows: dict[str, list[Row]] = {seat: [] for seat in telling.names}
     public: list[View] = []
     rules = b""
@@ -154,7 +154,7 @@ def _write_sets(folder: Path, telling: _Telling, told: Told, beside: Beside) -> 
             store.write(folder / folder_of(seat) / store.name_of(chapter.number), files)
             rows[seat].append(row)
         if chapter.number == telling.last:
-            rules = rules_page.page(telling.campaign.game, chapter.rules, telling.campaign.settings.name).encode()
+            rules = reports.rules_page(telling.campaign.game, chapter.rules, telling.campaign.settings.name).encode()
     around = {**_map_files(telling), **({"rules.md": rules} if rules else {})}
     for seat, found in rows.items():
         accounts = list(dict.fromkeys(account for row in found for account in row["accounts"]))
@@ -166,7 +166,7 @@ def _write_sets(folder: Path, telling: _Telling, told: Told, beside: Beside) -> 
 
 
 def _view(telling: _Telling, **more: object) -> View:
-    """What every page says: of the campaign, the kingdoms by name, and the end where it is over."""
+    """What every page says: the campaign, the kingdoms by name, and the end once it is over."""
     end = {**telling.end, "picture": bool(telling.end["picture"])} if telling.end else {}
     folders = {seat: folder_of(seat) for seat in telling.names}
     shared: dict[str, object] = {
@@ -180,17 +180,17 @@ def _view(telling: _Telling, **more: object) -> View:
 
 
 def _contents(telling: _Telling) -> bytes:
-    """The page with the way to every set, for the GM."""
+    """The page that links every set, for the GM."""
     return telling.pages.get_template("index.html").render(view=_view(telling)).encode()
 
 
 def _map_files(telling: _Telling) -> dict[str, bytes]:
-    """The whole map, once the campaign is over and nothing of it is hidden any more."""
+    """The whole map, once the campaign is over and nothing on it is hidden any more."""
     return {"map.svg": telling.end["picture"].encode()} if telling.end and telling.end["picture"] else {}
 
 
 def _row(chapter: Chapter, seat: str, telling: _Telling) -> Row:
-    """A seat's numbers after the turn, none where it was not in play, and what it was written."""
+    """A seat's numbers after the turn, none while it is not in play, and its messages."""
     game = telling.campaign.game
     plays = seat in game.seats(chapter.state)
     balances = game.accounts(chapter.state, seat, chapter.rules.rules) if plays else {}
@@ -243,7 +243,7 @@ def _turn_of(chapter: Chapter, seat: str, row: Row, earlier: bool, telling: _Tel
 
 
 def _public_turn(chapter: Chapter, telling: _Telling) -> View:
-    """What all were told of a turn, and what was written to all."""
+    """What everybody was told of a turn, and the messages to everybody."""
     return {
         "turn": chapter.number,
         "told": _told(chapter, EVERYBODY),
@@ -253,7 +253,7 @@ def _public_turn(chapter: Chapter, telling: _Telling) -> View:
 
 
 def _told(chapter: Chapter, reader: str) -> list[View]:
-    """What the reader was told, what all were told first."""
+    """What the reader was told, beginning with what everybody was told."""
     rows = [*chapter.told.get(EVERYBODY, ()), *(chapter.told.get(reader, ()) if reader != EVERYBODY else ())]
     told: list[View] = [{"gm": by_gm, "text": text.splitlines()} for by_gm, text in rows]
     return cleaned(told)

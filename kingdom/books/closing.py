@@ -1,12 +1,12 @@
-"""What stands beside a campaign that is over: its chronicle and its archive. Whoever changes the newest turn settles them.
+"""The chronicle and the archive of a campaign that is over. Whatever changes the newest turn settles them.
 
-Both are made from kept turns, and from what players wrote to each other beside them. Each is put in its place by one rename
-and says of which newest turn it is; so the next `kingdom run` does what a killed run left undone, and a turn that is taken
-back takes both with it.
+Both are made from kept turns, and from messages that players did not send with orders. Each is put in its place by one rename
+and names its newest turn. So the next `kingdom run` finishes what a killed run left undone, and undoing the last turn takes
+both away.
 
-The archive is one file, for everybody, that proves every turn and tells the whole story. It is a campaign itself: unpacked,
-`kingdom audit`, `replay`, `show` and `ledger` work on it. What concerns nobody but its players is left out: their mail,
-addresses and tokens. The same turns give the same bytes.
+The archive is one file for everybody that proves every turn and tells the whole story. It is a campaign itself: unpacked,
+`kingdom audit`, `replay`, `show` and `ledger` work on it. It leaves out what is private to the players: mail, addresses and
+tokens. The same turns give the same bytes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from kingdom.campaign import opening, settings, store, taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
 from kingdom.orders import yaml_out, yaml_text
-from kingdom.render import rules_page
+from kingdom.render import reports
 from kingdom.render.progress import Told, silent
 
 if TYPE_CHECKING:
@@ -61,10 +61,10 @@ def why_over(campaign: Campaign) -> str:
 
 
 def settle(campaign: Campaign, over: str, beside: Callable[[Campaign], Beside], told: Told = silent) -> list[str]:
-    """Make chronicle and archive where the campaign is over and they are not of its newest turn; gives what was made, a line each.
+    """If the campaign is over, make the chronicle and archive of its newest turn unless they are there; give a line for each.
 
-    beside: what finds the messages that went another way than by orders. Where it goes on, those of an end that was taken
-    back are taken away. Only for who holds the campaign. Raises Faults.
+    If it goes on, remove those of an end that was undone. beside: finds the messages that were not sent with orders. Only for
+    the holder of the campaign's lock. Raises Faults.
     """
     chronicle, packed = campaign.folder / CHRONICLE, campaign.folder / ARCHIVE
     if not over:
@@ -88,13 +88,13 @@ def settle(campaign: Campaign, over: str, beside: Callable[[Campaign], Beside], 
 
 
 def archive_of(campaign: Campaign, digest: str) -> Path | None:
-    """The archive whose newest turn has that digest, None where there is none."""
+    """The archive whose newest turn has that digest, None if it has another or is missing."""
     packed = campaign.folder / ARCHIVE
     return packed if newest_in(packed) == digest else None
 
 
 def _take_away(chronicle: Path, packed: Path) -> None:
-    """What tells of an end that is none any more. A chronicle that the GM had made in the meantime stays, and what is not ours."""
+    """Remove the chronicle and archive of an end that was undone. A chronicle that the GM made meanwhile stays, and so do other files."""
     with writing(chronicle):
         if packed.is_file() and newest_in(packed):
             packed.unlink()
@@ -124,7 +124,7 @@ def pack(campaign: Campaign, chronicle: Path, file: Path) -> None:
 
 
 def newest_in(file: Path) -> str:
-    """The digest of the newest turn in an archive, "" where there is none or it is no archive."""
+    """The digest of the newest turn in an archive, "" if the file is missing or no archive."""
     import zipfile
 
     try:
@@ -136,7 +136,7 @@ def newest_in(file: Path) -> str:
 
 
 def name_of(campaign: Campaign) -> str:
-    """The campaign's name as that of a folder or a file: small letters, digits and hyphens."""
+    """The campaign's name for a folder or a file: small letters, digits and hyphens."""
     return re.sub(r"[^a-z0-9]+", "-", campaign.settings.name.lower()).strip("-")[:60] or "campaign"
 
 
@@ -154,9 +154,9 @@ def _pack(file: Path, comment: bytes, folder: str, contents: Iterable[tuple[str,
 
 
 def _contents(campaign: Campaign, chronicle: Path) -> Iterator[tuple[str, bytes]]:
-    """(path, bytes) of every file, in an order of their own."""
+    """(path, bytes) of every file, in a fixed order."""
     newest = campaigns.kept(campaign)
-    rules = rules_page.page(campaign.game, campaigns.rules_of(campaign, newest), campaign.settings.name)
+    rules = reports.rules_page(campaign.game, campaigns.rules_of(campaign, newest), campaign.settings.name)
     tokens = _tokens(campaign)
     altered = []
     yield "campaign.yaml", _campaign_yaml(campaign)
@@ -177,7 +177,7 @@ def _contents(campaign: Campaign, chronicle: Path) -> Iterator[tuple[str, bytes]
 
 
 def _names_in(above: Path, folder: str) -> list[str]:
-    """Every file in a folder, by its path from above it, but for what a killed run left."""
+    """Every file in a folder, by its path below `above`, except what a killed run left."""
     found = []
     for place, folders, files in os.walk(above / folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
@@ -194,7 +194,7 @@ def _start(campaign: Campaign) -> Iterator[tuple[str, bytes]]:
 
 
 def _tokens(campaign: Campaign) -> re.Pattern[bytes] | None:
-    """Every token of today as a whole word; None where there is none."""
+    """A pattern of all tokens of today as whole words; None if there are none."""
     now = campaign.settings
     found = [token for token in (now.gm.token, *(player.token for player in now.players.values())) if token]
     return re.compile(rb"\b(?:%s)\b" % b"|".join(re.escape(token.encode()) for token in found)) if found else None

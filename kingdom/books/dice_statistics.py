@@ -12,11 +12,11 @@ AT_LEAST = 5  # rolls that each face should have before its frequency says somet
 
 
 class Luck(NamedTuple):
-    """The results of one seat's dice with so many sides.
+    """The results of one seat's dice with that number of sides.
 
-    faces: how often each came, from 1 on. by_hand: how many the GM rolled. error: how far the mean of so many fair rolls is
-    from the expected one, as a standard deviation. spread: the standard deviation of the results; None for a single one.
-    uneven: the chi-square of the faces. odds: the chance that fair dice are at least as uneven; None where they are too few.
+    faces: how often each came, from 1 on. by_hand: how many the GM rolled. error: the standard deviation of the mean of as many
+    fair rolls. spread: the standard deviation of the results; None for a single one. uneven: the chi-square of the faces.
+    odds: the chance that fair dice are at least as uneven. Both are None if there are too few rolls.
     """
 
     kingdom: str
@@ -38,7 +38,7 @@ class Luck(NamedTuple):
 
 
 def lucks(rolls: Iterable[Roll]) -> list[Luck]:
-    """By seat and sides, the most thrown dice of a seat first."""
+    """The statistics by seat and sides, a seat's most thrown dice first."""
     faces: dict[tuple[str, int], list[int]] = {}
     by_hand: dict[tuple[str, int], int] = {}
     for roll in rolls:
@@ -50,7 +50,7 @@ def lucks(rolls: Iterable[Roll]) -> list[Luck]:
 
 
 def luck(kingdom: str, sides: int, faces: Iterable[int], by_hand: int = 0) -> Luck:
-    """The same of dice whose faces came so often; at least one did."""
+    """The statistics of dice from how often each face came; there is at least one roll."""
     faces = tuple(faces)
     count = sum(faces)
     mean = sum(face * often for face, often in enumerate(faces, 1)) / count
@@ -66,7 +66,7 @@ def luck(kingdom: str, sides: int, faces: Iterable[int], by_hand: int = 0) -> Lu
 
 
 def chance_of(chi_square: float, freedom: int) -> float:
-    """The chance that a chi-square of so many degrees of freedom is at least that."""
+    """The chance that a chi-square with that many degrees of freedom is at least as high."""
     half = chi_square / 2
     if half <= 0:
         return 1.0

@@ -56,7 +56,7 @@ class Check(NamedTuple):
 
 
 class Move(NamedTuple):
-    """What one turn made of the number, cause by cause, in the order of their first entries."""
+    """What one turn did to the number, cause by cause, in the order of their first entries."""
 
     turn: int
     before: int
@@ -67,9 +67,9 @@ class Move(NamedTuple):
 class Explained(NamedTuple):
     """A number of a seat after a turn: before + the deltas of the entries = after, and the sources sum to after.
 
-    booked: whether it is an account of the ledger; what is none has no entries. sources: None where it is made of nothing else.
-    checks: of this turn, those that used the number or moved it. back: the turns from the first one to this, where asked for.
-    in_play: whether the seat is, after the turn; of one that is not the ledger has the say, and nothing makes up its numbers.
+    booked: whether it is an account of the ledger; other numbers have no entries. sources: None if it is made of nothing else.
+    checks: those of this turn that used the number or moved it. back: the turns from the first one to this, if asked for.
+    in_play: whether the seat is in play after the turn. If not, the ledger alone counts, and its numbers have no sources.
     """
 
     kingdom: str
@@ -86,7 +86,7 @@ class Explained(NamedTuple):
 
 
 def explain(campaign: Campaign, seat: str, word: str, number: int | None = None, back: bool = False) -> Explained:
-    """Why the number that `word` names is what it is after a kept turn, the newest where none is named. Raises Faults."""
+    """Why the number that `word` names is what it is after a kept turn, by default the newest. Raises Faults."""
     turn = campaigns.kept(campaign, number)
     number = turn.record.turn
     after, sources, in_play = _numbers(campaign, turn, seat)
@@ -120,7 +120,7 @@ def _entries(turn: Kept, seat: str, account: str) -> list[Entry]:
 
 
 def _balance(campaign: Campaign, number: int, seat: str, account: str, booked: bool) -> int:
-    """What the number was after that turn: by the ledger, or of what is no account by its sources; 0 before turn 0."""
+    """The number after that turn: from the ledger, or from its sources if it is no account; 0 before turn 0."""
     if booked:
         turns = (campaigns.kept(campaign, each) for each in range(number + 1))
         return sum(entry.delta for turn in turns for entry in _entries(turn, seat, account))
@@ -131,7 +131,7 @@ def _balance(campaign: Campaign, number: int, seat: str, account: str, booked: b
 
 
 def _back(campaign: Campaign, last: int, seat: str, account: str, booked: bool) -> list[Move]:
-    """What each turn made of the number, from turn 0 on. What is no account has the change alone, without a cause."""
+    """What each turn did to the number, from turn 0 on. A number that is no account has its change alone, without a cause."""
     moves, balance = [], 0
     for number in range(last + 1):
         causes: dict[str, int] = {}
@@ -151,7 +151,7 @@ def checks_of(
     entries: Iterable[Entry],
     accounts: Iterable[str],
 ) -> list[Check]:
-    """The seat's checks that used the account, or that stand in a step in which it moved."""
+    """The seat's checks that used the account, or that belong to a step in which it moved."""
     sides = {roll.name: roll.sides for roll in reversed(list(rolls)) if roll.kingdom == seat}
     moved = {(entry.phase, entry.step) for entry in entries}
     found = []
@@ -188,7 +188,7 @@ def words(name: str) -> str:
 
 
 def told(found: Explained, causes: Mapping[str, str]) -> list[str]:
-    """Lines of 80 columns. causes: the game's, each with what it means; one is said where it first stands."""
+    """Lines of 80 columns. causes: the game's, each with its meaning, which is said where the cause first comes up."""
     name, turn = words(found.account), found.turn
     out = "" if found.in_play else " The kingdom is not in play."
     lines = _paragraph(f"{found.kingdom}, {name}: {found.after} after turn {turn}.{out}")
@@ -227,7 +227,7 @@ def _told_turn(found: Explained, causes: Mapping[str, str]) -> list[str]:
 
 
 def said_entry(entry: Entry, meaning: str = "") -> str:
-    """An entry as a sentence: where it stands in the turn, by how much, why, and what that made."""
+    """An entry as a sentence: where in the turn, by how much, why, and the new balance."""
     place = f"{words(entry.step)} ({words(entry.phase)})" if entry.step != entry.phase else words(entry.phase)
     what = f"{words(entry.cause)}, {meaning}" if meaning else words(entry.cause)
     verb = "rose" if entry.delta > 0 else "fell"

@@ -18,7 +18,7 @@ from kingdom.orders import orders_file as orders
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-SEED = 1  # of the samples, where none is named; it has nothing to do with that of the campaign's dice
+SEED = 1  # of the samples, by default; it has nothing to do with the seed of the campaign's dice
 GIVEN, FILED, NONE = "given", "filed", "none"  # which orders were taken
 
 
@@ -33,7 +33,7 @@ class Forecast(NamedTuple):
 def forecast(
     campaign: Campaign, seat: str, given: str = "", turns: int = 1, samples: int = 0, seed: int = SEED
 ) -> Forecast:
-    """The forecast of a seat. given: a file of orders; without one those that are filed, and where none are there no orders.
+    """The forecast of a seat. given: a file of orders; without one the filed orders, or none if none are filed.
 
     Only for a game that has forecasts. Raises Faults with the problems of the orders, and where the game is over or the seat
     out of play.

@@ -18,7 +18,7 @@ Counts: TypeAlias = Counter[tuple[str, str]]  # (vocabulary, word) -> how often 
 
 
 def vocabularies(game: AnyGame, rules: object) -> dict[str, list[str]]:
-    """Vocabulary -> its words: all that a simulation should come by. (The causes of entries are counted too.)"""
+    """Vocabulary -> its words: all that a simulation should bring up. (The causes of entries are counted too.)"""
     could = game.simulation.could_happen if game.simulation else None
     return {
         "order": list(_kinds(orders_file.declared(game, None))),
@@ -47,7 +47,7 @@ def _kinds(declared: schema.Record) -> Iterator[str]:
 
 
 def _words(of: object) -> Iterable[str]:
-    """The words that tell kinds of an order apart, none where it has one kind."""
+    """The words that tell kinds of an order apart, none if it has one kind."""
     inner = of.of if isinstance(of, schema.ListOf) else of
     if isinstance(inner, (schema.OneOf, schema.Choice)):
         return list(inner.cases)
@@ -71,6 +71,6 @@ def _kinds_in(declared: schema.Record, given: Orders) -> Iterator[str]:
 
 
 def never(counts: Counts, words: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
-    """Vocabulary -> the words of it that never occurred; none for a vocabulary of which all did."""
+    """Vocabulary -> its words that never occurred; a vocabulary of which all did is left out."""
     missing = {name: [word for word in known if not counts[name, word]] for name, known in words.items()}
     return {name: left for name, left in missing.items() if left}

@@ -1,6 +1,6 @@
-"""What an order did: the entries of its turn that would not be there, or would be others, had it not been filed.
+"""What an order did: the entries of its turn that would be missing or different without it.
 
-Entries do not name the order that they come from, and much of what an order does is done steps later, under other causes.
+Entries do not name the order that they come from, and much of what an order does comes steps later, under other causes.
 So the turn is run again without the order, with its own rules and dice, and the two ledgers are compared. The dice are the
 same, since no order changes another roll.
 """
@@ -11,7 +11,7 @@ import copy
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kingdom.campaign import filings, replay
 from kingdom.campaign.campaign import Campaign
@@ -63,7 +63,7 @@ def _filed(campaign: Campaign, turn: Loaded) -> filings.Filings:
 
 
 def _each(campaign: Campaign, turn: int, seat: str, key: str, value: object) -> Iterator[Order]:
-    """The orders that stand under a key: of a list each, of a map each word."""
+    """The orders under a key: each item of a list, each word of a map."""
 
     def said(part: object) -> str:
         return " ".join(texts.write_short({key: part}, campaign.game).split())
@@ -79,7 +79,7 @@ def _each(campaign: Campaign, turn: int, seat: str, key: str, value: object) -> 
 
 
 def wanted(order: Order, words: str) -> bool:
-    """Whether an order is meant by what was typed: its path, the start of it (`claim`), or words that stand in its text."""
+    """Whether what was typed means the order: its path, the start of it (`claim`), or words of its text."""
     typed, path = words.lower().split(), order.path.lower()
     if typed == [path] or (len(typed) == 1 and path.startswith((f"{typed[0]}[", f"{typed[0]}."))):
         return True
@@ -87,7 +87,7 @@ def wanted(order: Order, words: str) -> bool:
 
 
 def found(campaign: Campaign, words: str, seats: Iterable[str], turns: range) -> Iterator[tuple[Order, list[Effect]]]:
-    """Every order of these turns that is meant, with what it did. Raises Faults."""
+    """Every order of these turns that the words mean, with what it did. Raises Faults."""
     before = None
     for number in turns:
         turn = replay.loaded(campaign, number)
@@ -108,7 +108,7 @@ def effects(campaign: Campaign, turn: Loaded, before: Loaded, order: Order) -> l
 def _compared(kept: list[Entry], without: list[Entry]) -> Iterator[Effect]:
     """The entries that only one of two ledgers of a turn has.
 
-    Those of one step, seat, account and cause are held against each other where both have as many.
+    Entries of one step, seat, account and cause are compared one by one if both ledgers have as many of them.
     """
     ours, others = _by_place(_missing(kept, without)), _by_place(_missing(without, kept))
     for place in dict.fromkeys([*ours, *others]):
@@ -137,7 +137,7 @@ def _by_place(entries: Iterable[Entry]) -> dict[tuple[str, ...], list[Entry]]:
 
 
 def _missing(entries: list[Entry], others: list[Entry]) -> list[Entry]:
-    """The entries that the others lack, each as often as it is missing there; running balances and numbers count for nothing."""
+    """The entries that the others lack, each as often as it is missing there; balances and sequence numbers are ignored."""
     rest: dict[Entry, int] = {}
     for entry in others:
         rest[_bare(entry)] = rest.get(_bare(entry), 0) + 1
@@ -158,7 +158,7 @@ def _bare(entry: Entry) -> Entry:
 
 
 def _left_out(filed: Mapping[str, Orders], order: Order) -> dict[str, Orders]:
-    """All that was filed in a turn, but for the order."""
+    """All that was filed in a turn, except the order."""
     changed = {seat: copy.deepcopy(dict(orders)) for seat, orders in filed.items()}
     own, listed = changed[order.kingdom], _PATH.match(order.path)
     if listed:
@@ -174,8 +174,8 @@ def _left_out(filed: Mapping[str, Orders], order: Order) -> dict[str, Orders]:
     return {**changed}
 
 
-def _renumber(other: dict[str, Any], seat: str, key: str, number: int) -> None:
-    """Where the GM makes an order of the same list void, let it be the same one still."""
+def _renumber(other: dict[str, object], seat: str, key: str, number: int) -> None:
+    """Let a `void` of the GM for the same list still mean the same order."""
     void = other.get("void")
     if not isinstance(void, dict) or void.get("kingdom") != seat:
         return

@@ -151,7 +151,7 @@ def compared(frame: DataFrame, seats: tuple[str, str], by: Sequence[str], balanc
 
 
 def _headed(columns: Sequence[object]) -> list[str]:
-    """The heads of columns for these values; one that is called like a column of the ledger is told from it."""
+    """The heads of columns for these values; one that has the name of a column of the ledger gets a mark."""
     taken = {*COLUMNS, TOTAL, DIFFERENCE}
     return [f"{column} *" if str(column) in taken else str(column) for column in columns]
 
@@ -165,7 +165,7 @@ def _whole_numbers(table: DataFrame, rows: Sequence[str]) -> DataFrame:
 
 
 def in_blocks(table: DataFrame, rows: int, width: int) -> list[DataFrame]:
-    """The table, cut into several where it is wider than so many columns; each begins with the first `rows` columns."""
+    """The table, cut into several if it is wider than `width`; each begins with the first `rows` columns."""
     sizes = [max([width_of(str(name)), *(width_of(str(cell)) for cell in table[name])]) + 2 for name in table.columns]
     blocks: list[list[int]] = [[]]
     for at in range(rows, len(sizes)):

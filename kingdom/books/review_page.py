@@ -1,7 +1,7 @@
 """The page of the ledger review: tables to sort and filter, charts of accounts, causes, ranks and dice. One file, no outside resource.
 
-Read without a script it shows the newest rows; with one, all that are in it. What is too much for a page is left out, and
-the page says what.
+Without a script it shows the newest rows; with one, all of them. What is too much for a page is left out, and the page says
+what.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, SupportsInt, TypeAlias
 
 import msgspec
 
-from kingdom.books import big_charts, dice_statistics, review
+from kingdom.books import dice_statistics, review
 from kingdom.books.exports import source
 from kingdom.books.exports.source import Books
 from kingdom.campaign import campaign as campaigns
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 
 View: TypeAlias = Mapping[str, object]  # plain data for a template
 
-ENTRIES = 50_000  # the newest, that the page can list
-PLAIN = 100  # rows of a table that are there without a script
+ENTRIES = 50_000  # of the newest, which the page lists
+PLAIN = 100  # rows of a table that show without a script
 OFTEN = 20  # times that a seat must have thrown a kind of die for a row of its own
 CAUSES = 12  # bars of a chart; the causes that moved least are one bar together
 SHOWN = ["turn", "kingdom", "account", "delta", "balance", "cause", "detail", "phase", "step"]
 
 
 class Seat(NamedTuple):
-    """A seat of the page. number: of its line in the charts, None where they have no room for it."""
+    """A seat of the page. number: of its line in the charts, None if they have no room for it."""
 
     id: str
     name: str
@@ -62,7 +62,7 @@ def page(campaign: Campaign, every: DataFrame, wanted: review.Wanted) -> str:
     """The page over these entries of a campaign: of one seat, account or some turns, or of all. Raises Faults."""
     from kingdom.render.templates import environment
 
-    template = environment(places.templates() / "ledger", {"swatch": big_charts.swatch}).get_template("page.html")
+    template = environment(places.templates() / "ledger", {"swatch": charts.swatch}).get_template("page.html")
     text: str = template.render(view=_view(_reviewed(campaign, every, wanted), len(every)))
     return text
 
@@ -79,8 +79,7 @@ def _reviewed(campaign: Campaign, every: DataFrame, wanted: review.Wanted) -> Re
     ids = [seat for seat in in_order if wanted.kingdom in ("", seat)]
     names = {seat: clean(name) for seat, name in books.names.items()}
     seats = [
-        Seat(seat, names.get(seat, seat), number if number < big_charts.LINES else None)
-        for number, seat in enumerate(ids)
+        Seat(seat, names.get(seat, seat), number if number < charts.LINES else None) for number, seat in enumerate(ids)
     ]
     paid = campaign.game.paid_from
     accounts = sorted(
@@ -91,7 +90,7 @@ def _reviewed(campaign: Campaign, every: DataFrame, wanted: review.Wanted) -> Re
 
 
 def _ranks(balances: DataFrame, by: list[str], first: int, last: int) -> dict[str, list[int | None]]:
-    """Seat -> its place after each turn: by the first account, by the next where that is the same; who has the same shares one."""
+    """Seat -> its place after each turn: by the first account, then the next; equal seats share a place."""
     table = balances[balances["account"].isin(by)].pivot(index=["turn", "kingdom"], columns="account", values="balance")
     found: dict[str, list[int | None]] = {seat: [] for seat in sorted(balances["kingdom"].unique())}
     values: dict[int, dict[str, tuple[int, ...]]] = {}
@@ -116,7 +115,7 @@ def _view(of: Reviewed, entries: int) -> View:
     often = [each for each in thrown if each.rolls >= OFTEN]
     return {
         "name": clean(settings.name), "first": of.first, "last": of.last, "entries": len(of.entries), "every": entries,
-        "seats": of.seats, "lines": big_charts.LINES, "accounts": [_account(of, number, account) for number, account in enumerate(of.accounts)],
+        "seats": of.seats, "lines": charts.LINES, "accounts": [_account(of, number, account) for number, account in enumerate(of.accounts)],
         "ranked": ", then ".join(map(_said, of.by)), "ranks": _ranks_chart(of),
         "dice": [_die(each, seats, number) for number, each in enumerate(often)], "often": OFTEN,
         "few": sum(each.rolls for each in thrown if each.rolls < OFTEN),
@@ -134,7 +133,7 @@ def _drawn(of: Reviewed) -> list[Seat]:
 
 
 def _ranks_chart(of: Reviewed) -> charts.Drawing:
-    return big_charts.over_turns(
+    return charts.over_turns(
         "ranks", "Rank by turn", of.first, [of.ranks[seat.id] for seat in _drawn(of)], upside_down=True
     )
 
@@ -151,7 +150,7 @@ def _account(of: Reviewed, number: int, account: str) -> View:
     causes = entries.groupby(["kingdom", "cause"], observed=True)["delta"].sum()
     return {
         "id": account, "name": _said(account).capitalize(), "paid": account == of.books.campaign.game.paid_from,
-        "chart": big_charts.over_turns(f"over-{number}", f"{_said(account).capitalize()} by turn", of.first, lines),
+        "chart": charts.over_turns(f"over-{number}", f"{_said(account).capitalize()} by turn", of.first, lines),
         "causes": [_causes(seat, account, f"causes-{number}-{seat.number}", causes) for seat in _drawn(of)],
     }  # fmt: skip
 
@@ -181,7 +180,7 @@ def _die(each: dice_statistics.Luck, seats: Mapping[str, Seat], number: int) -> 
         "fair": f"{each.fair_mean:g} ± {each.error:.2f}", "spread": "" if each.spread is None else f"{each.spread:.2f}",
         "fair_spread": f"{each.fair_spread:.2f}", "uneven": "" if each.uneven is None else f"{each.uneven:.1f}",
         "odds": "" if each.odds is None else f"{each.odds * 100:.0f} %",
-        "chart": big_charts.faces(f"faces-{number}", title, each.faces, each.rolls / each.sides) if each.uneven is not None else "",
+        "chart": charts.faces(f"faces-{number}", title, each.faces, each.rolls / each.sides) if each.uneven is not None else "",
     }  # fmt: skip
 
 

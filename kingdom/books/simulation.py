@@ -32,11 +32,11 @@ from kingdom.orders.yaml_out import dump
 from kingdom.orders.yaml_text import plain
 
 KINGDOMS = 6  # of a new map
-KEPT_ONE_IN = 50  # of so many campaigns the first is kept in a folder, audited and replayed
+KEPT_ONE_IN = 50  # the first of that many campaigns is kept in a folder, audited and replayed
 PROCESSES_FROM = 8  # campaigns, from which on all processors are used
-MUDDLED, SILENT = 30, 4  # percent of filings into which wrong orders are put; of those that do not come
-WITHOUT_MESSAGES = 10  # one in so many campaigns carries none
-WITH_OLD_RULES = 20  # one in so many plays by rules of an older release, another by the alternatives of the rulings
+MUDDLED, SILENT = 30, 4  # percent of filings that get wrong orders; percent that do not come
+WITHOUT_MESSAGES = 10  # one campaign in that many carries none
+WITH_OLD_RULES = 20  # one in that many plays by rules of an older release, another by the alternatives of the rulings
 SIZES = (None, (14, 12), (18, 12))  # of the maps in turn: on small ones kingdoms meet soon
 LATE = "latecomer"  # the seat that is named in the middle of a campaign, for the GM to add
 LATE_FROM = 5  # the turn
@@ -50,7 +50,7 @@ class Ground(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """One campaign to be played. size: columns and rows of a new map, None for what the game gives so many kingdoms.
+    """One campaign to be played. size: columns and rows of a new map, None for the game's usual size.
 
     old: its rules lack all tables that kept turns may lack. flipped: its rulings with a yes or no are the other way round.
     kept: its folder is written too, audited and replayed.
@@ -78,14 +78,14 @@ class Played(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """What of a campaign's settings a turn goes by."""
+    """The settings of a campaign that a turn goes by."""
 
     missing_orders: str
     messages: bool
 
 
 def simulate(ground: Ground, count: int, turns: int, seed: str) -> Iterator[Counts]:
-    """The counts of each of so many campaigns, as they are done. Raises Faults where audit or replay do not hold."""
+    """The counts of each of `count` campaigns, as they are done. Raises Faults if audit or replay fails."""
     plans = [_plan(ground, f"{seed}/{number}", turns, number) for number in range(count)]
     if count < PROCESSES_FROM:
         yield from map(one, plans)
@@ -98,7 +98,7 @@ def simulate(ground: Ground, count: int, turns: int, seed: str) -> Iterator[Coun
 
 
 def _plan(ground: Ground, seed: str, turns: int, number: int) -> Plan:
-    """Every so many campaigns have something of their own."""
+    """The plan of one campaign; by its number it gets something of its own."""
     return Plan(
         ground,
         seed,
@@ -112,7 +112,7 @@ def _plan(ground: Ground, seed: str, turns: int, number: int) -> Plan:
 
 
 def one(plan: Plan) -> Counts:
-    """The counts of one campaign. What stops it names the campaign."""
+    """The counts of one campaign. An exception that stops it names the campaign."""
     try:
         played = play(plan)
         if plan.kept:
@@ -166,8 +166,8 @@ def _ground(plan: Plan) -> tuple[AnyGame, Tables, dict[str, bytes], tuple[str, .
 
 
 def _new_map(game: AnyGame, seed: str, size: tuple[int, int] | None) -> Mapping[str, str]:
-    """The files of a new campaign on a map of that size; where so many kingdoms find no room on it, of the usual one, and
-    where the game is for fewer, of as many as it usually has."""
+    """The files of a new campaign on a map of that size. If the kingdoms find no room on it, the map has the usual size; if the
+    game is for fewer, it has its usual number of seats."""
     options = {"name": "Simulated", "seed": seed, "tokens": (), "bots": 0}
     for seats, room in ((KINGDOMS, size), (KINGDOMS, None)):
         try:
@@ -218,7 +218,7 @@ def seats_in(game: AnyGame, seats: tuple[str, ...], turn: int) -> tuple[str, ...
 
 
 def _filed(game: AnyGame, plan: Plan, today: Tables, state: AnyState, seats: tuple[str, ...]) -> Filings:
-    """What bots of all kinds in turn, and the GM, file for the turn after `state`; some of it wrong on purpose, some not at all."""
+    """What bots of all kinds in turn, and the GM, file for the turn after `state`: some of it wrong on purpose, some missing."""
     number, rules = state.turn + 1, today.rules
     names = {**game.names(rules), "seats": seats}
     chance = stand_ins.chance_of(key_of(plan.seed, number, "simulation"))
@@ -234,13 +234,8 @@ def _filed(game: AnyGame, plan: Plan, today: Tables, state: AnyState, seats: tup
             text = stand_ins.text_of(game, bot, state, seat, rules, plan.seed)
         filing = _read(text, game, names, seat, number)
         if wrong and game.simulation:
-            newer = _read(
-                game.simulation.muddled(game.known(state, seat, rules), seat, rules, chance).encode(),
-                game,
-                names,
-                seat,
-                number,
-            )
+            muddled = game.simulation.muddled(game.known(state, seat, rules), seat, rules, chance).encode()
+            newer = _read(muddled, game, names, seat, number)
             text = orders.write(orders.amend(filing, newer, game)).encode()
             filing = {**_read(text, game, names, seat, number), "amend": True}
         files[seat], found[seat] = text, filing
@@ -262,7 +257,7 @@ def _foreseen(game: AnyGame, state: AnyState, filed: Mapping[str, Orders], rules
 
 
 def _read(text: bytes, game: AnyGame, names: Mapping[str, Container[str]], seat: str, turn: int) -> Orders:
-    """The orders in a text. Raises Faults, which is a fault of whoever wrote it."""
+    """The orders in a text. Raises Faults: then whoever wrote the text is at fault."""
     filing = orders.read(text, f"{seat}{filings.ENDING}", game, names, seat, turn)
     if filing.orders is None:
         raise Faults(filing.problems)
@@ -297,7 +292,7 @@ def prove(played: Played) -> None:
 
 
 def _settings(folder: Path, played: Played, seats: Iterable[str]) -> None:
-    """The campaign.yaml of the folder; its rules are the ground's, those to come too, from the first turn on."""
+    """The campaign.yaml of the folder; its rules are the ground's, including those to come, from the first turn on."""
     plan = played.plan
     settings: dict[str, object] = {"name": "Simulated", "game": plan.ground.game, "seed": plan.seed}
     settings |= {"steward_after": 0, "messages": plan.messages, "players": dict.fromkeys(seats, {})}

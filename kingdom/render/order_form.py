@@ -1,7 +1,7 @@
 """The order form of a seat: one HTML file that needs neither server nor network.
 
-What it offers is the game's `form_page`, from what the seat knows, as plain data; the page in templates/form counts with it and
-knows no game. A game without one gets the reader of orders alone. What `form_page` may hold:
+The game's `forms.page` says what it offers, as plain data made from what the seat knows. The page in templates/form counts with
+that and knows no game. A game without `forms` gets the reader of orders alone. What the data may hold:
 
     notice     what is said at the head, or ""
     counters   [{id, name, left, unit?, level?, word?, debt?}]: what orders use up; `level`: not shown as what is left; `word`: what
@@ -42,14 +42,15 @@ import hashlib
 import re
 from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypedDict, cast
 
 import msgspec
 
 from kingdom.engine.game import AnyGame
+from kingdom.engine.step import AnyState
 from kingdom.orders import form_language, places
 from kingdom.orders.orders_file import declared
-from kingdom.render.plain_text import clean, cleaned
+from kingdom.render.plain_text import clean
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -59,15 +60,75 @@ SCRIPTS = (
     *form_language.SCRIPTS, "writer.js", "filling.js", "towns.js", "deeds.js", "counting.js", "dom.js", "fields.js", "draft.js", "tray.js",
     "sequence.js", "sections.js", "map.js", "reading.js", "sending.js", "form.js",
 )  # fmt: skip  # of templates/form, in this order; those of a game come before the last, which puts the form together
-_BARE: Mapping[str, Any] = {"notice": "", "counters": [], "coin": "", "facts": [], "sections": [], "places": {}}
 _MARKS = "<>&\x7f"  # what could end a script
 _HIDING = re.compile(
     "[\xad\u061c\ufeff\x80-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f]"
-)  # what could move or hide what stands around it
+)  # what could move or hide other text
+
+
+class Offer(TypedDict):
+    """An offer of a game, of which only the key is read here."""
+
+    key: str
+
+
+class Part(TypedDict, total=False):
+    """A part of a section, of which only the offers are read here."""
+
+    offers: list[Offer]
+
+
+class Section(TypedDict):
+    """A section of the form."""
+
+    parts: list[Part]
+
+
+class Board(TypedDict, total=False):
+    """What is pressed on the picture, as far as the template asks."""
+
+    thing: str
+    small: bool
+
+
+class Model(TypedDict, total=False):
+    """What a game's form offers, as said above; the keys that are read here."""
+
+    notice: str
+    counters: Sequence[object]
+    coin: str
+    facts: Sequence[str]
+    sections: list[Section]
+    places: Mapping[str, str]
+    picture: str
+    scripts: Sequence[str]
+    board: Board
+
+
+_BARE: Model = {"notice": "", "counters": [], "coin": "", "facts": [], "sections": [], "places": {}}
+
+
+class View(TypedDict):
+    """What the template gets."""
+
+    campaign: str
+    deadline: str
+    seat: str
+    name: str
+    turn: int
+    notice: str
+    example: str
+    picture: Markup
+    board: Board
+    pressed: bool  # a map that orders are given on, not a board to look at
+    data: Markup
+    script: Markup
+    style: Markup
+    policy: str
 
 
 class FormFacts(NamedTuple):
-    """What the form of a seat says of the campaign around it. closed: keys of orders that the campaign does not take.
+    """What the form says of the campaign. closed: keys of orders that the campaign does not take.
 
     address, subject: where its orders are mailed to and under which subject, with the token; "" without mail. longest: the
     characters of a link that every mail program takes. filed: the text of the orders that are filed now, last: of those that
@@ -85,7 +146,7 @@ class FormFacts(NamedTuple):
 
 
 def form_of(
-    game: AnyGame, state: Any, seat: str, rules: Any, names: Mapping[str, Container[str]], facts: FormFacts
+    game: AnyGame, state: AnyState, seat: str, rules: object, names: Mapping[str, Container[str]], facts: FormFacts
 ) -> str:
     """The form for the turn after `state`, as an HTML text. names: the closed lists and "seats".
 
@@ -95,41 +156,43 @@ def form_of(
 
 
 def _view(
-    game: AnyGame, state: Any, seat: str, rules: Any, names: Mapping[str, Container[str]], facts: FormFacts
-) -> dict[str, Any]:
+    game: AnyGame, state: AnyState, seat: str, rules: object, names: Mapping[str, Container[str]], facts: FormFacts
+) -> View:
     """What the template gets."""
     known = game.known(state, seat, rules)
-    model = _open(game.forms.page(known, seat, rules) if game.forms else _BARE, facts.closed)
+    page = cast("Model", game.forms.page(known, seat, rules)) if game.forms else _BARE
+    model = _open(page, facts.closed)
     title = game.sheet(known, seat, rules).get("name") or seat
     picture = model.get("picture") or (game.picture(state, seat, rules) if game.picture else "")
     style, script = _style(), _script(game.name, tuple(model.get("scripts", ())))
     offered = {name: what for name, what in model.items() if name not in ("picture", "scripts")}
+    turn = known.turn + 1
     data = {
-        "seat": seat, "turn": known.turn + 1, "model": offered, "language": form_language.language(game, names, seat, known.turn + 1),
+        "seat": seat, "turn": turn, "model": offered, "language": form_language.language(game, names, seat, turn),
         "address": facts.address, "subject": facts.subject, "longest": facts.longest, "filed": facts.filed, "last": facts.last,
     }  # fmt: skip
     return {
-        **cleaned({"campaign": facts.campaign, "deadline": facts.deadline, "seat": seat, "name": clean(str(title)), "turn": known.turn + 1,
-                   "notice": model.get("notice", ""), "example": _example(game)}),
+        "campaign": clean(facts.campaign), "deadline": clean(facts.deadline), "seat": clean(seat), "name": clean(str(title)),
+        "turn": turn, "notice": clean(model.get("notice", "")), "example": clean(_example(game)),
         "picture": _markup(picture),
         "board": {"thing": "", "small": False, **model.get("board", {})},
-        "pressed": bool(model.get("places")),  # a map that orders are given on, not a board to look at
+        "pressed": bool(model.get("places")),
         "data": _markup(as_data(data)), "script": _markup(script), "style": _markup(style), "policy": _policy(script),
     }  # fmt: skip
 
 
-def _open(model: Mapping[str, Any], closed: Container[str]) -> Mapping[str, Any]:
+def _open(model: Model, closed: Container[str]) -> Model:
     """The model without what would be ordered under a key that the campaign does not take."""
     if not closed:
         return model
 
-    def parts(section: Mapping[str, Any]) -> list[dict[str, Any]]:
-        return [
-            {**part, "offers": [offer for offer in part.get("offers", ()) if offer["key"] not in closed]}
-            for part in section["parts"]
-        ]
+    def left(part: Part) -> Part:
+        return {**part, "offers": [offer for offer in part.get("offers", ()) if offer["key"] not in closed]}
 
-    return {**model, "sections": [{**section, "parts": parts(section)} for section in model["sections"]]}
+    sections = [
+        Section({**section, "parts": [left(part) for part in section["parts"]]}) for section in model["sections"]
+    ]
+    return {**model, "sections": sections}
 
 
 def as_data(value: object) -> str:

@@ -1,7 +1,7 @@
-"""Pictures: SVG drawn as PNG, for mails and for who wants a file that any program shows.
+"""SVG drawn as PNG, for mails and for files that any program can show.
 
-The letters come with the program, so a machine without any fonts draws the same picture; the system's fonts are asked for
-the letters that those lack (a Chinese name) alone. What the system lacks too is left out: the label of its hex still stands.
+The program has its own fonts, so a machine without fonts draws the same picture. The system's fonts are used only for letters
+that those lack (a Chinese name). A letter that the system lacks too is left out; the label of its hex is still there.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _ALONE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><text x="2
 
 
 def png(svg: str, width: int) -> bytes:
-    """The picture as PNG, so many pixels wide. Raises ValueError where it is no SVG."""
+    """The picture as PNG, `width` pixels wide. Raises ValueError if it is no SVG."""
     return _drawn(_drawable(svg) if _is_foreign(svg) else svg, width)
 
 
@@ -43,7 +43,7 @@ def _drawable(svg: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def _is_missing(letter: str) -> bool:
-    """Whether a letter is drawn as what stands for those that no font has."""
+    """Whether a letter is drawn as the box for letters that no font has."""
     return _drawn(_ALONE.format(letter), 40) == _box()
 
 

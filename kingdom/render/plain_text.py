@@ -1,4 +1,4 @@
-"""Text for a terminal or a mail: what may not stand in it, how wide it stands, and fitting it to columns."""
+"""Text for a terminal or a mail: cleaning it, measuring it, fitting it to columns."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def _cleaned(text: str) -> str:
 
 
 def cleaned(data: T) -> T:
-    """Plain data with every text in it cleaned; the keys are words of ours. What is clean throughout is given as it is, and
-    so is every text of a kind of its own (charts.py), which is not typed by people."""
+    """Plain data with every text in it cleaned; the keys are the program's own words. Data that is clean is given back as it is,
+    and so is every text of a class of its own (charts.py), which nobody typed."""
     json = msgspec.json.encode(data, enc_hook=_of_its_own_kind)
     if json.isascii() and _PLAIN(json):
         return data
@@ -93,7 +93,7 @@ def _columns_of(letter: str) -> int:
 
 
 def shortened(text: str, columns: int) -> str:
-    """The text, cut with an ellipsis where it is wider than so many columns."""
+    """The text, cut with an ellipsis if it is wider than `columns`."""
     if width(text) <= columns:
         return text
     head, _ = _split(text, columns - 1)
@@ -101,7 +101,7 @@ def shortened(text: str, columns: int) -> str:
 
 
 def left(value: object, columns: int, filled: bool = True) -> str:
-    """The value at the left of a column, cut where it is too wide; `filled` up with spaces where more follows."""
+    """The value at the left of a column, cut if it is too wide; `filled` up with spaces if more follows."""
     text = str(value)
     if text.isascii() and len(text) <= columns:
         return text.ljust(columns) if filled else text
@@ -119,9 +119,9 @@ def right(value: object, columns: int) -> str:
 
 
 def wrap(text: str, indent: int = 0, columns: int = COLUMNS, first: str = "") -> str:
-    """The words of a text in lines of at most so many columns, each indented; the first line begins with `first`.
+    """The words of a text in lines at most `columns` wide, each indented; the first line begins with `first`.
 
-    A word that is wider than a line is broken, and so is a `first` that is. No text gives `first` alone.
+    A word that is wider than a line is broken, and so is such a `first`. An empty text gives `first` alone.
     """
     used, words, of = width(first) if first else 0, text.split(), len if text.isascii() else width
     if used > columns:
@@ -149,7 +149,7 @@ def wrap(text: str, indent: int = 0, columns: int = COLUMNS, first: str = "") ->
 
 
 def _split(word: str, columns: int) -> tuple[str, str]:
-    """The part of the word that fits into so many columns, at least one letter, and the rest."""
+    """The part of the word that fits into `columns`, at least one letter, and the rest."""
     used = 0
     for index, letter in enumerate(word):
         used += _columns_of(letter)
@@ -159,7 +159,7 @@ def _split(word: str, columns: int) -> tuple[str, str]:
 
 
 def counted(count: int, one: str, many: str = "") -> str:
-    """So many of something: 1 hex, 3 hexes. many: its plural, where an s does not make it."""
+    """A number of things: 1 hex, 3 hexes. many: the plural, if it is not made with an s."""
     return f"{count} {one if count == 1 else many or one + 's'}"
 
 

@@ -1,7 +1,7 @@
-"""Long work shows that it is alive: on a terminal, and only once it has lasted for a while. Nothing of it gets into a log.
+"""Long work shows that it is alive: on a terminal, and only after a while. Nothing of it gets into a log.
 
-Work that may last takes a `told` and calls it whenever something of it is done. The command line makes a Progress for each
-command and hands it on as `args.told`; who runs the work without a terminal leaves it `silent`.
+Work that may take long gets a `told` and calls it whenever a part is done. The command line makes a Progress for each command
+and hands it on as `args.told`; without a terminal it stays `silent`.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ DUMB = ("dumb", "unknown")  # terminals on which no line can be wiped
 
 
 class Told(Protocol):
-    """Whom long work tells how far it is."""
+    """What long work calls to say how far it is."""
 
     def __call__(self, what: str, done: int = 0, of: int = 0) -> None:
-        """Tell what is done now, how much of it is done, and of how much; 0 where that is not known."""
+        """Tell what is done now, how much of it is done, and of how much; 0 if that is unknown."""
         ...
 
 
@@ -33,8 +33,8 @@ def silent(what: str, done: int = 0, of: int = 0) -> None:
 class Progress:
     """A line on a terminal with what is done now and how far that is, gone without a trace when the work is over.
 
-    stream: standard error. Where that is no terminal nothing is ever shown, and nothing is loaded for it. The clock begins with
-    the first thing told; a second later the line is there, whether the work tells more by then or not.
+    stream: standard error. If that is no terminal, nothing is ever shown, and nothing is loaded. The clock starts with the first
+    thing told; a second later the line is there, even if the work has told no more by then.
     """
 
     def __init__(self, stream: TextIO):
@@ -111,7 +111,7 @@ def _count(done: int, of: int) -> str:
 
 
 def _bar(stream: TextIO) -> rich.progress.Progress:
-    """A line of rich, which takes nothing of what it shows for its own marks, and leaves standard output alone."""
+    """A line of rich. It reads no marks in what it shows, and leaves standard output alone."""
     from rich.console import Console
     from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar

@@ -1,4 +1,4 @@
-"""The reports of a turn: what the game says that a seat may know, through the game's templates, as text and as HTML.
+"""What a game says through its templates: the reports of a turn, as text and as HTML, and its rules as a page.
 
 A game's templates stand in templates/GAME/: `report.txt` and `seat.html` say what a seat is told, `report.html` is the
 page around the latter, `gm.html` the GM's book. Each gets one thing, `view`: what the game's `view` gives, with
@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from kingdom.engine.dice import GM
 from kingdom.engine.game import AnyGame, asked
-from kingdom.engine.step import Result
-from kingdom.orders import places
+from kingdom.engine.step import AnyResult
+from kingdom.orders import places, tables
+from kingdom.orders.tables import Tables
 from kingdom.render.plain_text import clean, cleaned, counted, left, right, shortened, signed, width, wrap
 from kingdom.render.progress import Told, silent
 
@@ -23,22 +24,25 @@ if TYPE_CHECKING:
     from jinja2 import Template
     from markupsafe import Markup
 
+    from kingdom.render.charts import Drawing
+
 DIGITS = 12  # of a digest, as printed
+RULES = "rules.md"
 _NAMES = ("report.txt", "seat.html", "report.html", "gm.html")
 
 
 class CampaignFacts(NamedTuple):
     """What the reports of a turn say of the campaign around it. Maps are by seat, with the GM under "gm" where named.
 
-    end: where it is over what kingdom/campaign/the_end.py says of it, else nothing.
+    end: what kingdom/campaign/the_end.py says of the end, empty while the campaign goes on.
     players: every seat of the campaign -> the player's name. gm: the GM's name. deadlines: when the orders of the next turn
-    are due, said in that player's zone; empty where there is none. keys: of this turn's dice, none for turn 0.
-    commitments: of the next turn's dice. receipts: the first digits of the digest of the filed file, for who filed; bots: the
+    are due, in that player's zone; empty if there is no deadline. keys: of this turn's dice, none for turn 0.
+    commitments: of the next turn's dice. receipts: the first digits of the digest of the filed file, for those who filed; bots: the
     seats for which a bot filed, and which. silent: seat -> turns in a row that asked for its orders and for which nobody filed.
     previous: the digest of the turn before, "" for turn 0. corrects: the digest of what a redo replaces, or "".
     changes: what a redo changed for a seat, a sentence each. finished: why the game is over, or "".
-    rules_changed: what is other in the rules than in the turn before, a line each. rules_announced: (turn, lines) of what
-    will be other from a later turn on. history: seat -> a row for each of the last turns, the newest last: account ->
+    rules_changed: how the rules differ from the turn before, a line each. rules_announced: (turn, lines) of what
+    will change from a later turn on. history: seat -> a row for each of the last turns, the newest last: account ->
     balance, and "turn".
     """
 
@@ -58,21 +62,86 @@ class CampaignFacts(NamedTuple):
     rules_changed: Sequence[str] = ()
     rules_announced: tuple[int, Sequence[str]] = (0, ())
     silent: Mapping[str, int] = {}
-    end: Mapping[str, Any] = {}
+    end: Mapping[str, object] = {}
     history: Mapping[str, Sequence[Mapping[str, int]]] = {}
+
+
+class Announced(TypedDict):
+    """What will be different in the rules from a turn on, a line each."""
+
+    turn: int
+    changes: list[str]
+
+
+class SeatFacts(TypedDict):
+    """What a template gets of the campaign: `view.campaign`. The words are those of CampaignFacts, for one seat."""
+
+    name: str
+    player: str
+    gm: str
+    deadline: str
+    key: str
+    commitment: str
+    gm_commitment: str
+    receipt: str
+    bot: str
+    previous: str
+    attempt: int
+    corrects: str
+    changes: list[str]
+    finished: str
+    end: dict[str, object]
+    rules_changed: list[str]
+    rules_announced: Announced
+
+
+class ReaderFacts(SeatFacts):
+    """The same in a seat's report. asked: whether the next turn is for its orders."""
+
+    asked: bool
+
+
+class SeatRow(SeatFacts):
+    """The same as a row of the GM's book."""
+
+    seat: str
+    silent: int
+
+
+class GmFacts(SeatFacts):
+    """The same for the GM's book as a whole. players: seat -> the player's name."""
+
+    seat: str
+    seats: list[SeatRow]
+    players: dict[str, str]
+
+
+class PastRow(TypedDict):
+    """An account over the last turns."""
+
+    name: str
+    values: list[int]
+    chart: Drawing
+
+
+class Past(TypedDict):
+    """The last turns of a seat: `view.past`."""
+
+    turns: list[int]
+    rows: list[PastRow]
 
 
 def render_all(
     game: AnyGame,
-    result: Result[Any],
-    rules: Any,
+    result: AnyResult,
+    rules: object,
     facts: CampaignFacts,
     folder: Path | None = None,
     told: Told = silent,
 ) -> dict[str, str]:
     """File name -> text: `SEAT.txt` and `SEAT.html` for every seat, and `gm.html`. A game without templates has none.
 
-    folder: of the templates, where it is not the game's own.
+    folder: of the templates, if it is not the game's own.
     """
     folder = folder or places.templates() / game.name
     if not folder.is_dir():
@@ -90,16 +159,16 @@ def render_all(
     return files
 
 
-def view_of(game: AnyGame, result: Result[Any], seat: str, rules: Any, facts: CampaignFacts) -> dict[str, Any]:
+def view_of(game: AnyGame, result: AnyResult, seat: str, rules: object, facts: CampaignFacts) -> dict[str, object]:
     """What the templates of a seat's report get. campaign.asked: whether the next turn is for its orders."""
     view = cleaned(game.view(result, seat, rules))
-    campaign = {**_of_seat(facts, seat), "asked": seat in asked(game, result.after, rules)}
+    campaign: ReaderFacts = {**_of_seat(facts, seat), "asked": seat in asked(game, result.after, rules)}
     return {**view, "campaign": campaign, "past": _past(seat, facts, view.get("charted", {}))}
 
 
-def _past(seat: str, facts: CampaignFacts, charted: Mapping[str, str]) -> dict[str, Any]:
+def _past(seat: str, facts: CampaignFacts, charted: Mapping[str, str]) -> Past:
     """The last turns of a seat: `turns`, and for each account of `charted` (account -> its name) a row of `values` and a
-    `chart`. Nothing where there is one turn alone.
+    `chart`. Nothing if there is only one turn.
     """
     from kingdom.render import charts
 
@@ -124,8 +193,8 @@ def _past(seat: str, facts: CampaignFacts, charted: Mapping[str, str]) -> dict[s
     }
 
 
-def _of_seat(facts: CampaignFacts, seat: str) -> dict[str, Any]:
-    """What a report says of the campaign: what is this seat's, and nothing of another's but the GM's commitment."""
+def _of_seat(facts: CampaignFacts, seat: str) -> SeatFacts:
+    """What a report says of the campaign: what is this seat's, and nothing of another's except the GM's commitment."""
     return {
         "name": clean(facts.name),
         "player": clean(facts.players.get(seat, facts.gm)),
@@ -141,15 +210,19 @@ def _of_seat(facts: CampaignFacts, seat: str) -> dict[str, Any]:
         "corrects": facts.corrects[:DIGITS],
         "changes": cleaned(list(facts.changes.get(seat, ()))),
         "finished": facts.finished,
-        "end": {**cleaned({**facts.end, "picture": ""}), "picture": _markup(facts.end["picture"])} if facts.end else {},
+        "end": {**cleaned({**facts.end, "picture": ""}), "picture": _markup(str(facts.end["picture"]))}
+        if facts.end
+        else {},
         "rules_changed": cleaned(list(facts.rules_changed)),
         "rules_announced": {"turn": facts.rules_announced[0], "changes": cleaned(list(facts.rules_announced[1]))},
     }
 
 
-def _of_gm(facts: CampaignFacts) -> dict[str, Any]:
+def _of_gm(facts: CampaignFacts) -> GmFacts:
     """What the GM's book says of the campaign: everything, seat by seat."""
-    seats = [{"seat": seat, **_of_seat(facts, seat), "silent": facts.silent.get(seat, 0)} for seat in facts.players]
+    seats: list[SeatRow] = [
+        {"seat": seat, **_of_seat(facts, seat), "silent": facts.silent.get(seat, 0)} for seat in facts.players
+    ]
     return {
         "seat": GM,
         **_of_seat(facts, GM),
@@ -177,7 +250,36 @@ def _templates(folder: Path) -> tuple[Template, ...]:
 
 
 def _markup(html: str) -> Markup:
-    """HTML that a template made, to be put into another as it is."""
+    """HTML made by a template, for another template to show as it is."""
     from markupsafe import Markup
 
     return Markup(html)
+
+
+# --- the rules
+
+
+def rules_page(game: AnyGame, rules: Tables, campaign: str = "") -> str:
+    """The rules as players read them, in Markdown; "" for a game that has no such page.
+
+    campaign: the name of the campaign that plays by them; what differs from the game's own rules is then marked.
+    """
+    folder = places.templates() / game.name
+    if game.rulebook is None or not (folder / RULES).is_file():
+        return ""
+    from kingdom.render.templates import environment  # slow to load
+
+    own = tables.load(game).data
+    view = game.rulebook(rules.data, own)
+    title = f"The rules of {clean(campaign)}" if campaign else f"The rules of {game.title}"
+    made = environment(folder, {"signed": signed}).get_template(RULES)
+    return _plain(made.render(view={**view, "title": title, "campaign": clean(campaign)}))
+
+
+def _plain(text: str) -> str:
+    """The text with no space at the end of a line, and no two empty lines in a row."""
+    lines: list[str] = []
+    for line in text.splitlines():
+        if line.strip() or (lines and lines[-1]):
+            lines.append(line.rstrip())
+    return "\n".join(lines).rstrip("\n") + "\n"

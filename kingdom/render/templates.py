@@ -1,8 +1,8 @@
-"""Jinja as the reports use it.
+"""Jinja as the reports use it. Slow to load, so whoever draws something imports this where it draws.
 
-To make Python of a template takes ten times as long as to compile that Python, and that five times as long as to load what
-it was compiled to; so that is kept in the user's cache folder, as Python keeps its own modules, named for the template and
-the Jinja and Python that made it (kingdom/orders/cache.py says what is trusted there).
+Making Python from a template takes ten times as long as compiling that Python, and compiling five times as long as loading the
+result. So the result is kept in the user's cache folder, as Python keeps its own modules, under a name made of the template and
+the versions of Jinja and Python (kingdom/orders/cache.py says what is trusted there).
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from types import CodeType
-from typing import TYPE_CHECKING, Any
+
+import jinja2
+from jinja2 import nodes
+from jinja2.compiler import CodeGenerator, Frame
+from markupsafe import Markup, escape
 
 from kingdom.orders import cache, places
-
-if TYPE_CHECKING:
-    import jinja2
 
 _OPTIONS = {  # they shape the Python of a template
     "trim_blocks": True,
@@ -31,7 +32,7 @@ _TO_ESCAPE = re.compile("[&<>'\"]").search
 
 
 def _loaded(kept: bytes | None) -> CodeType | None:
-    """The code that was kept; None where it is none."""
+    """The kept code; None if there is none, or it can not be read."""
     try:
         code = marshal.loads(kept) if kept else None
     except (EOFError, ValueError, TypeError):
@@ -39,57 +40,56 @@ def _loaded(kept: bytes | None) -> CodeType | None:
     return code if isinstance(code, CodeType) else None
 
 
-def environment(folder: Path, filters: Mapping[str, Callable[..., object]]) -> jinja2.Environment:
-    """The jinja2.Environment for the templates of a folder, HTML escaped. Its templates raise jinja2.TemplateError.
+class Generator(CodeGenerator):
+    """Makes Python in which a value of HTML goes through `printed`."""
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
+        if frame.eval_ctx.autoescape and not frame.eval_ctx.volatile:
+            self.write(_PRINTED)
+        else:
+            super()._output_child_pre(node, frame, finalize)
+
+
+class Environment(jinja2.Environment):
+    """Views are plain data: in a template `x.y` is what stands under y in x, never a method of x."""
+
+    code_generator_class = Generator
+
+    @staticmethod
+    def printed(value: object) -> str:
+        """The value, escaped. Most texts have nothing to escape; no Markup is made of those, since that is slow."""
+        kind = type(value)
+        if kind is int:
+            return str(value)
+        if isinstance(value, str) and (kind is Markup or kind is str and not _TO_ESCAPE(value)):
+            return value
+        return escape(value)
+
+    def getattr(self, obj: object, attribute: str) -> object:
+        """What stands in `obj` under that word."""
+        if type(obj) is not dict:
+            return super().getattr(obj, attribute)
+        try:
+            return obj[attribute]
+        except KeyError:
+            return self.undefined(obj=obj, name=attribute)
+
+    def compile(self, source: str, name: str, filename: str) -> CodeType:  # type: ignore[override]  # as loaders call it
+        """The code of a template. `filename` is what a traceback calls it."""
+        made_of = repr((jinja2.__version__, sys.version, _OPTIONS, _PRINTED, name, filename, source))
+        kept_as = f"kingdom-template-{sha256(made_of.encode()).hexdigest()[:40]}"
+        code = _loaded(cache.get(kept_as))
+        if code is None:
+            code = super().compile(source, name, filename)
+            cache.put(kept_as, marshal.dumps(code))
+        return code
+
+
+def environment(folder: Path, filters: Mapping[str, Callable[..., object]]) -> Environment:
+    """The environment for the templates of a folder, HTML escaped. Its templates raise jinja2.TemplateError.
 
     They may include those of other folders by their place under templates/: `board/frame.html`.
     """
-    import jinja2  # slow to load, so the classes that are made of its classes stand in here
-    from jinja2.compiler import CodeGenerator
-    from markupsafe import Markup, escape
-
-    class Generator(CodeGenerator):
-        """Makes Python in which a value of HTML goes through `printed`."""
-
-        def _output_child_pre(self, node: Any, frame: Any, finalize: Any) -> None:
-            if frame.eval_ctx.autoescape and not frame.eval_ctx.volatile:
-                self.write(_PRINTED)
-            else:
-                super()._output_child_pre(node, frame, finalize)
-
-    class Environment(jinja2.Environment):
-        """Views are plain data: in a template `x.y` is what stands under y in x, never a method of x."""
-
-        code_generator_class = Generator
-
-        @staticmethod
-        def printed(value: object) -> str:
-            """The value, escaped. Of texts with nothing to escape, which most are, no Markup is made, for that is slow."""
-            kind = type(value)
-            if kind is int:
-                return str(value)
-            if isinstance(value, str) and (kind is Markup or kind is str and not _TO_ESCAPE(value)):
-                return value
-            return escape(value)
-
-        def getattr(self, obj: Any, attribute: str) -> Any:
-            if type(obj) is not dict:
-                return super().getattr(obj, attribute)
-            try:
-                return obj[attribute]
-            except KeyError:
-                return self.undefined(obj=obj, name=attribute)
-
-        def compile(self, source: str, name: str, filename: str) -> Any:  # type: ignore[override]  # as loaders call it
-            """The code of a template. `filename` is what a traceback calls it."""
-            made_of = repr((jinja2.__version__, sys.version, _OPTIONS, _PRINTED, name, filename, source))
-            kept_as = f"kingdom-template-{sha256(made_of.encode()).hexdigest()[:40]}"
-            code = _loaded(cache.get(kept_as))
-            if code is None:
-                code = super().compile(source, name, filename)
-                cache.put(kept_as, marshal.dumps(code))
-            return code
-
     made = Environment(
         loader=jinja2.FileSystemLoader((folder, places.templates())),
         autoescape=jinja2.select_autoescape(("html",), default=False),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeGuard
+from typing import TypeGuard
 
 from kingdom.render.plain_text import width, wrap
 
@@ -11,7 +11,7 @@ COLUMNS = 80
 
 
 def sheet(values: Mapping[str, object]) -> list[str]:
-    """A sheet, a key a line; lists and maps go on in further lines, and of a map of maps each begins a line."""
+    """A sheet, one key a line; lists and maps go on in further lines, and each map in a map of maps begins a line."""
     size = max(map(len, values), default=0)
     return [line for key, value in values.items() for line in _row(f"{key:{size}}  ", value)]
 
@@ -40,7 +40,7 @@ def said(value: object) -> str:
 
 
 def said_item(item: object) -> str:
-    """An item of a list: what moves an account as its points and their source, of another small map the values alone."""
+    """An item of a list: a change of an account as its points and their source, another small map as its values alone."""
     if not isinstance(item, Mapping):
         return said(item)
     if {"account", "by", "text"} <= item.keys():
@@ -49,7 +49,7 @@ def said_item(item: object) -> str:
 
 
 def beside(before: Mapping[str, object], after: Mapping[str, object]) -> list[str]:
-    """Two sheets side by side: every number, and of the rest what differs."""
+    """Two sheets side by side: every number, and what else differs."""
     others = [line for what, text in differences(before, after) for line in _wrapped(what, text, 2)]
     return [*table(["", "before", "after", ""], numbers(before, after), numbers=(1, 2, 3)), *others]
 
@@ -80,7 +80,7 @@ def _is_number(value: object) -> TypeGuard[int]:
 
 
 def _changes(key: str, old: object, new: object) -> Iterable[tuple[str, str]]:
-    """What differs, and of a map its keys that differ; a list of maps that have a `key` each is a map by it."""
+    """What differs; of a map, the keys that differ. A list of maps with a `key` each counts as a map by that key."""
     if _are_keyed(old) and _are_keyed(new) and (old or new):
         old, new = _by_key(old), _by_key(new)
     if isinstance(old, Mapping) and isinstance(new, Mapping):
@@ -99,27 +99,27 @@ def _changes(key: str, old: object, new: object) -> Iterable[tuple[str, str]]:
         yield f"{key}:", f"{said(old)} -> {said(new)}"
 
 
-def _are_keyed(value: object) -> TypeGuard[list[Mapping[str, Any]]]:
+def _are_keyed(value: object) -> TypeGuard[list[Mapping[str, object]]]:
     return _are_maps(value) and all("key" in item for item in value)
 
 
-def _by_key(items: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _by_key(items: Sequence[Mapping[str, object]]) -> dict[object, dict[str, object]]:
     return {item["key"]: {word: inner for word, inner in item.items() if word != "key"} for item in items}
 
 
 def _said_new(value: object) -> str:
-    """What came, in one line; of a map only what is not empty, off or 0."""
+    """What is new, in one line; of a map only what is not empty, off or 0."""
     if isinstance(value, Mapping):
         value = {key: inner for key, inner in value.items() if inner}
     return said(value) if value else ""
 
 
-def _are_maps(value: object) -> TypeGuard[list[Mapping[str, Any]]]:
+def _are_maps(value: object) -> TypeGuard[list[Mapping[str, object]]]:
     return isinstance(value, list) and all(isinstance(item, Mapping) for item in value)
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[int] = ()) -> list[str]:
-    """A plain table; the columns in `numbers` stand to the right."""
+    """A plain table; the columns in `numbers` are aligned to the right."""
     cells = [head, *rows] if any(head) else list(rows)
     widths = [max((len(row[i]) for row in cells), default=0) for i in range(len(head))]
     lines = (
@@ -138,7 +138,7 @@ def paragraph(text: str, indent: int = 0) -> list[str]:
 
 
 def listed(first: str, items: Iterable[str], indent: int = 2) -> list[str]:
-    """Items with commas between them, in lines; an item goes on in the next line only where it is wider than one."""
+    """Items with commas between them, in lines; an item is broken only if it is wider than a line."""
     lines, items = [" " * indent + first], list(items)
     for number, item in enumerate(items, 1):
         item += "," if number < len(items) else ""

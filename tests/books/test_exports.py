@@ -9,7 +9,6 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -194,15 +193,13 @@ def test_nothing_half_written_is_left_and_the_old_file_stands(
 ) -> None:
     file = tmp_path / f"books{ending}"
     file.write_text("the last export")
-    name, function = exports.FORMATS[ending]
-    module = import_module(f"kingdom.books.exports.{name}")
-    write = getattr(module, function)
+    write = exports.FORMATS[ending]
 
     def killed(books: Any, partial: Path) -> int:
         write(books, partial)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(module, function, killed)
+    monkeypatch.setitem(exports.FORMATS, ending, killed)
     assert main(["export", str(folder), "--to", str(file)]) == 130
     assert file.read_text() == "the last export" and list(tmp_path.iterdir()) == [file]
     monkeypatch.undo()
@@ -296,7 +293,7 @@ def _as_in_xml(text: str) -> str:
 def test_a_sheet_that_is_full_goes_on_in_another(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import openpyxl
 
-    monkeypatch.setattr("kingdom.books.exports.workbook.ROWS", 30)
+    monkeypatch.setattr("kingdom.books.exports.spreadsheet.ROWS", 30)
     assert main(["export", str(folder), "--to", str(tmp_path / "books.xlsx")]) == 0
     book = openpyxl.load_workbook(tmp_path / "books.xlsx")
     sheets_of = [name for name in book.sheetnames if name.startswith("Entries")]

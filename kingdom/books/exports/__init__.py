@@ -1,4 +1,4 @@
-"""The books of a campaign for other programs, a module for each kind. What a file holds is said in docs/contract.md.
+"""The books of a campaign for other programs, a module for each kind of file. docs/contract.md says what a file holds.
 
 An export is written beside its file under another name, and takes its place when it is whole.
 """
@@ -6,23 +6,23 @@ An export is written beside its file under another name, and takes its place whe
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
-from kingdom.books.exports import source
+from kingdom.books.exports import database, journal, source, spreadsheet
 from kingdom.books.exports.source import Books
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
 from kingdom.render.progress import Told, silent
 
-FORMATS = {  # ending -> the module that writes it, and its function
-    ".sqlite": ("database", "write"), ".sqlite3": ("database", "write"), ".db": ("database", "write"),
-    ".csv": ("table", "write_csv"), ".xlsx": ("workbook", "write"), ".parquet": ("table", "write_parquet"),
-    ".journal": ("journal", "write"),
+# ending -> what writes it and gives the number of entries; each loads its library when it writes
+FORMATS: Mapping[str, Callable[[Books, Path], int]] = {
+    ".sqlite": database.write, ".sqlite3": database.write, ".db": database.write,
+    ".csv": spreadsheet.write_csv, ".xlsx": spreadsheet.write_workbook, ".parquet": spreadsheet.write_parquet,
+    ".journal": journal.write,
 }  # fmt: skip
 
 
@@ -36,12 +36,10 @@ class Exported(NamedTuple):
 
 def export(campaign: Campaign, file: Path, told: Told = silent) -> Exported:
     """Write the books to a file, in the format of its ending, which is one of FORMATS. Raises Faults; the file is then as it was."""
-    module, function = FORMATS[file.suffix.lower()]
-    write: Callable[[Books, Path], int] = getattr(import_module(f"kingdom.books.exports.{module}"), function)
     told("the books are opened")
     books = source.opened(campaign)._replace(told=told)
     with whole(file) as partial:
-        entries = write(books, partial)
+        entries = FORMATS[file.suffix.lower()](books, partial)
         told("the file is brought to the disk", len(books.kept), len(books.kept))
     return Exported(file, len(books.kept), entries)
 
@@ -50,11 +48,11 @@ def export(campaign: Campaign, file: Path, told: Told = silent) -> Exported:
 def whole(file: Path) -> Iterator[Path]:
     """A name beside the file to write to; what stands there afterwards takes the file's place, synced to the disk.
 
-    Where writing fails the file is as it was, and nothing else is left. Raises Faults.
+    If writing fails the file is as it was, and nothing else is left. Raises Faults.
     """
     partial = file.with_name(f".{file.name}.partial")
     try:
-        partial.write_bytes(b"")  # where that can't be, it is told before the work
+        partial.write_bytes(b"")  # if that fails, it is told before the work
         try:
             yield partial
             _sync(partial)

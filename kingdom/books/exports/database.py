@@ -131,7 +131,7 @@ def _rows(books: Books, turn: Turn) -> Iterator[tuple[str, Iterable[Sequence[Cel
 
 
 def _notices(kept: Kept) -> Iterator[Sequence[Cell]]:
-    """What the turn told. What all are told has no kingdom."""
+    """The notices of the turn. Those for everybody have no kingdom."""
     known = {*kept.record.seats, GM}
     for number, notice in enumerate(kept.record.notices, 1):
         facts, seat = notice["facts"], notice["seat"]

@@ -1,9 +1,9 @@
 """The books as a plain-text accounting journal, which hledger reads.
 
-Turn N is the Nth day after FIRST_DAY, so that a daily report is one by turns. An account of a seat is `assets:SEAT:ACCOUNT`,
-in a commodity of its own that is called like the account, so points of different accounts are never added together. What a
-cause brought stands against `income:SEAT:CAUSE`, what it took against `expenses:SEAT:CAUSE`, the start against `equity:opening`.
-Each posting asserts the balance that the entry says, and after every turn each account's is asserted once more.
+Turn N is the Nth day after FIRST_DAY, so a daily report is a report by turns. An account of a seat is `assets:SEAT:ACCOUNT`, in
+a commodity of its own with the account's name, so points of different accounts are never added together. What a cause brought
+is booked against `income:SEAT:CAUSE`, what it took against `expenses:SEAT:CAUSE`, the start against `equity:opening`. Each
+posting asserts the balance that the entry says, and after every turn each account's balance is asserted once more.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What there is to export: the kept turns of a campaign, one after the other, each file proved by its digest.
+"""What an export is made of: the kept turns of a campaign, one after the other, each file proved by its digest.
 
-Nothing that is secret is among it: no seed, no token, no mail address.
+Nothing secret is in it: no seed, no token, no mail address.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ Balances = Mapping[tuple[str, str], int]  # (seat, account) -> balance
 
 
 class Books(NamedTuple):
-    """The books of a campaign. names: seat -> how it is called today. accounts: of all seats, in the game's order. told: who is
-    told how far their reading is."""
+    """The books of a campaign. names: seat -> its name today. accounts: of all seats, in the game's order. told: gets
+    the progress of reading them."""
 
     campaign: Campaign
     kept: list[Kept]
@@ -97,7 +97,7 @@ def orders(books: Books, kept: Kept) -> Iterator[tuple[str, str]]:
 
 
 def without_secrets(text: str, secrets: Sequence[str]) -> str:
-    """A text that somebody filed, its token and whatever else of these is in it hidden."""
+    """A filed text, with its token and any of these secrets hidden."""
     text = _TOKEN.sub(rf"\1{HIDDEN}", text)
     low = text.lower()
     for secret in secrets:

@@ -9,7 +9,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.errors import writing
 from kingdom.cli.commands import OfCampaign, Said, campaign_of
 from kingdom.orders import tables
-from kingdom.render import rules_page
+from kingdom.render import reports
 
 
 class Args(OfCampaign, Protocol):
@@ -25,7 +25,7 @@ def run(args: Args) -> Said:
     """
     campaign = campaign_of(args)
     today = campaigns.rules_today(campaign)
-    text = rules_page.page(campaign.game, today, campaign.settings.name) or tables.dump(today)
+    text = reports.rules_page(campaign.game, today, campaign.settings.name) or tables.dump(today)
     if args.to is None:
         return Said(text.rstrip("\n").split("\n"))
     with writing(args.to):

@@ -15,7 +15,7 @@ from kingdom.mail.outgoing import answer_view
 from kingdom.mail.outgoing.letters import Enclosed
 from kingdom.mail.outgoing.links import Link
 from kingdom.orders import tables
-from kingdom.render import rules_page, terminal
+from kingdom.render import reports, terminal
 
 ONCE = (*answer_view.HEAD, "answers", "messages", "requests", "amend", "final", "token")  # not meant to be done again
 LARGEST_ARCHIVE = 5_000_000  # bytes of an archive that goes with a mail
@@ -117,7 +117,7 @@ def asked(campaign: Campaign, turn: Kept, seat: str) -> list[answer_view.Asked]:
 def rules_file(campaign: Campaign) -> Enclosed:
     """The rules as this campaign plays them."""
     today = campaigns.rules_today(campaign)
-    page = rules_page.page(campaign.game, today, campaign.settings.name)
+    page = reports.rules_page(campaign.game, today, campaign.settings.name)
     return (
         Enclosed("rules.md", "text/plain", page.encode())
         if page

@@ -45,9 +45,9 @@ def test_52_is_the_most() -> None:
 
 def test_the_rules_page_says_that_56_is_a_slip() -> None:
     from kingdom.orders import tables
-    from kingdom.render import rules_page
+    from kingdom.render import reports
 
-    page = rules_page.page(GAME, tables.load(GAME))
+    page = reports.rules_page(GAME, tables.load(GAME))
     assert "= **52**" in page and "56" in page and "slip" in page
 
 

@@ -10,8 +10,8 @@ from kingdom.games.cardinals_guards.report import GROUPS
 from kingdom.games.cardinals_guards.report.board import board_text, picture
 from kingdom.games.cardinals_guards.state import dealt
 from kingdom.orders import tables
-from kingdom.render import rules_page
 from kingdom.render.plain_text import width
+from kingdom.render.reports import rules_page
 from tests.games.cardinals_guards.kit import DEAL, GAME, GOLDEN, RULES, filing_of, played, rules, table_of, turn
 from tests.games.cardinals_guards.test_contest import listed, reports
 
@@ -106,7 +106,7 @@ def test_the_form_is_orders_as_it_stands_and_its_examples_are_allowed() -> None:
 def test_the_rules_page_has_every_ruling_once_and_marks_what_is_of_the_house() -> None:
     named = [word for words in GROUPS.values() for word in words.split()]
     assert sorted(named) == sorted(GAME.Rules.__struct_fields__)
-    page = rules_page.page(GAME, tables.load(GAME))
+    page = rules_page(GAME, tables.load(GAME))
     assert page.count("**(house)**") > 8 and "[house]" not in page
 
 

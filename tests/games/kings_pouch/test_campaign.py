@@ -8,7 +8,7 @@ from pathlib import Path
 from kingdom.campaign import audit, replay
 from kingdom.campaign import campaign as campaigns
 from kingdom.engine.standings import standings
-from kingdom.render import rules_page
+from kingdom.render import reports
 
 FOLDER = Path(__file__).parents[3] / "campaigns" / "the-kings-pouch"
 
@@ -37,7 +37,7 @@ def test_every_report_says_what_to_do_next_and_that_cards_and_map_are_house_data
 
 def test_the_rules_page_marks_house_data_and_names_every_ruling() -> None:
     campaign = campaigns.open_campaign(FOLDER)
-    page = rules_page.page(campaign.game, campaigns.rules_today(campaign), "The King's Pouch")
+    page = reports.rules_page(campaign.game, campaigns.rules_today(campaign), "The King's Pouch")
     assert "House data, edition 1" in page
     tables = ("pace", "paces", "buildings", "characters", "map", "boards")
     missing = [

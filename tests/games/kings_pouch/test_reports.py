@@ -14,7 +14,6 @@ from kingdom.games.kings_pouch.rules import Worth
 from kingdom.games.kings_pouch.state import Citizens
 from kingdom.orders import orders_file, tables, yaml_text
 from kingdom.render import reports
-from kingdom.render import rules_page as rulespage
 from tests.games.kings_pouch.kit import GAME, SEED, begun, replace, rules, run, table
 
 RICH = {"active": Citizens(merchant=3), "cards": ("bank", "market", "harbor"), "pouch": Citizens(common=9)}
@@ -217,7 +216,7 @@ def test_reports_say_what_is_house_data_unless_nothing_is(form: str) -> None:
 
 def rules_page(text: str = "") -> str:
     node, _ = yaml_text.read(text.encode(), "campaign.yaml") if text else (None, None)
-    return rulespage.page(GAME, tables.load(GAME, node))
+    return reports.rules_page(GAME, tables.load(GAME, node))
 
 
 def test_the_rules_page_says_it_too() -> None:

@@ -18,7 +18,7 @@ from kingdom.games.kings_progress.report.text_form import waits
 from kingdom.games.kings_progress.state import is_over, replace
 from kingdom.mail.outgoing.posting import LINKS
 from kingdom.orders import tables
-from kingdom.render import pictures, reports, rules_page
+from kingdom.render import pictures, reports
 from tests.games.kings_progress.kit import begun, game_of, own_rules, played, rules_with
 from tests.kit.browser import Browser
 from tests.kit.pagekit import invalid, overflowing, shut_out
@@ -254,7 +254,7 @@ def test_links_of_a_mail_have_their_place() -> None:
 
 @pytest.mark.parametrize("pace,turns", [("standard", "18"), ("weekly", "6")])
 def test_the_rules_page_is_drawn_from_the_tables(pace: str, turns: str) -> None:
-    page = rules_page.page(GAME, tables.load(GAME))
+    page = reports.rules_page(GAME, tables.load(GAME))
     assert f"| `{pace}` |" in page and f"| {turns} |" in page and "49, 71, 93 with 2, 3, 4 players" in page
     for name in own_rules().__struct_fields__:
         if name not in ("pace", "paces"):

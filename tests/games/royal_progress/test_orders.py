@@ -9,7 +9,7 @@ import pytest
 from kingdom.engine.game import load
 from kingdom.orders import tables
 from kingdom.orders.orders_file import read
-from kingdom.render import rules_page
+from kingdom.render import reports
 from tests.games.royal_progress.kit import GAME, RULES, SEATS
 
 LONG = """\
@@ -91,7 +91,7 @@ def test_an_ability_in_short_says_the_same(long: str, short: str) -> None:
 
 
 def test_the_orders_on_the_rules_page_can_be_read() -> None:
-    page = rules_page.page(load("royal_progress"), tables.load(GAME))
+    page = reports.rules_page(load("royal_progress"), tables.load(GAME))
     example = page.partition("```yaml\n")[2].partition("```")[0]
     orders = orders_of(example)
     assert orders["plans"][0] == orders["plans"][1] and orders["plans"][2] == orders["plans"][3], "the same in short"

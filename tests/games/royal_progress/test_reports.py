@@ -15,7 +15,7 @@ from kingdom.games.royal_progress.steps.play import trouble
 from kingdom.mail.outgoing.posting import LINKS
 from kingdom.orders import tables
 from kingdom.orders.orders_file import read
-from kingdom.render import reports, rules_page
+from kingdom.render import reports
 from tests.games.royal_progress.kit import GAME, RULES, SEATS, played, rules_with
 from tests.kit.browser import Browser
 from tests.kit.pagekit import invalid, overflowing, shut_out
@@ -166,7 +166,7 @@ def test_links_of_a_mail_have_their_place() -> None:
 
 
 def test_the_rules_page_is_drawn_from_the_tables() -> None:
-    page = rules_page.page(load("royal_progress"), tables.load(GAME))
+    page = reports.rules_page(load("royal_progress"), tables.load(GAME))
     for name in RULES.__struct_fields__:
         if name not in ("places", "roads", "courtiers", "gifts", "track", "pace", "paces", "positions"):
             assert f"### {name}\n" in page and f"(#{name})" in page, f"{name} is listed, and named in the prose"

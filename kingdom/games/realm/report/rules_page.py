@@ -37,14 +37,14 @@ _RARE = 3  # what fewer than one row in so many says has no column of its own
 def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     """All that the page of the rules shows. rules: the tables as played, as plain data; own: the game's own tables.
 
-    figures: table or ruling -> its data, for the prose. phases: the turn's table of contents. tables and rulings: in the
+    figures: table or ruling -> its data, for the prose; None where the rules are older than it. phases: the turn's table of contents. tables and rulings: in the
     order of the rules; what differs from the game's own is marked, and named in `changed`.
     """
     rulings = [name for name in fields_of(Rules) if name not in TABLES and name in rules]
     tables = {name: table(rules[name], own.get(name)) for name in TABLES if rules.get(name)}
     played = [ruling(name, rules[name], own.get(name) or {}, said) for name in rulings if rules[name]]
     return {
-        "figures": rules,
+        "figures": {**dict.fromkeys(fields_of(Rules)), **rules},
         "phases": [{"name": phase.name, "steps": [step.__name__ for step in phase.steps]} for phase in PHASES],
         "tables": tables,
         "rulings": played,

@@ -1,4 +1,7 @@
-"""The books as a workbook: a sheet of entries, one of balances, one of dice."""
+"""The books for spreadsheets and data frames: all entries as CSV or Parquet, or a workbook of entries, balances and dice.
+
+The CSV is that of `kingdom ledger --csv`.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,16 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kingdom.books import review
 from kingdom.books.exports import source
 from kingdom.books.exports.source import Books
+from kingdom.campaign import store
+from kingdom.campaign.errors import fault
 from kingdom.engine.dice import Roll
 from kingdom.engine.ledger import COLUMNS
 
 if TYPE_CHECKING:
+    from pandas import DataFrame
     from xlsxwriter import Workbook
 
 ROWS = 1_048_575  # of a sheet, below its head
@@ -20,7 +27,34 @@ _WIDTHS = {"detail": 60, "step": 20, "kingdom": 16, "account": 14, "cause": 20, 
 _WIDTH = 9  # of any other column
 
 
-def write(books: Books, file: Path) -> int:
+def write_csv(books: Books, file: Path) -> int:
+    """Write the CSV; gives the number of entries. Raises Faults."""
+    frame = _entries(books)
+    file.write_bytes(review.as_csv(frame))
+    return len(frame)
+
+
+def write_parquet(books: Books, file: Path) -> int:
+    """Write the Parquet file; gives the number of entries. Raises Faults, also without pyarrow, which is an extra."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise fault("no_pyarrow", books.campaign.folder) from None
+    frame = _entries(books)
+    pyarrow.parquet.write_table(pyarrow.Table.from_pandas(frame, preserve_index=False), file)
+    return len(frame)
+
+
+def _entries(books: Books) -> DataFrame:
+    """All entries. Raises Faults where a ledger is not as it was kept."""
+    return review.entries(store.file_of(kept, "ledger.csv") for kept in books.kept)
+
+
+# --- a workbook
+
+
+def write_workbook(books: Books, file: Path) -> int:
     """Write the workbook; gives the number of entries. Raises Faults."""
     import xlsxwriter
 
@@ -59,7 +93,7 @@ def _by_seat(turn: source.Turn, accounts: Sequence[str]) -> Iterable[Sequence[st
 
 
 class _Sheet:
-    """A sheet that grows downwards; where it is full another one goes on."""
+    """A sheet that grows downwards; when it is full another one continues it."""
 
     def __init__(self, book: Workbook, name: str, columns: Sequence[str]):
         self.book, self.name, self.columns, self.number = book, name, columns, 0
@@ -79,7 +113,7 @@ class _Sheet:
         self.row = 0
 
     def add(self, rows: Iterable[Sequence[str | int]]) -> None:
-        """Rows at the end. A text is written as text, whatever it begins with."""
+        """Add rows at the end. A text is written as text, whatever it begins with."""
         for row in rows:
             if self.row == ROWS:
                 self._begin()
