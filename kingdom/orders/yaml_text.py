@@ -5,8 +5,6 @@ is text as typed (`no`, 0404, 18:30), and whoever reads the nodes decides what i
 raise, or take long, or take much memory.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
