@@ -1,7 +1,5 @@
 """Deadlines by the wall clock of a zone: 18:00 stays 18:00 when the clocks change."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """The folder of a campaign: its settings, its rules of today, its kept turns. The state is the newest turn's; there is no other."""
 
-from __future__ import annotations
-
 from collections.abc import Container
 from pathlib import Path
 from typing import NamedTuple

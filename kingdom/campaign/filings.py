@@ -1,7 +1,5 @@
 """The orders that were filed for a turn: orders/NNNN/KINGDOM.yaml and gm.yaml, read all at once, every problem told."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path

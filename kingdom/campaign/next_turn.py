@@ -1,7 +1,5 @@
 """The next turn: gather what it is made from, and resolve it. Nothing is written here (kingdom/campaign/keeping.py does)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol

@@ -3,8 +3,6 @@
 Foreseen is what holds if nobody else files anything and no die is thrown, from what the seat may know.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Mapping
 from typing import NamedTuple, TypedDict
 

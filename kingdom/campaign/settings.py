@@ -1,7 +1,5 @@
 """campaign.yaml: who plays, which game, and how the campaign is run. Its shape is declared here and nowhere else."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import msgspec

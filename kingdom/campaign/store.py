@@ -4,8 +4,6 @@ turn.json names every other file of the folder with its digest, the turn before,
 so each turn vouches for itself and for the one before. Digests are SHA-256 in hex.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable, Mapping

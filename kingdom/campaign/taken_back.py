@@ -4,8 +4,6 @@ Beside the folder may stand NNNN-K.reopened, written before the turn is moved th
 open for new orders since then. It counts only where its own folder exists, so the one rename of the turn decides both.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

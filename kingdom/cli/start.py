@@ -6,6 +6,8 @@ import gc
 import sys
 from importlib import import_module
 
+from kingdom.orders.late_patterns import late_patterns
+
 
 def run() -> int:
     """The command line, without collecting garbage; gives the exit code.
@@ -25,9 +27,11 @@ def run() -> int:
 
 
 def _load_records() -> None:
-    """Load msgspec without typing_extensions, which it takes where some other package brought it: it has nothing that this
-    Python lacks, and a command would start a tenth later."""
-    if "msgspec" not in sys.modules and "typing_extensions" not in sys.modules:
-        sys.modules["typing_extensions"] = None  # type: ignore[assignment]  # so that it is not found
+    """Load msgspec without its patterns, and without typing_extensions, which it takes where some other package brought it:
+    it has nothing that this Python lacks, and a command would start a tenth later."""
+    if "msgspec" in sys.modules or "typing_extensions" in sys.modules:
+        return
+    sys.modules["typing_extensions"] = None  # type: ignore[assignment]  # so that it is not found
+    with late_patterns():
         import_module("msgspec")
-        del sys.modules["typing_extensions"]
+    del sys.modules["typing_extensions"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, TypedDict
 
 from kingdom.cli import arguments as typed
 
@@ -202,19 +202,22 @@ def parsed(words: Sequence[str]) -> argparse.Namespace:
         raise Misused(
             f"kingdom: there is no command `{command}`.{_nearest(command, COMMANDS)} `kingdom --help` lists them all."
         )
-    args, left = parser().parse_known_args(words)
+    if command is not None and words[0] == command:  # as nearly always: the parsers of the other commands need not be made
+        own = _filled(_Parser(prog=f"kingdom {command}", **_looks_of(command)), command)
+        args, left = own.parse_known_args(words[1:], argparse.Namespace(command=command, debug=False))
+    else:
+        args, left = parser().parse_known_args(words)
     if left:
-        flags = [
-            flag for argument in COMMANDS[args.command].arguments for flag in argument.names if flag.startswith("-")
-        ]
-        word = left[0].partition("=")[0]
-        what = (
-            f"`{word}` is no option here.{_nearest(word, flags)}"
-            if word.startswith("-")
-            else f"`{word}` is one word too many."
-        )
-        raise Misused(f"kingdom {args.command}: {what} `kingdom {args.command} --help` says more.")
+        raise Misused(f"kingdom {args.command}: {_too_much(args.command, left[0])}")
     return args
+
+
+def _too_much(command: str, given: str) -> str:
+    """What is wrong with a word or an option that the command does not take."""
+    word = given.partition("=")[0]
+    flags = [flag for argument in COMMANDS[command].arguments for flag in argument.names if flag.startswith("-")]
+    what = f"`{word}` is no option here.{_nearest(word, flags)}" if word[:1] == "-" else f"`{word}` is one word too many."
+    return f"{what} `kingdom {command} --help` says more."
 
 
 def _joined(words: Sequence[str]) -> list[str]:
@@ -253,14 +256,30 @@ def parser() -> argparse.ArgumentParser:
     whole.add_argument("--version", action="version", version=f"kingdom {__version__}")
     whole.add_argument("--debug", action="store_true", help="show the traceback of a fault")
     commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, (help_, arguments) in COMMANDS.items():
-        command = commands.add_parser(
-            name, help=help_, description=help_[0].upper() + help_[1:] + ".", allow_abbrev=False, formatter_class=_Help
-        )
-        for names, settings in arguments:
-            command.add_argument(*names, **settings)
-        command.add_argument("--debug", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+    for name, command in COMMANDS.items():
+        _filled(commands.add_parser(name, help=command.help, **_looks_of(name)), name)
     return whole
+
+
+class _Looks(TypedDict):
+    """How a command's parser is made."""
+
+    description: str
+    allow_abbrev: bool
+    formatter_class: type[argparse.HelpFormatter]
+
+
+def _looks_of(command: str) -> _Looks:
+    help_ = COMMANDS[command].help
+    return {"description": f"{help_[0].upper()}{help_[1:]}.", "allow_abbrev": False, "formatter_class": _Help}
+
+
+def _filled(parser: argparse.ArgumentParser, command: str) -> argparse.ArgumentParser:
+    """The command's parser with its arguments."""
+    for names, settings in COMMANDS[command].arguments:
+        parser.add_argument(*names, **settings)
+    parser.add_argument("--debug", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+    return parser
 
 
 class _Help(argparse.HelpFormatter):

@@ -3,8 +3,6 @@
 The scheme is section 7 of docs/contract.md; a player can verify it with `kingdom dice`.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from collections.abc import Mapping, Sequence

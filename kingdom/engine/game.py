@@ -5,11 +5,15 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
-from kingdom.engine.offer import Offer
-from kingdom.engine.problems import Problem
+from msgspec import Struct
+
 from kingdom.engine.step import Orders, Phase, Result
+
+if TYPE_CHECKING:
+    from kingdom.engine.offer import Offer
+    from kingdom.engine.problems import Problem
 
 S = TypeVar("S")  # the game's State: a frozen msgspec Struct with the field `turn`; state.json is its JSON
 R = TypeVar("R")  # the game's Rules: a frozen msgspec Struct: its tables, a field a table or ruling
@@ -35,7 +39,7 @@ class Declaration(Protocol):
         ...
 
 
-class Setup(NamedTuple):
+class Setup(Struct, frozen=True):
     """The files that a campaign starts from, read and checked by their schemas."""
 
     seats: tuple[str, ...]
@@ -43,7 +47,7 @@ class Setup(NamedTuple):
     where: Callable[[str, str], str]  # (file name, path inside) -> "FILE:LINE:COLUMN", for what is found wrong
 
 
-class Opening(NamedTuple, Generic[S, R]):
+class Opening(Struct, Generic[S, R], frozen=True):
     """How a campaign starts."""
 
     files: Mapping[str, Declaration]  # the files a start is made from: "map.yaml" or "kingdoms/*.yaml" -> its schema
@@ -58,7 +62,7 @@ class Opening(NamedTuple, Generic[S, R]):
     edit: Callable[[str, str, str, str], str] | None = None
 
 
-class Scoring(NamedTuple, Generic[S, R]):
+class Scoring(Struct, Generic[S, R], frozen=True):
     """How final standings are made."""
 
     counts: tuple[str, ...] = ()  # the accounts that they go by, the weightiest first, where campaign.yaml names none
@@ -67,7 +71,7 @@ class Scoring(NamedTuple, Generic[S, R]):
     rows: Callable[[S, R, Sequence[str]], Iterable[Row]] | None = None  # None: every seat in play, by its accounts
 
 
-class Forms(NamedTuple, Generic[S, R]):
+class Forms(Struct, Generic[S, R], frozen=True):
     """What a seat may order next, to fill in. The state is what the seat knows."""
 
     text: Callable[[S, str, R], Iterable[str]]  # the order form as text, line by line, behind its head
@@ -80,7 +84,7 @@ class Forms(NamedTuple, Generic[S, R]):
 Bot: TypeAlias = Callable[[S, str, R, Chance], str]  # (what the seat knows, seat, rules, chance) -> orders, a text
 
 
-class Simulation(NamedTuple, Generic[S, R]):
+class Simulation(Struct, Generic[S, R], frozen=True):
     """What simulations of whole campaigns need besides bots."""
 
     muddled: Bot[S, R]  # orders, most of them not allowed
@@ -89,7 +93,7 @@ class Simulation(NamedTuple, Generic[S, R]):
     happened: Callable[[Result[S], R], Iterable[tuple[str, str]]] | None = None  # (vocabulary, word), as often
 
 
-class Game(NamedTuple, Generic[S, R]):
+class Game(Struct, Generic[S, R], frozen=True):
     """All that the program asks of a game. `seat` is a player's place, a lowercase id; "gm" is the GM's.
 
     Behind the comment "optional" stands what a game may go without; None is then the answer.

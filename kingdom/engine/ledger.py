@@ -1,7 +1,5 @@
 """The books: every change of every account is an entry, and nothing changes without one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 

@@ -9,8 +9,6 @@ A check gives `Refusal | None`, so that one check serves as advice when orders a
         turn.refuse_with(seat, "claim[0]", refusal)
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

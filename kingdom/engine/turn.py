@@ -1,7 +1,5 @@
 """One turn of any game: run the steps in order, and prove the books after each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 

@@ -4,8 +4,6 @@ The long form has snake_case words and every list spelt out, as docs/contract.md
 says which keys there are; the head (`kingdom`, `turn`), `amend`, `final` and `token` mean the same in every game.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container, Mapping
 from typing import Any, NamedTuple

@@ -3,8 +3,6 @@
 What a pattern is stands in kingdom/orders/schema.py. Here a text is taken apart by one, and made of one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Container, Iterable, Mapping
 from functools import cache

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 
@@ -46,4 +45,6 @@ def scalar(text: str) -> str:
 
 def quoted(text: str) -> str:
     """A text in double quotes."""
+    import json  # most texts need no quotes
+
     return json.dumps(text, ensure_ascii=False).translate(_BREAKS)

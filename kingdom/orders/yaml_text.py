@@ -5,26 +5,27 @@ is text as typed (`no`, 0404, 18:30), and whoever reads the nodes decides what i
 raise, or take long, or take much memory.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from msgspec import Struct
-from yaml import CBaseLoader, YAMLError  # type: ignore[import-untyped]  # PyYAML has no types of its own, here and below
-from yaml.events import (  # type: ignore[import-untyped]
-    AliasEvent,
-    DocumentStartEvent,
-    MappingEndEvent,
-    MappingStartEvent,
-    ScalarEvent,
-    SequenceEndEvent,
-    SequenceStartEvent,
-)  # fmt: skip
 
 from kingdom.engine.problems import MANY, Problem, problem, shown
+from kingdom.orders.late_patterns import late_patterns
+
+with late_patterns():  # PyYAML has no types of its own
+    from yaml import CBaseLoader, YAMLError  # type: ignore[import-untyped]
+    from yaml.events import (  # type: ignore[import-untyped]
+        AliasEvent,
+        DocumentStartEvent,
+        MappingEndEvent,
+        MappingStartEvent,
+        ScalarEvent,
+        SequenceEndEvent,
+        SequenceStartEvent,
+    )
 
 LIMIT = 256 * 1024  # bytes
 DEPTH = 24  # levels

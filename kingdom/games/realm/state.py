@@ -3,8 +3,6 @@
 Labels are CCRR ("0304"). Every count is a whole number; BP are whole.
 """
 
-from __future__ import annotations
-
 from msgspec import Struct
 from msgspec.structs import replace as replace  # records are changed by replace(record, field=...), never in place
 
