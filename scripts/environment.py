@@ -11,7 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
-from importlib import import_module
+from importlib import import_module, metadata
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -19,6 +19,9 @@ LOCK = ROOT / "requirements.lock"
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 MADE = VENV / "requirements.lock"
+# Compiled when first imported: what is large and no command needs. The rest is compiled here, or each start of the program
+# would do it where Python may write nothing.
+LATER = r"/(tests|testing|pip|setuptools|pkg_resources|mypy|mypyc|_pytest|hypothesis|playwright|lexers|f2py)/"
 
 
 def main() -> None:
@@ -48,17 +51,26 @@ def make() -> None:
     if whole:
         MADE.unlink()
     else:  # missing, left half made, or its Python is gone
-        run(sys.executable, "-m", "venv", "--clear", str(VENV))
-    run(str(PYTHON), "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input", "install",
-        "--require-hashes", "--requirement", str(LOCK))  # fmt: skip
+        run(sys.executable, "-m", "venv", "--without-pip", "--clear", str(VENV))
+    run(*pip(), "--quiet", "--disable-pip-version-check", "--no-input", "install",
+        "--no-compile", "--no-deps", "--require-hashes", "--requirement", str(LOCK))  # fmt: skip
     for packages in VENV.glob("lib/python*/site-packages"):
         (packages / "checkout.pth").write_text("../../../..\n")  # the checkout, wherever it is moved to
-    run(
-        str(PYTHON), "-m", "compileall", "-q", str(ROOT / "kingdom")
-    )  # or each start does, where Python may write nothing
+        run(str(PYTHON), "-m", "compileall", "-q", "-x", LATER, str(packages), str(ROOT / "kingdom"))
     partial = VENV / "requirements.partial"
     shutil.copyfile(LOCK, partial)
     partial.replace(MADE)
+
+
+def pip() -> list[str]:
+    """The pip that this Python has, told to install into .venv; where it has none that can, one is put into .venv."""
+    try:
+        if tuple(map(int, metadata.version("pip").split(".")[:2])) >= (22, 3):  # the first that knows --python
+            return [sys.executable, "-m", "pip", "--python", str(PYTHON)]
+    except (metadata.PackageNotFoundError, ValueError):
+        pass
+    run(str(PYTHON), "-m", "ensurepip")
+    return [str(PYTHON), "-m", "pip"]
 
 
 def works() -> bool:

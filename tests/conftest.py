@@ -1,4 +1,4 @@
-"""What every test shares: which packages of Debian a test needs, what a skip means, and how long hypothesis searches."""
+"""What every test shares: where its files live, which packages of Debian a test needs, what a skip means, and how long hypothesis searches."""
 
 from __future__ import annotations
 
@@ -13,11 +13,23 @@ from typing import Any
 import pytest
 
 IN_CI = os.environ.get("CI") == "true"
+MEMORY = Path("/dev/shm")  # files that never see a disk, on Linux
+ROOM = 2 << 30  # bytes; the tests of a short run take a quarter of it at most
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if not hasattr(config, "workerinput"):  # the tests' own cache, new in each run, shared by all workers
+    if not hasattr(config, "workerinput"):  # workers, and the programs that tests start, inherit both
+        if "TMPDIR" not in os.environ and memory_has_room():
+            os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
         os.environ["KINGDOM_CACHE"] = tempfile.mkdtemp(prefix="kingdom-tests-")
+
+
+def memory_has_room() -> bool:
+    """Is there a folder in memory, with room, from which programs may be started?"""
+    if not os.access(MEMORY, os.W_OK | os.X_OK):
+        return False
+    there = os.statvfs(MEMORY)
+    return there.f_bavail * there.f_frsize >= ROOM and not there.f_flag & os.ST_NOEXEC
 
 
 def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> None:

@@ -145,6 +145,9 @@ def run_tests(testable: Path, *words: str) -> subprocess.CompletedProcess[str]:
             "python -m pytest -q -n auto --dist worksteal -m not long tests/test_setup.py -x",
         ),
         (["-k", "a word"], "python -m pytest -q -n auto --dist worksteal -m not long -k a word"),
+        (["scripts/test", "-x"], "python -m pytest -q -n 0 --dist worksteal -m not long scripts/test -x"),  # one file
+        (["scripts/test::one"], "python -m pytest -q -n 0 --dist worksteal -m not long scripts/test::one"),
+        (["scripts/test", "scripts"], "python -m pytest -q -n auto --dist worksteal -m not long scripts/test scripts"),
     ],
 )
 def test_scripts_test_runs_the_short_or_the_long_tests(testable: Path, words: list[str], asked: str) -> None:

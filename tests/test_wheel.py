@@ -22,6 +22,12 @@ def run(*command: str | Path, at: Path) -> str:
     return done.stdout
 
 
+def having_pip() -> str:
+    """The Python that runs the tests, or the one that its environment was made with: scripts/environment.py needs one in either."""
+    pythons = (sys._base_executable, sys.executable)
+    return next(python for python in pythons if not subprocess.run([python, "-c", "import pip"]).returncode)
+
+
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The bin folder of an empty environment in which the wheel alone is installed.
@@ -30,35 +36,12 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     tests, behind its own. So the test needs no network, and a module of ours that the wheel lacks is still missed.
     """
     folder = tmp_path_factory.mktemp("installed")
-    run(
-        sys.executable,
-        "-m",
-        "pip",
-        "--quiet",
-        "wheel",
-        ROOT,
-        "--no-deps",
-        "--no-build-isolation",
-        "-w",
-        folder,
-        at=folder,
-    )
+    run(sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder, at=ROOT)
     run(sys.executable, "-m", "venv", "--without-pip", folder / "venv", at=folder)
     python = folder / "venv" / "bin" / "python"
     (wheel,) = folder.glob("*.whl")
-    run(
-        sys.executable,
-        "-m",
-        "pip",
-        "--quiet",
-        "--python",
-        python,
-        "install",
-        "--no-deps",
-        "--no-index",
-        wheel,
-        at=folder,
-    )
+    pip = (having_pip(), "-m", "pip", "--quiet", "--disable-pip-version-check", "--python", python)
+    run(*pip, "install", "--no-compile", "--no-deps", "--no-index", wheel, at=folder)
     packages = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", at=folder).strip()
     Path(packages, "lent.pth").write_text(f"{sysconfig.get_path('purelib')}\n")
     return folder / "venv" / "bin"

@@ -24,6 +24,7 @@ def png(svg: str, width: int) -> bytes:
     return _drawn(_drawable(svg) if _is_foreign(svg) else svg, width)
 
 
+@lru_cache(maxsize=64)  # the mails of a turn have pictures in common
 def _drawn(svg: str, width: int) -> bytes:
     import resvg_py  # slow to load
 

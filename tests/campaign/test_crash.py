@@ -34,6 +34,10 @@ CALLS = (
     "stat",
 )
 CHANGES = ("open", "write", "fsync", "mkdir", "rename", "unlink", "rmdir", "ftruncate")
+# The short run stops at the first call, the last, and one in four between them.
+STEPS = pytest.mark.parametrize(
+    "step", [4, pytest.param(1, marks=pytest.mark.long)], ids=["every fourth call", "every call"]
+)
 
 
 class Killed(BaseException):
@@ -113,6 +117,11 @@ def linked(before: Path, folder: Path) -> None:
     shutil.copytree(before, folder, copy_function=os.link, ignore=shutil.ignore_patterns(".kingdom.lock"))
 
 
+def chosen(calls: int, step: int) -> list[int]:
+    """Every `step`th call, with the first and the last."""
+    return sorted({*range(1, calls + 1, step), calls})
+
+
 def kept(folder: Path) -> dict[str, bytes]:
     """What a reader sees of the kept turns, whatever else lies about."""
     return kept_of(contents(folder))
@@ -146,13 +155,14 @@ def total(case: tuple[Path, Path, list[str], bool], tmp_path: Path, names: tuple
     return calls.count
 
 
-def test_killed_at_any_call_the_campaign_is_as_before_or_has_the_whole_turn(case, tmp_path: Path) -> None:
+@STEPS
+def test_killed_at_any_call_the_campaign_is_as_before_or_has_the_whole_turn(case, step: int, tmp_path: Path) -> None:
     before, after, words, can = case
     calls = total(case, tmp_path, CALLS)
     start, end, fresh = contents(before), contents(after), cleared(before)
     readable = stages(start, end, can)
     seen = set()
-    for number in range(1, calls + 1):
+    for number in chosen(calls, step):
         folder = tmp_path / f"killed-{number}"
         linked(before, folder)
         with pytest.MonkeyPatch.context() as patch, pytest.raises(Killed):
@@ -189,15 +199,16 @@ def stages(before: dict[str, bytes], after: dict[str, bytes], can: bool) -> list
     return found
 
 
+@STEPS
 @pytest.mark.parametrize("refusal", [errno.ENOSPC, errno.EROFS], ids=["disk full", "read-only"])
 def test_refused_at_any_call_one_sentence_says_so_and_nothing_has_changed(
-    case, tmp_path: Path, capsys, refusal: int
+    case, step: int, tmp_path: Path, capsys, refusal: int
 ) -> None:
     before, after, words, can = case
     calls = total(case, tmp_path, CHANGES)
     start, end, fresh = contents(before), contents(after), cleared(before)
     readable = stages(start, end, True)
-    for number in range(1, calls + 1):
+    for number in chosen(calls, step):
         folder = tmp_path / f"refused-{number}"
         linked(before, folder)
         capsys.readouterr()
