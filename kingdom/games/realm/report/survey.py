@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, Hex, Kingdom, Settlement
@@ -29,7 +29,16 @@ def _standing(label: str, kingdom: Kingdom, rules: Rules) -> list[str]:
     return [*([settlement] if settlement else []), *(rules.improvements[name].name for name in kingdom.hexes[label])]
 
 
-def lie_of(label: str, hex: Hex, rules: Rules) -> dict[str, Any]:
+class Lie(TypedDict):
+    """What lies in a hex: terrain and features (`lies`), and whatever else should be known."""
+
+    hex: str
+    terrain: str
+    lies: str
+    notes: list[str]
+
+
+def lie_of(label: str, hex: Hex, rules: Rules) -> Lie:
     """What lies in a hex, as far as `hex` holds it: terrain and features (`lies`), and whatever else should be known."""
     lies = [rules.features[name].name for name in hex.features]
     lies += [rules.features[name].name for name in ("resource", "lair") if getattr(hex, name)]

@@ -58,7 +58,8 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
     names = {other: each.name for other, each in near.items()} | {seat: kingdom.name}
     next_turn = without_orders(seen, seat, rules)
     aided = [other.seat for other in near.values() if other.touches or other.tied]
-    offers = options(seen, before_orders(seen, seat, rules) if kingdom.plan else next_turn, seat, rules)
+    now = before_orders(seen, seat, rules) if kingdom.plan else next_turn
+    offers = options(seen, now, seat, rules)
     rows = outcomes(result.orders.get(seat, {}), part.notices)
     phases = story(part, {row["path"]: row["text"] for row in rows}, names, STEPS)
     given = (result, seat, part, seen, rules)
@@ -97,7 +98,7 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "next": offers,
         "odds": [_odds(odds) for odds in outlook(next_turn, seat, rules, _sizes(near.values()))],
         "forecast": chances.drawn(forecast_view(seen, next_turn, seat, rules), seat),
-        "form": order_form(kingdom, seat, result.number + 1, offers, aided, rules),
+        "form": order_form(seen, now, seat, offers, aided, rules),
         "happened": happened(phases),
         "sets": order_sets(seen, seat, rules, next_turn) if offers else [],
         "map": map_view(result.after, seat, rules),
