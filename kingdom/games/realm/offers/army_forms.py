@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from kingdom.games.realm.offers import candidates
-from kingdom.games.realm.offers.form_model import Field, FormOffer, Option
-from kingdom.games.realm.offers.parts import (
+from kingdom.games.realm.offers.form_model import (
     KEPT,
     PIERS,
+    Field,
+    FormOffer,
     Ground,
+    Option,
     field,
     fold,
     held,

@@ -9,10 +9,9 @@ from kingdom.engine.dice import NoDice
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.offers import candidates, home_offers
-from kingdom.games.realm.offers.form_model import FormOffer, Part
+from kingdom.games.realm.offers.form_model import MAP, ONE, FormOffer, Ground, Part, held, offer
 from kingdom.games.realm.offers.land import keeps_edicts, what_ends
 from kingdom.games.realm.offers.options import levels
-from kingdom.games.realm.offers.parts import MAP, ONE, Ground, held, offer
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import leadership_bonus, led

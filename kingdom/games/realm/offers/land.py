@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.offers import candidates, home_offers
-from kingdom.games.realm.offers.form_model import FormOffer
-from kingdom.games.realm.offers.parts import (
+from kingdom.games.realm.offers.form_model import (
     KEPT,
     PIERS,
+    FormOffer,
     Ground,
     field,
     fold,

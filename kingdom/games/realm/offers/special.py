@@ -7,8 +7,21 @@ from typing import Any, NamedTuple
 
 from kingdom.games.realm.hexmap import DIRECTIONS, neighbours
 from kingdom.games.realm.offers import candidates
-from kingdom.games.realm.offers.form_model import Field, FormOffer, Option
-from kingdom.games.realm.offers.parts import KEPT, MAP, PIERS, Ground, field, held, offer, options, slot, table
+from kingdom.games.realm.offers.form_model import (
+    KEPT,
+    MAP,
+    PIERS,
+    Field,
+    FormOffer,
+    Ground,
+    Option,
+    field,
+    held,
+    offer,
+    options,
+    slot,
+    table,
+)
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import owners

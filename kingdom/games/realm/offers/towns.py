@@ -12,8 +12,21 @@ from functools import lru_cache
 from typing import Any, cast
 
 from kingdom.games.realm.offers import candidates
-from kingdom.games.realm.offers.form_model import FormOffer, KindShape, Stands, Town, Works
-from kingdom.games.realm.offers.parts import KEPT, PIERS, Ground, field, offer, options, slot, whole
+from kingdom.games.realm.offers.form_model import (
+    KEPT,
+    PIERS,
+    FormOffer,
+    Ground,
+    KindShape,
+    Stands,
+    Town,
+    Works,
+    field,
+    offer,
+    options,
+    slot,
+    whole,
+)
 from kingdom.games.realm.offers.town_places import Prices, places_in, prices, rich, shape_of
 from kingdom.games.realm.orders import BORDERS
 from kingdom.games.realm.rules.building_tables import (
