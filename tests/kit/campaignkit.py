@@ -17,7 +17,7 @@ import yaml
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings, store
 from kingdom.games.realm.game import GAME
-from kingdom.games.realm.report.figures import explained
+from kingdom.games.realm.report.survey import explained
 from kingdom.games.realm.sheet import DERIVED
 from kingdom.orders.schema import OneOf, Record
 

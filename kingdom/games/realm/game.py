@@ -35,7 +35,7 @@ def _requests(world: World) -> Mapping[str, list[str]]:
 
 
 def _sources(world: World, seat: str, rules: Rules) -> Mapping[str, Any]:
-    from kingdom.games.realm.report.figures import made_of
+    from kingdom.games.realm.report.survey import made_of
 
     return made_of(world.kingdoms[seat], world.hexes, rules)
 
@@ -151,7 +151,7 @@ def _first_orders(world: World, seat: str, rules: Rules) -> Mapping[str, str]:
 
 
 def _names_offered(world: World, seat: str | None, rules: Rules) -> Mapping[str, Iterable[str]]:
-    from kingdom.games.realm.offers.names import offered
+    from kingdom.games.realm.offers.offers import offered
 
     return offered(world, seat, rules)
 

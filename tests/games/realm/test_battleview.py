@@ -7,8 +7,8 @@ from typing import Any
 
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Notice
-from kingdom.games.realm.report.battles import unheard_battles
-from kingdom.games.realm.report.story import Part
+from kingdom.games.realm.report.armies import unheard_battles
+from kingdom.games.realm.report.parts import Part
 from tests.games.realm.kit import rules_of, world_of
 from tests.games.realm.reportkit import KINGDOMS, MAP, files_of, sections, turn_of, words
 

@@ -13,8 +13,7 @@ from hypothesis import given
 from kingdom.games.realm.hexmap import label_of, neighbours
 from kingdom.games.realm.report.maps import icons
 from kingdom.games.realm.report.maps.atlas import HIDDEN
-from kingdom.games.realm.report.maps.lines import Grid, border, straight, way, winding
-from kingdom.games.realm.report.maps.style import border_lines
+from kingdom.games.realm.report.maps.drawing import Grid, border, border_lines, straight, way, winding
 from kingdom.games.realm.report.maps.svg_map import picture
 from kingdom.games.realm.report.maps.text_map import draw
 from kingdom.games.realm.rules.rules import Rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kingdom.games.realm.orders import GM_ORDERS, ORDERS
-from kingdom.games.realm.report import order_words
+from kingdom.games.realm.report import filed as words_of
 from kingdom.games.realm.report.filed import filed
 from kingdom.orders.schema import example_of
 from tests.games.realm.kit import load_yaml
@@ -14,9 +14,9 @@ from tests.games.realm.kit import load_yaml
 @pytest.mark.parametrize(
     ("table", "kinds"),
     [
-        (order_words._ARMY, ORDERS.keys["armies"].of.cases),
-        (order_words._EDICTS, ORDERS.keys["special"].of.cases),
-        (order_words._RULINGS, GM_ORDERS.keys["gm"].of.cases),
+        (words_of._ARMY, ORDERS.keys["armies"].of.cases),
+        (words_of._EDICTS, ORDERS.keys["special"].of.cases),
+        (words_of._RULINGS, GM_ORDERS.keys["gm"].of.cases),
     ],
 )
 def test_every_kind_of_order_has_its_words(table: dict, kinds: dict) -> None:
@@ -27,7 +27,7 @@ def test_every_kind_of_order_has_its_words(table: dict, kinds: dict) -> None:
 def test_a_ruling_is_said_with_its_reason(word: str) -> None:
     example = example_of(GM_ORDERS.keys["gm"].of.cases[word])
     order = load_yaml(example.replace("claim[0]", '"claim[0]"'))
-    said = order_words.ruling({**order, "acr": 3, "by": 5} if word in ("monsters", "grant") else order)
+    said = words_of.ruling({**order, "acr": 3, "by": 5} if word in ("monsters", "grant") else order)
     assert said.startswith(word) and said.endswith(": the duke's gift") and "{" not in said
 
 
@@ -48,7 +48,7 @@ ARMY = {
 
 @pytest.mark.parametrize("said", ARMY)
 def test_an_army_order_is_said_as_it_could_be_typed(said: str) -> None:
-    assert said.replace(", then", " then") == order_words.army(ARMY[said]).replace(", then", " then")
+    assert said.replace(", then", " then") == words_of.army(ARMY[said]).replace(", then", " then")
 
 
 def test_an_expedition_says_its_way_and_its_escort() -> None:

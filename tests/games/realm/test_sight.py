@@ -12,8 +12,8 @@ from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.report.sights import sights
-from kingdom.games.realm.report.story import NO_PART
+from kingdom.games.realm.report.afield import sights
+from kingdom.games.realm.report.parts import NO_PART
 from kingdom.games.realm.state import (
     Army,
     Expedition,

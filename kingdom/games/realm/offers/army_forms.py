@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kingdom.games.realm.hexmap import neighbours, piers_of, step_cost, ways
-from kingdom.games.realm.offers.form_model import Field, FormOffer, Option
-from kingdom.games.realm.offers.parts import (
+from kingdom.games.realm.offers import candidates
+from kingdom.games.realm.offers.form_model import (
     KEPT,
     PIERS,
+    Field,
+    FormOffer,
     Ground,
+    Option,
     field,
     fold,
     held,
@@ -24,18 +26,13 @@ from kingdom.games.realm.offers.parts import (
 from kingdom.games.realm.orders import ARMY_DEEDS
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Army, Kingdom
+from kingdom.games.realm.state import Army
 from kingdom.games.realm.steps.shared import limits
-from kingdom.games.realm.steps.war.armies import consumption, escorts, rank, resource_cost, standing_in
-from kingdom.games.realm.steps.war.movement import ATTACK, GARRISON, HOSTILE, MONSTERS, army_problem, knows
-from kingdom.games.realm.steps.war.muster import KINDS, Muster, recruit_price, rules_of_armies
-from kingdom.games.realm.visibility.sight import sees
-from kingdom.games.shared.memo import Memo
+from kingdom.games.realm.steps.war.armies import consumption, escorts, resource_cost
+from kingdom.games.realm.steps.war.movement import ATTACK, GARRISON, HOSTILE, MONSTERS, army_problem
+from kingdom.games.realm.steps.war.muster import KINDS, Muster, rules_of_armies
 
-MOST_AT_ONCE = 9  # resources alike that the form lets an army have in one order
 SLOTS = "settlements"  # the limit that settlements and armies share
-
-_known: Memo[dict[tuple[str, str], int]] = Memo()
 
 
 def army_forms(ground: Ground) -> list[FormOffer]:
@@ -48,16 +45,14 @@ def army_forms(ground: Ground) -> list[FormOffer]:
 def _recruit(ground: Ground) -> Iterator[FormOffer]:
     rules, kingdom = ground.rules, ground.kingdom
     most, purse = limits(kingdom, rules).settlements, max(0, kingdom.treasury)
-    sizes = [size for size, row in rules.army_sizes.items() if row.slots <= most]
     units = [unit for unit, row in rules.units.items() if row.recruit]
-    prices = {
-        f"{size}|{unit}": price for (size, unit), price in _prices(rules).items() if size in sizes and price <= purse
-    }
+    found = [recruit for recruit in candidates.recruits(most, rules) if recruit.cost <= purse]
+    prices = {f"{size}|{unit}": cost for size, unit, _, cost in found}
     if not prices or not kingdom.settlements:
         return
-    sizes = [size for size in sizes if any(key.startswith(f"{size}|") for key in prices)]
+    sizes = list(dict.fromkeys(recruit.size for recruit in found))
     towns = sorted(kingdom.settlements)
-    resources = {name: [word for word in rules.army_resources if _equips(word, name, ground)] for name in towns}
+    resources = {name: candidates.resources_in(name, kingdom, rules) for name in towns}
     every = sorted({word for found in resources.values() for word in found}, key=list(rules.army_resources).index)
     extra = {f"{size}|{word}": _equipped(word, size, units[0], rules) for size in sizes for word in every}
     yield offer(
@@ -79,16 +74,6 @@ def _recruit(ground: Ground) -> Iterator[FormOffer]:
     )  # fmt: skip
 
 
-def _prices(rules: Rules) -> dict[tuple[str, str], int]:
-    """(size, unit) -> BP of a new army without resources. It is the same for every kingdom."""
-    known: dict[tuple[str, str], int] | None = _known.get(id(rules))
-    if known is None:
-        units = [unit for unit, row in rules.units.items() if row.recruit]
-        known = {(size, unit): recruit_price(unit, size, rules) for size in rules.army_sizes for unit in units}
-        _known.put(id(rules), rules, known)
-    return known
-
-
 def _equipped(word: str, size: str, unit: str, rules: Rules) -> int:
     """What a resource adds to the price of a new army of that size: its own, and the Consumption that it brings."""
     bare, armed = Army(unit, size, "", 0), Army(unit, size, "", 0, resources={word: 1})
@@ -97,33 +82,10 @@ def _equipped(word: str, size: str, unit: str, rules: Rules) -> int:
     return resource_cost(word, size, rules) + per_point * more
 
 
-def _equips(word: str, town: str, ground: Ground) -> bool:
-    needs = ground.rules.army_resources[word].needs
-    return not needs or not set(needs).isdisjoint(standing_in(ground.kingdom, town))
-
-
-def at_home(name: str, kingdom: Kingdom, rules: Rules) -> Iterator[tuple[dict[str, Any], str]]:
-    """(order, text) of all that may come to mind about an army in a settlement; whether it is allowed is another question."""
-    army = kingdom.armies[name]
-    for size in rules.army_sizes:
-        if rank(size, rules) > rank(army.size, rules):
-            yield {"expand": name, "to": size}, f"Expand {name} to {words(size)}"
-    for word, row in rules.army_resources.items():
-        yield {"equip": name, "with": word}, f"Equip {name} with {row.name}"
-        for count in range(2, MOST_AT_ONCE + 1) if row.one_size else ():
-            yield {"equip": name, "with": word, "count": count}, f"Equip {name} with {count} {row.name}"
-    yield {"repair": name}, f"Repair {name}"
-    yield {"reserve": name}, f"Put {name} in reserve"
-    yield {"disband": name}, f"Disband {name}"
-    for other in sorted(kingdom.armies):
-        if other != name:
-            yield {"disband": name, "to": other}, f"Disband {name}, its resources to {other}"
-
-
 def _at_home(ground: Ground) -> Iterator[FormOffer]:
     """Every order to an army in a settlement that would be carried out; one for each army, since they change each other."""
     for name, army in sorted(ground.kingdom.armies.items()):
-        for order, text in at_home(name, ground.kingdom, ground.rules):
+        for order, text in candidates.at_home(name, ground.kingdom, ground.rules):
             takes, more = [f"muster {name}"], ""
             if "reserve" in order or "disband" in order:
                 takes += [f"march {name}"]
@@ -168,7 +130,8 @@ def _marches(ground: Ground) -> Iterator[FormOffer]:
 
 def _told(name: str, ground: Ground) -> list[Field]:
     """The fields of what an army may be told: where to go, what to do there, how to fight."""
-    rules, army, ends = ground.rules, ground.kingdom.armies[name], reached(name, ground)
+    rules, army = ground.rules, ground.kingdom.armies[name]
+    ends = candidates.reached(name, ground.seat, ground.kingdom, ground.world, rules)
     targets = [(MONSTERS, "monsters")] + [
         (seat, ground.name_of(seat)) for seat in ground.near if not ground.world.kingdoms[seat].destroyed
     ]
@@ -179,7 +142,7 @@ def _told(name: str, ground: Ground) -> list[Field]:
               none="whoever holds the place"),
         field("strategy", "Strategy", "choice", options=options((word, words(word)) for word in rules.strategies), none="as now"),
         field("tactic", "Tactic", "choice", none="as now",
-              options=options((word, rules.tactics[word].name) for word in rules.tactics if knows(army, word, rules))),
+              options=options((word, rules.tactics[word].name) for word in candidates.tactics(army, rules))),
         field("withdraw", "Leave a battle at percent of its hit points", "number", least=0, most=99, none="as now"),
     ]  # fmt: skip
 
@@ -193,20 +156,3 @@ def _deeds(name: str, ends: list[str], ground: Ground) -> list[Option]:
             row: Option = {"value": deed, "text": words(deed)}
             rows.append(row if here else {**row, "when": {"to": ends}})
     return rows
-
-
-def reached(name: str, ground: Ground) -> list[str]:
-    """The hexes that the army reaches this turn over land that its kingdom knows, round monsters, the nearest first; and those
-    beside it whatever is in them."""
-    rules, kingdom, world, here = ground.rules, ground.kingdom, ground.world, ground.kingdom.armies[name].hex
-    if rules.movement is None:
-        return []
-    known, piers = sees(world, ground.seat, rules).union(kingdom.memory), piers_of(kingdom, rules)
-    barred = {label for label, hex in world.hexes.items() if label not in known or hex.monsters}
-    found = ways({here: 0}, rules.movement.points, world, rules, barred, piers)
-    near = [
-        label
-        for label in neighbours(here)
-        if label not in found and step_cost(here, label, world, rules, piers) is not None
-    ]
-    return [label for label in sorted(found, key=lambda label: (found[label], label)) if label != here] + near

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from kingdom.engine.offer import MAP, Offer
 from kingdom.games.realm.hexmap import DIRECTIONS, distance, neighbours, piers_of, step_along, ways
-from kingdom.games.realm.offers.army_forms import at_home, reached
+from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.offers.course import MARCH, MUSTER, Course
 from kingdom.games.realm.offers.home_offers import made
-from kingdom.games.realm.offers.parts import Ground
-from kingdom.games.realm.offers.special import free_to_go
 from kingdom.games.realm.orders import ARMY_DEEDS
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES
@@ -21,14 +19,16 @@ from kingdom.games.realm.steps.land.ground import borders
 from kingdom.games.realm.steps.shared import USED, limits, most_special_edicts
 from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS
 from kingdom.games.realm.steps.trade.open_routes import partners
-from kingdom.games.realm.steps.trade.routes import beside_land_of, known_to, smuggle_problem
+from kingdom.games.realm.steps.trade.routes import known_to
 from kingdom.games.realm.steps.war.armies import army_named, consumption, counts
-from kingdom.games.realm.steps.war.movement import ATTACK, MONSTERS, army_problem, knows, whole_way
+from kingdom.games.realm.steps.war.movement import ATTACK, MONSTERS, army_problem, whole_way
 from kingdom.games.realm.steps.war.muster import Muster, rules_of_armies
 from kingdom.games.realm.steps.war.recruiting import muster_of
 from kingdom.games.realm.visibility.sight import sees
 
 NEW_ARMY = "First Foot"  # of an army to be recruited, until who recruits it says another name
+Told: TypeAlias = dict[str, str | int | list[str]]  # what an army is told, key by key
+Edict: TypeAlias = tuple[dict[str, str | int], str, int]  # a special edict, its text, its BP
 LEAVES_AT = (0, 25, 50, 75)  # percents of its hit points at which an army may be told to leave a battle
 
 
@@ -41,7 +41,7 @@ def musters(now: Course) -> Iterator[Offer]:
         kingdom = now.kingdom(MUSTER)
         yield from _recruits(now, kingdom)
         for name in sorted(kingdom.armies):
-            for order, text in at_home(name, kingdom, now.rules):
+            for order, text in candidates.at_home(name, kingdom, now.rules):
                 yield from _mustered(order, text, kingdom, now)
 
 
@@ -53,27 +53,18 @@ def _recruits(now: Course, kingdom: Kingdom) -> Iterator[Offer]:
         name = f"{NEW_ARMY} {count}"
     left = limits(kingdom, rules).settlements - kingdom.used.get(SETTLEMENTS, 0)
     towns = sorted(kingdom.settlements)
-    sizes = [size for size, row in rules.army_sizes.items() if row.slots <= left]
-    for size in sizes if towns else ():
-        for unit, row in rules.units.items():
-            order = {"recruit": name, "size": size, "unit": unit, "from": towns[0]}
-            first = next(_mustered(order, "", kingdom, now), None) if row.recruit else None
-            if first is None:
-                continue
-            for town in towns:
-                text = f"Recruit {words(size)} {row.name} in {town}"
-                yield made(
-                    MUSTER,
-                    {**order, "from": town},
-                    text,
-                    "armies",
-                    costs=first.costs,
-                    uses=first.uses,
-                    effect=first.effect,
-                )
+    for size, unit, _, _ in candidates.recruits(left, rules) if towns else ():
+        order = {"recruit": name, "size": size, "unit": unit, "from": towns[0]}
+        first = next(_mustered(order, "", kingdom, now), None)
+        if first is None:
+            continue
+        for town in towns:
+            text = f"Recruit {words(size)} {rules.units[unit].name} in {town}"
+            offer = made(MUSTER, {**order, "from": town}, text, "armies")
+            yield offer._replace(costs=first.costs, uses=first.uses, effect=first.effect)
 
 
-def _mustered(order: dict[str, Any], text: str, kingdom: Kingdom, now: Course) -> Iterator[Offer]:
+def _mustered(order: Mapping[str, Any], text: str, kingdom: Kingdom, now: Course) -> Iterator[Offer]:
     muster = muster_of(kingdom, next(iter(order)), order, now.rules)
     if isinstance(muster, Muster):
         costs = {"treasury": muster.cost} if muster.cost else {}
@@ -94,18 +85,17 @@ def marches(now: Course) -> Iterator[Offer]:
     """For each army, one thing at a time: where it goes, what it does there, how it fights."""
     kingdom, world = now.kingdom(MARCH), now.world(MARCH)
     sent = {order["army"].casefold() for order in now.orders.get("armies", ()) if "move" in order}
-    ground = _ground(now, MARCH)
     for name in sorted(kingdom.armies) if now.rules.movement else ():
         if army_problem(now.seat, kingdom, {"army": name}, world, now.rules):
             continue
-        ends = reached(name, ground) if name.casefold() not in sent else ()
+        ends = candidates.reached(name, now.seat, kingdom, world, now.rules) if name.casefold() not in sent else ()
         met = _met(kingdom.armies[name].hex, now, kingdom, world) if ends else ()
-        orders = [
+        orders: list[tuple[Told, str]] = [
             ({"move": [label]}, f"{name} goes to {label}")
             for label in ends
             if label not in met and _arrives(name, label, now, kingdom, world)
         ]
-        for told, text in [*orders, *_told(name, now, ground)]:
+        for told, text in [*orders, *_told(name, now, kingdom)]:
             order = {"army": name, **told}
             if not army_problem(now.seat, kingdom, order, world, now.rules):
                 yield made(MARCH, order, text, "armies")
@@ -138,29 +128,23 @@ def _arrives(name: str, label: str, now: Course, kingdom: Kingdom, world: World)
     )
 
 
-def _told(name: str, now: Course, ground: Ground) -> Iterator[tuple[dict[str, Any], str]]:
-    army, rules = ground.kingdom.armies[name], now.rules
+def _told(name: str, now: Course, kingdom: Kingdom) -> Iterator[tuple[Told, str]]:
+    """What the army may be told to do and how to fight, one thing at a time."""
+    army, rules = kingdom.armies[name], now.rules
     for deed in ARMY_DEEDS:
         yield {"then": deed}, f"{name}: {words(deed)}"
     for target in (MONSTERS, *(seat for seat in now.seen.kingdoms if seat != now.seat)):
-        text = f"{name} attacks {target if target == MONSTERS else ground.name_of(target)}"
+        text = f"{name} attacks {target if target == MONSTERS else now.name_of(target)}"
         yield {"then": ATTACK, "target": target}, text
         if army.deed == ATTACK:
             yield {"target": target}, text
     for word in rules.strategies:
         yield {"strategy": word}, f"{name} fights {words(word)}"
-    for word, row in rules.tactics.items():
-        if knows(army, word, rules):
-            yield {"tactic": word}, f"{name} uses {row.name}"
+    for word in candidates.tactics(army, rules):
+        yield {"tactic": word}, f"{name} uses {rules.tactics[word].name}"
     for percent in LEAVES_AT:
-        yield (
-            {"withdraw": percent},
-            f"{name} leaves a battle at {percent} % of its hit points" if percent else f"{name} never leaves a battle",
-        )
-
-
-def _ground(now: Course, part: str) -> Ground:
-    return Ground(now.seat, now.kingdom(part), now.world(part), now.seen, {}, (), now.rules)
+        text = f"leaves a battle at {percent} % of its hit points" if percent else "never leaves a battle"
+        yield {"withdraw": percent}, f"{name} {text}"
 
 
 # --- special edicts and trade
@@ -168,100 +152,90 @@ def _ground(now: Course, part: str) -> Ground:
 
 def special(now: Course) -> Iterator[Offer]:
     """The special edicts that can still be issued and paid this turn; closing a route is none of them."""
-    kingdom, ground = now.kingdom("special"), _ground(now, "special")
-    rows: list[tuple[dict[str, Any], str, int]] = [
-        ({"edict": "close_route", "route": key}, f"Close {key}", 0) for key in sorted(kingdom.routes)
-    ]
+    kingdom, world = now.kingdom("special"), now.world("special")
+    rows: list[Edict] = [({"edict": "close_route", "route": key}, f"Close {key}", 0) for key in sorted(kingdom.routes)]
     if kingdom.used.get(USED, 0) < most_special_edicts(kingdom, now.rules)[0]:
-        yield from _aid(now, kingdom, ground)
-        rows += [*_expeditions(now, kingdom), *_adventurers(now, kingdom), *_routes(now, kingdom, ground)]
-    world = ground.world
+        yield from _aid(now, kingdom, world)
+        rows += [*_expeditions(now, kingdom), *_adventurers(now, kingdom), *_routes(now, kingdom, world)]
     for order, text, cost in rows:
-        edict = order["edict"]
+        edict = str(order["edict"])
         if edict == "trade_route" or not PROBLEMS[edict](now.seat, kingdom, order, world, now.turn):
             yield _edict(order, text, cost)
 
 
-def _edict(order: dict[str, Any], text: str, cost: int) -> Offer:
+def _edict(order: Mapping[str, str | int], text: str, cost: int) -> Offer:
     uses = {} if order["edict"] in FREE else {USED: 1}
     return made("special", order, text, costs={"treasury": cost} if cost else {}, uses=uses)
 
 
-def _aid(now: Course, kingdom: Kingdom, ground: Ground) -> Iterator[Offer]:
-    near = borders(ground.world)[now.seat] | partners(kingdom)
+def _aid(now: Course, kingdom: Kingdom, world: World) -> Iterator[Offer]:
+    near = borders(world)[now.seat] | partners(kingdom)
     for other in sorted(near):
         for attribute in ATTRIBUTES:
             order = {"edict": "aid", "to": other, "attribute": attribute}
-            if not aid_problem(ground.world, now.seat, kingdom, order, near, now.rules):
+            if not aid_problem(world, now.seat, kingdom, order, near, now.rules):
                 cost = aid_cost(len(kingdom.hexes), now.rules)
-                yield _edict(order, f"Send aid to {ground.name_of(other)}, for {attribute.capitalize()}", cost)
+                yield _edict(order, f"Send aid to {now.name_of(other)}, for {attribute.capitalize()}", cost)
 
 
-def _expeditions(now: Course, kingdom: Kingdom) -> Iterator[tuple[dict[str, Any], str, int]]:
+def _expeditions(now: Course, kingdom: Kingdom) -> Iterator[Edict]:
     """A week toward each side, and each army as an escort."""
     if now.rules.exploration is None:
         return
     cost = now.rules.exploration.bp_per_week
     for town in sorted(kingdom.settlements):
-        order = {"edict": "explore", "from": town, "weeks": 1}
+        order: dict[str, str | int] = {"edict": "explore", "from": town, "weeks": 1}
         for way in DIRECTIONS:
             yield {**order, "toward": way}, f"Send an expedition from {town}, {way}", cost
         for army in sorted(kingdom.armies):
-            yield (
-                {**order, "toward": DIRECTIONS[0], "escort": army},
-                f"Send an expedition from {town} with {army}",
-                cost,
-            )
+            with_army = {**order, "toward": DIRECTIONS[0], "escort": army}
+            yield with_army, f"Send an expedition from {town} with {army}", cost
 
 
-def _adventurers(now: Course, kingdom: Kingdom) -> Iterator[tuple[dict[str, Any], str, int]]:
+def _adventurers(now: Course, kingdom: Kingdom) -> Iterator[Edict]:
     """Against each monster that is known those who are its match, or the best that can be paid."""
     wages = now.rules.adventurers
     if wages is None:
         return
     most = kingdom.treasury // wages.bp_per_acr * wages.bp_per_acr
-    for label, hex in sorted(now.seen.hexes.items()):
-        if hex.monsters:
-            bp = max(wages.least_bp, min(most, hex.monsters * wages.bp_per_acr))
-            yield {"edict": "adventurers", "bp": bp, "task": label}, f"Hire adventurers for {bp} BP against {label}", bp
+    for label, _, match in candidates.hunts(now.seen, now.rules):
+        bp = max(wages.least_bp, min(most, match))
+        yield {"edict": "adventurers", "bp": bp, "task": label}, f"Hire adventurers for {bp} BP against {label}", bp
 
 
-def _routes(now: Course, kingdom: Kingdom, ground: Ground) -> Iterator[tuple[dict[str, Any], str, int]]:
+def _routes(now: Course, kingdom: Kingdom, world: World) -> Iterator[Edict]:
     """Caravans to each free hex beside the land of another kingdom to which a way is known, and shares of routes."""
     ruling = now.rules.trade_route
     if ruling is None or not kingdom.settlements or kingdom.treasury < ruling.bp_per_turn:
         return
-    seen = known_to(ground.world, now.seat, now.rules)
-    reach = free_to_go(seen, ground)
-    for other, host in now.seen.kingdoms.items():
-        if other == now.seat or host.destroyed:
-            continue
-        for label in beside_land_of(seen, now.seat, other):
+    land = known_to(world, now.seat, now.rules)
+    reach = candidates.free_to_go(now.seat, land, kingdom, now.rules)
+    for other, ends in candidates.caravan_ends(land, now.seat, _others(now)).items():
+        for label in ends:
             if label in reach:
-                text = f"Send a caravan to {ground.name_of(other)}, to {label}"
+                text = f"Send a caravan to {now.name_of(other)}, to {label}"
                 yield {"edict": "trade_route", "to": other, "hex": label}, text, ruling.bp_per_turn
-    for other in sorted({guest.by for guest in kingdom.guests.values()}):
-        text = f"Ask {ground.name_of(other)} for a share of its route"
+    for other in candidates.founders(kingdom):
+        text = f"Ask {now.name_of(other)} for a share of its route"
         yield {"edict": "share_route", "to": other}, text, ruling.bp_per_turn
 
 
 def doors(now: Course) -> Iterator[Offer]:
     """Whose trade is let in."""
-    if now.rules.trade is not None:
-        for other, kingdom in now.seen.kingdoms.items():
-            if other != now.seat and not kingdom.destroyed and other not in now.orders.get("doors", {}):
-                for door, does in (("open", "Open"), ("closed", "Close")):
-                    yield made(
-                        "doors", (other, door), f"{does} the doors to the trade of {kingdom.name or other}", how=MAP
-                    )
+    for other in _others(now) if now.rules.trade is not None else ():
+        if other not in now.orders.get("doors", {}):
+            for door, does in (("open", "Open"), ("closed", "Close")):
+                text = f"{does} the doors to the trade of {now.name_of(other)}"
+                yield made("doors", (other, door), text, how=MAP)
+
+
+def _others(now: Course) -> list[str]:
+    """The other kingdoms in play that the seat knows of."""
+    return [other for other, kingdom in now.seen.kingdoms.items() if other != now.seat and not kingdom.destroyed]
 
 
 def smuggle(now: Course) -> Iterator[Offer]:
     """Across which borders goods may be smuggled."""
-    world = now.world("smuggle")
-    touching = borders(world)[now.seat]
-    for other in sorted(touching):
-        if other not in now.orders.get("smuggle", ()) and not smuggle_problem(
-            now.seat, other, world, touching, now.rules
-        ):
-            yield made("smuggle", other, f"Smuggle goods to {now.seen.kingdoms[other].name or other}")
+    for other in candidates.smuggled_to(now.seat, now.kingdom("smuggle"), now.world("smuggle"), now.rules):
+        if other not in now.orders.get("smuggle", ()):
+            yield made("smuggle", other, f"Smuggle goods to {now.name_of(other)}")

@@ -69,6 +69,10 @@ class Course(NamedTuple):
             return world
         return replace(world, kingdoms={**self.seen.kingdoms, self.seat: world.kingdoms[self.seat]})
 
+    def name_of(self, seat: str) -> str:
+        """The name of a kingdom, its seat where it has none."""
+        return self.seen.kingdoms[seat].name or seat
+
     def site(self, town: str) -> Site | None:
         """The settlement as one more order of `build` finds it, with what the orders so far completed; None for none."""
         before = self.after["found_settlements"]

@@ -8,11 +8,10 @@ from typing import Any
 from kingdom.engine.dice import NoDice
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.effects import EDICTS
-from kingdom.games.realm.offers import home_offers
-from kingdom.games.realm.offers.form_model import FormOffer, Part
+from kingdom.games.realm.offers import candidates, home_offers
+from kingdom.games.realm.offers.form_model import MAP, ONE, FormOffer, Ground, Part, held, offer
 from kingdom.games.realm.offers.land import keeps_edicts, what_ends
 from kingdom.games.realm.offers.options import levels
-from kingdom.games.realm.offers.parts import MAP, ONE, Ground, held, offer
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import leadership_bonus, led
@@ -106,18 +105,16 @@ def _hexes_to_lose(pending: Pending, ground: Ground) -> Iterator[FormOffer]:
 
 def _answers(pending: Pending, ground: Ground) -> Iterator[FormOffer]:
     base = _after({}, ground)[0]
-    for word in pending.choices:
-        for figure in pending.figures.get(word, (None,)):
-            answer = word if figure is None else {word: figure}
-            if word == pending.default:
-                continue
-            after, refused = _after({pending.key: answer}, ground)
-            if refused:
-                continue
-            text = words(word) if figure is None else f"{words(word)}, {figure}"
-            cost = max(0, base.treasury - after.treasury)
-            yield offer(f"answer {pending.key} {word} {figure or ''}", "answers", "answers", [pending.key, answer], text, MAP,
-                        costs={"treasury": cost}, takes=[f"answer {pending.key}"], ends=_ended(base, after))  # fmt: skip
+    for word, figure, answer in candidates.answers(pending):
+        if word == pending.default:
+            continue
+        after, refused = _after({pending.key: answer}, ground)
+        if refused:
+            continue
+        text = words(word) if figure is None else f"{words(word)}, {figure}"
+        cost = max(0, base.treasury - after.treasury)
+        yield offer(f"answer {pending.key} {word} {figure or ''}", "answers", "answers", [pending.key, answer], text, MAP,
+                    costs={"treasury": cost}, takes=[f"answer {pending.key}"], ends=_ended(base, after))  # fmt: skip
 
 
 def _after(answers: dict[str, Any], ground: Ground) -> tuple[Kingdom, bool]:

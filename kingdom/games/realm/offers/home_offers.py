@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from kingdom.engine.offer import MAP, ONE, Offer
-from kingdom.games.realm.effects import EDICTS
+from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.offers.course import Course, course
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.building_tables import BuildingKind
@@ -17,23 +17,13 @@ from kingdom.games.realm.state import Kingdom, replace
 from kingdom.games.realm.steps.edicts import move_problem
 from kingdom.games.realm.steps.event import answer_problem
 from kingdom.games.realm.steps.land.claims import abandon_problem
-from kingdom.games.realm.steps.land.ground import claim_cost, claim_problem, claimable
-from kingdom.games.realm.steps.land.improvements import (
-    PREPARE,
-    PREPARED,
-    not_improved,
-    not_now,
-    possible,
-    price,
-    standing_name,
-)
+from kingdom.games.realm.steps.land.ground import claim_problem
+from kingdom.games.realm.steps.land.improvements import not_now, standing_name
 from kingdom.games.realm.steps.land.losing import settlement_in
 from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.towns.construction import Site, Work, settlement_named, work_of
-from kingdom.games.realm.steps.towns.lots import not_in_settlement
 from kingdom.games.realm.steps.towns.plan import Plan
 from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS, not_founded
-from kingdom.games.realm.steps.trade.towers import TOWER, is_for_route
 
 LOSE_HEX = "lose_hex"
 NEW_TOWN = "New Town"  # of a settlement to be founded, until its founder says another name
@@ -55,19 +45,18 @@ def answers(now: Course) -> Iterator[Offer]:
     base = now.after["caravans"].kingdoms[now.seat]
     given = now.orders.get("answers", {})
     for pending in seen.pending:
-        for word in pending.choices if pending.key not in given else ():
-            for figure in pending.figures.get(word, (None,)):
-                answer = word if figure is None else {word: figure}
-                if answer_problem(seen, pending.key, answer):
-                    continue
-                if pending.key == LOSE_HEX:
-                    yield made("answers", (pending.key, word), f"Lose {word}", how=MAP, effect={"size": -1})
-                    continue
-                then = course(now.seen, now.seat, now.rules, {**now.orders, "answers": {**given, pending.key: answer}})
-                if not then.refused:
-                    after = then.after["caravans"].kingdoms[now.seat]
-                    yield made("answers", (pending.key, answer), f"{pending.question} {words(word)}" + (f", {figure}" if figure else ""),
-                               how=MAP, costs=_paid(max(0, base.treasury - after.treasury)))  # fmt: skip
+        for word, figure, answer in candidates.answers(pending) if pending.key not in given else ():
+            if answer_problem(seen, pending.key, answer):
+                continue
+            if pending.key == LOSE_HEX:
+                yield made("answers", (pending.key, word), f"Lose {word}", how=MAP, effect={"size": -1})
+                continue
+            then = course(now.seen, now.seat, now.rules, {**now.orders, "answers": {**given, pending.key: answer}})
+            if not then.refused:
+                after = then.after["caravans"].kingdoms[now.seat]
+                text = f"{pending.question} {words(word)}" + (f", {figure}" if figure else "")
+                costs = _paid(max(0, base.treasury - after.treasury))
+                yield made("answers", (pending.key, answer), text, how=MAP, costs=costs)
 
 
 def leadership(now: Course) -> Iterator[Offer]:
@@ -81,14 +70,15 @@ def leadership(now: Course) -> Iterator[Offer]:
 
 def edicts(now: Course) -> Iterator[Offer]:
     """Each level of each edict that is not decided yet."""
-    kingdom = now.kingdom("edicts")
-    for category in EDICTS:
-        levels = getattr(now.rules.edicts, category)
-        for word in levels if category not in now.orders.get("edicts", {}) else ():
-            effect = _changed(kingdom, replace(kingdom, **{category: word}), now)
-            text = f"{words(category).capitalize()}: {words(word)}"
-            others = tuple(f"edicts {category} {other}" for other in levels if other != word)
-            yield made("edicts", (category, word), text, how=MAP, effect=effect, excludes=others)
+    kingdom, decided = now.kingdom("edicts"), now.orders.get("edicts", {})
+    levels = [level for level in candidates.edict_levels(now.rules) if level.category not in decided]
+    for category, word, _ in levels:
+        effect = _changed(kingdom, replace(kingdom, **{category: word}), now)
+        others = tuple(
+            f"edicts {category} {other.word}" for other in levels if other.category == category and other.word != word
+        )
+        text = f"{words(category).capitalize()}: {words(word)}"
+        yield made("edicts", (category, word), text, how=MAP, effect=effect, excludes=others)
 
 
 def _changed(before: Kingdom, after: Kingdom, now: Course) -> dict[str, int]:
@@ -139,11 +129,9 @@ def claims(now: Course) -> Iterator[Offer]:
     """The hexes that may be claimed, and the free cities in held ones that may be asked again."""
     kingdom, world = now.kingdom("claim"), now.world("claim")
     before, asked = now.kingdom("abandon").hexes, now.orders.get("claim", ())
-    for label in claimable(kingdom, world, now.rules) if limits(kingdom, now.rules).claims else ():
-        again = label in kingdom.hexes
+    for label, again, cost in candidates.claims(kingdom, world, now.rules) if limits(kingdom, now.rules).claims else ():
         if again and label in asked or claim_problem(kingdom, label, world, now.rules):
             continue
-        cost = claim_cost(again, now.rules)
         text = f"Ask the free city in {label} to join" if label in before else f"Claim {label}"
         yield made("claim", label, text, costs=_paid(cost), uses={"claims": 1}, 
                    effect={} if again else {"size": 1, "consumption": now.rules.consumption.per_size})  # fmt: skip
@@ -155,23 +143,24 @@ def improvements(now: Course) -> Iterator[Offer]:
     if kingdom.used.get("terrain", 0) >= limits(kingdom, rules).terrain:
         return
     for label in sorted(kingdom.hexes):
-        for word, cost in possible(kingdom, label, world, rules):
-            if not not_now(kingdom, label, standing_name(word), world, rules):
-                text = (
-                    f"Prepare {label} for a settlement" if word == PREPARE else f"{words(word).capitalize()} in {label}"
-                )
-                yield made("improve", {"hex": label, "build": word}, text, costs=_paid(cost), uses={"terrain": 1},
-                           effect=_of_improvement(standing_name(word), rules))  # fmt: skip
+        for improving in candidates.improvements(kingdom, label, world, rules):
+            name = standing_name(improving.word)
+            if not not_now(kingdom, label, name, world, rules):
+                yield _improving(improving, _of_improvement(name, rules))
     yield from towers(now)
 
 
 def towers(now: Course) -> Iterator[Offer]:
     """Watchtowers on the kingdom's own open routes, in hexes that nobody holds."""
     kingdom, world, rules = now.kingdom("improve"), now.world("improve"), now.rules
-    for label in sorted({label for route in kingdom.routes.values() for label in route.path if label in world.hexes}):
-        if is_for_route(kingdom, label, TOWER, world) and not not_improved(kingdom, label, TOWER, world, rules):
-            yield made("improve", {"hex": label, "build": TOWER}, f"{words(TOWER).capitalize()} on the route in {label}",
-                       costs=_paid(price(kingdom, label, TOWER, world, rules) or 0), uses={"terrain": 1})  # fmt: skip
+    for improving in candidates.towers(kingdom, world, rules):
+        if not not_now(kingdom, improving.label, improving.word, world, rules):
+            yield _improving(improving, {})
+
+
+def _improving(improving: candidates.Improving, effect: Mapping[str, int]) -> Offer:
+    order, costs = {"hex": improving.label, "build": improving.word}, _paid(improving.cost)
+    return made("improve", order, improving.text(), costs=costs, uses={"terrain": 1}, effect=effect)
 
 
 def _of_improvement(name: str, rules: Rules) -> dict[str, int]:
@@ -192,16 +181,11 @@ def settlements(now: Course) -> Iterator[Offer]:
     while settlement_named(kingdom, name):
         count += 1
         name = f"{NEW_TOWN} {count}"
-    for label, built in sorted(kingdom.hexes.items()):
+    effect = {"consumption": now.rules.consumption.per_district}
+    for label in sorted(candidates.foundings(kingdom)):
         order = {"hex": label, "name": name}
-        if PREPARED in built and not not_founded(kingdom, world.hexes, order, now.rules):
-            yield made(
-                "settle",
-                order,
-                f"Found a settlement in {label}",
-                uses={SETTLEMENTS: 1},
-                effect={"consumption": now.rules.consumption.per_district},
-            )
+        if not not_founded(kingdom, world.hexes, order, now.rules):
+            yield made("settle", order, f"Found a settlement in {label}", uses={SETTLEMENTS: 1}, effect=effect)
 
 
 # --- the settlements
@@ -225,25 +209,20 @@ def works(now: Course) -> Iterator[Offer]:
 
 def _buildings(site: Site, plan: Plan) -> Iterator[Offer]:
     """New buildings, and repairs of those that are damaged."""
-    for kind, record in site.rules.buildings.items():
+    for building in candidates.damaged(site):
+        text = f"Repair the {site.rules.buildings[building.id].name} in {site.name} at {building.lot}"
+        yield from _work(site, {"in": site.name, "build": building.id, "lot": building.lot}, text, {})
+    for kind in candidates.kinds(plan):
+        record = site.rules.buildings[kind]
         text = f"{record.name} in {site.name}"
-        damaged = [
-            lot
-            for lot in site.kingdom.damaged.get(site.name, ())
-            if any(building.id == kind and building.lot == lot for building in site.settlement.buildings)
-        ]
-        for lot in damaged:
-            yield from _work(site, {"in": site.name, "build": kind, "lot": lot}, f"Repair the {text} at {lot}", {})
-        if plan.lacks(kind) or not_in_settlement(plan, kind):
+        if plan.lacks(kind):
             continue
-        order: dict[str, Any] = {"in": site.name, "build": kind}
-        offers = list(_work(site, order, text, _of_building(record, {})))
+        order, effect = {"in": site.name, "build": kind}, _of_building(record, {})
+        offers = list(_work(site, order, text, effect))
         if not offers and _some_place_may_do(site, order):
-            what = "border" if record.place in ("border", "wall") else "lot"
+            what = candidates.place_word(record.place)
             places = ({**order, what: place.lot} for place in plan.places(kind) if not place.lot.isdigit())
-            offers = next(
-                (rows for placed in places if (rows := list(_work(site, placed, text, _of_building(record, {}))))), []
-            )
+            offers = _first(site, places, text, effect)
         yield from offers
 
 
@@ -264,23 +243,15 @@ def _of_what_stands(site: Site) -> Iterator[Offer]:
         yield from _work(site, {"in": site.name, "demolish": kind}, f"Demolish the {record.name} in {site.name}", gone)
         for new in record.upgrades_to:
             text = f"{record.name} in {site.name} becomes {rules.buildings[new].name}"
-            rows = list(
-                _work(
-                    site, {"in": site.name, "upgrade": kind, "to": new}, text, _of_building(rules.buildings[new], gone)
-                )
-            )
-            named = (building.lot for building in site.settlement.buildings if building.id == kind) if not rows else ()
-            what = "lot" if record.place in ("lot", "shared") else "border"
-            for lot in named:
-                rows = rows or list(
-                    _work(
-                        site,
-                        {"in": site.name, "upgrade": kind, "to": new, what: lot},
-                        text,
-                        _of_building(rules.buildings[new], gone),
-                    )
-                )
-            yield from rows
+            order, effect = {"in": site.name, "upgrade": kind, "to": new}, _of_building(rules.buildings[new], gone)
+            what = candidates.place_word(record.place)
+            named = ({**order, what: building.lot} for building in site.settlement.buildings if building.id == kind)
+            yield from _first(site, (order, *named), text, effect)
+
+
+def _first(site: Site, orders: Iterable[dict[str, Any]], text: str, effect: Mapping[str, int]) -> list[Offer]:
+    """An offer of the first of these orders that is carried out."""
+    return next((offers for order in orders if (offers := list(_work(site, order, text, effect)))), [])
 
 
 def _work(site: Site, order: dict[str, Any], text: str, effect: Mapping[str, int]) -> Iterator[Offer]:

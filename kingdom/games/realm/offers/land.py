@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.offers import home_offers
-from kingdom.games.realm.offers.form_model import FormOffer
-from kingdom.games.realm.offers.parts import (
+from kingdom.games.realm.offers import candidates, home_offers
+from kingdom.games.realm.offers.form_model import (
     KEPT,
     PIERS,
+    FormOffer,
     Ground,
     field,
     fold,
@@ -21,7 +21,6 @@ from kingdom.games.realm.offers.parts import (
     whole,
 )
 from kingdom.games.realm.orders import BORDERS
-from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.report.survey import lie_of
 from kingdom.games.realm.rules.building_tables import MoreSpecialEdicts
 from kingdom.games.realm.rules.rules import Rules
@@ -33,7 +32,6 @@ from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.towns.construction import not_water
 from kingdom.games.realm.steps.towns.settlements import PREPARED, not_founded
 from kingdom.games.realm.steps.trade.open_routes import partners
-from kingdom.games.realm.steps.trade.towers import TOWER, is_for_route, tower_problem
 
 LANDLESS = "no land"
 
@@ -73,13 +71,10 @@ def claim_offers(ground: Ground) -> list[FormOffer]:
               needs=_claim_needs(label, by, ground), takes=[f"claim {label}"], gives=[held(label)], ends=[LANDLESS], adds={"size": 1})
         for label, by in sorted(_reach(ground).items())
     ]  # fmt: skip
-    again = [
-        (label, city.name) for label in sorted(ground.kingdom.hexes) if (city := ground.world.hexes[label].free_city)
-    ]
     return found + [
         offer(f"claim {label}", "claim", "claim", label, f"Ask {city} in {label} to join", at=label,
-              costs={"treasury": claim_cost(True, ground.rules), "claims": 1}, needs=[[held(label)]], takes=[f"claim {label}"])
-        for label, city in again
+              costs={"treasury": again, "claims": 1}, needs=[[held(label)]], takes=[f"claim {label}"])
+        for (label, _, again), city in candidates.cities_to_ask(ground.kingdom, ground.world, ground.rules)
     ]  # fmt: skip
 
 
@@ -129,14 +124,13 @@ def _towers(ground: Ground) -> Iterator[FormOffer]:
     kingdom, world, rules = ground.kingdom, ground.world, ground.rules
     if rules.trade_route is None:
         return
-    labels = {label for route in kingdom.routes.values() for label in route.path if label in world.hexes}
-    for label in sorted(labels):
-        if is_for_route(kingdom, label, TOWER, world) and not tower_problem(kingdom, label, world, rules):
-            yield offer(
-                f"tower {label}", "improve", "improve", {"hex": label, "build": TOWER}, f"{words(TOWER).capitalize()} on the route in {label}", at=label,
-                costs={"treasury": rules.trade_route.tower_cost, "terrain": 1}, takes=[f"improve {label} {TOWER}"], against=[f"claim {label}"],
-                needs=[[PIERS], [KEPT]],
-            )  # fmt: skip
+    for tower in candidates.towers(kingdom, world, rules):
+        label = tower.label
+        yield offer(
+            f"tower {label}", "improve", "improve", {"hex": label, "build": tower.word}, tower.text(), at=label,
+            costs={"treasury": tower.cost, "terrain": 1}, takes=[f"improve {label} {tower.word}"], against=[f"claim {label}"],
+            needs=[[PIERS], [KEPT]],
+        )  # fmt: skip
 
 
 def _with(label: str, ground: Ground) -> Kingdom:
@@ -147,17 +141,17 @@ def _with(label: str, ground: Ground) -> Kingdom:
 
 
 def _of_hex(label: str, kingdom: Kingdom, ground: Ground) -> Iterator[FormOffer]:
-    here = dict(possible(kingdom, label, ground.world, ground.rules))
+    found = candidates.improvements(kingdom, label, ground.world, ground.rules)
+    here = {improving.word: improving.cost for improving in found}
     if danger(label, kingdom, ground.world.hexes):
         return
     apart = _apart(here, label, kingdom, ground)
-    for word, price in here.items():
-        name = standing_name(word)
+    for improving in found:
+        word, name = improving.word, standing_name(improving.word)
         least = ground.rules.improvements[name].min_size
-        text = f"Prepare {label} for a settlement" if word == PREPARE else f"{words(word).capitalize()} in {label}"
         yield offer(
-            f"improve {label} {word}", "improve", "improve", {"hex": label, "build": word}, text, at=label,
-            costs={"treasury": price, "terrain": 1}, needs=_improve_needs(label, name, kingdom), takes=[f"improve {label} {word}"],
+            f"improve {label} {word}", "improve", "improve", {"hex": label, "build": word}, improving.text(), at=label,
+            costs={"treasury": improving.cost, "terrain": 1}, needs=_improve_needs(label, name, kingdom), takes=[f"improve {label} {word}"],
             ends=[KEPT] if ground.rules.improvements[name].upgrade_of else [], gives=[f"prepared {label}"] if word == PREPARE else [], least={"size": least} if least else {},
             against=[f"improve {label} {other}" for other in here if other in apart[word]],
         )  # fmt: skip
@@ -196,7 +190,7 @@ def _then(word: str, asked: set[str], label: str, kingdom: Kingdom, ground: Grou
 
 def settle_offers(ground: Ground, improvements: list[FormOffer]) -> list[FormOffer]:
     """A settlement on each hex that is prepared, or that may be prepared before."""
-    now = {label: [[held(label)]] for label, built in sorted(ground.kingdom.hexes.items()) if PREPARED in built}
+    now = {label: [[held(label)]] for label in sorted(candidates.foundings(ground.kingdom))}
     then = {
         each["at"]: [[held(each["at"])], [f"prepared {each['at']}"]]
         for each in improvements

@@ -13,7 +13,7 @@ from kingdom.engine.offer import Offer, together
 from kingdom.engine.step import Orders
 from kingdom.games.realm.offers import away_offers, home_offers
 from kingdom.games.realm.offers.course import MARCH, MUSTER, ORDER, Course, course, parts_of
-from kingdom.games.realm.orders import ORDERS
+from kingdom.games.realm.orders import ARMIES, HEXES, ORDERS, QUESTIONS, ROUTES, SETTLEMENTS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
 from kingdom.orders.orders_file import lines_of
@@ -103,3 +103,18 @@ def _folded(value: Any) -> Hashable:
     if isinstance(value, Mapping):
         return tuple(sorted((key, _folded(inner)) for key, inner in value.items()))
     return tuple(map(_folded, value)) if isinstance(value, (list, tuple)) else value
+
+
+# --- the names that orders may mean
+
+
+def offered(world: World, seat: str | None, rules: Rules) -> Mapping[str, list[str]]:
+    """List -> its names. world: what the seat knows; of the GM, None, the whole one, with the names of all kingdoms."""
+    own = [world.kingdoms[seat]] if seat else [kingdom for kingdom in world.kingdoms.values() if not kingdom.destroyed]
+    return {
+        HEXES: sorted(label for label, hex in world.hexes.items() if not rules.terrain[hex.terrain].unseen),
+        SETTLEMENTS: [name for kingdom in own for name in kingdom.settlements],
+        ARMIES: [name for kingdom in own for name in kingdom.armies],
+        ROUTES: [key for kingdom in own for key in kingdom.routes],
+        QUESTIONS: [pending.key for kingdom in own for pending in kingdom.pending],
+    }

@@ -9,13 +9,18 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from kingdom.games.realm.offers.army_forms import army_forms
 from kingdom.games.realm.offers.court import answer_choices, capital_choice, edict_choices, leadership, loyalty_choice
-from kingdom.games.realm.offers.form_model import Counter, FormOffer, Model, Option, Part, Section, Town
-from kingdom.games.realm.offers.land import LANDLESS, abandon_offers, claim_offers, improve_offers, settle_offers
-from kingdom.games.realm.offers.parts import (
+from kingdom.games.realm.offers.form_model import (
     KEPT,
     ONE,
     PIERS,
+    Counter,
+    FormOffer,
     Ground,
+    Model,
+    Option,
+    Part,
+    Section,
+    Town,
     field,
     held,
     offer,
@@ -24,6 +29,7 @@ from kingdom.games.realm.offers.parts import (
     slots,
     whole,
 )
+from kingdom.games.realm.offers.land import LANDLESS, abandon_offers, claim_offers, improve_offers, settle_offers
 from kingdom.games.realm.offers.special import door_choices, hexes_said, special_offers
 from kingdom.games.realm.offers.towns import firsts, kinds, shapes, town_offers
 from kingdom.games.realm.report.filed import words

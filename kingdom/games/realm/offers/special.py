@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from kingdom.games.realm.hexmap import DIRECTIONS, neighbours, piers_of, ways
-from kingdom.games.realm.offers.form_model import Field, FormOffer, Option
-from kingdom.games.realm.offers.parts import KEPT, MAP, PIERS, Ground, field, held, offer, options, slot, table
+from kingdom.games.realm.hexmap import DIRECTIONS, neighbours
+from kingdom.games.realm.offers import candidates
+from kingdom.games.realm.offers.form_model import (
+    KEPT,
+    MAP,
+    PIERS,
+    Field,
+    FormOffer,
+    Ground,
+    Option,
+    field,
+    held,
+    offer,
+    options,
+    slot,
+    table,
+)
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
-from kingdom.games.realm.state import World, owners
+from kingdom.games.realm.state import owners
 from kingdom.games.realm.steps.edicts import PROBLEMS, aid_cost, aid_problem
 from kingdom.games.realm.steps.land.ground import borders
 from kingdom.games.realm.steps.shared import USED
 from kingdom.games.realm.steps.trade.open_routes import partners
-from kingdom.games.realm.steps.trade.routes import beside_land_of, is_free, known_to, smuggle_problem
+from kingdom.games.realm.steps.trade.routes import known_to
 
 MOST_WEEKS = 52
 
@@ -140,13 +154,13 @@ def _adventurers(ground: Ground) -> Iterator[FormOffer]:
     ruling, wages = ground.rules.adventurers, _wages(ground)
     if ruling is None or not wages:
         return
-    for label in [label for label, hex in sorted(ground.seen.hexes.items()) if hex.monsters]:
+    for label, acr, _ in candidates.hunts(ground.seen, ground.rules):
         if not _allowed({"edict": "adventurers", "bp": wages[0], "task": label}, ground):
             continue
-        match = ground.seen.hexes[label].monsters * ruling.bp_per_acr
+        match = acr * ruling.bp_per_acr
         yield offer(
             f"adventurers {label}", "special", "special", {"edict": "adventurers", "bp": slot("bp"), "task": label}, f"Hire adventurers against {label}",
-            at=label, group="Adventurers", more=f"ACR {ground.seen.hexes[label].monsters}: {match} BP are its match",
+            at=label, group="Adventurers", more=f"ACR {acr}: {match} BP are its match",
             fields=[field("bp", "For BP", "choice", options=options((bp, str(bp)) for bp in wages))],
             costs={USED: 1}, tables=[table("treasury", ("bp",), {str(bp): bp for bp in wages})], takes=[f"adventurers {label}"],
             needs=[[PIERS], [KEPT], [held(town.hex) for town in ground.kingdom.settlements.values()]],
@@ -158,10 +172,11 @@ def _routes(ground: Ground) -> Iterator[FormOffer]:
     if rules.trade_route is None:
         return
     costs, seen = {"treasury": rules.trade_route.bp_per_turn, USED: 1}, known_to(ground.world, ground.seat, rules)
-    reach = free_to_go(seen, ground)
+    reach = candidates.free_to_go(ground.seat, seen, kingdom, rules)
+    every = candidates.caravan_ends(seen, ground.seat, ground.near)
     towns = [[PIERS], [KEPT], *([held(town.hex)] for town in kingdom.settlements.values())]
     for other in ground.near:
-        ends = _ends(other, seen, reach, ground)
+        ends = _ends(other, every.get(other, ()), reach, ground)
         if ends:
             yield offer(
                 f"route {other}", "special", "special", {"edict": "trade_route", "to": other, "hex": slot("hex")}, group="Trade routes",
@@ -176,24 +191,9 @@ def _routes(ground: Ground) -> Iterator[FormOffer]:
                     more=f"to {ground.name_of(route.to)}", takes=[f"close {key}"], ends=[KEPT])  # fmt: skip
 
 
-def free_to_go(seen: World, ground: Ground) -> Container[str]:
-    """The hexes to which a caravan finds a way over known land that is free."""
-    rules, homes = ground.rules, ground.kingdom.settlements.values()
-    barred = {label for label in seen.hexes if not is_free(seen, ground.seat, label)}
-    starts = {town.hex: 0 for town in homes}
-    return ways(
-        starts,
-        sum(terrain.movement or 0 for terrain in rules.terrain.values()) * len(seen.hexes),
-        seen,
-        rules,
-        barred,
-        piers_of(ground.kingdom, rules),
-    )
-
-
-def _ends(other: str, seen: World, reach: Container[str], ground: Ground) -> list[str]:
-    """The hexes beside another kingdom at which a caravan may end."""
-    ends = [label for label in beside_land_of(seen, ground.seat, other) if label in reach]
+def _ends(other: str, near: Iterable[str], reach: Container[str], ground: Ground) -> list[str]:
+    """The hexes beside another kingdom at which a caravan may end. near: those that are free."""
+    ends = [label for label in near if label in reach]
     return ends if ends and _allowed({"edict": "trade_route", "to": other, "hex": ends[0]}, ground) else []
 
 
@@ -202,6 +202,7 @@ def door_choices(ground: Ground) -> Iterator[FormOffer]:
     rules = ground.rules
     if rules.trade is None:
         return
+    smuggled_to = candidates.smuggled_to(ground.seat, ground.kingdom, ground.world, rules)
     for other in ground.near:
         if ground.seen.kingdoms[other].destroyed:
             continue
@@ -216,8 +217,7 @@ def door_choices(ground: Ground) -> Iterator[FormOffer]:
             MAP,
             takes=[f"door {other}"],
         )
-        touching = borders(ground.world)[ground.seat]
-        if not smuggle_problem(ground.seat, other, ground.world, touching, rules):
+        if other in smuggled_to:
             yield offer(f"smuggle {other}", "smuggle", "smuggle", other, f"Smuggle goods to {name}", takes=[f"smuggle {other}"],
                         needs=[_touching(other, ground)])  # fmt: skip
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 
+from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.rules.building_tables import BuildingKind, WantsGate
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, HalfPrice, Settlement, replace
 from kingdom.games.realm.steps.towns.buildings import RUIN, half_prices, price_of
 from kingdom.games.realm.steps.towns.construction import Site, Work, work_of
 from kingdom.games.realm.steps.towns.grid import lot_name
-from kingdom.games.realm.steps.towns.lots import NEIGHBOURLY, not_in_settlement, refusal_of
+from kingdom.games.realm.steps.towns.lots import NEIGHBOURLY, refusal_of
 from kingdom.games.realm.steps.towns.plan import Plan, lots_under
 from kingdom.games.shared.memo import Memo
 
@@ -26,15 +27,13 @@ def places_in(site: Site, plan: Plan) -> dict[str, dict[str, str]]:
     walls = {wall for other in standing for wall in _gates(site.rules.buildings[other])}
     known: dict[Hashable, dict[str, str]] = {}
     found = {}
-    for kind in site.rules.buildings:
-        if not not_in_settlement(plan, kind):
-            crossed = kind in walls or not standing.isdisjoint(
-                _gates(site.rules.buildings[kind])
-            )  # there must be a gate then
-            alike = kind if crossed else _alike(plan, kind, standing)
-            if alike not in known:
-                known[alike] = dict(_places(site, plan, kind, crossed))
-            found[kind] = known[alike]
+    for kind in candidates.kinds(plan):
+        # there must be a gate then
+        crossed = kind in walls or not standing.isdisjoint(_gates(site.rules.buildings[kind]))
+        alike = kind if crossed else _alike(plan, kind, standing)
+        if alike not in known:
+            known[alike] = dict(_places(site, plan, kind, crossed))
+        found[kind] = known[alike]
     return found
 
 

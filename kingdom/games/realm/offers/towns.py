@@ -11,8 +11,22 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, cast
 
-from kingdom.games.realm.offers.form_model import FormOffer, KindShape, Stands, Town, Works
-from kingdom.games.realm.offers.parts import KEPT, PIERS, Ground, field, offer, options, slot, whole
+from kingdom.games.realm.offers import candidates
+from kingdom.games.realm.offers.form_model import (
+    KEPT,
+    PIERS,
+    FormOffer,
+    Ground,
+    KindShape,
+    Stands,
+    Town,
+    Works,
+    field,
+    offer,
+    options,
+    slot,
+    whole,
+)
 from kingdom.games.realm.offers.town_places import Prices, places_in, prices, rich, shape_of
 from kingdom.games.realm.orders import BORDERS
 from kingdom.games.realm.rules.building_tables import (
@@ -24,7 +38,6 @@ from kingdom.games.realm.rules.building_tables import (
 )
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building
-from kingdom.games.realm.steps.land.ground import barring, danger
 from kingdom.games.realm.steps.towns.buildings import half_prices
 from kingdom.games.realm.steps.towns.construction import LIMIT, Site, Work, work_of
 from kingdom.games.realm.steps.towns.grid import Grid, footprint, grid_of
@@ -44,8 +57,12 @@ def town_offers(ground: Ground) -> list[Town]:
 def _town(name: str, ground: Ground) -> Town:
     site = Site(ground.kingdom, ground.world.hexes, ground.rules, name, ground.kingdom.settlements[name])
     plan, label = site.plan(), site.settlement.hex
-    closed = danger(label, ground.kingdom, ground.world.hexes) or barring(label, ground.kingdom, ground.rules)
-    made = [] if closed else [*_buildings(site, plan), *_upgrades(rich(site)), *_repairs(rich(site)), *_district(site)]
+    is_open = candidates.is_open(label, ground.kingdom, ground.world, ground.rules)
+    made = (
+        []
+        if not is_open
+        else [*_buildings(site, plan), *_upgrades(rich(site)), *_repairs(rich(site)), *_district(site)]
+    )
     return {
         "name": name,
         "hex": label,
@@ -121,7 +138,7 @@ def _buildings(site: Site, plan: Plan) -> Iterator[FormOffer]:
         costs = prices(site, kind, (Building(kind, lot, shape == "2t") for lot, shape in places.items() if shape))
         if costs[""][0][1] > max(0, site.kingdom.treasury) or not (places or record.place == "wall"):
             continue
-        what = "border" if record.place in ("border", "wall") else "lot"
+        what = candidates.place_word(record.place)
         value = {"in": site.name, "build": kind, what: slot("place")}
         yield _work(f"build {site.name} {kind}", "build", value, record.name, site, kind, what, places, costs)
 
@@ -179,10 +196,8 @@ def _district(site: Site) -> Iterator[FormOffer]:
 
 
 def _repairs(site: Site) -> Iterator[FormOffer]:
-    for lot in site.kingdom.damaged.get(site.name, ()):
-        building = next((each for each in site.settlement.buildings if each.lot == lot), None)
-        if building is None:
-            continue
+    for building in candidates.damaged(site):
+        lot = building.lot
         order = {"in": site.name, "build": building.id, "lot": lot}
         work = work_of(site, order)
         if isinstance(work, Work) and work.repaired:
@@ -258,7 +273,7 @@ def _demolitions(site: Site) -> Iterator[FormOffer]:
 def _at(building: Building, rules: Rules) -> dict[str, str]:
     """The place of a building that stands, as an order names it; nothing for what lies under a district."""
     place = rules.buildings[building.id].place
-    return {} if place == "district" else {"lot" if place in ("lot", "shared") else "border": building.lot}
+    return {} if place == "district" else {candidates.place_word(place): building.lot}
 
 
 def _here(site: Site) -> list[list[str]]:

@@ -1,15 +1,17 @@
-"""The events of a turn as rows for a report: what struck, what is announced and may be answered, what stands and how it ends."""
+"""The events of a turn as rows for a report: what struck, what is announced and may be answered, what stands and how it ends; and what
+became of the plan."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from kingdom.games.realm.report.event_words import described, how_it_ends, particulars, titled
-from kingdom.games.realm.report.figures import name_of
 from kingdom.games.realm.report.filed import words
-from kingdom.games.realm.report.story import Part
+from kingdom.games.realm.report.parts import Part
+from kingdom.games.realm.report.survey import name_of
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Event, Kingdom, World
+from kingdom.games.realm.steps.workplan import WAITS
 from kingdom.games.realm.types import Result
 
 ACTING = ("events", "monsters_at_large")  # the steps in which events act
@@ -57,3 +59,19 @@ def _changed(key: str, kingdom: Kingdom) -> list[str]:
             sums[name] = sums.get(name, 0) + modifier.by
     changes = ", ".join(f"{name} {by:+d}" for name, by in sums.items())
     return [f"It changed: {changes}."] if changes else []
+
+
+# --- the plan
+
+
+def plan(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[dict[str, Any]]:
+    """The items of the seat's plan: `text`, `outcome` (done or waits) and `why`, in the order of the plan.
+
+    Where nothing was worked off, in anarchy or in turn 0, all wait.
+    """
+    rows = [
+        {"text": notice.facts["item"], "outcome": notice.facts["outcome"], "why": notice.facts["why"]}
+        for notice in part.notices
+        if notice.kind == "plan"
+    ]
+    return rows or [{"text": text, "outcome": WAITS, "why": ""} for text in result.after.kingdoms[seat].plan]

@@ -7,12 +7,12 @@ from typing import Any
 
 from kingdom.engine.dice import GM
 from kingdom.engine.ledger import Entry
-from kingdom.games.realm.report.battles import unheard_battles
+from kingdom.games.realm.report.armies import unheard_battles
 from kingdom.games.realm.report.event_words import standing
-from kingdom.games.realm.report.figures import FIGURES, compared, name_of
 from kingdom.games.realm.report.filed import outcomes, summary, words
-from kingdom.games.realm.report.maps.page_map import map_view
-from kingdom.games.realm.report.story import NO_PART, Part, shared
+from kingdom.games.realm.report.maps.svg_map import map_view
+from kingdom.games.realm.report.parts import NO_PART, Part, shared
+from kingdom.games.realm.report.survey import FIGURES, compared, name_of
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, led
 from kingdom.games.realm.state import Kingdom

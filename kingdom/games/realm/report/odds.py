@@ -1,4 +1,5 @@
-"""The odds: what a kingdom's checks may come to, exact over the faces of the dice, as rows for reports.
+"""The odds and the forecast of the next turn, exact over the faces of the dice, as rows for reports: what each check may come to, and
+what the dice make of a kingdom that orders nothing.
 
 What a face makes of a check, and how likely it is, the forecast says (realm/forecast/); here it is put into words.
 """
@@ -6,11 +7,13 @@ What a face makes of a check, and how likely it is, the forecast says (realm/for
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kingdom.engine.dice import NoDice
 from kingdom.engine.turn import resolve
-from kingdom.games.realm.forecast.exact import Rolled, rolled_of, rolled_with, standing_in, success
+from kingdom.games.realm.forecast.courses import Standing
+from kingdom.games.realm.forecast.exact import Rolled, ends_of, rolled_of, rolled_with, standing_in, success
+from kingdom.games.realm.forecast.forecast import CHANCES, left_out, next_turn, quantile
 from kingdom.games.realm.forecast.terms import (
     HEADS,
     ROUSE,
@@ -23,11 +26,13 @@ from kingdom.games.realm.forecast.terms import (
     taxes,
     terms_of,
 )  # fmt: skip
+from kingdom.games.realm.report.survey import name_of
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, World, replace
 from kingdom.games.realm.steps.edicts import aid_bonus, aid_by_size, aid_cost
 from kingdom.games.shared.memo import Memo
+from kingdom.render.charts import Point, columns
 
 
 class Outcome(NamedTuple):
@@ -186,3 +191,79 @@ def percent(chance: float) -> str:
     if 0 < chance < 0.01 or 0.99 < chance < 1:
         return "under 1 %" if chance < 0.5 else "over 99 %"
     return f"{chance * 100:.0f} %"
+
+
+# --- the forecast
+
+
+LOW, MIDDLE, HIGH = 5, 50, 95  # percent: the bands that are named
+
+
+def forecast_view(seen: World, next_turn_of: World, seat: str, rules: Rules) -> dict[str, Any]:
+    """Plain data for a template; {} of a kingdom that is out of play.
+
+    turn: the next turn. anarchy: it is one of anarchy, so that nothing hangs on dice.
+    accounts: for the treasury in BP and for Unrest at its end, `name`, `start` (before the dice), `low`, `middle` and `high`
+    (it is at most so much with a chance of 5, 50, 95 percent; the middle is the median), and `rows`, the whole table: `value`,
+    `chance` (0 to 1), `percent` (as a person reads it), the lowest value first; `said` is the table in a line.
+    chances: `name` (anarchy, hex_loss, bankruptcy), `means` (the same in words), `chance`, `percent`.
+    first_to_go: the hexes that go first, as many as the dice may cost, where none is named.
+    left_out: what is not reckoned with and applies here, a sentence each.
+
+    seen: what the seat knows; next_turn_of: the kingdom as the next turn's checks find it (odds.without_orders).
+    """
+    kingdom = next_turn_of.kingdoms[seat]
+    if kingdom.destroyed:
+        return {}
+    standing = Standing(seat, kingdom, next_turn_of.hexes, next_turn_of.turn + 1)
+    end = next_turn(ends_of(standing, rules), standing, rules)
+    return {
+        "turn": standing.turn,
+        "anarchy": kingdom.anarchy == standing.turn,
+        "accounts": [_account(name, end["start"][name], end["accounts"][name]) for name in end["start"]],
+        "chances": [_chance(name, chance) for name, chance in end["chances"].items()],
+        "first_to_go": end["first_to_go"],
+        "left_out": left_out(seen, seat, rules, {}, turns=1),
+    }
+
+
+def _chance(name: str, chance: float) -> dict[str, Any]:
+    return {"name": name, "means": CHANCES[name], "chance": chance, "percent": percent(chance)}
+
+
+def _account(name: str, start: int, rows: list[tuple[int, float]]) -> dict[str, Any]:
+    bands = {word: quantile(rows, at) for word, at in (("low", LOW), ("middle", MIDDLE), ("high", HIGH))}
+    table = [{"value": value, "chance": chance, "percent": percent(chance)} for value, chance in rows]
+    said = ", ".join(f"{row['value']} {row['percent']}" for row in table)
+    return {"name": name, "start": start, **bands, "rows": table, "said": f"{said}."}
+
+
+# --- the forecast, drawn
+
+
+MOST_COLUMNS = 60  # of a chart; where the figures lie further apart, each has a column of its own beside the next
+
+
+def charted(forecast: dict[str, Any], seat: str) -> dict[str, Any]:
+    """The forecast (forecast.py) with a `title` and a `chart` for each account whose end is not sure."""
+    if not forecast:
+        return {}
+    accounts = [
+        {
+            **account,
+            "title": name_of(account["name"]),
+            "chart": _chart(account, f"{seat}-chances-{account['name']}", forecast["turn"]),
+        }
+        for account in forecast["accounts"]
+    ]
+    return {**forecast, "accounts": accounts}
+
+
+def _chart(account: dict[str, Any], name: str, turn: int) -> Any:
+    rows = {row["value"]: row["chance"] for row in account["rows"]}
+    if len(rows) < 2:
+        return ""
+    low, high = min(rows), max(rows)
+    values = range(low, high + 1) if high - low < MOST_COLUMNS else sorted(rows)
+    points = [Point(str(value), rows.get(value, 0)) for value in values]
+    return columns(name, f"{name_of(account['name'])} at the end of turn {turn}, and how likely", points, percent=True)

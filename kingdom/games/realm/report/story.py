@@ -1,18 +1,17 @@
-"""The turn as it went, for one seat: phase by phase and step by step what was rolled, refused, told and booked."""
+"""The turn as it went, for one seat: phase by phase and step by step what was rolled, refused, told and booked; and the same in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, TypedDict
 
-from kingdom.engine.dice import GM, Roll
+from kingdom.engine.dice import GM
 from kingdom.engine.ledger import Entry
 from kingdom.engine.step import Notice
 from kingdom.games.realm.effects import EDICTS
-from kingdom.games.realm.report.dealings import by_reader, messages
-from kingdom.games.realm.report.figures import name_of
 from kingdom.games.realm.report.filed import words
-from kingdom.games.realm.types import Result
+from kingdom.games.realm.report.parts import Part
+from kingdom.games.realm.report.survey import name_of
 
 TOLD_ELSEWHERE = ("refusal", "check", "tell", "ruling", "voided")  # notices with a place of their own in a report
 
@@ -35,17 +34,6 @@ CHECKS = {  # the checks whose rolls have names that say too little
 DECIDED_BY_CHECKS = ("income", "upkeep")  # phases in whose steps a check is the cause of all that is booked
 
 
-class Part(NamedTuple):
-    """What of a turn concerns one seat, in the order in which it happened."""
-
-    entries: list[Entry]
-    notices: list[Notice]
-    rolls: list[Roll]
-
-
-NO_PART = Part([], [], [])
-
-
 class StepRow(TypedDict):
     """What a step came to: its checks and texts in the order in which they came (`lines`), and each kind on its own."""
 
@@ -63,44 +51,6 @@ class NamedRow(StepRow):
 
 
 Rows = dict[tuple[str, str], StepRow]  # (phase, step) -> what it came to
-
-
-class Shared:
-    """What every seat's view of one turn is cut from, reckoned once."""
-
-    def __init__(self, result: Result):
-        self.result = result
-        self.parts = parts(result)
-        self.messages = by_reader(messages(result))
-
-
-_shared: list[Shared] = []  # of the turn that was looked at last
-
-
-def shared(result: Result) -> Shared:
-    """What every seat's view of this turn is cut from; remembered until another turn is looked at."""
-    if not _shared or _shared[0].result is not result:
-        _shared[:] = [Shared(result)]
-    return _shared[0]
-
-
-def parts(result: Result) -> dict[str, Part]:
-    """Seat -> its part of the turn, for every seat that has one; under "all" what everybody was told."""
-    found: dict[str, Part] = {}
-
-    def of(seat: str) -> Part:
-        part = found.get(seat)
-        if part is None:
-            part = found[seat] = Part([], [], [])
-        return part
-
-    for entry in result.entries:
-        of(entry.kingdom).entries.append(entry)
-    for notice in result.notices:
-        of(notice.seat).notices.append(notice)
-    for roll in result.rolls:
-        of(roll.kingdom).rolls.append(roll)
-    return found
 
 
 def story(
@@ -238,3 +188,39 @@ def check_name(name: str, names: Mapping[str, str]) -> str:
         return f"{CHECKS[what]} {about}"
     joined = "" if about not in names else "with" if what == "trade" else "to"
     return " ".join(filter(None, (words(what).capitalize(), joined, names.get(about, about))))
+
+
+# --- what happened, in words
+
+
+LONG = 12  # lines of a phase; more are folded
+
+
+def happened(phases: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The phases of story.py in which something happened: name, lines (text, and whether it was good or bad for the
+    kingdom, None where that can't be said), whether they are many, and what the phase came to, account by account."""
+    decided = {f"{heading(phase)} phase" for phase in DECIDED_BY_CHECKS}
+    rows = []
+    for phase in phases:
+        lines = [line for step in phase["steps"] for line in _lines(step, phase["name"] not in decided)]
+        if lines or phase["sum"]:
+            rows.append({"name": phase["name"], "lines": lines, "many": len(lines) > LONG, "sum": phase["sum"]})
+    return rows
+
+
+def _lines(step: dict[str, Any], with_moves: bool) -> list[dict[str, Any]]:
+    """with_moves: whether no check says what was booked."""
+    said = [_told(line) for line in step["lines"]]
+    return said + [
+        {"text": f"{move['what']}: {sums([move])}", "good": None}
+        for move in step["moves"]
+        if with_moves and sums([move])
+    ]
+
+
+def _told(line: dict[str, Any]) -> dict[str, Any]:
+    check = line["check"]
+    if not check:
+        return {"text": line["text"], "good": None}
+    did = f": {check['did']}" if check["did"] else ""
+    return {"text": f"{check['name']} check, {check['said']}{did}", "good": check["success"]}

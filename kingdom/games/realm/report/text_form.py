@@ -1,43 +1,60 @@
-"""The order form of the next turn: short forms, the standing choices filled in, everything else to be uncommented."""
+"""The order form of the next turn as text: short forms, the standing choices filled in, everything else to be uncommented."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TypeAlias
 
 from kingdom.games.realm.effects import EDICTS
-from kingdom.games.realm.offers.abroad import army_examples, expedition_examples
-from kingdom.games.realm.offers.options import options
+from kingdom.games.realm.hexmap import DIRECTIONS, neighbours
+from kingdom.games.realm.offers import candidates
+from kingdom.games.realm.offers.away_offers import NEW_ARMY
+from kingdom.games.realm.offers.home_offers import LOSE_HEX, NEW_TOWN
+from kingdom.games.realm.offers.options import Options, options
 from kingdom.games.realm.orders import ORDERS
 from kingdom.games.realm.report.odds import before_orders
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import led
 from kingdom.games.realm.state import Kingdom, Pending, World
-from kingdom.games.realm.steps.land.improvements import PREPARED
-from kingdom.games.realm.steps.land.losing import settlement_in
+from kingdom.games.realm.steps.trade.routes import best_path, without_unseen
+from kingdom.games.realm.steps.war.armies import army_named, escorts
 from kingdom.games.realm.visibility.known import known, others
 from kingdom.orders.orders_file import EDITOR_LINE
 from kingdom.render.plain_text import COLUMNS, width
 
-Order = tuple[str, Any]  # key and value in the long form
-NEW_NAME = "New Town"  # of a settlement to be founded
+Order: TypeAlias = tuple[str, object]  # key and value in the long form
+
+
+def form_of(world: World, seat: str, rules: Rules) -> list[str]:
+    """The order form of the turn after this state, from what the seat knows of it, without its head."""
+    seen = known(world, seat, rules)
+    now = before_orders(seen, seat, rules)
+    aided = [other.seat for other in others(world, seat, rules).values() if other.touches or other.tied]
+    return order_form(seen, now, seat, options(seen, now, seat, rules), aided, rules)[3:]
 
 
 def order_form(
-    kingdom: Kingdom, seat: str, turn: int, offers: dict[str, Any], aided: Sequence[str], rules: Rules
+    seen: World, world: World, seat: str, offers: Options | None, aided: Sequence[str], rules: Rules
 ) -> list[str]:
     """The lines of an orders file that is valid as it stands, and then leaves things as they are.
 
-    Behind a # stand further lines, each valid when the # is taken away. offers: what options.py gives, for examples;
-    aided: the seats that aid may be sent to. Without offers only messages are delivered.
+    Behind a # stand further lines, each valid when the # is taken away. seen: what the seat knows; world: the kingdom as its
+    orders find it (odds.py); offers: what it may then do; aided: the seats that aid may be sent to. Without offers only
+    messages are delivered.
     """
-    lines = [EDITOR_LINE, f"kingdom: {seat}", f"turn: {turn}"]
+    kingdom = seen.kingdoms[seat]
+    lines = [EDITOR_LINE, f"kingdom: {seat}", f"turn: {seen.turn + 1}"]
     if offers:
         lines += lines_of_order("leadership", list(led(kingdom, rules)))
         lines += answer_lines(kingdom.pending)
         lines += lines_of_order("edicts", {category: getattr(kingdom, category) for category in EDICTS})
-        examples = (f"#{line}" for order in _examples(kingdom, offers, aided) for line in lines_of_order(*order))
-        lines += [line for line in examples if _fits(line)]
+        orders = [
+            *_at_home(kingdom, offers),
+            *_abroad(kingdom, offers, aided),
+            *_of_trade(seen, seat, world.kingdoms[seat], offers, rules),
+            ("loyalty", {"rouse_the_people": "economy"}),
+        ]
+        lines += [line for order in orders for text in lines_of_order(*order) if _fits(line := f"#{text}")]
     return [*lines, '#messages: [{to: all, text: "..."}]', '#requests: ["..."]', "#final: true"]
 
 
@@ -59,19 +76,14 @@ def _with_others(line: str, others: str) -> str:
 def alternatives(pending: Pending) -> list[str]:
     """The answers besides the default, as they are typed, with the first of the figures that they take; of a hex to be lost
     none, for there are many."""
-    words = [word for word in pending.choices if word != pending.default] if pending.key != "lose_hex" else []
-    return [f"{{{word}: {pending.figures[word][0]}}}" if word in pending.figures else word for word in words]
+    found: dict[str, str] = {}
+    for word, figure, _ in candidates.answers(pending) if pending.key != LOSE_HEX else ():
+        if word != pending.default:
+            found.setdefault(word, word if figure is None else f"{{{word}: {figure}}}")
+    return list(found.values())
 
 
-def form_of(world: World, seat: str, rules: Rules) -> list[str]:
-    """The order form of the turn after this state, from what the seat knows of it, without its head."""
-    seen = known(world, seat, rules)
-    offers = options(seen, before_orders(seen, seat, rules), seat, rules)
-    aided = [other.seat for other in others(world, seat, rules).values() if other.touches or other.tied]
-    return order_form(world.kingdoms[seat], seat, world.turn + 1, offers, aided, rules)[3:]
-
-
-def lines_of_order(key: str, value: Any) -> list[str]:
+def lines_of_order(key: str, value: object) -> list[str]:
     """An order in its short form, or in the long one where a name allows no other."""
     from kingdom.orders import yaml_out
     from kingdom.orders.orders_file import lines_of
@@ -84,29 +96,65 @@ def _fits(line: str) -> bool:
     return "\n" not in line and width(line) <= COLUMNS
 
 
-def _examples(kingdom: Kingdom, offers: dict[str, Any], aided: Sequence[str]) -> Iterator[Order]:
-    """Orders that the kingdom could give, one of each kind."""
+# --- an order of each kind that the kingdom could give
+
+
+def _at_home(kingdom: Kingdom, offers: Options) -> Iterator[Order]:
     if offers["claimable"]:
         yield "claim", [row["hex"] for row in offers["claimable"][: max(1, offers["claims"])]]
     for row in offers["hexes"][:1]:
         yield "improve", [{"hex": row["hex"], "build": row["options"][0]["order"]}]
-    prepared = [
-        label for label, built in kingdom.hexes.items() if PREPARED in built and not settlement_in(kingdom, label)
-    ]
-    for label in prepared[:1]:
-        yield "settle", [{"hex": label, "name": NEW_NAME}]
+    for label in candidates.foundings(kingdom)[:1]:
+        yield "settle", [{"hex": label, "name": NEW_TOWN}]
     for town in offers["towns"][:1]:
         prices = offers["everywhere"] + town["buildings"]
         yield "build", [{"in": town["name"], "build": prices[0]["kinds"][0]["order"] if prices else "house"}]
-    orders = army_examples(kingdom, offers["armies"])
+    orders = list(_to_armies(kingdom, offers))
     while len(orders) > 1 and not all(_fits(f"#{line}") for line in lines_of_order("armies", orders)):
         orders = orders[:-1]
     if orders:
         yield "armies", orders
+
+
+def _to_armies(kingdom: Kingdom, offers: Options) -> Iterator[dict[str, object]]:
+    """Each army that may go, on patrol beside where it stands; a new army."""
+    for name, army in sorted(kingdom.armies.items()):
+        beside = [label for label in neighbours(army.hex) if label in kingdom.hexes]
+        if not escorts(kingdom, name) and (beside or not army.reserve):
+            yield {"army": name, **({"move": beside[:1]} if beside else {}), "then": "patrol"}
+    if offers["armies"] and not army_named(kingdom, NEW_ARMY):
+        unit, size = offers["armies"]["units"][0].split()[0], offers["armies"]["sizes"][0]["sizes"].split(", ")[-1]
+        town = kingdom.capital or min(kingdom.settlements)
+        yield {"recruit": NEW_ARMY, "size": size, "unit": unit, "from": town}
+
+
+def _abroad(kingdom: Kingdom, offers: Options, aided: Sequence[str]) -> Iterator[Order]:
+    """Aid, an expedition, adventurers."""
     for other in aided[:1]:
         yield "special", [{"edict": "aid", "to": other, "attribute": "economy"}]
-    for order in expedition_examples(kingdom, offers["expeditions"]):
-        yield "special", [order]
-    for row in offers["trade"].get("examples", ()):
-        yield row["key"], row["value"]
-    yield "loyalty", {"rouse_the_people": "economy"}
+    row = offers["expeditions"]
+    if row and row["weeks"] > 0:
+        start = kingdom.capital or min(kingdom.settlements)
+        yield "special", [{"edict": "explore", "from": start, "weeks": row["weeks"], "toward": DIRECTIONS[0]}]
+    for monsters in row["monsters"][:1] if row else ():
+        if monsters["match"] <= offers["treasury"]:
+            yield "special", [{"edict": "adventurers", "bp": monsters["match"], "task": monsters["hex"]}]
+
+
+def _of_trade(seen: World, seat: str, kingdom: Kingdom, offers: Options, rules: Rules) -> Iterator[Order]:
+    """A caravan, a share, a route closed; doors and smuggling, for the first kingdom that touches this one."""
+    row = offers["trade"]
+    if row is None:
+        return
+    for end in row["ends"][:1]:
+        if best_path(without_unseen(seen, rules), seat, kingdom, end["hexes"][:1], rules):
+            yield "special", [{"edict": "trade_route", "to": end["seat"], "hex": end["hexes"][0]}]
+    for other in row["sharing"][:1]:
+        yield "special", [{"edict": "share_route", "to": other}]
+    for key in list(kingdom.routes)[:1]:
+        yield "special", [{"edict": "close_route", "route": key}]
+    if rules.trade and rules.trade.between_neighbours:
+        for other in candidates.touching(seat, kingdom, seen)[:1]:
+            yield "doors", {other: "open" if other in kingdom.doors else "closed"}
+    for other in candidates.smuggled_to(seat, kingdom, seen, rules)[:1]:
+        yield "smuggle", [other]

@@ -11,26 +11,27 @@ from typing import Any
 from kingdom.engine.dice import GM
 from kingdom.games.realm.offers.options import options
 from kingdom.games.realm.offers.order_sets import order_sets
-from kingdom.games.realm.report import chances
-from kingdom.games.realm.report.armies import armies
-from kingdom.games.realm.report.battles import battles
-from kingdom.games.realm.report.dealings import ALL, aid, dealt, letters, news, told
-from kingdom.games.realm.report.events import events
-from kingdom.games.realm.report.expeditions import expeditions
-from kingdom.games.realm.report.figures import compared, explained, name_of
+from kingdom.games.realm.report.afield import expeditions, routes, sights
+from kingdom.games.realm.report.armies import armies, battles
+from kingdom.games.realm.report.events import events, plan
 from kingdom.games.realm.report.filed import outcomes, summary, words
 from kingdom.games.realm.report.first_screen import contents, first_lines
-from kingdom.games.realm.report.forecast import forecast_view
-from kingdom.games.realm.report.happened import happened
 from kingdom.games.realm.report.maps.districts import drawn
-from kingdom.games.realm.report.maps.page_map import map_view
-from kingdom.games.realm.report.odds import Odds, Outcome, before_orders, outlook, percent, without_orders
-from kingdom.games.realm.report.routes import routes
-from kingdom.games.realm.report.sights import sights
-from kingdom.games.realm.report.story import NO_PART, afield, shared, story
-from kingdom.games.realm.report.survey import land, settlements
+from kingdom.games.realm.report.maps.svg_map import map_view
+from kingdom.games.realm.report.odds import (
+    Odds,
+    Outcome,
+    before_orders,
+    charted,
+    forecast_view,
+    outlook,
+    percent,
+    without_orders,
+)
+from kingdom.games.realm.report.parts import ALL, NO_PART, aid, dealt, letters, news, shared, told
+from kingdom.games.realm.report.story import afield, happened, story
+from kingdom.games.realm.report.survey import compared, explained, land, name_of, settlements
 from kingdom.games.realm.report.text_form import alternatives, order_form
-from kingdom.games.realm.report.workplan import plan
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import led
 from kingdom.games.realm.state import Kingdom, Modifier, Pending
@@ -58,7 +59,8 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
     names = {other: each.name for other, each in near.items()} | {seat: kingdom.name}
     next_turn = without_orders(seen, seat, rules)
     aided = [other.seat for other in near.values() if other.touches or other.tied]
-    offers = options(seen, before_orders(seen, seat, rules) if kingdom.plan else next_turn, seat, rules)
+    now = before_orders(seen, seat, rules) if kingdom.plan else next_turn
+    offers = options(seen, now, seat, rules)
     rows = outcomes(result.orders.get(seat, {}), part.notices)
     phases = story(part, {row["path"]: row["text"] for row in rows}, names, STEPS)
     given = (result, seat, part, seen, rules)
@@ -96,8 +98,8 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "news": news(public.notices),
         "next": offers,
         "odds": [_odds(odds) for odds in outlook(next_turn, seat, rules, _sizes(near.values()))],
-        "forecast": chances.drawn(forecast_view(seen, next_turn, seat, rules), seat),
-        "form": order_form(kingdom, seat, result.number + 1, offers, aided, rules),
+        "forecast": charted(forecast_view(seen, next_turn, seat, rules), seat),
+        "form": order_form(seen, now, seat, offers, aided, rules),
         "happened": happened(phases),
         "sets": order_sets(seen, seat, rules, next_turn) if offers else [],
         "map": map_view(result.after, seat, rules),

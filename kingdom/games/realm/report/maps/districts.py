@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from kingdom.games.realm.report.maps.style import FONTS, PAPER, SHEET, escaped, labelled
+from kingdom.games.realm.report.maps.drawing import FONTS, PAPER, SHEET, escaped, labelled
 from kingdom.games.realm.report.survey import settlements
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom

@@ -8,27 +8,38 @@ forms. Its ids begin with a prefix of its reader, so the maps of all seats may s
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from kingdom.games.realm.hexmap import neighbours, place_of
 from kingdom.games.realm.report.maps import icons
-from kingdom.games.realm.report.maps.atlas import FREE_CITY, MORE, Atlas, Town, heading, words
+from kingdom.games.realm.report.maps.atlas import FREE_CITY, MORE, Atlas, Town, atlas, heading, words
 from kingdom.games.realm.report.maps.atlas import atlas as atlas_of
-from kingdom.games.realm.report.maps.legend import legend
-from kingdom.games.realm.report.maps.lines import ACROSS, DOWN, Grid, border, ends, pairs, straight, way, winding
-from kingdom.games.realm.report.maps.style import (
+from kingdom.games.realm.report.maps.drawing import (
+    ACROSS,
+    DOWN,
     FONTS,
     INK,
     INSET,
     PAPER,
     SHEET,
+    Grid,
     Picture,
+    border,
     border_lines,
+    ends,
     escaped,
     labelled,
+    pairs,
+    straight,
+    way,
+    winding,
 )
+from kingdom.games.realm.report.maps.icons import legend
+from kingdom.games.realm.report.maps.text_map import drawn
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
-from kingdom.render.plain_text import clean, shortened
+from kingdom.render.charts import Drawing
+from kingdom.render.plain_text import COLUMNS, clean, shortened, width, wrap
 
 MARGIN, HEAD, LEAST = 12, 34, 470  # around the map, above it for its heading, and how wide the picture is at least
 NAME = 15  # letters of a town's name that are drawn
@@ -247,3 +258,23 @@ def _labels(drawing: Picture) -> str:
 
 def _name(town: Town, x: int, y: int) -> str:
     return f'<text x="{x}" y="{y + 30}">{escaped(shortened(clean(town.name), NAME))}</text>'
+
+
+# --- the map as a page shows it
+
+
+def map_view(world: World, seat: str | None, rules: Rules) -> dict[str, Any]:
+    """The map as the seat knows it, everything for the GM (None): a picture, how wide it is in its own pixels, and lines of text."""
+    there = atlas(world, seat, rules)
+    picture = pictured(there)
+    wide = picture.partition('viewBox="0 0 ')[2].partition(" ")[0]
+    return {
+        "picture": Drawing(picture),
+        "wide": wide,
+        "lines": [part for line in drawn(there).splitlines() for part in _folded(line)],
+    }
+
+
+def _folded(line: str) -> list[str]:
+    """A line of the map's legend in which a name is too long, as lines."""
+    return [line] if width(line) <= COLUMNS else wrap(clean(line), 10).splitlines()

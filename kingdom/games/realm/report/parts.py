@@ -1,15 +1,70 @@
-"""What kingdoms say and do to each other in a turn, as one seat learns of it: messages, aid, news."""
+"""What of a turn concerns each seat, cut once for all reports: its entries, notices and rolls; and what kingdoms say and do to
+each other as one seat learns of it: messages, aid, news."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from kingdom.engine.dice import Roll
+from kingdom.engine.ledger import Entry
 from kingdom.engine.step import Notice
 from kingdom.games.realm.steps.shared import listed
 from kingdom.games.realm.types import Result
 
 ALL = "all"
+
+
+class Part(NamedTuple):
+    """What of a turn concerns one seat, in the order in which it happened."""
+
+    entries: list[Entry]
+    notices: list[Notice]
+    rolls: list[Roll]
+
+
+NO_PART = Part([], [], [])
+
+
+class Shared:
+    """What every seat's view of one turn is cut from, reckoned once."""
+
+    def __init__(self, result: Result):
+        self.result = result
+        self.parts = parts(result)
+        self.messages = by_reader(messages(result))
+
+
+_shared: list[Shared] = []  # of the turn that was looked at last
+
+
+def shared(result: Result) -> Shared:
+    """What every seat's view of this turn is cut from; remembered until another turn is looked at."""
+    if not _shared or _shared[0].result is not result:
+        _shared[:] = [Shared(result)]
+    return _shared[0]
+
+
+def parts(result: Result) -> dict[str, Part]:
+    """Seat -> its part of the turn, for every seat that has one; under "all" what everybody was told."""
+    found: dict[str, Part] = {}
+
+    def of(seat: str) -> Part:
+        part = found.get(seat)
+        if part is None:
+            part = found[seat] = Part([], [], [])
+        return part
+
+    for entry in result.entries:
+        of(entry.kingdom).entries.append(entry)
+    for notice in result.notices:
+        of(notice.seat).notices.append(notice)
+    for roll in result.rolls:
+        of(roll.kingdom).rolls.append(roll)
+    return found
+
+
+# --- dealings
 
 
 class Message(NamedTuple):

@@ -1,0 +1,224 @@
+"""What a kingdom sees and does beyond its own land, as rows for a report: armies, monsters, routes and land in sight, land that it
+remembers; its expeditions and hired adventurers; its trade."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from kingdom.games.realm.report.armies import rating
+from kingdom.games.realm.report.parts import Part
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import Expedition, Guest, Hex, Kingdom, Party, Route, Sighting, World, owners
+from kingdom.games.realm.steps.exploring.monsters import party_acr
+from kingdom.games.realm.steps.trade.open_routes import consumption_of, split
+from kingdom.games.realm.steps.war.armies import acr, called
+from kingdom.games.realm.steps.war.battle_sides import party_hp
+from kingdom.games.realm.types import Result
+from kingdom.games.realm.visibility.sight import sees
+
+
+def sights(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[dict[str, Any]]:
+    """What a report shows of sights, for one seat: headings with their lines. part: its part of the turn; seen: what it
+    knows after it (known.py). Nothing where the rules have no `vision`."""
+    if rules.vision is None:
+        return []
+    now, memory = sees(result.after, seat, rules), seen.kingdoms[seat].memory
+    new = {*now, *memory} - _known_before(result, seat, rules)
+    rows = {
+        "Foreign armies in sight": _armies(seen, seat, rules),
+        "Monsters in sight": _monsters(now, seen, seat),
+        "Trade routes of others in sight": _routes(seen, seat),
+        "Land that is new to you": _new(new, seen, rules),
+        "Not in sight now, as it last was": _remembered(
+            {label: each for label, each in memory.items() if label not in now}, seen, rules
+        ),
+    }
+    return [{"name": name, "lines": lines} for name, lines in rows.items() if lines]
+
+
+def _known_before(result: Result, seat: str, rules: Rules) -> set[str]:
+    """The labels of the hexes that the seat knew before the turn; at the start its own alone."""
+    before = result.before.kingdoms.get(seat, Kingdom(""))
+    if not result.number or seat not in result.before.kingdoms:
+        return set(before.hexes)
+    return sees(result.before, seat, rules).union(before.memory, before.revealed)
+
+
+def _armies(seen: World, seat: str, rules: Rules) -> list[str]:
+    return sorted(
+        f"{army.hex}: {called(army, rules)}, ACR {rating(acr(army.unit, army.size, rules), rules)}, of {kingdom.name}"
+        for other, kingdom in seen.kingdoms.items()
+        for army in (kingdom.armies.values() if other != seat else ())
+    )
+
+
+def _monsters(now: Iterable[str], seen: World, seat: str) -> list[str]:
+    """Those in hexes of its own stand with the land."""
+    own = seen.kingdoms[seat].hexes
+    found = ((label, seen.hexes[label].monsters) for label in sorted(now) if label not in own)
+    return [f"{label}: ACR {monsters}" for label, monsters in found if monsters]
+
+
+def _routes(seen: World, seat: str) -> list[str]:
+    """The part of each that is seen. Those that end here stand with the kingdom's own."""
+    return [
+        f"of {kingdom.name} to {seen.kingdoms[route.to].name}, through {', '.join(route.path)}"
+        for other, kingdom in seen.kingdoms.items()
+        for route in (kingdom.routes.values() if other != seat else ())
+        if route.to != seat
+    ]
+
+
+def _new(labels: Iterable[str], seen: World, rules: Rules) -> list[str]:
+    """A line for each terrain."""
+    held, lines = owners(seen), []
+    for terrain, row in rules.terrain.items():
+        found = sorted(label for label in labels if seen.hexes[label].terrain == terrain)
+        if found:
+            rest = {label: _lies(seen.hexes[label], held.get(label, ""), seen, rules) for label in found}
+            lines.append(
+                f"{row.name}: " + ", ".join(label + (f" ({rest[label]})" if rest[label] else "") for label in found)
+            )
+    return lines
+
+
+def _remembered(memory: dict[str, Sighting], seen: World, rules: Rules) -> list[str]:
+    """A line for each turn in which hexes were last seen, the newest first, and each kingdom that held them then."""
+    lines = []
+    for last, holder in sorted({(-each.turn, each.holder) for each in memory.values()}):
+        there = {label: each.hex for label, each in memory.items() if (-each.turn, each.holder) == (last, holder)}
+        of = f", of {seen.kingdoms[holder].name}" if holder in seen.kingdoms else ""
+        lines.append(f"Turn {-last}{of}: {'; '.join(_by_terrain(there, seen, rules))}")
+    return lines
+
+
+def _by_terrain(hexes: Mapping[str, Hex], seen: World, rules: Rules) -> Iterator[str]:
+    for terrain, row in rules.terrain.items():
+        found = {label: _lies(hex, "", seen, rules) for label, hex in sorted(hexes.items()) if hex.terrain == terrain}
+        if found:
+            yield f"{row.name.lower()} " + ", ".join(
+                label + (f" ({lies})" if lies else "") for label, lies in found.items()
+            )
+
+
+def _lies(hex: Hex, holder: str, seen: World, rules: Rules) -> str:
+    """What is worth a word in a hex: features, a free city, monsters, who holds it."""
+    said = [rules.features[name].name.lower() for name in hex.features]
+    said += [f"free city {hex.free_city.name}"] if hex.free_city else []
+    said += [f"monsters, ACR {hex.monsters}"] if hex.monsters else []
+    said += [seen.kingdoms[holder].name] if holder in seen.kingdoms else []
+    return ", ".join(said)
+
+
+# --- expeditions and hired adventurers
+
+
+def expeditions(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[dict[str, Any]]:
+    """What a report shows of expeditions, for one seat. part: its part of the turn; seen: what it knows after it (known.py).
+
+    Rows of three kinds: `back`, a report hex by hex; `away`, an expedition that nobody has heard of since it left; `party`,
+    adventurers and their task.
+    """
+    kingdom = result.after.kingdoms[seat]
+    rows = [_back(notice.facts, seen) for notice in part.notices if notice.kind == "expedition"]
+    rows += [_away(key, each, kingdom, result.number, rules) for key, each in kingdom.expeditions.items()]
+    return rows + [_party(key, party, rules) for key, party in kingdom.parties.items()]
+
+
+def _back(facts: dict[str, Any], seen: World) -> dict[str, Any]:
+    return {"kind": "back", "text": facts["text"], "hexes": [_hex(each, seen) for each in facts["hexes"]]}
+
+
+def _hex(facts: dict[str, Any], seen: World) -> dict[str, Any]:
+    """A hex of the report: its label and terrain, and a sentence of all that was noted there."""
+    holder = seen.kingdoms[facts["holder"]].name if facts["holder"] else ""
+    noted = [facts["lies"]] if facts["lies"] else []
+    noted += [", ".join(facts["built"]).lower()] if facts["built"] else []
+    noted += [f"held by {holder}"] if holder else []
+    noted += facts["notes"] + ([facts["met"]] if facts["met"] else [])
+    return {"hex": facts["hex"], "terrain": facts["terrain"], "noted": "; ".join(noted) or "nothing more"}
+
+
+def _away(key: str, expedition: Expedition, kingdom: Kingdom, turn: int, rules: Rules) -> dict[str, Any]:
+    """Of an expedition under way only what its kingdom ordered, and when it is due by what has been heard."""
+    towns = {settlement.hex: name for name, settlement in kingdom.settlements.items()}
+    start = towns.get(expedition.home, expedition.home)
+    text = f"{key}: from {start} since turn {expedition.since}, back in turn {turn + expedition.left}"
+    if expedition.army:
+        text += f", escorted by {expedition.army}"
+    if expedition.party:
+        text += f", with adventurers of ACR {party_acr(expedition.party.bp, rules)}"
+    return {"kind": "away", "text": text + ".", "hexes": []}
+
+
+def _party(key: str, party: Party, rules: Rules) -> dict[str, Any]:
+    full, names = party_hp(party.bp, rules), [rules.army_specials[name].name for name in party.specials]
+    text = f"{key}: ACR {party_acr(party.bp, rules)}, {party.hp} of {full} hit points"
+    text += f", now in {party.hex}, after the monsters of {party.task}"
+    return {"kind": "party", "text": f"{text} ({', '.join(names)})." if names else f"{text}.", "hexes": []}
+
+
+# --- trade routes, and the trade of a turn
+
+
+TRADED = ("trade", "smuggling")  # the notices that say what a kingdom's own trade came to
+
+
+def routes(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[dict[str, Any]]:
+    """What a report shows of routes, for one seat. part: its part of the turn; seen: what it knows after it (known.py).
+
+    Rows of a title and notes: its own routes and shares, those that it let in, this turn's trade, its closed doors.
+    """
+    kingdom = result.after.kingdoms[seat]
+    rows = [_own(key, route, seen, rules) for key, route in kingdom.routes.items()]
+    rows += [_let_in(key, guest, kingdom, seen) for key, guest in kingdom.guests.items()]
+    traded = [notice.facts["text"] for notice in part.notices if notice.kind in TRADED]
+    rows += [{"title": "Trade this turn", "notes": traded}] if traded else []
+    shut = ", ".join(seen.kingdoms[other].name for other in kingdom.doors if other in seen.kingdoms)
+    return rows + ([{"title": f"Doors closed to the trade of {shut}", "notes": []}] if shut else [])
+
+
+def _own(key: str, route: Route, seen: World, rules: Rules) -> dict[str, Any]:
+    other = seen.kingdoms[route.to].name
+    title = f"{key}, a share of {route.shares} of {other}" if route.shares else f"{key} to {other}"
+    if route.open:
+        more = [] if route.shares else _open(route, seen, rules)
+        return {"title": f"{title}: open", "notes": [_worth(route, rules), *more]}
+    if route.asked:
+        wish = "grant it" if route.shares else "let it in"
+        return {"title": f"{title}: {other} is asked to {wish}", "notes": [_way(route.path)]}
+    left = len(route.path) - 1 - route.at
+    cost = rules.trade_route.bp_per_turn if rules.trade_route else 0
+    where = f"The caravan is in {route.path[route.at]}, {left} hex{'es' if left > 1 else ''} from its end."
+    spent = f"{route.bp} BP were spent on it, {cost} more each turn until it arrives."
+    return {"title": f"{title}: under way", "notes": [where, spent, _way(route.path)]}
+
+
+def _open(route: Route, seen: World, rules: Rules) -> list[str]:
+    """Who shares an open route, what stands on it and what threatens it."""
+    notes = [f"Shared with {', '.join(seen.kingdoms[other].name for other in route.sharers)}."] if route.sharers else []
+    if route.towers:
+        notes.append(f"Watchtowers in {', '.join(route.towers)}.")
+    if route.watched:
+        more = route.watched * rules.blockade.vigilance if rules.blockade else 0
+        notes.append(f"Blockaded: it pays nobody; Vigilance along it counts {more} more (ruling blockade).")
+    return [*notes, _way(route.path)]
+
+
+def _worth(route: Route, rules: Rules) -> str:
+    """What an open route, or a share of one, costs and pays."""
+    founders, sharers = split(rules.trade_route.gain if rules.trade_route else 0, len(route.sharers))
+    bp = sharers if route.shares else founders
+    return f"Consumption {consumption_of(route, rules)}; pays {bp} BP in a turn in which either side gains by trade."
+
+
+def _let_in(key: str, guest: Guest, kingdom: Kingdom, seen: World) -> dict[str, Any]:
+    shared = any((route.to, route.shares) == (guest.by, guest.route) for route in kingdom.routes.values())
+    name = f"{key}, founded by {seen.kingdoms[guest.by].name} as {guest.route}"
+    notes = [] if shared else ["You may ask for a share of its cost and its gain."]
+    return {"title": f"{name}: open", "notes": [*notes, _way(guest.path)]}
+
+
+def _way(path: tuple[str, ...]) -> str:
+    return f"Way: {' '.join(path)}"
