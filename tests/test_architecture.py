@@ -216,6 +216,23 @@ def test_every_folder_says_what_is_in_it() -> None:
     assert not silent
 
 
+def test_no_folder_hides_a_module_of_its_own_behind_a_name() -> None:
+    """A name in an __init__.py is lost as soon as a module of that name in the folder is loaded."""
+    wrong = []
+    for module in modules():
+        if module.file.name != "__init__.py":
+            continue
+        inside = {name.removeprefix(f"{module.name}.") for name in module_names() if name.startswith(f"{module.name}.")}
+        for node in module.tree.body:
+            found = [getattr(node, "name", "")]
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                found = [alias.asname or alias.name for alias in node.names]
+            elif isinstance(node, ast.Assign):
+                found = [names(target) for target in node.targets]
+            wrong += [at(module, node.lineno, name) for name in found if name in inside]
+    assert not wrong, "\n".join(wrong)
+
+
 def test_games_do_not_know_each_other() -> None:
     wrong = []
     for module in of("games"):

@@ -15,11 +15,12 @@ from kingdom.games.royal_progress.bots.random_play import drawing as draws
 from kingdom.games.royal_progress.game import GAME
 from kingdom.games.royal_progress.state import OVER, PLAY
 from kingdom.games.royal_progress.steps import Refused, Trial, ended
+from kingdom.games.royal_progress.steps.abilities import use
 from kingdom.games.royal_progress.steps.actions import Doing, act
 from kingdom.games.royal_progress.steps.play import kings_step
 from kingdom.orders import orders_file as reader
 from kingdom.orders import tables
-from tests.games.royal_progress.kit import opened
+from tests.games.royal_progress.kit import RULES, opened
 
 SEED = "a public seed"
 CAMPAIGN = """\
@@ -118,15 +119,27 @@ ALTERNATIVES = ("plans",)  # the first that is legal counts: each is judged alon
 
 
 def offered_as(key: str, order: Any, known: Any, seat: str) -> Any:
-    """The order as its offer has it; None where it is of a kind that is not offered: wishes, abilities, preferences, messages."""
+    """The order as its offer has it; None where it is of a kind that is not offered: wishes, preferences, messages."""
     if key == "discard":
         return [order] if isinstance(order, dict) else order
     if key != "plans":
         return order if order is True else None
     actions = [_plain(action) for action in order["actions"]]
-    if order.get("ability") or None in actions or _is_not_looked_at(known, seat, actions):
+    ability = _plain_use(order.get("ability"))
+    if None in (ability, *actions) or _is_not_looked_at(known, seat, ability, actions):
         return None
-    return {"actions": actions}
+    return {"ability": ability, "actions": actions}
+
+
+NEEDS = {"ride": ("move",), "mischief": ("move",), "seal": ("courtier", "card"), "patronage": ("courtier", "card"), "whisper": ("courtier", "of")}  # fmt: skip
+
+
+def _plain_use(order: dict[str, Any] | None) -> dict[str, Any] | None:
+    """The use of an ability with what it needs and nothing else, {} for none; None where it hangs on a wish."""
+    if not order:
+        return {}
+    ability = RULES.courtiers[order["use"]].ability
+    return None if ability == "purse" else {key: order[key] for key in ("use", *NEEDS.get(ability, ())) if key in order}
 
 
 def _plain(action: dict[str, Any]) -> dict[str, Any] | None:
@@ -143,13 +156,15 @@ def _plain(action: dict[str, Any]) -> dict[str, Any] | None:
     return action
 
 
-def _is_not_looked_at(known: Any, seat: str, actions: list[Any]) -> bool:
+def _is_not_looked_at(known: Any, seat: str, ability: dict[str, Any], actions: list[Any]) -> bool:
     """Whether the round ends before the second action, so that the engine takes whatever it is."""
     if known.phase != PLAY or len(actions) != 2:
         return False
-    turn = Trial(tables.load(GAME).rules)
+    turn, doing = Trial(RULES), Doing()
     table = kings_step(known, turn, seat)
     try:
-        return ended(table, turn.rules) or ended(act(table, turn, seat, actions[0], Doing()), turn.rules)
+        if not ended(table, RULES) and ability:
+            table = use(table, turn, seat, ability, doing)
+        return ended(table, RULES) or ended(act(table, turn, seat, actions[0], doing), RULES)
     except Refused:
         return False

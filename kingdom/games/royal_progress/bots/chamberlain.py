@@ -7,20 +7,20 @@ from typing import TypeAlias
 
 from kingdom.engine.game import Chance
 from kingdom.games.royal_progress import board
-from kingdom.games.royal_progress.bots import random_play
-from kingdom.games.royal_progress.bots.random_play import Order
+from kingdom.games.royal_progress.bots.random_play import Pair, actions_of, takes, uses_of
+from kingdom.games.royal_progress.offers import steps
+from kingdom.games.royal_progress.order_types import Plans, PlansAbility, PlansActions, Standing
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, Table, castle, figure, suit, value
 from kingdom.games.royal_progress.steps import Refused, Trial, ended
-from kingdom.games.royal_progress.steps.abilities import use
-from kingdom.games.royal_progress.steps.actions import Doing, act
+from kingdom.games.royal_progress.steps.actions import MOVE, Doing, act
 from kingdom.games.royal_progress.steps.play import due
 from kingdom.games.royal_progress.steps.preferences import LOWEST, NEAREST_OWN
 from kingdom.games.royal_progress.steps.scoring import of_type, places, variety, worth
 
 FIRST, SECOND, PLANS = 7, 10, 5  # actions that are looked at as the first and as the second one; plans that are filed
 DRAWN = 0.6  # what a card is worth of which nobody knows yet which it is
-Looked: TypeAlias = tuple[float, Order, Table]  # what the table is worth behind an order, the order, that table
+Looked: TypeAlias = tuple[float, PlansActions, Table]  # what the table is worth behind an order, the order, that table
 Memo: TypeAlias = dict[
     tuple[Hashable, ...], float
 ]  # what gifts were found to be worth: most tables that are looked at have the same
@@ -37,16 +37,14 @@ def orders(table: Table, seat: str, rules: Rules, chance: Chance) -> dict[str, o
         return {}
     memo: Memo = {}
     ability, after = _ability(table, seat, rules, memo)
-    plans: list[Order] = [{"actions": pair} for pair in _pairs(after, seat, rules, memo)]
+    plans: list[Plans] = [{"actions": pair} for pair in _pairs(table, seat, rules, memo)]
     if ability:
-        plans = [
-            *({"ability": ability, **plan} for plan in plans),
-            *({"actions": pair} for pair in _pairs(table, seat, rules, memo)),
-        ]
+        behind: list[Plans] = [{"ability": ability, "actions": pair} for pair in _pairs(after, seat, rules, memo)]
+        plans = [*behind, *plans]
     return {"plans": plans} if plans else {}
 
 
-def _standing(rules: Rules) -> Order:
+def _standing(rules: Rules) -> Standing:
     return {
         "forced_discard": {"from": LOWEST},
         "loyalty": {"discard": LOWEST, "extra_move": NEAREST_OWN},
@@ -54,38 +52,26 @@ def _standing(rules: Rules) -> Order:
     }
 
 
-def _ability(table: Table, seat: str, rules: Rules, memo: Memo) -> tuple[Order | None, Table]:
+def _ability(table: Table, seat: str, rules: Rules, memo: Memo) -> tuple[PlansAbility | None, Table]:
     """The ability that brings most, and the table after it."""
-    best: tuple[float, Order | None, Table] = (GAIN, None, table)
+    best: tuple[float, PlansAbility | None, Table] = (GAIN, None, table)
     before = value_of(table, seat, rules, memo)
-    for order in random_play.abilities(table, seat, rules):
-        try:
-            after = use(table, Trial(rules), seat, order, Doing())
-        except Refused:
-            continue
-        gain = (
-            value_of(after, seat, rules, memo)
-            - before
-            + (DRAWN if rules.courtiers[order["use"]].ability == "blessing" else 0)
-        )
-        if gain > best[0] and not ended(after, rules):
-            best = (gain, order, after)
+    for use in uses_of(table, seat, rules):
+        gain = value_of(use.table, seat, rules, memo) - before + (DRAWN if use.doing.drawn else 0)
+        if gain > best[0] and not ended(use.table, rules):
+            best = (gain, use.order, use.table)
     return best[1], best[2]
 
 
-def _pairs(table: Table, seat: str, rules: Rules, memo: Memo) -> list[list[Order]]:
+def _pairs(table: Table, seat: str, rules: Rules, memo: Memo) -> list[Pair]:
     """The best pairs of actions, the best first."""
-    every = [
-        *random_play.moves(table, rules),
-        *random_play.lays(table, seat, rules),
-        *random_play.takes(table),
-        *random_play.discards(table, seat),
-    ]
+    every = [order for kind in actions_of(table, seat, rules).values() for order in kind]
     first = _looked_at(table, seat, rules, every, memo)
-    found = []
+    found: list[tuple[float, Pair]] = []
     for prospects, order, after in _of_each_kind(first):
         if ended(after, rules):
-            found.append((prospects, [order, {"do": "c", "prefer": ["any"]} if order["do"] < "d" else order]))
+            other: PlansActions = {"do": "c", "prefer": ["any"]}
+            found.append((prospects, [order, other if order["do"] < "d" else order]))
             continue
         for second, following, _ in _looked_at(after, seat, rules, _following(order, after, seat, rules, first), memo):
             found.append((second + (DRAWN / 2 if order["do"] == following["do"] == "c" else 0), [order, following]))
@@ -99,22 +85,29 @@ def _of_each_kind(looked: list[Looked]) -> list[Looked]:
     return [each for kind in most for each in [one for one in looked if one[1]["do"] == kind][: most[kind]]]
 
 
-def _following(order: Order, after: Table, seat: str, rules: Rules, first: list[Looked]) -> Iterable[Order]:
+def _following(
+    order: PlansActions, after: Table, seat: str, rules: Rules, first: list[Looked]
+) -> Iterable[PlansActions]:
     """Second actions: what was good as a first one, not back in the alphabet, and a further step of the same courtier."""
     for each in [one[1] for one in first if one[1]["do"] >= order["do"]][:SECOND]:
-        if each is not order and not (each["do"] == "b" and order["do"] == "b" and _suits(each) & _suits(order)):
+        if each is not order and not _suits(each) & _suits(order):
             yield each
     if order["do"] == "a":
-        yield from (each for each in random_play.moves(after, rules) if each["courtier"] == order["courtier"])
+        mine = [place for name, place in steps(after, rules) if name == order["courtier"]]
+        for place in mine:
+            yield {"do": MOVE, "courtier": order["courtier"], "to": place}
     if order["do"] <= "c":
-        yield from random_play.takes(after)[:3]
+        yield from takes(after)[:3]
 
 
-def _suits(order: Order) -> set[str]:
-    return {card["courtier"] for card in order.get("each") or [order]}
+def _suits(order: PlansActions) -> set[str]:
+    """The suits of the cards that it lays."""
+    if order["do"] != "b":
+        return set()
+    return {card["courtier"] for card in order["each"]} if "each" in order else {order["courtier"]}
 
 
-def _looked_at(table: Table, seat: str, rules: Rules, orders: Iterable[Order], memo: Memo) -> list[Looked]:
+def _looked_at(table: Table, seat: str, rules: Rules, orders: Iterable[PlansActions], memo: Memo) -> list[Looked]:
     """(what the table is worth after it, the order, that table) of each that is legal, the best first."""
     found = []
     for order in orders:

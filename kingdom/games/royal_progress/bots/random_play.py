@@ -5,107 +5,74 @@ Of the drawn ones most can't be carried out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import combinations
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from kingdom.engine.game import Chance
 from kingdom.games.royal_progress import board
+from kingdom.games.royal_progress.offers import Use, actions, allowed, uses
+from kingdom.games.royal_progress.order_types import Plans, PlansAbility, PlansActions, PlansActionsB
 from kingdom.games.royal_progress.orders import ORDERS, names
-from kingdom.games.royal_progress.rules import Ability, Rules
+from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
 from kingdom.games.royal_progress.state import Table, figure, known_cards, suit
-from kingdom.games.royal_progress.steps.actions import DISCARD, LAY, MOVE, TAKE
-from kingdom.games.royal_progress.steps.cards import suits_in
-from kingdom.games.royal_progress.steps.moving import ways
+from kingdom.games.royal_progress.steps import Trial
+from kingdom.games.royal_progress.steps.actions import DISCARD, LAY, MOVE, TAKE, Doing
 from kingdom.games.royal_progress.steps.play import due, trouble
 from kingdom.games.shared.drawn import WILD, Draw, filing
 from kingdom.orders.yaml_out import dump
 
-Order: TypeAlias = dict[str, Any]  # a plan, an action or an ability in the long form
+Pair: TypeAlias = list[PlansActions]  # the two actions of a plan
 
 
-def moves(table: Table, rules: Rules) -> list[Order]:
-    """Every action A."""
-    return [
-        {"do": MOVE, "courtier": name, "to": place} for name in table.courtiers for place in ways(table, name, rules)
-    ]
+def actions_of(table: Table, seat: str, rules: Rules) -> dict[str, list[PlansActions]]:
+    """Kind -> the legal actions of that kind that a bot looks at: of those offered the lays that are plain, and wishes for cards."""
+    turn, doing = Trial(rules), Doing()
+    legal: dict[str, list[PlansActions]] = {MOVE: [], LAY: [], TAKE: takes(table), DISCARD: []}
+    best = _best(table.seats[seat].hand)
+    for order, _, _ in actions(table, seat, rules):
+        plain = order["do"] != TAKE and (order["do"] != LAY or _is_plain(order, best))
+        if plain and allowed(table, turn, seat, order, doing):
+            legal[order["do"]].append(order)
+    return legal
 
 
-def lays(table: Table, seat: str, rules: Rules) -> list[Order]:
-    """Actions B: all cards of a suit, the best of a suit, the best of each of two suits."""
-    hand, found = table.seats[seat].hand, []
-    open_to = [name for name in suits_in(hand) if rules.cards_at_court.allowed or not table.courtiers[name].arrived]
-    best = {}
-    for name in open_to:
-        symbols = sorted((figure(card) for card in hand if suit(card) == name), reverse=True)
-        best[name] = symbols[0]
-        found += [{"do": LAY, "courtier": name, "cards": symbols[:count]} for count in {1, len(symbols)}]
-    both = combinations(sorted(open_to), 2)
-    found += [{"do": LAY, "each": [{"courtier": name, "card": best[name]} for name in pair]} for pair in both]
-    return found
+def _best(hand: Sequence[str]) -> dict[str, list[int]]:
+    """Suit -> the symbols on its cards, the most first."""
+    found: dict[str, list[int]] = {}
+    for card in hand:
+        found.setdefault(suit(card), []).append(figure(card))
+    return {name: sorted(symbols, reverse=True) for name, symbols in found.items()}
 
 
-def takes(table: Table) -> list[Order]:
+def _is_plain(order: PlansActionsB, best: Mapping[str, list[int]]) -> bool:
+    """Whether it lays all cards of a suit, the best of a suit, or the best of each of two suits."""
+    if "each" in order:
+        return all(card["card"] == best[card["courtier"]][0] for card in order["each"])
+    symbols = best[order["courtier"]]
+    return order["cards"] in (symbols, symbols[:1])
+
+
+def takes(table: Table) -> list[PlansActions]:
     """Actions C: each open card as the first wish, any other behind it."""
-    wishes = sorted(set(table.offer))
-    return [{"do": TAKE, "prefer": [{"suit": suit(card), "card": figure(card)}, "any"]} for card in wishes]
-
-
-def discards(table: Table, seat: str) -> list[Order]:
-    """Actions D."""
-    return [{"do": DISCARD, "courtier": name} for name, courtier in table.courtiers.items() if seat in courtier.piles]
-
-
-def abilities(table: Table, seat: str, rules: Rules) -> Iterator[Order]:
-    """Abilities that the seat may use, with what they need."""
-    for name, courtier in table.courtiers.items() if rules.abilities.used else ():
-        if courtier.control == seat and not courtier.used:
-            for rest in _NEEDS[rules.courtiers[name].ability](table, seat, rules):
-                yield {"use": name, **rest}
-
-
-def _rides(table: Table, seat: str, rules: Rules) -> list[Order]:
-    return [{"move": [order["courtier"], order["to"]]} for order in moves(table, rules)]
-
-
-def _seals(table: Table, seat: str, rules: Rules) -> list[Order]:
-    cards = sorted(set(table.seats[seat].hand))
     return [
-        {"courtier": suit(card), "card": figure(card)}
-        for card in cards
-        if rules.cards_at_court.allowed or not table.courtiers[suit(card)].arrived
+        {"do": TAKE, "prefer": [{"suit": suit(card), "card": figure(card)}, "any"]} for card in sorted(set(table.offer))
     ]
 
 
-def _openings(table: Table, seat: str, rules: Rules) -> list[Order]:
-    piles = {name: courtier.piles[seat] for name, courtier in table.courtiers.items() if seat in courtier.piles}
-    return [{"courtier": name, "card": max(pile)} for name, pile in piles.items() if max(pile) > pile[0]]
+def uses_of(table: Table, seat: str, rules: Rules) -> list[Use]:
+    """The uses of abilities that bring a bot something by themselves."""
+    return [use for use in uses(table, seat, rules) if use.order and _brings(use.order, table, seat, rules)]
 
 
-def _whispers(table: Table, seat: str, rules: Rules) -> list[Order]:
-    return [
-        {"courtier": name, "of": rival}
-        for name, courtier in table.courtiers.items()
-        for rival in courtier.piles
-        if rival != seat and not courtier.arrived
-    ]
-
-
-def _mischiefs(table: Table, seat: str, rules: Rules) -> list[Order]:
-    return [{"move": [name, place]} for name in table.courtiers for place in ways(table, name, rules, farther=1)]
-
-
-_NEEDS: dict[Ability, Callable[[Table, str, Rules], list[Order]]] = {
-    "ride": _rides,
-    "clear_inns": lambda table, seat, rules: [],
-    "blessing": lambda table, seat, rules: [{}] if table.deck else [],
-    "purse": lambda table, seat, rules: [{"prefer": order["prefer"]} for order in takes(table)],
-    "seal": _seals,
-    "patronage": _openings,
-    "whisper": _whispers,
-    "mischief": _mischiefs,
-}
+def _brings(order: PlansAbility, table: Table, seat: str, rules: Rules) -> bool:
+    ability = rules.courtiers[order["use"]].ability
+    if ability == "purse":
+        return "any" in order["prefer"]
+    if ability == "patronage":
+        pile = table.courtiers[order["courtier"]].piles[seat]
+        return order["card"] == max(pile) > pile[0]
+    return ability != "clear_inns"
 
 
 # --- the random bot: any kind of action, any way of doing it
@@ -123,23 +90,22 @@ def orders(table: Table, seat: str, rules: Rules, chance: Chance) -> dict[str, o
         return {"discard": [{"suit": suit(card), "card": figure(card)}]}
     if seat not in due(table, rules):
         return {}
-    of = {
-        "a": moves(table, rules), "b": lays(table, seat, rules), "c": takes(table),
-        "d": discards(table, seat),
-    }  # fmt: skip
+    of = actions_of(table, seat, rules)
     plans = [plan for plan in (_plan(table, seat, rules, chance, of) for _ in range(PLANS)) if plan]
     return {"plans": plans} if plans else {}
 
 
-def _plan(table: Table, seat: str, rules: Rules, chance: Chance, of: dict[str, list[Order]]) -> Order | None:
+def _plan(
+    table: Table, seat: str, rules: Rules, chance: Chance, of: Mapping[str, Sequence[PlansActions]]
+) -> Plans | None:
     kinds = [kind for kind in of if of[kind]]
     for _ in range(TRIES if kinds else 0):
         pair = sorted(kinds[chance("kind", len(kinds)) - 1] for _ in range(2))
-        plan: Order = {"actions": [of[kind][chance("action", len(of[kind])) - 1] for kind in pair]}
+        plan: Plans = {"actions": [of[kind][chance("action", len(of[kind])) - 1] for kind in pair]}
         if trouble(table, seat, plan, rules) is None:
-            usable = list(abilities(table, seat, rules))
+            usable = [use.order for use in uses_of(table, seat, rules) if use.order]
             if usable:
-                with_ability = {"ability": usable[chance("ability", len(usable)) - 1], **plan}
+                with_ability: Plans = {"ability": usable[chance("ability", len(usable)) - 1], **plan}
                 return with_ability if trouble(table, seat, with_ability, rules) is None else plan
             return plan
     return None

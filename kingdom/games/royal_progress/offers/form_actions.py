@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from kingdom.games.royal_progress.offers import Use
-from kingdom.games.royal_progress.offers.lays import (
-    EACH,
+from kingdom.games.royal_progress.offers import EACH, Use, steps
+from kingdom.games.royal_progress.offers.form_lays import (
     Conditions,
     Field,
     Legal,
@@ -49,9 +48,7 @@ def first_moves(use: Use, rules: Rules) -> dict[str, tuple[str, str, bool]]:
     standing = _standing(use.table)
     return {
         moved(name, place): (name, place, not use.doing.unblocked and _full(place, standing, rules))
-        for name, courtier in use.table.courtiers.items()
-        if not courtier.arrived
-        for place in onward(use.table, courtier.place, rules)
+        for name, place in steps(use.table, rules)
     }
 
 

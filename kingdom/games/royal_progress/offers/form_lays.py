@@ -7,11 +7,10 @@ use -> the first actions beside which a second one is legal; conditions of optio
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, permutations, product
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
 
-from kingdom.games.royal_progress.offers import Use
+from kingdom.games.royal_progress.offers import EACH, Lay, Use, lays
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, castle, figure, suit
 from kingdom.games.royal_progress.steps.actions import DRAWN
@@ -92,36 +91,7 @@ def moved(name: str, place: str) -> str:
 # --- action B
 
 
-EACH = "each"  # on two courtiers, a card on each
-ORDERED = 4  # so many cards are offered in every order; of more any may be the open one
 MANY = 20  # ways on one courtier; where there are more he is laid on by one of the two actions
-
-
-class Lay(NamedTuple):
-    """A way to lay. on: the courtier, EACH or DRAWN. value: in short. cards: what it needs of the hand."""
-
-    on: str
-    value: str
-    text: str
-    cards: Counter[str]
-
-    @property
-    def names(self) -> list[str]:
-        """The courtiers on whom it lays for certain."""
-        return sorted({suit(card) for card in self.cards})
-
-
-def lays(cards: Sequence[str]) -> list[Lay]:
-    """All ways to lay some of these cards."""
-    of: dict[str, list[int]] = {}
-    for card in sorted(cards):
-        of.setdefault(suit(card), []).append(figure(card))
-    found = [_on(name, symbols) for name in of for symbols in sequences(of[name])]
-    for one, other in combinations(of, 2):
-        for first, second in product(sorted(set(of[one])), sorted(set(of[other]))):
-            pair = (f"{one} {first}", f"{other} {second}")
-            found.append(Lay(EACH, f"B each {', '.join(pair)}", " and ".join(pair), Counter(pair)))
-    return found
 
 
 def drawn_lays(cards: Sequence[str], names: Sequence[str]) -> list[Lay]:
@@ -133,25 +103,6 @@ def drawn_lays(cards: Sequence[str], names: Sequence[str]) -> list[Lay]:
         under = f"B {suit(card)} {DRAWN} {figure(card)}"
         found.append(Lay(DRAWN, under, f"the drawn one if it fits, and under it {card}", Counter([card])))
     return found
-
-
-def _on(name: str, symbols: Sequence[int]) -> Lay:
-    figures = [str(each) for each in symbols]
-    return Lay(name, f"B {name} {' '.join(figures)}", ", ".join(figures), Counter(f"{name} {each}" for each in symbols))
-
-
-def sequences(symbols: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """The orders in which some of the cards of one suit can be laid, the open one first."""
-    highest = sorted(symbols, reverse=True)
-    for count in range(1, len(highest) + 1):
-        if count <= ORDERED:
-            yield from sorted(set(permutations(highest, count)), reverse=True)
-            continue
-        for chosen in sorted(set(combinations(highest, count)), reverse=True):
-            for first in sorted(set(chosen), reverse=True):
-                rest = list(chosen)
-                rest.remove(first)
-                yield from dict.fromkeys(((first, *rest), (first, *reversed(rest))))
 
 
 Legal = list[tuple[Lay, list[str]]]  # each way to lay, with the uses behind which it is possible

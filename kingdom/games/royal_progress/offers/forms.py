@@ -11,9 +11,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from kingdom.engine.offer import LIST, MAP, ONE
 from kingdom.engine.step import Orders
-from kingdom.games.royal_progress.offers import BACK, FINAL, Use, actions, given_back, lays, uses
-from kingdom.games.royal_progress.offers.actions import WISHES, take_fields, take_value, wishes_of
-from kingdom.games.royal_progress.offers.lays import Button, Conditions, Field, Row, choice, many, slot, unless
+from kingdom.games.royal_progress.offers import BACK, FINAL, PLANS, Use, form_actions, form_lays, given_back, uses
+from kingdom.games.royal_progress.offers.form_actions import WISHES, take_fields, take_value, wishes_of
+from kingdom.games.royal_progress.offers.form_lays import Button, Conditions, Field, Row, choice, many, slot, unless
 from kingdom.games.royal_progress.orders import MOST_PLANS
 from kingdom.games.royal_progress.report.text_form import asked, waits
 from kingdom.games.royal_progress.rules import Rules
@@ -207,7 +207,6 @@ _MADE: Mapping[str, Callable[[Rules], Preference]] = {
 
 
 WORDS = {MOVE: "Move", LAY: "Lay", TAKE: "Take", DISCARD: "Discard"}
-PLANS = "plans"  # the counter of how many go into one file
 ABILITY = "ability"
 
 
@@ -218,13 +217,13 @@ class Ground(NamedTuple):
     seat: str
     rules: Rules
     uses: list[Use]
-    lays: lays.Legal
+    lays: form_lays.Legal
 
 
 def plan_parts(table: Table, seat: str, rules: Rules) -> list[tuple[str, list[Button]]]:
     """(title, offers) of each kind of first action."""
     every = uses(table, seat, rules)
-    ground = Ground(table, seat, rules, every, lays.all_lays(every, seat, rules))
+    ground = Ground(table, seat, rules, every, form_lays.all_lays(every, seat, rules))
     found = []
     for first in WORDS:
         offers = [_kind_of_plan(ground, first, second) for second in WORDS if second >= first]
@@ -249,10 +248,10 @@ def _kind_of_plan(ground: Ground, first: str, second: str) -> Button | None:
 def _first(ground: Ground, kind: str, second: str) -> list[Field]:
     table, seat, rules = ground.table, ground.seat, ground.rules
     made: Mapping[str, Callable[[], list[Field]]] = {
-        MOVE: lambda: actions.move_first(ground.uses, rules, second == MOVE),
-        LAY: lambda: lays.lay_first(ground.lays, ground.uses),
+        MOVE: lambda: form_actions.move_first(ground.uses, rules, second == MOVE),
+        LAY: lambda: form_lays.lay_first(ground.lays, ground.uses),
         TAKE: lambda: take_fields("first", "Take", table.offer, rules, two_may_be_taken(table, rules)),
-        DISCARD: lambda: actions.discard_first(ground.uses, seat),
+        DISCARD: lambda: form_actions.discard_first(ground.uses, seat),
     }
     return made[kind]()
 
@@ -261,21 +260,21 @@ def _second(ground: Ground, first: str, kind: str) -> list[Field]:
     table, rules = ground.table, ground.rules
     again = first == kind
     if kind == MOVE:
-        return actions.move_again(ground.uses, rules)
+        return form_actions.move_again(ground.uses, rules)
     if kind == LAY:
         if again:
-            return lays.lay_again(ground.lays, ground.uses, ground.seat)
-        return lays.lay_behind_move(ground.lays, ground.uses, rules)
+            return form_lays.lay_again(ground.lays, ground.uses, ground.seat)
+        return form_lays.lay_behind_move(ground.lays, ground.uses, rules)
     if kind == TAKE:
         two = again or two_may_be_taken(table, rules)
         return take_fields("second", "Then take", table.offer, rules, two, again)
-    return actions.discard_second(ground.uses, {name: _discards(ground, first, name) for name in table.courtiers})
+    return form_actions.discard_second(ground.uses, {name: _discards(ground, first, name) for name in table.courtiers})
 
 
 def _discards(ground: Ground, first: str, name: str) -> list[Conditions]:
     """When an open card on the courtier can be discarded behind that kind of action."""
     if first == MOVE:
-        return actions.behind_move(ground.uses, ground.seat, name, ground.rules)
+        return form_actions.behind_move(ground.uses, ground.seat, name, ground.rules)
     if first == LAY:
-        return actions.behind_lay(ground.uses, ground.seat, name, ground.lays)
-    return (actions.behind_discard if first == DISCARD else actions.any_pile)(ground.uses, ground.seat, name)
+        return form_actions.behind_lay(ground.uses, ground.seat, name, ground.lays)
+    return (form_actions.behind_discard if first == DISCARD else form_actions.any_pile)(ground.uses, ground.seat, name)

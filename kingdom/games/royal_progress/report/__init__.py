@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from kingdom.engine.game import Facts
-from kingdom.games.royal_progress import board
+from kingdom.games.royal_progress.board import beside, distances
 from kingdom.games.royal_progress.rules import HOUSE, TABLES, Rules
 from kingdom.games.shared.rules_page import changed, ruling
 
@@ -48,14 +48,14 @@ def _courtiers(rules: Rules) -> list[dict[str, object]]:
             "name": name,
             "home": rules.places[of.home].name,
             "text": of.text,
-            "steps": [board.distances(each, rules).get(of.home, "") for each in castles],
+            "steps": [distances(each, rules).get(of.home, "") for each in castles],
         }
         for name, of in rules.courtiers.items()
     ]
 
 
 def _places(rules: Rules) -> list[dict[str, str]]:
-    ways = board.beside(rules)
+    ways = beside(rules)
     return [
         {
             "name": of.name,

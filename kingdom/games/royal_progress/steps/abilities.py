@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
+from kingdom.games.royal_progress.order_types import PlansAbility
 from kingdom.games.royal_progress.state import Table, with_courtier
 from kingdom.games.royal_progress.steps import ALL, Refused, booked, cards, moving, tell
 from kingdom.games.royal_progress.steps.actions import DRAWN, LAY, TAKE, Doing, act
@@ -24,7 +24,7 @@ REFUSALS = {
 }
 
 
-def use(table: Table, turn: Turn, seat: str, order: Mapping[str, Any], doing: Doing) -> Table:
+def use(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: Doing) -> Table:
     """The table after the ability. Raises Refused where it is illegal."""
     name = order["use"]
     mine = [other for other, courtier in table.courtiers.items() if courtier.control == seat]
@@ -40,34 +40,35 @@ def use(table: Table, turn: Turn, seat: str, order: Mapping[str, Any], doing: Do
     return _ABILITIES[turn.rules.courtiers[name].ability](table, turn, seat, order, doing)
 
 
-def _needed(order: Mapping[str, Any], *keys: str) -> tuple[Any, ...]:
+def _demand(order: PlansAbility, *keys: str) -> None:
     for key in keys:
         if key not in order:
             raise Refused("ability_needs", courtier=order["use"], what=f"`{key}`")
-    return tuple(order[key] for key in keys)
 
 
-def _step(table: Table, turn: Turn, order: Mapping[str, Any]) -> tuple[str, str]:
-    (wanted,) = _needed(order, "move")
+def _step(table: Table, turn: Turn, order: PlansAbility) -> tuple[str, str]:
+    """(courtier, place): whom the ability moves, and where to."""
+    _demand(order, "move")
+    wanted = order["move"]
     if len(wanted) != 2 or wanted[0] not in table.courtiers or wanted[1] not in turn.rules.places:
         raise Refused("ability_needs", courtier=order["use"], what="`move: [COURTIER, PLACE]`")
     return wanted[0], wanted[1]
 
 
-def ride(table: Table, turn: Turn, seat: str, order: Mapping[str, Any], doing: Doing) -> Table:
+def ride(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: Doing) -> Table:
     """One courtier moves one place."""
     name, to = _step(table, turn, order)
     moving.check_move(table, name, to, turn.rules)
     return moving.move(table, turn, seat, name, to)
 
 
-def clear_inns(table: Table, turn: Turn, seat: str, order: Mapping[str, Any], doing: Doing) -> Table:
+def clear_inns(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: Doing) -> Table:
     """Full places stop nobody until the turn ends."""
     doing.unblocked = True
     return table
 
 
-def blessing(table: Table, turn: Turn, seat: str, order: Mapping[str, Any], doing: Doing) -> Table:
+def blessing(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: Doing) -> Table:
     """A card of the deck, which only the seat sees."""
     if not table.deck:
         raise Refused("ability_no_card")
@@ -79,22 +80,23 @@ def blessing(table: Table, turn: Turn, seat: str, order: Mapping[str, Any], doin
     return booked(cards.into_hand(table, seat, card, seen=False), turn, "ability", "a card drawn unseen", seat)
 
 
-def purse(table: Table, turn: Turn, seat: str, order: Mapping[str, Any], doing: Doing) -> Table:
+def purse(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: Doing) -> Table:
     """One card of the offer."""
-    return act(table, turn, seat, {"do": TAKE, "two": False, "prefer": order.get("prefer", ())}, doing)
+    return act(table, turn, seat, {"do": TAKE, "two": False, "prefer": order.get("prefer") or []}, doing)
 
 
-def seal(table: Table, turn: Turn, seat: str, order: Mapping[str, Any], doing: Doing) -> Table:
+def seal(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: Doing) -> Table:
     """One card is laid."""
-    name, symbols = _needed(order, "courtier", "card")
-    return act(table, turn, seat, {"do": LAY, "courtier": name, "cards": [symbols]}, doing)
+    _demand(order, "courtier", "card")
+    return act(table, turn, seat, {"do": LAY, "courtier": order["courtier"], "cards": [order["card"]]}, doing)
 
 
-def patronage(table: Table, turn: Turn, seat: str, order: Mapping[str, Any], doing: Doing) -> Table:
+def patronage(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: Doing) -> Table:
     """Another card of one of the own piles becomes its open card."""
-    name, symbols = _needed(order, "courtier", "card")
+    _demand(order, "courtier", "card")
+    name, symbols = order["courtier"], order["card"]
     pile = table.courtiers[name].piles.get(seat, ())
-    if symbols not in pile:
+    if symbols == DRAWN or symbols not in pile:
         raise Refused("ability_no_pile", who=seat, courtier=name, there=", ".join(map(str, pile)) or "none")
     at = pile.index(symbols)
     tell(turn, ALL, f"{seat} opens {name} {symbols}.", seat)
@@ -102,9 +104,10 @@ def patronage(table: Table, turn: Turn, seat: str, order: Mapping[str, Any], doi
     return cards.check_control(table, turn, name)
 
 
-def whisper(table: Table, turn: Turn, seat: str, order: Mapping[str, Any], doing: Doing) -> Table:
+def whisper(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: Doing) -> Table:
     """A rival's open card goes back to his hand."""
-    name, rival = _needed(order, "courtier", "of")
+    _demand(order, "courtier", "of")
+    name, rival = order["courtier"], order["of"]
     pile = table.courtiers[name].piles.get(rival, ())
     if table.courtiers[name].arrived:
         raise Refused("ability_at_court", courtier=name)
@@ -116,7 +119,7 @@ def whisper(table: Table, turn: Turn, seat: str, order: Mapping[str, Any], doing
     return cards.check_control(booked(table, turn, "ability", f"{name} {pile[0]} sent back", rival), turn, name)
 
 
-def mischief(table: Table, turn: Turn, seat: str, order: Mapping[str, Any], doing: Doing) -> Table:
+def mischief(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: Doing) -> Table:
     """A courtier moves one step, at most one farther from the castle."""
     name, to = _step(table, turn, order)
     moving.check_move(table, name, to, turn.rules, farther=1)

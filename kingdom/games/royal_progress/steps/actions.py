@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+from typing import Final
 
+from kingdom.games.royal_progress.order_types import (
+    PlansActions as Action,
+)
+from kingdom.games.royal_progress.order_types import PlansActionsA, PlansActionsB, PlansActionsC, PlansActionsD
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, clockwise, figure, replace, suit
-from kingdom.games.royal_progress.steps import ALL, Refused, cards, ended, moving, tell
-from kingdom.games.royal_progress.steps.cards import discard_open, fill_offer, to_deck
-from kingdom.games.royal_progress.steps.moving import extra_move, move
+from kingdom.games.royal_progress.steps import ALL, Refused, ended, tell
+from kingdom.games.royal_progress.steps.cards import discard_open, fill_offer, lay, take, to_deck
+from kingdom.games.royal_progress.steps.moving import check_move, extra_move, move
 from kingdom.games.royal_progress.steps.preferences import ANY, loyalty_discard, wished
 from kingdom.games.royal_progress.types import Turn
 
-DRAWN = "drawn"  # the card that an ability drew; the courtier of its suit
-MOVE, LAY, TAKE, DISCARD = "a", "b", "c", "d"
-ACTIONS = (MOVE, LAY, TAKE, DISCARD)
+DRAWN: Final = "drawn"  # the card that an ability drew; the courtier of its suit
+MOVE: Final = "a"
+LAY: Final = "b"
+TAKE: Final = "c"
+DISCARD: Final = "d"
 REFUSALS = {
     "lay_not_held": "Not all of these cards are in your hand: {card} is missing (ruling lay); of the {courtier} you hold {held}.",
     "lay_nothing": "No card is named to lay (ruling lay); give `cards` with a courtier, or `each` with two.",
@@ -39,18 +45,27 @@ class Doing:
         self.unblocked, self.drawn, self.later, self.passes = unblocked, drawn, False, False
 
 
-def act(table: Table, turn: Turn, seat: str, action: Mapping[str, Any], doing: Doing) -> Table:
+def act(table: Table, turn: Turn, seat: str, action: Action, doing: Doing) -> Table:
     """The table after one action. Raises Refused where it is illegal."""
     return _ACTS[action["do"]](table, turn, seat, action, doing)
 
 
-def _move(table: Table, turn: Turn, seat: str, action: Mapping[str, Any], doing: Doing) -> Table:
-    full = doing.unblocked or doing.passes
-    moving.check_move(table, action["courtier"], action["to"], turn.rules, full=full)
-    return moving.move(table, turn, seat, action["courtier"], action["to"])
+def check(table: Table, turn: Turn, seat: str, action: Action, doing: Doing) -> None:
+    """Raises Refused where the action is illegal."""
+    _CHECKS[action["do"]](table, turn, seat, action, doing)
 
 
-def _lay(table: Table, turn: Turn, seat: str, action: Mapping[str, Any], doing: Doing) -> Table:
+def _check_move(table: Table, turn: Turn, seat: str, action: PlansActionsA, doing: Doing) -> None:
+    check_move(table, action["courtier"], action["to"], turn.rules, full=doing.unblocked or doing.passes)
+
+
+def _move(table: Table, turn: Turn, seat: str, action: PlansActionsA, doing: Doing) -> Table:
+    _check_move(table, turn, seat, action, doing)
+    return move(table, turn, seat, action["courtier"], action["to"])
+
+
+def _check_lay(table: Table, turn: Turn, seat: str, action: PlansActionsB, doing: Doing) -> dict[str, tuple[int, ...]]:
+    """Courtier -> the symbols to lay."""
     laid = _laid(action, doing)
     hand = list(table.seats[seat].hand)
     for name, symbols in laid.items():
@@ -63,12 +78,17 @@ def _lay(table: Table, turn: Turn, seat: str, action: Mapping[str, Any], doing: 
                 held = ", ".join(str(figure(mine)) for mine in table.seats[seat].hand if suit(mine) == name) or "none"
                 raise Refused("lay_not_held", card=card, courtier=name, held=held)
             hand.remove(card)
-    return cards.lay(table, turn, seat, laid) if laid else table
+    return laid
 
 
-def _laid(action: Mapping[str, Any], doing: Doing) -> dict[str, tuple[int, ...]]:
+def _lay(table: Table, turn: Turn, seat: str, action: PlansActionsB, doing: Doing) -> Table:
+    laid = _check_lay(table, turn, seat, action, doing)
+    return lay(table, turn, seat, laid) if laid else table
+
+
+def _laid(action: PlansActionsB, doing: Doing) -> dict[str, tuple[int, ...]]:
     """Courtier -> the symbols to lay; nothing where the drawn card, which is not known yet, is all."""
-    each, wanted = action.get("each"), action.get("cards") or ([action["card"]] if "card" in action else [])
+    each, wanted = action.get("each"), action.get("cards")
     if each and (wanted or "courtier" in action):
         raise Refused("lay_both")
     on: dict[str, tuple[int, ...]] = {card["courtier"]: (card["card"],) for card in each or ()}
@@ -90,19 +110,25 @@ def _laid(action: Mapping[str, Any], doing: Doing) -> dict[str, tuple[int, ...]]
     return {name: laid} if laid else {}
 
 
-def _take(table: Table, turn: Turn, seat: str, action: Mapping[str, Any], doing: Doing) -> Table:
+def _check_take(table: Table, turn: Turn, seat: str, action: PlansActionsC, doing: Doing) -> None:
     if not table.offer and not (doing.later and turn.foreseeing):
         raise Refused("take_none")
-    two = two_may_be_taken(table, turn.rules)
-    if action.get("two") and not two and not doing.later:
+    if doing.later:
+        return
+    if action.get("two") and not two_may_be_taken(table, turn.rules):
         raise Refused("take_not_two", count=turn.rules.box.offer, offer=", ".join(table.offer))
-    for number in range(2 if two and action.get("two", True) else 1):
-        card = wished(table.offer, action.get("prefer") or (ANY,), table.seats[seat].hand)
-        if not card and not number and not doing.later:
-            raise Refused("take_no_wish", offer=", ".join(table.offer))
-        card = card or wished(table.offer, (ANY,), table.seats[seat].hand)
+    if not wished(table.offer, action.get("prefer") or (ANY,), table.seats[seat].hand):
+        raise Refused("take_no_wish", offer=", ".join(table.offer))
+
+
+def _take(table: Table, turn: Turn, seat: str, action: PlansActionsC, doing: Doing) -> Table:
+    _check_take(table, turn, seat, action, doing)
+    two = two_may_be_taken(table, turn.rules) and action.get("two", True)
+    for _ in range(2 if two else 1):
+        hand = table.seats[seat].hand
+        card = wished(table.offer, action.get("prefer") or (ANY,), hand) or wished(table.offer, (ANY,), hand)
         if card:
-            table = cards.take(table, turn, seat, card)
+            table = take(table, turn, seat, card)
     doing.later = True
     return refill(table, turn)
 
@@ -112,15 +138,22 @@ def two_may_be_taken(table: Table, rules: Rules) -> bool:
     return len(table.offer) == rules.box.offer and not any(figure(card) for card in table.offer)
 
 
-def _discard(table: Table, turn: Turn, seat: str, action: Mapping[str, Any], doing: Doing) -> Table:
+def _check_discard(table: Table, turn: Turn, seat: str, action: PlansActionsD, doing: Doing) -> None:
     name = action["courtier"]
     if seat not in table.courtiers[name].piles:
         yours = ", ".join(other for other, courtier in table.courtiers.items() if seat in courtier.piles) or "nobody"
         raise Refused("discard_none", courtier=name, yours=yours)
-    return cards.discard_open(table, turn, seat, name)
+
+
+def _discard(table: Table, turn: Turn, seat: str, action: PlansActionsD, doing: Doing) -> Table:
+    _check_discard(table, turn, seat, action, doing)
+    return discard_open(table, turn, seat, action["courtier"])
 
 
 _ACTS: dict[str, Callable[..., Table]] = {MOVE: _move, LAY: _lay, TAKE: _take, DISCARD: _discard}
+_CHECKS: dict[str, Callable[..., object]] = {
+    MOVE: _check_move, LAY: _check_lay, TAKE: _check_take, DISCARD: _check_discard,
+}  # fmt: skip
 
 
 # --- the refill of the offer, and the loyalty test where the deck does not suffice for it

@@ -10,7 +10,6 @@ from kingdom.games.royal_progress.state import (
     Table,
     clockwise,
     replace,
-    suit,
     value,
     with_courtier,
     with_seat,
@@ -91,14 +90,6 @@ def take(table: Table, turn: Turn, seat: str, card: str) -> Table:
     table = into_hand(replace(table, offer=without(table.offer, card)), seat, card, seen=True)
     tell(turn, ALL, f"{seat} takes {card}.", seat)
     return booked(table, turn, "take", f"{card} taken", seat)
-
-
-def suits_in(cards: tuple[str, ...]) -> dict[str, int]:
-    """Suit -> how many of the cards."""
-    found: dict[str, int] = {}
-    for card in cards:
-        found[suit(card)] = found.get(suit(card), 0) + 1
-    return found
 
 
 # --- control: it changes only when its holder is exceeded (ruling tied_control)

@@ -37,11 +37,7 @@ def room(table: Table, place: str, rules: Rules) -> bool:
 
 def onward(table: Table, here: str, rules: Rules, farther: int = 0) -> list[str]:
     """The places one step from there, whether full or not. farther: so many steps more than there from the castle."""
-    far = board.distances(castle(table), rules)
-    most = far[here] + farther
-    if not farther and not rules.equal_moves.allowed:
-        most -= 1
-    return [place for place in board.beside(rules).get(here, ()) if place in far and far[place] <= most]
+    return board.onward(castle(table), here, rules, farther)
 
 
 def ways(table: Table, name: str, rules: Rules, farther: int = 0, full: bool = False) -> list[str]:

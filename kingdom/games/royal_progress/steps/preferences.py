@@ -3,34 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeAlias, TypedDict
+from typing import Any, Final, Literal, TypeAlias
 
+from kingdom.games.royal_progress.order_types import PlansAbilityPrefer
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import UNKNOWN, Table, figure, suit, value
 
-ANY = "any"
+ANY: Final = "any"
 
 
-class CardWish(TypedDict, total=False):
-    """What a card must be, in the long form."""
-
-    suit: str
-    card: int
-    min: int
-    max: int
-    suit_in_hand: str
-
-
-Wish: TypeAlias = CardWish | str  # the word is ANY
-LOWEST, HIGHEST, SMALLEST, LARGEST = "lowest_symbols", "highest_symbols", "smallest_pile", "largest_pile"
+Wish: TypeAlias = PlansAbilityPrefer | Literal["any"]  # the word is ANY
+LOWEST: Final = "lowest_symbols"
+HIGHEST, SMALLEST, LARGEST = "highest_symbols", "smallest_pile", "largest_pile"
 DISCARDS = (LOWEST, HIGHEST, SMALLEST, LARGEST)
-NEAREST_OWN, FARTHEST_OWN, NEAREST_MINOR, NEAREST_ANY, NONE = (
-    "nearest_own",
-    "farthest_own",
-    "nearest_minor",
-    "nearest_any",
-    "none",
-)
+NEAREST_OWN: Final = "nearest_own"
+FARTHEST_OWN, NEAREST_MINOR, NEAREST_ANY, NONE = "farthest_own", "nearest_minor", "nearest_any", "none"
 EXTRA_MOVES = (NEAREST_OWN, FARTHEST_OWN, NEAREST_MINOR, NEAREST_ANY, NONE)
 MOST_CROWNS, FEWEST_CROWNS, LEFTMOST = "most_crowns", "fewest_crowns", "leftmost"
 THEN = (MOST_CROWNS, FEWEST_CROWNS, LEFTMOST)
