@@ -22,10 +22,9 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults, Problem
 from kingdom.engine.step import Orders
-from kingdom.mail.incoming import dates
 from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import outbox
+from kingdom.mail.outgoing import deadlines, outbox
 from kingdom.mail.records import Letter
 
 if TYPE_CHECKING:
@@ -158,13 +157,13 @@ class Week:
 
     def warn_gm(self) -> None:
         """A day before the deadline: who is missing, what strangers wrote, which requests are open."""
-        from kingdom.mail.outgoing import digest
+        from kingdom.mail.outgoing import notices
 
         due, number = self._deadline(), self.number
         if due is None or not due.at - A_DAY <= self.now < due.at:
             return
         self._queue(
-            lambda: digest.before_deadline(self.campaign, self.journal, number, self.now),
+            lambda: notices.before_deadline(self.campaign, self.journal, number, self.now),
             f"The GM is told how turn {number} stands.",
         )
 
@@ -194,9 +193,9 @@ class Week:
         """Put the newest turn's reports and forms where `publish` says."""
         if self.dry or not self.campaign.settings.publish.folder:
             return
-        from kingdom.mail.outgoing import publishing
+        from kingdom.mail.outgoing import posting
 
-        publishing.publish(self.campaign, self.journal, self.now)
+        posting.publish(self.campaign, self.journal, self.now)
 
     def post(self) -> None:
         """Put the newest turn's reports into the outbox, if they are not there; some wait for the GM's release."""
@@ -255,9 +254,11 @@ class Week:
             self._overs[number] = closing.why_over(self.campaign)
         return self._overs[number]
 
-    def _deadline(self) -> dates.Deadline | None:
+    def _deadline(self) -> deadlines.Deadline | None:
         return (
-            dates.deadline(self.campaign, self.journal, self.number) if self.number > 0 and not self._over() else None
+            deadlines.deadline(self.campaign, self.journal, self.number)
+            if self.number > 0 and not self._over()
+            else None
         )
 
     def _filed(self) -> dict[str, Orders]:

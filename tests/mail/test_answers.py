@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kingdom.cli.main import main
-from kingdom.mail.outgoing.answer_view import span_said
+from kingdom.mail.outgoing.deadlines import span_said
 from kingdom.render.terminal import percent
 from tests.kit import postkit
 from tests.kit.mailkit import CAMPAIGN

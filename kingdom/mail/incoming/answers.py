@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 
 from kingdom.campaign.campaign import Campaign
-from kingdom.mail.incoming import commands, dates
+from kingdom.mail.incoming import commands
+from kingdom.mail.incoming import headers as reading
 from kingdom.mail.incoming.handling import Fate, Message
 from kingdom.mail.incoming.senders import seats_of
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view, pages
+from kingdom.mail.outgoing import answer_view, deadlines
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Content
 from kingdom.mail.records import Letter
@@ -29,8 +30,8 @@ def letters(campaign: Campaign, journal: Journal, message: Message, fate: Fate, 
 def _answer(campaign: Campaign, message: Message, fate: Fate, view: answer_view.AnswerView, now: datetime) -> Letter:
     content = Content(
         making.subject_of(campaign, fate.seat, view["turn"]),
-        pages.text("answer.txt", view),
-        pages.html("answer.html", view),
+        making.template("answer.txt", view),
+        making.template("answer.html", view),
         in_reply_to=fate.headers.message_id,
         references=fate.headers.references,
         answers=True,
@@ -45,7 +46,7 @@ def _warning(campaign: Campaign, journal: Journal, message: Message, fate: Fate,
     if not to or not listed and ("unlisted", fate.seat, 0, fate.headers.sender) in journal.told:
         return []
     turn = answer_view.upcoming(campaign)
-    came = dates.said(dates.arrival(fate.headers, message.seen), campaign, fate.seat)
-    text, html = pages.short(campaign.settings.name, [f"A mail that came on {came} was not taken: {fate.reason}"])
+    came = deadlines.said(reading.arrival(fate.headers, message.seen), campaign, fate.seat)
+    text, html = making.short(campaign.settings.name, [f"A mail that came on {came} was not taken: {fate.reason}"])
     content = Content(making.subject_of(campaign, fate.seat, turn), text, html, answers=True)
     return [making.letter(campaign, f"warning-{message.digest[:16]}", "warning", fate.seat, 0, to, content, now)]

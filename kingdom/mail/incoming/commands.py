@@ -22,10 +22,9 @@ from kingdom.mail.incoming import forwarding
 from kingdom.mail.incoming.handling import REFUSED, Fate, Message
 from kingdom.mail.incoming.refusals import reason
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view, order_forms, pages, reporting
+from kingdom.mail.outgoing import answer_view, deadlines, reporting
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing.letters import Content, Enclosed
-from kingdom.mail.outgoing.links import Link, mailto
+from kingdom.mail.outgoing.letters import Content, Enclosed, Link, mailto
 from kingdom.mail.records import Letter
 
 MOST_AWAY = 20  # turns
@@ -75,7 +74,7 @@ def letters(campaign: Campaign, journal: Journal, message: Message, fate: Fate, 
     """The answer to a command, and what it sends to others."""
     answer = _answer(campaign, journal, fate, now)
     turn = answer_view.upcoming(campaign)
-    text, html = pages.short(campaign.settings.name, answer.lines, answer.typed, answer.links)
+    text, html = making.short(campaign.settings.name, answer.lines, answer.typed, answer.links)
     subject, headers = making.subject_of(campaign, fate.seat, turn), fate.headers
     content = Content(subject, text, html, answer.enclosed, headers.message_id, headers.references, answers=True)
     own = making.letter(campaign, message.answer, "answer", fate.seat, turn, fate.headers.sender, content, now)
@@ -115,7 +114,7 @@ def _status(asked: Asked) -> Answer:
     if over:
         return Answer((f"{campaign.settings.name} is over: {over}.", *_told_gm(asked)))
     filed = filings.filed(filings.folder_of(campaign.folder, turn))
-    due = answer_view.deadline_of(campaign, asked.journal, asked.seat, turn, asked.now)
+    due = deadlines.deadline_of(campaign, asked.journal, asked.seat, turn, asked.now)
     live, unasked = _live(campaign), campaigns.unasked(campaign, turn, asked.seat)
     size = max(map(len, live), default=0)
     rows = [
@@ -167,7 +166,7 @@ def _form(asked: Asked) -> Answer:
         "attached page in a browser, choose there, and send what it gives you."
     )
     file = Enclosed(f"orders-{asked.turn:04}.txt", "text/plain", "".join(f"{line}\n" for line in lines).encode())
-    page = Enclosed(f"form-{asked.turn:04}.html", "text/html", order_forms.page(asked.campaign, asked.seat).encode())
+    page = Enclosed(f"form-{asked.turn:04}.html", "text/html", reporting.form_page(asked.campaign, asked.seat).encode())
     return Answer((said,), tuple(lines), (reporting.form_link(asked.campaign, asked.seat),), (file, page))
 
 

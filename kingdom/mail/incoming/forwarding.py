@@ -8,7 +8,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.mail.incoming.handling import Fate, Message
 from kingdom.mail.incoming.senders import without_tokens
-from kingdom.mail.outgoing import answer_view, links, pages
+from kingdom.mail.outgoing import answer_view
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Content
 from kingdom.mail.records import Letter
@@ -35,7 +35,7 @@ def letters(campaign: Campaign, message: Message, fate: Fate, now: datetime) -> 
         to = next(iter(making.addresses(campaign, seat)), "")
         if not to:
             continue
-        answer = links.mailto(making.address_of(campaign), making.with_token(campaign, seat, f"to {fate.seat}"), "")
+        answer = making.mailto(making.address_of(campaign), making.with_token(campaign, seat, f"to {fate.seat}"), "")
         view = {
             "campaign": campaign.settings.name,
             "sender": _name(campaign, fate.seat),
@@ -45,7 +45,7 @@ def letters(campaign: Campaign, message: Message, fate: Fate, now: datetime) -> 
             "links": [{"name": f"Answer {fate.seat}", "to": answer}],
         }
         turn = answer_view.upcoming(campaign)
-        text, html = pages.text("message.txt", view), pages.html("message.html", view)
+        text, html = making.template("message.txt", view), making.template("message.html", view)
         content = Content(making.subject_of(campaign, seat, turn), text, html)
         made.append(making.letter(campaign, f"{id_of(message.digest)}{seat}", "message", seat, turn, to, content, now))
     return made

@@ -16,10 +16,12 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Problem
 from kingdom.engine.step import Facts, Orders
-from kingdom.mail.incoming import dates, filing, senders
+from kingdom.mail.incoming import filing, senders
+from kingdom.mail.incoming import headers as reading
 from kingdom.mail.incoming.refusals import reason
 from kingdom.mail.incoming.senders import Sender
 from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import deadlines
 from kingdom.mail.outgoing.letters import address_of
 from kingdom.mail.records import Found, Headers
 from kingdom.orders import orders_file
@@ -75,11 +77,9 @@ class Fate(NamedTuple):
 
 def handle(campaign: Campaign, journal: Journal, message: Message, now: datetime) -> Fate:
     """What becomes of a message. Raises Faults where the campaign itself is broken."""
-    from kingdom.mail.incoming import headers as reading
-
     headers = reading.read(message.data)
     fate = _by_headers(campaign, journal, message, headers) or _by_content(campaign, journal, message, headers, now)
-    return fate._replace(headers=headers, time=dates.time_of(headers, message.seen))
+    return fate._replace(headers=headers, time=reading.time_of(headers, message.seen))
 
 
 def _by_headers(campaign: Campaign, journal: Journal, message: Message, headers: Headers) -> Fate | None:
@@ -96,7 +96,7 @@ def _by_headers(campaign: Campaign, journal: Journal, message: Message, headers:
     if not headers.sender:
         return Fate(REFUSED, "bad_from", reason("bad_from"))
     listed = senders.seats_of(headers.sender, settings)
-    if _in_the_hour(journal, headers.sender, dates.arrival(headers, message.seen)) >= MOST_AN_HOUR:
+    if _in_the_hour(journal, headers.sender, reading.arrival(headers, message.seen)) >= MOST_AN_HOUR:
         once = ("too_often", headers.sender, 0, message.seen.strftime("%Y-%m-%dT%H")) not in journal.told
         return Fate(
             REFUSED,
@@ -208,7 +208,7 @@ def _orders(
     if code:
         return fate._replace(code=code, reason=reason(code, **facts), turn=turn, wanted=filed.orders)
     there = filing.standing(campaign, journal, sender.seat, turn, now)
-    if not filing.counts(there, dates.time_of(headers, message.seen), message.seen):
+    if not filing.counts(there, reading.time_of(headers, message.seen), message.seen):
         said = reason("older", turn=turn, receipt=there.receipt)
         return fate._replace(code="older", reason=said, turn=turn, wanted=filed.orders, before=there)
     wanted = (
@@ -251,13 +251,13 @@ def _too_late(
     before = taken_back.latest(campaign.folder, turn)
     if before is not None and not before.reopened and seat != GM:
         return "taken_back", {"turn": turn, "next": turn + 1}
-    came = dates.arrival(headers, message.seen)
-    due = dates.deadline(campaign, journal, turn)
+    came = reading.arrival(headers, message.seen)
+    due = deadlines.deadline(campaign, journal, turn)
     if due is not None and came > due.last and seat != GM and not _waits_for(journal, seat, turn):
         return "late", {
             "turn": turn,
-            "came": dates.said(came, campaign, seat),
-            "deadline": dates.said(due.at, campaign, seat),
+            "came": deadlines.said(came, campaign, seat),
+            "deadline": deadlines.said(due.at, campaign, seat),
         }
     return "", {}
 

@@ -15,7 +15,8 @@ from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
 from kingdom.engine.problems import Faults
-from kingdom.mail.incoming import answers, commands, dates, filing, handling, senders
+from kingdom.mail.incoming import answers, commands, filing, handling, senders
+from kingdom.mail.incoming import headers as reading
 from kingdom.mail.incoming.handling import ACCEPTED, REFUSED, Fate, Message
 from kingdom.mail.incoming.refusals import reason
 from kingdom.mail.journal import Journal
@@ -149,9 +150,6 @@ def _handle(campaign: Campaign, journal: Journal, message: Message, now: datetim
 
 def _failed(campaign: Campaign, message: Message, error: Exception) -> Fate:
     """The fate of a message that the program failed over. It is kept, and the GM sees it; whose it is, as far as that can be told."""
-    from kingdom.mail.incoming import headers as reading
-    from kingdom.mail.incoming import senders
-
     facts = {"error": f"{type(error).__name__}: {error}"[:300]}
     try:
         headers = reading.read(message.data)
@@ -199,7 +197,7 @@ def _entry(campaign: Campaign, message: Message, fate: Fate, letters: Sequence[L
         "subject": senders.without_tokens(fate.headers.subject, campaign.settings),
         "kingdom": fate.seat,
         "turn": fate.turn,
-        "arrived": dates.arrival(fate.headers, message.seen).isoformat(),
+        "arrived": reading.arrival(fate.headers, message.seen).isoformat(),
         "time": (fate.time or message.seen).isoformat(),
         "receipt": filing.receipt_of(fate.filed) if fate.filed is not None and fate.outcome == ACCEPTED else "",
         "answer": letters[0].id if letters else "",

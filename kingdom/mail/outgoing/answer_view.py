@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TypedDict
 
 from kingdom.campaign import campaign as campaigns
@@ -12,13 +12,14 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.preview import Foreseen, Refused
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts, Orders
-from kingdom.mail.incoming import dates, filing
+from kingdom.mail.incoming import filing
 from kingdom.mail.incoming.handling import ACCEPTED, Fate
 from kingdom.mail.incoming.order_text import FILE
 from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import deadlines
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing import links
-from kingdom.mail.outgoing.links import Link
+from kingdom.mail.outgoing.deadlines import DeadlineView
+from kingdom.mail.outgoing.letters import Link
 from kingdom.orders import orders_file, yaml_out
 from kingdom.render import terminal
 
@@ -98,14 +99,7 @@ class Outlook(Sheets):
     asked: list[Asked]
 
 
-class Deadline(TypedDict):
-    """When orders are due, and a sentence of it; "" without a deadline."""
-
-    deadline: str
-    due: str
-
-
-class AnswerView(Outlook, Deadline):
+class AnswerView(Outlook, DeadlineView):
     """All that the answer to orders says."""
 
     campaign: str
@@ -147,7 +141,7 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "resend": [link.view() for link in _resend(campaign, fate, turn)],
         "ahead": filed and found is None,
         **(_outlook(campaign, fate, found) if found else NOTHING_FORESEEN),
-        **deadline_of(campaign, journal, fate.seat, turn, now),
+        **deadlines.deadline_of(campaign, journal, fate.seat, turn, now),
     }
 
 
@@ -218,7 +212,7 @@ def _resend(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
 
 def link_to(campaign: Campaign, seat: str, turn: int, name: str, lines: Iterable[str]) -> Link:
     """A link that files these lines as orders."""
-    return links.link(name, making.address_of(campaign), making.subject_of(campaign, seat, turn), lines)
+    return making.link(name, making.address_of(campaign), making.subject_of(campaign, seat, turn), lines)
 
 
 def in_quote(campaign: Campaign, quoted: str, seat: str, turn: int) -> list[str]:
@@ -327,22 +321,3 @@ def _words(key: str) -> str:
     """A key as a person reads it: `Control DC`."""
     words = [word.upper() if len(word) == 2 else word for word in key.split("_")]
     return " ".join([words[0][:1].upper() + words[0][1:], *words[1:]])
-
-
-def deadline_of(campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime) -> Deadline:
-    """When the orders are due, by the clock of the player's zone, and how long that is: a sentence; "" without a deadline."""
-    due = dates.deadline(campaign, journal, turn)
-    if due is None:
-        return {"deadline": "", "due": ""}
-    at = dates.said(due.at, campaign, seat)
-    verb = "are" if due.at > now else "were"
-    return {"deadline": at, "due": f"Orders for turn {turn} {verb} due on {at}, {span_said(due.at - now)}."}
-
-
-def span_said(span: timedelta) -> str:
-    """How long that is: `in 2 days 3 hours`, `40 minutes ago`."""
-    minutes = abs(int(span.total_seconds())) // 60
-    parts = [(minutes // 1440, "day"), (minutes // 60 % 24, "hour"), (minutes % 60, "minute")]
-    words = [f"{count} {word}{'s' if count > 1 else ''}" for count, word in parts if count][:2]
-    said = " ".join(words) or "less than a minute"
-    return f"in {said}" if span > timedelta() else f"{said} ago"

@@ -14,11 +14,10 @@ from kingdom.campaign.settings import Player
 from kingdom.engine.step import AnyState
 from kingdom.mail.incoming import headers as reading
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view, outbox, pages, reporting
+from kingdom.mail.outgoing import answer_view, deadlines, outbox, reporting
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing.icalendar import deadline_file
-from kingdom.mail.outgoing.letters import Content, Enclosed
-from kingdom.mail.outgoing.links import Link, mailto
+from kingdom.mail.outgoing.deadlines import deadline_file
+from kingdom.mail.outgoing.letters import Content, Enclosed, Link, mailto
 from kingdom.mail.records import Letter
 from kingdom.orders import places
 from kingdom.orders.orders_file import SCHEMA_FILE
@@ -104,7 +103,7 @@ def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> L
         "sets": sets,
         "links": [reporting.form_link(campaign, seat).view(), _help(campaign, seat).view()],
         "guide": bool(guide(campaign)),
-        **answer_view.deadline_of(campaign, journal, seat, turn, now),
+        **deadlines.deadline_of(campaign, journal, seat, turn, now),
     }
     enclosed = [
         *files,
@@ -115,7 +114,7 @@ def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> L
         Enclosed(SCHEMA_FILE, "application/schema+json", editor_schema.text(editor_schema.of_seat(campaign, seat))),
         *deadline_file(campaign, journal, turn, now),
     ]
-    text, html = pages.text("welcome.txt", view), pages.html("welcome.html", view)
+    text, html = making.template("welcome.txt", view), making.template("welcome.html", view)
     content = Content(making.subject_of(campaign, seat, turn), text, html, enclosed)
     return making.letter(campaign, _id(campaign, seat), "welcome", seat, turn - 1, player.email[0], content, now)
 
