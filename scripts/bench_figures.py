@@ -242,7 +242,7 @@ def _views_of_forms(campaign: Campaign) -> list[dict[str, Any]]:
     rules, state, names = preview.start_of(campaign)
     return [
         order_form._view(
-            campaign.game, state, seat, rules.rules, names, order_forms._facts(campaign, seat, state.turn + 1)
+            campaign.game, state, seat, rules.rules, names, reporting._form_facts(campaign, seat, state.turn + 1)
         )
         for seat in campaign.game.seats(state)
     ]
