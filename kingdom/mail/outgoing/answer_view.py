@@ -13,7 +13,7 @@ from kingdom.campaign.preview import Foreseen, Refused
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts, Orders
 from kingdom.mail.incoming import filing
-from kingdom.mail.incoming.handling import ACCEPTED, Fate
+from kingdom.mail.incoming.fate import ACCEPTED, Fate
 from kingdom.mail.incoming.order_text import FILE
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines
@@ -171,7 +171,7 @@ def _standing(campaign: Campaign, journal: Journal, fate: Fate, turn: int, now: 
         return "Nothing was filed before."
     if fate.filed is not None and before.receipt == filing.receipt_of(fate.filed):
         return "The same was filed already."
-    if fate.facts.get("amended"):
+    if fate.amended:
         return f"They were added to the orders with the receipt {before.receipt}{by}; this is the whole."
     return f"They replace the orders with the receipt {before.receipt}{by}."
 
@@ -197,8 +197,8 @@ def _problems(fate: Fate) -> list[ProblemView]:
 
 def _resend(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
     """The orders as a link: those that stood only in quoted text, those that were filed, those that are to be corrected."""
-    if fate.facts.get("quoted"):
-        lines = in_quote(campaign, str(fate.facts["quoted"]), fate.seat, turn)
+    if fate.quoted:
+        lines = in_quote(campaign, fate.quoted, fate.seat, turn)
         return [link_to(campaign, fate.seat, turn, "File the quoted orders", lines)] if lines else []
     if fate.problems:
         lines = [
