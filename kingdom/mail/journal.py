@@ -1,7 +1,7 @@
 """mail/journal.jsonl: a line for each thing that was done. What is not in it is done again, with the same result.
 
-Events: taken, filing (about to file its orders) and handled of a message; by_hand of a filed file that no message made; queued, sent, failed, dropped and withdrawn
-of a mail; put_off of a deadline; away, resigned and seated of a player; hold and release of a turn; told of what is told once. A line that a killed run left half written is cut off by the next.
+Events: taken, filing (about to file its orders) and handled of a message; by_hand of a filed file that no message made; queued, made (anew), sent, failed, dropped and
+withdrawn of a mail; put_off of a deadline; away, resigned and seated of a player; hold and release of a turn; told of what is told once. A line that a killed run left half written is cut off by the next.
 """
 
 from __future__ import annotations
@@ -132,7 +132,14 @@ class Journal:
         self.by_hand.setdefault(entry["digest"], entry)
 
     def _queued(self, entry: Line) -> None:
-        self.mails.setdefault(entry["mail"], {**entry, "fate": "waits"})
+        if self.mails.get(entry["mail"], {}).get("fate", "withdrawn") == "withdrawn":
+            self.mails[entry["mail"]] = {**entry, "fate": "waits"}
+
+    def _made(self, entry: Line) -> None:
+        mail = self.mails[entry["mail"]]
+        mail["to"] = entry["to"]
+        if entry["last"]:
+            mail["made"] = entry["at"]
 
     def _fate(self, entry: Line) -> None:
         mail = self.mails.setdefault(entry["mail"], {"mail": entry["mail"]})
@@ -173,6 +180,7 @@ _EVENTS: Mapping[str, Callable[[Journal, Line], None]] = {
     "filing": Journal._filing,
     "by_hand": Journal._by_hand,
     "queued": Journal._queued,
+    "made": Journal._made,
     "sent": Journal._fate,
     "failed": Journal._fate,
     "dropped": Journal._fate,

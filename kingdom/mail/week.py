@@ -25,6 +25,7 @@ from kingdom.engine.step import Orders
 from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, outbox
+from kingdom.mail.outgoing import letters as making
 from kingdom.mail.records import Letter
 
 if TYPE_CHECKING:
@@ -32,6 +33,10 @@ if TYPE_CHECKING:
     from kingdom.mail.servers.connection import Denied, Unreachable
 
 A_DAY = timedelta(days=1)  # before the deadline the GM hears who is missing
+NO_ADDRESS = (
+    "Nothing is sent: the campaign has no address that answers could go to. Write one into campaign.yaml, "
+    "as `mail: {address: ...}`, or as the GM's `email`. Then the mails in mail/outbox are made anew."
+)
 
 
 class Done(NamedTuple):
@@ -69,6 +74,7 @@ class Week:
             self.resolve,
             self.close,
             self.publish,
+            self.follow,
             self.post,
             self.send,
         )
@@ -197,33 +203,28 @@ class Week:
 
         posting.publish(self.campaign, self.journal, self.now)
 
+    def follow(self) -> None:
+        """Withdraw from the outbox what no longer holds, and make what waits as it is true now."""
+        from kingdom.mail.outgoing import following
+
+        if not self.dry:
+            following.follow(self.campaign, self.journal, self.now)
+
     def post(self) -> None:
         """Put the newest turn's reports into the outbox, if they are not there; some wait for the GM's release."""
         from kingdom.mail.outgoing import posting
 
-        if self.dry or campaigns.newest(self.campaign) < 0:
-            return
-        kept, calendar = campaigns.kept(self.campaign), self.campaign.settings.calendar
-        seats = [seat for seat in (*kept.record.seats, GM) if seat == GM or seat in self.campaign.seats]
-        later = [
-            mail for mail in self.journal.mails.values() if mail["kind"] == "report" and mail["turn"] > kept.record.turn
-        ]
-        if later or all(
-            posting.report_id(kept, seat) in self.journal.mails
-            for seat in seats
-            if posting.addresses(self.campaign, seat)
-        ):
-            return
-        review = span(calendar.review) if calendar else timedelta()
-        for letter in posting.reports(self.campaign, self.journal, self.now):
-            until = self.now + review if review and letter.kingdom != GM else None
-            outbox.queue(self.campaign, self.journal, letter, self.now, until)
+        if not self.dry:
+            posting.post(self.campaign, self.journal, self.now)
 
     def send(self) -> None:
         """With a server what waits is sent; without one mail/outbox is where it goes."""
         from kingdom.mail.servers import connection, smtp
 
         if self.dry:
+            return
+        if making.address_of(self.campaign).endswith(making.NOWHERE.rpartition("@")[2]) and outbox.waiting(self.journal):
+            self.lines.append(NO_ADDRESS)
             return
         try:
             sent = smtp.send(self.campaign, self.journal, self.now)

@@ -132,9 +132,17 @@ def _id(campaign: Campaign, seat: str) -> str:
     """Another for each token, which it does not tell; it names the turn whose report goes with it."""
     from kingdom.mail.outgoing.posting import WELCOME
 
-    kept = campaigns.kept(campaign).digest[:8] if campaigns.newest(campaign) >= 0 else "start"
-    sign = store.digest_of(f"{campaign.settings.seed} {campaign.settings.players[seat].token}".encode())[:8]
-    return f"{WELCOME}{seat}-{sign}-{kept}"
+    return f"{WELCOME}{seat}-{sign_of(campaign, seat)}-{kept_sign(campaign)}"
+
+
+def sign_of(campaign: Campaign, seat: str) -> str:
+    """What stands for a seat's token in the id of its welcome, and does not tell it."""
+    return store.digest_of(f"{campaign.settings.seed} {campaign.settings.players[seat].token}".encode())[:8]
+
+
+def kept_sign(campaign: Campaign) -> str:
+    """What stands for the newest turn in the id of a welcome."""
+    return campaigns.kept(campaign).digest[:8] if campaigns.newest(campaign) >= 0 else "start"
 
 
 def _now(campaign: Campaign, seat: str) -> tuple[AnyState, object, Sequence[Enclosed]]:

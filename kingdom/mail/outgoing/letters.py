@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from jinja2 import Environment
 
+NOWHERE = "orders@campaign.invalid"
 LONGEST = 2000  # characters of a link; some programs cut longer ones
 LARGEST_INLINE = 90_000  # bytes of text and HTML as they are sent: mail programs cut longer mails
 LARGEST_TEXT = 40_000  # bytes of them that the text may have
@@ -61,9 +62,9 @@ class Content(NamedTuple):
 
 
 def address_of(campaign: Campaign) -> str:
-    """The address that orders are sent to; without a mailbox one that leads nowhere."""
-    mail = campaign.settings.mail
-    return mail.address if mail else "orders@campaign.invalid"
+    """The address that orders are sent to; without a mailbox the GM's, who carries them. One that leads nowhere if there is none."""
+    mail, gm = campaign.settings.mail, campaign.settings.gm.email
+    return mail.address if mail else gm[0] if gm else NOWHERE
 
 
 def addresses(campaign: Campaign, seat: str) -> Sequence[str]:

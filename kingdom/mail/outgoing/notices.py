@@ -56,13 +56,13 @@ def reminder(campaign: Campaign, journal: Journal, seat: str, turn: int, mark: s
     return notice(campaign, id, "reminder", seat, turn, lines, now, reporting.form(campaign, seat), links)
 
 
-def moved(campaign: Campaign, journal: Journal, turn: int, now: datetime) -> list[Letter]:
-    """To all, where the deadline of the next turn is no longer the one that they were told."""
+def moved(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats: Iterable[str] = ()) -> list[Letter]:
+    """To all or to these, where the deadline of the next turn is no longer the one that they were told."""
     due = deadlines.deadline(campaign, journal, turn)
     if due is None:
         return []
     made = []
-    for seat in (*campaign.seats, GM):
+    for seat in seats or (*campaign.seats, GM):
         said = deadlines.deadline_of(campaign, journal, seat, turn, now)["due"]
         lines = [f"The deadline of turn {turn} was moved. {said}", "Orders that are filed already stay filed."]
         id = f"deadline-{turn:04}-{seat}-{due.at:%Y%m%d%H%M}"
@@ -72,18 +72,25 @@ def moved(campaign: Campaign, journal: Journal, turn: int, now: datetime) -> lis
     return made
 
 
-def reopened(campaign: Campaign, journal: Journal, turn: int, attempt: int, now: datetime) -> list[Letter]:
-    """To all: a turn was taken back for new orders; it gets new dice, and here is what is promised for them."""
+def reopened_id(turn: int, seat: str, attempt: int) -> str:
+    """The id of the mail that tells a seat that a turn is open again."""
+    return f"reopened-{turn:04}-{seat}-{attempt}"
+
+
+def reopened(
+    campaign: Campaign, journal: Journal, turn: int, attempt: int, now: datetime, seats: Iterable[str] = ()
+) -> list[Letter]:
+    """To all or to these: a turn was taken back for new orders; it gets new dice, and here is what is promised for them."""
     promised = campaigns.commitments(campaign, turn)
     made = []
-    for seat in (*campaign.seats, GM):
+    for seat in seats or (*campaign.seats, GM):
         said = deadlines.deadline_of(campaign, journal, seat, turn, now)["due"]
         open_again = (
             f"Turn {turn} was taken back and is open for new orders: attempt {attempt}, with new dice. {said}".strip()
         )
         lines = [open_again, "The commitments to them:"]
         typed = [f"{name}: {promised[name]}" for name in dict.fromkeys((seat, GM))]
-        made += notice(campaign, f"reopened-{turn:04}-{seat}-{attempt}", "deadline", seat, turn, lines, now, typed)
+        made += notice(campaign, reopened_id(turn, seat, attempt), "deadline", seat, turn, lines, now, typed)
     return made
 
 

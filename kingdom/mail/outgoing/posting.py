@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -17,12 +17,13 @@ from typing import NamedTuple, TypeAlias
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store
+from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines, mail_page, reporting
+from kingdom.mail.outgoing import deadlines, mail_page, outbox, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import deadline_file
 from kingdom.mail.outgoing.letters import LARGEST_INLINE, LARGEST_TEXT, Content, Enclosed, Link, addresses
@@ -50,17 +51,41 @@ def reports(campaign: Campaign, journal: Journal, now: datetime) -> list[Letter]
     """
     turn = campaigns.kept(campaign)
     seats = [seat for seat in (GM, *turn.record.seats) if seat in (GM, *campaign.seats) and addresses(campaign, seat)]
-    due = [seat for seat in seats if report_id(turn, seat) not in journal.mails and not _welcomed(journal, turn, seat)]
-    return [
-        _book(campaign, journal, turn, now) if seat == GM else _report(campaign, journal, turn, seat, now)
-        for seat in due
-    ]
+    due = [seat for seat in seats if not (_is_queued(journal, turn, seat) or _welcomed(journal, turn, seat))]
+    return [report(campaign, journal, turn, seat, now) for seat in due]
+
+
+def post(campaign: Campaign, journal: Journal, now: datetime) -> None:
+    """Put the newest turn's reports into the outbox, if they are not there; those for players wait for the GM's review."""
+    if campaigns.newest(campaign) < 0:
+        return
+    turn, calendar = campaigns.kept(campaign), campaign.settings.calendar
+    seats = [seat for seat in (*turn.record.seats, GM) if seat == GM or seat in campaign.seats]
+    later = [mail for mail in journal.mails.values() if mail["kind"] == "report" and mail["turn"] > turn.record.turn]
+    if later or all(_is_queued(journal, turn, seat) for seat in seats if addresses(campaign, seat)):
+        return
+    review = span(calendar.review) if calendar else timedelta()
+    for letter in reports(campaign, journal, now):
+        until = now + review if review and letter.kingdom != GM else None
+        outbox.queue(campaign, journal, letter, now, until)
+
+
+def _is_queued(journal: Journal, turn: Kept, seat: str) -> bool:
+    return outbox.is_queued(journal, report_id(turn, seat))
+
+
+def report(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> Letter:
+    """The mail with a seat's report, or with the GM's book."""
+    return _book(campaign, journal, turn, now) if seat == GM else _report(campaign, journal, turn, seat, now)
 
 
 def _welcomed(journal: Journal, turn: Kept, seat: str) -> bool:
     """Whether the player was given that report with the welcome mail."""
     ends = f"-{turn.digest[:8]}"
-    return any(id.startswith(f"{WELCOME}{seat}-") and id.endswith(ends) for id in journal.mails)
+    return any(
+        id.startswith(f"{WELCOME}{seat}-") and id.endswith(ends) and outbox.is_queued(journal, id)
+        for id in journal.mails
+    )
 
 
 def report_id(turn: Kept, seat: str) -> str:
