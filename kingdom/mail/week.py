@@ -223,7 +223,9 @@ class Week:
 
         if self.dry:
             return
-        if making.address_of(self.campaign).endswith(making.NOWHERE.rpartition("@")[2]) and outbox.waiting(self.journal):
+        if making.address_of(self.campaign).endswith(making.NOWHERE.rpartition("@")[2]) and outbox.waiting(
+            self.journal
+        ):
             self.lines.append(NO_ADDRESS)
             return
         try:

@@ -58,7 +58,7 @@ class Fate(NamedTuple):
 
     seat: whose it is, "" where that is not known. problems: of the orders, whose text they count the lines of. wanted: the
     orders as read, in the long form. filed: the bytes to be filed, None for none; before: what stood before; amended: what
-    stood is part of it. quoted: orders that stood only in quoted text. error: what the program failed with.
+    stood is part of it; lost: what of it no longer stands. quoted: orders that stood only in quoted text. error: what the program failed with.
     """
 
     outcome: str
@@ -72,6 +72,7 @@ class Fate(NamedTuple):
     filed: bytes | None = None
     before: Standing = Standing()
     amended: bool = False
+    lost: Orders = {}
     quoted: str = ""
     error: str = ""
     headers: Headers = Headers()

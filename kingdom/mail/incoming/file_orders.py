@@ -8,7 +8,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
-from kingdom.engine.step import Facts, Orders
+from kingdom.engine.step import Facts
 from kingdom.mail.incoming import filing
 from kingdom.mail.incoming.answers import answer
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
@@ -56,12 +56,10 @@ class FileOrders(NamedTuple):
         if not filing.counts(there, case.time, case.message.seen):
             said = reason("older", turn=turn, receipt=there.receipt)
             return fate._replace(code="older", reason=said, turn=turn, wanted=filed.orders, before=there)
-        amended = bool(filed.orders.get("amend"))
-        wanted: Orders = filed.orders
-        if amended:
-            wanted = filing.amended(campaign, there.data, filed.orders, self.seat, turn)
-        data = orders_file.write(wanted).encode()
-        return fate._replace(outcome=ACCEPTED, turn=turn, wanted=wanted, filed=data, before=there, amended=amended)
+        whole = filing.merged(campaign, there, filed.orders, self.seat, turn)
+        data = orders_file.write(whole.wanted).encode()
+        fate = fate._replace(outcome=ACCEPTED, turn=turn, wanted=whole.wanted, filed=data, before=there)
+        return fate._replace(amended=whole.amended, lost=whole.lost)
 
     def _whole(self, case: Case) -> tuple[orders_file.Filing, str, Facts]:
         """(the filing, why it can't be, facts): whose it is and for which turn, said in the orders or in the subject."""

@@ -113,6 +113,8 @@ class AnswerView(Outlook, DeadlineView):
     problems: list[ProblemView]
     orders: list[str]
     resend: list[Mapping[str, object]]
+    lost: list[str]
+    restore: list[Mapping[str, object]]
     ahead: bool
 
 
@@ -139,6 +141,8 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "problems": _problems(fate),
         "orders": short(campaign, fate.wanted),
         "resend": [link.view() for link in _resend(campaign, fate, turn)],
+        "lost": [_in_one_line(campaign, key, value) for key, value in fate.lost.items()],
+        "restore": [link.view() for link in _restore(campaign, fate, turn)],
         "ahead": filed and found is None,
         **(_outlook(campaign, fate, found) if found else NOTHING_FORESEEN),
         **deadlines.deadline_of(campaign, journal, fate.seat, turn, now),
@@ -208,6 +212,27 @@ def _resend(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
         return [made._replace(lines=())] if made.to else []
     lines = short(campaign, fate.wanted) if fate.filed is not None else []
     return [link_to(campaign, fate.seat, turn, "Change them and send them again", lines)] if lines else []
+
+
+def _in_one_line(campaign: Campaign, key: str, value: object) -> str:
+    """An order that is named in a sentence; of a long text only what it was."""
+    lines = short(campaign, {key: value})
+    return "; ".join(lines) if all(not line.startswith(" ") and len(line) < SHOWN for line in lines) else key
+
+
+def _restore(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
+    """What the new orders took away, as a link that orders it besides; none where that can't be."""
+    if not fate.lost:
+        return []
+    wanted = fate.wanted or {}
+    both = {
+        key: [*value, *wanted[key]] if isinstance(value, list) and key in wanted else value
+        for key, value in fate.lost.items()
+    }
+    lines = ["amend: true", *short(campaign, both)] if fate.seat != GM else []
+    if not lines or readable(campaign, "\n".join(lines), fate.seat, turn) is None:
+        return []
+    return [link_to(campaign, fate.seat, turn, "Order these as well", lines)]
 
 
 def link_to(campaign: Campaign, seat: str, turn: int, name: str, lines: Iterable[str]) -> Link:
