@@ -1,7 +1,8 @@
 """mail/journal.jsonl: a line for each thing that was done. What is not in it is done again, with the same result.
 
 Events: taken, filing (about to file its orders) and handled of a message; by_hand of a filed file that no message made; queued, made (anew), sent, failed, dropped and
-withdrawn of a mail; put_off of a deadline; away, resigned and seated of a player; hold and release of a turn; told of what is told once. A line that a killed run left half written is cut off by the next.
+withdrawn of a mail; put_off of a deadline; away, resigned, invited (about to be
+seated: the sign of the new token) and seated of a player; hold and release of a turn; told of what is told once. A line that a killed run left half written is cut off by the next.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ class Journal:
         self.asked: set[str] = set()  # the messages by which something was put off
         self.away: dict[str, tuple[int, int]] = {}  # seat -> (from turn, to turn), as its player said
         self.resigned: dict[str, int] = {}  # seat -> the turn
+        self.invited: dict[str, str] = {}  # seat -> what stands for the token that its player was last given
         self.held: int = 0  # the turn that waits for the GM's release, 0 for none
         self.released = ""  # when the GM last released what waits
         self.put_off: list[tuple[int, str]] = []  # (first turn, how long), as the GM asked by mail
@@ -162,6 +164,9 @@ class Journal:
         self.away.pop(entry["kingdom"], None)
         self.resigned.pop(entry["kingdom"], None)
 
+    def _invited(self, entry: Line) -> None:
+        self.invited[entry["kingdom"]] = entry["mark"]
+
     def _hold(self, entry: Line) -> None:
         self.held = entry["turn"]
 
@@ -188,6 +193,7 @@ _EVENTS: Mapping[str, Callable[[Journal, Line], None]] = {
     "put_off": Journal._put_off,
     "away": Journal._away,
     "resigned": Journal._resigned,
+    "invited": Journal._invited,
     "seated": Journal._seated,
     "hold": Journal._hold,
     "release": Journal._release,

@@ -32,6 +32,7 @@ def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
     Only for who holds the campaign. Done again it changes nothing. Raises Faults where the disk does not take it.
     """
     queue_reopened(campaign, journal, now)
+    inviting.make_welcomes(campaign, journal, now)
     kept: dict[int, str] = {}
     for entry in outbox.waiting(journal):
         if _is_dead(campaign, entry, kept):
