@@ -32,7 +32,7 @@ from kingdom.campaign.next_turn import Draft
 from kingdom.engine import ledger
 from kingdom.engine.dice import Dice
 from kingdom.engine.step import Result
-from kingdom.mail.outgoing import order_forms
+from kingdom.mail.outgoing import reporting
 from kingdom.orders import places
 from kingdom.orders.tables import Tables
 from kingdom.render import order_form, reports
@@ -205,7 +205,8 @@ def _reports_and_forms(bench: Workbench) -> float:
             template.render(view=view)
 
     return ratio(
-        lambda: _resolve_and_report(bench, 10) + seconds(lambda: order_forms.pages(campaign)), lambda: seconds(rendered)
+        lambda: _resolve_and_report(bench, 10) + seconds(lambda: reporting.form_pages(campaign)),
+        lambda: seconds(rendered),
     )
 
 
@@ -241,7 +242,7 @@ def _views_of_forms(campaign: Campaign) -> list[order_form.View]:
     rules, state, names = preview.start_of(campaign)
     return [
         order_form._view(
-            campaign.game, state, seat, rules.rules, names, order_forms._facts(campaign, seat, state.turn + 1)
+            campaign.game, state, seat, rules.rules, names, reporting._form_facts(campaign, seat, state.turn + 1)
         )
         for seat in campaign.game.seats(state)
     ]

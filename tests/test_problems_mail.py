@@ -19,13 +19,13 @@ import pytest
 import yaml
 
 from kingdom.campaign import clock
-from kingdom.mail.incoming import parts, refusals
-from kingdom.mail.incoming.refusals import REASONS
+from kingdom.mail.incoming import fate, parts
+from kingdom.mail.incoming.fate import REASONS
 from tests.kit import mailkit, problemkit
 from tests.test_problems import INSIDE
 
 FOLDER = problemkit.FOLDER / "mail"
-SOURCE = Path(refusals.__file__).parents[1]
+SOURCE = Path(fate.__file__).parents[1]
 KEYS = {"shows", "mail", "becomes", "change", "first", "now", "times", "breaks"}
 
 

@@ -1,7 +1,8 @@
 """mail/journal.jsonl: a line for each thing that was done. What is not in it is done again, with the same result.
 
-Events: taken, filing (about to file its orders) and handled of a message; by_hand of a filed file that no message made; queued, sent, failed, dropped and withdrawn
-of a mail; put_off of a deadline; away, resigned and seated of a player; hold and release of a turn; told of what is told once. A line that a killed run left half written is cut off by the next.
+Events: taken, filing (about to file its orders) and handled of a message; by_hand of a filed file that no message made; queued, made (anew), sent, failed, dropped and
+withdrawn of a mail; put_off of a deadline; away, resigned, invited (about to be
+seated: the sign of the new token) and seated of a player; hold and release of a turn; told of what is told once. A line that a killed run left half written is cut off by the next.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ class Journal:
         self.asked: set[str] = set()  # the messages by which something was put off
         self.away: dict[str, tuple[int, int]] = {}  # seat -> (from turn, to turn), as its player said
         self.resigned: dict[str, int] = {}  # seat -> the turn
+        self.invited: dict[str, str] = {}  # seat -> what stands for the token that its player was last given
         self.held: int = 0  # the turn that waits for the GM's release, 0 for none
         self.released = ""  # when the GM last released what waits
         self.put_off: list[tuple[int, str]] = []  # (first turn, how long), as the GM asked by mail
@@ -132,7 +134,14 @@ class Journal:
         self.by_hand.setdefault(entry["digest"], entry)
 
     def _queued(self, entry: Line) -> None:
-        self.mails.setdefault(entry["mail"], {**entry, "fate": "waits"})
+        if self.mails.get(entry["mail"], {}).get("fate", "withdrawn") == "withdrawn":
+            self.mails[entry["mail"]] = {**entry, "fate": "waits"}
+
+    def _made(self, entry: Line) -> None:
+        mail = self.mails[entry["mail"]]
+        mail["to"] = entry["to"]
+        if entry["last"]:
+            mail["made"] = entry["at"]
 
     def _fate(self, entry: Line) -> None:
         mail = self.mails.setdefault(entry["mail"], {"mail": entry["mail"]})
@@ -155,6 +164,9 @@ class Journal:
         self.away.pop(entry["kingdom"], None)
         self.resigned.pop(entry["kingdom"], None)
 
+    def _invited(self, entry: Line) -> None:
+        self.invited[entry["kingdom"]] = entry["mark"]
+
     def _hold(self, entry: Line) -> None:
         self.held = entry["turn"]
 
@@ -173,6 +185,7 @@ _EVENTS: Mapping[str, Callable[[Journal, Line], None]] = {
     "filing": Journal._filing,
     "by_hand": Journal._by_hand,
     "queued": Journal._queued,
+    "made": Journal._made,
     "sent": Journal._fate,
     "failed": Journal._fate,
     "dropped": Journal._fate,
@@ -180,6 +193,7 @@ _EVENTS: Mapping[str, Callable[[Journal, Line], None]] = {
     "put_off": Journal._put_off,
     "away": Journal._away,
     "resigned": Journal._resigned,
+    "invited": Journal._invited,
     "seated": Journal._seated,
     "hold": Journal._hold,
     "release": Journal._release,

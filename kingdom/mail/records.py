@@ -116,6 +116,8 @@ Line = TypedDict(  # a line of the journal; each event has some of these, mail/j
         "fate_at": str,
         "text": str,
         "again": str,
+        "made": str,  # when it was made for being sent
+        "last": bool,  # it is not made again
         "tries": int,
         "by": str,
         "what": str,

@@ -22,10 +22,10 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults, Problem
 from kingdom.engine.step import Orders
-from kingdom.mail.incoming import dates
 from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import outbox
+from kingdom.mail.outgoing import deadlines, outbox
+from kingdom.mail.outgoing import letters as making
 from kingdom.mail.records import Letter
 
 if TYPE_CHECKING:
@@ -33,6 +33,10 @@ if TYPE_CHECKING:
     from kingdom.mail.servers.connection import Denied, Unreachable
 
 A_DAY = timedelta(days=1)  # before the deadline the GM hears who is missing
+NO_ADDRESS = (
+    "Nothing is sent: the campaign has no address that answers could go to. Write one into campaign.yaml, "
+    "as `mail: {address: ...}`, or as the GM's `email`. Then the mails in mail/outbox are made anew."
+)
 
 
 class Done(NamedTuple):
@@ -70,6 +74,7 @@ class Week:
             self.resolve,
             self.close,
             self.publish,
+            self.follow,
             self.post,
             self.send,
         )
@@ -158,13 +163,13 @@ class Week:
 
     def warn_gm(self) -> None:
         """A day before the deadline: who is missing, what strangers wrote, which requests are open."""
-        from kingdom.mail.outgoing import digest
+        from kingdom.mail.outgoing import notices
 
         due, number = self._deadline(), self.number
         if due is None or not due.at - A_DAY <= self.now < due.at:
             return
         self._queue(
-            lambda: digest.before_deadline(self.campaign, self.journal, number, self.now),
+            lambda: notices.before_deadline(self.campaign, self.journal, number, self.now),
             f"The GM is told how turn {number} stands.",
         )
 
@@ -194,37 +199,34 @@ class Week:
         """Put the newest turn's reports and forms where `publish` says."""
         if self.dry or not self.campaign.settings.publish.folder:
             return
-        from kingdom.mail.outgoing import publishing
+        from kingdom.mail.outgoing import posting
 
-        publishing.publish(self.campaign, self.journal, self.now)
+        posting.publish(self.campaign, self.journal, self.now)
+
+    def follow(self) -> None:
+        """Withdraw from the outbox what no longer holds, and make what waits as it is true now."""
+        from kingdom.mail.outgoing import following
+
+        if not self.dry:
+            following.follow(self.campaign, self.journal, self.now)
 
     def post(self) -> None:
         """Put the newest turn's reports into the outbox, if they are not there; some wait for the GM's release."""
         from kingdom.mail.outgoing import posting
 
-        if self.dry or campaigns.newest(self.campaign) < 0:
-            return
-        kept, calendar = campaigns.kept(self.campaign), self.campaign.settings.calendar
-        seats = [seat for seat in (*kept.record.seats, GM) if seat == GM or seat in self.campaign.seats]
-        later = [
-            mail for mail in self.journal.mails.values() if mail["kind"] == "report" and mail["turn"] > kept.record.turn
-        ]
-        if later or all(
-            posting.report_id(kept, seat) in self.journal.mails
-            for seat in seats
-            if posting.addresses(self.campaign, seat)
-        ):
-            return
-        review = span(calendar.review) if calendar else timedelta()
-        for letter in posting.reports(self.campaign, self.journal, self.now):
-            until = self.now + review if review and letter.kingdom != GM else None
-            outbox.queue(self.campaign, self.journal, letter, self.now, until)
+        if not self.dry:
+            posting.post(self.campaign, self.journal, self.now)
 
     def send(self) -> None:
         """With a server what waits is sent; without one mail/outbox is where it goes."""
         from kingdom.mail.servers import connection, smtp
 
         if self.dry:
+            return
+        if making.address_of(self.campaign).endswith(making.NOWHERE.rpartition("@")[2]) and outbox.waiting(
+            self.journal
+        ):
+            self.lines.append(NO_ADDRESS)
             return
         try:
             sent = smtp.send(self.campaign, self.journal, self.now)
@@ -255,9 +257,11 @@ class Week:
             self._overs[number] = closing.why_over(self.campaign)
         return self._overs[number]
 
-    def _deadline(self) -> dates.Deadline | None:
+    def _deadline(self) -> deadlines.Deadline | None:
         return (
-            dates.deadline(self.campaign, self.journal, self.number) if self.number > 0 and not self._over() else None
+            deadlines.deadline(self.campaign, self.journal, self.number)
+            if self.number > 0 and not self._over()
+            else None
         )
 
     def _filed(self) -> dict[str, Orders]:

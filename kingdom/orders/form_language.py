@@ -29,6 +29,7 @@ SCRIPTS = (
     "shortforms.js",
     "reader.js",
 )  # of templates/form, in this order
+UNSAID = ("adds",)  # what says nothing about how a text is read
 _known: dict[
     int, tuple[Record, object]
 ] = {}  # id of a declaration -> itself, which keeps its id its own; its plain data
@@ -64,7 +65,7 @@ def _orders(declaration: Record) -> object:
 @cache
 def _defaults(kind: type[Struct]) -> tuple[tuple[str, object], ...]:
     """(field, its default) of a kind of shape; NODEFAULT where it has none."""
-    return tuple((field.name, field.default) for field in fields(kind))
+    return tuple((field.name, field.default) for field in fields(kind) if field.name not in UNSAID)
 
 
 def data_of(of: object) -> object:

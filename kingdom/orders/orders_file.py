@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from kingdom.engine.game import AnyGame, Declaration
-from kingdom.engine.problems import Problem, first_of, problem
+from kingdom.engine.problems import HEAD, Problem, first_of, problem
 from kingdom.engine.step import Orders
 from kingdom.orders import reading, yaml_out, yaml_text
 from kingdom.orders.reading import short_of
@@ -114,10 +114,39 @@ def _head(
     return problems
 
 
-def amend(filed: Orders, newer: Orders, game: AnyGame) -> dict[str, Any]:
+def only_adds(orders: Orders, game: AnyGame, seat: str) -> bool:
+    """Whether orders say nothing that would take the place of what is filed: all their keys are declared to add to it."""
+    keys = {key for key in orders if key not in HEAD}
+    return bool(keys) and keys <= set(declared(game, seat).adds)
+
+
+def add(filed: Orders, newer: Orders, game: AnyGame, seat: str) -> dict[str, Any]:
+    """What is filed with newer orders that only add: items of a list behind those that are there, each once."""
+    lists = {key: value for key, value in newer.items() if isinstance(value, list) and isinstance(filed.get(key), list)}
+    joined = {key: filed[key] + [item for item in value if item not in filed[key]] for key, value in lists.items()}
+    return amend(filed, {**newer, **joined}, game, seat)
+
+
+def lost(filed: Orders, newer: Orders) -> dict[str, Any]:
+    """What is filed and in newer orders no more: whole keys, items of a list, words of a map. A changed word is not lost."""
+    gone: dict[str, Any] = {}
+    for key, value in filed.items():
+        now = newer.get(key)
+        if key in HEAD:
+            continue
+        if now is None:
+            gone[key] = value
+        elif isinstance(value, list) and isinstance(now, list) and (items := [one for one in value if one not in now]):
+            gone[key] = items
+        elif isinstance(value, dict) and isinstance(now, dict) and len(value) > 1:
+            gone |= {key: words} if (words := {word: value[word] for word in value if word not in now}) else {}
+    return gone
+
+
+def amend(filed: Orders, newer: Orders, game: AnyGame, seat: str | None = None) -> dict[str, Any]:
     """What is filed, with the newer orders put in key by key; a key that is a map (`edicts`, `doors`) word by word."""
     merged = {**filed}
-    keys = declared(game, None).keys
+    keys = declared(game, seat).keys
     for key, value in newer.items():
         by_word = isinstance(keys.get(key), (MapOf, Record)) and isinstance(merged.get(key), dict)
         merged[key] = {**merged[key], **value} if by_word else value

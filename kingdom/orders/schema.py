@@ -105,7 +105,8 @@ class Record(Struct, frozen=True):
     square brackets may be left out.
     short_keys: other keys that are short for a part of one of its own: {"taxation": "edicts"} for a key of a Record,
     {"aid": "special"} for a case of a list of OneOf.
-    apart: groups of keys of which only one may stand.
+    apart: groups of keys of which only one may stand. adds: of the keys of orders those that take nothing away: a mail that has
+    no others adds to what is filed, where one with others replaces it whole.
     """
 
     meaning: str
@@ -114,6 +115,7 @@ class Record(Struct, frozen=True):
     short: tuple[str, ...] = ()
     short_keys: Mapping[str, str] = {}
     apart: tuple[tuple[str, ...], ...] = ()
+    adds: tuple[str, ...] = ()
 
 
 class OneOf(Struct, frozen=True):

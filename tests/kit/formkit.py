@@ -11,7 +11,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.engine.dice import NoDice
 from kingdom.engine.game import Game
 from kingdom.engine.turn import resolve
-from kingdom.mail.outgoing.links import LONGEST
+from kingdom.mail.outgoing.letters import LONGEST
 from kingdom.orders import orders_file
 from kingdom.render.order_form import FormFacts, form_of
 from tests.kit.browser import Browser

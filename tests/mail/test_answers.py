@@ -6,11 +6,12 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kingdom.cli.main import main
-from kingdom.mail.outgoing.answer_view import span_said
+from kingdom.mail.outgoing.deadlines import span_said
 from kingdom.render.terminal import percent
 from tests.kit import postkit
 from tests.kit.mailkit import CAMPAIGN
@@ -101,6 +102,59 @@ def test_what_they_replace_is_said(post: Post) -> None:
     write(post.folder, "orders/0003/examplia.yaml", "kingdom: examplia\nturn: 3\n")
     post.mail("examplia", "taxation: light\n", sender="ada@work.example.org")
     assert "(put there by hand)" in " ".join(text_of(post.answer()).split())
+
+
+@pytest.mark.parametrize(
+    ("adds", "filed"),
+    [
+        ("final: true\n", {"final": True}),
+        ("requests: May I court the duke's heir?\n", {"requests": ["May I court the duke's heir?"]}),
+        ("messages: {borderia: Peace?}\n", {"messages": [{"to": "borderia", "text": "Peace?"}]}),
+        ("loyalty: rouse_the_people\n", {"loyalty": {"rouse_the_people": ""}}),
+    ],
+)
+def test_what_takes_nothing_away_adds_to_what_is_filed(post: Post, adds: str, filed: dict[str, Any]) -> None:
+    post.mail("examplia", "taxation: light\nclaim: 0102\n")
+    assert post.mail("examplia", adds).outcome == "accepted"
+    assert post.filed() == {"claim": ["0102"], "edicts": {"taxation": "light"}, **filed}
+    text = " ".join(text_of(post.answer()).split())
+    assert "They were added to the orders with the receipt" in text and "No longer ordered" not in text
+
+
+def test_messages_are_put_behind_those_that_are_filed_each_once(post: Post) -> None:
+    post.mail("examplia", "taxation: light\nmessages: {borderia: Peace?}\n")
+    for _ in range(2):
+        post.mail("examplia", "messages: {borderia: Or war?}\nfinal: true\n")
+    assert [message["text"] for message in post.filed()["messages"]] == ["Peace?", "Or war?"]
+    assert post.filed()["edicts"] == {"taxation": "light"}
+
+
+def test_what_adds_files_alone_where_nothing_is_filed_and_replaces_where_that_is_said(post: Post) -> None:
+    post.mail("examplia", "final: true\n")
+    assert post.filed() == {"final": True}
+    post.mail("examplia", "taxation: light\n")
+    post.mail("examplia", "amend: false\nfinal: true\n")
+    assert "edicts" not in post.filed()
+
+
+def test_what_the_gm_tells_adds_to_the_gms_orders(post: Post) -> None:
+    post.mail("gm", "gm:\n- {grant: examplia, account: treasury, by: 5, reason: a gift}\n", "Orders gm 3")
+    assert post.mail("gm", "tell: {examplia: The heir smiles.}\n", "Orders gm 3").outcome == "accepted"
+    assert set(post.filed("gm")) == {"gm", "tell"}
+
+
+def test_an_answer_begins_with_what_new_orders_took_away_and_one_tap_brings_it_back(post: Post) -> None:
+    post.mail("examplia", "claim: 0102 0103\ntaxation: light\nholiday: long\nfinal: true\n")
+    post.mail("examplia", "claim: 0103 0201\nholiday: short\n")
+    text = text_of(post.answer())
+    assert text.startswith("No longer ordered: claim: 0102, taxation: light, final: true.\n")
+    assert "Order these as well: reply with these lines" in " ".join(text.split())
+    assert post.press(links(post.answer())["Order these as well"], "examplia").outcome == "accepted"
+    assert post.filed() == {
+        "claim": ["0102", "0103", "0201"],
+        "edicts": {"holiday": "short", "taxation": "light"},
+        "final": True,
+    }
 
 
 def test_orders_with_problems_show_each_line_and_its_cure(post: Post) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from kingdom.mail.incoming import charsets
+from kingdom.mail.incoming import mime
 from tests.kit import mailkit
 from tests.kit.mailkit import Case, Outcome
 
@@ -105,10 +105,10 @@ def letters(charset: str) -> str:
         return ""
 
 
-@pytest.mark.parametrize("charset", sorted({name for name in aliases.values() if letters(name)} - charsets.NO_CHARSETS))
+@pytest.mark.parametrize("charset", sorted({name for name in aliases.values() if letters(name)} - mime.NO_CHARSETS))
 def test_every_charset_that_python_knows_is_read(charset: str) -> None:
     text = letters(charset)
-    assert charsets.text_of(text.encode(charset), charset) == text
+    assert mime.text_of(text.encode(charset), charset) == text
 
 
 def test_the_fiftieth_message_of_an_hour_is_the_last_that_is_read(folder: Path) -> None:

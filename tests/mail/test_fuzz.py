@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from kingdom.games.realm.game import GAME
-from kingdom.mail.incoming import charsets, headers, order_text, parts
+from kingdom.mail.incoming import headers, mime, order_text, parts
 from kingdom.mail.records import Found
 from kingdom.orders import orders_file
 from tests.kit import mailkit, orderkit
@@ -231,7 +231,7 @@ def test_no_bytes_make_it_fail(data: bytes) -> None:
 
 @given(st.binary(max_size=80), st.sampled_from([*CHARSETS, *sorted(set(aliases.values()))]))
 def test_no_charset_makes_it_fail(data: bytes, charset: str) -> None:
-    charsets.text_of(data, charset).encode()
+    mime.text_of(data, charset).encode()
 
 
 SLOW = ["On 1.1.2026", "x 2026 10:00:", "x 2026 10:00 @:", "2026 " * 70 + ":", "wrote " * 60 + ":", "schrieb (" * 30, "This email " + "x " * 100, "a" * 390 + ":",

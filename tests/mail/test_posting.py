@@ -11,7 +11,7 @@ import pytest
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import settings, store
 from kingdom.cli.main import main
-from kingdom.mail.outgoing import digest, icalendar, inviting, letters, notices, posting
+from kingdom.mail.outgoing import deadlines, inviting, letters, notices, posting
 from kingdom.mail.outgoing.letters import LARGEST_INLINE
 from tests.kit import postkit
 from tests.kit.mailkit import CAMPAIGN
@@ -208,7 +208,7 @@ def test_a_seat_without_an_address_gets_no_mail(made: Path, tmp_path: Path) -> N
 
 
 def test_the_deadline_is_a_calendar_file(post: Post) -> None:
-    (file,) = icalendar.deadline_file(post.campaign, post.journal, 4, post.now)
+    (file,) = deadlines.deadline_file(post.campaign, post.journal, 4, post.now)
     lines = file.data.decode().split("\r\n")
     assert lines[0] == "BEGIN:VCALENDAR" and lines[-1] == "" and lines[-2] == "END:VCALENDAR"
     assert "DTSTART:20261225T170000Z" in lines and "SUMMARY:The two fords: orders for turn 4 are due" in lines
@@ -218,7 +218,7 @@ def test_the_deadline_is_a_calendar_file(post: Post) -> None:
 def test_a_long_or_odd_name_stays_in_its_line(made: Path, tmp_path: Path) -> None:
     name = "Ä, b; c\\\\d " + "ö" * 70
     post = postkit.fresh(made, tmp_path / "campaign", CAMPAIGN.replace("name: The two fords", f'name: "{name}"'))
-    (file,) = icalendar.deadline_file(post.campaign, post.journal, 4, post.now)
+    (file,) = deadlines.deadline_file(post.campaign, post.journal, 4, post.now)
     lines = file.data.decode().split("\r\n")
     assert lines.count("BEGIN:VEVENT") == 1 and all(len(line.encode()) <= 75 for line in lines)
     unfolded = file.data.decode().replace("\r\n ", "")
@@ -226,7 +226,7 @@ def test_a_long_or_odd_name_stays_in_its_line(made: Path, tmp_path: Path) -> Non
 
 
 def test_a_deadline_that_moved_is_told_to_all_and_replaces_the_one_before(post: Post) -> None:
-    (old,) = icalendar.deadline_file(post.campaign, post.journal, 4, post.now)
+    (old,) = deadlines.deadline_file(post.campaign, post.journal, 4, post.now)
     post.mail("gm", "", "extend 2d")
     told = notices.moved(post.campaign, post.journal, 4, post.now)
     assert {letter.to for letter in told} == {"ada@example.org", "bo@example.org", "gm@example.org"}
@@ -258,11 +258,11 @@ def test_a_reminder_has_the_form_and_the_links(post: Post) -> None:
 
 def test_a_day_before_the_gm_is_told_who_is_missing(post: Post) -> None:
     post.mail("examplia", "taxation: light\n", "Orders examplia 4")
-    (letter,) = post.queue(digest.before_deadline(post.campaign, post.journal, 4, post.now))
+    (letter,) = post.queue(notices.before_deadline(post.campaign, post.journal, 4, post.now))
     text = " ".join(text_of(post.letter(letter.id)).split())
     assert letter.to == "gm@example.org"
     assert "Nothing is filed yet for borderia." in text and "examplia, request 1: May I dig?" in text
-    assert digest.before_deadline(post.campaign, post.journal, 4, post.now) == []
+    assert notices.before_deadline(post.campaign, post.journal, 4, post.now) == []
 
 
 def test_a_turn_that_is_open_again_mails_what_is_promised_for_its_new_dice(post: Post) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kingdom.cli.main import main
-from kingdom.mail.outgoing import links, posting, publishing
+from kingdom.mail.outgoing import posting
 from tests.kit import postkit
 from tests.kit.mailkit import CAMPAIGN
 from tests.kit.postkit import Post, enclosed, html_of, text_of
@@ -40,7 +40,7 @@ def test_a_turn_puts_each_seats_report_and_form_there(post: Post) -> None:
     )
     assert all(re.fullmatch(r"[0-9a-f]{40}\.html", name) for name in found)
     for seat, other in (("examplia", "borderia"), ("borderia", "examplia")):
-        place = links.shown(post.campaign, seat, 3)
+        place = posting.shown(post.campaign, seat, 3)
         assert place and place.report != place.form
         page, form = (found[address.removeprefix(f"{URL}/")] for address in place)
         assert place.form in page, "the report leads to the form"
@@ -52,20 +52,20 @@ def test_a_turn_puts_each_seats_report_and_form_there(post: Post) -> None:
 def test_the_mail_leads_there(post: Post) -> None:
     assert main(["turn", str(post.folder)]) == 0
     mail = reports(post)["examplia"]
-    place = links.shown(post.campaign, "examplia", 3)
+    place = posting.shown(post.campaign, "examplia", 3)
     assert place and place.form in text_of(mail) and place.form in html_of(mail) and place.report in text_of(mail)
     assert place.form in enclosed(mail)["examplia-0003.html"].decode()
 
 
 def test_a_form_keeps_its_name_and_a_report_has_a_new_one_each_turn(post: Post) -> None:
-    first, second = (links.shown(post.campaign, "examplia", turn) for turn in (3, 4))
+    first, second = (posting.shown(post.campaign, "examplia", turn) for turn in (3, 4))
     assert first and second and first.form == second.form and first.report != second.report
 
 
 def test_a_new_token_makes_new_names(post: Post) -> None:
-    before = links.shown(post.campaign, "examplia", 3)
+    before = posting.shown(post.campaign, "examplia", 3)
     post = Post(post.folder, (CAMPAIGN + PUBLISH).replace("k7f3q", "n3w0n3"))
-    assert links.shown(post.campaign, "examplia", 3) != before
+    assert posting.shown(post.campaign, "examplia", 3) != before
 
 
 def test_a_bots_seat_has_no_pages(post: Post) -> None:
@@ -73,7 +73,7 @@ def test_a_bots_seat_has_no_pages(post: Post) -> None:
         post.folder,
         CAMPAIGN.replace("{name: Bo, email: bo@example.org, token: b8w2m}", "{name: Bo, bot: trader}") + PUBLISH,
     )
-    assert links.shown(post.campaign, "borderia", 3) is None
+    assert posting.shown(post.campaign, "borderia", 3) is None
     assert main(["turn", str(post.folder)]) == 0
     assert len(published(post)) == 3
 
@@ -82,8 +82,8 @@ def test_nothing_is_written_where_nothing_changed(post: Post) -> None:
     assert main(["turn", str(post.folder)]) == 0
     files = list((post.folder / "www").iterdir())
     before = [os.stat(file).st_ino for file in files]
-    publishing.publish(post.campaign, post.journal, post.now)
-    publishing.publish(post.campaign, post.journal, post.now)
+    posting.publish(post.campaign, post.journal, post.now)
+    posting.publish(post.campaign, post.journal, post.now)
     assert len(before) == 5 and len(list((post.folder / "www").iterdir())) == 5
 
 

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store
 from kingdom.cli.main import main
-from kingdom.mail.outgoing import digest, notices, posting
+from kingdom.mail.outgoing import notices, posting
 from tests.kit import postkit, small_realm
 from tests.kit.postkit import Post, tags, text_of
 from tests.kit.tiny_game import write
@@ -190,7 +190,7 @@ def test_nothing_that_is_sent_unasked_does_either(post: Post) -> None:
         post.mail(seat, "", "away 2")
     post.queue(notices.moved(post.campaign, post.journal, 4, post.now))
     post.queue(notices.reopened(post.campaign, post.journal, 4, 2, post.now))
-    post.queue(digest.before_deadline(post.campaign, post.journal, 4, post.now))
+    post.queue(notices.before_deadline(post.campaign, post.journal, 4, post.now))
     assert main(["redo", str(post.folder), "--yes"]) == 0
     post.queue(posting.reports(post.campaign, post.journal, post.now))
     assert len(post.journal.mails) > 12

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kingdom.engine.game import load, names
 from kingdom.games.realm.game import GAME
 from kingdom.orders import orders_file
 from tests.games.realm.kit import rules_of
@@ -301,6 +302,29 @@ def test_amend_replaces_key_by_key_and_edicts_doors_answers_word_by_word() -> No
 def test_amending_nothing_is_filing() -> None:
     newer = of("claim: 0405\namend: true")
     assert orders_file.amend({}, newer, GAME) == {"claim": ["0405"]}
+
+
+@pytest.mark.parametrize("name", names())
+def test_what_adds_is_declared_with_the_keys_of_each_game(name: str) -> None:
+    game = load(name)
+    for seat, must in (("gm", "tell"), (None, "final")):
+        declared = orders_file.declared(game, seat)
+        assert must in declared.adds and set(declared.adds) <= set(declared.keys)
+
+
+def test_what_only_adds_takes_nothing_away() -> None:
+    filed = of("claim: 0404\ntaxation: light\nrequests: One?")
+    assert orders_file.only_adds(of("requests: Two?\nfinal: true"), GAME, "examplia")
+    assert not orders_file.only_adds(of("requests: Two?\nclaim: 0405"), GAME, "examplia")
+    added = orders_file.add(filed, of("requests: Two?\nfinal: true"), GAME, "examplia")
+    assert added == of("claim: 0404\ntaxation: light\nrequests: [One?, Two?]\nfinal: true")
+
+
+def test_what_newer_orders_lose() -> None:
+    filed = of("claim: 0404 0405\ntaxation: light\nholiday: long\nloyalty: rouse_the_people\nfinal: true")
+    newer = of("claim: 0405\ntaxation: heavy\nloyalty: change_minds_by_breaking_heads")
+    assert orders_file.lost(filed, newer) == {"claim": ["0404"], "edicts": {"holiday": "long"}, "final": True}
+    assert orders_file.lost(filed, filed) == {}
 
 
 # --- writing

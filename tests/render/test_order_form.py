@@ -14,7 +14,7 @@ import pytest
 from kingdom.campaign.campaign import open_campaign
 from kingdom.cli.start import run as run_program
 from kingdom.engine.problems import Faults
-from kingdom.mail.outgoing.order_forms import pages
+from kingdom.mail.outgoing.reporting import form_pages
 from kingdom.orders import orders_file, yaml_out
 from kingdom.render.order_form import as_data
 from tests.kit import tiny_game
@@ -473,11 +473,11 @@ def test_the_command_writes_one_form_or_one_for_each_seat(
 
 def test_there_is_no_form_for_a_turn_that_never_comes(tmp_path: Path) -> None:
     with pytest.raises(Faults, match="There is no turn 15"):
-        pages(open_campaign(copy_of(tmp_path, "ends: {turn: 14}\n")))
+        form_pages(open_campaign(copy_of(tmp_path, "ends: {turn: 14}\n")))
 
 
 def test_a_campaign_without_messages_offers_none(tmp_path: Path) -> None:
-    html = pages(open_campaign(copy_of(tmp_path, "messages: off\n")), ["hartmark"])["hartmark"]
+    html = form_pages(open_campaign(copy_of(tmp_path, "messages: off\n")), ["hartmark"])["hartmark"]
     assert "Write a message" not in html and "Ask the GM for a ruling" in html
 
 
@@ -485,7 +485,7 @@ def test_a_game_without_offers_has_the_reader_alone(browser: Browser, tmp_path: 
     tiny_game.register()
     campaign = open_campaign(tiny_game.played(tmp_path / "tiny"))
     file = tmp_path / "ann.html"
-    file.write_text(pages(campaign, ["ann"])["ann"], encoding="utf-8")
+    file.write_text(form_pages(campaign, ["ann"])["ann"], encoding="utf-8")
     browser.show(file, 360)
     browser.page.fill("#own-text", "take: 2")
     browser.page.click("#own-add")
@@ -504,7 +504,7 @@ def copy_of(folder: Path, more: str) -> Path:
 
 def test_a_form_holds_no_token_but_its_own(tmp_path: Path) -> None:
     campaign = open_campaign(copy_of(tmp_path, "mail: {address: orders@example.org}\n"))
-    made = pages(campaign)
+    made = form_pages(campaign)
     tokens = {seat: player.token for seat, player in campaign.settings.players.items() if player.token}
     for seat, html in made.items():
         assert [other for other, token in tokens.items() if f"[{token}]" in html] == ([seat] if seat in tokens else [])

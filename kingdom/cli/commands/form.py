@@ -20,15 +20,15 @@ class Args(OfCampaign, Protocol):
 
 def run(args: Args) -> Said:
     """One file for the named kingdom; without one a file for each, into a folder."""
-    from kingdom.mail.outgoing.order_forms import page, pages
+    from kingdom.mail.outgoing.reporting import form_page, form_pages
 
     campaign = campaign_of(args)
     if args.kingdom:
         seat = seat_of(campaign, args.kingdom)
         file = Path(args.to or f"{seat}.html")
-        _write(file, page(campaign, seat))
+        _write(file, form_page(campaign, seat))
         return Said([f"The order form of {seat} is in {file}."])
-    folder, made = Path(args.to or FOLDER), pages(campaign)
+    folder, made = Path(args.to or FOLDER), form_pages(campaign)
     for seat, text in made.items():
         _write(folder / f"{seat}.html", text)
     return Said([f"{len(made)} order forms are in {folder}."])

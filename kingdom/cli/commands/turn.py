@@ -77,9 +77,9 @@ def _publish(campaign: Campaign) -> None:
         from kingdom.campaign import clock
         from kingdom.mail.incoming import taking
         from kingdom.mail.journal import Journal
-        from kingdom.mail.outgoing import publishing
+        from kingdom.mail.outgoing import posting
 
-        publishing.publish(campaign, Journal(taking.folder_of(campaign)), clock.now())
+        posting.publish(campaign, Journal(taking.folder_of(campaign)), clock.now())
 
 
 def _edits(campaign: Campaign) -> list[str]:

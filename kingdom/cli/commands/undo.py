@@ -54,16 +54,9 @@ def _tell(campaign: Campaign, number: int, reopen: bool) -> bool:
 
     if not (taking.folder_of(campaign) / NAME).is_file():
         return False
-    from kingdom.campaign import clock, taken_back
-    from kingdom.mail.outgoing import notices, outbox
+    from kingdom.campaign import clock
+    from kingdom.mail.outgoing import following
 
     journal, now = Journal(taking.folder_of(campaign)), clock.now()
-    outbox.withdraw(campaign, journal, "report", number, now)
-    letters = (
-        notices.reopened(campaign, journal, number, taken_back.attempt_of(campaign.folder, number), now)
-        if reopen
-        else []
-    )
-    for letter in letters:
-        outbox.queue(campaign, journal, letter, now)
-    return bool(letters)
+    following.follow(campaign, journal, now)
+    return reopen and any(mail.startswith(f"reopened-{number:04}-") for mail in journal.mails)

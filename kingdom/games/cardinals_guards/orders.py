@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping
 from functools import partial
 
 from kingdom.games.cardinals_guards.state import SIDE_NAMES, SUIT_NAMES
-from kingdom.games.shared.common_orders import ALL, FOOT, GM_TOKEN, finish, seat, turn
+from kingdom.games.shared.common_orders import ALL, FOOT, FOOT_ADDS, GM_TOKEN, finish, seat, turn
 from kingdom.orders.schema import Flag, ListOf, Number, OneOf, Record, Text, Word
 
 _seat = partial(seat, example="athos")
@@ -55,7 +55,7 @@ ORDERS = Record("the orders of a turn", {
         "text": Text("the message", example="Well met.", most=_LONG, lines=True),
     }, required=("to", "text")), pairs=("to", "text"), most=100),
     **FOOT,
-}, required=("kingdom", "turn"))  # fmt: skip
+}, required=("kingdom", "turn"), adds=("messages", *FOOT_ADDS))  # fmt: skip
 
 _REASON = Text("the reason, for the books", example="a ruling of turn 2 corrected", most=_LONG)
 _RULINGS = {
@@ -82,4 +82,4 @@ GM_ORDERS = Record("the GM's orders of a turn", {
         "text": Text("the text", example="The next castle is a hard one.", most=_LONG, lines=True),
     }, required=("to", "text")), pairs=("to", "text")),
     "token": GM_TOKEN,
-}, required=("turn",))  # fmt: skip
+}, required=("turn",), adds=("tell",))  # fmt: skip

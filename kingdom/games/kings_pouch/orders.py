@@ -7,7 +7,7 @@ from typing import Final
 
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import AREAS, KINDS, SHAPES
-from kingdom.games.shared.common_orders import FOOT, REASON, gm_orders, messages, seat, turn
+from kingdom.games.shared.common_orders import FOOT, FOOT_ADDS, REASON, gm_orders, messages, seat, turn
 from kingdom.orders.schema import Either, Flag, ListOf, MapOf, Number, OneOf, Record, Text, Word, snake
 
 ANY = "any"
@@ -83,7 +83,7 @@ ORDERS = Record("the orders of a turn", {
     }),
     "messages": messages("Leave the palace alone?"),
     **FOOT,
-}, required=("kingdom", "turn"))  # fmt: skip
+}, required=("kingdom", "turn"), adds=("messages", *FOOT_ADDS))  # fmt: skip
 
 GM_ORDERS = gm_orders(Record("prestige given or taken", {
     "grant": seat("to whom"),

@@ -6,7 +6,7 @@ from typing import TypeAlias, TypedDict
 
 from kingdom.games.kings_progress.rules import MOST
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS
-from kingdom.games.shared.common_orders import FOOT, REASON, gm_orders, messages, seat, turn
+from kingdom.games.shared.common_orders import FOOT, FOOT_ADDS, REASON, gm_orders, messages, seat, turn
 from kingdom.orders.schema import Choice, Either, Flag, ListOf, MapOf, Number, Record, Text, Word
 
 KEYS = {
@@ -106,7 +106,7 @@ ORDERS = Record("the orders of a turn", {
     }),
     "messages": messages("Leave my newest city alone?"),
     **FOOT,
-}, required=("kingdom", "turn"))  # fmt: skip
+}, required=("kingdom", "turn"), adds=("messages", *FOOT_ADDS))  # fmt: skip
 
 GM_ORDERS = gm_orders(Record("vetoes given or taken", {
     "grant": seat("to whom"),

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 
 from kingdom.games.realm.opening.files import KINGDOM
 from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Rules
-from kingdom.games.shared.common_orders import FOOT, GM_TOKEN, finish, turn
+from kingdom.games.shared.common_orders import FOOT, FOOT_ADDS, GM_TOKEN, finish, turn
 from kingdom.orders.schema import (
     Choice,
     Either,
@@ -266,7 +266,7 @@ ORDERS = Record("the orders of a turn", {
     "requests": ListOf("what the GM is asked to rule on", Text("a request", example="I court the duke's heir.", most=_LONG, lines=True),
                        short="one", most=100),
     **FOOT,
-}, required=("kingdom", "turn"), short_keys={
+}, required=("kingdom", "turn"), adds=("loyalty", "answers", "messages", "requests", *FOOT_ADDS), short_keys={
     "holiday": "edicts", "promotion": "edicts", "taxation": "edicts", **dict.fromkeys(_SPECIAL, "special"),
 })  # fmt: skip
 
@@ -363,4 +363,4 @@ GM_ORDERS = Record("the GM's orders of a turn", {
         "text": Text("the text", example="Winter comes early.", most=_LONG, lines=True),
     }, required=("to", "text")), pairs=("to", "text")),
     "token": GM_TOKEN,
-}, required=("turn",))  # fmt: skip
+}, required=("turn",), adds=("tell",))  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.steps.actions import DISCARD, DRAWN, LAY, MOVE, TAKE
 from kingdom.games.royal_progress.steps.preferences import ANY, DISCARDS, EXTRA_MOVES, THEN
-from kingdom.games.shared.common_orders import FOOT, REASON, gm_orders, messages, seat, turn
+from kingdom.games.shared.common_orders import FOOT, FOOT_ADDS, REASON, gm_orders, messages, seat, turn
 from kingdom.orders.schema import Either, Flag, ListOf, Number, OneOf, Record, Shape, Word
 
 _MOST = 99
@@ -124,7 +124,7 @@ ORDERS = Record("the orders of a turn", {
     "standing": STANDING,
     "messages": messages("Leave me the bishop?"),
     **FOOT,
-}, required=("kingdom", "turn"))  # fmt: skip
+}, required=("kingdom", "turn"), adds=("messages", *FOOT_ADDS))  # fmt: skip
 
 GM_ORDERS = gm_orders(Record("points given or taken", {
     "grant": seat("to whom"),

@@ -16,6 +16,7 @@ FOOT: dict[str, Shape] = {
     "final": Flag("whether you are done"),
     "token": Text("the word that proves who you are", example="k7f3q", most=100),
 }
+FOOT_ADDS = ("final",)  # of them what adds to what is filed
 
 
 def listed(orders: Orders, key: str) -> list[tuple[str, Any]]:
@@ -64,7 +65,7 @@ def gm_orders(grant: Record, void: str) -> Record:
         "gm": ListOf("the GM's rulings", OneOf("a ruling", rulings)),
         "tell": _texts("what the GM tells", "a text for the reports", "The next deadline is after the holidays."),
         "token": GM_TOKEN,
-    }, required=("turn",))  # fmt: skip
+    }, required=("turn",), adds=("tell",))  # fmt: skip
 
 
 REASON = Text("the reason", example="ruling of turn 2 corrected", most=LONG, lines=True)

@@ -34,7 +34,7 @@ def accept(
     if read.orders is None:
         return [], read.problems
     before = filing.standing(campaign, journal, seat, turn, now)
-    wanted = filing.amended(campaign, before.data, read.orders, seat, turn) if read.orders.get("amend") else read.orders
+    wanted = filing.merged(campaign, before, read.orders, seat, turn).wanted
     filed = orders_file.write(wanted).encode()
     filing.put(campaign, journal, seat, turn, filed, now, now)
     receipt = filing.receipt_of(filed)

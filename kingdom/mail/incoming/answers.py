@@ -1,51 +1,136 @@
-"""What a message is answered: one mail, that says all that became of it. What it says is only what this seat may know."""
+"""Mail that asks for nothing that can be done: nobody's, unproved, unreadable. And the answer that orders get, filed or not.
+
+What an answer says is only what its seat may know.
+"""
 
 from __future__ import annotations
 
-from datetime import datetime
+from typing import NamedTuple
 
-from kingdom.campaign.campaign import Campaign
-from kingdom.mail.incoming import commands, dates
-from kingdom.mail.incoming.handling import Fate, Message
-from kingdom.mail.incoming.senders import seats_of
-from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view, pages
+from kingdom.engine.step import Facts
+from kingdom.mail.incoming.fate import REFUSED, Case, Decided, Fate, reason
+from kingdom.mail.incoming.proof import Sender, seats_of
+from kingdom.mail.outgoing import answer_view, deadlines
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Content
 from kingdom.mail.records import Letter
 
 
-def letters(campaign: Campaign, journal: Journal, message: Message, fate: Fate, now: datetime) -> list[Letter]:
-    """The mails that a message brings about, its answer first."""
-    if fate.warned:
-        return _warning(campaign, journal, message, fate, now)
-    if not fate.answered or not fate.seat:
-        return []
-    if fate.command:
-        return commands.letters(campaign, journal, message, fate, now)
-    return [_answer(campaign, message, fate, answer_view.view_of(campaign, journal, fate, now), now)]
+class Unread(NamedTuple):
+    """Nobody's orders: a machine's, a copy, our own. It is written down and never answered."""
+
+    outcome: str
+    code: str
+    facts: Facts = {}
+
+    def decided(self, case: Case) -> Decided:
+        """Nothing is done."""
+        return Decided(Fate(self.outcome, self.code, reason(self.code, **self.facts)))
+
+    def carry_out(self, case: Case, decided: Decided) -> None:
+        """Nothing is done."""
 
 
-def _answer(campaign: Campaign, message: Message, fate: Fate, view: answer_view.AnswerView, now: datetime) -> Letter:
+class Flood(NamedTuple):
+    """One of too many from an address in an hour. The first of each hour is answered, where the address is listed."""
+
+    most: int
+    seat: str
+
+    def decided(self, case: Case) -> Decided:
+        """Refused."""
+        fate = Fate(REFUSED, "too_often", reason("too_often", most=self.most), self.seat)
+        key = ("too_often", case.headers.sender, 0, self._hour(case))
+        answered = self.seat and key not in case.journal.told
+        return Decided(fate, [answer(case, fate)] if answered else ())
+
+    def carry_out(self, case: Case, decided: Decided) -> None:
+        """Write down that this hour was answered."""
+        if decided.letters:
+            case.journal.tell_once(case.now, "too_often", case.headers.sender, 0, self._hour(case))
+
+    def _hour(self, case: Case) -> str:
+        return case.message.seen.strftime("%Y-%m-%dT%H")
+
+
+class Unproved(NamedTuple):
+    """From a stranger, or not proved. Nobody is answered but the address on the list, and that one with a line."""
+
+    sender: Sender
+
+    def decided(self, case: Case) -> Decided:
+        """Refused."""
+        code, seat = self.sender.code, self.sender.seat
+        fate = Fate(REFUSED, code, reason(code, kingdom=seat), seat)
+        return Decided(fate, warning(case, fate) if self.sender.listed or code == "unlisted_address" else ())
+
+    def carry_out(self, case: Case, decided: Decided) -> None:
+        """Write down that the seat heard of the address."""
+        if self.sender.code == "unlisted_address" and decided.letters:
+            case.journal.tell_once(case.now, "unlisted", self.sender.seat, 0, case.headers.sender)
+
+
+class Unreadable(NamedTuple):
+    """A player's message in which there is nothing that could be done. facts: for its reason, and `quoted` orders."""
+
+    code: str
+    seat: str
+    facts: Facts = {}
+
+    def decided(self, case: Case) -> Decided:
+        """Refused, and answered where it is known whom."""
+        fate = Fate(REFUSED, self.code, reason(self.code, **self.facts), self.seat)
+        fate = fate._replace(quoted=str(self.facts.get("quoted", "")))
+        return Decided(fate, [answer(case, fate)] if self.seat else ())
+
+    def carry_out(self, case: Case, decided: Decided) -> None:
+        """Nothing is done."""
+
+
+class Failed(NamedTuple):
+    """A message that the program failed over. It is kept, and the GM sees it; whose it is, as far as that can be told."""
+
+    error: Exception
+
+    def decided(self, case: Case) -> Decided:
+        """Refused; one line to the player, if that at least goes well."""
+        said = f"{type(self.error).__name__}: {self.error}"[:300]
+        seat = next(iter(seats_of(case.headers.sender, case.campaign.settings)), "")
+        fate = Fate(REFUSED, "failed", reason("failed"), seat, error=said)
+        try:
+            return Decided(fate, warning(case, fate) if seat and not case.headers.machine else ())
+        except Exception:
+            return Decided(fate)
+
+    def carry_out(self, case: Case, decided: Decided) -> None:
+        """Nothing is done."""
+
+
+def answer(case: Case, fate: Fate) -> Letter:
+    """The one mail that says all that became of orders, or of what might have been some."""
+    view = answer_view.view_of(case.campaign, case.journal, fate, case.now)
     content = Content(
-        making.subject_of(campaign, fate.seat, view["turn"]),
-        pages.text("answer.txt", view),
-        pages.html("answer.html", view),
-        in_reply_to=fate.headers.message_id,
-        references=fate.headers.references,
+        making.subject_of(case.campaign, fate.seat, view["turn"]),
+        making.template("answer.txt", view),
+        making.template("answer.html", view),
+        in_reply_to=case.headers.message_id,
+        references=case.headers.references,
         answers=True,
     )
-    return making.letter(campaign, message.answer, "answer", fate.seat, view["turn"], fate.headers.sender, content, now)
+    to = case.headers.sender
+    return making.letter(case.campaign, case.message.answer, "answer", fate.seat, view["turn"], to, content, case.now)
 
 
-def _warning(campaign: Campaign, journal: Journal, message: Message, fate: Fate, now: datetime) -> list[Letter]:
+def warning(case: Case, fate: Fate) -> list[Letter]:
     """One line to an address on the seat's list: no orders, no sheet. What came from another address is told once."""
-    listed = fate.seat in seats_of(fate.headers.sender, campaign.settings)
-    to = fate.headers.sender if listed else next(iter(making.addresses(campaign, fate.seat)), "")
-    if not to or not listed and ("unlisted", fate.seat, 0, fate.headers.sender) in journal.told:
+    campaign, sender = case.campaign, case.headers.sender
+    listed = fate.seat in seats_of(sender, campaign.settings)
+    to = sender if listed else next(iter(making.addresses(campaign, fate.seat)), "")
+    if not to or not listed and ("unlisted", fate.seat, 0, sender) in case.journal.told:
         return []
-    turn = answer_view.upcoming(campaign)
-    came = dates.said(dates.arrival(fate.headers, message.seen), campaign, fate.seat)
-    text, html = pages.short(campaign.settings.name, [f"A mail that came on {came} was not taken: {fate.reason}"])
-    content = Content(making.subject_of(campaign, fate.seat, turn), text, html, answers=True)
-    return [making.letter(campaign, f"warning-{message.digest[:16]}", "warning", fate.seat, 0, to, content, now)]
+    came = deadlines.said(case.came, campaign, fate.seat)
+    text, html = making.short(campaign.settings.name, [f"A mail that came on {came} was not taken: {fate.reason}"])
+    subject = making.subject_of(campaign, fate.seat, answer_view.upcoming(campaign))
+    content = Content(subject, text, html, answers=True)
+    id = f"warning-{case.message.digest[:16]}"
+    return [making.letter(campaign, id, "warning", fate.seat, 0, to, content, case.now)]

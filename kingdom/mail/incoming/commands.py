@@ -1,7 +1,6 @@
 """What a subject may ask besides orders: `status`, `report N`, `away N` and so on; the GM's `extend 2d`, `hold`, `release`.
 
-`judged` refuses what is asked in the wrong way, `letters` says the answers, `carry_out` does what was asked. Asked twice
-comes to the same.
+Each has a function that says its answer, or that it was asked in the wrong way. Asked twice comes to the same.
 """
 
 from __future__ import annotations
@@ -16,17 +15,13 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
-from kingdom.engine.problems import cure
 from kingdom.engine.step import Facts
-from kingdom.mail.incoming import forwarding
-from kingdom.mail.incoming.handling import REFUSED, Fate, Message
-from kingdom.mail.incoming.refusals import reason
+from kingdom.mail.incoming import answers
+from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view, order_forms, pages, reporting
+from kingdom.mail.outgoing import answer_view, deadlines, reporting
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing.letters import Content, Enclosed
-from kingdom.mail.outgoing.links import Link, mailto
-from kingdom.mail.records import Letter
+from kingdom.mail.outgoing.letters import Content, Enclosed, Link, mailto
 
 MOST_AWAY = 20  # turns
 
@@ -46,13 +41,12 @@ class Answer(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A command as it was asked: by whom, with what behind it, with what text below."""
+    """A command as it was asked: by whom, with what behind it."""
 
     campaign: Campaign
     journal: Journal
     seat: str
     argument: str
-    text: str
     now: datetime
 
     @property
@@ -61,46 +55,50 @@ class Asked(NamedTuple):
         return answer_view.upcoming(self.campaign)
 
 
-def judged(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> Fate:
-    """The fate of a command: refused where the argument is wrong, or where it is not for this seat."""
-    answer = _answer(campaign, journal, fate, now)
+class Command(NamedTuple):
+    """A command that a seat sent: a subject's first word, and what stands behind it."""
+
+    seat: str
+    word: str
+    argument: str
+
+    def decided(self, case: Case) -> Decided:
+        """Its answer; refused where the argument is wrong, or where the command is not for this seat."""
+        return answered(case, self.seat, self.word, self._answer(case))
+
+    def carry_out(self, case: Case, decided: Decided) -> None:
+        """Write down what the command changes."""
+        if decided.fate.outcome != ACCEPTED:
+            return
+        journal, now, turn = case.journal, case.now, answer_view.upcoming(case.campaign)
+        if self.word == "away":
+            journal.add("away", now, kingdom=self.seat, turn=turn, turns=int(self.argument or 1))
+        elif self.word == "resign":
+            journal.add("resigned", now, kingdom=self.seat, turn=turn)
+        elif self.word == "extend" and case.message.digest not in journal.asked:
+            journal.add("put_off", now, message=case.message.digest, turn=turn, by=_span(self.argument))
+        elif self.word in ("hold", "release"):
+            journal.add(self.word, now, turn=turn)
+
+    def _answer(self, case: Case) -> Answer:
+        for_gm = self.word in _GMS
+        if for_gm != (self.seat == GM) and self.word in (_GMS if for_gm else _PLAYERS):
+            return Answer(refused="not_for_players" if for_gm else "not_for_gm", facts={"command": self.word})
+        return {**_ALL, **_GMS}[self.word](Asked(case.campaign, case.journal, self.seat, self.argument, case.now))
+
+
+def answered(case: Case, seat: str, word: str, answer: Answer) -> Decided:
+    """What becomes of a command that is answered so."""
     if answer.refused:
-        return fate._replace(
-            outcome=REFUSED, code=answer.refused, reason=reason(answer.refused, **answer.facts), command=""
-        )
-    return fate
-
-
-def letters(campaign: Campaign, journal: Journal, message: Message, fate: Fate, now: datetime) -> list[Letter]:
-    """The answer to a command, and what it sends to others."""
-    answer = _answer(campaign, journal, fate, now)
+        fate = Fate(REFUSED, answer.refused, reason(answer.refused, **answer.facts), seat)
+        return Decided(fate, [answers.answer(case, fate)])
+    campaign, headers = case.campaign, case.headers
     turn = answer_view.upcoming(campaign)
-    text, html = pages.short(campaign.settings.name, answer.lines, answer.typed, answer.links)
-    subject, headers = making.subject_of(campaign, fate.seat, turn), fate.headers
+    text, html = making.short(campaign.settings.name, answer.lines, answer.typed, answer.links)
+    subject = making.subject_of(campaign, seat, turn)
     content = Content(subject, text, html, answer.enclosed, headers.message_id, headers.references, answers=True)
-    own = making.letter(campaign, message.answer, "answer", fate.seat, turn, fate.headers.sender, content, now)
-    return [own, *(forwarding.letters(campaign, message, fate, now) if fate.command == "to" else [])]
-
-
-def carry_out(campaign: Campaign, journal: Journal, message: Message, fate: Fate, now: datetime) -> None:
-    """Write down what the command changes."""
-    turn, argument = answer_view.upcoming(campaign), fate.argument
-    if fate.command == "away":
-        journal.add("away", now, kingdom=fate.seat, turn=turn, turns=int(argument or 1))
-    elif fate.command == "resign":
-        journal.add("resigned", now, kingdom=fate.seat, turn=turn)
-    elif fate.command == "extend" and message.digest not in journal.asked:
-        journal.add("put_off", now, message=message.digest, turn=turn, by=_span(argument))
-    elif fate.command in ("hold", "release"):
-        journal.add(fate.command, now, turn=turn)
-
-
-def _answer(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> Answer:
-    for_gm = fate.command in _GMS
-    if for_gm != (fate.seat == GM) and fate.command in (_GMS if for_gm else _PLAYERS):
-        return Answer(refused="not_for_players" if for_gm else "not_for_gm", facts={"command": fate.command})
-    asked = Asked(campaign, journal, fate.seat, fate.argument, fate.text, now)
-    return {**_ALL, **_GMS}[fate.command](asked)
+    own = making.letter(campaign, case.message.answer, "answer", seat, turn, headers.sender, content, case.now)
+    return Decided(Fate(ACCEPTED, word, "", seat), [own])
 
 
 # --- one function a command
@@ -115,7 +113,7 @@ def _status(asked: Asked) -> Answer:
     if over:
         return Answer((f"{campaign.settings.name} is over: {over}.", *_told_gm(asked)))
     filed = filings.filed(filings.folder_of(campaign.folder, turn))
-    due = answer_view.deadline_of(campaign, asked.journal, asked.seat, turn, asked.now)
+    due = deadlines.deadline_of(campaign, asked.journal, asked.seat, turn, asked.now)
     live, unasked = _live(campaign), campaigns.unasked(campaign, turn, asked.seat)
     size = max(map(len, live), default=0)
     rows = [
@@ -167,7 +165,7 @@ def _form(asked: Asked) -> Answer:
         "attached page in a browser, choose there, and send what it gives you."
     )
     file = Enclosed(f"orders-{asked.turn:04}.txt", "text/plain", "".join(f"{line}\n" for line in lines).encode())
-    page = Enclosed(f"form-{asked.turn:04}.html", "text/html", order_forms.page(asked.campaign, asked.seat).encode())
+    page = Enclosed(f"form-{asked.turn:04}.html", "text/html", reporting.form_page(asked.campaign, asked.seat).encode())
     return Answer((said,), tuple(lines), (reporting.form_link(asked.campaign, asked.seat),), (file, page))
 
 
@@ -218,21 +216,6 @@ def _announced(asked: Asked) -> str:
     return " The next reports say so to all." if asked.campaign.settings.absences else ""
 
 
-def _to(asked: Asked) -> Answer:
-    word = asked.argument.lower()
-    known = (*asked.campaign.seats, "all", GM)
-    if word not in known or word == asked.seat:
-        return _bad(asked, "to", "to all", cure(word, [one for one in known if one != asked.seat])[0])
-    if not asked.campaign.settings.messages and GM not in (word, asked.seat):
-        return Answer(refused="no_messages")
-    if not asked.text.strip():
-        return Answer(refused="no_message_text")
-    went = forwarding.seats_for(asked.campaign, asked.seat, word)
-    without = [seat for seat in went if not making.addresses(asked.campaign, seat)]
-    said = f"Sent to {', '.join(seat for seat in went if seat not in without) or 'nobody'}."
-    return Answer((said + (f" Nobody at {', '.join(without)} has an address." if without else ""),))
-
-
 def _span(argument: str) -> str:
     return argument.replace(" ", "").lower()
 
@@ -259,13 +242,17 @@ def _release(asked: Asked) -> Answer:
 
 
 def _bad(asked: Asked, command: str, example: str, more: str = "") -> Answer:
-    word = f"`{asked.argument[:60]}`" if asked.argument else "Nothing"
+    return wrong(asked.argument, command, example, more)
+
+
+def wrong(argument: str, command: str, example: str, more: str = "") -> Answer:
+    """That what stands behind a command is not what it takes."""
+    word = f"`{argument[:60]}`" if argument else "Nothing"
     return Answer(refused="bad_argument", facts={"word": word, "command": command, "example": example, "more": more})
 
 
 _ALL: dict[str, Callable[[Asked], Answer]] = {
     "status": _status, "report": _report, "form": _form, "rules": _rules, "help": _help, "away": _away, "resign": _resign,
-    "to": _to,
 }  # fmt: skip
 _GMS: dict[str, Callable[[Asked], Answer]] = {"extend": _extend, "hold": _hold, "release": _release}
 _PLAYERS = ("form", "away", "resign")

@@ -74,8 +74,24 @@ def put(campaign: Campaign, journal: Journal, seat: str, turn: int, data: bytes,
         store.move(partial, file)
 
 
-def amended(campaign: Campaign, filed: bytes, newer: Orders, seat: str, turn: int) -> Orders:
-    """The filed orders of a seat with newer ones merged in; the newer alone where nothing readable is filed."""
-    names = campaigns.names_today(campaign)
-    older = orders_file.read(filed, seat, campaign.game, names, seat, turn).orders if filed else None
-    return orders_file.amend(older or {}, newer, campaign.game)
+class Merged(NamedTuple):
+    """What newer orders make of what stands. amended: what stood is part of it. lost: what stood and no longer does."""
+
+    wanted: Orders
+    amended: bool
+    lost: Orders
+
+
+def merged(campaign: Campaign, there: Standing, newer: Orders, seat: str, turn: int) -> Merged:
+    """The orders of a seat after newer ones came: with `amend`, or where they only add, what stands and these; else these alone."""
+    game, names = campaign.game, campaigns.names_today(campaign)
+    read = orders_file.read(there.data, seat, game, names, seat, turn).orders if there.data else None
+    older: Orders = read or {}
+    if newer.get("amend"):
+        return Merged(orders_file.amend(older, newer, game, seat), True, {})
+    if "amend" not in newer and orders_file.only_adds(newer, game, seat):
+        wanted = orders_file.add(older, newer, game, seat)
+        data = orders_file.write(wanted).encode()
+        if orders_file.read(data, seat, game, names, seat, turn).orders is not None:  # not more than a file may hold
+            return Merged(wanted, bool(older), {})
+    return Merged(newer, False, orders_file.lost(older, newer))

@@ -16,7 +16,7 @@ def forwarded(campaign: Campaign) -> Beside:
     """
     from kingdom.books.chapters import Written  # seldom needed: all of it is loaded when it is
     from kingdom.campaign import store
-    from kingdom.mail.incoming import forwarding, handling, headers, taking
+    from kingdom.mail.incoming import forwarding, headers, taking, understanding
     from kingdom.mail.journal import Journal
 
     journal = Journal(taking.folder_of(campaign))
@@ -30,7 +30,7 @@ def forwarded(campaign: Campaign) -> Beside:
         if turn is None or not file.is_file():
             continue
         data = store.read(file)
-        asked = handling.found_in(campaign, data, headers.read(data))
+        asked = understanding.found_in(campaign, data, headers.read(data))
         text = forwarding.forwarded_text(asked.text, campaign)
         found.setdefault(turn, []).append(Written(entry["kingdom"], asked.argument.lower(), text))
     return found

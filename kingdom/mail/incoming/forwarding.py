@@ -2,18 +2,77 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from typing import NamedTuple
 
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
-from kingdom.mail.incoming.handling import Fate, Message
-from kingdom.mail.incoming.senders import without_tokens
-from kingdom.mail.outgoing import answer_view, links, pages
+from kingdom.engine.problems import cure
+from kingdom.mail.incoming.commands import Answer, answered, wrong
+from kingdom.mail.incoming.fate import Case, Decided
+from kingdom.mail.incoming.proof import without_tokens
+from kingdom.mail.outgoing import answer_view
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Content
 from kingdom.mail.records import Letter
 
 LONGEST = 5000  # characters
+
+
+class LetterTo(NamedTuple):
+    """A message to another player, to all or to the GM, named by `word`."""
+
+    seat: str
+    word: str
+    text: str
+
+    def decided(self, case: Case) -> Decided:
+        """Forwarded, and the writer is told to whom."""
+        decided = answered(case, self.seat, "to", self._answer(case))
+        own = decided.letters
+        return decided._replace(letters=own if decided.fate.reason else [*own, *self._letters(case)])
+
+    def carry_out(self, case: Case, decided: Decided) -> None:
+        """Its mails are all of it."""
+
+    def _answer(self, case: Case) -> Answer:
+        campaign, word = case.campaign, self.word.lower()
+        known = (*campaign.seats, "all", GM)
+        if word not in known or word == self.seat:
+            return wrong(self.word, "to", "to all", cure(word, [one for one in known if one != self.seat])[0])
+        if not campaign.settings.messages and GM not in (word, self.seat):
+            return Answer(refused="no_messages")
+        if not self.text.strip():
+            return Answer(refused="no_message_text")
+        went = seats_for(campaign, self.seat, word)
+        without = [seat for seat in went if not making.addresses(campaign, seat)]
+        said = f"Sent to {', '.join(seat for seat in went if seat not in without) or 'nobody'}."
+        return Answer((said + (f" Nobody at {', '.join(without)} has an address." if without else ""),))
+
+    def _letters(self, case: Case) -> list[Letter]:
+        """The message, a mail to each that it is for and that has an address."""
+        campaign, word = case.campaign, self.word.lower()
+        lines = forwarded_text(self.text, campaign).splitlines()
+        made = []
+        for seat in seats_for(campaign, self.seat, word):
+            to = next(iter(making.addresses(campaign, seat)), "")
+            if not to:
+                continue
+            answer = making.mailto(
+                making.address_of(campaign), making.with_token(campaign, seat, f"to {self.seat}"), ""
+            )
+            view = {
+                "campaign": campaign.settings.name,
+                "sender": _name(campaign, self.seat),
+                "seat": self.seat,
+                "all": word == "all",
+                "lines": lines,
+                "links": [{"name": f"Answer {self.seat}", "to": answer}],
+            }
+            turn = answer_view.upcoming(campaign)
+            text, html = making.template("message.txt", view), making.template("message.html", view)
+            content, id = Content(making.subject_of(campaign, seat, turn), text, html), id_of(case.message.digest)
+            made.append(making.letter(campaign, f"{id}{seat}", "message", seat, turn, to, content, case.now))
+        return made
 
 
 def seats_for(campaign: Campaign, sender: str, word: str) -> list[str]:
@@ -24,31 +83,6 @@ def seats_for(campaign: Campaign, sender: str, word: str) -> list[str]:
 def forwarded_text(text: str, campaign: Campaign) -> str:
     """What of a message goes to its readers."""
     return without_tokens(text, campaign.settings)[:LONGEST]
-
-
-def letters(campaign: Campaign, message: Message, fate: Fate, now: datetime) -> list[Letter]:
-    """The message, a mail to each that it is for and that has an address."""
-    word = fate.argument.lower()
-    lines = forwarded_text(fate.text, campaign).splitlines()
-    made = []
-    for seat in seats_for(campaign, fate.seat, word):
-        to = next(iter(making.addresses(campaign, seat)), "")
-        if not to:
-            continue
-        answer = links.mailto(making.address_of(campaign), making.with_token(campaign, seat, f"to {fate.seat}"), "")
-        view = {
-            "campaign": campaign.settings.name,
-            "sender": _name(campaign, fate.seat),
-            "seat": fate.seat,
-            "all": word == "all",
-            "lines": lines,
-            "links": [{"name": f"Answer {fate.seat}", "to": answer}],
-        }
-        turn = answer_view.upcoming(campaign)
-        text, html = pages.text("message.txt", view), pages.html("message.html", view)
-        content = Content(making.subject_of(campaign, seat, turn), text, html)
-        made.append(making.letter(campaign, f"{id_of(message.digest)}{seat}", "message", seat, turn, to, content, now))
-    return made
 
 
 def id_of(digest: str) -> str:

@@ -168,3 +168,17 @@ def _bounce(data: bytes, content_type: str, failed: Iterable[str]) -> tuple[tupl
             )
     ids = re.findall(rf"^Message-ID:\s*({_ID.pattern})", text, re.IGNORECASE | re.MULTILINE)
     return tuple(dict.fromkeys(address.lower() for address in addresses)), tuple(dict.fromkeys(ids))
+
+
+# --- when a message came, and when it counts as written
+
+
+def arrival(headers: Headers, seen: datetime) -> datetime:
+    """When the message came: the receiving server's topmost Received; without one, when it was first seen."""
+    return min(headers.received or seen, seen)
+
+
+def time_of(headers: Headers, seen: datetime) -> datetime:
+    """What "newest" goes by: its Date, but never later than it came."""
+    came = arrival(headers, seen)
+    return min(headers.date or came, came)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from kingdom.engine.step import Facts
-from kingdom.mail.incoming import charsets, html_text, mime
+from kingdom.mail.incoming import html_text, mime
 from kingdom.mail.incoming.mime import DEEPEST, MOST_PARTS, Excess, Part
 from kingdom.mail.records import Attachment, Parts
 
@@ -140,7 +140,7 @@ def _attachment(part: Part) -> Attachment:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") and not charset:
         charset = "utf-16"
     if charset not in ("", "utf-8", "us-ascii") and part.kind.startswith("text/") or charset == "utf-16":
-        data = charsets.text_of(data, charset).encode("utf-8", "replace")
+        data = mime.text_of(data, charset).encode("utf-8", "replace")
     return Attachment(_name(part) or "attachment.yaml", data)
 
 
@@ -153,7 +153,7 @@ def _charset(part: Part) -> str:
 
 def _text(part: Part) -> str:
     """The text of a part, its lines ended by one newline; that of a forwarded message behind a quote's marks. Raises Excess."""
-    text = charsets.text_of(mime.decoded(part), _charset(part)).replace("\r\n", "\n").replace("\r", "\n")
+    text = mime.text_of(mime.decoded(part), _charset(part)).replace("\r\n", "\n").replace("\r", "\n")
     if part.kind == "text/html":
         text = _PICTURE.sub("", text)
         if len(text) > LONGEST_HTML or html_text.is_too_deep(text):

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -14,13 +13,9 @@ from typing import NamedTuple, Protocol
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
-from kingdom.engine.problems import Faults
-from kingdom.mail.incoming import answers, commands, dates, filing, handling, senders
-from kingdom.mail.incoming.handling import ACCEPTED, REFUSED, Fate, Message
-from kingdom.mail.incoming.refusals import reason
+from kingdom.mail.incoming import handling
+from kingdom.mail.incoming.fate import REFUSED, Fate, Message
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import outbox
-from kingdom.mail.records import Letter, Line
 
 AT_ONCE = 50  # messages taken together
 
@@ -129,84 +124,10 @@ def _handle_all(campaign: Campaign, journal: Journal, messages: Iterable[Message
 
 
 def _handle(campaign: Campaign, journal: Journal, message: Message, now: datetime) -> Fate:
-    """Handle one message inside its own guard: one that the program fails over does not stop the others."""
-    try:
-        fate = handling.handle(campaign, journal, message, now)
-        if fate.outcome == handling.DUPLICATE and message.digest in journal.handled:
-            return fate
-        if fate.command:
-            fate = commands.judged(campaign, journal, fate, now)
-        letters = answers.letters(campaign, journal, message, fate, now)
-    except (Faults, OSError):
-        raise  # the campaign itself, or the disk: nothing is done with this message now
-    except Exception as error:
-        fate, letters = _failed(campaign, message, error), []
-        with suppress(Exception):  # one line to the player, if that at least goes well
-            letters = answers.letters(campaign, journal, message, fate, now)
-    carry_out(campaign, journal, message, fate, letters, now)
-    return fate
-
-
-def _failed(campaign: Campaign, message: Message, error: Exception) -> Fate:
-    """The fate of a message that the program failed over. It is kept, and the GM sees it; whose it is, as far as that can be told."""
-    from kingdom.mail.incoming import headers as reading
-    from kingdom.mail.incoming import senders
-
-    facts = {"error": f"{type(error).__name__}: {error}"[:300]}
-    try:
-        headers = reading.read(message.data)
-        seats = senders.seats_of(headers.sender, campaign.settings)
-    except Exception:  # it is just this that failed
-        return Fate(REFUSED, "failed", reason("failed"), facts=facts)
-    seat = seats[0] if seats else ""
-    return Fate(
-        REFUSED,
-        "failed",
-        reason("failed"),
-        seat,
-        warned=bool(seat) and not headers.machine,
-        facts=facts,
-        headers=headers,
-    )
-
-
-def carry_out(
-    campaign: Campaign, journal: Journal, message: Message, fate: Fate, letters: Sequence[Letter], now: datetime
-) -> None:
-    """Do what was decided, then write it down. Done again after a kill, each part comes to the same."""
-    for letter in letters:
-        outbox.queue(campaign, journal, letter, now)
-    if fate.filed is not None:
-        filing.put(campaign, journal, fate.seat, fate.turn, fate.filed, fate.time or message.seen, now)
-    if fate.command:
-        commands.carry_out(campaign, journal, message, fate, now)
-    if fate.code == "too_often" and fate.answered:
-        journal.tell_once(now, "too_often", fate.headers.sender, 0, message.seen.strftime("%Y-%m-%dT%H"))
-    if fate.code == "unlisted_address" and letters:
-        journal.tell_once(now, "unlisted", fate.seat, 0, fate.headers.sender)
-    journal.add_all("handled", now, [{"message": message.digest, **_entry(campaign, message, fate, letters)}])
+    fate = handling.handle(campaign, journal, message, now)
     if fate.outcome == REFUSED:
         _put_with_the_refused(campaign, message.digest)
-
-
-def _entry(campaign: Campaign, message: Message, fate: Fate, letters: Sequence[Letter]) -> Line:
-    entry: Line = {
-        "outcome": fate.outcome,
-        "code": fate.code,
-        "reason": fate.reason,
-        "message_id": fate.headers.message_id,
-        "from": fate.headers.sender,
-        "subject": senders.without_tokens(fate.headers.subject, campaign.settings),
-        "kingdom": fate.seat,
-        "turn": fate.turn,
-        "arrived": dates.arrival(fate.headers, message.seen).isoformat(),
-        "time": (fate.time or message.seen).isoformat(),
-        "receipt": filing.receipt_of(fate.filed) if fate.filed is not None and fate.outcome == ACCEPTED else "",
-        "answer": letters[0].id if letters else "",
-    }
-    if "error" in fate.facts:
-        entry["error"] = fate.facts["error"]
-    return entry
+    return fate
 
 
 def _settle(campaign: Campaign, journal: Journal) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TypedDict
 
 from kingdom.campaign import campaign as campaigns
@@ -12,13 +12,14 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.preview import Foreseen, Refused
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts, Orders
-from kingdom.mail.incoming import dates, filing
-from kingdom.mail.incoming.handling import ACCEPTED, Fate
+from kingdom.mail.incoming import filing
+from kingdom.mail.incoming.fate import ACCEPTED, Fate
 from kingdom.mail.incoming.order_text import FILE
 from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import deadlines
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing import links
-from kingdom.mail.outgoing.links import Link
+from kingdom.mail.outgoing.deadlines import DeadlineView
+from kingdom.mail.outgoing.letters import Link
 from kingdom.orders import orders_file, yaml_out
 from kingdom.render import terminal
 
@@ -98,14 +99,7 @@ class Outlook(Sheets):
     asked: list[Asked]
 
 
-class Deadline(TypedDict):
-    """When orders are due, and a sentence of it; "" without a deadline."""
-
-    deadline: str
-    due: str
-
-
-class AnswerView(Outlook, Deadline):
+class AnswerView(Outlook, DeadlineView):
     """All that the answer to orders says."""
 
     campaign: str
@@ -119,6 +113,8 @@ class AnswerView(Outlook, Deadline):
     problems: list[ProblemView]
     orders: list[str]
     resend: list[Mapping[str, object]]
+    lost: list[str]
+    restore: list[Mapping[str, object]]
     ahead: bool
 
 
@@ -145,9 +141,11 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "problems": _problems(fate),
         "orders": short(campaign, fate.wanted),
         "resend": [link.view() for link in _resend(campaign, fate, turn)],
+        "lost": [_in_one_line(campaign, key, value) for key, value in fate.lost.items()],
+        "restore": [link.view() for link in _restore(campaign, fate, turn)],
         "ahead": filed and found is None,
         **(_outlook(campaign, fate, found) if found else NOTHING_FORESEEN),
-        **deadline_of(campaign, journal, fate.seat, turn, now),
+        **deadlines.deadline_of(campaign, journal, fate.seat, turn, now),
     }
 
 
@@ -177,7 +175,7 @@ def _standing(campaign: Campaign, journal: Journal, fate: Fate, turn: int, now: 
         return "Nothing was filed before."
     if fate.filed is not None and before.receipt == filing.receipt_of(fate.filed):
         return "The same was filed already."
-    if fate.facts.get("amended"):
+    if fate.amended:
         return f"They were added to the orders with the receipt {before.receipt}{by}; this is the whole."
     return f"They replace the orders with the receipt {before.receipt}{by}."
 
@@ -203,8 +201,8 @@ def _problems(fate: Fate) -> list[ProblemView]:
 
 def _resend(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
     """The orders as a link: those that stood only in quoted text, those that were filed, those that are to be corrected."""
-    if fate.facts.get("quoted"):
-        lines = in_quote(campaign, str(fate.facts["quoted"]), fate.seat, turn)
+    if fate.quoted:
+        lines = in_quote(campaign, fate.quoted, fate.seat, turn)
         return [link_to(campaign, fate.seat, turn, "File the quoted orders", lines)] if lines else []
     if fate.problems:
         lines = [
@@ -216,9 +214,30 @@ def _resend(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
     return [link_to(campaign, fate.seat, turn, "Change them and send them again", lines)] if lines else []
 
 
+def _in_one_line(campaign: Campaign, key: str, value: object) -> str:
+    """An order that is named in a sentence; of a long text only what it was."""
+    lines = short(campaign, {key: value})
+    return "; ".join(lines) if all(not line.startswith(" ") and len(line) < SHOWN for line in lines) else key
+
+
+def _restore(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
+    """What the new orders took away, as a link that orders it besides; none where that can't be."""
+    if not fate.lost:
+        return []
+    wanted = fate.wanted or {}
+    both = {
+        key: [*value, *wanted[key]] if isinstance(value, list) and key in wanted else value
+        for key, value in fate.lost.items()
+    }
+    lines = ["amend: true", *short(campaign, both)] if fate.seat != GM else []
+    if not lines or readable(campaign, "\n".join(lines), fate.seat, turn) is None:
+        return []
+    return [link_to(campaign, fate.seat, turn, "Order these as well", lines)]
+
+
 def link_to(campaign: Campaign, seat: str, turn: int, name: str, lines: Iterable[str]) -> Link:
     """A link that files these lines as orders."""
-    return links.link(name, making.address_of(campaign), making.subject_of(campaign, seat, turn), lines)
+    return making.link(name, making.address_of(campaign), making.subject_of(campaign, seat, turn), lines)
 
 
 def in_quote(campaign: Campaign, quoted: str, seat: str, turn: int) -> list[str]:
@@ -327,22 +346,3 @@ def _words(key: str) -> str:
     """A key as a person reads it: `Control DC`."""
     words = [word.upper() if len(word) == 2 else word for word in key.split("_")]
     return " ".join([words[0][:1].upper() + words[0][1:], *words[1:]])
-
-
-def deadline_of(campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime) -> Deadline:
-    """When the orders are due, by the clock of the player's zone, and how long that is: a sentence; "" without a deadline."""
-    due = dates.deadline(campaign, journal, turn)
-    if due is None:
-        return {"deadline": "", "due": ""}
-    at = dates.said(due.at, campaign, seat)
-    verb = "are" if due.at > now else "were"
-    return {"deadline": at, "due": f"Orders for turn {turn} {verb} due on {at}, {span_said(due.at - now)}."}
-
-
-def span_said(span: timedelta) -> str:
-    """How long that is: `in 2 days 3 hours`, `40 minutes ago`."""
-    minutes = abs(int(span.total_seconds())) // 60
-    parts = [(minutes // 1440, "day"), (minutes // 60 % 24, "hour"), (minutes % 60, "minute")]
-    words = [f"{count} {word}{'s' if count > 1 else ''}" for count, word in parts if count][:2]
-    said = " ".join(words) or "less than a minute"
-    return f"in {said}" if span > timedelta() else f"{said} ago"

@@ -14,11 +14,10 @@ from kingdom.campaign.settings import Player
 from kingdom.engine.step import AnyState
 from kingdom.mail.incoming import headers as reading
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view, outbox, pages, reporting
+from kingdom.mail.outgoing import answer_view, deadlines, outbox, posting, reporting
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing.icalendar import deadline_file
-from kingdom.mail.outgoing.letters import Content, Enclosed
-from kingdom.mail.outgoing.links import Link, mailto
+from kingdom.mail.outgoing.deadlines import deadline_file
+from kingdom.mail.outgoing.letters import Content, Enclosed, Link, mailto
 from kingdom.mail.records import Letter
 from kingdom.orders import places
 from kingdom.orders.orders_file import SCHEMA_FILE
@@ -48,13 +47,23 @@ def invite(campaign: Campaign, journal: Journal, seat: str, address: str, name: 
         changed, player = data, campaign.settings.players[seat]  # written by hand, as was asked
     if changed is None:
         raise fault("seat_line", file, seat=seat, entry=settings_edit.line_of(seat, player))
+    journal.add("invited", now, kingdom=seat, mark=_sign(campaign, player.token))
     _write(campaign, changed)
-    journal.add("seated", now, kingdom=seat)
-    opened = campaigns.open_campaign(campaign.folder)
-    letter = welcome(opened, journal, seat, now)
-    outbox.queue(opened, journal, letter, now)
+    make_welcomes(campaigns.open_campaign(campaign.folder), journal, now)
     where = f"The welcome mail waits in {campaign.folder}/mail/outbox; `kingdom mail send` sends it."
     return [f"{seat} is {player.name}'s now ({address}), with a new token; an older one is dead.", where]
+
+
+def make_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None:
+    """Queue the welcome of each seat that was given to a player, where it is missing: a killed run may not have come to it."""
+    for seat, sign in journal.invited.items():
+        known = seat in campaign.seats and making.addresses(campaign, seat)
+        if not known or sign_of(campaign, seat) != sign:
+            continue
+        begins = f"{posting.WELCOME}{seat}-{sign}-"
+        if not any(mail.startswith(begins) and outbox.is_queued(journal, mail) for mail in journal.mails):
+            journal.add("seated", now, kingdom=seat)
+            outbox.queue(campaign, journal, welcome(campaign, journal, seat, now), now)
 
 
 def _seated(before: Player, address: str, name: str) -> Player:
@@ -104,7 +113,7 @@ def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> L
         "sets": sets,
         "links": [reporting.form_link(campaign, seat).view(), _help(campaign, seat).view()],
         "guide": bool(guide(campaign)),
-        **answer_view.deadline_of(campaign, journal, seat, turn, now),
+        **deadlines.deadline_of(campaign, journal, seat, turn, now),
     }
     enclosed = [
         *files,
@@ -115,7 +124,7 @@ def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> L
         Enclosed(SCHEMA_FILE, "application/schema+json", editor_schema.text(editor_schema.of_seat(campaign, seat))),
         *deadline_file(campaign, journal, turn, now),
     ]
-    text, html = pages.text("welcome.txt", view), pages.html("welcome.html", view)
+    text, html = making.template("welcome.txt", view), making.template("welcome.html", view)
     content = Content(making.subject_of(campaign, seat, turn), text, html, enclosed)
     return making.letter(campaign, _id(campaign, seat), "welcome", seat, turn - 1, player.email[0], content, now)
 
@@ -131,11 +140,21 @@ def _picture(campaign: Campaign, state: AnyState, seat: str, rules: object) -> l
 
 def _id(campaign: Campaign, seat: str) -> str:
     """Another for each token, which it does not tell; it names the turn whose report goes with it."""
-    from kingdom.mail.outgoing.posting import WELCOME
+    return f"{posting.WELCOME}{seat}-{sign_of(campaign, seat)}-{kept_sign(campaign)}"
 
-    kept = campaigns.kept(campaign).digest[:8] if campaigns.newest(campaign) >= 0 else "start"
-    sign = store.digest_of(f"{campaign.settings.seed} {campaign.settings.players[seat].token}".encode())[:8]
-    return f"{WELCOME}{seat}-{sign}-{kept}"
+
+def sign_of(campaign: Campaign, seat: str) -> str:
+    """What stands for a seat's token in the id of its welcome, and does not tell it."""
+    return _sign(campaign, campaign.settings.players[seat].token)
+
+
+def _sign(campaign: Campaign, token: str) -> str:
+    return store.digest_of(f"{campaign.settings.seed} {token}".encode())[:8]
+
+
+def kept_sign(campaign: Campaign) -> str:
+    """What stands for the newest turn in the id of a welcome."""
+    return campaigns.kept(campaign).digest[:8] if campaigns.newest(campaign) >= 0 else "start"
 
 
 def _now(campaign: Campaign, seat: str) -> tuple[AnyState, object, Sequence[Enclosed]]:

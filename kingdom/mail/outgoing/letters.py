@@ -1,22 +1,31 @@
 """An .eml file from what is to be said: headers that thread it and that no machine answers, text and HTML, attachments.
 
-The bytes are a function of what goes in: the same letter made again is the same file, with the same Message-ID.
+The bytes are a function of what goes in: the same letter made again is the same file, with the same Message-ID. What texts
+are made of stands here too: links that one tap sends, and the templates in templates/mail, each of which gets `view`, plain
+data with every text in it cleaned.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote
 
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.mail.records import Letter
-from kingdom.render.plain_text import clean
+from kingdom.orders import places
+from kingdom.render.plain_text import clean, cleaned, left, right, wrap
 
 if TYPE_CHECKING:
     from email.headerregistry import Address
 
+    from jinja2 import Environment
+
+NOWHERE = "orders@campaign.invalid"
+LONGEST = 2000  # characters of a link; some programs cut longer ones
 LARGEST_INLINE = 90_000  # bytes of text and HTML as they are sent: mail programs cut longer mails
 LARGEST_TEXT = 40_000  # bytes of them that the text may have
 
@@ -53,9 +62,9 @@ class Content(NamedTuple):
 
 
 def address_of(campaign: Campaign) -> str:
-    """The address that orders are sent to; without a mailbox one that leads nowhere."""
-    mail = campaign.settings.mail
-    return mail.address if mail else "orders@campaign.invalid"
+    """The address that orders are sent to; without a mailbox the GM's, who carries them. One that leads nowhere if there is none."""
+    mail, gm = campaign.settings.mail, campaign.settings.gm.email
+    return mail.address if mail else gm[0] if gm else NOWHERE
 
 
 def addresses(campaign: Campaign, seat: str) -> Sequence[str]:
@@ -137,3 +146,60 @@ def size_inline(text: str, html: str) -> int:
     from quopri import encodestring
 
     return len(encodestring(text.encode())) + len(encodestring(html.encode()))
+
+
+# --- links: a `mailto:` with subject and body filled in
+
+
+class Link(NamedTuple):
+    """What a tap sends. to: the mailto link, "" where it would be too long. lines: the same to be typed, for a mail's text."""
+
+    name: str
+    to: str
+    lines: Sequence[str]
+
+    def view(self) -> Mapping[str, object]:
+        """For a template."""
+        return {"name": self.name, "to": self.to, "lines": list(self.lines)}
+
+
+def mailto(address: str, subject: str, body: str) -> str:
+    """The link; "" where it would be too long. Line ends are CRLF."""
+    text = "".join(f"{line}\r\n" for line in body.splitlines())
+    link = f"mailto:{quote(address, safe='@')}?subject={quote(subject, safe='')}"
+    link += f"&body={quote(text, safe='')}" if text else ""
+    return link if len(link) < LONGEST else ""
+
+
+def link(name: str, address: str, subject: str, lines: Iterable[str]) -> Link:
+    """A link that sends these lines; where they are too many for one, those behind a # are left out of it."""
+    lines = list(lines)
+    to = mailto(address, subject, "\n".join(lines))
+    return Link(
+        name, to or mailto(address, subject, "\n".join(line for line in lines if not line.startswith("#"))), lines
+    )
+
+
+# --- templates
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    from kingdom.render.templates import environment  # loads jinja2
+
+    made: Environment = environment(places.templates() / "mail", {"left": left, "right": right, "wrap": wrap})
+    return made
+
+
+def template(name: str, view: Mapping[str, object], **ours: str) -> str:
+    """A template of mails filled in; one of HTML is escaped. ours: HTML of our own that goes into the view as it is."""
+    from markupsafe import Markup
+
+    whole = {**cleaned(view), **{key: Markup(html) for key, html in ours.items()}}
+    return _environment().get_template(name).render(view=whole)
+
+
+def short(name: str, lines: Iterable[str], typed: Iterable[str] = (), links: Iterable[Link] = ()) -> tuple[str, str]:
+    """(text, HTML) of a short mail: paragraphs, lines as they stand, links. name: of the campaign."""
+    view = {"campaign": name, "lines": list(lines), "typed": list(typed), "links": [link.view() for link in links]}
+    return template("lines.txt", view), template("lines.html", view)

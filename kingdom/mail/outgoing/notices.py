@@ -1,4 +1,7 @@
-"""Short mails that the campaign sends of its own accord: reminders, news of a deadline, what the GM has to know."""
+"""Short mails that the campaign sends of its own accord: reminders, news of a deadline, what the GM has to know.
+
+The GM's digest goes with each turn, and a day before the deadline: who is missing, what strangers wrote, what is open.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,15 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import filings
 from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
-from kingdom.mail.incoming import dates
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view, pages, reporting
+from kingdom.mail.outgoing import answer_view, deadlines, overview, reporting
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing.icalendar import deadline_file
-from kingdom.mail.outgoing.letters import Content, Enclosed, addresses
-from kingdom.mail.outgoing.links import Link
+from kingdom.mail.outgoing.deadlines import deadline_file
+from kingdom.mail.outgoing.letters import Content, Enclosed, Link, addresses
 from kingdom.mail.records import Letter
 
 
@@ -26,20 +29,20 @@ def notice(
     to = addresses(campaign, seat)
     if not to:
         return []
-    text, html = pages.short(campaign.settings.name, lines, typed, links)
+    text, html = making.short(campaign.settings.name, lines, typed, links)
     content = Content(making.subject_of(campaign, seat, turn), text, html, enclosed)
     return [making.letter(campaign, id, kind, seat, turn, to[0], content, now)]
 
 
 def reminder(campaign: Campaign, journal: Journal, seat: str, turn: int, mark: str, now: datetime) -> list[Letter]:
     """To a seat that has nothing filed. mark: such as 48h; there is one for each mark of each deadline, none again."""
-    due = dates.deadline(campaign, journal, turn)
+    due = deadlines.deadline(campaign, journal, turn)
     if due is None:
         return []
     id = f"reminder-{turn:04}-{seat}-{mark.replace(' ', '')}-{due.at:%Y%m%d%H%M}"
     if id in journal.mails:
         return []
-    said = answer_view.deadline_of(campaign, journal, seat, turn, now)["due"]
+    said = deadlines.deadline_of(campaign, journal, seat, turn, now)["due"]
     last = campaigns.kept(campaign)
     links = [*reporting.again(campaign, last, seat), reporting.form_link(campaign, seat)]
     questions = [
@@ -53,14 +56,14 @@ def reminder(campaign: Campaign, journal: Journal, seat: str, turn: int, mark: s
     return notice(campaign, id, "reminder", seat, turn, lines, now, reporting.form(campaign, seat), links)
 
 
-def moved(campaign: Campaign, journal: Journal, turn: int, now: datetime) -> list[Letter]:
-    """To all, where the deadline of the next turn is no longer the one that they were told."""
-    due = dates.deadline(campaign, journal, turn)
+def moved(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats: Iterable[str] = ()) -> list[Letter]:
+    """To all or to these, where the deadline of the next turn is no longer the one that they were told."""
+    due = deadlines.deadline(campaign, journal, turn)
     if due is None:
         return []
     made = []
-    for seat in (*campaign.seats, GM):
-        said = answer_view.deadline_of(campaign, journal, seat, turn, now)["due"]
+    for seat in seats or (*campaign.seats, GM):
+        said = deadlines.deadline_of(campaign, journal, seat, turn, now)["due"]
         lines = [f"The deadline of turn {turn} was moved. {said}", "Orders that are filed already stay filed."]
         id = f"deadline-{turn:04}-{seat}-{due.at:%Y%m%d%H%M}"
         made += notice(
@@ -69,21 +72,78 @@ def moved(campaign: Campaign, journal: Journal, turn: int, now: datetime) -> lis
     return made
 
 
-def reopened(campaign: Campaign, journal: Journal, turn: int, attempt: int, now: datetime) -> list[Letter]:
-    """To all: a turn was taken back for new orders; it gets new dice, and here is what is promised for them."""
+def reopened_id(turn: int, seat: str, attempt: int) -> str:
+    """The id of the mail that tells a seat that a turn is open again."""
+    return f"reopened-{turn:04}-{seat}-{attempt}"
+
+
+def reopened(
+    campaign: Campaign, journal: Journal, turn: int, attempt: int, now: datetime, seats: Iterable[str] = ()
+) -> list[Letter]:
+    """To all or to these: a turn was taken back for new orders; it gets new dice, and here is what is promised for them."""
     promised = campaigns.commitments(campaign, turn)
     made = []
-    for seat in (*campaign.seats, GM):
-        said = answer_view.deadline_of(campaign, journal, seat, turn, now)["due"]
+    for seat in seats or (*campaign.seats, GM):
+        said = deadlines.deadline_of(campaign, journal, seat, turn, now)["due"]
         open_again = (
             f"Turn {turn} was taken back and is open for new orders: attempt {attempt}, with new dice. {said}".strip()
         )
         lines = [open_again, "The commitments to them:"]
         typed = [f"{name}: {promised[name]}" for name in dict.fromkeys((seat, GM))]
-        made += notice(campaign, f"reopened-{turn:04}-{seat}-{attempt}", "deadline", seat, turn, lines, now, typed)
+        made += notice(campaign, reopened_id(turn, seat, attempt), "deadline", seat, turn, lines, now, typed)
     return made
 
 
 def to_gm(campaign: Campaign, id: str, turn: int, lines: Sequence[str], now: datetime) -> list[Letter]:
     """What the GM has to know at once: a turn that waits, a campaign that fails, a mail that was refused for good."""
     return notice(campaign, id, "digest", GM, turn, lines, now)
+
+
+# --- the digest
+
+
+def digest_of_turn(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> list[str]:
+    """What the mail with the GM's book says, a paragraph each."""
+    record = turn.record
+    unasked = campaigns.unasked(campaign, record.turn)
+    silent = [seat for seat in _people(campaign) if f"orders/{seat}.yaml" not in record.files or seat in record.bots]
+    silent = [seat for seat in silent if seat not in unasked]
+    missing = [f"No orders came from {', '.join(silent)}."] if silent and record.turn else []
+    missing += [f"A bot gave those of {seat}, as steward." for seat in silent if seat in record.bots]
+    return [*missing, *_left(campaign, journal, now, overview.since(journal, record.turn - 1)), *_asked(campaign)]
+
+
+def before_deadline(campaign: Campaign, journal: Journal, turn: int, now: datetime) -> list[Letter]:
+    """The digest a day before the deadline; none where it was queued, where there is no deadline or no GM's address."""
+    due = deadlines.deadline(campaign, journal, turn)
+    id = f"digest-{turn:04}-{due.at:%Y%m%d%H%M}" if due else ""
+    if due is None or id in journal.mails:
+        return []
+    there = filings.filed(filings.folder_of(campaign.folder, turn))
+    unasked = campaigns.unasked(campaign, turn)
+    missing = [seat for seat in _people(campaign) if seat not in there and seat not in unasked]
+    said = deadlines.deadline_of(campaign, journal, GM, turn, now)["due"]
+    everybody = "All who are asked for orders have filed." if unasked else "All players have filed."
+    who = f"Nothing is filed yet for {', '.join(missing)}." if missing else everybody
+    lines = [said, who, *_left(campaign, journal, now, overview.since(journal, turn - 1)), *_asked(campaign)]
+    return to_gm(campaign, id, turn, lines, now)
+
+
+def _people(campaign: Campaign) -> list[str]:
+    """The live seats that people hold."""
+    state = campaigns.state_of(campaign, campaigns.kept(campaign))
+    return [seat for seat in campaign.game.seats(state) if not campaign.settings.players[seat].bot]
+
+
+def _left(campaign: Campaign, journal: Journal, now: datetime, since: str) -> list[str]:
+    """What the mail left to the GM; who is away, whether the others are told or not."""
+    found = overview.overview(journal, now, since)
+    turn = answer_view.upcoming(campaign)
+    absent = [f"{seat} is away until turn {last}." for seat, (_, last) in journal.away.items() if last >= turn]
+    absent += [f"The player of {seat} gave up the seat; `kingdom invite` hands it on." for seat in journal.resigned]
+    return [*absent, *overview.said(found._replace(waiting=0, kept_back=0))]
+
+
+def _asked(campaign: Campaign) -> list[str]:
+    open_now = overview.requests(campaign)
+    return ["Open requests; a GM order with `tell` answers them:", *open_now] if open_now else []

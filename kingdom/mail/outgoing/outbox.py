@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 
@@ -30,7 +31,7 @@ def queue(campaign: Campaign, journal: Journal, letter: Letter, now: datetime, u
 
     until: it waits for the GM's release, but no longer than that.
     """
-    if letter.id in journal.mails:
+    if is_queued(journal, letter.id):
         return
     folder = folder_of(campaign)
     with writing(folder):
@@ -40,6 +41,11 @@ def queue(campaign: Campaign, journal: Journal, letter: Letter, now: datetime, u
     journal.add(
         "queued", now, mail=letter.id, kind=letter.kind, kingdom=letter.kingdom, turn=letter.turn, to=letter.to, **held
     )
+
+
+def is_queued(journal: Journal, mail: str) -> bool:
+    """Whether a mail was put into the outbox, and not withdrawn since."""
+    return mail in journal.mails and journal.mails[mail]["fate"] != "withdrawn"
 
 
 def waiting(journal: Journal) -> list[Line]:
@@ -98,10 +104,32 @@ def settle(campaign: Campaign, journal: Journal) -> None:
                 file_of(campaign, mail).unlink(missing_ok=True)
 
 
-def withdraw(campaign: Campaign, journal: Journal, kind: str, turn: int, now: datetime) -> None:
-    """What waits of a kind for a turn is not sent any more. Raises Faults where the disk does not take it."""
-    for entry in waiting(journal):
-        if (entry["kind"], entry["turn"]) == (kind, turn):
-            journal.add("withdrawn", now, mail=entry["mail"])
-            with writing(file_of(campaign, entry["mail"])):
-                file_of(campaign, entry["mail"]).unlink(missing_ok=True)
+def withdraw(campaign: Campaign, journal: Journal, mail: str, now: datetime) -> None:
+    """A mail that waits is not sent any more. Raises Faults where the disk does not take it."""
+    journal.add("withdrawn", now, mail=mail)
+    with writing(file_of(campaign, mail)):
+        file_of(campaign, mail).unlink(missing_ok=True)
+
+
+def replace(campaign: Campaign, journal: Journal, letter: Letter, now: datetime) -> None:
+    """Put a mail that waits into the outbox as it is today, perhaps for another address. Raises Faults where the disk does not take it."""
+    folder = folder_of(campaign)
+    with writing(folder):
+        store.put_files(folder, {f"{letter.id}{ENDING}": letter.data})
+    if letter.to != journal.mails[letter.id]["to"]:
+        journal.add("made", now, mail=letter.id, to=letter.to, last=False)
+
+
+def is_older(campaign: Campaign, mail: str, than: Path) -> bool:
+    """Whether a mail's file was written before that file; not where it is gone."""
+    try:
+        return os.stat(file_of(campaign, mail)).st_mtime_ns < os.stat(than).st_mtime_ns
+    except FileNotFoundError:
+        return False
+
+
+def hand_over(journal: Journal, entries: Iterable[Line], now: datetime) -> None:
+    """Write down that a server is about to get these: from now on each stays as it is to the byte."""
+    lines = [{"mail": entry["mail"], "to": entry["to"], "last": True} for entry in entries if not entry.get("made")]
+    if lines:
+        journal.add_all("made", now, lines)

@@ -1,23 +1,33 @@
-"""The reports of a turn as mails: text and HTML in one message, the page, the order form and the deadline with it."""
+"""The reports of a turn as mails: text and HTML in one message, the page, the order form and the deadline with it.
+
+And on a web space, where `publish` names one: each seat's newest report and its order form. A name there is made of the
+campaign's seed and the seat's token, so that nobody guesses it: whoever has the address may read. A report has a name for
+each turn, the form of a seat keeps its own, so that it can be bookmarked.
+"""
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Mapping, Sequence
-from datetime import datetime
-from typing import TypeAlias
+from datetime import datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import store
+from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.errors import writing
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view, digest, mail_page, pages, reporting
+from kingdom.mail.outgoing import deadlines, mail_page, outbox, reporting
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing.icalendar import deadline_file
-from kingdom.mail.outgoing.letters import LARGEST_INLINE, LARGEST_TEXT, Content, Enclosed, addresses
-from kingdom.mail.outgoing.links import Link, shown
-from kingdom.mail.outgoing.notices import notice
+from kingdom.mail.outgoing.deadlines import deadline_file
+from kingdom.mail.outgoing.letters import LARGEST_INLINE, LARGEST_TEXT, Content, Enclosed, Link, addresses
+from kingdom.mail.outgoing.notices import digest_of_turn, notice
 from kingdom.mail.records import Letter
 from kingdom.orders.orders_file import EDITOR_LINE
 
@@ -27,6 +37,9 @@ WELCOME = "welcome-"  # how the id of a welcome mail begins; it ends like that o
 LINKS = "<!-- links -->"  # where a report's page has a place for them
 ROOM_TO_TELL = 2_000  # bytes for the names of what is left out
 NO_DEADLINE = {"deadline": "", "due": ""}
+_DIGITS = 40  # of a published page's name: 160 bits
+_INDEX = "index.html"  # so that the server lists nothing
+_NOTHING = '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Nothing here</title><p>Nothing to see here.</p></html>\n'
 __all__ = ["addresses", "notice", "reports", "report_id"]
 
 
@@ -38,17 +51,41 @@ def reports(campaign: Campaign, journal: Journal, now: datetime) -> list[Letter]
     """
     turn = campaigns.kept(campaign)
     seats = [seat for seat in (GM, *turn.record.seats) if seat in (GM, *campaign.seats) and addresses(campaign, seat)]
-    due = [seat for seat in seats if report_id(turn, seat) not in journal.mails and not _welcomed(journal, turn, seat)]
-    return [
-        _book(campaign, journal, turn, now) if seat == GM else _report(campaign, journal, turn, seat, now)
-        for seat in due
-    ]
+    due = [seat for seat in seats if not (_is_queued(journal, turn, seat) or _welcomed(journal, turn, seat))]
+    return [report(campaign, journal, turn, seat, now) for seat in due]
+
+
+def post(campaign: Campaign, journal: Journal, now: datetime) -> None:
+    """Put the newest turn's reports into the outbox, if they are not there; those for players wait for the GM's review."""
+    if campaigns.newest(campaign) < 0:
+        return
+    turn, calendar = campaigns.kept(campaign), campaign.settings.calendar
+    seats = [seat for seat in (*turn.record.seats, GM) if seat == GM or seat in campaign.seats]
+    later = [mail for mail in journal.mails.values() if mail["kind"] == "report" and mail["turn"] > turn.record.turn]
+    if later or all(_is_queued(journal, turn, seat) for seat in seats if addresses(campaign, seat)):
+        return
+    review = span(calendar.review) if calendar else timedelta()
+    for letter in reports(campaign, journal, now):
+        until = now + review if review and letter.kingdom != GM else None
+        outbox.queue(campaign, journal, letter, now, until)
+
+
+def _is_queued(journal: Journal, turn: Kept, seat: str) -> bool:
+    return outbox.is_queued(journal, report_id(turn, seat))
+
+
+def report(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> Letter:
+    """The mail with a seat's report, or with the GM's book."""
+    return _book(campaign, journal, turn, now) if seat == GM else _report(campaign, journal, turn, seat, now)
 
 
 def _welcomed(journal: Journal, turn: Kept, seat: str) -> bool:
     """Whether the player was given that report with the welcome mail."""
     ends = f"-{turn.digest[:8]}"
-    return any(id.startswith(f"{WELCOME}{seat}-") and id.endswith(ends) for id in journal.mails)
+    return any(
+        id.startswith(f"{WELCOME}{seat}-") and id.endswith(ends) and outbox.is_queued(journal, id)
+        for id in journal.mails
+    )
 
 
 def report_id(turn: Kept, seat: str) -> str:
@@ -89,7 +126,7 @@ def head_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: da
         "asked": [] if last else reporting.asked(campaign, turn, seat),
         "links": [link.view() for link in links],
         "shortened": False,
-        **(NO_DEADLINE if last else answer_view.deadline_of(campaign, journal, seat, number + 1, now)),
+        **(NO_DEADLINE if last else deadlines.deadline_of(campaign, journal, seat, number + 1, now)),
     }
 
 
@@ -121,22 +158,22 @@ def inline(view: View, report: str, page: str, id: str = "report") -> tuple[str,
     part = report
     while True:
         view = {**view, "text": [], "left_out": [], "shortened": part != report}
-        text = pages.text("report.txt", view) + part
+        text = making.template("report.txt", view) + part
         if making.size_inline(text, "") < LARGEST_TEXT:
             break
         part = _shorter(part)
     if not page:
-        return text, pages.html("report.html", {**view, "text": part.splitlines()}, page=""), ()
-    room = LARGEST_INLINE - making.size_inline(text, pages.html("report.html", view, page="")) - ROOM_TO_TELL
+        return text, making.template("report.html", {**view, "text": part.splitlines()}, page=""), ()
+    room = LARGEST_INLINE - making.size_inline(text, making.template("report.html", view, page="")) - ROOM_TO_TELL
     body = mail_page.body_of(page, room, id)
-    html = pages.html("report.html", {**view, "left_out": list(body.left_out)}, page=body.html)
+    html = making.template("report.html", {**view, "left_out": list(body.left_out)}, page=body.html)
     return text, html, body.pictures
 
 
 def page_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> str:
     """The page of a seat's report with the links in it; "" where the game has none."""
     page = reporting.report(turn, seat, "html").decode()
-    return with_links(page, pages.html("links.html", head_of(campaign, journal, turn, seat, now))) if page else ""
+    return with_links(page, making.template("links.html", head_of(campaign, journal, turn, seat, now))) if page else ""
 
 
 def with_links(page: str, links: str) -> str:
@@ -162,9 +199,9 @@ def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Le
     said = done.format(turn=number, name=campaign.settings.name) + ". Your book of it is attached."
     packed = closing.archive_of(campaign, turn.digest) if last else None
     where = [f"The chronicle is in {packed.with_name(closing.CHRONICLE)}, the archive is {packed}."] if packed else []
-    lines = [said, *last, *where, *digest.of_turn(campaign, journal, turn, now)]
-    due = "" if last else answer_view.deadline_of(campaign, journal, GM, number + 1, now)["due"]
-    text, html = pages.short(campaign.settings.name, [*lines, *([due] if due else [])])
+    lines = [said, *last, *where, *digest_of_turn(campaign, journal, turn, now)]
+    due = "" if last else deadlines.deadline_of(campaign, journal, GM, number + 1, now)["due"]
+    text, html = making.short(campaign.settings.name, [*lines, *([due] if due else [])])
     content = Content(
         making.subject_of(campaign, GM, number + 1),
         text,
@@ -172,3 +209,68 @@ def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Le
         [*reporting.enclosed(campaign, GM, number), *(reporting.archived(campaign, turn) if last else ())],
     )
     return making.letter(campaign, report_id(turn, GM), "report", GM, number, addresses(campaign, GM)[0], content, now)
+
+
+# --- on a web space
+
+
+def publish(campaign: Campaign, journal: Journal, now: datetime) -> Mapping[str, Shown]:
+    """Put the newest turn's reports, and the forms of the next one, into the folder. Raises Faults where the disk does not take them."""
+    if not campaign.settings.publish.folder or campaigns.newest(campaign) < 0:
+        return {}
+    folder, turn = published_folder(campaign), campaigns.kept(campaign)
+    found = {seat: shown(campaign, seat, turn.record.turn) for seat in turn.record.seats if seat in campaign.seats}
+    places = {seat: place for seat, place in found.items() if place}
+    files = {_INDEX: _NOTHING.encode()}
+    for seat in places:
+        files |= _files(campaign, journal, seat, turn, now)
+    with writing(folder):
+        store.make_folder(folder)
+        new = {name: data for name, data in files.items() if not _is_there(folder / name, data)}
+        store.put_files(folder, new)
+    return places
+
+
+def _files(campaign: Campaign, journal: Journal, seat: str, turn: Kept, now: datetime) -> dict[str, bytes]:
+    """A seat's files by their names."""
+    files = {}
+    page = page_of(campaign, journal, turn, seat, now)
+    if page:
+        files[published_name(campaign, seat, f"report {turn.record.turn}")] = page.encode()
+    if not reporting.over(campaign, turn):
+        files[published_name(campaign, seat, "form")] = reporting.form_page(campaign, seat).encode()
+    return files
+
+
+def _is_there(file: Path, data: bytes) -> bool:
+    return file.is_file() and file.read_bytes() == data
+
+
+class Shown(NamedTuple):
+    """Where a seat's pages are: addresses, or paths of files where the campaign does not say under which address they are shown."""
+
+    report: str
+    form: str
+
+
+def shown(campaign: Campaign, seat: str, turn: int) -> Shown | None:
+    """Where a seat's report of a turn and its form are; None where nothing is published for it."""
+    to = campaign.settings.publish
+    if not to.folder or campaign.settings.players[seat].bot:
+        return None
+    base = to.url.rstrip("/") if to.url else str(published_folder(campaign))
+    return Shown(
+        f"{base}/{published_name(campaign, seat, f'report {turn}')}", f"{base}/{published_name(campaign, seat, 'form')}"
+    )
+
+
+def published_folder(campaign: Campaign) -> Path:
+    """The folder that `publish` names; a relative path begins at the campaign."""
+    return campaign.folder / campaign.settings.publish.folder
+
+
+def published_name(campaign: Campaign, seat: str, what: str) -> str:
+    """The name of a seat's page, which nobody guesses who lacks the campaign's seed and the seat's token."""
+    token = campaign.settings.players[seat].token
+    made = hmac.new(campaign.settings.seed.encode(), f"publish {seat} {token} {what}".encode(), sha256)
+    return f"{made.hexdigest()[:_DIGITS]}.html"

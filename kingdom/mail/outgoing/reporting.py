@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 from kingdom.books import closing
+from kingdom.campaign import calendar, filings, preview, store
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.errors import fault
 from kingdom.campaign.store import Kept
 from kingdom.engine.step import Facts
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import answer_view
-from kingdom.mail.outgoing.letters import Enclosed
-from kingdom.mail.outgoing.links import Link
+from kingdom.mail.outgoing.letters import LONGEST, Enclosed, Link, subject_of
 from kingdom.orders import tables
 from kingdom.render import reports, terminal
+from kingdom.render.order_form import FormFacts, form_of
 
 ONCE = (*answer_view.HEAD, "answers", "messages", "requests", "amend", "final", "token")  # not meant to be done again
 LARGEST_ARCHIVE = 5_000_000  # bytes of an archive that goes with a mail
@@ -138,3 +140,53 @@ def absent_lines(campaign: Campaign, journal: Journal, turn: int) -> list[str]:
     """The same, a sentence for all; none where nobody is away."""
     found = absences(campaign, journal, turn)
     return ["Players: " + "; ".join(f"{seat} {said}" for seat, said in found.items()) + "."] if found else []
+
+
+# --- the order form as a page: with where its orders are mailed to, what is filed now and what was ordered last
+
+
+def form_page(campaign: Campaign, seat: str) -> str:
+    """The form of a seat for the next turn, as HTML. Raises Faults."""
+    return form_pages(campaign, [seat])[seat]
+
+
+def form_pages(campaign: Campaign, seats: Iterable[str] = ()) -> dict[str, str]:
+    """Seat -> its form for the next turn, of those seats, all in play where none is named. Raises Faults."""
+    rules, state, names = preview.start_of(campaign)
+    game, number = campaign.game, state.turn + 1
+    over = campaigns.over(campaign, number, state)
+    if over:
+        raise fault("game_over", campaign.folder, turn=number, reason=over)
+    wanted = list(seats) or list(game.seats(state))
+    return {
+        seat: form_of(game, state, seat, rules.rules, names, _form_facts(campaign, seat, number)) for seat in wanted
+    }
+
+
+def _form_facts(campaign: Campaign, seat: str, turn: int) -> FormFacts:
+    settings, newest = campaign.settings, campaigns.newest(campaign)
+    address = settings.mail.address if settings.mail else ""
+    return FormFacts(
+        settings.name,
+        _due(campaign, seat, turn),
+        address,
+        subject_of(campaign, seat, turn) if address else "",
+        () if settings.messages else ("messages",),
+        LONGEST,
+        _text_in(filings.folder_of(campaign.folder, turn), seat),
+        _text_in(campaigns.kept(campaign, newest).folder / "orders", seat) if newest > 0 else "",
+    )
+
+
+def _due(campaign: Campaign, seat: str, turn: int) -> str:
+    """When the orders are due, by the clock of the seat's zone; "" without a calendar."""
+    dates = campaign.settings.calendar
+    if dates is None:
+        return ""
+    at = calendar.deadline(dates, turn, calendar.put_off_in(campaign.folder / "mail" / "journal.jsonl"))
+    return calendar.said_at(at, campaign.settings.players[seat].zone or dates.zone)
+
+
+def _text_in(folder: Path, seat: str) -> str:
+    file = folder / f"{seat}{filings.ENDING}"
+    return store.read(file).decode("utf-8", "replace") if file.is_file() else ""

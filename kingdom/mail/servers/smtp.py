@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import Server
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import outbox
+from kingdom.mail.outgoing import following, outbox
 from kingdom.mail.records import Line
 from kingdom.mail.servers import connection as servers
 from kingdom.mail.servers.connection import Denied, Unreachable, in_time, one_line, password_of, told, trusted, where
@@ -59,6 +59,7 @@ def send(campaign: Campaign, journal: Journal, now: datetime) -> Sent:
     """
     result = Sent([], [], [])
     outbox.settle(campaign, journal)
+    following.follow(campaign, journal, now)
     mail = campaign.settings.mail
     due = outbox.due(journal, now)
     if mail is None or mail.smtp is None or not due:
@@ -66,6 +67,7 @@ def send(campaign: Campaign, journal: Journal, now: datetime) -> Sent:
     connection = called(mail.smtp)
     try:
         login(connection, mail.smtp)
+        outbox.hand_over(journal, due, now)
         for entry in due:
             _send_one(campaign, journal, connection, entry, result, now)
         hang_up(connection)

@@ -36,7 +36,7 @@ from kingdom.games.cardinals_guards.state import (
 )  # fmt: skip
 from kingdom.games.cardinals_guards.steps import legality, moves
 from kingdom.games.cardinals_guards.steps.moves import Lure, Move
-from kingdom.mail.outgoing.order_forms import pages
+from kingdom.mail.outgoing.reporting import form_pages
 from kingdom.orders import orders_file as reading
 from kingdom.render.order_form import as_data
 from tests.games.cardinals_guards.kit import DEAL, GAME, GOLDEN, RULES, order_of, played, rules, score, table_of, walk
@@ -501,7 +501,7 @@ def test_it_tells_nothing_hidden(tmp_path: Path) -> None:
         .replace("athos: {}, porthos: {}", "athos: {token: a1b2c}, porthos: {token: z9w2r}")
     )
     (folder / "campaign.yaml").write_text(text + "mail: {address: orders@example.org}\n", encoding="utf-8")
-    made = pages(open_campaign(folder))
+    made = form_pages(open_campaign(folder))
     for seat, token, other in (("athos", "a1b2c", "z9w2r"), ("porthos", "z9w2r", "a1b2c")):
         assert token in made[seat] and other not in made[seat] and league.SEED not in made[seat]
 

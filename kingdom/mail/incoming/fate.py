@@ -1,6 +1,99 @@
-"""What is said of a message that is not taken as it came: each sentence stands here once. For people, each with a cure."""
+"""What becomes of a message. Each is an intent, a record of what its writer wants, which decides its fate and its answer.
+
+Every sentence about a message that is not taken as it came stands in REASONS, once: for people, each with a cure.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple, Protocol
+
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.problems import Problem
+from kingdom.engine.step import Orders
+from kingdom.mail.incoming import headers as reading
+from kingdom.mail.incoming.filing import Standing
+from kingdom.mail.journal import Journal
+from kingdom.mail.records import Headers, Letter
+
+ACCEPTED, REFUSED, IGNORED, DUPLICATE = "accepted", "refused", "ignored", "duplicate"
+
+
+class Message(NamedTuple):
+    """A message as it was taken: its digest, its bytes, and when it was first seen."""
+
+    digest: str
+    data: bytes
+    seen: datetime
+
+    @property
+    def answer(self) -> str:
+        """The id of its answer."""
+        return f"answer-{self.digest[:16]}"
+
+
+class Case(NamedTuple):
+    """A message whose headers were read, with the campaign that it came to."""
+
+    campaign: Campaign
+    journal: Journal
+    message: Message
+    headers: Headers
+    now: datetime
+
+    @property
+    def came(self) -> datetime:
+        """When it came."""
+        return reading.arrival(self.headers, self.message.seen)
+
+    @property
+    def time(self) -> datetime:
+        """When it counts as written."""
+        return reading.time_of(self.headers, self.message.seen)
+
+
+class Fate(NamedTuple):
+    """What becomes of a message, as it is written down and as its answer tells it.
+
+    seat: whose it is, "" where that is not known. problems: of the orders, whose text they count the lines of. wanted: the
+    orders as read, in the long form. filed: the bytes to be filed, None for none; before: what stood before; amended: what
+    stood is part of it; lost: what of it no longer stands. quoted: orders that stood only in quoted text. error: what the program failed with.
+    """
+
+    outcome: str
+    code: str = ""
+    reason: str = ""
+    seat: str = ""
+    turn: int = 0
+    problems: tuple[Problem, ...] = ()
+    text: str = ""
+    wanted: Orders | None = None
+    filed: bytes | None = None
+    before: Standing = Standing()
+    amended: bool = False
+    lost: Orders = {}
+    quoted: str = ""
+    error: str = ""
+    headers: Headers = Headers()
+
+
+class Decided(NamedTuple):
+    """What was decided of a message: its fate, and the mails that it brings about, its answer first."""
+
+    fate: Fate
+    letters: Sequence[Letter] = ()
+
+
+class Intent(Protocol):
+    """What a message wants. Nothing changes before it is carried out."""
+
+    def decided(self, case: Case) -> Decided:
+        """What becomes of it. Raises Faults where the campaign itself is broken."""
+
+    def carry_out(self, case: Case, decided: Decided) -> None:
+        """Do what was decided. Done again after a kill, it comes to the same."""
+
 
 REASONS: dict[str, str] = {
     # nobody's orders: never answered

@@ -1,0 +1,118 @@
+"""Orders of somebody who is proved: whose, for which turn, whether in time and newer than what stands. Then they are filed."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import taken_back
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import GM
+from kingdom.engine.step import Facts
+from kingdom.mail.incoming import filing
+from kingdom.mail.incoming.answers import answer
+from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import deadlines
+from kingdom.mail.records import Found
+from kingdom.orders import orders_file
+
+AHEAD = 3  # turns that are kept for later
+LONGEST = 256 << 10  # bytes of orders
+
+
+class FileOrders(NamedTuple):
+    """Orders. found: where they stand, and what the subject says; alone: them read by themselves, whosever they are."""
+
+    seat: str
+    found: Found
+    alone: orders_file.Filing
+
+    def decided(self, case: Case) -> Decided:
+        """Filed, or why not; answered either way."""
+        fate = self._fate(case)
+        return Decided(fate, [answer(case, fate)])
+
+    def carry_out(self, case: Case, decided: Decided) -> None:
+        """File them."""
+        fate = decided.fate
+        if fate.filed is not None:
+            filing.put(case.campaign, case.journal, fate.seat, fate.turn, fate.filed, case.time, case.now)
+
+    def _fate(self, case: Case) -> Fate:
+        campaign, journal = case.campaign, case.journal
+        fate = Fate(REFUSED, seat=self.seat, text=self.found.text)
+        filed, code, facts = self._whole(case)
+        if code:
+            return fate._replace(code=code, reason=reason(code, **facts), turn=filed.turn or 0)
+        turn = filed.turn or self.found.turn or 0  # broken orders do not give what the subject says
+        if filed.orders is None:
+            there = filing.standing(campaign, journal, self.seat, turn, case.now) if turn else filing.Standing()
+            return _with_problems(fate, filed, turn)._replace(before=there)
+        code, facts = _too_late(case, self.seat, turn)
+        if code:
+            return fate._replace(code=code, reason=reason(code, **facts), turn=turn, wanted=filed.orders)
+        there = filing.standing(campaign, journal, self.seat, turn, case.now)
+        if not filing.counts(there, case.time, case.message.seen):
+            said = reason("older", turn=turn, receipt=there.receipt)
+            return fate._replace(code="older", reason=said, turn=turn, wanted=filed.orders, before=there)
+        whole = filing.merged(campaign, there, filed.orders, self.seat, turn)
+        data = orders_file.write(whole.wanted).encode()
+        fate = fate._replace(outcome=ACCEPTED, turn=turn, wanted=whole.wanted, filed=data, before=there)
+        return fate._replace(amended=whole.amended, lost=whole.lost)
+
+    def _whole(self, case: Case) -> tuple[orders_file.Filing, str, Facts]:
+        """(the filing, why it can't be, facts): whose it is and for which turn, said in the orders or in the subject."""
+        found, alone = self.found, self.alone
+        kingdom, turn = alone.kingdom or found.kingdom, alone.turn or found.turn
+        said = (found.kingdom, found.turn) if found.kingdom and not case.headers.is_reply else ("", None)
+        theirs = (alone.kingdom or said[0], alone.turn or said[1])
+        if said[0] and theirs != said:
+            facts = {"subject": f"{said[0]} {said[1]}", "orders": f"{theirs[0]} {theirs[1]}"}
+            return alone, "subject_disagrees", facts
+        if kingdom and kingdom != self.seat:
+            return alone, "other_kingdom", {"kingdom": kingdom, "seat": self.seat}
+        if turn is None or not kingdom:
+            return alone, "", {}  # the reader says which key is missing
+        text, names = found.text.encode(), campaigns.names_today(case.campaign)
+        game = case.campaign.game
+        return orders_file.read(text, found.file, game, names, self.seat, turn, LONGEST, True), "", {}
+
+
+def _with_problems(fate: Fate, filed: orders_file.Filing, turn: int) -> Fate:
+    count = len(filed.problems)
+    said = reason("problems", count=f"There {'are' if count > 1 else 'is'} {count} problem{'s' if count > 1 else ''}")
+    return fate._replace(code="problems", reason=said, turn=turn, problems=tuple(filed.problems))
+
+
+def _too_late(case: Case, seat: str, turn: int) -> tuple[str, Facts]:
+    """Why orders for that turn are no longer taken, or not yet, as (code, facts)."""
+    campaign, journal = case.campaign, case.journal
+    upcoming = campaigns.newest(campaign) + 1 or 1
+    if turn < upcoming:
+        return "past_turn", {"turn": turn, "next": upcoming}
+    if turn > upcoming + AHEAD:
+        return "too_far_ahead", {"turn": turn, "last": upcoming + AHEAD}
+    over = _over(campaign, turn)
+    if over:
+        return "over", {"reason": over}
+    before = taken_back.latest(campaign.folder, turn)
+    if before is not None and not before.reopened and seat != GM:
+        return "taken_back", {"turn": turn, "next": turn + 1}
+    due = deadlines.deadline(campaign, journal, turn)
+    if due is not None and case.came > due.last and seat != GM and not _waits_for(journal, seat, turn):
+        came, deadline = deadlines.said(case.came, campaign, seat), deadlines.said(due.at, campaign, seat)
+        return "late", {"turn": turn, "came": came, "deadline": deadline}
+    return "", {}
+
+
+def _over(campaign: Campaign, turn: int) -> str:
+    """Why there will be no such turn, "" where there may be one."""
+    if campaigns.newest(campaign) < 0:
+        return ""
+    return campaigns.over(campaign, turn, campaigns.state_of(campaign, campaigns.kept(campaign)))
+
+
+def _waits_for(journal: Journal, seat: str, turn: int) -> bool:
+    """Whether the turn waits for that seat, which may then still file."""
+    return ("waits_for", seat, turn, "") in journal.told

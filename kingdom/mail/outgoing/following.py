@@ -1,0 +1,137 @@
+"""The outbox follows the campaign: what waits in it is compared with the turns and seats as they are now, before it is sent.
+
+Found by deriving, not by remembering, so that a command which was killed between two steps lets nothing out that it took back:
+a report whose turn is no longer kept, a welcome for a token that is dead, news of a deadline that has passed are withdrawn;
+what is still true is made again as it is true now, with today's address, token and deadline.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import taken_back
+from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.settings import FILE
+from kingdom.engine.dice import GM
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import inviting, notices, outbox, posting
+from kingdom.mail.records import Letter, Line
+
+_REPORT = re.compile(r"report-(\d{4,9})-(.+)-([0-9a-f]{8})\Z")
+_WELCOME = re.compile(r"welcome-(.+)-([0-9a-f]{8})-(start|[0-9a-f]{8})\Z")
+_DEADLINE = re.compile(r"deadline-(\d{4,9})-(.+)-(\d{12})\Z")
+_REMINDER = re.compile(r"reminder-(\d{4,9})-(.+)-(\w+)-(\d{12})\Z")
+_REOPENED = re.compile(r"reopened-(\d{4,9})-(.+)-(\d+)\Z")
+
+
+def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
+    """Withdraw what no longer holds, make the rest again where it would say something else today, add what is missing.
+
+    Only for who holds the campaign. Done again it changes nothing. Raises Faults where the disk does not take it.
+    """
+    queue_reopened(campaign, journal, now)
+    inviting.make_welcomes(campaign, journal, now)
+    kept: dict[int, str] = {}
+    for entry in outbox.waiting(journal):
+        if _is_dead(campaign, entry, kept):
+            outbox.withdraw(campaign, journal, entry["mail"], now)
+        elif _is_stale(campaign, journal, entry, now):
+            _renew(campaign, journal, entry, now)
+
+
+def queue_reopened(campaign: Campaign, journal: Journal, now: datetime) -> None:
+    """Tell all that the next turn is open for new orders, where it was taken back for that and they were not told."""
+    number = campaigns.newest(campaign) + 1
+    before = taken_back.latest(campaign.folder, number)
+    if before is None or not before.reopened:
+        return
+    attempt = taken_back.attempt_of(campaign.folder, number)
+    seats = [seat for seat in (*campaign.seats, GM) if notices.reopened_id(number, seat, attempt) not in journal.mails]
+    for letter in notices.reopened(campaign, journal, number, attempt, now, seats) if seats else ():
+        outbox.queue(campaign, journal, letter, now)
+
+
+# --- what no longer holds
+
+
+def _is_dead(campaign: Campaign, entry: Line, kept: dict[int, str]) -> bool:
+    """Whether a mail says what is no longer so. kept: the digests of turns that were looked up.
+
+    Where nothing is sent, what lies in the outbox may be with its reader already: then only what was taken back goes.
+    """
+    mail, newest = entry["mail"], campaigns.newest(campaign)
+    if found := _REPORT.match(mail):
+        number = int(found[1])
+        if number not in kept:
+            kept[number] = campaigns.kept(campaign, number).digest[:8] if number <= newest else ""
+        if kept[number] != found[3]:
+            return True
+        return sends(campaign) and number < newest and not _is_theirs(campaign, entry)
+    if found := _WELCOME.match(mail):
+        return found[1] not in campaign.seats or inviting.sign_of(campaign, found[1]) != found[2]
+    if (found := _REOPENED.match(mail)) and int(found[1]) == newest + 1:
+        return taken_back.attempt_of(campaign.folder, newest + 1) != int(found[3])
+    if found := found or _DEADLINE.match(mail) or _REMINDER.match(mail):
+        return sends(campaign) and (int(found[1]) <= newest or not _is_theirs(campaign, entry))
+    return False
+
+
+def _is_theirs(campaign: Campaign, entry: Line) -> bool:
+    """Whether the address is one of the seat's today."""
+    seat = entry["kingdom"]
+    return seat in (GM, *campaign.seats) and entry["to"] in posting.addresses(campaign, seat)
+
+
+def sends(campaign: Campaign) -> bool:
+    """Whether the campaign sends its mail itself; if not, a person takes it out of the outbox."""
+    return bool(campaign.settings.mail and campaign.settings.mail.smtp)
+
+
+# --- what is made again
+
+
+def _is_stale(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> bool:
+    """Whether a mail may say something else today than when it was made."""
+    welcome = _WELCOME.match(entry["mail"])
+    if welcome and welcome[3] != inviting.kept_sign(campaign):
+        return sends(campaign)  # it has an older report
+    if entry["at"] == now.isoformat(timespec="seconds"):
+        return False
+    if not sends(campaign):
+        return outbox.is_older(campaign, entry["mail"], campaign.folder / FILE)
+    if entry.get("made") and _is_theirs(campaign, entry):
+        return False  # a server may have it, whose word of that was lost: it stays as it is to the byte
+    return entry in outbox.due(journal, now)  # one that waits for the GM's release is made again when it is let go
+
+
+def _renew(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> None:
+    """Make a mail again as it would be made today."""
+    letter = _again(campaign, journal, entry, now if sends(campaign) else datetime.fromisoformat(entry["at"]))
+    if letter is None:
+        return
+    if letter.id != entry["mail"]:  # a welcome with a newer report
+        outbox.withdraw(campaign, journal, entry["mail"], now)
+        outbox.queue(campaign, journal, letter, now)
+    else:
+        outbox.replace(campaign, journal, letter, now)
+
+
+def _again(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> Letter | None:
+    """The same mail made now; None for one that stays as it is."""
+    mail, seat, newest = entry["mail"], entry["kingdom"], campaigns.newest(campaign)
+    if seat not in (GM, *campaign.seats) or not posting.addresses(campaign, seat):
+        return None
+    if found := _REPORT.match(mail):
+        return (
+            posting.report(campaign, journal, campaigns.kept(campaign), seat, now) if int(found[1]) == newest else None
+        )
+    if _WELCOME.match(mail):
+        return inviting.welcome(campaign, journal, seat, now)
+    made: list[Letter] = []
+    if found := _REOPENED.match(mail):
+        made = notices.reopened(campaign, journal, int(found[1]), int(found[3]), now, [seat])
+    elif found := _DEADLINE.match(mail):
+        made = notices.moved(campaign, journal, int(found[1]), now, [seat])
+    return next((letter for letter in made if letter.id == mail), None)

@@ -1,0 +1,251 @@
+"""The outbox follows the campaign: what was taken back never goes out, and what goes out is true when it does."""
+
+from __future__ import annotations
+
+import email
+import shutil
+from contextlib import suppress
+from datetime import timedelta
+from email.message import Message
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from kingdom.campaign import undo
+from kingdom.campaign.campaign import kept, open_campaign
+from kingdom.cli.main import main
+from kingdom.mail.servers import smtp
+from tests.campaign.test_crash import CHANGES, Calls, Killed
+from tests.kit import tiny_game
+from tests.kit.tiny_game import write
+from tests.mail.test_week import CAMPAIGN, DAY, FRIDAY, HOUR, Campaign, text_of
+
+NOBODY_WAITS = CAMPAIGN + "missing_limit: 1\n"
+REVIEWED = NOBODY_WAITS.replace("every: 7d", "every: 7d, review: 12h")
+MAILBOX = "mail: {address: orders@tally.example, smtp: {host: localhost, port: 25, tls: none}}\n"
+OPEN_SEAT = NOBODY_WAITS.replace("{name: Bob, email: bob@example.org, token: bbbb1}", "{}")
+
+
+class Server:
+    """Takes every mail that is sent, or nobody's call."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch):
+        self.got: list[tuple[str, Message]] = []
+        self.down = False
+        monkeypatch.setattr(smtp, "called", self.called)
+        monkeypatch.setattr(smtp, "hand_over", self.hand_over)
+        monkeypatch.setattr(smtp, "hang_up", lambda connection: None)
+
+    def called(self, server: object) -> SimpleNamespace:
+        if self.down:
+            raise smtp.Unreachable("Nobody answers.")
+        return SimpleNamespace(close=lambda: None)
+
+    def hand_over(self, connection: object, server: object, sender: str, to: str, data: bytes) -> None:
+        self.got.append((to, email.message_from_bytes(data)))
+
+    def ids(self, kind: str = "") -> list[str]:
+        """The mails that came, by their Message-IDs."""
+        return [
+            str(mail["Message-ID"])[1:-1].partition("@")[0] for _, mail in self.got if f"<{kind}" in mail["Message-ID"]
+        ]
+
+    def to(self, kind: str) -> list[str]:
+        """Who got mails of a kind."""
+        return [to for to, mail in self.got if f"<{kind}" in mail["Message-ID"]]
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Server:
+    return Server(monkeypatch)
+
+
+@pytest.fixture
+def tally(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Campaign:
+    """Before turn 0."""
+    tiny_game.register()
+    folder = tiny_game.campaign(tmp_path / "tally")
+    write(folder, "campaign.yaml", CAMPAIGN)
+    return Campaign(folder, monkeypatch, capsys)
+
+
+def reviewed(tally: Campaign) -> Campaign:
+    """Turn 1 is kept, its reports wait for the GM."""
+    write(tally.folder, "campaign.yaml", REVIEWED + MAILBOX)
+    tally.run()
+    tally.run(at=tally.now + 13 * HOUR)
+    tally.run(at=FRIDAY + HOUR)
+    return tally
+
+
+# --- the outbox follows the kept turns
+
+
+@pytest.mark.parametrize("next_command", ["run", "release", "mail send"])
+def test_an_undo_that_was_killed_before_it_came_to_the_mails_lets_no_report_out(
+    tally: Campaign, server: Server, next_command: str
+) -> None:
+    reviewed(tally)
+    server.got.clear()
+    undo.undo(open_campaign(tally.folder), reopen=False)  # and then it is killed
+    tally.run(command=next_command, at=FRIDAY + 20 * HOUR)
+    first = [entry["mail"] for entry in tally.journal("queued") if str(entry["mail"]).startswith("report-0001-ann")][0]
+    assert first not in server.ids()
+    assert first in [entry["mail"] for entry in tally.journal("withdrawn")]
+
+
+def test_a_killed_undo_that_reopened_a_turn_is_told_by_the_next_run_once(tally: Campaign, server: Server) -> None:
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
+    tally.run()
+    tally.run(at=FRIDAY + HOUR)
+    undo.undo(open_campaign(tally.folder), reopen=True)
+    tally.now = FRIDAY - 2 * DAY  # the turn is not due again at once
+    tally.run()
+    tally.run(at=FRIDAY - DAY - HOUR)
+    assert server.to("reopened-0001") == ["ann@example.org", "bob@example.org", "gwen@example.org"]
+
+
+def test_a_release_after_a_redo_sends_the_corrected_reports_alone(tally: Campaign, server: Server) -> None:
+    tally.mail("ann", "take: 5\n", subject="Orders ann 1")
+    reviewed(tally)
+    server.got.clear()
+    write(tally.folder, "campaign.yaml", REVIEWED + MAILBOX + "rules: {take: {most: 2}}\n")
+    tally.run("--yes", command="redo", at=FRIDAY + 2 * HOUR)
+    tally.run(command="release")
+    mine = [mail for to, mail in server.got if to == "ann@example.org" and "report-0001" in mail["Message-ID"]]
+    assert len(mine) == 1 and "corrects an earlier one" in text_of(mine[0])
+    tally.run(at=FRIDAY + 3 * HOUR)
+    assert len(server.to("report-0001-ann")) == 1
+
+
+def test_a_report_that_waited_says_how_long_there_is_from_when_it_is_sent(tally: Campaign, server: Server) -> None:
+    reviewed(tally)
+    server.got.clear()
+    tally.run(at=FRIDAY + DAY + HOUR)
+    ann = next(mail for to, mail in server.got if to == "ann@example.org")
+    assert "in 5 days 23 hours" in text_of(ann)
+
+
+def test_a_mail_that_a_server_may_have_is_sent_again_to_the_byte(
+    tally: Campaign, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
+    taking = server.hand_over
+
+    def killed(*args: object) -> None:
+        taking(*args)  # type: ignore[arg-type]
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(smtp, "hand_over", killed)
+    tally.now = FRIDAY - 5 * DAY
+    main(["run", str(tally.folder)])
+    monkeypatch.setattr(smtp, "hand_over", taking)
+    tally.run(at=tally.now + HOUR)
+    first, *rest = (mail for _, mail in server.got)
+    assert first.as_bytes() in [mail.as_bytes() for mail in rest]
+
+
+# --- nothing is frozen too early
+
+
+def test_who_was_invited_before_there_was_a_mailbox_gets_its_address(tally: Campaign, server: Server) -> None:
+    write(tally.folder, "campaign.yaml", OPEN_SEAT)
+    assert main(["invite", str(tally.folder), "bob", "bo@example.org"]) == 0
+    text = (tally.folder / "campaign.yaml").read_text()
+    write(tally.folder, "campaign.yaml", text + MAILBOX)
+    tally.run(at=tally.now + HOUR)
+    (welcome,) = [mail for to, mail in server.got if to == "bo@example.org"]
+    assert "welcome" in welcome["Message-ID"] and welcome["Message-ID"].endswith("@tally.example>")
+    assert welcome["Reply-To"] == "orders@tally.example" and "invalid" not in welcome.as_string()
+
+
+@pytest.mark.parametrize("mailbox", [MAILBOX, ""])
+def test_a_second_invitation_withdraws_the_first(tally: Campaign, server: Server, mailbox: str) -> None:
+    write(tally.folder, "campaign.yaml", OPEN_SEAT + mailbox)
+    for address in ("bob@exampel.org", "bob@example.org"):
+        assert main(["invite", str(tally.folder), "bob", address]) == 0
+    tally.run(at=tally.now + HOUR)
+    assert "bob@exampel.org" not in server.to("") + [str(mail["To"]) for mail in tally.out()]
+    assert server.to("welcome") + [str(mail["To"]) for mail in tally.out("welcome")] == ["bob@example.org"]
+
+
+def test_a_report_that_waits_goes_to_who_holds_the_seat_when_it_is_sent(tally: Campaign, server: Server) -> None:
+    reviewed(tally)
+    server.got.clear()
+    assert main(["invite", str(tally.folder), "bob", "bea@example.org"]) == 0
+    tally.run(at=FRIDAY + DAY)
+    assert "bob@example.org" not in server.to("") and "bea@example.org" in server.to("welcome")
+
+
+def test_a_welcome_that_waited_for_the_server_brings_the_newest_report(tally: Campaign, server: Server) -> None:
+    write(tally.folder, "campaign.yaml", OPEN_SEAT + MAILBOX)
+    server.down = True
+    assert main(["invite", str(tally.folder), "bob", "bob@example.org"]) == 0
+    assert main(["run", str(tally.folder)]) == 4
+    server.down = False
+    tally.run(at=FRIDAY + HOUR)
+    (welcome,) = [mail for to, mail in server.got if to == "bob@example.org" and "welcome" in mail["Message-ID"]]
+    assert kept(open_campaign(tally.folder)).digest[:8] in welcome["Message-ID"]
+    assert server.to("report-").count("bob@example.org") == 0
+
+
+def test_without_any_address_of_its_own_nothing_is_sent_and_it_says_what_to_set(
+    tally: Campaign, server: Server
+) -> None:
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS.replace(", email: gwen@example.org", ""))
+    assert "`mail: {address: ...}`" in tally.run()
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
+    assert "Nothing is sent" not in tally.run(at=tally.now + timedelta(minutes=5))
+    assert server.got and all(mail["Reply-To"] == "orders@tally.example" for _, mail in server.got)
+
+
+# --- killed
+
+
+@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.long)], ids=["every fifth call", "every call"])
+@pytest.mark.parametrize(
+    "words",
+    [("undo",), ("undo", "--reopen"), ("redo", "--yes"), ("release",), ("invite", "bob", "bea@example.org")],
+    ids=" ".join,
+)
+def test_killed_at_any_change_no_report_goes_out_that_was_taken_back_none_twice_and_none_is_missing(
+    tally: Campaign, server: Server, tmp_path: Path, words: tuple[str, ...], step: int
+) -> None:
+    tally.mail("ann", "take: 5\n", subject="Orders ann 1")
+    before = reviewed(tally).folder
+    write(before, "campaign.yaml", REVIEWED + MAILBOX + "rules: {take: {most: 2}}\n")
+    tally.now = FRIDAY + 2 * HOUR
+    number = count = 0
+    while number <= count:
+        number += step if number else 1
+        tally.folder = tmp_path / f"killed-{number}"
+        shutil.copytree(before, tally.folder)
+        with pytest.MonkeyPatch.context() as patch:
+            calls = Calls(patch, tally.folder, CHANGES, at=number)
+            with suppress(Killed):
+                main([words[0], str(tally.folder), *words[1:]])
+            count = max(count, calls.count)
+        assert_true_mails(tally, server)
+        shutil.rmtree(tally.folder)
+    assert count > 3
+
+
+def assert_true_mails(tally: Campaign, server: Server) -> None:
+    """What goes out from here on, by a release, a run that resolves the turn again, and a release, is of kept turns alone."""
+    server.got.clear()
+    sent: list[str] = [str(entry["mail"]) for entry in tally.journal("sent")]
+    for command in ("release", "run", "release"):
+        tally.run(command=command)
+        turn = kept(open_campaign(tally.folder))
+        reports = [id for id in server.ids("report-") if id not in sent]
+        assert all(id.endswith(turn.digest[:8]) for id in reports if id.startswith("report-0001")), command
+        sent += server.ids()
+        server.got.clear()
+    turn, players = kept(open_campaign(tally.folder)), open_campaign(tally.folder).settings.players
+    assert turn.record.turn == 1 and len(sent) == len(set(sent))
+    for seat in ("ann", "bob"):
+        ends = f"-{turn.digest[:8]}"
+        assert any(id.startswith((f"report-0001-{seat}", f"welcome-{seat}")) and id.endswith(ends) for id in sent), seat
+    if players["bob"].email == ("bea@example.org",):
+        assert any(id.startswith("welcome-bob") for id in sent)
