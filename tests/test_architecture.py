@@ -225,7 +225,9 @@ def test_no_folder_hides_a_module_of_its_own_behind_a_name() -> None:
         inside = {name.removeprefix(f"{module.name}.") for name in module_names() if name.startswith(f"{module.name}.")}
         for node in module.tree.body:
             found = [getattr(node, "name", "")]
-            if isinstance(node, (ast.Import, ast.ImportFrom)):
+            if isinstance(node, ast.ImportFrom) and node.module == module.name:  # the module itself, under its own name
+                found = [alias.asname for alias in node.names if alias.asname]
+            elif isinstance(node, (ast.Import, ast.ImportFrom)):
                 found = [alias.asname or alias.name for alias in node.names]
             elif isinstance(node, ast.Assign):
                 found = [names(target) for target in node.targets]
