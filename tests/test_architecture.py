@@ -127,6 +127,12 @@ def of(*layers: str) -> list[Module]:
 
 
 @cache
+def nodes(tree: ast.AST) -> tuple[ast.AST, ...]:
+    """Every node of a module's tree, which many tests go through."""
+    return tuple(ast.walk(tree))
+
+
+@cache
 def module_names() -> frozenset[str]:
     return frozenset(module.name for module in modules())
 
@@ -138,7 +144,7 @@ def imports(module: Module, at_once: bool = False) -> tuple[tuple[str, int], ...
 
 
 def _imports(module: Module, at_once: bool) -> Iterator[tuple[str, int]]:
-    for node in _loaded(module.tree) if at_once else ast.walk(module.tree):
+    for node in _loaded(module.tree) if at_once else nodes(module.tree):
         if isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -165,9 +171,10 @@ def names(node: ast.AST) -> str:
     return f"{inner}.{node.attr}" if inner and isinstance(node, ast.Attribute) else ""
 
 
+@cache
 def docstrings(tree: ast.Module) -> set[int]:
     """The ids of the nodes that are docstrings."""
-    owners = [node for node in ast.walk(tree) if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))]
+    owners = [node for node in nodes(tree) if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))]
     return {
         id(node.body[0].value)
         for node in owners
@@ -335,7 +342,7 @@ def test_the_core_and_the_games_see_no_clock_no_file_no_mail_and_no_chance() -> 
     for module in of(*PURE):
         allowed = SEES_FILES.get(module.name, set())
         wrong += [at(module, line, name) for name, line in imports(module) if name.split(".")[0] in WORLD - allowed]
-        calls = [node for node in ast.walk(module.tree) if isinstance(node, ast.Call)]
+        calls = [node for node in nodes(module.tree) if isinstance(node, ast.Call)]
         reads = {"open"} if module.name == "kingdom.orders.cache" else set()
         wrong += [
             at(module, call.lineno, names(call.func)) for call in calls if names(call.func) in BUILT_IN_WORLD - reads
@@ -348,7 +355,7 @@ def test_only_the_command_line_prints_or_exits() -> None:
     for module in modules():
         if module.name in ("kingdom.cli.main", "kingdom.__main__"):
             continue
-        for node in ast.walk(module.tree):
+        for node in nodes(module.tree):
             said = names(node)
             if isinstance(node, ast.Call) and names(node.func) in (
                 "print",
@@ -387,7 +394,7 @@ def test_every_record_is_frozen() -> None:
     """But for those that a module keeps to itself."""
     wrong = []
     for module in modules():
-        for node in ast.walk(module.tree):
+        for node in nodes(module.tree):
             public = isinstance(node, ast.ClassDef) and not node.name.startswith("_")
             if public and any(names(base).endswith("Struct") for base in node.bases):
                 frozen = [key.value for key in node.keywords if key.arg == "frozen"]
@@ -403,7 +410,7 @@ def test_the_core_and_the_shell_name_no_game_unit_or_place() -> None:
     wrong = []
     for module in of("engine", "orders", "render", "campaign", "books"):
         docs = docstrings(module.tree)
-        for node in ast.walk(module.tree):
+        for node in nodes(module.tree):
             text = ""
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
                 text = node.value
@@ -448,7 +455,7 @@ def test_what_others_use_says_what_it_does() -> None:
 def test_signatures_of_functions_have_types() -> None:
     missing = []
     for module in modules():
-        for node in ast.walk(module.tree):
+        for node in nodes(module.tree):
             if isinstance(node, ast.FunctionDef):
                 given = [each for each in [*node.args.args, *node.args.kwonlyargs] if each.arg not in ("self", "cls")]
                 if any(each.annotation is None for each in given) or (node.returns is None and node.name != "__init__"):
@@ -465,7 +472,7 @@ def uses(where: list[Module]) -> dict[str, str]:
     for module in where:
         docs = docstrings(module.tree)
         keys = {id(key) for table in tables(module) for key in table.keys}
-        for node in ast.walk(module.tree):
+        for node in nodes(module.tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs | keys:
                 found.setdefault(node.value, at(module, node.lineno, node.value))
     return found
@@ -486,7 +493,7 @@ def tables(module: Module, ending: str = "REFUSALS|CAUSES|MESSAGES") -> list[ast
 def called(where: list[Module], functions: tuple[str, ...], position: int) -> Iterator[tuple[str, str]]:
     """(the text at that place of the arguments, where) of each call of a function with one of these names."""
     for module in where:
-        for node in ast.walk(module.tree):
+        for node in nodes(module.tree):
             if (
                 isinstance(node, ast.Call)
                 and names(node.func).rpartition(".")[2] in functions
@@ -556,7 +563,7 @@ def test_no_figure_of_the_rules_stands_in_a_step() -> None:
     wrong = []
     for module in of("games"):
         if ".steps" in module.name or module.name.endswith((".sheet", ".effects")):
-            for node in ast.walk(module.tree):
+            for node in nodes(module.tree):
                 if (
                     isinstance(node, ast.Constant)
                     and type(node.value) in (int, float)

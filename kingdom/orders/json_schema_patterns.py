@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Mapping
+from functools import lru_cache
 
 from kingdom.orders.form_language import words_of
 from kingdom.orders.schema import (
@@ -164,6 +165,7 @@ def _text(shape: Text, spaces: bool, comma: bool) -> str:
     return rf"(?={letter})(?:{letter}|[^\S\n]+(?={letter})){{1,{shape.most}}}"
 
 
+@lru_cache(maxsize=4096)  # the same few words stand in many patterns
 def spelt(word: str, spaces: bool = True) -> str:
     """A word of ours as anybody may spell it: in any case, its parts joined by spaces, hyphens or an underscore."""
     parts = [lettered(part) for part in word.split("_")]
@@ -171,6 +173,7 @@ def spelt(word: str, spaces: bool = True) -> str:
     return (_BETWEEN if spaces else _JOINED).join(tidy) if all(parts) else lettered(word)
 
 
+@lru_cache(maxsize=4096)
 def lettered(text: str) -> str:
     """A text in any case."""
     return "".join(

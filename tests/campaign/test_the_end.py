@@ -384,7 +384,8 @@ def test_a_turn_that_was_taken_back_is_in_the_archive(fords: Path, tmp_path: Pat
 # --- killed in between
 
 
-def test_what_a_killed_turn_did_not_come_to_the_next_run_does(fords: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("step", [181, pytest.param(61, marks=pytest.mark.long)])
+def test_what_a_killed_turn_did_not_come_to_the_next_run_does(step: int, fords: Path, tmp_path: Path) -> None:
     """Killed at a call after the turn was kept: the next `run` makes what is missing, and all is as if nothing had happened."""
     by_the_gm(fords)
     whole = Path(shutil.copytree(fords, tmp_path / "whole"))
@@ -394,7 +395,9 @@ def test_what_a_killed_turn_did_not_come_to_the_next_run_does(fords: Path, tmp_p
     assert run(whole, "run") == 0
     expected = proper(whole)
     seen = set()
-    for number in range(calls.count, 0, -61):  # every 61st call, from the last one back to the renaming of the turn
+    for number in range(
+        calls.count, 0, -step
+    ):  # every so many calls, from the last one back to the renaming of the turn
         folder = Path(shutil.copytree(fords, tmp_path / f"killed-{number}"))
         with pytest.MonkeyPatch.context() as patch, pytest.raises(Killed):
             Calls(patch, folder, CALLS, at=number)

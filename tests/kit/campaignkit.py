@@ -62,7 +62,7 @@ class Example:
     def typed(self, turn: int, seat: str) -> dict[str, Any]:
         """The orders as they were typed, every word a text."""
         text = (self.folder / "orders" / store.name_of(turn) / f"{seat}.yaml").read_text(encoding="utf-8")
-        return yaml.load(text, yaml.BaseLoader)
+        return yaml.load(text, yaml.CBaseLoader)
 
     def read_by(self, turn: int, seat: str) -> str:
         """The words of the seat's report, as they stand in its page."""

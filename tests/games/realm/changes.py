@@ -70,7 +70,7 @@ def declared(name: str) -> dict[str, Any]:
 
 @cache
 def _mutations() -> dict[str, Any]:
-    return yaml.safe_load((HERE / "mutations.yaml").read_text(encoding="utf-8"))
+    return yaml.load((HERE / "mutations.yaml").read_bytes(), yaml.CSafeLoader)
 
 
 def changes_of(name: str) -> list[Change]:
