@@ -202,7 +202,9 @@ def parsed(words: Sequence[str]) -> argparse.Namespace:
         raise Misused(
             f"kingdom: there is no command `{command}`.{_nearest(command, COMMANDS)} `kingdom --help` lists them all."
         )
-    if command is not None and words[0] == command:  # as nearly always: the parsers of the other commands need not be made
+    if (
+        command is not None and words[0] == command
+    ):  # as nearly always: the parsers of the other commands need not be made
         own = _filled(_Parser(prog=f"kingdom {command}", **_looks_of(command)), command)
         args, left = own.parse_known_args(words[1:], argparse.Namespace(command=command, debug=False))
     else:
@@ -216,7 +218,9 @@ def _too_much(command: str, given: str) -> str:
     """What is wrong with a word or an option that the command does not take."""
     word = given.partition("=")[0]
     flags = [flag for argument in COMMANDS[command].arguments for flag in argument.names if flag.startswith("-")]
-    what = f"`{word}` is no option here.{_nearest(word, flags)}" if word[:1] == "-" else f"`{word}` is one word too many."
+    what = (
+        f"`{word}` is no option here.{_nearest(word, flags)}" if word[:1] == "-" else f"`{word}` is one word too many."
+    )
     return f"{what} `kingdom {command} --help` says more."
 
 
