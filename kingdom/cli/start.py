@@ -33,7 +33,7 @@ def _load_libraries() -> None:
     if without:
         sys.modules["typing_extensions"] = None  # type: ignore[assignment]  # so that it is not found
     with late_patterns():
-        for library in ("msgspec", "argparse", "locale", "pathlib"):
+        for library in ("msgspec", "argparse", "locale"):
             import_module(library)
     if without:
         del sys.modules["typing_extensions"]
