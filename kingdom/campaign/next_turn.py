@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+from msgspec import Struct
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings, manual_dice, opening, stand_ins, store, taken_back
@@ -25,7 +27,7 @@ REFUSALS = {
 NOTHING = "nothing"  # the word of `missing_orders` for which a seat that filed nothing does what the game calls idle
 
 
-class Draft(NamedTuple):
+class Draft(Struct, frozen=True):
     """A turn that is resolved and not yet kept.
 
     start: the files that turn 0 is made from. corrects: the digest of the turn that this one replaces, or "".
@@ -63,7 +65,7 @@ class Counting(Protocol):
         ...
 
 
-class TapeFile(NamedTuple):
+class TapeFile(Struct, frozen=True):
     """A GM's tape as filed."""
 
     file: str

@@ -6,6 +6,7 @@ Foreseen is what holds if nobody else files anything and no die is thrown, from 
 from collections.abc import Container, Mapping
 from typing import NamedTuple, TypedDict
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from kingdom.campaign import campaign as campaigns
@@ -29,7 +30,7 @@ class Refused(TypedDict):
     reason: str
 
 
-class Foreseen(NamedTuple):
+class Foreseen(Struct, frozen=True):
     """seat: whose orders, "" where that can't be told. refusals: order, code and reason of each. cost: in the game's coin.
 
     before, after: sheets; of the GM's orders, seat -> sheet. after is None, and odds empty, where there are problems.

@@ -5,15 +5,15 @@ open for new orders since then. It counts only where its own folder exists, so t
 """
 
 import os
-import re
 from pathlib import Path
 from typing import NamedTuple
 
 from kingdom.campaign import store
 from kingdom.campaign.store import Kept
+from kingdom.orders.late_patterns import late_pattern
 
 FOLDER = "undone"
-_NAME = re.compile(r"([0-9]{4,9})-([0-9]{1,9})\Z")
+_NAME = late_pattern(r"([0-9]{4,9})-([0-9]{1,9})\Z")
 _MARK = ".reopened"
 
 

@@ -17,7 +17,7 @@ def run() -> int:
     cost a third more for each kingdom than one of ten. docs/performance.md has the figures, peak memory among them.
     """
     gc.disable()
-    _load_records()
+    _load_libraries()
     from kingdom.cli.main import main
 
     try:
@@ -26,12 +26,14 @@ def run() -> int:
         gc.freeze()  # or Python looks through it all once more before it ends
 
 
-def _load_records() -> None:
-    """Load msgspec without its patterns, and without typing_extensions, which it takes where some other package brought it:
-    it has nothing that this Python lacks, and a command would start a tenth later."""
-    if "msgspec" in sys.modules or "typing_extensions" in sys.modules:
-        return
-    sys.modules["typing_extensions"] = None  # type: ignore[assignment]  # so that it is not found
+def _load_libraries() -> None:
+    """Load what every command needs, without its patterns, and msgspec without typing_extensions, which it takes where some
+    other package brought it: it has nothing that this Python lacks, and a command would start a tenth later."""
+    without = {"msgspec", "typing_extensions"}.isdisjoint(sys.modules)
+    if without:
+        sys.modules["typing_extensions"] = None  # type: ignore[assignment]  # so that it is not found
     with late_patterns():
-        import_module("msgspec")
-    del sys.modules["typing_extensions"]
+        for library in ("msgspec", "argparse", "locale"):
+            import_module(library)
+    if without:
+        del sys.modules["typing_extensions"]

@@ -16,6 +16,7 @@ from kingdom.engine.dice import GM
 from kingdom.engine.game import AnyGame, asked
 from kingdom.engine.step import AnyResult
 from kingdom.orders import places, tables
+from kingdom.orders.late_patterns import late_patterns
 from kingdom.orders.tables import Tables
 from kingdom.render.plain_text import clean, cleaned, counted, left, right, shortened, signed, width, wrap
 from kingdom.render.progress import Told, silent
@@ -234,7 +235,10 @@ def _of_gm(facts: CampaignFacts) -> GmFacts:
 @cache
 def _templates(folder: Path) -> tuple[Template, ...]:
     """The compiled templates of a game, in the order of _NAMES."""
-    from kingdom.render.templates import environment  # slow to load
+    with late_patterns():
+        import jinja2  # noqa: F401  # slow to load, and with its patterns slower
+
+        from kingdom.render.templates import environment
 
     filters: dict[str, Callable[..., object]] = {
         "counted": counted,
