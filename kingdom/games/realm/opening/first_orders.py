@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
+from kingdom.engine.game import Facts
 from kingdom.games.realm.offers.options import options
 from kingdom.games.realm.report.odds import before_orders
 from kingdom.games.realm.rules.rules import Rules
@@ -39,7 +39,7 @@ def first_orders(world: World, seat: str, rules: Rules) -> dict[str, str]:
     return {name: "\n".join(lines) + "\n" for name, lines in sets.items() if lines}
 
 
-def _grown(seen: World, seat: str, offers: dict[str, Any], purse: int, rules: Rules) -> Iterator[str]:
+def _grown(seen: World, seat: str, offers: Facts, purse: int, rules: Rules) -> Iterator[str]:
     """A claim, the first whose land can be worked at once, and an improvement there; else in a hex that is held."""
     kingdom = seen.kingdoms[seat]
     claims = [row for row in offers["claimable"] if row["price"] <= purse]
@@ -68,7 +68,7 @@ def _worked(kingdom: Kingdom, label: str, world: World, purse: int, rules: Rules
     return next((word for word in IMPROVEMENTS if word in prices and prices[word] <= purse), "")
 
 
-def _built(offers: dict[str, Any], purse: int, rules: Rules) -> Iterator[str]:
+def _built(offers: Facts, purse: int, rules: Rules) -> Iterator[str]:
     """The building that adds most to Economy for what is there, of two alike the cheaper one."""
     found = [
         (-rules.buildings[kind["order"]].kingdom.economy, row["price"], kind["order"], town["name"])
