@@ -5,29 +5,24 @@ What they can't make (buildings, armies, events) they leave; whoever asks compar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
+from kingdom.engine.game import Corrections, GmOrder, Tried
 from kingdom.games.realm.orders import ACCOUNTS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, World, owners, replace
-from kingdom.games.realm.types import Order
 
 _DUE = "a hex is lost at the start of the coming turn, for the Unrest that there was; give it back in the turn after"
-Tried = Callable[
-    [list[Order]], tuple[World, list[int]]
-]  # orders -> (the world when they are done, the numbers of those refused)
 
 
-def correction(
-    today: World, right: World, rules: Rules, reason: str, tried: Tried
-) -> tuple[list[Order], Mapping[str, list[str]]]:
+def correction(today: World, right: World, rules: Rules, reason: str, tried: Tried[World]) -> Corrections:
     """(the orders of the coming turn, each with that reason; seat -> what is due that no order stops and no sheet shows).
 
     right: the world as it would be today. Land comes first, for it moves accounts; then each account that still differs.
     """
     seats = [seat for seat in right.kingdoms if _in_play(today, seat) and _in_play(right, seat)]
-    orders: list[Order] = []
+    orders: list[GmOrder] = []
     for step in (_taken, _given, _revealed):
         now, _ = tried(orders)
         orders = _legal(
@@ -46,30 +41,30 @@ def _in_play(world: World, seat: str) -> bool:
     return seat in world.kingdoms and not world.kingdoms[seat].destroyed
 
 
-def _taken(seat: str, now: World, right: World) -> Iterator[Order]:
+def _taken(seat: str, now: World, right: World) -> Iterator[GmOrder]:
     held = right.kingdoms[seat].hexes
     yield from ({"take": label, "from": seat} for label in sorted(now.kingdoms[seat].hexes) if label not in held)
 
 
-def _given(seat: str, now: World, right: World) -> Iterator[Order]:
+def _given(seat: str, now: World, right: World) -> Iterator[GmOrder]:
     held = owners(now)
     yield from ({"give": label, "to": seat} for label in sorted(right.kingdoms[seat].hexes) if label not in held)
 
 
-def _revealed(seat: str, now: World, right: World) -> Iterator[Order]:
+def _revealed(seat: str, now: World, right: World) -> Iterator[GmOrder]:
     known = now.kingdoms[seat].revealed
     yield from ({"reveal": label, "to": seat} for label in right.kingdoms[seat].revealed if label not in known)
 
 
-def _legal(orders: list[Order], tried: Tried) -> list[Order]:
+def _legal(orders: list[GmOrder], tried: Tried[World]) -> list[GmOrder]:
     """Those of the orders that are not refused."""
     _, refused = tried(orders)
     return [order for number, order in enumerate(orders) if number not in refused]
 
 
 def _with_account(
-    orders: list[Order], seat: str, account: str, right: World, rules: Rules, reason: str, tried: Tried
-) -> list[Order]:
+    orders: list[GmOrder], seat: str, account: str, right: World, rules: Rules, reason: str, tried: Tried[World]
+) -> list[GmOrder]:
     """The orders with one more where the account would else not be what it would be today: a grant, or where a floor or an
     anarchy stands against that, a setting; the same where neither does it."""
     now, _ = tried(orders)

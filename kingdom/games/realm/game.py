@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Row, Scoring, Setup, Simulation
+from kingdom.engine.game import Chance, Corrections, Facts, Forms, Game, Opening, Row, Scoring, Setup, Simulation, Tried
 from kingdom.engine.offer import Offer
 from kingdom.engine.problems import Problem
 from kingdom.engine.step import Orders, Result
@@ -25,6 +25,9 @@ from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 from kingdom.games.shared.declared import merged
 
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
 
 def _requests(world: World) -> Mapping[str, list[str]]:
     return {
@@ -34,7 +37,7 @@ def _requests(world: World) -> Mapping[str, list[str]]:
     }
 
 
-def _sources(world: World, seat: str, rules: Rules) -> Mapping[str, Any]:
+def _sources(world: World, seat: str, rules: Rules) -> Mapping[str, list[tuple[int, str]]]:
     from kingdom.games.realm.report.survey import made_of
 
     return made_of(world.kingdoms[seat], world.hexes, rules)
@@ -192,15 +195,15 @@ def _happened(result: Result[World], rules: Rules) -> Iterable[tuple[str, str]]:
     return happened(result, rules)
 
 
-def _correction(
-    today: World, right: World, rules: Rules, reason: str, tried: Any
-) -> tuple[list[Any], Mapping[str, list[str]]]:
+def _correction(today: World, right: World, rules: Rules, reason: str, tried: Tried[World]) -> Corrections:
     from kingdom.games.realm.corrections import correction
 
     return correction(today, right, rules, reason, tried)
 
 
-def _forecast(known: World, seat: str, rules: Rules, orders: Orders, turns: int, samples: int, chance: Any) -> Facts:
+def _forecast(
+    known: World, seat: str, rules: Rules, orders: Orders, turns: int, samples: int, chance: Generator
+) -> Facts:
     from kingdom.games.realm.forecast.forecast import forecast
 
     return forecast(known, seat, rules, orders, turns, samples, chance)

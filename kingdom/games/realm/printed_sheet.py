@@ -13,7 +13,7 @@ def sheet(world: World, seat: str, rules: Rules) -> dict[str, object]:
     """The kingdom's sheet, as `kingdom show --json` prints it."""
     kingdom = world.kingdoms[seat]
     numbers = accounts(kingdom, world.hexes, rules)
-    return {
+    return {  # a table: what is printed, line by line
         "kingdom": seat,
         "name": kingdom.name,
         "turn": world.turn,

@@ -31,8 +31,12 @@ def muster(mind: Mind) -> None:
     if mind.purse >= RICH and len(names) < MOST and (not names or mind.happens("recruit", 50)):
         mind.give("armies", _recruited(mind))
         return
-    if not names:
-        return
+    if names:
+        mind.give("armies", _changed(mind, names))
+
+
+def _changed(mind: Mind, names: list[str]) -> Draft:
+    """An order that makes one of its armies another."""
     name = mind.pick("mustered", names)
     poor = ("disband", "reserve", "reserve")
     what = mind.pick(
@@ -46,7 +50,7 @@ def muster(mind: Mind) -> None:
         order["with"] = mind.pick("equipment", sorted(mind.rules.army_resources))
     elif what == "disband" and len(names) > 1 and mind.happens("hand_over", 50):
         order["to"] = mind.pick("heir", [other for other in names if other != name])
-    mind.give("armies", order)
+    return order
 
 
 def _recruited(mind: Mind) -> ArmiesRecruit:

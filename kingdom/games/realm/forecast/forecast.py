@@ -5,7 +5,7 @@ and what it leaves out of account.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from kingdom.engine.dice import NoDice
 from kingdom.engine.step import Orders
@@ -34,9 +34,54 @@ CHANCES = {  # what may befall a kingdom in a turn
 }
 
 
+Table: TypeAlias = list[tuple[int, float]]  # (value, chance from 0 to 1), the lowest value first
+
+
+class NextTurn(TypedDict):
+    """The end of the next turn, over every way in which the dice may fall.
+
+    ways: how many there are. start: the accounts before the dice. chances: what may befall the kingdom. first_to_go: the
+    hexes that go first where none is named, as many as may.
+    """
+
+    ways: int
+    start: dict[str, int]
+    accounts: dict[str, Table]
+    chances: dict[str, float]
+    first_to_go: list[str]
+
+
+class Next(NextTurn):
+    """The same with every end that there may be, the likeliest first."""
+
+    ends: list[dict[str, int | float | bool]]
+
+
+class Later(TypedDict):
+    """The end of a turn by samples. accounts: the bands of each, percent -> value; chances: what befell by then."""
+
+    turn: int
+    accounts: dict[str, dict[str, int]]
+    chances: dict[str, float]
+
+
+class Forecast(TypedDict):
+    """A forecast as plain data; section 9 of docs/contract.md explains its keys."""
+
+    turn: int
+    refused: list[dict[str, str]]
+    notes: list[str]
+    checks: dict[str, float]
+    next: Next
+    samples: int
+    later: list[Later]
+    means: dict[str, str]
+    left_out: list[str]
+
+
 def forecast(
     seen: World, seat: str, rules: Rules, orders: Orders, turns: int, samples: int, chance: Generator
-) -> dict[str, Any]:
+) -> Forecast | dict[str, object]:
     """What the dice may make of these orders in the turn after `seen`, exactly, and of none in the turns after it, by samples.
 
     seen: what the seat knows (known.py). orders: in the long form, {} for none. samples: none are drawn for one turn.
@@ -95,13 +140,8 @@ def _refused(result: Result, seat: str) -> list[dict[str, str]]:
     return [{key: facts[key] for key in ("order", "code", "reason")} for facts in found]
 
 
-def next_turn(ends: Mapping[End, int], standing: Standing, rules: Rules) -> dict[str, Any]:
-    """The end of the next turn, over every way in which the dice may fall (exact.py).
-
-    ways: how many there are. start: the accounts before the dice. accounts: each with its rows, (value, chance from 0 to 1),
-    the lowest value first. chances: what may befall the kingdom. first_to_go: the hexes that go first where none is named, as
-    many as may.
-    """
+def next_turn(ends: Mapping[End, int], standing: Standing, rules: Rules) -> NextTurn:
+    """The end of the next turn, over every way in which the dice may fall (exact.py)."""
     ways = sum(ends.values())
     risks = {end: at_risk(end, rules) for end in ends}
     accounts = {
@@ -123,7 +163,7 @@ def next_turn(ends: Mapping[End, int], standing: Standing, rules: Rules) -> dict
     }
 
 
-def _likeliest_first(ends: Mapping[End, int], rules: Rules) -> list[dict[str, Any]]:
+def _likeliest_first(ends: Mapping[End, int], rules: Rules) -> list[dict[str, int | float | bool]]:
     """Each end that there may be, all of it together, with its chance."""
     ways, rows = sum(ends.values()), []
     for end in sorted(ends, key=lambda end: (-ends[end], end)):
@@ -138,7 +178,7 @@ def at_risk(end: End, rules: Rules) -> int:
     return due + ((end.size - due) // rules.anarchy.loses_one_in if end.anarchy else 0)
 
 
-def _rows(ways: Iterable[tuple[int, int]]) -> list[tuple[int, float]]:
+def _rows(ways: Iterable[tuple[int, int]]) -> Table:
     """(value, chance) of each value, the lowest first."""
     found: dict[int, int] = {}
     for value, count in ways:
@@ -162,11 +202,11 @@ def quantile(rows: Iterable[tuple[int, float]], percent: int) -> int:
 
 def _sampled(
     standing: Standing, rules: Rules, loyalty: Mapping[str, str], turns: int, samples: int, chance: Generator
-) -> list[dict[str, Any]]:
+) -> list[Later]:
     """For each turn the bands of each account, percent -> value, and the share of samples that something befell by then."""
     from kingdom.games.realm.forecast.sample import sampled
 
-    rows: list[dict[str, Any]] = []
+    rows: list[Later] = []
     befallen: dict[str, Column] = {}
     for each in sampled(standing, rules, loyalty, turns, samples, chance):
         for name, now in _befalls(each, rules).items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kingdom.games.realm.hexmap import distance, label_of, neighbours
 from kingdom.games.realm.opening.homeland import WIDEST, Chance, Names, homeland, rings_of
@@ -190,7 +190,7 @@ def _found(hex: Hex, chance: Chance, names: Names) -> Hex:
         return replace(hex, resource=True)
     if what <= 4:
         return replace(hex, lair=True, secret=names.text("lair"), monsters=1 + chance.number("monsters", 6))
-    finds: dict[int, dict[str, Any]] = {
+    finds: dict[int, dict[str, object]] = {
         5: {"features": ("landmark",)}, 6: {"ruin": "castle"}, 7: {"hazard": names.text("hazard")}, 8: {"secret": names.text("secret")},
     }  # fmt: skip
     return replace(hex, **finds.get(what, {}))

@@ -5,10 +5,10 @@ In campaign.yaml what is optional stands behind a #, with no blank or two after 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import cycle
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from kingdom.engine.game import Facts
 from kingdom.games.realm.hexmap import label_of
 from kingdom.games.realm.opening.fair_map import FairMap, fair_map, size_for
 from kingdom.games.realm.opening.homeland import MOST_KINGDOMS, Chance, Names
@@ -37,7 +37,7 @@ class Seat(NamedTuple):
     hex: str
 
 
-def new(seats: int | None, options: Mapping[str, Any]) -> dict[str, str]:
+def new(seats: int | None, options: Facts) -> dict[str, str]:
     """File name -> text, for that many kingdoms (None: as many as usual). The same seed gives the same map.
 
     options: `name` of the campaign; `seed`, the secret of the dice; `tokens`, the GM's and then the players', the more
@@ -66,7 +66,7 @@ def new(seats: int | None, options: Mapping[str, Any]) -> dict[str, str]:
 # --- campaign.yaml
 
 
-def _campaign(options: Mapping[str, Any], seats: list[Seat], bots: int) -> str:
+def _campaign(options: Facts, seats: list[Seat], bots: int) -> str:
     kinds = dict(zip([seat.id for seat in seats[len(seats) - bots :]], cycle(BOTS)))
     players = {seat.id: f"Player {number}" for number, seat in enumerate(seats, 1)}
     return _CAMPAIGN.format(**heads(options, players, lambda seat: {"name": BOTS[kinds[seat]], "bot": kinds[seat]}))
@@ -143,7 +143,7 @@ def _map(map: FairMap, columns: int, rows: int, seats: list[Seat]) -> str:
     return _MAP.format(grid=grid, hexes="\n".join(lines), alike=alike, last=label_of(columns, rows))
 
 
-def _cell(hex: Hex) -> dict[str, Any]:
+def _cell(hex: Hex) -> dict[str, object]:
     """What map.yaml says of a hex beside its letter in the grid."""
     city = hex.free_city
     told = {

@@ -232,25 +232,22 @@ def with_armies(
     places: dict[str, int] = {}
     armies: dict[str, Army] = {}
     for index, each in enumerate(given):
-        path = f"armies[{index}]"
-        _check_name(each["name"], places, file, path, found)
+        name, path = each["name"], f"armies[{index}]"
+        _check_name(name, places, file, path, found)
         label = each.get("hex") or _capital(kingdom)
-        _check_hex(each["name"], label, file, path, hexes, found)
-        army = Army(each["unit"], each["size"], label, 0, reserve=each.get("reserve", False))
-        army = replace(army, resources=_resources(each, file, path, found, rules), tactics=_tactics(each, rules))
-        armies[each["name"]] = replace(army, hp=full_hp(army, rules))
-        places[each["name"]] = index
+        _check_hex(name, label, file, path, hexes, found)
+        armies[name], places[name] = _army(each, label, file, path, found, rules), index
     kingdom = replace(kingdom, armies=armies)
     for name in without_room(kingdom, rules) if armies else ():
-        found.note(
-            "start_army_reserve",
-            file,
-            f"armies[{places[name]}]",
-            name=name,
-            size=armies[name].size,
-            hex=armies[name].hex,
-        )
+        facts = {"name": name, "size": armies[name].size, "hex": armies[name].hex}
+        found.note("start_army_reserve", file, f"armies[{places[name]}]", **facts)
     return kingdom
+
+
+def _army(given: GmAddStartArmies, label: str, file: str, path: str, found: Findings, rules: Rules) -> Army:
+    army = Army(given["unit"], given["size"], label, 0, reserve=given.get("reserve", False))
+    army = replace(army, resources=_resources(given, file, path, found, rules), tactics=_tactics(given, rules))
+    return replace(army, hp=full_hp(army, rules))
 
 
 def _capital(kingdom: Kingdom) -> str:

@@ -202,14 +202,7 @@ def _issue(
     sent: list[Aid] = []
     for path, order in listed(orders_of(turn, seat, kingdom), "special"):
         edict = order["edict"]
-        near = touching | partners(kingdom)
-        refusal = (
-            aid_problem(world, seat, kingdom, order, near, turn.rules)
-            if edict == "aid"
-            else PROBLEMS[edict](seat, kingdom, order, world, turn)
-        )
-        if refusal is None and edict not in FREE and kingdom.used.get(USED, 0) >= most:
-            refusal = Refusal("special_edicts_cap", {"most": most, "palace": with_palace(turn.rules)})
+        refusal = _not_issued(seat, kingdom, order, most, world, turn, touching)
         if refusal:
             turn.refuse(seat, path, refusal.code, **refusal.facts)
             continue
@@ -221,6 +214,20 @@ def _issue(
         else:
             kingdom = ISSUE[edict](seat, kingdom, order, world, turn)
     return kingdom, sent
+
+
+def _not_issued(
+    seat: str, kingdom: Kingdom, order: Order, most: int, world: World, turn: Turn, touching: frozenset[str]
+) -> Refusal | None:
+    """Why a special edict can't be issued now. most: how many the kingdom may issue in a turn."""
+    edict = order["edict"]
+    if edict == "aid":
+        refusal = aid_problem(world, seat, kingdom, order, touching | partners(kingdom), turn.rules)
+    else:
+        refusal = PROBLEMS[edict](seat, kingdom, order, world, turn)
+    if refusal is None and edict not in FREE and kingdom.used.get(USED, 0) >= most:
+        return Refusal("special_edicts_cap", {"most": most, "palace": with_palace(turn.rules)})
+    return refusal
 
 
 # --- sending aid ------------------------------------------------------------------------------------------------------

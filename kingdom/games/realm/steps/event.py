@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kingdom.engine.dice import GM
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, Modifier, World, replace, with_kingdoms
 from kingdom.games.realm.steps.exploring.monsters import hidden_from
 from kingdom.games.realm.steps.land.losing import Loss, hexes_to_lose, lose_hexes
-from kingdom.games.realm.steps.shared import book, each, in_anarchy, orders_of, settled
-from kingdom.games.realm.types import Turn
+from kingdom.games.realm.steps.shared import book, each, in_anarchy, orders_of, word_settled
+from kingdom.games.realm.types import Answer, Turn
 
 CAUSES = {
     "hex_loss": "a hex lost to Unrest",
@@ -44,7 +42,7 @@ def start(world: World, turn: Turn) -> World:
         loss
         for seat, kingdom in world.kingdoms.items()
         if not kingdom.destroyed
-        for loss in _due(seat, kingdom, settled(turn, seat, "lose_hex", ""), turn.rules)
+        for loss in _due(seat, kingdom, word_settled(turn, seat, "lose_hex", ""), turn.rules)
     ]
     world = lose_hexes(world, turn, losses)
     for loss in losses:
@@ -69,7 +67,9 @@ def _settle_answers(seat: str, kingdom: Kingdom, turn: Turn) -> None:
     """Refuse the answers that nothing asks for or that are no choice; from here on the seat's orders hold one valid answer
     to each question that it was asked by name, the default where it gave none."""
     given = orders_of(turn, seat, kingdom).get("answers", {})
-    answers: dict[str, Any] = {pending.key: pending.default for pending in kingdom.pending if pending.key != "lose_hex"}
+    answers: dict[str, Answer] = {
+        pending.key: pending.default for pending in kingdom.pending if pending.key != "lose_hex"
+    }
     for key, answer in given.items():
         refusal = answer_problem(kingdom, key, answer)
         if refusal:
@@ -80,15 +80,15 @@ def _settle_answers(seat: str, kingdom: Kingdom, turn: Turn) -> None:
         turn.orders = {**turn.orders, seat: {**turn.orders.get(seat, {}), "answers": answers}}
 
 
-def answer_problem(kingdom: Kingdom, key: str, answer: Any) -> Refusal | None:
+def answer_problem(kingdom: Kingdom, key: str, answer: Answer) -> Refusal | None:
     """Why that is no answer. An answer is a word, or {word: figure}."""
     pending = next((pending for pending in kingdom.pending if pending.key == key), None)
     if pending is None:
         asked = ", ".join(pending.key for pending in kingdom.pending) or "nothing"
         return Refusal("answer_unasked", {"key": key, "asked": asked})
-    word, figure = next(iter(answer.items()), ("", None)) if isinstance(answer, dict) else (answer, None)
+    word, figure = (answer, None) if isinstance(answer, str) else next(iter(answer.items()), ("", None))
     facts = {"answer": word, "key": key, "default": pending.default}
-    if word not in pending.choices or (isinstance(answer, dict) and len(answer) != 1):
+    if word not in pending.choices or (not isinstance(answer, str) and len(answer) != 1):
         return Refusal("answer_not_a_choice", {**facts, "choices": ", ".join(pending.choices)})
     figures = pending.figures.get(word, ())
     if figures and figure not in figures:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from kingdom.engine.dice import GM
 from kingdom.engine.refusal import Refusal
@@ -159,7 +158,7 @@ def _void(world: World, turn: Turn, path: str, order: Order) -> World:
     return world
 
 
-def without(orders: Orders, path: str) -> dict[str, Any] | None:
+def without(orders: Orders, path: str) -> Orders | None:
     """The orders without the one at that path (`claim[0]`, `edicts.holiday`, `capital`); None where there is none."""
     key, dot, word = path.partition(".")
     if not dot:

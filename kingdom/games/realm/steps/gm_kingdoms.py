@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TypeVar
 
 from kingdom.engine.dice import GM
 from kingdom.engine.refusal import Refusal
@@ -14,6 +14,8 @@ from kingdom.games.realm.steps.shared import book
 from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.steps.trade.caravans import end_dead_routes
 from kingdom.games.realm.types import Order, Turn
+
+T = TypeVar("T")
 
 CAUSES = {
     "give": "a hex given by the GM",
@@ -168,7 +170,7 @@ def _own_name(kingdom: Kingdom, name: str) -> str:
 def _renamed(kingdom: Kingdom, was: str, now: str) -> Kingdom:
     """The kingdom with one of its settlements or armies under another name wherever its record names it."""
 
-    def keyed(table: dict[str, Any]) -> dict[str, Any]:
+    def keyed(table: dict[str, T]) -> dict[str, T]:
         return {now if name == was else name: each for name, each in table.items()}
 
     if was in kingdom.armies:

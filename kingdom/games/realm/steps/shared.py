@@ -6,8 +6,8 @@ Rulings: check, special_edicts.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Orders
@@ -17,7 +17,7 @@ from kingdom.games.realm.rules.kingdom_tables import Limits
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts, control_dc
 from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
-from kingdom.games.realm.types import Turn
+from kingdom.games.realm.types import Answer, Turn
 from kingdom.games.shared.common_orders import listed as listed
 
 
@@ -42,9 +42,16 @@ def orders_of(turn: Turn, seat: str, kingdom: Kingdom) -> Orders:
     return {} if in_anarchy(kingdom, turn) else turn.orders.get(seat, {})
 
 
-def settled(turn: Turn, seat: str, key: str, default: Any) -> Any:
+def settled(turn: Turn, seat: str, key: str, default: str) -> Answer:
     """What the seat answers under that key: valid since the start of the turn, the question's own default where it gave none."""
-    return turn.orders.get(seat, {}).get("answers", {}).get(key, default)
+    answers: Mapping[str, Answer] = turn.orders.get(seat, {}).get("answers", {})
+    return answers.get(key, default)
+
+
+def word_settled(turn: Turn, seat: str, key: str, default: str) -> str:
+    """The word that the seat answers under that key, to a question that asks for no figure."""
+    answer = settled(turn, seat, key, default)
+    return answer if isinstance(answer, str) else next(iter(answer))
 
 
 def book(turn: Turn, seat: str, kingdom: Kingdom, hexes: dict[str, Hex], cause: str, detail: str) -> None:

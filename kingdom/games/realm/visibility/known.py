@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kingdom.games.realm.hexmap import label_of, neighbours
 from kingdom.games.realm.rules.rules import Rules
@@ -132,7 +132,7 @@ def as_seen(label: str, hex: Hex, kingdom: Kingdom, left: dict[str, int]) -> Hex
     return replace(hex, **hidden) if hidden else hex
 
 
-def found_before(remembered: Hex) -> dict[str, Any]:
+def found_before(remembered: Hex) -> dict[str, object]:
     """What was hidden in a hex and found once, by field: it is not forgotten. Monsters come and go."""
     lasting = (name for name in HIDDEN if name not in ("monsters", "wounds"))
     return {name: getattr(remembered, name) for name in lasting if getattr(remembered, name) != HIDDEN[name]}

@@ -6,7 +6,6 @@ Rulings: upgrade_unrest (Unrest for each lot destroyed), damaged_buildings, even
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules import event_tables as tables
@@ -266,7 +265,7 @@ def _ruined(scene: Scene, label: str, name: str, unrest: int) -> Scene:
     return scene.booked(kingdom, f"{scene.title}: {what}").told(what)
 
 
-EFFECTS: Mapping[type, Callable[[Scene, Any], Scene]] = {
+EFFECTS: Mapping[type, Callable[..., Scene]] = {
     tables.FreeBuilding: free_building,
     tables.SettleOutside: settle_outside,
     tables.Attend: attend,

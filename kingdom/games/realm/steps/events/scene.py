@@ -201,9 +201,7 @@ def _asked(event: Event, choices: list[str], rules: Rules) -> str:
 def answered(scene: Scene) -> tuple[str, int]:
     """(word, figure) of the valid answer to the event; its question's default where it was not asked or not answered."""
     answer = settled(scene.turn, scene.seat, scene.key, NOTHING)
-    if isinstance(answer, dict):
-        return next(iter(answer.items()))
-    return answer, 0
+    return (answer, 0) if isinstance(answer, str) else next(iter(answer.items()))
 
 
 def paid(scene: Scene) -> Scene:

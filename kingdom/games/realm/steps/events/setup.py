@@ -7,7 +7,7 @@ Each record of `set_up` has two functions: its choices, and what is made of them
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules import event_tables as tables
@@ -209,7 +209,7 @@ def _with_monster(scene: Scene, setup: tables.PlacesMonster, choices: list[str])
     return scene.fact(acr=acr)
 
 
-_SETTLED: Mapping[type, tuple[Callable[..., list[Any]], Callable[..., Scene]]] = {
+_SETTLED: Mapping[type, tuple[Callable[..., Sequence[object]], Callable[..., Scene]]] = {
     tables.NeedsBuilding: (_needed_buildings, _nothing_settled),
     tables.NeedsImprovement: (_needed_improvements, _nothing_settled),
     tables.PicksEmptyLot: (_empty_lots, _with_lot),

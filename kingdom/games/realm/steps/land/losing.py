@@ -70,14 +70,17 @@ def let_go(kingdom: Kingdom, hex: Hex, label: str, successor: str = "") -> tuple
         capital=capital,
         cut_off={other: count for other, count in kingdom.cut_off.items() if other != label},
     )
-    if name:  # what was amiss in the settlement, or came of an event there, goes with it
-        kingdom = replace(
-            kingdom,
-            modifiers=tuple(each for each in kingdom.modifiers if each.settlement != name),
-            damaged={other: lots for other, lots in kingdom.damaged.items() if other != name},
-            blocked={other: lots for other, lots in kingdom.blocked.items() if other != name},
-        )
-    return kingdom, hex
+    return (_without_wounds_of(kingdom, name) if name else kingdom), hex
+
+
+def _without_wounds_of(kingdom: Kingdom, name: str) -> Kingdom:
+    """The kingdom without what was wrong in the settlement, or came of an event there, which goes with it."""
+    return replace(
+        kingdom,
+        modifiers=tuple(each for each in kingdom.modifiers if each.settlement != name),
+        damaged={other: lots for other, lots in kingdom.damaged.items() if other != name},
+        blocked={other: lots for other, lots in kingdom.blocked.items() if other != name},
+    )
 
 
 def out_of_play(kingdom: Kingdom) -> Kingdom:

@@ -59,7 +59,7 @@ def _found_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom
 
 
 def not_founded(kingdom: Kingdom, hexes: dict[str, Hex], order: Order, rules: Rules) -> Refusal | None:
-    """Why a settlement may not be founded so, None where it may."""
+    """Why that settlement may not be founded, None where it may. A straight list: the refusals in the order in which they count."""
     label, name = order["hex"], order["name"]
     if label not in kingdom.hexes:
         return Refusal("settle_not_held", {"hex": label})

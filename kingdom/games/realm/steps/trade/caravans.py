@@ -8,7 +8,7 @@ from __future__ import annotations
 from kingdom.games.realm.hexmap import step_along
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Guest, Kingdom, Pending, Route, World, counted, owners, replace, with_kingdoms
-from kingdom.games.realm.steps.shared import affordable, book, each, settled
+from kingdom.games.realm.steps.shared import affordable, book, each, word_settled
 from kingdom.games.realm.steps.trade.open_routes import Threats, threats_in
 from kingdom.games.realm.steps.trade.routes import ROUTE, SHARE, with_route, without_route
 from kingdom.games.realm.types import Turn
@@ -121,7 +121,7 @@ def route_answers(world: World, turn: Turn) -> World:
     kingdoms = dict(world.kingdoms)
     for seat, kingdom in world.kingdoms.items():
         for key, route in kingdom.routes.items():
-            answer = settled(turn, route.to, route.asked, "") if route.asked and not route.open else ""
+            answer = word_settled(turn, route.to, route.asked, "") if route.asked and not route.open else ""
             if answer == "accept" and route.shares:
                 _share(seat, key, kingdoms, world, turn)
             elif answer == "accept":

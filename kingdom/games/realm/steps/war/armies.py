@@ -170,7 +170,7 @@ def army_sheet(army: Army, rules: Rules) -> dict[str, object]:
     """An army as the sheet shows it. acr: rounded to three digits where it is a fraction; consumption: as an active army;
     tactics: those besides the default ones; paid: turns to come for which a reserve army has had its Consumption."""
     battle = army.battle
-    return {
+    return {  # a table: what is printed, line by line
         "unit": army.unit,
         "size": army.size,
         "hex": army.hex,

@@ -24,7 +24,7 @@ from kingdom.games.realm.state import (
     replace,
     with_kingdoms,
 )
-from kingdom.games.realm.steps.shared import affordable, attempt, book, in_anarchy, settled
+from kingdom.games.realm.steps.shared import affordable, attempt, book, in_anarchy, word_settled
 from kingdom.games.realm.steps.war.armies import consumption, most_tactics, with_army, without_army
 from kingdom.games.realm.steps.war.battle_sides import ARMY, ruling
 from kingdom.games.realm.types import Turn
@@ -207,7 +207,7 @@ def ransoms(world: World, turn: Turn) -> World:
 def _settle(seat: str, key: str, world: World, turn: Turn) -> World:
     kingdom = world.kingdoms[seat]
     captive = kingdom.captives[key]
-    answer = REFUSE if in_anarchy(kingdom, turn) else settled(turn, seat, key, REFUSE)
+    answer = REFUSE if in_anarchy(kingdom, turn) else word_settled(turn, seat, key, REFUSE)
     kingdom = replace(kingdom, captives={other: each for other, each in kingdom.captives.items() if other != key})
     if answer == PAY and not affordable(kingdom, captive.bp):
         turn.refuse(seat, f"answers.{key}", "ransom_unpaid", cost=captive.bp, treasury=kingdom.treasury)

@@ -58,6 +58,7 @@ class Fighter:
     """
 
     def __init__(self, side: Side, defends: bool, engines: int = 0):
+        # a table: every field, as a battle begins
         self.side = side
         self.defends = defends
         self.engines = engines
