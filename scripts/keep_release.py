@@ -25,7 +25,7 @@ from kingdom.cli.main import main as kingdom
 ROOT = Path(__file__).resolve().parent.parent
 
 GOLDEN = ("every_order", "unrest")  # every key that can be written, and most of what can happen
-BOARD = tuple(release_games.FILES)
+BOARD = release_games.names()
 BY_MAIL = True
 NOT_KEPT = (".kingdom.lock", "drop")
 TELL = '  - {to: all, text: "This turn was resolved again."}\n'

@@ -236,6 +236,7 @@ def test_no_folder_hides_a_module_of_its_own_behind_a_name() -> None:
                 found = [alias.asname for alias in node.names if alias.asname]
             elif isinstance(node, (ast.Import, ast.ImportFrom)):
                 found = [alias.asname or alias.name for alias in node.names]
+                found = [] if getattr(node, "module", "") == module.name else found  # the modules themselves
             elif isinstance(node, ast.Assign):
                 found = [names(target) for target in node.targets]
             wrong += [at(module, node.lineno, name) for name in found if name in inside]

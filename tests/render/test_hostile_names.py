@@ -9,6 +9,7 @@ import yaml
 
 from kingdom.cli.main import main
 from kingdom.engine import game as games
+from kingdom.orders.places import templates
 from kingdom.render.plain_text import width
 from tests.kit.browser import PROGRAM, Browser
 from tests.kit.pagekit import overflowing, reports_of
@@ -29,12 +30,9 @@ NAMES = (  # of kingdoms and of who plays them, each at most as long as a name m
 )
 CAMPAIGN = "<b>王国</b>" * 9 + "W" * 39
 TEXT = "\u05d0\u05d1 " + "</script></pre>" * 4 + "W" * 300
-BOARD_GAMES = (
-    "cardinals_guards",
-    "kings_pouch",
-    "kings_progress",
-    "royal_progress",
-)  # test_reports.py has the kingdom game
+BOARD_GAMES = [  # test_reports.py has the kingdom game
+    name for name in games.names() if name != "realm" and games.bots(name) and (templates() / name).is_dir()
+]
 
 
 @pytest.fixture(scope="module", params=BOARD_GAMES)

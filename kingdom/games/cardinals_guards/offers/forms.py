@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from kingdom.engine.offer import LIST, ONE
 from kingdom.games.cardinals_guards.offers import FINISH, legal
 from kingdom.games.cardinals_guards.report.board import followed_picture
 from kingdom.games.cardinals_guards.rules import Rules
@@ -24,9 +23,9 @@ from kingdom.games.cardinals_guards.state import (
     cells_from,
 )  # fmt: skip
 from kingdom.games.cardinals_guards.steps import maximum, moves, points
+from kingdom.games.shared.forms import letters
 
 Data: TypeAlias = dict[str, Any]  # plain data as the page's script reads it (kingdom/render/order_form.py)
-TEXT = 4000  # characters of a message
 ALL = "all"
 SCRIPTS = ("castle.js", "castleform.js")
 ABOUT = (
@@ -44,7 +43,7 @@ def form_page(seen: Table, seat: str, rules: Rules) -> Data:
         "coin": "",
         "facts": [],
         "places": {},
-        "sections": [_letters(seen, seat)],
+        "sections": [letters(seen.seats, seat, 2)],
     }
     if seen.over or of.board.finished:
         return page
@@ -119,34 +118,6 @@ def standing(board: Board, rules: Rules) -> Data:
         "points": points(board, rules),
         "orders": board.orders,
     }
-
-
-def _letters(seen: Table, seat: str) -> Data:
-    to = [{"value": other, "text": other} for other in (ALL, *seen.seats) if other != seat]
-    fields = [
-        {"name": "to", "label": "To", "kind": "choice", "options": to},
-        {"name": "text", "label": "Text", "kind": "lines", "most": TEXT},
-    ]
-    value = {"to": "\x01to\x01", "text": "\x01text\x01"}  # slots: where what is filled in comes to stand
-    message = {
-        "id": "message",
-        "rank": 2,
-        "key": "messages",
-        "how": LIST,
-        "value": value,
-        "text": "Write a message",
-        "fields": fields,
-    }
-    final = {
-        "id": "final",
-        "rank": 2,
-        "key": "final",
-        "how": ONE,
-        "value": True,
-        "text": "I am done",
-        "takes": ["final"],
-    }
-    return _section("letters", "Messages", {"offers": [message, final]})
 
 
 _MOST = 8  # examples of orders

@@ -12,6 +12,7 @@ from kingdom.engine.offer import Offer
 from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.rules import Effect, Rules
 from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS
+from kingdom.games.shared.forms import slot
 
 Data: TypeAlias = dict[str, Any]  # plain data as the page's script reads it (kingdom/render/order_form.py)
 Button: TypeAlias = Data  # what can be chosen in the page
@@ -29,7 +30,6 @@ CLAIMED = "claimed"  # the counter of markers that this turn puts on characters
 ACTIONS = ("occupy", "construct", "claim")
 # Facts. What is drawn no form can tell: from the first draw on there may be more than is counted, and the rest area may be empty.
 SURE, UNSURE, RESTING, PLACING = "sure", "unsure", "resting", "placing"
-TEXT = 4000  # characters of a message
 
 
 def pool(kind: str) -> str:
@@ -55,11 +55,6 @@ def free(action: str) -> str:
 def room(what: str) -> str:
     """The counter of the markers that may be added on own territories, or characters."""
     return f"room {what}"
-
-
-def slot(name: str) -> str:
-    """Where what is filled into a field comes to stand."""
-    return f"\x01{name}\x01"
 
 
 def button(offer: Offer, rank: float, value: Data | None = None, **more: object) -> Button:

@@ -12,6 +12,7 @@ from kingdom.games.kings_pouch.offers.deeds import (
     ARMY,
     CLAIMED,
     GOLD,
+    LETTERS,
     MARKERS,
     PLACING,
     PRESTIGE,
@@ -36,6 +37,7 @@ from kingdom.games.kings_pouch.steps import counted, said
 from kingdom.games.kings_pouch.steps.land import army_for, castles, land, within_reach
 from kingdom.games.kings_pouch.steps.placement import free_places
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
+from kingdom.games.shared.forms import letters
 from kingdom.orders.yaml_out import scalar
 from kingdom.render.plain_text import left
 
@@ -46,7 +48,7 @@ def form_page(seen: Table, seat: str, rules: Rules) -> Data:
     if not wanted["due"]:
         why = wanted["short"].partition(": ")[2]
         notice = f"You need not send orders: {why}." if why else "The game is over; there is nothing to order."
-        return {**_EMPTY, "notice": notice, "sections": [_letters(seen, seat)]}
+        return {**_EMPTY, "notice": notice, "sections": [letters(seen.lords, seat, LETTERS)]}
     map_of = {"picture": picture(seen, seat, rules, pressed=True), "places": _places(seen, seat, rules)}
     if seen.round == SET_UP:
         before = due(seen, rules).index(seat)
@@ -58,7 +60,12 @@ def form_page(seen: Table, seat: str, rules: Rules) -> Data:
         section = _section(
             "castle", "Your castle", about, {"title": "", "offers": list(resting.castle(seen, seat, rules))}
         )
-        return {**_EMPTY, **map_of, "board": _board("castle", "chosen"), "sections": [section, _letters(seen, seat)]}
+        return {
+            **_EMPTY,
+            **map_of,
+            "board": _board("castle", "chosen"),
+            "sections": [section, letters(seen.lords, seat, LETTERS)],
+        }
     return {
         **_EMPTY,
         **map_of,
@@ -82,7 +89,7 @@ def _turn(seen: Table, seat: str, rules: Rules) -> Data:
         *_placing(seen, seat, rules),
         *_managing(seen, seat, wishes, rules),
         _rest(seen, seat, wishes, rules),
-        _letters(seen, seat),
+        letters(seen.lords, seat, LETTERS),
     ]
     return {
         "counters": _counters(seen, seat, rules),
@@ -188,10 +195,6 @@ def _rest(seen: Table, seat: str, wishes: wishing.Wishes, rules: Rules) -> Data:
         "Gold and army that are left become prestige; then citizens are drawn.",
         {"title": "", "offers": offers},
     )
-
-
-def _letters(seen: Table, seat: str) -> Data:
-    return _section("letters", "Messages", "", {"title": "", "offers": resting.letters(seen, seat)})
 
 
 def _places(seen: Table, seat: str, rules: Rules) -> dict[str, str]:

@@ -4,30 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kingdom.engine.offer import LIST, MAP, ONE
+from kingdom.engine.offer import MAP, ONE
 from kingdom.games.kings_pouch.offers import taxes
 from kingdom.games.kings_pouch.offers.deeds import (
     GOLD,
-    LETTERS,
     PRESTIGE,
     REST,
     TAX,
-    TEXT,
     Button,
     Data,
     button,
-    choice,
     option,
     ranks,
     shapes,
-    slot,
 )
 from kingdom.games.kings_pouch.opening import free_castles
 from kingdom.games.kings_pouch.rules import Effect, Rules
 from kingdom.games.kings_pouch.state import KINDS, Lord, Table
 from kingdom.games.kings_pouch.steps import said
 from kingdom.games.kings_pouch.steps.rounds import due
-from kingdom.games.shared.common_orders import ALL
+from kingdom.games.shared.forms import slot
 
 _NTH = ("First choice", "Second choice", "Third choice", "Fourth choice")
 
@@ -101,30 +97,3 @@ def _row(key: str, value: object, text: str, **more: object) -> Button:
         "takes": [key],
         **more,
     }
-
-
-def letters(seen: Table, seat: str) -> list[Button]:
-    """Messages, and that one is done."""
-    to = [option(other) for other in (ALL, *seen.lords) if other != seat]
-    fields = [choice("to", "To", to), {"name": "text", "label": "Text", "kind": "lines", "most": TEXT}]
-    value = {"to": slot("to"), "text": slot("text")}
-    return [
-        {
-            "id": "message",
-            "rank": LETTERS,
-            "key": "messages",
-            "how": LIST,
-            "value": value,
-            "text": "Write a message",
-            "fields": fields,
-        },
-        {
-            "id": "final",
-            "rank": LETTERS,
-            "key": "final",
-            "how": ONE,
-            "value": True,
-            "text": "I am done",
-            "takes": ["final"],
-        },
-    ]

@@ -22,7 +22,6 @@ from kingdom.games.kings_pouch.offers.deeds import (
     free,
     option,
     ranks,
-    slot,
 )  # fmt: skip
 from kingdom.games.kings_pouch.offers.placing import all_effects
 from kingdom.games.kings_pouch.report import counted_by, slots_text, table_text
@@ -32,6 +31,7 @@ from kingdom.games.kings_pouch.steps import said
 from kingdom.games.kings_pouch.steps.land import army_for, castles, connected, discounted, land, within_reach
 from kingdom.games.kings_pouch.steps.management import claim_cost
 from kingdom.games.kings_pouch.steps.rounds import value_of
+from kingdom.games.shared.forms import slot
 
 NEARER = "nearer"  # the fact that land may come nearer in the turn, as its distance leads over own land
 TWINS = ("_1", "_2")  # what tells characters of one kind apart

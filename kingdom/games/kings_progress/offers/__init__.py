@@ -21,6 +21,7 @@ from kingdom.games.kings_progress.steps.rounds import due
 from kingdom.games.kings_progress.steps.vetoes import city_problem, coin_problem, progress_problem, vetoable
 from kingdom.games.kings_progress.turn import MODULES, PHASES
 from kingdom.games.shared.declared import merged
+from kingdom.games.shared.forms import FINAL
 
 VETO = {"vetoes": 1}  # the price of a veto
 CITY_VETOES, COIN_VETOES, KINGS = (
@@ -28,7 +29,6 @@ CITY_VETOES, COIN_VETOES, KINGS = (
     {"investment veto": 1},
     {"progress": 1},
 )  # what can be used once a turn
-FINAL = Offer("final", "final", ONE, True, "yes", "I am done", uses={"final": 1})
 _PLAY = Play(PHASES, merged(MODULES, "REFUSALS"), lambda table: table.kingdoms, accounts)
 
 

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
 
 from kingdom.engine.offer import LIST, ONE, How, Offer
-from kingdom.games.kings_progress.offers import CITY_VETOES, COIN_VETOES, FINAL, KINGS, VETO, by_phase, cities_in
+from kingdom.games.kings_progress.offers import CITY_VETOES, COIN_VETOES, KINGS, VETO, by_phase, cities_in
 from kingdom.games.kings_progress.orders import DEFAULT, KEYS, NEWEST
 from kingdom.games.kings_progress.report.text_form import asked_in, waits
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PLAYED, PROGRESS, Table
-from kingdom.games.kings_progress.steps import ALL
 from kingdom.games.kings_progress.steps.rounds import due
+from kingdom.games.shared.forms import Button, Field, Section, letters, slot
 
-Button: TypeAlias = dict[str, Any]  # an offer of a page as kingdom/render/order_form.py has it, of several keys
-Field: TypeAlias = dict[str, Any]  # a field of one
-TEXT = 4000  # characters of a message
 VETOES = "vetoes"  # the counter
 
 
-def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
+def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, object]:
     """What the seat's order form offers for the turn after `seen`, which is what it knows (see kingdom/render/order_form.py)."""
-    wanted, sections = [], []
+    wanted, sections = [], list[Section]()
     for phase, offers in by_phase(seen, seat, rules).items():
         one = asked_in(phase, offers, seen, seat, rules)
         wanted.append(one)
@@ -37,12 +33,16 @@ def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
         "counters": vetoes,
         "coin": "",
         "facts": [],
-        "sections": [section for section in [*sections, _letters(seen, seat)] if section["parts"][0]["offers"]],
+        "sections": [
+            section
+            for section in [*sections, letters(seen.kingdoms, seat, len(PLAYED))]
+            if section["parts"][0]["offers"]
+        ],
         "places": {},
     }
 
 
-def _section(id: str, title: str, about: str, buttons: Iterable[Button]) -> dict[str, Any]:
+def _section(id: str, title: str, about: str, buttons: Iterable[Button]) -> Section:
     return {"id": id, "title": title, "about": about, "parts": [{"title": "", "offers": list(buttons)}]}
 
 
@@ -51,8 +51,8 @@ def _button(
     how: How = LIST, fields: Sequence[Field] = (),
 ) -> Button:  # fmt: skip
     """An order that may be chosen; what lists rank is written in the order in which it is chosen."""
-    made = {"id": id, "rank": PLAYED.index(phase), "key": KEYS[phase], "how": how, "value": value, "text": text}
-    filled = {"fields": list(fields)} if fields else {}
+    made: Button = {"id": id, "rank": PLAYED.index(phase), "key": KEYS[phase], "how": how, "value": value, "text": text}
+    filled: Button = {"fields": list(fields)} if fields else {}
     return {**made, **filled, "takes": list(takes), **({"costs": dict(costs)} if costs else {})}
 
 
@@ -65,17 +65,12 @@ def _choice(name: str, label: str, values: Iterable[int]) -> Field:
     }
 
 
-def _slot(name: str) -> str:
-    """Where what is filled into a field comes to stand."""
-    return f"\x01{name}\x01"
-
-
 def _placed(phase: str, piece: str, pieces: tuple[int, ...], offers: Iterable[Offer]) -> list[Button]:
     """A piece for each kingdom; what is chosen first is the first choice."""
     field = [_choice(piece, piece.capitalize(), reversed(pieces))]
     first = {offer.order["kingdom"]: offer for offer in offers}
     return [
-        _button(f"{piece} {name}", phase, {"kingdom": name, piece: _slot(piece)}, f"A {piece} in {name}", of.uses, fields=field)
+        _button(f"{piece} {name}", phase, {"kingdom": name, piece: slot(piece)}, f"A {piece} in {name}", of.uses, fields=field)
         for name, of in first.items()
     ]  # fmt: skip
 
@@ -95,14 +90,14 @@ def _city_vetoes(table: Table, seat: str, rules: Rules, offers: Sequence[Offer])
         values = {offer.order["replace_with"] for offer in offers if offer.order["city"] == number}
         tile = _choice("tile", "By tile", [value for value in reversed(mine.tiles) if value in values])
         text = f"Replace tile {mine.cities[number - 1].tile} of city {number}"
-        order = {"city": number, "replace_with": _slot("tile")}
+        order = {"city": number, "replace_with": slot("tile")}
         found.append(_button(f"veto {number}", CITY_VETO, order, text, CITY_VETOES, VETO, fields=[tile]))
     if CITY in due(table, rules):
         fields = [
             _choice("most", "If it is at most", rules.box.values),
             _choice("tile", "By tile", reversed(mine.tiles)),
         ]
-        newest = {"if": {"city": NEWEST, "tile_max": _slot("most")}, "replace_with": _slot("tile")}
+        newest = {"if": {"city": NEWEST, "tile_max": slot("most")}, "replace_with": slot("tile")}
         text = "Replace the tile of the newest city"
         found.append(_button("veto newest", CITY_VETO, newest, text, CITY_VETOES, VETO, fields=fields))
     return found
@@ -115,7 +110,7 @@ def _coin_vetoes(table: Table, seat: str, rules: Rules, offers: Sequence[Offer])
         _choice("poor", f"For a {' or a '.join(map(str, poor))}", reversed(mine.coins)),
         _choice("rest", "For any other", mine.coins),
     ]
-    swap = {**{str(value): _slot("poor") for value in poor}, DEFAULT: _slot("rest")}
+    swap = {**{str(value): slot("poor") for value in poor}, DEFAULT: slot("rest")}
     found = []
     for number in cities_in(offers):
         if mine.cities[number - 1].coin is not None:
@@ -124,7 +119,7 @@ def _coin_vetoes(table: Table, seat: str, rules: Rules, offers: Sequence[Offer])
             found.append(_button(f"look {number}", INVESTMENT_VETO, order, text, COIN_VETOES, VETO, ONE, fields))
     if INVESTMENT in due(table, rules):
         fields = [_choice("least", "If its tile is at least", rules.box.values), *fields]
-        order = {"city": {"newest_if_tile_min": _slot("least")}, "swap": swap}
+        order = {"city": {"newest_if_tile_min": slot("least")}, "swap": swap}
         text = "Look at the coin of the newest city and replace it"
         found.append(_button("look newest", INVESTMENT_VETO, order, text, COIN_VETOES, VETO, ONE, fields))
     return found
@@ -138,7 +133,7 @@ def _stays(table: Table, seat: str, rules: Rules, offers: Sequence[Offer]) -> li
     ]
     if len(table.kingdoms[seat].cities) == table.kingdoms[seat].king:  # what lies before him is not placed yet
         most = _choice("most", "If the next tile is at most", rules.box.values)
-        order = {"veto_if": {"next_tile_max": _slot("most")}}
+        order = {"veto_if": {"next_tile_max": slot("most")}}
         found.append(_button("stay if", PROGRESS, order, "The King stays on a condition", KINGS, VETO, ONE, [most]))
     return found
 
@@ -146,24 +141,3 @@ def _stays(table: Table, seat: str, rules: Rules, offers: Sequence[Offer]) -> li
 _BUTTONS: dict[str, Callable[[Table, str, Rules, Sequence[Offer]], list[Button]]] = {
     CITY: _cities, CITY_VETO: _city_vetoes, INVESTMENT: _coins, INVESTMENT_VETO: _coin_vetoes, PROGRESS: _stays,
 }  # fmt: skip
-
-
-def _letters(seen: Table, seat: str) -> dict[str, Any]:
-    to = [{"value": name, "text": name} for name in (ALL, *seen.kingdoms) if name != seat]
-    fields = [
-        {"name": "to", "label": "To", "kind": "choice", "options": to},
-        {"name": "text", "label": "Text", "kind": "lines", "most": TEXT},
-    ]
-    last = {"rank": len(PLAYED), "key": "messages", "how": LIST, "value": {"to": _slot("to"), "text": _slot("text")}}
-    done = {
-        "id": FINAL.id,
-        "rank": len(PLAYED),
-        "key": FINAL.key,
-        "how": FINAL.how,
-        "value": FINAL.order,
-        "text": FINAL.text,
-        "takes": list(FINAL.uses),
-    }
-    return _section(
-        "letters", "Messages", "", [{**last, "id": "message", "text": "Write a message", "fields": fields}, done]
-    )

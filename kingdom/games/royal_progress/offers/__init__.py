@@ -26,10 +26,10 @@ from kingdom.games.royal_progress.steps.abilities import use
 from kingdom.games.royal_progress.steps.actions import DISCARD, LAY, MOVE, TAKE, Doing, act, check
 from kingdom.games.royal_progress.steps.moving import onward, ways
 from kingdom.games.royal_progress.steps.play import due, kings_step
+from kingdom.games.shared.forms import FINAL
 from kingdom.games.shared.memo import Memo
 
 PLANS = "plans"  # the limit of how many go into one file
-FINAL = Offer("final", "final", ONE, True, "yes", "I am done", uses={"final": 1})
 BACK = {"back": 1}  # the cards that are given back are named once
 
 

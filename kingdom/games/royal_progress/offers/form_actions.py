@@ -8,14 +8,12 @@ from collections.abc import Mapping
 from kingdom.games.royal_progress.offers import EACH, Use, steps
 from kingdom.games.royal_progress.offers.form_lays import (
     Conditions,
-    Field,
     Legal,
     Row,
     by_use,
     choice,
     conditions,
     moved,
-    slot,
     when,
 )
 from kingdom.games.royal_progress.rules import Rules
@@ -25,6 +23,7 @@ from kingdom.games.royal_progress.steps.actions import TAKE
 from kingdom.games.royal_progress.steps.moving import onward
 from kingdom.games.royal_progress.steps.preferences import ANY, Wish, wished
 from kingdom.games.royal_progress.steps.scoring import counted
+from kingdom.games.shared.forms import Field, slot
 
 # --- moves
 
@@ -131,10 +130,9 @@ def take_fields(
         fields.append(
             choice(rest, "If none of these is open", [(ANY, "any card", {})], "nothing: the plan does not count then")
         )
-    number: list[Row] = [
-        (False, "one, whatever lies open", {}),
-        *([(True, "two, or the plan does not count", {})] if two else []),
-    ]
+    number: list[Row] = [(False, "one, whatever lies open", {})]
+    if two:
+        number.append((True, "two, or the plan does not count", {}))
     return [*fields, choice(f"{name}_{TWO}", "How many", number, "two if none shows a symbol, else one")]
 
 

@@ -8,26 +8,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias, TypedDict
 
 from kingdom.games.royal_progress.offers import EACH, Lay, Use, lays
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, castle, figure, suit
 from kingdom.games.royal_progress.steps.actions import DRAWN
+from kingdom.games.shared.forms import Field
 
 # --- fields to choose in, and under which conditions what can be chosen
 
 
-Button: TypeAlias = dict[str, Any]  # an offer of a page, as kingdom/render/order_form.py has it
-Field: TypeAlias = dict[str, Any]  # a field of one
-Conditions: TypeAlias = dict[str, Any]  # "when", "unless": field -> values; {} where there is none
-Row: TypeAlias = tuple[Any, str, Conditions]  # a value, its words, and the conditions under which it can be chosen
+class Conditions(TypedDict, total=False):
+    """Under which conditions something can be chosen: field -> values, one of which must be there, or none."""
+
+    when: dict[str, list[str]]
+    unless: dict[str, list[str]]
+
+
+Row: TypeAlias = tuple[object, str, Conditions]  # a value, its words, and the conditions under which it can be chosen
 Beside: TypeAlias = Mapping[str, frozenset[str]]  # use -> the first actions beside which a second one is legal
-
-
-def slot(name: str) -> str:
-    """Where what is chosen in that field comes to stand."""
-    return f"\x01{name}\x01"
 
 
 def choice(name: str, label: str, rows: Iterable[Row], none: str = "") -> Field:
@@ -43,7 +43,7 @@ def many(name: str, label: str, rows: Iterable[Row]) -> Field:
 
 def unless(condition: Conditions, name: str, values: list[str]) -> Conditions:
     """The condition, and that none of these values is in that field."""
-    return {**condition, "unless": {**condition.get("unless", {}), name: values}} if values else dict(condition)
+    return {**condition, "unless": {**condition.get("unless", {}), name: values}} if values else condition
 
 
 def when(condition: Conditions, name: str, values: list[str]) -> Conditions:
@@ -67,8 +67,8 @@ def conditions(row: Beside, firsts: Beside) -> list[Conditions]:
     """The conditions of a second action, one for each group of uses; it is open where one of them holds. firsts: all that there are."""
     shut = {use: firsts[use] - open for use, open in row.items()}
     if sum(map(len, shut.values())) <= sum(map(len, row.values())):
-        return [_joined(by_use(uses, firsts), "unless", beside) for beside, uses in _groups(shut, row)]
-    return [_joined(by_use(uses, firsts), "when", beside) for beside, uses in _groups(row, row)]
+        return [unless(by_use(uses, firsts), "first", sorted(beside)) for beside, uses in _groups(shut, row)]
+    return [when(by_use(uses, firsts), "first", sorted(beside)) for beside, uses in _groups(row, row)]
 
 
 def _groups(of: Beside, row: Beside) -> list[tuple[frozenset[str], list[str]]]:
@@ -77,10 +77,6 @@ def _groups(of: Beside, row: Beside) -> list[tuple[frozenset[str], list[str]]]:
         if row[use]:
             groups.setdefault(of[use], []).append(use)
     return list(groups.items())
-
-
-def _joined(made: Conditions, word: str, beside: frozenset[str]) -> Conditions:
-    return {**made, word: {**made.get(word, {}), "first": sorted(beside)}} if beside else made
 
 
 def moved(name: str, place: str) -> str:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from kingdom.engine.offer import LIST, MAP, ONE
 from kingdom.engine.step import Orders
-from kingdom.games.royal_progress.offers import BACK, FINAL, PLANS, Use, form_actions, form_lays, given_back, uses
+from kingdom.games.royal_progress.offers import BACK, PLANS, Use, form_actions, form_lays, given_back, uses
 from kingdom.games.royal_progress.offers.form_actions import WISHES, take_fields, take_value, wishes_of
-from kingdom.games.royal_progress.offers.form_lays import Button, Conditions, Field, Row, choice, many, slot, unless
+from kingdom.games.royal_progress.offers.form_lays import Conditions, Row, choice, many, unless
 from kingdom.games.royal_progress.orders import MOST_PLANS
 from kingdom.games.royal_progress.report.text_form import asked, waits
 from kingdom.games.royal_progress.rules import Rules
@@ -22,15 +22,14 @@ from kingdom.games.royal_progress.state import Table
 from kingdom.games.royal_progress.steps import is_over
 from kingdom.games.royal_progress.steps.actions import DISCARD, LAY, MOVE, TAKE, two_may_be_taken
 from kingdom.games.royal_progress.steps.preferences import DISCARDS, EXTRA_MOVES, THEN
-from kingdom.games.shared.common_orders import ALL
+from kingdom.games.shared.forms import Button, Field, Section, letters, slot
 from kingdom.orders.yaml_out import flow
 
-TEXT = 4000  # characters of a message
 ABOUT = "Order several: the first that is legal as a whole when your turn comes is carried out. What is offered is legal as the table lies."
 STANDING = "They choose for you in other players' turns, and where you have no plan. They hold until you say otherwise."
 
 
-def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
+def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, object]:
     """What the seat's order form offers for the turn after `seen`, which is what it knows."""
     wanted, sections, counters = asked(seen, seat, rules), [], []
     if wanted and seen.phase == FIRST_TURN:
@@ -46,12 +45,12 @@ def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
         sections.append(
             _section("standing", "Standing preferences", STANDING, standing_parts(seen.seats[seat].standing, rules))
         )
-    sections.append(_letters(seen, seat))
+    sections.append(letters(seen.seats, seat, 3))
     notice = "" if wanted or is_over(seen) else waits(seen, seat, rules)
     return {"notice": notice, "counters": counters, "coin": "", "facts": [], "sections": sections, "places": {}}
 
 
-def _section(id: str, title: str, about: str, parts: Iterable[tuple[str, list[Button]]]) -> dict[str, Any]:
+def _section(id: str, title: str, about: str, parts: Iterable[tuple[str, list[Button]]]) -> Section:
     return {
         "id": id,
         "title": title,
@@ -86,31 +85,6 @@ def _unlike(names: list[str], card: str) -> Conditions:
     for name in names:
         condition = unless(condition, name, [card])
     return condition
-
-
-def _letters(seen: Table, seat: str) -> dict[str, Any]:
-    to = choice("to", "To", [(name, name, {}) for name in (ALL, *seen.seats) if name != seat])
-    fields = [to, {"name": "text", "label": "Text", "kind": "lines", "most": TEXT}]
-    value = {"to": slot("to"), "text": slot("text")}
-    last = {
-        "id": "message",
-        "rank": 3,
-        "key": "messages",
-        "how": LIST,
-        "value": value,
-        "text": "Write a message",
-        "fields": fields,
-    }
-    done = {
-        "id": FINAL.id,
-        "rank": 3,
-        "key": FINAL.key,
-        "how": FINAL.how,
-        "value": FINAL.order,
-        "text": FINAL.text,
-        "takes": list(FINAL.uses),
-    }
-    return _section("letters", "Messages", "", [("", [last, done])])
 
 
 # --- standing preferences: an offer for each of them, with what holds now
@@ -157,7 +131,7 @@ def _gift(rules: Rules) -> Preference:
     names = [f"type_{number}" for number in range(1, len(rules.gifts.types) + 1)]
     fields = []
     for number, name in enumerate(names):
-        rows = [
+        rows: list[Row] = [
             (kind, kind, {"unless": {other: [kind] for other in names[:number]}} if number else {})
             for kind in rules.gifts.types
         ]
