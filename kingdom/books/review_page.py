@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, SupportsInt, TypeAlias
 
 import msgspec
 
-from kingdom.books import dice_statistics, review
+from kingdom.books import review
 from kingdom.books.exports import source
 from kingdom.books.exports.source import Books
 from kingdom.campaign import campaign as campaigns
@@ -111,7 +111,7 @@ def _view(of: Reviewed, entries: int) -> View:
     settings = of.books.campaign.settings
     rolls = [roll for kept in of.books.kept[of.first : of.last + 1] for roll in campaigns.rolls_of(kept)]
     seats = {seat.id: seat for seat in of.seats}
-    thrown = [each for each in dice_statistics.lucks(rolls) if each.kingdom in (*seats, GM)]
+    thrown = [each for each in review.dice_results(rolls) if each.kingdom in (*seats, GM)]
     often = [each for each in thrown if each.rolls >= OFTEN]
     return {
         "name": clean(settings.name), "first": of.first, "last": of.last, "entries": len(of.entries), "every": entries,
@@ -171,7 +171,7 @@ def _causes(seat: Seat, account: str, name: str, causes: Series) -> View:
     return {"seat": seat, "chart": chart, "came": came, "went": went}
 
 
-def _die(each: dice_statistics.Luck, seats: Mapping[str, Seat], number: int) -> View:
+def _die(each: review.DiceResults, seats: Mapping[str, Seat], number: int) -> View:
     """A row of the table of dice, with a picture of the faces."""
     name = seats[each.kingdom].name if each.kingdom in seats else "The GM"
     title = f"Faces of {each.rolls} d{each.sides} of {name}"
