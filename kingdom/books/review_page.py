@@ -13,7 +13,7 @@ import msgspec
 
 from kingdom.books import review
 from kingdom.books.exports import source
-from kingdom.books.exports.source import Books
+from kingdom.books.exports.source import KeptBooks
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
@@ -121,7 +121,7 @@ class Reviewed(NamedTuple):
     ranks: seat -> its place after each turn from `first` to `last`, None while it was not in play; by: the accounts that it goes by.
     """
 
-    books: Books
+    books: KeptBooks
     entries: DataFrame
     balances: DataFrame
     seats: list[Seat]
