@@ -111,7 +111,7 @@ def _first_turn(post: Post) -> None:
     post.fetch()
     post.at(DEADLINE - 10 * HOUR)
     post.run("run")
-    post.away = ("bo@example.org",)  # the server takes nothing for him for now
+    post.away = ("bo@example.org",)  # the server takes nothing for this address for now
     post.at(DEADLINE + 2 * HOUR)
     post.run("run")
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypedDict
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings, store
@@ -30,6 +30,31 @@ class Written(NamedTuple):
     sender: str
     to: str
     text: str
+
+
+class Letter(TypedDict):
+    """A message as the pages show it to a reader, line by line. out: the reader wrote it."""
+
+    sender: str
+    to: str
+    out: bool
+    text: list[str]
+
+
+class Said(TypedDict):
+    """What a reader was told, line by line. gm: the GM says it."""
+
+    gm: bool
+    text: list[str]
+
+
+class PublicTurn(TypedDict):
+    """What everybody was told of a turn, the messages to everybody, and how the rules changed."""
+
+    turn: int
+    told: list[Said]
+    letters: list[Letter]
+    changed: list[str]
 
 
 Beside: TypeAlias = Mapping[int, Sequence[Written]]  # turn -> messages that were not sent with orders

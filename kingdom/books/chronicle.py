@@ -14,7 +14,17 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict
 
 import msgspec
 
-from kingdom.books.chapters import EVERYBODY, NOTHING_BESIDE, Beside, Chapter, Written, chapters
+from kingdom.books.chapters import (
+    EVERYBODY,
+    NOTHING_BESIDE,
+    Beside,
+    Chapter,
+    Letter,
+    PublicTurn,
+    Said,
+    Written,
+    chapters,
+)
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store, the_end
 from kingdom.campaign.campaign import Campaign
@@ -42,7 +52,7 @@ def folder_of(seat: str) -> str:
     return f"{seat}-kingdom" if seat == PUBLIC else seat
 
 
-View: TypeAlias = Mapping[str, object]  # plain data for a template
+View: TypeAlias = Mapping[str, object]  # what a template gets
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -59,7 +69,14 @@ class Row(TypedDict):
 
     turn: int
     accounts: dict[str, int]
-    letters: list[View]
+    letters: list[Letter]
+
+
+class Chart(TypedDict):
+    """A number over the turns, by its name."""
+
+    name: str
+    drawn: charts.Drawing
 
 
 class _Telling(NamedTuple):
@@ -143,7 +160,7 @@ def _name(sheet: Facts, seat: str) -> str:
 def _write_sets(folder: Path, telling: _Telling, told: Told, beside: Beside) -> None:
     """Write each turn's pages as the turn is read, then the pages around them."""
     rows: dict[str, list[Row]] = {seat: [] for seat in telling.names}
-    public: list[View] = []
+    public: list[PublicTurn] = []
     rules = b""
     for chapter in chapters(telling.campaign, beside):
         told(f"turn {chapter.number} of the chronicle", chapter.number, telling.last + 1)
@@ -205,12 +222,11 @@ def _row(chapter: Chapter, seat: str, telling: _Telling) -> Row:
     }
 
 
-def _letter(written: Written, seat: str, telling: _Telling) -> View:
+def _letter(written: Written, seat: str, telling: _Telling) -> Letter:
     names = {**telling.names, GM: "the GM", EVERYBODY: "all"}
     sender, to = names.get(written.sender, written.sender), names.get(written.to, written.to)
-    return cleaned({
-        "sender": sender, "to": to, "out": written.sender == seat, "text": written.text.splitlines()
-    })  # fmt: skip
+    letter: Letter = {"sender": sender, "to": to, "out": written.sender == seat, "text": written.text.splitlines()}
+    return cleaned(letter)
 
 
 def _turn_of(chapter: Chapter, seat: str, row: Row, earlier: bool, telling: _Telling) -> dict[str, bytes]:
@@ -242,7 +258,7 @@ def _turn_of(chapter: Chapter, seat: str, row: Row, earlier: bool, telling: _Tel
     return {"index.html": page.encode(), **files, **({"map.svg": picture.encode()} if picture else {})}
 
 
-def _public_turn(chapter: Chapter, telling: _Telling) -> View:
+def _public_turn(chapter: Chapter, telling: _Telling) -> PublicTurn:
     """What everybody was told of a turn, and the messages to everybody."""
     return {
         "turn": chapter.number,
@@ -252,20 +268,20 @@ def _public_turn(chapter: Chapter, telling: _Telling) -> View:
     }
 
 
-def _told(chapter: Chapter, reader: str) -> list[View]:
+def _told(chapter: Chapter, reader: str) -> list[Said]:
     """What the reader was told, beginning with what everybody was told."""
     rows = [*chapter.told.get(EVERYBODY, ()), *(chapter.told.get(reader, ()) if reader != EVERYBODY else ())]
-    told: list[View] = [{"gm": by_gm, "text": text.splitlines()} for by_gm, text in rows]
+    told: list[Said] = [{"gm": by_gm, "text": text.splitlines()} for by_gm, text in rows]
     return cleaned(told)
 
 
-def _charts(seat: str, rows: Sequence[Row]) -> list[View]:
+def _charts(seat: str, rows: Sequence[Row]) -> list[Chart]:
     """A chart of each number over the turns in which the seat was in play, and its name."""
     there = [row for row in rows if row["accounts"]]
     if len(there) < 2:
         return []
     labels = [str(row["turn"]) for row in there]
-    found: list[View] = []
+    found: list[Chart] = []
     for account in there[-1]["accounts"]:
         points = [
             charts.Point(label, row["accounts"].get(account, 0)) for label, row in zip(labels, there, strict=True)

@@ -7,13 +7,13 @@ what.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, SupportsInt, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, SupportsInt, TypeAlias, TypedDict
 
 import msgspec
 
-from kingdom.books import dice_statistics, review
+from kingdom.books import review
 from kingdom.books.exports import source
-from kingdom.books.exports.source import Books
+from kingdom.books.exports.source import KeptBooks
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
@@ -23,8 +23,6 @@ from kingdom.render.plain_text import clean
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
-
-View: TypeAlias = Mapping[str, object]  # plain data for a template
 
 ENTRIES = 50_000  # of the newest, which the page lists
 PLAIN = 100  # rows of a table that show without a script
@@ -41,13 +39,89 @@ class Seat(NamedTuple):
     number: int | None
 
 
+class Causes(TypedDict):
+    """What moved an account of a seat: a chart by cause, the sum of what came and of what went."""
+
+    seat: Seat
+    chart: str
+    came: int
+    went: int
+
+
+class Account(TypedDict):
+    """An account: its name, whether orders are paid from it, its balances as a chart, what moved it seat by seat."""
+
+    id: str
+    name: str
+    paid: bool
+    chart: charts.Drawing
+    causes: list[Causes]
+
+
+class Die(TypedDict):
+    """A row of the table of dice, its figures as texts, "" for those that too few rolls can't give."""
+
+    name: str
+    sides: int
+    rolls: int
+    by_hand: int
+    mean: str
+    fair: str
+    spread: str
+    fair_spread: str
+    uneven: str
+    odds: str
+    chart: str
+
+
+class Column(TypedDict):
+    """The head of a column of a table."""
+
+    name: str
+    number: bool
+
+
+class Table(TypedDict):
+    """A table that the script sorts and filters. rows: the first ones; data: all, packed; left: how many are left out."""
+
+    id: str
+    caption: str
+    head: list[Column]
+    rows: list[list[int | str]]
+    count: int
+    left: int
+    data: charts.Drawing
+
+
+class View(TypedDict):
+    """What the template gets. lines: of a chart at most; often: the rolls that a row of dice needs; few: rolls without a row."""
+
+    name: str
+    first: int
+    last: int
+    entries: int
+    every: int
+    seats: list[Seat]
+    lines: int
+    accounts: list[Account]
+    ranked: str
+    ranks: charts.Drawing
+    dice: list[Die]
+    often: int
+    few: int
+    tables: list[Table]
+
+
+Packed: TypeAlias = list[int | str] | dict[str, list[str] | list[int]]  # a column for the script
+
+
 class Reviewed(NamedTuple):
     """What the page is about. entries: those that are wanted; balances: after each wanted turn, of the wanted seats and accounts.
 
     ranks: seat -> its place after each turn from `first` to `last`, None while it was not in play; by: the accounts that it goes by.
     """
 
-    books: Books
+    books: KeptBooks
     entries: DataFrame
     balances: DataFrame
     seats: list[Seat]
@@ -111,7 +185,7 @@ def _view(of: Reviewed, entries: int) -> View:
     settings = of.books.campaign.settings
     rolls = [roll for kept in of.books.kept[of.first : of.last + 1] for roll in campaigns.rolls_of(kept)]
     seats = {seat.id: seat for seat in of.seats}
-    thrown = [each for each in dice_statistics.lucks(rolls) if each.kingdom in (*seats, GM)]
+    thrown = [each for each in review.dice_results(rolls) if each.kingdom in (*seats, GM)]
     often = [each for each in thrown if each.rolls >= OFTEN]
     return {
         "name": clean(settings.name), "first": of.first, "last": of.last, "entries": len(of.entries), "every": entries,
@@ -138,7 +212,7 @@ def _ranks_chart(of: Reviewed) -> charts.Drawing:
     )
 
 
-def _account(of: Reviewed, number: int, account: str) -> View:
+def _account(of: Reviewed, number: int, account: str) -> Account:
     """An account: its balances over the turns, and what moved it, seat by seat."""
     own = of.balances[of.balances["account"] == account].pivot(index="turn", columns="kingdom", values="balance")
     own = own.reindex(index=range(of.first, of.last + 1))
@@ -155,7 +229,7 @@ def _account(of: Reviewed, number: int, account: str) -> View:
     }  # fmt: skip
 
 
-def _causes(seat: Seat, account: str, name: str, causes: Series) -> View:
+def _causes(seat: Seat, account: str, name: str, causes: Series) -> Causes:
     """What brought and what took points of an account of a seat, the most first."""
     own = causes[seat.id] if seat.id in causes.index.get_level_values(0) else causes.iloc[:0]
     sums = {str(cause): int(delta) for cause, delta in own.items() if delta}
@@ -171,7 +245,7 @@ def _causes(seat: Seat, account: str, name: str, causes: Series) -> View:
     return {"seat": seat, "chart": chart, "came": came, "went": went}
 
 
-def _die(each: dice_statistics.Luck, seats: Mapping[str, Seat], number: int) -> View:
+def _die(each: review.DiceResults, seats: Mapping[str, Seat], number: int) -> Die:
     """A row of the table of dice, with a picture of the faces."""
     name = seats[each.kingdom].name if each.kingdom in seats else "The GM"
     title = f"Faces of {each.rolls} d{each.sides} of {name}"
@@ -187,7 +261,7 @@ def _die(each: dice_statistics.Luck, seats: Mapping[str, Seat], number: int) -> 
 # --- tables that the script sorts and filters ------------------------------------------------------------------------
 
 
-def _tables(of: Reviewed) -> list[View]:
+def _tables(of: Reviewed) -> list[Table]:
     across = review.across_accounts(of.balances) if len(of.balances) else of.balances
     sums = review.sums(of.entries, ["kingdom", "account", "phase", "cause"], whole=False)
     listed = of.entries[SHOWN].tail(ENTRIES)
@@ -199,10 +273,10 @@ def _tables(of: Reviewed) -> list[View]:
     ]
 
 
-def _table(id_: str, caption: str, frame: DataFrame, left: int = 0) -> View:
+def _table(id_: str, caption: str, frame: DataFrame, left: int = 0) -> Table:
     """A table: its first rows as they are, and all of them packed for the script."""
     numbers = [frame[column].dtype.kind == "i" for column in frame]
-    head = [{"name": column, "number": number} for column, number in zip(frame, numbers, strict=True)]
+    head: list[Column] = [{"name": column, "number": number} for column, number in zip(frame, numbers, strict=True)]
     rows = [[_cell(value) for value in row] for row in frame.head(PLAIN).itertuples(index=False, name=None)]
     packed = [_packed(frame[column], number) for column, number in zip(frame, numbers, strict=True)]
     return {
@@ -223,7 +297,7 @@ def _cell(value: str | SupportsInt) -> int | str:
     return clean(value) if isinstance(value, str) else "" if isna(value) else int(value)
 
 
-def _packed(column: Series, number: bool) -> list[int | str] | dict[str, list[str] | list[int]]:
+def _packed(column: Series, number: bool) -> Packed:
     """A column: its numbers, or each of its words once and which of them stands in each row."""
     if number:
         return [_cell(value) for value in column]

@@ -131,7 +131,7 @@ def wrap(text: str, indent: int = 0, columns: int = COLUMNS, first: str = "") ->
     whole = " " * (used > indent) + " ".join(words)
     if used + of(whole) <= columns:
         return (start + whole).rstrip()
-    lines, line, room = [], start, columns - indent
+    lines, line, room = [], start, columns - indent  # one long loop: its parts would share all of these
     for word in words:
         size = of(word)
         space = 1 if used > indent else 0

@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kingdom.books.exports import database, journal, source, spreadsheet
-from kingdom.books.exports.source import Books
+from kingdom.books.exports.source import KeptBooks
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
 from kingdom.render.progress import Told, silent
 
 # ending -> what writes it and gives the number of entries; each loads its library when it writes
-FORMATS: Mapping[str, Callable[[Books, Path], int]] = {
+FORMATS: Mapping[str, Callable[[KeptBooks, Path], int]] = {
     ".sqlite": database.write, ".sqlite3": database.write, ".db": database.write,
     ".csv": spreadsheet.write_csv, ".xlsx": spreadsheet.write_workbook, ".parquet": spreadsheet.write_parquet,
     ".journal": journal.write,

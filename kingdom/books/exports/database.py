@@ -11,7 +11,7 @@ import msgspec
 
 from kingdom import __version__
 from kingdom.books.exports import source
-from kingdom.books.exports.source import Books, Turn
+from kingdom.books.exports.source import KeptBooks, TurnRows
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.engine.ledger import COLUMNS
@@ -75,7 +75,7 @@ Cell: TypeAlias = str | int | None
 _CAUSE = itemgetter(COLUMNS.index("cause"))
 
 
-def write(books: Books, file: Path) -> int:
+def write(books: KeptBooks, file: Path) -> int:
     """Write the database, which is not there yet; gives the number of entries. Raises Faults."""
     import sqlite3
 
@@ -96,7 +96,7 @@ def write(books: Books, file: Path) -> int:
     return entries
 
 
-def _fill(database: Connection, books: Books) -> int:
+def _fill(database: Connection, books: KeptBooks) -> int:
     """Every row of every table; gives how many are entries."""
     game, count = books.campaign.game, 0
     causes: dict[str, str] = {}
@@ -118,7 +118,7 @@ def _fill(database: Connection, books: Books) -> int:
     return count
 
 
-def _rows(books: Books, turn: Turn) -> Iterator[tuple[str, Iterable[Sequence[Cell]]]]:
+def _rows(books: KeptBooks, turn: TurnRows) -> Iterator[tuple[str, Iterable[Sequence[Cell]]]]:
     """(table, its rows) of a turn."""
     record = turn.kept.record
     number = record.turn

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kingdom.books.exports import source
-from kingdom.books.exports.source import Books
+from kingdom.books.exports.source import KeptBooks
 from kingdom.campaign import opening
 from kingdom.engine.ledger import Entry
 from kingdom.render.plain_text import clean
@@ -27,11 +27,11 @@ _OPENING = "equity:opening"
 class Booked(NamedTuple):
     """A kept turn and its ledger's entries."""
 
-    turn: source.Turn
+    turn: source.TurnRows
     entries: list[Entry]
 
 
-def write(books: Books, file: Path) -> int:
+def write(books: KeptBooks, file: Path) -> int:
     """Write the journal; gives the number of entries. Raises Faults."""
     turns = [Booked(turn, [_entry(row) for row in turn.entries]) for turn in source.turns(books)]
     with open(file, "w", encoding="utf-8", newline="\n") as journal:
@@ -53,7 +53,7 @@ def day_of(turn: int) -> str:
     return (date(*FIRST_DAY) + timedelta(days=turn)).isoformat()
 
 
-def _head(books: Books, turns: list[Booked]) -> Iterator[str]:
+def _head(books: KeptBooks, turns: list[Booked]) -> Iterator[str]:
     """What strict readers want declared: commodities, accounts with their types, payees."""
     entries = [entry for turn in turns for entry in turn.entries]
     yield f"; The books of {_text(books.campaign.settings.name)}: turn N is day N after {day_of(0)}."

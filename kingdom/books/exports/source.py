@@ -30,9 +30,11 @@ Row: TypeAlias = Sequence[str]  # of a CSV: every cell a text
 Balances = Mapping[tuple[str, str], int]  # (seat, account) -> balance
 
 
-class Books(NamedTuple):
-    """The books of a campaign. names: seat -> its name today. accounts: of all seats, in the game's order. told: gets
-    the progress of reading them."""
+class KeptBooks(NamedTuple):
+    """The books of a campaign, as its kept turns have them.
+
+    names: seat -> its name today. accounts: of all seats, in the game's order. told: gets the progress of reading them.
+    """
 
     campaign: Campaign
     kept: list[Kept]
@@ -41,7 +43,7 @@ class Books(NamedTuple):
     told: Told = silent
 
 
-class Turn(NamedTuple):
+class TurnRows(NamedTuple):
     """A kept turn: the rows of its ledger.csv and dice.csv, and each seat's balances after it."""
 
     kept: Kept
@@ -50,7 +52,7 @@ class Turn(NamedTuple):
     balances: Balances
 
 
-def opened(campaign: Campaign) -> Books:
+def opened(campaign: Campaign) -> KeptBooks:
     """The books of a campaign. Raises Faults where it has none, or a record is not as it was kept."""
     newest = campaigns.kept(campaign)
     state, rules = campaigns.state_of(campaign, newest), campaigns.rules_of(campaign, newest).rules
@@ -58,10 +60,10 @@ def opened(campaign: Campaign) -> Books:
     game, seats = campaign.game, newest.record.seats
     names = {seat: str(game.sheet(state, seat, rules).get("name") or seat) for seat in seats}
     accounts = dict.fromkeys(account for seat in seats for account in game.accounts(state, seat, rules))
-    return Books(campaign, kept, names, tuple(accounts))
+    return KeptBooks(campaign, kept, names, tuple(accounts))
 
 
-def turns(books: Books) -> Iterator[Turn]:
+def turns(books: KeptBooks) -> Iterator[TurnRows]:
     """Each kept turn. Raises Faults where a file is not as it was kept."""
     balances: dict[tuple[str, str], int] = {}
     for done, kept in enumerate(books.kept):
@@ -72,7 +74,7 @@ def turns(books: Books) -> Iterator[Turn]:
         balances |= {(seat, account): 0 for seat in sorted(new) for account in books.accounts}
         balances |= {place: int(balance) for place, balance in last.items()}
         rolls = _rows(kept, "dice.csv", Roll, ("turn", "count", "sides", "result"))
-        yield Turn(kept, entries, rolls, dict(balances))
+        yield TurnRows(kept, entries, rolls, dict(balances))
 
 
 def _rows(kept: Kept, name: str, row: type[Entry] | type[Roll], numbers: Sequence[str]) -> Sequence[Row]:
@@ -87,7 +89,7 @@ def _rows(kept: Kept, name: str, row: type[Entry] | type[Roll], numbers: Sequenc
     return lines[1:]
 
 
-def orders(books: Books, kept: Kept) -> Iterator[tuple[str, str]]:
+def orders(books: KeptBooks, kept: Kept) -> Iterator[tuple[str, str]]:
     """(seat or `gm`, the text of its orders as used in the turn), without its tokens. Raises Faults."""
     secrets = secrets_of(books.campaign.settings)
     for name in kept.record.files:

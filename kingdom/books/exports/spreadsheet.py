@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kingdom.books import review
 from kingdom.books.exports import source
-from kingdom.books.exports.source import Books
+from kingdom.books.exports.source import KeptBooks
 from kingdom.campaign import store
 from kingdom.campaign.errors import fault
 from kingdom.engine.dice import Roll
@@ -27,14 +27,14 @@ _WIDTHS = {"detail": 60, "step": 20, "kingdom": 16, "account": 14, "cause": 20, 
 _WIDTH = 9  # of any other column
 
 
-def write_csv(books: Books, file: Path) -> int:
+def write_csv(books: KeptBooks, file: Path) -> int:
     """Write the CSV; gives the number of entries. Raises Faults."""
     frame = _entries(books)
     file.write_bytes(review.as_csv(frame))
     return len(frame)
 
 
-def write_parquet(books: Books, file: Path) -> int:
+def write_parquet(books: KeptBooks, file: Path) -> int:
     """Write the Parquet file; gives the number of entries. Raises Faults, also without pyarrow, which is an extra."""
     try:
         import pyarrow
@@ -46,7 +46,7 @@ def write_parquet(books: Books, file: Path) -> int:
     return len(frame)
 
 
-def _entries(books: Books) -> DataFrame:
+def _entries(books: KeptBooks) -> DataFrame:
     """All entries. Raises Faults where a ledger is not as it was kept."""
     return review.entries(store.file_of(kept, "ledger.csv") for kept in books.kept)
 
@@ -54,7 +54,7 @@ def _entries(books: Books) -> DataFrame:
 # --- a workbook
 
 
-def write_workbook(books: Books, file: Path) -> int:
+def write_workbook(books: KeptBooks, file: Path) -> int:
     """Write the workbook; gives the number of entries. Raises Faults."""
     import xlsxwriter
 
@@ -86,7 +86,7 @@ def _close(book: Workbook) -> None:
         raise OSError(str(error)) from None
 
 
-def _by_seat(turn: source.Turn, accounts: Sequence[str]) -> Iterable[Sequence[str | int]]:
+def _by_seat(turn: source.TurnRows, accounts: Sequence[str]) -> Iterable[Sequence[str | int]]:
     """A row a seat: its balances after the turn."""
     for seat in dict.fromkeys(seat for seat, _ in turn.balances):
         yield [turn.kept.record.turn, seat, *(turn.balances[seat, account] for account in accounts)]
