@@ -108,7 +108,7 @@ def _known(world: World, seat: str, rules: Rules) -> World:
 def _view(result: Result[World], seat: str, rules: Rules) -> dict[str, Any]:
     from kingdom.games.realm.report.view import view
 
-    return view(result, seat, rules)
+    return dict(view(result, seat, rules))
 
 
 def _odds(world: World, seat: str, rules: Rules) -> Mapping[str, float]:

@@ -8,7 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from kingdom.games.realm.report.maps.districts import HIGH, WIDE, district_pictures
+from kingdom.games.realm.report.maps.districts import HIGH, WIDE
+from kingdom.games.realm.report.maps.districts import drawn as picture_of
+from kingdom.games.realm.report.survey import settlements
 from kingdom.games.realm.state import Building, District, Kingdom, Rubble, Settlement
 from tests.games.realm.kit import rules_of
 from tests.render.test_reports import HOSTILE
@@ -24,6 +26,15 @@ OAKHOLD = Settlement(
     ),
     rubble=(Rubble("inn", "B1"),),
 )  # fmt: skip
+
+
+def district_pictures(realm: Kingdom, rules: Any) -> list[dict[str, Any]]:
+    """Each district drawn, by the settlements' names."""
+    return [
+        {"town": town["name"], "district": district["number"], "svg": picture_of(town, district, realm, rules)}
+        for town in settlements(realm, rules)
+        for district in town["districts"]
+    ]
 
 
 def kingdom(name: str = "Oakhold", **more: Any) -> Kingdom:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kingdom.games.realm.offers.offers import offers
 from kingdom.games.realm.offers.options import options
 from kingdom.games.realm.report.odds import before_orders
 from kingdom.games.realm.state import World
@@ -50,3 +51,14 @@ def test_what_a_plan_waits_to_do_has_used_up_nothing_of_what_orders_may_spend() 
     assert options(seen, before_orders(seen, "examplia", RULES), "examplia", RULES) == offered(
         world_of({"examplia": {"treasury": 20, "hexes": {"0404": []}}})
     )
+
+
+def test_what_a_report_says_may_be_done_is_offered() -> None:
+    """Both draw on one list of candidates; only whether a building finds a lot is left open in a report."""
+    world = world_of({"examplia": {"treasury": 60, "hexes": {"0404": [], "0405": []}}})
+    seen, shown = known(world, "examplia", RULES), offered(world)
+    orders = [offer.order for offer in offers(seen, "examplia", RULES, {})]
+    claims = [row["hex"] for row in shown["claimable"]]
+    improvements = [{"hex": row["hex"], "build": each["order"]} for row in shown["hexes"] for each in row["options"]]
+    assert claims and improvements
+    assert [order for order in claims + improvements if order not in orders] == []

@@ -204,8 +204,8 @@ def test_what_is_offered_costs_what_the_order_then_costs() -> None:
 
 
 def test_nobody_is_offered_without_a_settlement_or_a_bp() -> None:
-    assert army_offers(world_of({"examplia": {"settlements": {}}}).kingdoms["examplia"], RULES) == {}
-    assert army_offers(world_of({"examplia": {"treasury": 0}}).kingdoms["examplia"], RULES) == {}
+    assert army_offers(world_of({"examplia": {"settlements": {}}}).kingdoms["examplia"], RULES) is None
+    assert army_offers(world_of({"examplia": {"treasury": 0}}).kingdoms["examplia"], RULES) is None
 
 
 def test_what_equips_an_army_is_told_by_settlement() -> None:

@@ -108,14 +108,14 @@ def test_a_chance_is_never_rounded_to_a_certainty(chance: float, said: str) -> N
 @given(turns())
 def test_no_hex_that_may_be_claimed_is_refused(seen: Seen) -> None:
     result, seat = seen
-    for row in view(result, seat, RULES)["next"].get("claimable", ())[:3]:
+    for row in (view(result, seat, RULES)["next"] or {}).get("claimable", ())[:3]:
         assert refused(result, seat, {"claim": [row["hex"]]}) == []
 
 
 @given(turns())
 def test_no_improvement_that_the_treasury_affords_is_refused(seen: Seen) -> None:
     result, seat = seen
-    for row in view(result, seat, RULES)["next"].get("hexes", ())[:2]:
+    for row in (view(result, seat, RULES)["next"] or {}).get("hexes", ())[:2]:
         for option in row["options"]:
             order = {"improve": [{"hex": row["hex"], "build": option["order"]}]}
             assert refused(result, seat, order) == []
@@ -127,7 +127,7 @@ def test_no_improvement_that_the_treasury_affords_is_refused(seen: Seen) -> None
 @given(turns(), st.integers(0, 200))
 def test_a_building_that_is_offered_is_refused_for_want_of_a_lot_alone(seen: Seen, which: int) -> None:
     result, seat = seen
-    offers = view(result, seat, RULES)["next"]
+    offers = view(result, seat, RULES)["next"] or {}
     for town in offers.get("towns", ()):
         kinds = [(row["price"], kind) for row in offers["everywhere"] + town["buildings"] for kind in row["kinds"]]
         for price, kind in kinds[which % max(1, len(kinds)) :][:2]:

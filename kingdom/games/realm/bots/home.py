@@ -6,10 +6,11 @@ from typing import Literal
 
 from kingdom.games.realm.bots.mind import FIRM, Mind
 from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.offers.home_offers import claims
 from kingdom.games.realm.order_types import Build, Settle
 from kingdom.games.realm.state import Building, District, Settlement, replace
-from kingdom.games.realm.steps.land.improvements import PREPARE, PREPARED, possible
+from kingdom.games.realm.steps.land.improvements import PREPARE, PREPARED
 from kingdom.games.realm.steps.land.losing import capital_hex, settlement_in
 from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.towns.construction import Site, Work, paid, settlement_named, site_of, work_of
@@ -92,11 +93,8 @@ def improve(mind: Mind) -> None:
             break
         if label not in mind.world.hexes:
             continue
-        offers = {
-            word: price
-            for word, price in possible(mind.kingdom, label, mind.after(), mind.rules)
-            if price <= mind.purse
-        }
+        found = candidates.improvements(mind.kingdom, label, mind.after(), mind.rules)
+        offers = {improving.word: improving.cost for improving in found if improving.cost <= mind.purse}
         word = _choice(mind, offers) if offers else ""
         if not word:
             continue

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.offers.form_model import (
@@ -31,6 +30,7 @@ from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.war.armies import consumption, escorts, resource_cost
 from kingdom.games.realm.steps.war.movement import ATTACK, GARRISON, HOSTILE, MONSTERS, army_problem
 from kingdom.games.realm.steps.war.muster import KINDS, Muster, rules_of_armies
+from kingdom.games.realm.types import Order
 
 SLOTS = "settlements"  # the limit that settlements and armies share
 
@@ -101,7 +101,7 @@ def _at_home(ground: Ground) -> Iterator[FormOffer]:
 
 
 def _muster(
-    order: dict[str, Any], text: str, army: Army, takes: list[str], ground: Ground, more: str = ""
+    order: Order, text: str, army: Army, takes: list[str], ground: Ground, more: str = ""
 ) -> Iterator[FormOffer]:
     kind = next(iter(order))
     if escorts(ground.kingdom, order[kind]):

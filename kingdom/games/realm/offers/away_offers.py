@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from kingdom.engine.offer import MAP, Offer
 from kingdom.games.realm.hexmap import DIRECTIONS, distance, neighbours, piers_of, step_along, ways
@@ -24,6 +24,8 @@ from kingdom.games.realm.steps.war.armies import army_named, consumption, counts
 from kingdom.games.realm.steps.war.movement import ATTACK, MONSTERS, army_problem, whole_way
 from kingdom.games.realm.steps.war.muster import Muster, rules_of_armies
 from kingdom.games.realm.steps.war.recruiting import muster_of
+from kingdom.games.realm.travel import piers_of, step_along, ways
+from kingdom.games.realm.types import Order
 from kingdom.games.realm.visibility.sight import sees
 
 NEW_ARMY = "First Foot"  # of an army to be recruited, until who recruits it says another name
@@ -64,7 +66,7 @@ def _recruits(now: Course, kingdom: Kingdom) -> Iterator[Offer]:
             yield offer._replace(costs=first.costs, uses=first.uses, effect=first.effect)
 
 
-def _mustered(order: Mapping[str, Any], text: str, kingdom: Kingdom, now: Course) -> Iterator[Offer]:
+def _mustered(order: Order, text: str, kingdom: Kingdom, now: Course) -> Iterator[Offer]:
     muster = muster_of(kingdom, next(iter(order)), order, now.rules)
     if isinstance(muster, Muster):
         costs = {"treasury": muster.cost} if muster.cost else {}

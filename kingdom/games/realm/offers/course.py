@@ -4,7 +4,7 @@ asked of it by the very functions that the step asks."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kingdom.engine.dice import NoDice
 from kingdom.engine.ledger import Books
@@ -126,7 +126,7 @@ def _meant(seen: World, seat: str, orders: Orders) -> set[str]:
     return meant | {order["target"] for order in orders.get("armies", ()) if "target" in order}
 
 
-def parts_of(orders: Orders) -> Iterator[tuple[str, str, Any]]:
+def parts_of(orders: Orders) -> Iterator[tuple[str, str, object]]:
     """(part, key, order) of each order in the order in which a turn carries them out; of a map (entry, value), and an order
     that tells an army several things one thing after the other."""
     rows = [
@@ -138,14 +138,14 @@ def parts_of(orders: Orders) -> Iterator[tuple[str, str, Any]]:
     yield from sorted(rows, key=lambda row: ORDER.index(row[0]) if row[0] in ORDER else len(ORDER))
 
 
-def _items(value: Any) -> list[Any]:
+def _items(value: object) -> list[object]:
     if isinstance(value, Mapping):
         return list(value.items())
     return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
-def _split(key: str, order: Any) -> Iterator[tuple[str, Any]]:
-    if key != "armies":
+def _split(key: str, order: object) -> Iterator[tuple[str, object]]:
+    if key != "armies" or not isinstance(order, Mapping):
         yield key, order
     elif "army" not in order:
         yield MUSTER, order

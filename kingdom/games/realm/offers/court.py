@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from kingdom.engine.dice import NoDice
+from kingdom.engine.step import Orders
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.offers import candidates, home_offers
@@ -117,7 +117,7 @@ def _answers(pending: Pending, ground: Ground) -> Iterator[FormOffer]:
                     costs={"treasury": cost}, takes=[f"answer {pending.key}"], ends=_ended(base, after))  # fmt: skip
 
 
-def _after(answers: dict[str, Any], ground: Ground) -> tuple[Kingdom, bool]:
+def _after(answers: Orders, ground: Ground) -> tuple[Kingdom, bool]:
     """(the kingdom at the end of the Edict phase with these answers alone, whether one was refused)."""
     from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 

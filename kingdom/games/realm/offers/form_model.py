@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Required, TypeAlias, TypedDict, Unpack, cast
+from typing import NamedTuple, Required, TypeAlias, TypedDict, Unpack, cast
 
 from kingdom.games.realm.offers.course import Course, standing
 from kingdom.games.realm.rules.rules import Rules
@@ -106,7 +106,7 @@ class FormOffer(OfferShape):
     rank: int
     key: str
     how: str
-    value: Any
+    value: object
     text: str
 
 
@@ -237,11 +237,11 @@ class Ground(NamedTuple):
         return self.seen.kingdoms[seat].name or seat
 
 
-NOTHING: tuple[Any, ...] = (None, "", [], {}, ())  # what an offer leaves out
+NOTHING: tuple[object, ...] = (None, "", [], {}, ())  # what an offer leaves out
 
 
 def offer(
-    id: str, rank: str, key: str, value: Any, text: str, how: str = LIST, **more: Unpack[OfferShape]
+    id: str, rank: str, key: str, value: object, text: str, how: str = LIST, **more: Unpack[OfferShape]
 ) -> FormOffer:
     """An order that may be chosen. more: what else it needs, takes and gives; what is empty is left out."""
     made = {"id": id, "rank": RANKS.index(rank), "key": key, "how": how, "value": value, "text": text}

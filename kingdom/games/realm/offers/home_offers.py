@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
-from kingdom.engine.offer import MAP, ONE, Offer
+from kingdom.engine.offer import LIST, MAP, ONE, How, Offer
 from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.offers.course import Course, course
 from kingdom.games.realm.report.filed import words
@@ -24,16 +23,27 @@ from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.towns.construction import Site, Work, settlement_named, work_of
 from kingdom.games.realm.steps.towns.plan import Plan
 from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS, not_founded
+from kingdom.games.realm.types import Order
 
 LOSE_HEX = "lose_hex"
 NEW_TOWN = "New Town"  # of a settlement to be founded, until its founder says another name
 
 
-def made(part: str, order: Any, text: str, key: str = "", **more: Any) -> Offer:
+def made(
+    part: str,
+    order: object,
+    text: str,
+    key: str = "",
+    how: How = LIST,
+    costs: Mapping[str, int] = {},
+    effect: Mapping[str, int] = {},
+    uses: Mapping[str, int] = {},
+    excludes: tuple[str, ...] = (),
+) -> Offer:
     """An offer, its id made of what it stands for."""
     inside = order.items() if isinstance(order, dict) else order if isinstance(order, tuple) else (order,)
     named = " ".join(" ".join(map(str, item)) if isinstance(item, tuple) else str(item) for item in inside)
-    return Offer(f"{part} {named}", key or part, more.pop("how", "list"), order, "", text, **more)
+    return Offer(f"{part} {named}", key or part, how, order, "", text, costs, effect, uses, excludes)
 
 
 # --- the court
@@ -226,7 +236,7 @@ def _buildings(site: Site, plan: Plan) -> Iterator[Offer]:
         yield from offers
 
 
-def _some_place_may_do(site: Site, order: Mapping[str, Any]) -> bool:
+def _some_place_may_do(site: Site, order: Order) -> bool:
     """Whether the first place alone is what speaks against it: a wall behind it, or a price that is lower on rubble."""
     work = work_of(site, order)
     if isinstance(work, Work):
@@ -249,12 +259,12 @@ def _of_what_stands(site: Site) -> Iterator[Offer]:
             yield from _first(site, (order, *named), text, effect)
 
 
-def _first(site: Site, orders: Iterable[dict[str, Any]], text: str, effect: Mapping[str, int]) -> list[Offer]:
+def _first(site: Site, orders: Iterable[Order], text: str, effect: Mapping[str, int]) -> list[Offer]:
     """An offer of the first of these orders that is carried out."""
     return next((offers for order in orders if (offers := list(_work(site, order, text, effect)))), [])
 
 
-def _work(site: Site, order: dict[str, Any], text: str, effect: Mapping[str, int]) -> Iterator[Offer]:
+def _work(site: Site, order: Order, text: str, effect: Mapping[str, int]) -> Iterator[Offer]:
     work = work_of(site, order)
     if isinstance(work, Work):
         unrest = max(work.unrest, -site.kingdom.unrest)

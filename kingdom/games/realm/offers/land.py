@@ -194,7 +194,7 @@ def settle_offers(ground: Ground, improvements: list[FormOffer]) -> list[FormOff
     then = {
         each["at"]: [[held(each["at"])], [f"prepared {each['at']}"]]
         for each in improvements
-        if each["value"]["build"] == PREPARE
+        if f"prepared {each['at']}" in each.get("gives", ())
     }
     taken = [fold(name) for name in ground.kingdom.settlements]
     found = []

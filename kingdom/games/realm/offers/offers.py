@@ -7,7 +7,6 @@ one that `kingdom check` finds nothing wrong with, whatever of the list was chos
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from typing import Any
 
 from kingdom.engine.offer import Offer, together
 from kingdom.engine.step import Orders
@@ -71,14 +70,14 @@ def _line(offer: Offer) -> str:
     return "".join(lines_of(ORDERS, key, value) or ()).rstrip()
 
 
-def together_with(orders: Orders, offer: Offer) -> dict[str, Any]:
+def together_with(orders: Orders, offer: Offer) -> Orders:
     """The orders with what an offer stands for."""
     return together(
         [offer], {key: dict(value) if isinstance(value, Mapping) else value for key, value in orders.items()}
     )
 
 
-def meant(part: str, order: Any, kingdom: Kingdom) -> Hashable:
+def meant(part: str, order: object, kingdom: Kingdom) -> Hashable:
     """What an order means but for what is left open in it: of two orders that mean the same, one is offered."""
     if isinstance(order, Mapping):
         kind = str(
@@ -96,7 +95,7 @@ def meant(part: str, order: Any, kingdom: Kingdom) -> Hashable:
     return part, _folded(order)
 
 
-def _folded(value: Any) -> Hashable:
+def _folded(value: object) -> Hashable:
     """A value that can be compared: names without regard to small and capital letters, lists and maps as tuples."""
     if isinstance(value, str):
         return value.casefold()

@@ -145,6 +145,7 @@ _levels: Memo[list[EdictRow]] = Memo()  # what is the same in many reports
 _free: Memo[list[str]] = Memo()
 
 
+# one list of all parts, each by its key
 def options(seen: World, world: World, seat: str, rules: Rules) -> Options | None:
     """The limits of the next turn, the hexes that may be claimed, and what the treasury affords, each with its price.
 

@@ -5,7 +5,7 @@ It is made of the functions that decide when the turn is run, from what the seat
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kingdom.games.realm.offers.army_forms import army_forms
 from kingdom.games.realm.offers.court import answer_choices, capital_choice, edict_choices, leadership, loyalty_choice
@@ -46,48 +46,19 @@ TEXT = 4000  # characters of a message or a request
 def form_page(seen: World, seat: str, rules: Rules) -> Model:
     """What the seat's order form offers for the turn after `seen`, which is what it knows."""
     kingdom = seen.kingdoms[seat]
-    if kingdom.destroyed or kingdom.anarchy == seen.turn + 1:
-        why = (
-            "This kingdom is destroyed."
-            if kingdom.destroyed
-            else "The next turn is one of anarchy: nothing is carried out but messages."
-        )
-        return {
-            "notice": why,
-            "counters": [],
-            "coin": "",
-            "facts": [],
-            "sections": [_letters(seen, seat, heard=False)],
-            "places": {},
-        }
+    if kingdom.destroyed:
+        return _letters_alone("This kingdom is destroyed.", seen, seat)
+    if kingdom.anarchy == seen.turn + 1:
+        return _letters_alone("The next turn is one of anarchy: nothing is carried out but messages.", seen, seat)
     ground = _ground(seen, seat, rules)
-    claims = claim_offers(ground)
-    improvements = improve_offers(ground, claims)
     towns = town_offers(ground)
-    sections = [
-        _section("answers", "What you were asked", "", list(answer_choices(ground))),
-        _section(
-            "land",
-            "Land",
-            "Claims come first, then improvements, then settlements.",
-            _land(ground, claims, improvements),
-        ),
-        _section("towns", "Settlements", "", [_town(town) for town in towns]),
-        _section("armies", "Armies", "", _armies(ground)),
-        _section("edicts", "Edicts", "", _edicts(ground)),
-        _section("special", "Special edicts and trade", "", _grouped([*special_offers(ground), *door_choices(ground)])),
-        _section(
-            "plan", "Plan", "Worked off after this turn's orders, and when none came, until it is done.", _plan(ground)
-        ),
-        _letters(seen, seat),
-    ]
     return _pooled(
         {
             "notice": "",
             "counters": _counters(ground),
             "coin": "treasury",
             "facts": _facts(ground),
-            "sections": [section for section in sections if section["parts"]],
+            "sections": [section for section in _sections(ground, towns) if section["parts"]],
             "towns": {
                 town["name"]: {name: town[name] for name in ("hex", "open", "standing", "left", "half")}
                 for town in towns
@@ -97,6 +68,28 @@ def form_page(seen: World, seat: str, rules: Rules) -> Model:
             "places": hexes_said(ground),
         }
     )
+
+
+def _letters_alone(why: str, seen: World, seat: str) -> Model:
+    """A form for a turn in which nothing is ordered."""
+    letters = _letters(seen, seat, heard=False)
+    return {"notice": why, "counters": [], "coin": "", "facts": [], "sections": [letters], "places": {}}
+
+
+def _sections(ground: Ground, towns: list[Town]) -> Iterator[Section]:
+    """The sections in the order in which they stand, those too that offer nothing."""
+    claims = claim_offers(ground)
+    land = _land(ground, claims, improve_offers(ground, claims))
+    trade = _grouped([*special_offers(ground), *door_choices(ground)])
+    yield _section("answers", "What you were asked", "", list(answer_choices(ground)))
+    yield _section("land", "Land", "Claims come first, then improvements, then settlements.", land)
+    yield _section("towns", "Settlements", "", [_town(town) for town in towns])
+    yield _section("armies", "Armies", "", _armies(ground))
+    yield _section("edicts", "Edicts", "", _edicts(ground))
+    yield _section("special", "Special edicts and trade", "", trade)
+    worked_off = "Worked off after this turn's orders, and when none came, until it is done."
+    yield _section("plan", "Plan", worked_off, _plan(ground))
+    yield _letters(ground.seen, ground.seat)
 
 
 def _pooled(model: Model) -> Model:
@@ -212,7 +205,7 @@ def _grouped(offers: list[FormOffer]) -> list[Part]:
     ]
 
 
-def _plan(ground: Ground) -> list[Part]:
+def _plan(ground: Ground) -> list[Part]:  # a table: a form for each kind of item
     if ground.rules.work_plan is None:
         return []
     rules, kingdom = ground.rules, ground.kingdom

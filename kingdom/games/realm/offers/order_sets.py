@@ -7,15 +7,17 @@ chance every time. What would be refused as things stand is left out. For newcom
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from kingdom.engine.dice import NoDice
-from kingdom.engine.step import Phase, Play
+from kingdom.engine.step import Orders, Phase, Play
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.bots import court, home, war
 from kingdom.games.realm.bots.mind import BUILDER, TRADER, WARLORD, Mind, Temper
+from kingdom.games.realm.bots.tempers import BUILDER, TRADER, WARLORD, Temper
+from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.orders import ORDERS
 from kingdom.games.realm.report.odds import begun
 from kingdom.games.realm.report.text_form import lines_of_order
@@ -62,7 +64,7 @@ def _turned(mind: Mind, **by: int) -> None:
     """Edicts are turned so many levels up or down, those that can be."""
     turned: dict[str, str] = {}
     for category, more in by.items():
-        words = list(getattr(mind.rules.edicts, category))
+        words = [level.word for level in candidates.edict_levels(mind.rules) if level.category == category]
         now = getattr(mind.kingdom, category)
         then = words[max(0, min(len(words) - 1, words.index(now) + more))]
         turned |= {category: then} if then != now else {}
@@ -89,9 +91,25 @@ AIMS = (
 )
 
 
-def order_sets(seen: World, seat: str, rules: Rules, idle: World) -> list[dict[str, Any]]:
-    """The sets that hold an order, no two with the same: name, means, cost in BP, left in the treasury, and lines of an
-    orders file without its head.
+class Tried(NamedTuple):
+    """Orders that are carried out: what they cost, and their lines in an orders file."""
+
+    cost: int
+    lines: list[str]
+
+
+class OrderSet(TypedDict):
+    """A set of orders: its cost in BP, what it leaves in the treasury, and lines of an orders file without its head."""
+
+    name: str
+    means: str
+    left: int
+    cost: int
+    lines: list[str]
+
+
+def order_sets(seen: World, seat: str, rules: Rules, idle: World) -> list[OrderSet]:
+    """The sets that hold an order, no two with the same.
 
     seen: what the seat knows (known.py). idle: the kingdom at the end of the Edict phase where it orders nothing (odds.py).
     """
@@ -100,14 +118,14 @@ def order_sets(seen: World, seat: str, rules: Rules, idle: World) -> list[dict[s
     if own.destroyed or own.anarchy == seen.turn + 1:
         return []
     alone = begun(seen, seat, rules)  # since no aim deals with others, and land of theirs is not thought of
-    found: list[dict[str, Any]] = []
+    found: list[OrderSet] = []
     for aim in AIMS:
         if len(found) == MOST:
             break
-        row = _tried(_thought_of(aim, world, seat, rules), alone, seat, rules)
-        if row and all(row["lines"] != other["lines"] for other in found):
-            left = idle.kingdoms[seat].treasury - row["cost"]
-            found.append({"name": aim.name, "means": aim.means, "left": left, **row})
+        tried = _tried(_thought_of(aim, world, seat, rules), alone, seat, rules)
+        if tried and all(tried.lines != other["lines"] for other in found):
+            left = idle.kingdoms[seat].treasury - tried.cost
+            found.append({"name": aim.name, "means": aim.means, "left": left, "cost": tried.cost, "lines": tried.lines})
     return found
 
 
@@ -121,7 +139,7 @@ def _last_part() -> Play[World, Rules]:
     return PLAY._replace(phases=(Phase(edict.name, edict.steps[:last]),))
 
 
-def _tried(wanted: Mapping[str, Any], alone: World, seat: str, rules: Rules) -> dict[str, Any] | None:
+def _tried(wanted: Orders, alone: World, seat: str, rules: Rules) -> Tried | None:
     """The orders without those that would be refused, and their cost; None where nothing is left."""
     if not wanted:
         return None
@@ -130,10 +148,10 @@ def _tried(wanted: Mapping[str, Any], alone: World, seat: str, rules: Rules) -> 
     if not given:
         return None
     paid = -sum(entry.delta for entry in result.entries if entry.account == "treasury" and entry.delta < 0)
-    return {"cost": paid, "lines": [line for key, value in given.items() for line in lines_of_order(key, value)]}
+    return Tried(paid, [line for key, value in given.items() for line in lines_of_order(key, value)])
 
 
-def _thought_of(aim: Aim, world: World, seat: str, rules: Rules) -> dict[str, Any]:
+def _thought_of(aim: Aim, world: World, seat: str, rules: Rules) -> Orders:
     """The orders in the long form, in the order in which a file has them."""
     mind = _Careful(world, seat, rules, _fixed(), aim.temper)
     for habit in aim.habits:
@@ -154,9 +172,9 @@ def _fixed() -> Callable[[str, int], int]:
     return chance
 
 
-def _without(orders: Mapping[str, Any], refused: set[str]) -> dict[str, Any]:
+def _without(orders: Orders, refused: set[str]) -> Orders:
     """The orders but those at these paths: `claim[1]`, or a key with all that is in it."""
-    left: dict[str, Any] = {}
+    left: dict[str, object] = {}
     for key, value in orders.items():
         if isinstance(value, list):
             value = [each for index, each in enumerate(value) if f"{key}[{index}]" not in refused]

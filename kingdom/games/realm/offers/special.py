@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kingdom.games.realm.hexmap import DIRECTIONS, neighbours
 from kingdom.games.realm.offers import candidates
@@ -30,6 +30,7 @@ from kingdom.games.realm.steps.land.ground import borders
 from kingdom.games.realm.steps.shared import USED
 from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.steps.trade.routes import known_to
+from kingdom.games.realm.types import Order
 
 MOST_WEEKS = 52
 
@@ -46,7 +47,7 @@ def special_offers(ground: Ground) -> list[FormOffer]:
     return [*_aid(ground), *_explore(ground), *_adventurers(ground), *_routes(ground)]
 
 
-def _allowed(order: dict[str, Any], ground: Ground) -> bool:
+def _allowed(order: Order, ground: Ground) -> bool:
     return PROBLEMS[order["edict"]](ground.seat, ground.kingdom, order, ground.world, Asking(ground.rules)) is None
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, cast
+from typing import cast
 
 from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.offers.form_model import (
@@ -42,6 +42,8 @@ from kingdom.games.realm.steps.towns.buildings import half_prices
 from kingdom.games.realm.steps.towns.construction import LIMIT, Site, Work, work_of
 from kingdom.games.realm.steps.towns.grid import Grid, footprint, grid_of
 from kingdom.games.realm.steps.towns.plan import Plan, Traits, lots_under
+from kingdom.games.realm.steps.towns.prices import half_prices
+from kingdom.games.realm.types import Order
 from kingdom.games.shared.memo import Memo
 
 SHAPES = (("1", 1, False), ("2", 2, False), ("2t", 2, True), ("4", 4, False))
@@ -144,7 +146,7 @@ def _buildings(site: Site, plan: Plan) -> Iterator[FormOffer]:
 
 
 def _work(
-    id: str, rank: str, value: dict[str, Any], text: str, site: Site, kind: str, what: str, places: dict[str, str],
+    id: str, rank: str, value: Order, text: str, site: Site, kind: str, what: str, places: dict[str, str],
     bp: dict[str, Prices], takes: list[str] | None = None, ends: list[str] | None = None,
 ) -> FormOffer:  # fmt: skip
     """An offer of a building in a settlement. `work` is what the form counts with."""
@@ -217,7 +219,7 @@ def _upgrades(site: Site) -> Iterator[FormOffer]:
                 yield _upgrade(site, building, new, order, work.built)
 
 
-def _upgrade(site: Site, building: Building, new: str, order: dict[str, Any], place: Building) -> FormOffer:
+def _upgrade(site: Site, building: Building, new: str, order: Order, place: Building) -> FormOffer:
     rules = site.rules
     old, kind = rules.buildings[building.id], rules.buildings[new]
     freely = not (old.beside or kind.beside) and Plan((), (), rules).traits[new].names >= Plan((), (), rules).traits[

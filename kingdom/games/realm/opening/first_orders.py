@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.offers.options import Options, options
 from kingdom.games.realm.report.odds import before_orders
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, World, replace
-from kingdom.games.realm.steps.land.improvements import possible
 from kingdom.games.realm.visibility.known import known
 
 IMPROVEMENTS = (
@@ -63,7 +63,7 @@ def _grown(seen: World, seat: str, offers: Options, purse: int, rules: Rules) ->
 
 def _worked(kingdom: Kingdom, label: str, world: World, purse: int, rules: Rules) -> str:
     """The first of IMPROVEMENTS that can be built and paid there, "" for none."""
-    prices = dict(possible(kingdom, label, world, rules))
+    prices = {improving.word: improving.cost for improving in candidates.improvements(kingdom, label, world, rules)}
     return next((word for word in IMPROVEMENTS if word in prices and prices[word] <= purse), "")
 
 

@@ -4,7 +4,7 @@ remembers; its expeditions and hired adventurers; its trade."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import TypedDict
 
 from kingdom.games.realm.report.armies import rating
 from kingdom.games.realm.report.parts import Part
@@ -18,7 +18,14 @@ from kingdom.games.realm.types import Result
 from kingdom.games.realm.visibility.sight import sees
 
 
-def sights(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[dict[str, Any]]:
+class Sights(TypedDict):
+    """What is seen of one sort, a line each."""
+
+    name: str
+    lines: list[str]
+
+
+def sights(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[Sights]:
     """What a report shows of sights, for one seat: headings with their lines. part: its part of the turn; seen: what it
     knows after it (known.py). Nothing where the rules have no `vision`."""
     if rules.vision is None:
@@ -114,24 +121,52 @@ def _lies(hex: Hex, holder: str, seen: World, rules: Rules) -> str:
 # --- expeditions and hired adventurers
 
 
-def expeditions(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[dict[str, Any]]:
-    """What a report shows of expeditions, for one seat. part: its part of the turn; seen: what it knows after it (known.py).
+class HexFacts(TypedDict):
+    """What an expedition noted in a hex, as its notice says it."""
 
-    Rows of three kinds: `back`, a report hex by hex; `away`, an expedition that nobody has heard of since it left; `party`,
-    adventurers and their task.
-    """
+    hex: str
+    terrain: str
+    holder: str
+    lies: str
+    built: list[str]
+    notes: list[str]
+    met: str
+
+
+class HexNoted(TypedDict):
+    """A hex of an expedition's report, and a sentence of all that was noted there."""
+
+    hex: str
+    terrain: str
+    noted: str
+
+
+class ExpeditionRow(TypedDict):
+    """kind: `back`, a report hex by hex; `away`, an expedition that nobody has heard of since it left; `party`, adventurers
+    and their task."""
+
+    kind: str
+    text: str
+    hexes: list[HexNoted]
+
+
+def expeditions(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[ExpeditionRow]:
+    """What a report shows of expeditions, for one seat. part: its part of the turn; seen: what it knows after it (known.py)."""
     kingdom = result.after.kingdoms[seat]
-    rows = [_back(notice.facts, seen) for notice in part.notices if notice.kind == "expedition"]
+    rows = [
+        _back(notice.facts["text"], notice.facts["hexes"], seen)
+        for notice in part.notices
+        if notice.kind == "expedition"
+    ]
     rows += [_away(key, each, kingdom, result.number, rules) for key, each in kingdom.expeditions.items()]
     return rows + [_party(key, party, rules) for key, party in kingdom.parties.items()]
 
 
-def _back(facts: dict[str, Any], seen: World) -> dict[str, Any]:
-    return {"kind": "back", "text": facts["text"], "hexes": [_hex(each, seen) for each in facts["hexes"]]}
+def _back(text: str, hexes: Iterable[HexFacts], seen: World) -> ExpeditionRow:
+    return {"kind": "back", "text": text, "hexes": [_hex(facts, seen) for facts in hexes]}
 
 
-def _hex(facts: dict[str, Any], seen: World) -> dict[str, Any]:
-    """A hex of the report: its label and terrain, and a sentence of all that was noted there."""
+def _hex(facts: HexFacts, seen: World) -> HexNoted:
     holder = seen.kingdoms[facts["holder"]].name if facts["holder"] else ""
     noted = [facts["lies"]] if facts["lies"] else []
     noted += [", ".join(facts["built"]).lower()] if facts["built"] else []
@@ -140,7 +175,7 @@ def _hex(facts: dict[str, Any], seen: World) -> dict[str, Any]:
     return {"hex": facts["hex"], "terrain": facts["terrain"], "noted": "; ".join(noted) or "nothing more"}
 
 
-def _away(key: str, expedition: Expedition, kingdom: Kingdom, turn: int, rules: Rules) -> dict[str, Any]:
+def _away(key: str, expedition: Expedition, kingdom: Kingdom, turn: int, rules: Rules) -> ExpeditionRow:
     """Of an expedition under way only what its kingdom ordered, and when it is due by what has been heard."""
     towns = {settlement.hex: name for name, settlement in kingdom.settlements.items()}
     start = towns.get(expedition.home, expedition.home)
@@ -152,7 +187,7 @@ def _away(key: str, expedition: Expedition, kingdom: Kingdom, turn: int, rules: 
     return {"kind": "away", "text": text + ".", "hexes": []}
 
 
-def _party(key: str, party: Party, rules: Rules) -> dict[str, Any]:
+def _party(key: str, party: Party, rules: Rules) -> ExpeditionRow:
     full, names = party_hp(party.bp, rules), [rules.army_specials[name].name for name in party.specials]
     text = f"{key}: ACR {party_acr(party.bp, rules)}, {party.hp} of {full} hit points"
     text += f", now in {party.hex}, after the monsters of {party.task}"
@@ -165,7 +200,14 @@ def _party(key: str, party: Party, rules: Rules) -> dict[str, Any]:
 TRADED = ("trade", "smuggling")  # the notices that say what a kingdom's own trade came to
 
 
-def routes(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[dict[str, Any]]:
+class RouteRow(TypedDict):
+    """A route, a share of one, this turn's trade or the closed doors."""
+
+    title: str
+    notes: list[str]
+
+
+def routes(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[RouteRow]:
     """What a report shows of routes, for one seat. part: its part of the turn; seen: what it knows after it (known.py).
 
     Rows of a title and notes: its own routes and shares, those that it let in, this turn's trade, its closed doors.
@@ -179,7 +221,7 @@ def routes(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> 
     return rows + ([{"title": f"Doors closed to the trade of {shut}", "notes": []}] if shut else [])
 
 
-def _own(key: str, route: Route, seen: World, rules: Rules) -> dict[str, Any]:
+def _own(key: str, route: Route, seen: World, rules: Rules) -> RouteRow:
     other = seen.kingdoms[route.to].name
     title = f"{key}, a share of {route.shares} of {other}" if route.shares else f"{key} to {other}"
     if route.open:
@@ -213,7 +255,7 @@ def _worth(route: Route, rules: Rules) -> str:
     return f"Consumption {consumption_of(route, rules)}; pays {bp} BP in a turn in which either side gains by trade."
 
 
-def _let_in(key: str, guest: Guest, kingdom: Kingdom, seen: World) -> dict[str, Any]:
+def _let_in(key: str, guest: Guest, kingdom: Kingdom, seen: World) -> RouteRow:
     shared = any((route.to, route.shares) == (guest.by, guest.route) for route in kingdom.routes.values())
     name = f"{key}, founded by {seen.kingdoms[guest.by].name} as {guest.route}"
     notes = [] if shared else ["You may ask for a share of its cost and its gain."]

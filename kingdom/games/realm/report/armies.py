@@ -3,7 +3,8 @@ table, phase by phase, of what its sides did and what was left of them."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import TypeAlias, TypedDict, cast
 
 from kingdom.engine.dice import GM
 from kingdom.games.realm.report.filed import words
@@ -24,10 +25,31 @@ from kingdom.games.realm.steps.war.armies import (
 )
 from kingdom.games.realm.types import Result
 
+
+class Figure(TypedDict):
+    """A figure of an army."""
+
+    name: str
+    value: str | int
+
+
+class ArmyRow(TypedDict):
+    """An army of the kingdom: its figures, what it has, what it does, what it was told about battles."""
+
+    name: str
+    what: str
+    where: str
+    figures: list[Figure]
+    has: list[str]
+    does: str
+    battle: str
+    notes: list[str]
+
+
 GARRISON = "garrison"  # what an army does that was told nothing else
 
 
-def armies(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[dict[str, Any]]:
+def armies(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[ArmyRow]:
     """What a report shows of armies, for one seat. part: its part of the turn; seen: what it knows after it (known.py).
 
     Foreign armies that are seen come from sight.
@@ -36,7 +58,7 @@ def armies(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> 
     return [_row(name, army, kingdom, seen, rules) for name, army in sorted(kingdom.armies.items())]
 
 
-def _row(name: str, army: Army, kingdom: Kingdom, seen: World, rules: Rules) -> dict[str, Any]:
+def _row(name: str, army: Army, kingdom: Kingdom, seen: World, rules: Rules) -> ArmyRow:
     home, away = home_of(army, kingdom), escorts(kingdom, name)
     return {
         "name": name,
@@ -50,7 +72,7 @@ def _row(name: str, army: Army, kingdom: Kingdom, seen: World, rules: Rules) -> 
     }
 
 
-def _figures(army: Army, rules: Rules) -> dict[str, Any]:
+def _figures(army: Army, rules: Rules) -> dict[str, str | int]:
     return {
         "ACR": rating(acr(army.unit, army.size, rules), rules),
         "hit points": f"{army.hp} of {full_hp(army, rules)}",
@@ -114,23 +136,106 @@ def _notes(army: Army) -> list[str]:
 # --- the battles of a turn
 
 
-Who = tuple[str, str]  # seat and name of a side
+Who: TypeAlias = tuple[str, str]  # seat and name of a side
+
+
+class LeftFacts(TypedDict):
+    """What a battle left of a side, as its notice says it."""
+
+    seat: str
+    name: str
+    outcome: str
+    hp: int
+
+
+class SideFacts(TypedDict):
+    """What a side did in a phase, as the notice of the battle says it."""
+
+    seat: str
+    name: str
+    strategy: str
+    tactic: str
+    target: str
+    die: int | None
+    check: int | None
+    dv: int | None
+    damage: int | None
+    hp: int
+    notes: list[str]
+
+
+class RoundFacts(TypedDict):
+    """A phase of a battle, as its notice says it."""
+
+    phase: str
+    round: int
+    sides: list[SideFacts]
+
+
+class BattleFacts(TypedDict):
+    """What a notice says of a battle."""
+
+    hex: str
+    left: list[LeftFacts]
+    rounds: list[RoundFacts]
+
+
+class Outcome(TypedDict):
+    """What became of a side."""
+
+    who: str
+    outcome: str
+    hp: int
+    seat: str
+
+
+class SideRow(TypedDict):
+    """A side in one phase; a figure that is not known is ""."""
+
+    who: str
+    die: str | int
+    check: str | int
+    dv: str | int
+    damage: str | int
+    hp: int
+    notes: list[str]
+
+
+class PhaseRow(TypedDict):
+    """A phase of a battle."""
+
+    name: str
+    rows: list[SideRow]
+
+
+class BattleRow(TypedDict):
+    """A battle as a table."""
+
+    hex: str
+    terrain: str
+    sides: list[Outcome]
+    phases: list[PhaseRow]
+
 
 _PHASES = {"tactics": "Tactics", "ranged": "Shooting", "melee": "Melee", "pursuit": "Pursuit"}
 
 
-def battles(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[dict[str, Any]]:
+def battles(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[BattleRow]:
     """What a report shows of battles, for one seat. part: its part of the turn; seen: what it knows after it (known.py)."""
-    return [_battle(notice.facts, seen, rules) for notice in part.notices if notice.kind == "battle"]
+    return [_battle(facts, seen, rules) for facts in _fought(part)]
 
 
-def unheard_battles(part: Part, world: World, rules: Rules) -> list[dict[str, Any]]:
+def unheard_battles(part: Part, world: World, rules: Rules) -> list[BattleRow]:
     """The battles far away that only the GM knows of, from the GM's part of the turn: nobody heard how they went."""
-    told = [notice.facts for notice in part.notices if notice.kind == "battle"]
-    return [_battle(facts, world, rules) for facts in told if {side["seat"] for side in facts["left"]} == {GM}]
+    return [_battle(facts, world, rules) for facts in _fought(part) if {side["seat"] for side in facts["left"]} == {GM}]
 
 
-def _battle(facts: dict[str, Any], seen: World, rules: Rules) -> dict[str, Any]:
+def _fought(part: Part) -> Iterator[BattleFacts]:
+    """What the notices of battles say; the step that fights them writes these keys."""
+    return (cast(BattleFacts, notice.facts) for notice in part.notices if notice.kind == "battle")
+
+
+def _battle(facts: BattleFacts, seen: World, rules: Rules) -> BattleRow:
     hex = seen.hexes.get(facts["hex"])
     several = len(facts["left"]) > 2
     strategies: dict[Who, tuple[str, str]] = {}
@@ -147,8 +252,8 @@ def _battle(facts: dict[str, Any], seen: World, rules: Rules) -> dict[str, Any]:
 
 
 def _phase(
-    row: dict[str, Any], several: bool, fought: dict[Who, tuple[str, str]], left: dict[Who, int], rules: Rules
-) -> dict[str, Any]:
+    row: RoundFacts, several: bool, fought: dict[Who, tuple[str, str]], left: dict[Who, int], rules: Rules
+) -> PhaseRow:
     """One phase. Among several, sides are left out that did nothing and lost nothing. left: the hit points before it."""
     title = _PHASES[row["phase"]]
     rows = []
@@ -161,7 +266,7 @@ def _phase(
     return {"name": f"{title} {row['round']}" if row["phase"] == "melee" else title, "rows": rows}
 
 
-def _side(side: dict[str, Any], several: bool, fought: dict[Who, tuple[str, str]], rules: Rules) -> dict[str, Any]:
+def _side(side: SideFacts, several: bool, fought: dict[Who, tuple[str, str]], rules: Rules) -> SideRow:
     """One side in one phase. Its strategy and tactic are said where they are new, its target where there is a choice."""
     key, how = (side["seat"], side["name"]), (side["strategy"], side["tactic"])
     said = (
@@ -169,10 +274,21 @@ def _side(side: dict[str, Any], several: bool, fought: dict[Who, tuple[str, str]
     )
     fought[key] = how
     said += [f"attacks {side['target']}"] if several and side["target"] else []
-    figures = {name: "" if side[name] is None else side[name] for name in ("die", "check", "dv", "damage")}
-    return {"who": _who(side), **figures, "hp": side["hp"], "notes": said + side["notes"]}
+    return {
+        "who": _who(side),
+        "die": _known(side["die"]),
+        "check": _known(side["check"]),
+        "dv": _known(side["dv"]),
+        "damage": _known(side["damage"]),
+        "hp": side["hp"],
+        "notes": said + side["notes"],
+    }
 
 
-def _who(side: dict[str, Any]) -> str:
+def _known(figure: int | None) -> str | int:
+    return "" if figure is None else figure
+
+
+def _who(side: SideFacts | LeftFacts) -> str:
     """Monsters have no kingdom."""
     return side["name"] if side["seat"] == GM else f"{side['name']} ({side['seat']})"

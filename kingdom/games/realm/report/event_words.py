@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypedDict
 
 from kingdom.games.realm.rules import event_tables as tables
 from kingdom.games.realm.rules.event_tables import EventKind, EventOutcome, EventSubstitutes
@@ -31,7 +31,17 @@ def titled(event: Event, rules: Rules) -> str:
     return rules.event_kinds[event.kind].name + (f" in {place}" if place else "")
 
 
-def standing(event: Event, rules: Rules) -> dict[str, Any]:
+class Standing(TypedDict):
+    """A standing event as the sheet has it, but for its key."""
+
+    kind: str
+    name: str
+    where: str
+    begins: int
+    ends: str
+
+
+def standing(event: Event, rules: Rules) -> Standing:
     """A standing event as the sheet has it, but for its key."""
     kind = rules.event_kinds[event.kind]
     return {
@@ -173,7 +183,7 @@ def _plain(word: str) -> str:
     return word.replace("_", " ")
 
 
-def _buildings(names: Any, rules: Rules) -> str:
+def _buildings(names: Iterable[str], rules: Rules) -> str:
     return " or ".join(rules.buildings[name].name for name in names)
 
 

@@ -3,7 +3,7 @@ became of the plan."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from kingdom.games.realm.report.event_words import described, how_it_ends, particulars, titled
 from kingdom.games.realm.report.filed import words
@@ -17,13 +17,20 @@ from kingdom.games.realm.types import Result
 ACTING = ("events", "monsters_at_large")  # the steps in which events act
 
 
-def events(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[dict[str, Any]]:
-    """What a report shows of events, for one seat. part: its part of the turn; seen: what it knows after it (known.py).
+class EventRow(TypedDict):
+    """group: struck, announced, standing, over; key: empty for what struck; asked: whether it waits for an answer."""
 
-    Each row: `group` (struck, announced, standing, over), `title`, `key` (empty for what struck), whether it is `asked` about, and `lines`.
-    """
+    group: str
+    title: str
+    key: str
+    asked: bool
+    lines: list[str]
+
+
+def events(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[EventRow]:
+    """What a report shows of events, for one seat. part: its part of the turn; seen: what it knows after it (known.py)."""
     kingdom = result.after.kingdoms[seat]
-    struck = [
+    struck: list[EventRow] = [
         {"group": "struck", "title": "", "key": "", "asked": False, "lines": [notice.facts["text"]]}
         for notice in part.notices
         if notice.kind == "news" and notice.step in ACTING and "event" in notice.facts
@@ -36,7 +43,7 @@ def events(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> 
 _GROUPS = ("announced", "standing", "over")
 
 
-def _row(key: str, event: Event, kingdom: Kingdom, turn: int, rules: Rules) -> dict[str, Any]:
+def _row(key: str, event: Event, kingdom: Kingdom, turn: int, rules: Rules) -> EventRow:
     kind = rules.event_kinds[event.kind]
     group = "over" if event.done else "announced" if event.begins > turn else "standing"
     lines = (
@@ -64,12 +71,20 @@ def _changed(key: str, kingdom: Kingdom) -> list[str]:
 # --- the plan
 
 
-def plan(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[dict[str, Any]]:
-    """The items of the seat's plan: `text`, `outcome` (done or waits) and `why`, in the order of the plan.
+class PlanRow(TypedDict):
+    """An item of the plan. outcome: done or waits."""
+
+    text: str
+    outcome: str
+    why: str
+
+
+def plan(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[PlanRow]:
+    """The items of the seat's plan, in its order.
 
     Where nothing was worked off, in anarchy or in turn 0, all wait.
     """
-    rows = [
+    rows: list[PlanRow] = [
         {"text": notice.facts["item"], "outcome": notice.facts["outcome"], "why": notice.facts["why"]}
         for notice in part.notices
         if notice.kind == "plan"

@@ -3,9 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias, TypedDict
 
-from kingdom.engine.step import Notice
+from kingdom.engine.step import Notice, Orders
+from kingdom.games.realm.types import Order
+
+Say: TypeAlias = Callable[[Any], str]  # an order, of whatever kind the schema declares there, in words
+
+Listed: TypeAlias = Callable[
+    [str, Any], Iterator[tuple[str, str]]
+]  # (key, what stands under it) -> path and words of each
+
+
+class OrderRow(TypedDict):
+    """An order with what became of it: `outcome` is done, changed or refused, `why` says it for the latter two."""
+
+    path: str
+    text: str
+    outcome: str
+    why: str
 
 
 class Filed(NamedTuple):
@@ -15,13 +31,13 @@ class Filed(NamedTuple):
     text: str
 
 
-def filed(orders: Mapping[str, Any]) -> list[Filed]:
+def filed(orders: Orders) -> list[Filed]:
     """Every order of one seat, in the order of the rules' steps."""
     return [Filed(path, text) for key, said in _SAID.items() if key in orders for path, text in said(key, orders[key])]
 
 
-def outcomes(orders: Mapping[str, Any], notices: Iterable[Notice]) -> list[dict[str, Any]]:
-    """Every order with what became of it: `outcome` is done, changed or refused, `why` says it for the latter two.
+def outcomes(orders: Orders, notices: Iterable[Notice]) -> list[OrderRow]:
+    """Every order with what became of it.
 
     A refusal of a whole key (`claim`) stands for each order in it, and so does what the GM voided. Refusals of what is
     not among the orders come last.
@@ -35,7 +51,7 @@ def outcomes(orders: Mapping[str, Any], notices: Iterable[Notice]) -> list[dict[
             refused[notice.facts["order"]] = notice.facts["text"]
         elif notice.kind == "changed":
             changed.setdefault(notice.facts["order"], []).append(notice.facts["text"])
-    rows, matched = [], set()
+    rows, matched = list[OrderRow](), set[str]()
     for path, text in filed(orders):
         whole = list(_enclosing(path))
         by = next((each for each in whole if each in refused), None)
@@ -49,7 +65,7 @@ def outcomes(orders: Mapping[str, Any], notices: Iterable[Notice]) -> list[dict[
     return rows + [{"path": path, "text": path, "outcome": "refused", "why": why} for path, why in rest]
 
 
-def summary(filed: bool, rows: list[dict[str, Any]], planned: bool = False) -> str:
+def summary(filed: bool, rows: list[OrderRow], planned: bool = False) -> str:
     """How many orders were carried out, changed and refused, in a line. planned: a plan was there to be worked off."""
     if not filed:
         return "None came in; the plan was worked off." if planned else "None came in, so nothing new was done."
@@ -66,13 +82,13 @@ def _enclosing(path: str) -> Iterator[str]:
         path = path[: max(path.rfind("."), path.rfind("["), 0)]
 
 
-def _items(say: Callable[[Any], str]) -> Callable[[str, Any], Iterator[tuple[str, str]]]:
+def _items(say: Say) -> Listed:
     return lambda key, orders: (
         (f"{key}[{index}]", say(order)) for index, order in enumerate(orders) if order is not None
     )
 
 
-def _building(order: dict[str, Any]) -> str:
+def _building(order: Order) -> str:
     at = order.get("lot") or order.get("border")
     place = f" in {order['in']}" + (f" at {at}" if at else "")
     if "upgrade" in order:
@@ -83,37 +99,37 @@ def _building(order: dict[str, Any]) -> str:
     return f"build {words(order['build'])}{place}{water}"
 
 
-def _settlement(order: dict[str, Any]) -> str:
+def _settlement(order: Order) -> str:
     water = f", water {' '.join(order['water'])}" if order.get("water") else ""
     return f"settle {order['name']} in {order['hex']}{water}"
 
 
-def _tell(order: dict[str, Any]) -> str:
+def _tell(order: Order) -> str:
     answer = f", answer to request {order['answers']}" if order.get("answers") else ""
     return f"tell {order['to']}{answer}: {order['text']}"
 
 
-def _parts(key: str, orders: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _parts(key: str, orders: Order) -> Iterator[tuple[str, str]]:
     return ((f"{key}.{part}", f"{words(part)}: {words(plain(value))}") for part, value in orders.items())
 
 
-def _answers(key: str, answers: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _answers(key: str, answers: Order) -> Iterator[tuple[str, str]]:
     """Under their own keys, by which the report asked."""
     return ((f"{key}.{part}", f"{part}: {words(plain(value))}") for part, value in answers.items())
 
 
-def _whole(key: str, order: Any) -> Iterator[tuple[str, str]]:
+def _whole(key: str, order: object) -> Iterator[tuple[str, str]]:
     return iter([(key, f"{key}: {plain(order)}")])
 
 
-def _names(key: str, order: Any) -> Iterator[tuple[str, str]]:
+def _names(key: str, order: Iterable[str]) -> Iterator[tuple[str, str]]:
     return iter([(key, f"{key}: {', '.join(words(name) for name in order)}")])
 
 
 # --- the words of the short forms
 
 
-def plain(value: Any) -> str:
+def plain(value: object) -> str:
     """Any value of an order in one line."""
     if isinstance(value, dict):
         return ", ".join(f"{words(str(key))} {plain(each)}".strip() for key, each in value.items())
@@ -127,26 +143,26 @@ def words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def army(order: dict[str, Any]) -> str:
+def army(order: Order) -> str:
     """An order to an army."""
     return _said(order, _ARMY)
 
 
-def edict(order: dict[str, Any]) -> str:
+def edict(order: Order) -> str:
     """A special edict."""
     return _EDICTS[order["edict"]](order)
 
 
-def ruling(order: dict[str, Any]) -> str:
+def ruling(order: Order) -> str:
     """A ruling of the GM, with its reason."""
     return f"{_said(order, _RULINGS)}: {order['reason']}"
 
 
-def _said(order: dict[str, Any], table: Mapping[str, Callable[[dict[str, Any]], str]]) -> str:
+def _said(order: Order, table: Mapping[str, Say]) -> str:
     return next(say for word, say in table.items() if word in order)(order)
 
 
-def _told(order: dict[str, Any]) -> str:
+def _told(order: Order) -> str:
     """What an army is told to do, and how it is to fight."""
     parts = [f"to {' '.join(order['move'])}"] if order.get("move") else []
     parts += [f"then {order['then']}"] if order.get("then") else []
@@ -156,7 +172,7 @@ def _told(order: dict[str, Any]) -> str:
     return " ".join([order["army"], ", ".join(parts).replace(", then", " then").replace(", target", " target")]).strip()
 
 
-def _explore(order: dict[str, Any]) -> str:
+def _explore(order: Order) -> str:
     way = f"along {' '.join(order['route'])}" if order.get("route") else f"toward {order.get('toward', 'nowhere')}"
     until = f" until {words(order['until'])}" if order.get("until") else ""
     escort = f" with {order['escort']}" if order.get("escort") else ""
@@ -164,17 +180,17 @@ def _explore(order: dict[str, Any]) -> str:
     return f"explore from {order['from']} for {weeks} {way}{until}{escort}"
 
 
-def _event(order: dict[str, Any]) -> str:
+def _event(order: Order) -> str:
     where = order.get("in") or order.get("hex")
     return f"event {words(order['event'])} to {order['to']}{f' in {where}' if where else ''}"
 
 
-def _rename(order: dict[str, Any]) -> str:
+def _rename(order: Order) -> str:
     whose = f" of {order['of']}" if order.get("of") else ""
     return f"rename {order['rename']}{whose} to {order['to']}"
 
 
-_ARMY: Mapping[str, Callable[[dict[str, Any]], str]] = {
+_ARMY: Mapping[str, Say] = {
     "recruit": lambda order: (
         f"recruit {order['recruit']} as {order['size']} {words(order['unit'])} from {order['from']}"
         + (f" with {' '.join(map(words, order['with']))}" if order.get("with") else "")
@@ -188,7 +204,7 @@ _ARMY: Mapping[str, Callable[[dict[str, Any]], str]] = {
     "reserve": lambda order: f"reserve {order['reserve']}",
     "army": _told,
 }
-_EDICTS: Mapping[str, Callable[[dict[str, Any]], str]] = {
+_EDICTS: Mapping[str, Say] = {
     "aid": lambda order: f"aid {order['attribute']} to {order['to']}",
     "explore": _explore,
     "adventurers": lambda order: f"adventurers {order['bp']} bp to {order['task']}",
@@ -196,7 +212,7 @@ _EDICTS: Mapping[str, Callable[[dict[str, Any]], str]] = {
     "share_route": lambda order: f"share route with {order['to']}",
     "close_route": lambda order: f"close route {order['route']}",
 }
-_RULINGS: Mapping[str, Callable[[dict[str, Any]], str]] = {
+_RULINGS: Mapping[str, Say] = {
     "grant": lambda order: f"grant {order['grant']} {order['account']} {order['by']:+d}",
     "set": lambda order: f"set {order['account']} of {order['set']} to {order['to']}",
     "reveal": lambda order: f"reveal {order['reveal']} to {order['to']}",
@@ -218,7 +234,7 @@ _RULINGS: Mapping[str, Callable[[dict[str, Any]], str]] = {
     "add": lambda order: f"add {order['add']}",
     "finish": lambda order: f"finish {order['finish']}",
 }
-_SAID: dict[str, Callable[[str, Any], Iterator[tuple[str, str]]]] = {
+_SAID: dict[str, Listed] = {
     "answers": _answers,
     "leadership": _names,
     "abandon": _items(lambda label: f"abandon {label}"),

@@ -1,4 +1,5 @@
-"""The first lines of a report, behind its numbers: what a player must see before anything else, at most ten of them.
+"""What a report holds, key by key; and its first lines, behind its numbers: what a player must see before anything else, at most
+ten of them.
 
 Each line tells, and leads to, a part of the report that says all of it.
 """
@@ -6,8 +7,19 @@ Each line tells, and leads to, a part of the report that says all of it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TypedDict
 
+from kingdom.games.realm.offers.options import Options
+from kingdom.games.realm.offers.order_sets import OrderSet
+from kingdom.games.realm.report.afield import ExpeditionRow, RouteRow, Sights
+from kingdom.games.realm.report.armies import ArmyRow, BattleRow
+from kingdom.games.realm.report.events import EventRow, PlanRow
+from kingdom.games.realm.report.filed import OrderRow
+from kingdom.games.realm.report.maps.svg_map import MapView
+from kingdom.games.realm.report.odds import ChartedForecast
+from kingdom.games.realm.report.parts import Letter, Told
+from kingdom.games.realm.report.story import CheckRow, Happened, PhaseRow
+from kingdom.games.realm.report.survey import Explained, LandRow, NumberRow, TownRow
 from kingdom.render.plain_text import clean, shortened
 
 LONG = 96  # columns; a longer text is cut behind a word, it stands whole further down
@@ -24,10 +36,143 @@ PARTS = {  # of a report, in their order, by what the view has where they are th
 }  # fmt: skip
 OF_A_TURN = ("orders", "phases")  # which the start has not
 
-Line = dict[str, str]  # name, text, mark ("bad", "mark" or "") and to, the part of the report that it leads to
+
+class Title(TypedDict):
+    """The kingdom. anarchy: the next turn is one; landless: it holds no hex."""
+
+    seat: str
+    name: str
+    alignment: str
+    government: str
+    capital: str
+    destroyed: bool
+    absent: bool
+    anarchy: bool
+    landless: bool
 
 
-def first_lines(view: dict[str, Any]) -> list[Line]:
+class Choice(TypedDict):
+    """What the kingdom has chosen, before and after the turn."""
+
+    name: str
+    before: str
+    after: str
+
+
+class FiledOrders(TypedDict):
+    """The orders with what became of each, and how many were carried out."""
+
+    rows: list[OrderRow]
+    said: str
+
+
+class Question(TypedDict):
+    """A question. choices: with the figures that they take; others: an order for each answer to an event but the default."""
+
+    key: str
+    question: str
+    choices: list[str]
+    default: str
+    others: list[str]
+
+
+class ModifierRow(TypedDict):
+    """What holds for some turns."""
+
+    account: str
+    by: int
+    text: str
+    lasting: bool
+    ends: int
+
+
+class Neighbour(TypedDict):
+    """What the seat knows of another kingdom."""
+
+    seat: str
+    name: str
+    size: int | None
+    touches: bool
+    borders: list[str]
+
+
+class OutcomeRow(TypedDict):
+    """What a check may lead to."""
+
+    what: str
+    percent: str
+
+
+class OddsRow(TypedDict):
+    """The odds of a check; needs: the face that is needed, "11+"."""
+
+    name: str
+    needs: str
+    percent: str
+    outcomes: list[OutcomeRow]
+
+
+class ReportView(TypedDict):
+    """All that a seat's report holds but its first lines and its contents, in the words of the modules that make the rows."""
+
+    turn: int
+    next_turn: int
+    kingdom: Title
+    told: list[Told]
+    numbers: list[NumberRow]
+    choices: list[Choice]
+    checks: list[CheckRow]
+    afield: list[str]
+    orders: FiledOrders
+    asked: list[Question]
+    requests: list[str]
+    phases: list[PhaseRow]
+    rolls: list[str]
+    sources: list[Explained]
+    modifiers: list[ModifierRow]
+    coming: list[ModifierRow]
+    land: list[LandRow]
+    settlements: list[TownRow]
+    events: list[EventRow]
+    armies: list[ArmyRow]
+    battles: list[BattleRow]
+    plan: list[PlanRow]
+    reserve: int
+    routes: list[RouteRow]
+    expeditions: list[ExpeditionRow]
+    sights: list[Sights]
+    neighbours: list[Neighbour]
+    aid: list[str]
+    messages: list[Letter]
+    public: list[Letter]
+    news: list[str]
+    next: Options | None
+    odds: list[OddsRow]
+    forecast: ChartedForecast | None
+    form: list[str]
+    happened: list[Happened]
+    sets: list[OrderSet]
+    map: MapView
+    charted: dict[str, str]
+
+
+class Line(TypedDict):
+    """A line. mark: "bad", "mark" or ""; to: the part of the report that it leads to."""
+
+    name: str
+    text: str
+    mark: str
+    to: str
+
+
+class Anchor(TypedDict):
+    """A part of the report by its anchor."""
+
+    to: str
+    name: str
+
+
+def first_lines(view: ReportView) -> list[Line]:
     """The lines. view: what the report holds besides (view.py)."""
     lines = _state(view)
     lines += [_line("Checks", _checks(view["checks"]), "happened")] if view["checks"] else []
@@ -47,9 +192,10 @@ def first_lines(view: dict[str, Any]) -> list[Line]:
     return lines
 
 
-def contents(view: dict[str, Any]) -> list[dict[str, str]]:
-    """The parts that the report has, in their order: the anchor (`to`) and the name of each."""
-    there = {**view, "letters": view["aid"] or view["messages"] or view["public"] or view["news"], "land": True}
+def contents(view: ReportView) -> list[Anchor]:
+    """The parts that the report has, in their order:"""
+    letters = view["aid"] or view["messages"] or view["public"] or view["news"]
+    there: dict[str, object] = {**view, "letters": letters, "land": True}
     rows = [part for key, part in PARTS.items() if there[key] and (view["turn"] or key not in OF_A_TURN)]
     return [{"to": anchor, "name": name} for anchor, name in rows]
 
@@ -73,32 +219,32 @@ def _some(name: str, texts: Sequence[str], to: str, mark: str = "") -> list[Line
     return [_line(name, texts[0], to, mark), _line("", f"and {len(texts) - 1} more, see below", to, mark)]
 
 
-def _state(view: dict[str, Any]) -> list[Line]:
+def _state(view: ReportView) -> list[Line]:
     """What ends or voids all else."""
     kingdom, turn = view["kingdom"], view["next_turn"]
-    said = {
-        "absent": "Not in play yet",
-        "destroyed": "Destroyed",
-        "anarchy": f"Anarchy: turn {turn} is lost, orders are void",
-        "landless": f"No land: claim a hex and found a settlement in turn {turn}, or all is lost",
-    }
-    return [_line("State", said[word], "sheet", "bad") for word in said if kingdom[word]][:1]
+    said = (
+        (kingdom["absent"], "Not in play yet"),
+        (kingdom["destroyed"], "Destroyed"),
+        (kingdom["anarchy"], f"Anarchy: turn {turn} is lost, orders are void"),
+        (kingdom["landless"], f"No land: claim a hex and found a settlement in turn {turn}, or all is lost"),
+    )
+    return [_line("State", text, "sheet", "bad") for holds, text in said if holds][:1]
 
 
-def _checks(checks: Iterable[dict[str, Any]]) -> str:
+def _checks(checks: Iterable[CheckRow]) -> str:
     home_first = sorted(
         checks, key=lambda check: " " in check["name"]
     )  # those of Income and Upkeep have names of one word
     return ", ".join(f"{check['name']} {'passed' if check['success'] else 'failed'}" for check in home_first)
 
 
-def _refused(rows: Iterable[dict[str, Any]]) -> list[Line]:
+def _refused(rows: Iterable[OrderRow]) -> list[Line]:
     return _some(
         "Refused", [f"{row['text']}: {row['why']}" for row in rows if row["outcome"] == "refused"], "orders", "bad"
     )
 
 
-def _asked(asked: Sequence[dict[str, Any]]) -> list[Line]:
+def _asked(asked: Sequence[Question]) -> list[Line]:
     return _some(
         "Answer",
         [f"{_cut(each['question'], LONG * 2 // 3)} If you do not: {each['default']}." for each in asked],
@@ -107,9 +253,9 @@ def _asked(asked: Sequence[dict[str, Any]]) -> list[Line]:
     )
 
 
-def _looming(view: dict[str, Any]) -> list[Line]:
+def _looming(view: ReportView) -> list[Line]:
     """The worst of what the next turn's dice are likely to bring."""
-    chances = view["forecast"].get("chances", ()) if view["odds"] else ()
+    chances = view["forecast"]["chances"] if view["forecast"] and view["odds"] else ()
     likely = sorted((row for row in chances if row["chance"] >= LIKELY), key=lambda row: -row["chance"])
     return [
         _line(
@@ -122,7 +268,7 @@ def _looming(view: dict[str, Any]) -> list[Line]:
     ]
 
 
-def _letters(view: dict[str, Any]) -> list[Line]:
+def _letters(view: ReportView) -> list[Line]:
     """How much there is to read of what others wrote."""
     told, letters = len(view["told"]), sum(not each["out"] for each in (*view["messages"], *view["public"]))
     said = [

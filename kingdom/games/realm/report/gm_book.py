@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TypedDict
 
 from kingdom.engine.dice import GM
 from kingdom.engine.ledger import Entry
-from kingdom.games.realm.report.armies import unheard_battles
-from kingdom.games.realm.report.event_words import standing
-from kingdom.games.realm.report.filed import outcomes, summary, words
-from kingdom.games.realm.report.maps.svg_map import map_view
+from kingdom.games.realm.report.armies import BattleRow, unheard_battles
+from kingdom.games.realm.report.event_words import Standing, standing
+from kingdom.games.realm.report.filed import OrderRow, outcomes, summary, words
+from kingdom.games.realm.report.maps.svg_map import MapView, map_view
 from kingdom.games.realm.report.parts import NO_PART, Part, shared
-from kingdom.games.realm.report.survey import FIGURES, compared, name_of
+from kingdom.games.realm.report.survey import FIGURES, NumberRow, compared, name_of
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, led
 from kingdom.games.realm.state import Kingdom
@@ -26,7 +26,85 @@ CAUSES_TOLD = 3  # of a change
 QUOTED = 60  # columns of a request in a remark
 
 
-def gm_view(result: Result, rules: Rules) -> dict[str, Any]:
+class RequestRow(TypedDict):
+    """A request that is open, numbered from 1."""
+
+    number: int
+    turn: int
+    text: list[str]
+
+
+class AskedRow(TypedDict):
+    """A question that waits for a player."""
+
+    key: str
+    question: str
+    default: str
+
+
+class StandingRow(Standing):
+    """An event that stands, with its key, by which the GM may end it."""
+
+    key: str
+
+
+class KingdomRow(TypedDict):
+    """A kingdom beside the others."""
+
+    seat: str
+    name: str
+    filed: bool
+    said: str
+    refused: list[OrderRow]
+    requests: list[RequestRow]
+    asked: list[AskedRow]
+    events: list[StandingRow]
+    numbers: list[NumberRow]
+    leadership: str
+    edicts: str
+    destroyed: bool
+    absent: bool
+    anarchy: bool
+
+
+class ChangeRow(NumberRow):
+    """A change of an account, with its share of what the account was and the causes that made most of it."""
+
+    kingdom: str
+    share: float
+    why: str
+
+
+class SecretRow(TypedDict):
+    """A hex that a kingdom came to know, and what it hid."""
+
+    hex: str
+    kingdom: str
+    found: list[str]
+
+
+class GmView(TypedDict):
+    """What the GM's book holds. open, asked, events, refusals: whether any kingdom has some."""
+
+    turn: int
+    next_turn: int
+    open: bool
+    asked: bool
+    events: bool
+    refusals: bool
+    orders: list[str]
+    kingdoms: list[KingdomRow]
+    rulings: list[OrderRow]
+    notes: list[str]
+    secrets: list[SecretRow]
+    battles: list[BattleRow]
+    changes: list[ChangeRow]
+    map: MapView
+    columns: list[str]
+    rolls: list[dict[str, object]]
+
+
+def gm_view(result: Result, rules: Rules) -> GmView:
     """What needs a ruling first; then what came in and what was refused, the secrets touched, what changed most, all sheets, the dice."""
     parts = shared(result).parts
     own = parts.get(GM, NO_PART)
@@ -51,7 +129,7 @@ def gm_view(result: Result, rules: Rules) -> dict[str, Any]:
     }
 
 
-def _kingdom(result: Result, seat: str, part: Part, rules: Rules) -> dict[str, Any]:
+def _kingdom(result: Result, seat: str, part: Part, rules: Rules) -> KingdomRow:
     kingdom = result.after.kingdoms[seat]
     orders = outcomes(result.orders.get(seat, {}), part.notices)
     return {
@@ -78,8 +156,8 @@ def _kingdom(result: Result, seat: str, part: Part, rules: Rules) -> dict[str, A
     }
 
 
-def _events(kingdom: Kingdom, rules: Rules) -> list[dict[str, Any]]:
-    """The events that stand, each with its key, by which the GM may end it."""
+def _events(kingdom: Kingdom, rules: Rules) -> list[StandingRow]:
+    """The events that stand."""
     return [
         {"key": key, **standing(event, rules)}
         for key, event in kingdom.events.items()
@@ -87,7 +165,7 @@ def _events(kingdom: Kingdom, rules: Rules) -> list[dict[str, Any]]:
     ]
 
 
-def ready_orders(kingdoms: Sequence[dict[str, Any]], turn: int) -> list[str]:
+def ready_orders(kingdoms: Sequence[KingdomRow], turn: int) -> list[str]:
     """The lines of a gm.yaml that answers every open request; whoever copies it writes the answers. None where none is open."""
     answers = [
         f'  - {{to: {kingdom["seat"]}, answers: {request["number"]}, text: "..."}}    # {_quoted(request["text"])}'
@@ -111,9 +189,9 @@ def _quoted(text: Iterable[str]) -> str:
     return shortened(" ".join(" ".join(text).split()), QUOTED)
 
 
-def biggest_changes(kingdoms: Iterable[dict[str, Any]], entries: dict[str, Sequence[Entry]]) -> list[dict[str, Any]]:
+def biggest_changes(kingdoms: Iterable[KingdomRow], entries: dict[str, Sequence[Entry]]) -> list[ChangeRow]:
     """Of each account the largest changes against what it was, the largest first; each with the causes that made most of it."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    found: dict[str, list[ChangeRow]] = {}
     for kingdom in kingdoms:
         for row in kingdom["numbers"]:
             if row["change"] and row["key"] in ACCOUNTS:
@@ -124,7 +202,7 @@ def biggest_changes(kingdoms: Iterable[dict[str, Any]], entries: dict[str, Seque
     return sorted(largest, key=_by_share)[:LINES]
 
 
-def _by_share(row: dict[str, Any]) -> tuple[float, int]:
+def _by_share(row: ChangeRow) -> tuple[float, int]:
     return -row["share"], -abs(row["change"])
 
 
@@ -140,9 +218,9 @@ def _causes(entries: Iterable[Entry], account: str) -> str:
     return ", ".join(said + ([f"{len(rest)} more {sum(by for _, by in rest):+d}"] if rest else []))
 
 
-def secrets(result: Result, rules: Rules) -> list[dict[str, Any]]:
+def secrets(result: Result, rules: Rules) -> list[SecretRow]:
     """The hexes that a kingdom came to know this turn and what they hid, those with nothing to hide left out."""
-    rows = []
+    rows: list[SecretRow] = []
     for seat, kingdom in result.after.kingdoms.items():
         old = set(result.before.kingdoms[seat].revealed) if seat in result.before.kingdoms else set()
         for label in kingdom.revealed:

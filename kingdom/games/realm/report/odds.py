@@ -7,7 +7,7 @@ What a face makes of a check, and how likely it is, the forecast says (realm/for
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from kingdom.engine.dice import NoDice
 from kingdom.engine.turn import resolve
@@ -199,22 +199,75 @@ def percent(chance: float) -> str:
 LOW, MIDDLE, HIGH = 5, 50, 95  # percent: the bands that are named
 
 
-def forecast_view(seen: World, next_turn_of: World, seat: str, rules: Rules) -> dict[str, Any]:
-    """Plain data for a template; {} of a kingdom that is out of play.
+class ValueRow(TypedDict):
+    """A value with its chance, 0 to 1 and as a person reads it."""
 
-    turn: the next turn. anarchy: it is one of anarchy, so that nothing hangs on dice.
-    accounts: for the treasury in BP and for Unrest at its end, `name`, `start` (before the dice), `low`, `middle` and `high`
-    (it is at most so much with a chance of 5, 50, 95 percent; the middle is the median), and `rows`, the whole table: `value`,
-    `chance` (0 to 1), `percent` (as a person reads it), the lowest value first; `said` is the table in a line.
-    chances: `name` (anarchy, hex_loss, bankruptcy), `means` (the same in words), `chance`, `percent`.
-    first_to_go: the hexes that go first, as many as the dice may cost, where none is named.
-    left_out: what is not reckoned with and applies here, a sentence each.
+    value: int
+    chance: float
+    percent: str
+
+
+class AccountRow(TypedDict):
+    """An account at the turn's end. start: before the dice; low, middle, high: it is at most so much with a chance of 5, 50, 95
+    percent, so the middle is the median; rows: the whole table, the lowest value first; said: the same in a line."""
+
+    name: str
+    start: int
+    low: int
+    middle: int
+    high: int
+    rows: list[ValueRow]
+    said: str
+
+
+class ChartedAccount(AccountRow):
+    """An account with its title and, where its end is not sure, a chart."""
+
+    title: str
+    chart: str
+
+
+class ChanceRow(TypedDict):
+    """What may go wrong: anarchy, hex_loss, bankruptcy; `means` is the same in words."""
+
+    name: str
+    means: str
+    chance: float
+    percent: str
+
+
+class Forecast(TypedDict):
+    """What the dice make of the next turn. anarchy: it is one of anarchy, so that nothing hangs on dice. accounts: the treasury
+    in BP, and Unrest. first_to_go: the hexes that go first, as many as the dice may cost, where none is named. left_out: what
+    is not reckoned with and applies here, a sentence each."""
+
+    turn: int
+    anarchy: bool
+    accounts: list[AccountRow]
+    chances: list[ChanceRow]
+    first_to_go: list[str]
+    left_out: list[str]
+
+
+class ChartedForecast(TypedDict):
+    """The same with charts."""
+
+    turn: int
+    anarchy: bool
+    accounts: list[ChartedAccount]
+    chances: list[ChanceRow]
+    first_to_go: list[str]
+    left_out: list[str]
+
+
+def forecast_view(seen: World, next_turn_of: World, seat: str, rules: Rules) -> Forecast | None:
+    """The forecast of the next turn; None of a kingdom that is out of play.
 
     seen: what the seat knows; next_turn_of: the kingdom as the next turn's checks find it (odds.without_orders).
     """
     kingdom = next_turn_of.kingdoms[seat]
     if kingdom.destroyed:
-        return {}
+        return None
     standing = Standing(seat, kingdom, next_turn_of.hexes, next_turn_of.turn + 1)
     end = next_turn(ends_of(standing, rules), standing, rules)
     return {
@@ -227,15 +280,15 @@ def forecast_view(seen: World, next_turn_of: World, seat: str, rules: Rules) -> 
     }
 
 
-def _chance(name: str, chance: float) -> dict[str, Any]:
+def _chance(name: str, chance: float) -> ChanceRow:
     return {"name": name, "means": CHANCES[name], "chance": chance, "percent": percent(chance)}
 
 
-def _account(name: str, start: int, rows: list[tuple[int, float]]) -> dict[str, Any]:
-    bands = {word: quantile(rows, at) for word, at in (("low", LOW), ("middle", MIDDLE), ("high", HIGH))}
-    table = [{"value": value, "chance": chance, "percent": percent(chance)} for value, chance in rows]
+def _account(name: str, start: int, rows: list[tuple[int, float]]) -> AccountRow:
+    low, middle, high = (quantile(rows, at) for at in (LOW, MIDDLE, HIGH))
+    table: list[ValueRow] = [{"value": value, "chance": chance, "percent": percent(chance)} for value, chance in rows]
     said = ", ".join(f"{row['value']} {row['percent']}" for row in table)
-    return {"name": name, "start": start, **bands, "rows": table, "said": f"{said}."}
+    return {"name": name, "start": start, "low": low, "middle": middle, "high": high, "rows": table, "said": f"{said}."}
 
 
 # --- the forecast, drawn
@@ -244,11 +297,11 @@ def _account(name: str, start: int, rows: list[tuple[int, float]]) -> dict[str, 
 MOST_COLUMNS = 60  # of a chart; where the figures lie further apart, each has a column of its own beside the next
 
 
-def charted(forecast: dict[str, Any], seat: str) -> dict[str, Any]:
+def charted(forecast: Forecast | None, seat: str) -> ChartedForecast | None:
     """The forecast (forecast.py) with a `title` and a `chart` for each account whose end is not sure."""
-    if not forecast:
-        return {}
-    accounts = [
+    if forecast is None:
+        return None
+    accounts: list[ChartedAccount] = [
         {
             **account,
             "title": name_of(account["name"]),
@@ -256,10 +309,17 @@ def charted(forecast: dict[str, Any], seat: str) -> dict[str, Any]:
         }
         for account in forecast["accounts"]
     ]
-    return {**forecast, "accounts": accounts}
+    return {
+        "turn": forecast["turn"],
+        "anarchy": forecast["anarchy"],
+        "accounts": accounts,
+        "chances": forecast["chances"],
+        "first_to_go": forecast["first_to_go"],
+        "left_out": forecast["left_out"],
+    }
 
 
-def _chart(account: dict[str, Any], name: str, turn: int) -> Any:
+def _chart(account: AccountRow, name: str, turn: int) -> str:
     rows = {row["value"]: row["chance"] for row in account["rows"]}
     if len(rows) < 2:
         return ""

@@ -4,7 +4,7 @@ each other as one seat learns of it: messages, aid, news."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from kingdom.engine.dice import Roll
 from kingdom.engine.ledger import Entry
@@ -103,8 +103,24 @@ def dealt(seat: str, notices: Iterable[Notice], read: Iterable[Message]) -> list
     return [other for other in dict.fromkeys(found) if other != seat]
 
 
-def told(notices: Iterable[Notice]) -> list[dict[str, Any]]:
-    """What the GM says in these notices: tells, answers to requests and rulings. `answers` is the request, or ""."""
+class Told(TypedDict):
+    """What the GM says, line by line; `answers` is the request, or ""."""
+
+    text: list[str]
+    answers: str
+
+
+class Letter(TypedDict):
+    """A message in a report: whether the reader wrote it, who wrote to whom, and the lines of the text."""
+
+    out: bool
+    sender: str
+    to: str
+    text: list[str]
+
+
+def told(notices: Iterable[Notice]) -> list[Told]:
+    """What the GM says in these notices: tells, answers to requests and rulings."""
     return [
         {"text": notice.facts["text"].splitlines() or [""], "answers": notice.facts.get("answers", "")}
         for notice in notices
@@ -122,8 +138,8 @@ def aid(notices: Iterable[Notice]) -> list[str]:
     return [notice.facts["text"] for notice in notices if notice.kind == "aid"]
 
 
-def letters(read: Iterable[Message], seat: str, names: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Messages for a report: who wrote to whom, by name where the name is known, and the lines of the text."""
+def letters(read: Iterable[Message], seat: str, names: Mapping[str, str]) -> list[Letter]:
+    """Messages for a report, by name where the name is known."""
     return [
         {
             "out": message.sender == seat,

@@ -5,14 +5,16 @@ Drawn from the tables' own data; the prose around it stands in templates/realm/r
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, TypedDict, TypeVar
 
+from kingdom.engine.game import Facts
 from kingdom.games.realm.rules.rules import TABLES, Rules
 from kingdom.games.realm.turn import PHASES
 from kingdom.games.shared.rules_page import changed, ruling
 from kingdom.orders.vocabulary import fields_of
 
+K = TypeVar("K", str, int)  # a row's word, or its number
 _POINTS = frozenset(
     [
         "economy",
@@ -34,11 +36,51 @@ _POINTS = frozenset(
 _RARE = 3  # what fewer than one row in so many says has no column of its own
 
 
-def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """All that the page of the rules shows. rules: the tables as played, as plain data; own: the game's own tables.
+class RowShown(TypedDict):
+    """A row of a table. mark: "house" for one that the game does not have, "changed" for another one than the game's."""
 
-    figures: table or ruling -> its data, for the prose; None where the rules are older than it. phases: the turn's table of contents. tables and rulings: in the
-    order of the rules; what differs from the game's own is marked, and named in `changed`.
+    word: str
+    cells: list[str]
+    mark: str
+
+
+class PartShown(TypedDict):
+    """A part of a table, with columns and rows of text."""
+
+    name: str
+    columns: list[str]
+    rows: list[RowShown]
+
+
+class TableShown(TypedDict):
+    """A table."""
+
+    parts: list[PartShown]
+
+
+class PhaseShown(TypedDict):
+    """A phase of the turn with its steps."""
+
+    name: str
+    steps: list[str]
+
+
+class Rulebook(TypedDict):
+    """All that the page of the rules shows. figures: table or ruling -> its data, for the prose, None where the rules are older
+    than it; changed: the names of what
+    differs from the game's own."""
+
+    figures: Facts
+    phases: list[PhaseShown]
+    tables: dict[str, TableShown]
+    rulings: list[dict[str, object]]
+    changed: list[str]
+
+
+def rulebook(rules: Facts, own: Facts) -> Rulebook:
+    """The page of the rules. rules: the tables as played, as plain data; own: the game's own tables.
+
+    Tables and rulings are in the order of the rules; what differs from the game's own is marked.
     """
     rulings = [name for name in fields_of(Rules) if name not in TABLES and name in rules]
     tables = {name: table(rules[name], own.get(name)) for name in TABLES if rules.get(name)}
@@ -59,8 +101,8 @@ def rulebook(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]
     }
 
 
-def table(now: Any, own: Any) -> dict[str, Any]:
-    """A table as parts, each with columns and rows of text. mark: "house" for a row that the game does not have, "changed" for another one."""
+def table(now: Any, own: Any) -> TableShown:
+    """A table as parts. now: as it is played, rows by word or one after the other; own: the game's, None for none."""
     rows = dict(enumerate(now)) if isinstance(now, list) else now
     before = dict(enumerate(own or ())) if isinstance(now, list) else own or {}
     if all(
@@ -70,20 +112,19 @@ def table(now: Any, own: Any) -> dict[str, Any]:
         rows = {f"{group}: {words(name)}": each for group, inside in rows.items() for name, each in inside.items()}
         before = {f"{group}: {words(name)}": each for group, inside in before.items() for name, each in inside.items()}
     if all(isinstance(row, list) for row in rows.values()):  # tables of rows, such as those that dice are thrown on
-        return {
-            "parts": [{"name": words(str(name)), **_part(row, (own or {}).get(name))} for name, row in rows.items()]
-        }
-    return {"parts": [{"name": "", **_rows(rows, before, isinstance(now, list))}]}
+        return {"parts": [_part(words(str(name)), row, (own or {}).get(name)) for name, row in rows.items()]}
+    return {"parts": [_rows("", rows, before, isinstance(now, list))]}
 
 
-def _part(now: list[Any], own: Any) -> dict[str, Any]:
-    return _rows(dict(enumerate(now)), dict(enumerate(own or ())), True)
+def _part(name: str, now: Sequence[Facts], own: Sequence[Facts] | None) -> PartShown:
+    return _rows(name, dict(enumerate(now)), dict(enumerate(own or ())), True)
 
 
-def _rows(rows: Mapping[Any, Any], before: Mapping[Any, Any], numbered: bool) -> dict[str, Any]:
+def _rows(name: str, rows: Mapping[K, Facts], before: Mapping[K, Facts], numbered: bool) -> PartShown:
     every = list(dict.fromkeys(key for row in rows.values() for key in row))
     usual = [key for key in every if sum(key in row for row in rows.values()) * _RARE >= len(rows)]
     return {
+        "name": name,
         "columns": [words(column) for column in usual] + (["besides"] if len(usual) < len(every) else []),
         "rows": [
             {
@@ -96,7 +137,7 @@ def _rows(rows: Mapping[Any, Any], before: Mapping[Any, Any], numbered: bool) ->
     }
 
 
-def _cells(row: Mapping[str, Any], usual: list[str], every: list[str]) -> list[str]:
+def _cells(row: Facts, usual: list[str], every: list[str]) -> list[str]:
     """A row's cells: what is said of most rows has a column of its own, the rest stands together in the last one."""
     cells = [_cell(key, row[key]) if key in row else "" for key in usual]
     if len(usual) < len(every):
@@ -105,11 +146,11 @@ def _cells(row: Mapping[str, Any], usual: list[str], every: list[str]) -> list[s
     return cells
 
 
-def _cell(key: str, value: Any) -> str:
+def _cell(key: str, value: object) -> str:
     return _signed(value) if key in _POINTS else said(value)
 
 
-def said(value: Any) -> str:
+def said(value: object) -> str:
     """A value of a table as a reader takes it: "Economy +2, Loyalty +1"."""
     if isinstance(value, Mapping):
         if "code" in value:
@@ -135,5 +176,5 @@ def words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _signed(value: Any) -> str:
+def _signed(value: object) -> str:
     return f"{value:+d}" if isinstance(value, int) else said(value)

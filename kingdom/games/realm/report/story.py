@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypedDict
+from typing import TypeAlias, TypedDict, cast
 
 from kingdom.engine.dice import GM
 from kingdom.engine.ledger import Entry
-from kingdom.engine.step import Notice
+from kingdom.engine.step import Facts, Notice
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.report.parts import Part
@@ -34,14 +34,64 @@ CHECKS = {  # the checks whose rolls have names that say too little
 DECIDED_BY_CHECKS = ("income", "upkeep")  # phases in whose steps a check is the cause of all that is booked
 
 
+class CheckFacts(TypedDict):
+    """What a notice says of a check; beside these keys `by_...`, what moved it."""
+
+    name: str
+    attribute: str
+    value: int
+    bonus: int
+    unrest: int
+    die: int | None
+    total: int
+    dc: int
+    margin: int
+    success: bool
+
+
+class CheckRow(TypedDict):
+    """A check term by term. `sum` says it: "13 (d20) + 14 Economy - 2 Unrest = 25"; did: what it did."""
+
+    name: str
+    sum: str
+    dc: int
+    success: bool
+    did: str
+    said: str
+
+
+class ToldLine(TypedDict):
+    """A check, or a text."""
+
+    check: CheckRow | None
+    text: str
+
+
+class Change(TypedDict):
+    """What a move did to an account."""
+
+    account: str
+    delta: int
+    balance: int
+
+
+class Move(TypedDict):
+    """What one cause booked."""
+
+    cause: str
+    detail: str
+    what: str
+    changes: list[Change]
+
+
 class StepRow(TypedDict):
     """What a step came to: its checks and texts in the order in which they came (`lines`), and each kind on its own."""
 
-    lines: list[dict[str, Any]]
-    checks: list[dict[str, Any]]
+    lines: list[ToldLine]
+    checks: list[CheckRow]
     refused: list[str]
     told: list[str]
-    moves: list[dict[str, Any]]
+    moves: list[Move]
 
 
 class NamedRow(StepRow):
@@ -50,13 +100,24 @@ class NamedRow(StepRow):
     name: str
 
 
-Rows = dict[tuple[str, str], StepRow]  # (phase, step) -> what it came to
+class PhaseRow(TypedDict):
+    """A phase. booked: the steps that stand in a ledger, since something was rolled, refused or booked in them. entries: how
+    many there are; sum: what they came to, account by account."""
+
+    name: str
+    steps: list[NamedRow]
+    booked: list[NamedRow]
+    entries: int
+    sum: str
+
+
+Rows: TypeAlias = dict[tuple[str, str], StepRow]  # (phase, step) -> what it came to
 
 
 def story(
     part: Part, said: Mapping[str, str], names: Mapping[str, str], steps: Iterable[tuple[str, str]]
-) -> list[dict[str, Any]]:
-    """The phases in which something happened: name, steps, and what a ledger needs (see _phase); each step with its checks, refusals, texts and moves.
+) -> list[PhaseRow]:
+    """The phases in which something happened, each step with its checks, refusals, texts and moves.
 
     said: path of an order -> its text. names: of the kingdoms that the seat knows. steps: (phase, step) in the order of
     the turn. `lines` of a step are its checks and texts as they came. A move is one cause: the changes of accounts that it
@@ -93,7 +154,7 @@ def _tell(
     """Put what a notice says where its step stands. sides: of the dice, by the names of their rolls."""
     facts = notice.facts
     if notice.kind == "check":
-        made = check(facts, sides.get(facts["name"]), names)
+        made = check(cast(CheckFacts, facts), sides.get(facts["name"]), names)
         row = _row(rows, notice.phase, notice.step)
         row["checks"].append(made)
         row["lines"].append({"check": made, "text": ""})
@@ -109,9 +170,7 @@ def _tell(
             row["checks"][-1]["did"] = facts["did"]
 
 
-def _phase(name: str, steps: list[NamedRow]) -> dict[str, Any]:
-    """booked: the steps that stand in a ledger, since something was rolled, refused or booked in them. entries: how many there
-    are; sum: what they came to, account by account."""
+def _phase(name: str, steps: list[NamedRow]) -> PhaseRow:
     moves = [move for step in steps for move in step["moves"]]
     booked = [step for step in steps if step["checks"] or step["refused"] or step["moves"]]
     return {
@@ -128,7 +187,7 @@ def afield(part: Part) -> list[str]:
     return [each.facts["text"] for each in part.notices if each.step in AFIELD and each.kind in TOLD_AFIELD]
 
 
-def _add_move(moves: list[dict[str, Any]], entry: Entry) -> None:
+def _add_move(moves: list[Move], entry: Entry) -> None:
     last = moves[-1] if moves else None
     if last is None or last["cause"] != entry.cause or last["detail"] != entry.detail:
         said = any(map(str.isalpha, entry.detail))  # a bare label says nothing without its cause
@@ -139,7 +198,7 @@ def _add_move(moves: list[dict[str, Any]], entry: Entry) -> None:
     moves[-1]["changes"].append({"account": account, "delta": entry.delta, "balance": entry.balance})
 
 
-def sums(moves: list[dict[str, Any]]) -> str:
+def sums(moves: list[Move]) -> str:
     """What the moves of a step came to together, account by account."""
     sums: dict[str, int] = {}
     for move in moves:
@@ -148,18 +207,18 @@ def sums(moves: list[dict[str, Any]]) -> str:
     return ", ".join(f"{account} {by:+d}" for account, by in sums.items() if by)
 
 
-def _aided(facts: dict[str, Any]) -> str:
+def _aided(facts: Facts) -> str:
     """What an aid that was sent came to."""
     return f"{facts['bonus']:+d} to {facts['attribute']} there" if facts["bonus"] else "nothing changes"
 
 
-def check(facts: dict[str, Any], sides: int | None, names: Mapping[str, str]) -> dict[str, Any]:
-    """A check term by term. `sum` says it: "13 (d20) + 14 Economy - 2 Unrest = 25"; the terms sum to the total.
+def check(facts: CheckFacts, sides: int | None, names: Mapping[str, str]) -> CheckRow:
+    """A check term by term; the terms sum to the total.
 
     sides: of the die, None where nothing was rolled and the total is the ruling's. names: seat -> the kingdom's name.
     """
     terms = [(facts["value"], name_of(facts["attribute"]))]
-    by = [(value, words(key)) for key, value in facts.items() if key.startswith("by_") and value]
+    by = [(int(str(value)), words(key)) for key, value in facts.items() if key.startswith("by_") and value]
     terms += by + [(facts["bonus"] - sum(value for value, _ in by), "bonus"), (-facts["unrest"], "Unrest")]
     added = "".join(f" {'-' if points < 0 else '+'} {abs(points)} {what}" for points, what in terms if points)
     rolled, by_face = facts["die"] is not None, facts["success"] != (facts["total"] >= facts["dc"])
@@ -196,11 +255,26 @@ def check_name(name: str, names: Mapping[str, str]) -> str:
 LONG = 12  # lines of a phase; more are folded
 
 
-def happened(phases: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The phases of story.py in which something happened: name, lines (text, and whether it was good or bad for the
-    kingdom, None where that can't be said), whether they are many, and what the phase came to, account by account."""
+class Line(TypedDict):
+    """A line; good: whether it was good or bad for the kingdom, None where that can't be said."""
+
+    text: str
+    good: bool | None
+
+
+class Happened(TypedDict):
+    """What happened in a phase, whether it is many lines, and what it came to, account by account."""
+
+    name: str
+    lines: list[Line]
+    many: bool
+    sum: str
+
+
+def happened(phases: Iterable[PhaseRow]) -> list[Happened]:
+    """The phases of the story in which something happened."""
     decided = {f"{heading(phase)} phase" for phase in DECIDED_BY_CHECKS}
-    rows = []
+    rows: list[Happened] = []
     for phase in phases:
         lines = [line for step in phase["steps"] for line in _lines(step, phase["name"] not in decided)]
         if lines or phase["sum"]:
@@ -208,7 +282,7 @@ def happened(phases: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return rows
 
 
-def _lines(step: dict[str, Any], with_moves: bool) -> list[dict[str, Any]]:
+def _lines(step: NamedRow, with_moves: bool) -> list[Line]:
     """with_moves: whether no check says what was booked."""
     said = [_told(line) for line in step["lines"]]
     return said + [
@@ -218,7 +292,7 @@ def _lines(step: dict[str, Any], with_moves: bool) -> list[dict[str, Any]]:
     ]
 
 
-def _told(line: dict[str, Any]) -> dict[str, Any]:
+def _told(line: ToldLine) -> Line:
     check = line["check"]
     if not check:
         return {"text": line["text"], "good": None}

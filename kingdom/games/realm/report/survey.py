@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from kingdom.engine.ledger import Entry
 from kingdom.games.realm.report.filed import words
@@ -16,10 +16,57 @@ from kingdom.games.realm.steps.land.losing import settlement_in
 from kingdom.games.realm.steps.towns.grid import BORDERS, Grid, border_name, district_at, footprint, grid_of, lot_number
 from kingdom.games.realm.types import Result
 
-FREE = {"text": "", "part": "free"}
+if TYPE_CHECKING:
+    from kingdom.render.charts import Drawing
 
 
-def land(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[dict[str, Any]]:
+class Cell(TypedDict):
+    """A lot. part: `first` lot of a building, `more` of the same one, `rubble`, or `free`."""
+
+    text: str
+    part: str
+
+
+class LotRow(TypedDict):
+    """A row of lots."""
+
+    name: str
+    lots: list[Cell]
+
+
+class Border(TypedDict):
+    """A border with what it is: land, water, and what is built on it."""
+
+    name: str
+    what: str
+
+
+class DistrictRow(TypedDict):
+    """A district drawn lot by lot, numbered from 1; under: what lies under all of it; picture: the same as a drawing."""
+
+    number: int
+    columns: list[str]
+    rows: list[LotRow]
+    borders: list[Border]
+    under: list[str]
+    picture: NotRequired[Drawing]
+
+
+class TownRow(TypedDict):
+    """A settlement; count: of its buildings; amiss: what is damaged, and where nothing can be built."""
+
+    name: str
+    hex: str
+    capital: bool
+    count: int
+    districts: list[DistrictRow]
+    amiss: list[str]
+
+
+FREE: Cell = {"text": "", "part": "free"}
+
+
+def land(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[LandRow]:
     """The hexes that are held, by label: terrain, features, what stands there and what is amiss."""
     return [
         {
@@ -45,6 +92,13 @@ class Lie(TypedDict):
     notes: list[str]
 
 
+class LandRow(Lie):
+    """A hex that is held: what stands there, and since how many turns it is cut off."""
+
+    stands: str
+    cut_off: int
+
+
 def lie_of(label: str, hex: Hex, rules: Rules) -> Lie:
     """What lies in a hex, as far as `hex` holds it: terrain and features (`lies`), and whatever else should be known."""
     lies = [rules.features[name].name for name in hex.features]
@@ -58,7 +112,7 @@ def lie_of(label: str, hex: Hex, rules: Rules) -> Lie:
     return {"hex": label, "terrain": rules.terrain[hex.terrain].name, "lies": ", ".join(lies), "notes": notes}
 
 
-def settlements(kingdom: Kingdom, rules: Rules) -> list[dict[str, Any]]:
+def settlements(kingdom: Kingdom, rules: Rules) -> list[TownRow]:
     """Each settlement with its districts drawn lot by lot, by name."""
     return [
         {
@@ -82,11 +136,11 @@ def _amiss(name: str, kingdom: Kingdom, rules: Rules) -> list[str]:
     return rows + [f"squatters on {lot}" for lot in kingdom.blocked.get(name, ())]
 
 
-def _districts(settlement: Settlement, rules: Rules) -> list[dict[str, Any]]:
+def _districts(settlement: Settlement, rules: Rules) -> list[DistrictRow]:
     grid = grid_of(rules.lots.columns, rules.lots.rows)
     cells = _cells(settlement, grid, rules)
     columns = [chr(ord("A") + column) for column in range(grid.columns)]
-    rows = []
+    rows: list[DistrictRow] = []
     for number, district in enumerate(settlement.districts):
         first = number * grid.size
         drawn = [cells[first + row * grid.columns : first + (row + 1) * grid.columns] for row in range(grid.rows)]
@@ -102,8 +156,8 @@ def _districts(settlement: Settlement, rules: Rules) -> list[dict[str, Any]]:
     return rows
 
 
-def _cells(settlement: Settlement, grid: Grid, rules: Rules) -> list[dict[str, str]]:
-    """One cell a lot. part: `first` lot of a building, `more` of the same one, `rubble`, or `free`."""
+def _cells(settlement: Settlement, grid: Grid, rules: Rules) -> list[Cell]:
+    """One cell a lot."""
     cells = [FREE] * (grid.size * len(settlement.districts))
     for what, left in ((settlement.rubble, True), (settlement.buildings, False)):
         for building in what:
@@ -120,9 +174,9 @@ def _cells(settlement: Settlement, grid: Grid, rules: Rules) -> list[dict[str, s
     return cells
 
 
-def _borders(settlement: Settlement, number: int, water: tuple[str, ...], rules: Rules) -> list[dict[str, str]]:
+def _borders(settlement: Settlement, number: int, water: tuple[str, ...], rules: Rules) -> list[Border]:
     """Each border with what it is: land, water, and what is built on it."""
-    rows = []
+    rows: list[Border] = []
     for border in BORDERS:
         place = border_name(number, border)
         built = [rules.buildings[building.id].name for building in settlement.buildings if building.lot == place]
@@ -142,6 +196,31 @@ def _under(settlement: Settlement, number: int, grid: Grid, rules: Rules) -> lis
 # --- the numbers
 
 
+class NumberRow(TypedDict):
+    """A number of the sheet before and after the turn."""
+
+    key: str
+    name: str
+    before: int
+    after: int
+    change: int
+
+
+class Term(TypedDict):
+    """A source of a number, and by how much it moves it."""
+
+    by: int
+    what: str
+
+
+class Explained(TypedDict):
+    """A number with every source of it."""
+
+    name: str
+    value: int
+    rows: list[Term]
+
+
 FIGURES = ("treasury", "unrest", "size", "districts", "control_dc", *DERIVED)
 
 
@@ -158,7 +237,7 @@ def name_of(key: str) -> str:
     return "Control DC" if key == "control_dc" else words(key).capitalize()
 
 
-def compared(result: Result, seat: str, entries: Iterable[Entry], rules: Rules) -> list[dict[str, Any]]:
+def compared(result: Result, seat: str, entries: Iterable[Entry], rules: Rules) -> list[NumberRow]:
     """The numbers of the sheet before and after the turn, as the seat's entries explain the difference.
 
     So a change of the rules between two turns is in it too. Stores only where there are or were any.
@@ -194,9 +273,9 @@ def made_of(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> dict[str, 
     return made
 
 
-def explained(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[dict[str, Any]]:
+def explained(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[Explained]:
     """Each derived number with its value and every source of it; the sources sum to the value."""
-    rows: dict[str, list[dict[str, Any]]] = {account: [] for account in DERIVED}
+    rows: dict[str, list[Term]] = {account: [] for account in DERIVED}
     for source in sources(kingdom, hexes, rules):
         rows[source.account].append({"by": source.by, "what": source.what})
     values = accounts(kingdom, hexes, rules)

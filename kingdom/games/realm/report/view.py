@@ -6,16 +6,28 @@ A template gets this and nothing else. What concerns others comes only from `kno
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from kingdom.engine.dice import GM
+from kingdom.engine.step import Facts
 from kingdom.games.realm.offers.options import options
 from kingdom.games.realm.offers.order_sets import order_sets
 from kingdom.games.realm.report.afield import expeditions, routes, sights
 from kingdom.games.realm.report.armies import armies, battles
 from kingdom.games.realm.report.events import events, plan
 from kingdom.games.realm.report.filed import outcomes, summary, words
-from kingdom.games.realm.report.first_screen import contents, first_lines
+from kingdom.games.realm.report.first_screen import (
+    Anchor,
+    Choice,
+    Line,
+    ModifierRow,
+    Neighbour,
+    OddsRow,
+    Question,
+    ReportView,
+    Title,
+    contents,
+    first_lines,
+)
 from kingdom.games.realm.report.maps.districts import drawn
 from kingdom.games.realm.report.maps.svg_map import map_view
 from kingdom.games.realm.report.odds import (
@@ -30,7 +42,7 @@ from kingdom.games.realm.report.odds import (
 )
 from kingdom.games.realm.report.parts import ALL, NO_PART, aid, dealt, letters, news, shared, told
 from kingdom.games.realm.report.story import afield, happened, story
-from kingdom.games.realm.report.survey import compared, explained, land, name_of, settlements
+from kingdom.games.realm.report.survey import TownRow, compared, explained, land, name_of, settlements
 from kingdom.games.realm.report.text_form import alternatives, order_form
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import led
@@ -44,12 +56,24 @@ CHARTED = ("treasury", "unrest", "size", *ATTRIBUTES)  # what is drawn of the la
 STEPS = [(phase.name, step.__name__) for phase in PHASES for step in phase.steps]
 
 
-def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
-    """What the seat may know of the turn, as plain data: dicts, lists, texts, numbers. For `gm` see gm_book.py."""
+class View(ReportView):
+    """All that a seat's report holds."""
+
+    first: list[Line]
+    contents: list[Anchor]
+
+
+def view(result: Result, seat: str, rules: Rules) -> Facts:
+    """What the seat may know of the turn, as plain data: dicts, lists, texts, numbers; for the GM the GM's book."""
     if seat == GM:
         from kingdom.games.realm.report.gm_book import gm_view
 
         return gm_view(result, rules)
+    return seat_view(result, seat, rules)
+
+
+def seat_view(result: Result, seat: str, rules: Rules) -> View:  # a list of all parts of a report, each by its key
+    """What a player's seat may know of the turn."""
     common = shared(result)
     part, public = common.parts.get(seat, NO_PART), common.parts.get(ALL, NO_PART)
     read = common.messages.get(seat, ())
@@ -64,7 +88,7 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
     rows = outcomes(result.orders.get(seat, {}), part.notices)
     phases = story(part, {row["path"]: row["text"] for row in rows}, names, STEPS)
     given = (result, seat, part, seen, rules)
-    found = {
+    found: ReportView = {
         "turn": result.number,
         "next_turn": result.number + 1,
         "kingdom": _title(kingdom, seat, result.number, rules),
@@ -108,7 +132,7 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
     return {**found, "first": first_lines(found), "contents": contents(found)}
 
 
-def _drawn(kingdom: Kingdom, rules: Rules) -> list[dict[str, Any]]:
+def _drawn(kingdom: Kingdom, rules: Rules) -> list[TownRow]:
     """The settlements, each district with a picture."""
     towns = settlements(kingdom, rules)
     for town in towns:
@@ -117,7 +141,7 @@ def _drawn(kingdom: Kingdom, rules: Rules) -> list[dict[str, Any]]:
     return towns
 
 
-def _title(kingdom: Kingdom, seat: str, turn: int, rules: Rules) -> dict[str, Any]:
+def _title(kingdom: Kingdom, seat: str, turn: int, rules: Rules) -> Title:
     return {
         "seat": seat,
         "name": kingdom.name,
@@ -131,7 +155,7 @@ def _title(kingdom: Kingdom, seat: str, turn: int, rules: Rules) -> dict[str, An
     }
 
 
-def _choices(before: Kingdom, after: Kingdom, rules: Rules) -> list[dict[str, str]]:
+def _choices(before: Kingdom, after: Kingdom, rules: Rules) -> list[Choice]:
     """What the kingdom has chosen, before and after the turn."""
     chosen: dict[str, Callable[[Kingdom], str]] = {
         "Leadership": lambda kingdom: ", ".join(led(kingdom, rules)),
@@ -145,7 +169,7 @@ def _choices(before: Kingdom, after: Kingdom, rules: Rules) -> list[dict[str, st
     return [{"name": name, "before": of(before), "after": of(after)} for name, of in chosen.items()]
 
 
-def _neighbour(other: Other) -> dict[str, Any]:
+def _neighbour(other: Other) -> Neighbour:
     return {
         "seat": other.seat,
         "name": other.name,
@@ -160,8 +184,7 @@ def _sizes(near: Iterable[Other]) -> dict[str, int]:
     return {other.seat: other.size for other in near if other.size is not None and (other.touches or other.tied)}
 
 
-def _asked(pending: Pending) -> dict[str, Any]:
-    """A question. choices: with the figures that they take; others: an order for each answer to an event but the default."""
+def _asked(pending: Pending) -> Question:
     figures = {word: f" {' or '.join(map(str, of))}" for word, of in pending.figures.items()}
     said = [f"{word}{figures.get(word, '')}" for word in pending.choices]
     others = [f"answers: {{{pending.key}: {answer}}}" for answer in alternatives(pending)]
@@ -174,12 +197,17 @@ def _asked(pending: Pending) -> dict[str, Any]:
     }
 
 
-def _modifier(modifier: Modifier) -> dict[str, Any]:
-    account, lasts = name_of(modifier.account), {"lasting": modifier.lasting, "ends": modifier.ends}
-    return {"account": account, "by": modifier.by, "text": modifier.text, **lasts}
+def _modifier(modifier: Modifier) -> ModifierRow:
+    return {
+        "account": name_of(modifier.account),
+        "by": modifier.by,
+        "text": modifier.text,
+        "lasting": modifier.lasting,
+        "ends": modifier.ends,
+    }
 
 
-def _odds(odds: Odds) -> dict[str, Any]:
+def _odds(odds: Odds) -> OddsRow:
     return {
         "name": odds.name,
         "needs": _needs(*odds.needs),

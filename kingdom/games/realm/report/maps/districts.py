@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from kingdom.games.realm.report.maps.drawing import FONTS, PAPER, SHEET, escaped, labelled
-from kingdom.games.realm.report.survey import settlements
+from kingdom.games.realm.report.survey import Border, DistrictRow, TownRow
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom
 from kingdom.games.realm.steps.towns.grid import footprint, grid_of, lot_number
@@ -19,16 +18,7 @@ _SOUND, _AMISS = 'stroke="#8a7a52" stroke-width="1.5"', 'stroke="#9b1c13" stroke
 _HALO = f'style="paint-order:stroke" stroke="{PAPER}" stroke-width="3.5" stroke-linejoin="round"'
 
 
-def district_pictures(kingdom: Kingdom, rules: Rules) -> list[dict[str, Any]]:
-    """Of each district {"town", "district" (from 1), "svg"}, by the settlements' names. Each says in words what it shows."""
-    return [
-        {"town": town["name"], "district": district["number"], "svg": drawn(town, district, kingdom, rules)}
-        for town in settlements(kingdom, rules)
-        for district in town["districts"]
-    ]
-
-
-def drawn(town: Mapping[str, Any], district: Mapping[str, Any], kingdom: Kingdom, rules: Rules) -> str:
+def drawn(town: TownRow, district: DistrictRow, kingdom: Kingdom, rules: Rules) -> str:
     """One district of a town as `settlements` of survey.py tells of it, as an `<svg>`."""
     columns, rows = len(district["columns"]), len(district["rows"])
     across, down = LEFT * 2 + columns * WIDE, TOP + rows * HIGH + LEFT
@@ -49,21 +39,21 @@ def drawn(town: Mapping[str, Any], district: Mapping[str, Any], kingdom: Kingdom
     return "".join(parts)
 
 
-def _words(district: Mapping[str, Any], amiss: Iterable[str]) -> str:
+def _words(district: DistrictRow, amiss: Iterable[str]) -> str:
     """What the picture shows, for who can't see it, and what is amiss in the settlement."""
     lots: dict[str, list[str]] = {}
     for row in district["rows"]:
         for column, lot in zip(district["columns"], row["lots"], strict=True):
             if lot["part"] != "free":
-                said = f"rubble of {lot['text']}" if lot["part"] == "rubble" else lot["text"]
-                lots.setdefault(said, []).append(f"{column}{row['name']}")
+                what = f"rubble of {lot['text']}" if lot["part"] == "rubble" else lot["text"]
+                lots.setdefault(what, []).append(f"{column}{row['name']}")
     said = [f"{name} at {', '.join(at)}" for name, at in lots.items()] or ["No building"]
     borders = ", ".join(f"{border['name']} {border['what']}" for border in district["borders"])
     said += [f"under the district: {', '.join(district['under'])}"] if district["under"] else []
     return clean(" ".join(f"{each}." for each in ("; ".join(said), f"Borders: {borders}", *amiss)))
 
 
-def _border(border: Mapping[str, str], columns: int, rows: int) -> str:
+def _border(border: Border, columns: int, rows: int) -> str:
     """A band along the side: water in waves, land plain, what is built there as a wall, and all of it in words."""
     wide, high = columns * WIDE, rows * HIGH
     right, bottom, middle, half = LEFT + wide, TOP + high, LEFT + wide // 2, TOP + high // 2
@@ -94,7 +84,7 @@ def _waves(x: int, y: int, length: int, across: bool) -> str:
     return f'<path d="{d}" fill="none" stroke="#3f8cc0" stroke-width="2"/>'
 
 
-def _lots(district: Mapping[str, Any]) -> list[str]:
+def _lots(district: DistrictRow) -> list[str]:
     """The ground: free lots, and rubble hatched."""
     wide, high = len(district["columns"]) * WIDE, len(district["rows"]) * HIGH
     lines = "".join(f"M{LEFT + x} {TOP}v{high}" for x in range(0, wide + 1, WIDE)) + "".join(
@@ -140,7 +130,7 @@ def _frames(town: str, kingdom: Kingdom, number: int, rules: Rules) -> list[str]
     return found
 
 
-def _names(district: Mapping[str, Any]) -> list[str]:
+def _names(district: DistrictRow) -> list[str]:
     """What the rubble was, and the names of columns and rows."""
     found = []
     for down, row in enumerate(district["rows"]):

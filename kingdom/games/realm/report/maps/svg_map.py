@@ -8,7 +8,7 @@ forms. Its ids begin with a prefix of its reader, so the maps of all seats may s
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TypedDict
 
 from kingdom.games.realm.hexmap import neighbours, place_of
 from kingdom.games.realm.report.maps import icons
@@ -263,8 +263,16 @@ def _name(town: Town, x: int, y: int) -> str:
 # --- the map as a page shows it
 
 
-def map_view(world: World, seat: str | None, rules: Rules) -> dict[str, Any]:
-    """The map as the seat knows it, everything for the GM (None): a picture, how wide it is in its own pixels, and lines of text."""
+class MapView(TypedDict):
+    """The map of a report: a picture, how wide it is in its own pixels, and lines of text."""
+
+    picture: Drawing
+    wide: str
+    lines: list[str]
+
+
+def map_view(world: World, seat: str | None, rules: Rules) -> MapView:
+    """The map as the seat knows it, everything for the GM (None)."""
     there = atlas(world, seat, rules)
     picture = pictured(there)
     wide = picture.partition('viewBox="0 0 ')[2].partition(" ")[0]
