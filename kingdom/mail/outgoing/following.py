@@ -16,7 +16,8 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import FILE
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import inviting, notices, outbox, posting
+from kingdom.mail.outgoing import letters as making
+from kingdom.mail.outgoing import outbox
 from kingdom.mail.records import Letter, Line
 
 _REPORT = re.compile(r"report-(\d{4,9})-(.+)-([0-9a-f]{8})\Z")
@@ -32,7 +33,7 @@ def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
     Only for who holds the campaign. Done again it changes nothing. Raises Faults where the disk does not take it.
     """
     queue_reopened(campaign, journal, now)
-    inviting.make_welcomes(campaign, journal, now)
+    _queue_welcomes(campaign, journal, now)
     kept: dict[int, str] = {}
     for entry in outbox.waiting(journal):
         if _is_dead(campaign, entry, kept):
@@ -47,10 +48,19 @@ def queue_reopened(campaign: Campaign, journal: Journal, now: datetime) -> None:
     before = taken_back.latest(campaign.folder, number)
     if before is None or not before.reopened:
         return
+    from kingdom.mail.outgoing import notices  # what makes mails is loaded where one is made
+
     attempt = taken_back.attempt_of(campaign.folder, number)
     seats = [seat for seat in (*campaign.seats, GM) if notices.reopened_id(number, seat, attempt) not in journal.mails]
     for letter in notices.reopened(campaign, journal, number, attempt, now, seats) if seats else ():
         outbox.queue(campaign, journal, letter, now)
+
+
+def _queue_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None:
+    if journal.invited:
+        from kingdom.mail.outgoing import inviting
+
+        inviting.make_welcomes(campaign, journal, now)
 
 
 # --- what no longer holds
@@ -70,7 +80,8 @@ def _is_dead(campaign: Campaign, entry: Line, kept: dict[int, str]) -> bool:
             return True
         return sends(campaign) and number < newest and not _is_theirs(campaign, entry)
     if found := _WELCOME.match(mail):
-        return found[1] not in campaign.seats or inviting.sign_of(campaign, found[1]) != found[2]
+        seat = found[1]
+        return seat not in campaign.seats or making.sign_of(campaign, making.token_of(campaign, seat)) != found[2]
     if (found := _REOPENED.match(mail)) and int(found[1]) == newest + 1:
         return taken_back.attempt_of(campaign.folder, newest + 1) != int(found[3])
     if found := found or _DEADLINE.match(mail) or _REMINDER.match(mail):
@@ -81,7 +92,7 @@ def _is_dead(campaign: Campaign, entry: Line, kept: dict[int, str]) -> bool:
 def _is_theirs(campaign: Campaign, entry: Line) -> bool:
     """Whether the address is one of the seat's today."""
     seat = entry["kingdom"]
-    return seat in (GM, *campaign.seats) and entry["to"] in posting.addresses(campaign, seat)
+    return seat in (GM, *campaign.seats) and entry["to"] in making.addresses(campaign, seat)
 
 
 def sends(campaign: Campaign) -> bool:
@@ -95,7 +106,7 @@ def sends(campaign: Campaign) -> bool:
 def _is_stale(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> bool:
     """Whether a mail may say something else today than when it was made."""
     welcome = _WELCOME.match(entry["mail"])
-    if welcome and welcome[3] != inviting.kept_sign(campaign):
+    if welcome and welcome[3] != making.kept_sign(campaign):
         return sends(campaign)  # it has an older report
     if entry["at"] == now.isoformat(timespec="seconds"):
         return False
@@ -120,8 +131,10 @@ def _renew(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> 
 
 def _again(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> Letter | None:
     """The same mail made now; None for one that stays as it is."""
+    from kingdom.mail.outgoing import inviting, notices, posting
+
     mail, seat, newest = entry["mail"], entry["kingdom"], campaigns.newest(campaign)
-    if seat not in (GM, *campaign.seats) or not posting.addresses(campaign, seat):
+    if seat not in (GM, *campaign.seats) or not making.addresses(campaign, seat):
         return None
     if found := _REPORT.match(mail):
         return (
