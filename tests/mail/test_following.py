@@ -146,6 +146,17 @@ def test_a_mail_that_a_server_may_have_is_sent_again_to_the_byte(
     assert first.as_bytes() in [mail.as_bytes() for mail in rest]
 
 
+def test_of_a_broken_campaign_the_gm_is_told_and_nothing_is_withdrawn(tally: Campaign, server: Server) -> None:
+    reviewed(tally)
+    server.got.clear()
+    for name in ("turn.json", "state.json"):
+        file = tally.folder / "turns/0001" / name
+        file.write_bytes(file.read_bytes().replace(b"{", b"[", 1))
+    tally.now = FRIDAY + 20 * HOUR
+    assert main(["run", str(tally.folder)]) == 1
+    assert server.to("fails") == ["gwen@example.org"] and not tally.journal("withdrawn")
+
+
 # --- nothing is frozen too early
 
 

@@ -8,6 +8,7 @@ what is still true is made again as it is true now, with today's address, token 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from datetime import datetime
 
 from kingdom.campaign import campaign as campaigns
@@ -15,6 +16,7 @@ from kingdom.campaign import taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import FILE
 from kingdom.engine.dice import GM
+from kingdom.engine.problems import Faults
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing import outbox
@@ -25,12 +27,14 @@ _WELCOME = re.compile(r"welcome-(.+)-([0-9a-f]{8})-(start|[0-9a-f]{8})\Z")
 _DEADLINE = re.compile(r"deadline-(\d{4,9})-(.+)-(\d{12})\Z")
 _REMINDER = re.compile(r"reminder-(\d{4,9})-(.+)-(\w+)-(\d{12})\Z")
 _REOPENED = re.compile(r"reopened-(\d{4,9})-(.+)-(\d+)\Z")
+BROKEN = "broken"  # instead of the digest of a turn that can't be read
 
 
 def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
     """Withdraw what no longer holds, make the rest again where it would say something else today, add what is missing.
 
-    Only for who holds the campaign. Done again it changes nothing. Raises Faults where the disk does not take it.
+    Only for who holds the campaign. Done again it changes nothing. Raises Faults where the disk does not take it; of a turn that
+    can't be read nothing is withdrawn and nothing made anew, so that the GM still gets the mail that says so.
     """
     queue_reopened(campaign, journal, now)
     _queue_welcomes(campaign, journal, now)
@@ -45,7 +49,10 @@ def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
 def queue_reopened(campaign: Campaign, journal: Journal, now: datetime) -> None:
     """Tell all that the next turn is open for new orders, where it was taken back for that and they were not told."""
     number = campaigns.newest(campaign) + 1
-    before = taken_back.latest(campaign.folder, number)
+    try:
+        before = taken_back.latest(campaign.folder, number)
+    except Faults:
+        return
     if before is None or not before.reopened:
         return
     from kingdom.mail.outgoing import notices  # what makes mails is loaded where one is made
@@ -60,7 +67,8 @@ def _queue_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None
     if journal.invited:
         from kingdom.mail.outgoing import inviting
 
-        inviting.make_welcomes(campaign, journal, now)
+        with suppress(Faults):
+            inviting.make_welcomes(campaign, journal, now)
 
 
 # --- what no longer holds
@@ -75,8 +83,8 @@ def _is_dead(campaign: Campaign, entry: Line, kept: dict[int, str]) -> bool:
     if found := _REPORT.match(mail):
         number = int(found[1])
         if number not in kept:
-            kept[number] = campaigns.kept(campaign, number).digest[:8] if number <= newest else ""
-        if kept[number] != found[3]:
+            kept[number] = _digest_of(campaign, number)
+        if kept[number] not in (found[3], BROKEN):
             return True
         return sends(campaign) and number < newest and not _is_theirs(campaign, entry)
     if found := _WELCOME.match(mail):
@@ -87,6 +95,14 @@ def _is_dead(campaign: Campaign, entry: Line, kept: dict[int, str]) -> bool:
     if found := found or _DEADLINE.match(mail) or _REMINDER.match(mail):
         return sends(campaign) and (int(found[1]) <= newest or not _is_theirs(campaign, entry))
     return False
+
+
+def _digest_of(campaign: Campaign, number: int) -> str:
+    """How the digest of a kept turn begins, "" where it is not kept."""
+    try:
+        return campaigns.kept(campaign, number).digest[:8] if number <= campaigns.newest(campaign) else ""
+    except Faults:
+        return BROKEN
 
 
 def _is_theirs(campaign: Campaign, entry: Line) -> bool:
@@ -106,7 +122,8 @@ def sends(campaign: Campaign) -> bool:
 def _is_stale(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> bool:
     """Whether a mail may say something else today than when it was made."""
     welcome = _WELCOME.match(entry["mail"])
-    if welcome and welcome[3] != making.kept_sign(campaign):
+    newest = campaigns.newest(campaign)
+    if welcome and welcome[3] != (_digest_of(campaign, newest) if newest >= 0 else "start"):
         return sends(campaign)  # it has an older report
     if entry["at"] == now.isoformat(timespec="seconds"):
         return False
@@ -119,7 +136,10 @@ def _is_stale(campaign: Campaign, journal: Journal, entry: Line, now: datetime) 
 
 def _renew(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> None:
     """Make a mail again as it would be made today."""
-    letter = _again(campaign, journal, entry, now if sends(campaign) else datetime.fromisoformat(entry["at"]))
+    try:
+        letter = _again(campaign, journal, entry, now if sends(campaign) else datetime.fromisoformat(entry["at"]))
+    except Faults:  # the campaign is broken: the GM hears of that, and the mail goes as it was made
+        return
     if letter is None:
         return
     if letter.id != entry["mail"]:  # a welcome with a newer report
