@@ -201,6 +201,17 @@ def test_a_welcome_that_waited_for_the_server_brings_the_newest_report(tally: Ca
     assert server.to("report-").count("bob@example.org") == 0
 
 
+def test_who_filed_before_a_waiting_reminder_was_sent_is_not_reminded(tally: Campaign, server: Server) -> None:
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
+    tally.run()
+    server.down, tally.now = True, FRIDAY - DAY
+    assert main(["run", str(tally.folder)]) == 4
+    server.down = False
+    tally.mail("ann", "take: 1\n")
+    tally.run(at=FRIDAY - 20 * HOUR)
+    assert server.to("reminder") == ["bob@example.org"]
+
+
 def test_without_any_address_of_its_own_nothing_is_sent_and_it_says_what_to_set(
     tally: Campaign, server: Server
 ) -> None:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from datetime import datetime
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import taken_back
+from kingdom.campaign import filings, taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import FILE
 from kingdom.engine.dice import GM
@@ -92,9 +92,15 @@ def _is_dead(campaign: Campaign, entry: Line, kept: dict[int, str]) -> bool:
         return seat not in campaign.seats or making.sign_of(campaign, making.token_of(campaign, seat)) != found[2]
     if (found := _REOPENED.match(mail)) and int(found[1]) == newest + 1:
         return taken_back.attempt_of(campaign.folder, newest + 1) != int(found[3])
-    if found := found or _DEADLINE.match(mail) or _REMINDER.match(mail):
+    if (found := _REMINDER.match(mail)) and sends(campaign) and _has_filed(campaign, found[2], int(found[1])):
+        return True
+    if found := found or _REOPENED.match(mail) or _DEADLINE.match(mail):
         return sends(campaign) and (int(found[1]) <= newest or not _is_theirs(campaign, entry))
     return False
+
+
+def _has_filed(campaign: Campaign, seat: str, turn: int) -> bool:
+    return seat in filings.filed(filings.folder_of(campaign.folder, turn))
 
 
 def _digest_of(campaign: Campaign, number: int) -> str:
