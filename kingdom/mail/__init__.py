@@ -1,5 +1,6 @@
 """Orders by mail, reports by mail. Bytes are safe before they are understood, and what was done is in the journal.
 
 May import every folder above it, books the last; of all folders this one alone speaks to servers. Start reading at week.py,
-the weekly job; then incoming/taking.py for a message on its way in and outgoing/outbox.py for one on its way out.
+the weekly job; then incoming/handling.py for a message on its way in, stage by stage, and outgoing/following.py for what
+waits on its way out.
 """

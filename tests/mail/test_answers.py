@@ -76,6 +76,7 @@ def test_orders_that_were_filed(post: Post) -> None:
     assert fate.outcome == "accepted"
     receipt = re.search(r"Filed for turn 3. Receipt: ([0-9a-f]{12})\.", text)
     assert receipt and receipt[1] == post.journal.handled[next(iter(post.journal.handled))]["receipt"]
+    assert text.startswith("Filed, but 1 of 4 orders would be refused as things stand.\n")
     assert "Nothing was filed before." in text
     assert "claim: 0102 0404\nbuild: house in Oakhold\ntaxation: light\n" in text
     assert "claim[1]: 0404" in text and "REFUSED" in text

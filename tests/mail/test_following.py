@@ -146,6 +146,17 @@ def test_a_mail_that_a_server_may_have_is_sent_again_to_the_byte(
     assert first.as_bytes() in [mail.as_bytes() for mail in rest]
 
 
+def test_of_a_broken_campaign_the_gm_is_told_and_nothing_is_withdrawn(tally: Campaign, server: Server) -> None:
+    reviewed(tally)
+    server.got.clear()
+    for name in ("turn.json", "state.json"):
+        file = tally.folder / "turns/0001" / name
+        file.write_bytes(file.read_bytes().replace(b"{", b"[", 1))
+    tally.now = FRIDAY + 20 * HOUR
+    assert main(["run", str(tally.folder)]) == 1
+    assert server.to("fails") == ["gwen@example.org"] and not tally.journal("withdrawn")
+
+
 # --- nothing is frozen too early
 
 
@@ -188,6 +199,17 @@ def test_a_welcome_that_waited_for_the_server_brings_the_newest_report(tally: Ca
     (welcome,) = [mail for to, mail in server.got if to == "bob@example.org" and "welcome" in mail["Message-ID"]]
     assert kept(open_campaign(tally.folder)).digest[:8] in welcome["Message-ID"]
     assert server.to("report-").count("bob@example.org") == 0
+
+
+def test_who_filed_before_a_waiting_reminder_was_sent_is_not_reminded(tally: Campaign, server: Server) -> None:
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
+    tally.run()
+    server.down, tally.now = True, FRIDAY - DAY
+    assert main(["run", str(tally.folder)]) == 4
+    server.down = False
+    tally.mail("ann", "take: 1\n")
+    tally.run(at=FRIDAY - 20 * HOUR)
+    assert server.to("reminder") == ["bob@example.org"]
 
 
 def test_without_any_address_of_its_own_nothing_is_sent_and_it_says_what_to_set(

@@ -115,6 +115,7 @@ class AnswerView(Outlook, DeadlineView):
     resend: list[Mapping[str, object]]
     lost: list[str]
     restore: list[Mapping[str, object]]
+    but: str
     ahead: bool
 
 
@@ -142,6 +143,7 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "orders": short(campaign, fate.wanted),
         "resend": [link.view() for link in _resend(campaign, fate, turn)],
         "lost": [_in_one_line(campaign, key, value) for key, value in fate.lost.items()],
+        "but": _but(fate, found),
         "restore": [link.view() for link in _restore(campaign, fate, turn)],
         "ahead": filed and found is None,
         **(_outlook(campaign, fate, found) if found else NOTHING_FORESEEN),
@@ -212,6 +214,19 @@ def _resend(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
         return [made._replace(lines=())] if made.to else []
     lines = short(campaign, fate.wanted) if fate.filed is not None else []
     return [link_to(campaign, fate.seat, turn, "Change them and send them again", lines)] if lines else []
+
+
+NO_ORDERS = (*HEAD, "amend", "final", "messages", "requests", "tell")  # keys of which nothing is carried out
+
+
+def _but(fate: Fate, found: Foreseen | None) -> str:
+    """That some of the orders would be refused, a sentence; "" where none would."""
+    refused = len({one["order"] for one in found.refusals}) if found else 0
+    if not refused:
+        return ""
+    wanted = [value for key, value in (fate.wanted or {}).items() if key not in NO_ORDERS]
+    count = sum(len(value) if isinstance(value, (list, dict)) else 1 for value in wanted)
+    return f"Filed, but {refused} of {max(count, refused)} orders would be refused as things stand."
 
 
 def _in_one_line(campaign: Campaign, key: str, value: object) -> str:

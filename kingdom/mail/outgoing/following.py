@@ -8,15 +8,18 @@ what is still true is made again as it is true now, with today's address, token 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from datetime import datetime
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import taken_back
+from kingdom.campaign import filings, taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import FILE
 from kingdom.engine.dice import GM
+from kingdom.engine.problems import Faults
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import inviting, notices, outbox, posting
+from kingdom.mail.outgoing import letters as making
+from kingdom.mail.outgoing import outbox
 from kingdom.mail.records import Letter, Line
 
 _REPORT = re.compile(r"report-(\d{4,9})-(.+)-([0-9a-f]{8})\Z")
@@ -24,15 +27,17 @@ _WELCOME = re.compile(r"welcome-(.+)-([0-9a-f]{8})-(start|[0-9a-f]{8})\Z")
 _DEADLINE = re.compile(r"deadline-(\d{4,9})-(.+)-(\d{12})\Z")
 _REMINDER = re.compile(r"reminder-(\d{4,9})-(.+)-(\w+)-(\d{12})\Z")
 _REOPENED = re.compile(r"reopened-(\d{4,9})-(.+)-(\d+)\Z")
+BROKEN = "broken"  # instead of the digest of a turn that can't be read
 
 
 def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
     """Withdraw what no longer holds, make the rest again where it would say something else today, add what is missing.
 
-    Only for who holds the campaign. Done again it changes nothing. Raises Faults where the disk does not take it.
+    Only for who holds the campaign. Done again it changes nothing. Raises Faults where the disk does not take it; of a turn that
+    can't be read nothing is withdrawn and nothing made anew, so that the GM still gets the mail that says so.
     """
     queue_reopened(campaign, journal, now)
-    inviting.make_welcomes(campaign, journal, now)
+    _queue_welcomes(campaign, journal, now)
     kept: dict[int, str] = {}
     for entry in outbox.waiting(journal):
         if _is_dead(campaign, entry, kept):
@@ -44,13 +49,26 @@ def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
 def queue_reopened(campaign: Campaign, journal: Journal, now: datetime) -> None:
     """Tell all that the next turn is open for new orders, where it was taken back for that and they were not told."""
     number = campaigns.newest(campaign) + 1
-    before = taken_back.latest(campaign.folder, number)
+    try:
+        before = taken_back.latest(campaign.folder, number)
+    except Faults:
+        return
     if before is None or not before.reopened:
         return
+    from kingdom.mail.outgoing import notices  # what makes mails is loaded where one is made
+
     attempt = taken_back.attempt_of(campaign.folder, number)
     seats = [seat for seat in (*campaign.seats, GM) if notices.reopened_id(number, seat, attempt) not in journal.mails]
     for letter in notices.reopened(campaign, journal, number, attempt, now, seats) if seats else ():
         outbox.queue(campaign, journal, letter, now)
+
+
+def _queue_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None:
+    if journal.invited:
+        from kingdom.mail.outgoing import inviting
+
+        with suppress(Faults):
+            inviting.make_welcomes(campaign, journal, now)
 
 
 # --- what no longer holds
@@ -65,23 +83,38 @@ def _is_dead(campaign: Campaign, entry: Line, kept: dict[int, str]) -> bool:
     if found := _REPORT.match(mail):
         number = int(found[1])
         if number not in kept:
-            kept[number] = campaigns.kept(campaign, number).digest[:8] if number <= newest else ""
-        if kept[number] != found[3]:
+            kept[number] = _digest_of(campaign, number)
+        if kept[number] not in (found[3], BROKEN):
             return True
         return sends(campaign) and number < newest and not _is_theirs(campaign, entry)
     if found := _WELCOME.match(mail):
-        return found[1] not in campaign.seats or inviting.sign_of(campaign, found[1]) != found[2]
+        seat = found[1]
+        return seat not in campaign.seats or making.sign_of(campaign, making.token_of(campaign, seat)) != found[2]
     if (found := _REOPENED.match(mail)) and int(found[1]) == newest + 1:
         return taken_back.attempt_of(campaign.folder, newest + 1) != int(found[3])
-    if found := found or _DEADLINE.match(mail) or _REMINDER.match(mail):
+    if (found := _REMINDER.match(mail)) and sends(campaign) and _has_filed(campaign, found[2], int(found[1])):
+        return True
+    if found := found or _REOPENED.match(mail) or _DEADLINE.match(mail):
         return sends(campaign) and (int(found[1]) <= newest or not _is_theirs(campaign, entry))
     return False
+
+
+def _has_filed(campaign: Campaign, seat: str, turn: int) -> bool:
+    return seat in filings.filed(filings.folder_of(campaign.folder, turn))
+
+
+def _digest_of(campaign: Campaign, number: int) -> str:
+    """How the digest of a kept turn begins, "" where it is not kept."""
+    try:
+        return campaigns.kept(campaign, number).digest[:8] if number <= campaigns.newest(campaign) else ""
+    except Faults:
+        return BROKEN
 
 
 def _is_theirs(campaign: Campaign, entry: Line) -> bool:
     """Whether the address is one of the seat's today."""
     seat = entry["kingdom"]
-    return seat in (GM, *campaign.seats) and entry["to"] in posting.addresses(campaign, seat)
+    return seat in (GM, *campaign.seats) and entry["to"] in making.addresses(campaign, seat)
 
 
 def sends(campaign: Campaign) -> bool:
@@ -95,7 +128,8 @@ def sends(campaign: Campaign) -> bool:
 def _is_stale(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> bool:
     """Whether a mail may say something else today than when it was made."""
     welcome = _WELCOME.match(entry["mail"])
-    if welcome and welcome[3] != inviting.kept_sign(campaign):
+    newest = campaigns.newest(campaign)
+    if welcome and welcome[3] != (_digest_of(campaign, newest) if newest >= 0 else "start"):
         return sends(campaign)  # it has an older report
     if entry["at"] == now.isoformat(timespec="seconds"):
         return False
@@ -108,7 +142,10 @@ def _is_stale(campaign: Campaign, journal: Journal, entry: Line, now: datetime) 
 
 def _renew(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> None:
     """Make a mail again as it would be made today."""
-    letter = _again(campaign, journal, entry, now if sends(campaign) else datetime.fromisoformat(entry["at"]))
+    try:
+        letter = _again(campaign, journal, entry, now if sends(campaign) else datetime.fromisoformat(entry["at"]))
+    except Faults:  # the campaign is broken: the GM hears of that, and the mail goes as it was made
+        return
     if letter is None:
         return
     if letter.id != entry["mail"]:  # a welcome with a newer report
@@ -120,8 +157,10 @@ def _renew(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> 
 
 def _again(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> Letter | None:
     """The same mail made now; None for one that stays as it is."""
+    from kingdom.mail.outgoing import inviting, notices, posting
+
     mail, seat, newest = entry["mail"], entry["kingdom"], campaigns.newest(campaign)
-    if seat not in (GM, *campaign.seats) or not posting.addresses(campaign, seat):
+    if seat not in (GM, *campaign.seats) or not making.addresses(campaign, seat):
         return None
     if found := _REPORT.match(mail):
         return (

@@ -47,7 +47,7 @@ def invite(campaign: Campaign, journal: Journal, seat: str, address: str, name: 
         changed, player = data, campaign.settings.players[seat]  # written by hand, as was asked
     if changed is None:
         raise fault("seat_line", file, seat=seat, entry=settings_edit.line_of(seat, player))
-    journal.add("invited", now, kingdom=seat, mark=_sign(campaign, player.token))
+    journal.add("invited", now, kingdom=seat, mark=making.sign_of(campaign, player.token))
     _write(campaign, changed)
     make_welcomes(campaigns.open_campaign(campaign.folder), journal, now)
     where = f"The welcome mail waits in {campaign.folder}/mail/outbox; `kingdom mail send` sends it."
@@ -58,7 +58,7 @@ def make_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None:
     """Queue the welcome of each seat that was given to a player, where it is missing: a killed run may not have come to it."""
     for seat, sign in journal.invited.items():
         known = seat in campaign.seats and making.addresses(campaign, seat)
-        if not known or sign_of(campaign, seat) != sign:
+        if not known or making.sign_of(campaign, making.token_of(campaign, seat)) != sign:
             continue
         begins = f"{posting.WELCOME}{seat}-{sign}-"
         if not any(mail.startswith(begins) and outbox.is_queued(journal, mail) for mail in journal.mails):
@@ -140,21 +140,7 @@ def _picture(campaign: Campaign, state: AnyState, seat: str, rules: object) -> l
 
 def _id(campaign: Campaign, seat: str) -> str:
     """Another for each token, which it does not tell; it names the turn whose report goes with it."""
-    return f"{posting.WELCOME}{seat}-{sign_of(campaign, seat)}-{kept_sign(campaign)}"
-
-
-def sign_of(campaign: Campaign, seat: str) -> str:
-    """What stands for a seat's token in the id of its welcome, and does not tell it."""
-    return _sign(campaign, campaign.settings.players[seat].token)
-
-
-def _sign(campaign: Campaign, token: str) -> str:
-    return store.digest_of(f"{campaign.settings.seed} {token}".encode())[:8]
-
-
-def kept_sign(campaign: Campaign) -> str:
-    """What stands for the newest turn in the id of a welcome."""
-    return campaigns.kept(campaign).digest[:8] if campaigns.newest(campaign) >= 0 else "start"
+    return f"{posting.WELCOME}{seat}-{making.sign_of(campaign, making.token_of(campaign, seat))}-{making.kept_sign(campaign)}"
 
 
 def _now(campaign: Campaign, seat: str) -> tuple[AnyState, object, Sequence[Enclosed]]:

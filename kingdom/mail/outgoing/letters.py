@@ -13,6 +13,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.mail.records import Letter
@@ -79,6 +81,16 @@ def token_of(campaign: Campaign, seat: str) -> str:
     """The word that proves who writes for a seat; "" where it has none."""
     settings = campaign.settings
     return settings.gm.token if seat == GM else settings.players[seat].token
+
+
+def sign_of(campaign: Campaign, token: str) -> str:
+    """What stands for a token in ids and in the journal, and does not tell it."""
+    return store.digest_of(f"{campaign.settings.seed} {token}".encode())[:8]
+
+
+def kept_sign(campaign: Campaign) -> str:
+    """What stands for the newest turn in the id of a welcome."""
+    return campaigns.kept(campaign).digest[:8] if campaigns.newest(campaign) >= 0 else "start"
 
 
 def subject_of(campaign: Campaign, seat: str, turn: int) -> str:
