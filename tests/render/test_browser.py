@@ -12,7 +12,7 @@ from tests.render.test_reports import HOSTILE, files_with
 
 pytestmark = pytest.mark.package("chromium", PROGRAM)
 WAR = Path(__file__).parents[2] / "campaigns" / "war-of-the-ford" / "turns" / "0008" / "reports"
-WIDTHS = (320, 360, 768, 1280)
+WIDTHS = (320, 1280, *(pytest.param(width, marks=pytest.mark.long) for width in (360, 768)))
 # What runs off the side of the page, but for what stands in a box of its own that is scrolled sideways.
 TOO_WIDE = """
 [...document.querySelectorAll('body *')]

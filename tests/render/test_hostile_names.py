@@ -87,7 +87,7 @@ def test_names_are_text(campaign: Path) -> None:
 
 
 @pytest.mark.package("chromium", PROGRAM)
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", [360, pytest.param(1280, marks=pytest.mark.long)])
 def test_pages_fit_and_nothing_in_them_is_run(browser: Browser, campaign: Path, width: int) -> None:
     chronicle = [
         page

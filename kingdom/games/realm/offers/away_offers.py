@@ -24,7 +24,6 @@ from kingdom.games.realm.steps.war.armies import army_named, consumption, counts
 from kingdom.games.realm.steps.war.movement import ATTACK, MONSTERS, army_problem, whole_way
 from kingdom.games.realm.steps.war.muster import Muster, rules_of_armies
 from kingdom.games.realm.steps.war.recruiting import muster_of
-from kingdom.games.realm.travel import piers_of, step_along, ways
 from kingdom.games.realm.types import Order
 from kingdom.games.realm.visibility.sight import sees
 

@@ -16,7 +16,6 @@ from kingdom.engine.step import Orders, Phase, Play
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.bots import court, home, war
 from kingdom.games.realm.bots.mind import BUILDER, TRADER, WARLORD, Mind, Temper
-from kingdom.games.realm.bots.tempers import BUILDER, TRADER, WARLORD, Temper
 from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.orders import ORDERS
 from kingdom.games.realm.report.odds import begun

@@ -42,7 +42,6 @@ from kingdom.games.realm.steps.towns.buildings import half_prices
 from kingdom.games.realm.steps.towns.construction import LIMIT, Site, Work, work_of
 from kingdom.games.realm.steps.towns.grid import Grid, footprint, grid_of
 from kingdom.games.realm.steps.towns.plan import Plan, Traits, lots_under
-from kingdom.games.realm.steps.towns.prices import half_prices
 from kingdom.games.realm.types import Order
 from kingdom.games.shared.memo import Memo
 

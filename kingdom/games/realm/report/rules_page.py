@@ -67,8 +67,8 @@ class PhaseShown(TypedDict):
 
 class Rulebook(TypedDict):
     """All that the page of the rules shows. figures: table or ruling -> its data, for the prose, None where the rules are older
-    than it; changed: the names of what
-    differs from the game's own."""
+    than it; changed: the names of what differs from the game's own.
+    """
 
     figures: Facts
     phases: list[PhaseShown]
