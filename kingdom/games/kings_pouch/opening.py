@@ -244,7 +244,7 @@ def _choose(table: Table, turn: Turn, seat: str) -> Table:
     taken = {lord.castle: other for other, lord in table.lords.items() if lord.castle}
     free = free_castles(table, turn.rules)
     castle, failed = "", []
-    for path, place in listed(orders_of(turn, seat), "castle"):
+    for path, place in listed(orders_of(turn, seat).get("castle"), "castle"):
         if place in free:
             castle = place
             used(turn, seat, path)

@@ -4,6 +4,7 @@ from this. Keys and forms are those of docs/contract.md, sections 5 and 5a; `nam
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import Final
 
 from kingdom.games.realm.opening.files import KINGDOM
 from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Rules
@@ -24,7 +25,7 @@ from kingdom.orders.schema import (
     Word,
 )
 
-BORDERS = ("north", "east", "south", "west")
+BORDERS: Final = ("north", "east", "south", "west")
 DIRECTIONS = ("n", "ne", "se", "s", "sw", "nw")
 HEXES, SETTLEMENTS, ARMIES, ROUTES, QUESTIONS = (
     "hexes",
@@ -33,7 +34,7 @@ HEXES, SETTLEMENTS, ARMIES, ROUTES, QUESTIONS = (
     "routes",
     "questions",
 )  # what a campaign has
-ARMY_DEEDS = ("garrison", "patrol", "blockade", "raid", "attack", "allow")
+ARMY_DEEDS: Final = ("garrison", "patrol", "blockade", "raid", "attack", "allow")
 
 ACCOUNTS = (
     "treasury",

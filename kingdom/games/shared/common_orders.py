@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TypeVar
 
-from kingdom.engine.step import Orders
 from kingdom.orders.schema import Flag, ListOf, Number, OneOf, Record, Shape, Text, Word
+
+T = TypeVar("T")
 
 ALL = "all"  # to whom a text goes that everybody may read
 HEAD = ("kingdom", "turn")
@@ -19,9 +21,9 @@ FOOT: dict[str, Shape] = {
 FOOT_ADDS = ("final",)  # of them what adds to what is filed
 
 
-def listed(orders: Orders, key: str) -> list[tuple[str, Any]]:
-    """(path, order) of a list of orders. One that the GM made void is None in it: left out, but counted."""
-    return [(f"{key}[{index}]", order) for index, order in enumerate(orders.get(key) or ()) if order is not None]
+def listed(orders: Sequence[T] | None, key: str) -> list[tuple[str, T]]:
+    """(path, order) of the orders under that key. One that the GM made void is None in it: left out, but counted."""
+    return [(f"{key}[{index}]", order) for index, order in enumerate(orders or ()) if order is not None]
 
 
 def seat(meaning: str, *also: str, example: str = "bob") -> Word:

@@ -18,7 +18,8 @@ from kingdom.games.shared.common_orders import HEAD, listed
 S = TypeVar("S")  # a game's State
 R = TypeVar("R")  # a game's Rules
 Ruling: TypeAlias = dict[str, Any]  # a ruling of the GM in the long form, as the game declares it
-Act: TypeAlias = Callable[[S, Turn[S, R], str, Ruling], S]  # (state, turn, path of the ruling, ruling) -> state
+# (state, turn, path of the ruling, ruling) -> state; Any: each takes its own kind of ruling
+Act: TypeAlias = Callable[[S, Turn[S, R], str, Any], S]
 AnyTurn: TypeAlias = Turn[Any, Any]  # of whichever game
 AnyAct: TypeAlias = Act[Any, Any]  # that every game can take among its own
 _PATH = re.compile(r"([a-z_]+)(?:\[(\d{1,4})\])?")
@@ -26,21 +27,21 @@ _PATH = re.compile(r"([a-z_]+)(?:\[(\d{1,4})\])?")
 
 def carried_out(state: S, turn: Turn[S, R], acts: Mapping[str, Act[S, R]]) -> S:
     """The state after the GM's rulings, in the order listed. acts: the word that a ruling has -> what it does."""
-    for path, ruling in listed(turn.orders.get(GM, {}), "gm"):
+    for path, ruling in listed(turn.orders.get(GM, {}).get("gm"), "gm"):
         state = next(act for word, act in acts.items() if word in ruling)(state, turn, path, ruling)
     return state
 
 
 def tell(turn: Turn[S, R]) -> None:
     """Put what the GM tells into the reports."""
-    for _, text in listed(turn.orders.get(GM, {}), "tell"):
+    for _, text in listed(turn.orders.get(GM, {}).get("tell"), "tell"):
         turn.tell(text["to"], "tell", text=text["text"])
 
 
 def pass_on(turn: Turn[S, R], seats: Iterable[str]) -> None:
     """Put what players write each other into the reports."""
     for seat in seats:
-        for _, message in listed(turn.orders.get(seat) or {}, "messages"):
+        for _, message in listed((turn.orders.get(seat) or {}).get("messages"), "messages"):
             turn.tell(message["to"], "message", sender=seat, text=message["text"])
 
 

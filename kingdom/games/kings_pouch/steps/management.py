@@ -69,7 +69,7 @@ def management(table: Table, turn: Turn) -> Table:
     if orders.get("tax") == ALWAYS:
         table = collect_tax(table, turn, seat)
         used(turn, seat, "tax")
-    for path, wish in listed(orders, "manage"):
+    for path, wish in listed(orders.get("manage"), "manage"):
         kind = next(word for word in ACTIONS if word in wish)
         table = _wished(table, turn, seat, f"{path}.{kind}", kind, wish[kind], orders.get("tax") == IF_NEEDED)
     return table

@@ -35,7 +35,7 @@ def placement(table: Table, turn: Turn) -> Table:
     if not seat:
         return table
     table = replace(table, purse=Purse(seat))
-    orders = list(listed(orders_of(turn, seat), "place"))
+    orders = list(listed(orders_of(turn, seat).get("place"), "place"))
     named = {order.get("at") for _, order in orders}
     for building in table.lords[seat].buildings:
         rule = turn.rules.buildings[building]

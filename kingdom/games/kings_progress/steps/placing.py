@@ -92,7 +92,7 @@ def _decided(
 ) -> Placed | None:
     """The first order that is possible, or what is placed for a seat without one; None where nothing is free."""
     orders = turn.orders.get(seat, {})
-    for path, order in listed(orders, KEYS[piece.phase]):
+    for path, order in listed(orders.get(KEYS[piece.phase]), KEYS[piece.phase]):
         placed = Placed(order["kingdom"], order[piece.word])
         if _is_possible(table, turn, seat, piece, path, order, placed, free, reserve):
             used(turn, seat, path)

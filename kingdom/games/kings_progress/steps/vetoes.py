@@ -49,7 +49,7 @@ def veto_cities(table: Table, turn: Turn) -> Table:
     """Phase 2: each seat may replace one tile of its kingdom; the coin on it stays, unseen."""
     for seat in deciding(turn.before, turn.rules, CITY_VETO):
         orders = turn.orders.get(seat, {})
-        for path, order in listed(orders, "city_veto"):
+        for path, order in listed(orders.get("city_veto"), "city_veto"):
             mine = table.kingdoms[seat]
             if _is_to_come(table, turn, mine, _named(order)):
                 break

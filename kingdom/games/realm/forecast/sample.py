@@ -157,8 +157,10 @@ def _spread(terms: list[one.Terms], where: Column, added: Mapping[str, Column]) 
 
     single = [name for name in Terms._fields if name not in ("values", "checks")]
     given = {name: column([getattr(each, name) for each in terms]) for name in single}
-    values = {name: column([each.values[name] for each in terms]) + added.get(name, 0) for name in ATTRIBUTES}
-    checks = {name: column([each.checks[name] for each in terms]) for name in ATTRIBUTES}
+    values: dict[str, Column] = {
+        name: column([each.values[name] for each in terms]) + added.get(name, 0) for name in ATTRIBUTES
+    }
+    checks: dict[str, Column] = {name: column([each.checks[name] for each in terms]) for name in ATTRIBUTES}
     return Terms(**given, values=values, checks=checks)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from kingdom.engine.offer import MAP, Offer
 from kingdom.games.realm.hexmap import DIRECTIONS, distance, neighbours, piers_of, step_along, ways
@@ -26,6 +26,9 @@ from kingdom.games.realm.steps.war.muster import Muster, rules_of_armies
 from kingdom.games.realm.steps.war.recruiting import muster_of
 from kingdom.games.realm.types import Order
 from kingdom.games.realm.visibility.sight import sees
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import Armies, ArmiesArmy, SpecialAid
 
 NEW_ARMY = "First Foot"  # of an army to be recruited, until who recruits it says another name
 Told: TypeAlias = dict[str, str | int | list[str]]  # what an army is told, key by key
@@ -66,7 +69,7 @@ def _recruits(now: Course, kingdom: Kingdom) -> Iterator[Offer]:
 
 
 def _mustered(order: Order, text: str, kingdom: Kingdom, now: Course) -> Iterator[Offer]:
-    muster = muster_of(kingdom, next(iter(order)), order, now.rules)
+    muster = muster_of(kingdom, next(iter(order)), cast("Armies", order), now.rules)
     if isinstance(muster, Muster):
         costs = {"treasury": muster.cost} if muster.cost else {}
         eaten = _eaten(muster.armies, now) - _eaten(kingdom.armies, now)
@@ -97,7 +100,7 @@ def marches(now: Course) -> Iterator[Offer]:
             if label not in met and _arrives(name, label, now, kingdom, world)
         ]
         for told, text in [*orders, *_told(name, now, kingdom)]:
-            order = {"army": name, **told}
+            order = cast("ArmiesArmy", {"army": name, **told})
             if not army_problem(now.seat, kingdom, order, world, now.rules):
                 yield made(MARCH, order, text, "armies")
 
@@ -164,7 +167,7 @@ def special(now: Course) -> Iterator[Offer]:
             yield _edict(order, text, cost)
 
 
-def _edict(order: Mapping[str, str | int], text: str, cost: int) -> Offer:
+def _edict(order: Order, text: str, cost: int) -> Offer:
     uses = {} if order["edict"] in FREE else {USED: 1}
     return made("special", order, text, costs={"treasury": cost} if cost else {}, uses=uses)
 
@@ -173,7 +176,7 @@ def _aid(now: Course, kingdom: Kingdom, world: World) -> Iterator[Offer]:
     near = borders(world)[now.seat] | partners(kingdom)
     for other in sorted(near):
         for attribute in ATTRIBUTES:
-            order = {"edict": "aid", "to": other, "attribute": attribute}
+            order: SpecialAid = {"edict": "aid", "to": other, "attribute": attribute}
             if not aid_problem(world, now.seat, kingdom, order, near, now.rules):
                 cost = aid_cost(len(kingdom.hexes), now.rules)
                 yield _edict(order, f"Send aid to {now.name_of(other)}, for {attribute.capitalize()}", cost)

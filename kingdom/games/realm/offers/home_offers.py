@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, cast
 
 from kingdom.engine.offer import LIST, MAP, ONE, How, Offer
 from kingdom.games.realm.offers import candidates
@@ -23,7 +24,9 @@ from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.towns.construction import Site, Work, settlement_named, work_of
 from kingdom.games.realm.steps.towns.plan import Plan
 from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS, not_founded
-from kingdom.games.realm.types import Order
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import Build, Settle
 
 LOSE_HEX = "lose_hex"
 NEW_TOWN = "New Town"  # of a settlement to be founded, until its founder says another name
@@ -176,7 +179,7 @@ def _improving(improving: candidates.Improving, effect: Mapping[str, int]) -> Of
 def _of_improvement(name: str, rules: Rules) -> dict[str, int]:
     kind = rules.improvements[name]
     old = rules.improvements.get(kind.upgrade_of)
-    points = {
+    points: dict[str, int] = {
         account: getattr(kind.kingdom, account) - (getattr(old.kingdom, account) if old else 0)
         for account in ATTRIBUTES
     }
@@ -193,7 +196,7 @@ def settlements(now: Course) -> Iterator[Offer]:
         name = f"{NEW_TOWN} {count}"
     effect = {"consumption": now.rules.consumption.per_district}
     for label in sorted(candidates.foundings(kingdom)):
-        order = {"hex": label, "name": name}
+        order: Settle = {"hex": label, "name": name}
         if not not_founded(kingdom, world.hexes, order, now.rules):
             yield made("settle", order, f"Found a settlement in {label}", uses={SETTLEMENTS: 1}, effect=effect)
 
@@ -227,16 +230,19 @@ def _buildings(site: Site, plan: Plan) -> Iterator[Offer]:
         text = f"{record.name} in {site.name}"
         if plan.lacks(kind):
             continue
-        order, effect = {"in": site.name, "build": kind}, _of_building(record, {})
+        order: Build = {"in": site.name, "build": kind}
+        effect = _of_building(record, {})
         offers = list(_work(site, order, text, effect))
         if not offers and _some_place_may_do(site, order):
             what = candidates.place_word(record.place)
-            places = ({**order, what: place.lot} for place in plan.places(kind) if not place.lot.isdigit())
+            places = (
+                cast("Build", {**order, what: place.lot}) for place in plan.places(kind) if not place.lot.isdigit()
+            )
             offers = _first(site, places, text, effect)
         yield from offers
 
 
-def _some_place_may_do(site: Site, order: Order) -> bool:
+def _some_place_may_do(site: Site, order: Build) -> bool:
     """Whether the first place alone is what speaks against it: a wall behind it, or a price that is lower on rubble."""
     work = work_of(site, order)
     if isinstance(work, Work):
@@ -253,18 +259,23 @@ def _of_what_stands(site: Site) -> Iterator[Offer]:
         yield from _work(site, {"in": site.name, "demolish": kind}, f"Demolish the {record.name} in {site.name}", gone)
         for new in record.upgrades_to:
             text = f"{record.name} in {site.name} becomes {rules.buildings[new].name}"
-            order, effect = {"in": site.name, "upgrade": kind, "to": new}, _of_building(rules.buildings[new], gone)
+            order: Build = {"in": site.name, "upgrade": kind, "to": new}
+            effect = _of_building(rules.buildings[new], gone)
             what = candidates.place_word(record.place)
-            named = ({**order, what: building.lot} for building in site.settlement.buildings if building.id == kind)
+            named = (
+                cast("Build", {**order, what: building.lot})
+                for building in site.settlement.buildings
+                if building.id == kind
+            )
             yield from _first(site, (order, *named), text, effect)
 
 
-def _first(site: Site, orders: Iterable[Order], text: str, effect: Mapping[str, int]) -> list[Offer]:
+def _first(site: Site, orders: Iterable[Build], text: str, effect: Mapping[str, int]) -> list[Offer]:
     """An offer of the first of these orders that is carried out."""
     return next((offers for order in orders if (offers := list(_work(site, order, text, effect)))), [])
 
 
-def _work(site: Site, order: Order, text: str, effect: Mapping[str, int]) -> Iterator[Offer]:
+def _work(site: Site, order: Build, text: str, effect: Mapping[str, int]) -> Iterator[Offer]:
     work = work_of(site, order)
     if isinstance(work, Work):
         unrest = max(work.unrest, -site.kingdom.unrest)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.games.realm.hexmap import DIRECTIONS, neighbours
 from kingdom.games.realm.offers import candidates
@@ -31,6 +31,9 @@ from kingdom.games.realm.steps.shared import USED
 from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.steps.trade.routes import known_to
 from kingdom.games.realm.types import Order
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import SpecialAid
 
 MOST_WEEKS = 52
 
@@ -65,7 +68,7 @@ def _aid(ground: Ground) -> Iterator[FormOffer]:
     near = borders(ground.world)[ground.seat] | partners(ground.kingdom)
     costs = {size: aid_cost(size, ground.rules) for size in range(len(ground.kingdom.hexes) + 20)}
     for other in sorted(near):
-        order = {"edict": "aid", "to": other, "attribute": ATTRIBUTES[0]}
+        order: SpecialAid = {"edict": "aid", "to": other, "attribute": ATTRIBUTES[0]}
         if aid_problem(ground.world, ground.seat, ground.kingdom, order, near, ground.rules):
             continue
         tied = [f"tied {other}"] if other in partners(ground.kingdom) else []

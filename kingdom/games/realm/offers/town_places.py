@@ -4,6 +4,7 @@ first, the second... of a kind costs there. Ruling: building_price."""
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, cast
 
 from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.rules.building_tables import BuildingKind, WantsGate
@@ -15,6 +16,9 @@ from kingdom.games.realm.steps.towns.grid import lot_name
 from kingdom.games.realm.steps.towns.lots import NEIGHBOURLY, refusal_of
 from kingdom.games.realm.steps.towns.plan import Plan, lots_under
 from kingdom.games.shared.memo import Memo
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import BuildBuild
 
 # --- places
 
@@ -70,7 +74,8 @@ def _places(site: Site, plan: Plan, kind: str, crossed: bool) -> Iterator[tuple[
     for place in plan.places(kind):
         if place.lot in named or refusal_of(plan, place) not in LIFTED:
             continue
-        if crossed and not isinstance(work_of(rich(site), {"in": site.name, "build": kind, what: place.lot}), Work):
+        order = cast("BuildBuild", {"in": site.name, "build": kind, what: place.lot})
+        if crossed and not isinstance(work_of(rich(site), order), Work):
             continue
         named.add(place.lot)
         yield _ordered_as(place, plan), shape_of(record, place)

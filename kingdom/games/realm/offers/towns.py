@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.offers.form_model import (
@@ -44,6 +44,9 @@ from kingdom.games.realm.steps.towns.grid import Grid, footprint, grid_of
 from kingdom.games.realm.steps.towns.plan import Plan, Traits, lots_under
 from kingdom.games.realm.types import Order
 from kingdom.games.shared.memo import Memo
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import BuildBuild, BuildDemolish, BuildUpgrade
 
 SHAPES = (("1", 1, False), ("2", 2, False), ("2t", 2, True), ("4", 4, False))
 
@@ -188,7 +191,7 @@ def _district(site: Site) -> Iterator[FormOffer]:
     work = work_of(rich(site), {"in": site.name, "build": "district"})
     if isinstance(work, Work) and work.cost <= max(0, site.kingdom.treasury):
         fields = []
-        if isinstance(work_of(rich(site), {"in": site.name, "build": "district", "water": BORDERS}), Work):
+        if isinstance(work_of(rich(site), {"in": site.name, "build": "district", "water": [*BORDERS]}), Work):
             fields = [
                 field("water", "Borders that are water", "many", options=options((each, each) for each in BORDERS))
             ]
@@ -199,7 +202,7 @@ def _district(site: Site) -> Iterator[FormOffer]:
 def _repairs(site: Site) -> Iterator[FormOffer]:
     for building in candidates.damaged(site):
         lot = building.lot
-        order = {"in": site.name, "build": building.id, "lot": lot}
+        order: BuildBuild = {"in": site.name, "build": building.id, "lot": lot}
         work = work_of(site, order)
         if isinstance(work, Work) and work.repaired:
             yield offer(f"repair {site.name} {lot}", "build", "build", order, f"Repair the {site.name_of(building.id)} at {lot}", needs=_here(site),
@@ -212,7 +215,9 @@ def _upgrades(site: Site) -> Iterator[FormOffer]:
         if any(isinstance(effect, MoreSpecialEdicts) for effect in site.rules.buildings[building.id].effects):
             continue
         for new in site.rules.buildings[building.id].upgrades_to:
-            order = {"in": site.name, "upgrade": building.id, "to": new, **_at(building, site.rules)}
+            order = cast(
+                "BuildUpgrade", {"in": site.name, "upgrade": building.id, "to": new, **_at(building, site.rules)}
+            )
             work = work_of(site, order)
             if isinstance(work, Work) and work.built:
                 yield _upgrade(site, building, new, order, work.built)
@@ -262,7 +267,7 @@ def _demolitions(site: Site) -> Iterator[FormOffer]:
         record = site.rules.buildings[building.id]
         if any(isinstance(effect, MoreSpecialEdicts) for effect in record.effects):
             continue
-        order = {"in": site.name, "demolish": building.id, **_at(building, site.rules)}
+        order = cast("BuildDemolish", {"in": site.name, "demolish": building.id, **_at(building, site.rules)})
         work = work_of(site, order)
         if isinstance(work, Work):
             gone = [each for each in site.settlement.buildings if each not in work.settlement.buildings]

@@ -82,7 +82,7 @@ def messages(result: Result) -> list[Message]:
         Message(seat, message["to"], message["text"])
         for seat, orders in result.orders.items()
         if seat in result.after.kingdoms and (seat, "messages") not in voided
-        for path, message in listed(orders, "messages")
+        for path, message in listed(orders.get("messages"), "messages")
         if (seat, path) not in voided
     ]
 

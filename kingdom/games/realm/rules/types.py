@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from msgspec import Meta, Struct
 
 Attribute = Literal["economy", "loyalty", "stability"]
-ATTRIBUTES: tuple[str, ...] = ("economy", "loyalty", "stability")
+ATTRIBUTES: tuple[Attribute, ...] = ("economy", "loyalty", "stability")
 SECONDARY: dict[str, str] = {  # settlement modifier -> the secondary attribute that it is part of
     "lore": "vigilance",
     "law": "vigilance",

@@ -7,7 +7,7 @@ Rulings: leadership_bonus, capital_move, special_edicts, send_aid.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
@@ -34,7 +34,10 @@ from kingdom.games.realm.steps.shared import (
 from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.steps.trade import routes
 from kingdom.games.realm.steps.trade.open_routes import partners
-from kingdom.games.realm.types import Order, Turn
+from kingdom.games.realm.types import Turn
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import Special, SpecialAid
 
 REFUSALS = {
     "capital_unknown": (
@@ -69,7 +72,9 @@ def leadership_bonus(world: World, turn: Turn) -> World:
 
 
 def _led(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
-    named = tuple(dict.fromkeys(order for _, order in listed(orders_of(turn, seat, kingdom), "leadership")))
+    named = tuple(
+        dict.fromkeys(order for _, order in listed(orders_of(turn, seat, kingdom).get("leadership"), "leadership"))
+    )
     chosen, before = named or kingdom.leadership, kingdom
     if len(kingdom.hexes) != kingdom.edict_size or chosen != kingdom.leadership:
         kingdom = replace(kingdom, edict_size=len(kingdom.hexes), leadership=chosen)
@@ -145,7 +150,11 @@ def _named_in_step_2(kingdom: Kingdom, world: World, orders: Orders) -> bool:
     """Whether the order only named the next capital for a settlement that was abandoned. Ruling: abandon."""
     if not kingdom.capital or settlement_named(kingdom, orders["capital"]) != kingdom.capital:
         return False
-    gone = [label for _, label in listed(orders, "abandon") if label not in kingdom.hexes and label in world.hexes]
+    gone = [
+        label
+        for _, label in listed(orders.get("abandon"), "abandon")
+        if label not in kingdom.hexes and label in world.hexes
+    ]
     return any(world.hexes[label].free_city for label in gone)
 
 
@@ -200,32 +209,30 @@ def _issue(
     """Issue the seat's edicts in the order listed, as far as they are allowed; what it sends in aid is still to be rolled for."""
     most, _ = most_special_edicts(kingdom, turn.rules)
     sent: list[Aid] = []
-    for path, order in listed(orders_of(turn, seat, kingdom), "special"):
-        edict = order["edict"]
+    for path, order in listed(orders_of(turn, seat, kingdom).get("special"), "special"):
         refusal = _not_issued(seat, kingdom, order, most, world, turn, touching)
         if refusal:
             turn.refuse(seat, path, refusal.code, **refusal.facts)
             continue
-        if edict not in FREE:
+        if order["edict"] not in FREE:
             kingdom = replace(kingdom, used={**kingdom.used, USED: kingdom.used.get(USED, 0) + 1})
-        if edict == "aid":
+        if order["edict"] == "aid":
             kingdom, one = send(path, seat, kingdom, order, world, turn)
             sent.append(one)
         else:
-            kingdom = ISSUE[edict](seat, kingdom, order, world, turn)
+            kingdom = ISSUE[order["edict"]](seat, kingdom, order, world, turn)
     return kingdom, sent
 
 
 def _not_issued(
-    seat: str, kingdom: Kingdom, order: Order, most: int, world: World, turn: Turn, touching: frozenset[str]
+    seat: str, kingdom: Kingdom, order: Special, most: int, world: World, turn: Turn, touching: frozenset[str]
 ) -> Refusal | None:
     """Why a special edict can't be issued now. most: how many the kingdom may issue in a turn."""
-    edict = order["edict"]
-    if edict == "aid":
+    if order["edict"] == "aid":
         refusal = aid_problem(world, seat, kingdom, order, touching | partners(kingdom), turn.rules)
     else:
-        refusal = PROBLEMS[edict](seat, kingdom, order, world, turn)
-    if refusal is None and edict not in FREE and kingdom.used.get(USED, 0) >= most:
+        refusal = PROBLEMS[order["edict"]](seat, kingdom, order, world, turn)
+    if refusal is None and order["edict"] not in FREE and kingdom.used.get(USED, 0) >= most:
         return Refusal("special_edicts_cap", {"most": most, "palace": with_palace(turn.rules)})
     return refusal
 
@@ -258,7 +265,7 @@ def aid_bonus(margin: int, rules: Rules) -> int:
 
 
 def aid_problem(
-    world: World, seat: str, kingdom: Kingdom, order: Order, touching: frozenset[str], rules: Rules
+    world: World, seat: str, kingdom: Kingdom, order: SpecialAid, touching: frozenset[str], rules: Rules
 ) -> Refusal | None:
     """Why this aid can't be sent."""
     to, cost = order["to"], aid_cost(len(kingdom.hexes), rules)
@@ -274,7 +281,7 @@ def aid_problem(
     return None
 
 
-def send(path: str, seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> tuple[Kingdom, Aid]:
+def send(path: str, seat: str, kingdom: Kingdom, order: SpecialAid, world: World, turn: Turn) -> tuple[Kingdom, Aid]:
     """Pay for an aid that nothing speaks against; it is rolled for when every kingdom has issued its edicts."""
     kingdom = replace(kingdom, treasury=kingdom.treasury - aid_cost(len(kingdom.hexes), turn.rules))
     book(turn, seat, kingdom, world.hexes, "aid", f"sent to {_name(world, order['to'])} for {order['attribute']}")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import cast
+
 from kingdom.engine.dice import GM
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.rules.rules import Rules
@@ -66,7 +69,7 @@ def _refuse_void_orders(world: World, turn: Turn) -> None:
 def _settle_answers(seat: str, kingdom: Kingdom, turn: Turn) -> None:
     """Refuse the answers that nothing asks for or that are no choice; from here on the seat's orders hold one valid answer
     to each question that it was asked by name, the default where it gave none."""
-    given = orders_of(turn, seat, kingdom).get("answers", {})
+    given = cast("Mapping[str, Answer]", orders_of(turn, seat, kingdom).get("answers", {}))
     answers: dict[str, Answer] = {
         pending.key: pending.default for pending in kingdom.pending if pending.key != "lose_hex"
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from kingdom.engine.dice import GM
 from kingdom.engine.refusal import Refusal
@@ -16,8 +17,11 @@ from kingdom.games.realm.steps.exploring.monsters import monsters
 from kingdom.games.realm.steps.gm_kingdoms import add, give, hex_problem, kingdom_problem, rename, retire, take
 from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.shared import book, listed, orders_of, with_unrest
-from kingdom.games.realm.types import Order, Turn
+from kingdom.games.realm.types import Turn
 from kingdom.games.shared import rulings
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import GmGrant, GmReveal, GmSet, GmVoid
 
 CAUSES = {
     "grant": "a GM's grant or fine",
@@ -44,17 +48,27 @@ def gm_orders(world: World, turn: Turn) -> World:
     return _tell(_with_requests(world, turn), turn, turn.orders.get(GM, {}))
 
 
-def _grant(world: World, turn: Turn, path: str, order: Order) -> World:
-    return _moved(world, turn, path, order, "grant", lambda now: now + order["by"])
+def _grant(world: World, turn: Turn, path: str, order: GmGrant) -> World:
+    how = f"{order['by']:+}"
+    return _moved(world, turn, path, order, order["grant"], "grant", lambda now: now + order["by"], how)
 
 
-def _set(world: World, turn: Turn, path: str, order: Order) -> World:
-    return _moved(world, turn, path, order, "set", lambda now: order["to"])
+def _set(world: World, turn: Turn, path: str, order: GmSet) -> World:
+    return _moved(world, turn, path, order, order["set"], "set", lambda now: order["to"], f"set to {order['to']}")
 
 
-def _moved(world: World, turn: Turn, path: str, order: Order, word: str, value: Callable[[int], int]) -> World:
+def _moved(
+    world: World,
+    turn: Turn,
+    path: str,
+    order: GmGrant | GmSet,
+    seat: str,
+    word: str,
+    value: Callable[[int], int],
+    how: str,
+) -> World:
     """The world with one account of one kingdom moved; what is derived moves by a lasting modifier on the sheet."""
-    seat, account = order[word], order["account"]
+    account = order["account"]
     refusal = account_problem(world, seat, account, word, value, turn.rules)
     if refusal:
         turn.refuse(GM, path, refusal.code, **refusal.facts)
@@ -62,7 +76,6 @@ def _moved(world: World, turn: Turn, path: str, order: Order, word: str, value: 
     before = world.kingdoms[seat]
     kingdom = _with_account(before, world.hexes, account, value, order["reason"], word, turn)
     book(turn, seat, kingdom, world.hexes, word, order["reason"])
-    how = f"set to {order['to']}" if word == "set" else f"{order['by']:+}"
     if account == "treasury" and kingdom.treasury != value(before.treasury):
         how += f", of which the treasury had {before.treasury - kingdom.treasury} (ruling consumption)"
     turn.tell(
@@ -122,7 +135,7 @@ def _with_unrest_of(kingdom: Kingdom, unrest: int, word: str, turn: Turn) -> Kin
     return with_unrest(kingdom, unrest - kingdom.unrest, turn.number, turn.rules)
 
 
-def _reveal(world: World, turn: Turn, path: str, order: Order) -> World:
+def _reveal(world: World, turn: Turn, path: str, order: GmReveal) -> World:
     label, to = order["reveal"], order["to"]
     refusal = hex_problem(world, label) or (None if to == "all" else kingdom_problem(world, to))
     if refusal:
@@ -143,7 +156,7 @@ def _revealed(seat: str, label: str, reason: str, world: World, turn: Turn) -> K
     return kingdom
 
 
-def _void(world: World, turn: Turn, path: str, order: Order) -> World:
+def _void(world: World, turn: Turn, path: str, order: GmVoid) -> World:
     """Drop one order of a kingdom; the later ones of a list keep their numbers."""
     seat, dropped = order["void"]["kingdom"], order["void"]["order"]
     refusal = kingdom_problem(world, seat)
@@ -173,7 +186,7 @@ def _with_requests(world: World, turn: Turn) -> World:
     """The requests of this turn stand open behind the older ones, until the GM answers them."""
     changed = {}
     for seat, kingdom in world.kingdoms.items():
-        texts = [] if kingdom.destroyed else listed(orders_of(turn, seat, kingdom), "requests")
+        texts = [] if kingdom.destroyed else listed(orders_of(turn, seat, kingdom).get("requests"), "requests")
         if texts:
             more = tuple(Request(turn.number, text) for _, text in texts)
             changed[seat] = replace(kingdom, requests=kingdom.requests + more)
@@ -183,7 +196,7 @@ def _with_requests(world: World, turn: Turn) -> World:
 def _tell(world: World, turn: Turn, given: Orders) -> World:
     """What the GM tells, and which requests that answers: by their numbers as they stood before any was answered."""
     answered: dict[str, set[int]] = {}
-    for path, order in listed(given, "tell"):
+    for path, order in listed(given.get("tell"), "tell"):
         to, number = order["to"], order.get("answers", 0)
         refusal = tell_problem(world, to, number)
         if refusal:
@@ -214,7 +227,7 @@ def _answered(kingdom: Kingdom, numbers: set[int]) -> Kingdom:
     return replace(kingdom, requests=left)
 
 
-_ACTS = {
+_ACTS: dict[str, Callable[[World, Turn, str, Any], World]] = {  # Any: each takes its own kind of ruling
     "grant": _grant, "set": _set, "reveal": _reveal, "void": _void,
     "give": give, "take": take, "rename": rename, "add": add, "retire": retire,
     "monsters": monsters,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from kingdom.engine.dice import GM
 from kingdom.engine.refusal import Refusal
@@ -13,7 +13,10 @@ from kingdom.games.realm.steps.land.losing import Loss, lose_hexes, out_of_play
 from kingdom.games.realm.steps.shared import book
 from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.steps.trade.caravans import end_dead_routes
-from kingdom.games.realm.types import Order, Turn
+from kingdom.games.realm.types import Turn
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import GmAdd, GmGive, GmRename, GmRetire, GmTake
 
 T = TypeVar("T")
 
@@ -33,7 +36,7 @@ REFUSALS = {
 }
 
 
-def give(world: World, turn: Turn, path: str, order: Order) -> World:
+def give(world: World, turn: Turn, path: str, order: GmGive) -> World:
     """A hex that nobody holds is the kingdom's, with what stands in it, and a free city in it joins."""
     label, seat = order["give"], order["to"]
     refusal = hex_problem(world, label) or kingdom_problem(world, seat)
@@ -58,7 +61,7 @@ def give(world: World, turn: Turn, path: str, order: Order) -> World:
     return with_kingdoms(replace(world, hexes=hexes), {seat: kingdom})
 
 
-def take(world: World, turn: Turn, path: str, order: Order) -> World:
+def take(world: World, turn: Turn, path: str, order: GmTake) -> World:
     """The kingdom loses the hex as it would lose any (Losing Hexes)."""
     label, seat = order["take"], order["from"]
     refusal = hex_problem(world, label) or kingdom_problem(world, seat)
@@ -73,7 +76,7 @@ def take(world: World, turn: Turn, path: str, order: Order) -> World:
     return lose_hexes(world, turn, [Loss(seat, label, "take", f"{label}: {order['reason']}")])
 
 
-def rename(world: World, turn: Turn, path: str, order: Order) -> World:
+def rename(world: World, turn: Turn, path: str, order: GmRename) -> World:
     """A kingdom, or a settlement or army of one, has another name from now on; ids stay."""
     seat = order.get("of") or order["rename"].casefold()
     refusal = kingdom_problem(world, seat) or (_rename_problem(world, seat, order) if "of" in order else None)
@@ -91,7 +94,7 @@ def rename(world: World, turn: Turn, path: str, order: Order) -> World:
     return with_kingdoms(world, {seat: kingdom})
 
 
-def add(world: World, turn: Turn, path: str, order: Order) -> World:
+def add(world: World, turn: Turn, path: str, order: GmAdd) -> World:
     """A kingdom joins in mid-campaign, or a destroyed one starts anew, from what its file would hold."""
     from kingdom.games.realm.opening.start import joining  # seldom needed
 
@@ -113,7 +116,7 @@ def add(world: World, turn: Turn, path: str, order: Order) -> World:
     return world
 
 
-def retire(world: World, turn: Turn, path: str, order: Order) -> World:
+def retire(world: World, turn: Turn, path: str, order: GmRetire) -> World:
     """A kingdom leaves: its land lies wild, its settlements are free cities, its armies and what it had under way are gone."""
     seat = order["retire"]
     refusal = kingdom_problem(world, seat)
@@ -143,7 +146,7 @@ def hex_problem(world: World, label: str) -> Refusal | None:
     return Refusal("gm_unknown_hex", {"hex": label, "first": min(world.hexes), "last": max(world.hexes)})
 
 
-def _rename_problem(world: World, seat: str, order: Order) -> Refusal | None:
+def _rename_problem(world: World, seat: str, order: GmRename) -> Refusal | None:
     kingdom, name = world.kingdoms[seat], order["rename"]
     own = _own_name(kingdom, name)
     if not own:

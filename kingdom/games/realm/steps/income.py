@@ -116,7 +116,7 @@ def _smugglers(world: World, turn: Turn) -> set[tuple[str, str]]:
     return {
         (seat, to)
         for seat in given
-        for _, to in listed({"smuggle": given[seat]}, "smuggle")
+        for _, to in listed(given[seat], "smuggle")
         if not smuggle_problem(seat, to, world, touching[seat], turn.rules)
     }
 

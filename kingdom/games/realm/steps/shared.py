@@ -7,10 +7,9 @@ Rulings: check, special_edicts.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from kingdom.engine.dice import GM
-from kingdom.engine.step import Orders
 from kingdom.games.realm import effects
 from kingdom.games.realm.rules.building_tables import MoreSpecialEdicts
 from kingdom.games.realm.rules.kingdom_tables import Limits
@@ -19,6 +18,9 @@ from kingdom.games.realm.sheet import accounts, control_dc
 from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.types import Answer, Turn
 from kingdom.games.shared.common_orders import listed as listed
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import Orders
 
 
 def each(world: World, turn: Turn, function: Callable[[str, Kingdom, World, Turn], Kingdom]) -> World:
@@ -39,7 +41,8 @@ def in_anarchy(kingdom: Kingdom, turn: Turn) -> bool:
 
 def orders_of(turn: Turn, seat: str, kingdom: Kingdom) -> Orders:
     """The seat's orders; none where it filed none or is in anarchy."""
-    return {} if in_anarchy(kingdom, turn) else turn.orders.get(seat, {})
+    # as they are read, they are what orders.py declares
+    return cast("Orders", {} if in_anarchy(kingdom, turn) else turn.orders.get(seat, {}))
 
 
 def settled(turn: Turn, seat: str, key: str, default: str) -> Answer:

@@ -92,12 +92,12 @@ def _loyalty(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     named = orders_of(turn, seat, kingdom).get("loyalty", {})
     if not named:
         return kingdom
-    ((what, attribute),) = named.items()  # one a turn, by the shape of the orders
+    what = next(iter(named))  # one a turn, by the shape of the orders
     check = attempt(turn, seat, kingdom, world.hexes, "loyalty", "loyalty")
     if check.success is None:
         return kingdom
     if what == "rouse_the_people":
-        return _roused(seat, kingdom, attribute, check, world, turn)
+        return _roused(seat, kingdom, named["rouse_the_people"], check, world, turn)
     return _heads_broken(seat, kingdom, check, world, turn)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import takewhile
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.orders import PLANNED, names
@@ -24,6 +24,9 @@ from kingdom.games.realm.types import Order, Turn
 from kingdom.games.shared.memo import Memo
 from kingdom.orders import reading
 from kingdom.orders.yaml_text import TEXT, Node
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import Build, Settle
 
 CLAIM = "claim"
 DONE, WAITS = "done", "waits"  # what becomes of an item in a turn
@@ -92,7 +95,7 @@ def _filed(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     """The kingdom with the plan and the reserve that it filed, if it did; an empty plan ends the old one."""
     orders = orders_of(turn, seat, kingdom)
     if "plan" in orders:
-        kingdom = replace(kingdom, plan=tuple(text for _, text in listed(orders, "plan")))
+        kingdom = replace(kingdom, plan=tuple(text for _, text in listed(orders.get("plan"), "plan")))
     return replace(kingdom, reserve=orders["reserve"]) if "reserve" in orders else kingdom
 
 
@@ -144,7 +147,7 @@ def _at_home(seat: str, kingdom: Kingdom, items: list[Item], ends: list[Ends], w
         if not item.kind:
             ends.append(Ends(item, WAITS, STRANGE))
             continue
-        later = [other.order for other in takewhile(lambda other: other.kind == "build", items[number:])]
+        later = [cast("Build", other.order) for other in takewhile(lambda other: other.kind == "build", items[number:])]
         kingdom, refusal = _AT_HOME[item.kind](Task(seat, kingdom, item.order, world, turn, built, later))
         ends.append(_ended(item, refusal, kingdom.reserve, turn))
     return kingdom
@@ -162,7 +165,7 @@ class Task(NamedTuple):
     world: World
     turn: Turn
     built: list[tuple[str, Building]]
-    later: list[Order]
+    later: list[Build]
 
 
 def _improve(task: Task) -> tuple[Kingdom, Refusal | None]:
@@ -174,12 +177,14 @@ def _improve(task: Task) -> tuple[Kingdom, Refusal | None]:
 
 def _settle(task: Task) -> tuple[Kingdom, Refusal | None]:
     seat, kingdom, order, world, turn = task[:5]
-    refusal = not_founded(kingdom, world.hexes, order, turn.rules)
-    return (kingdom, refusal) if refusal else (found(seat, kingdom, world.hexes, turn, order), None)
+    settle = cast("Settle", order)
+    refusal = not_founded(kingdom, world.hexes, settle, turn.rules)
+    return (kingdom, refusal) if refusal else (found(seat, kingdom, world.hexes, turn, settle), None)
 
 
 def _build(task: Task) -> tuple[Kingdom, Refusal | None]:
     seat, kingdom, order, world, turn = task[:5]
+    order = cast("Build", task.order)
     site = site_of(_purse(kingdom), world.hexes, turn.rules, order["in"], task.built, task.later)
     work = site if isinstance(site, Refusal) else work_of(site, order)
     if isinstance(work, Refusal):

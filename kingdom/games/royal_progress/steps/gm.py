@@ -28,7 +28,7 @@ def gm_orders(table: Table, turn: Turn) -> Table:
     table = rulings.carried_out(table, turn, _ACTS)
     rulings.tell(turn)
     for seat in table.seats:
-        for _, message in listed(turn.orders.get(seat, {}), "messages"):
+        for _, message in listed(turn.orders.get(seat, {}).get("messages"), "messages"):
             for to in dict.fromkeys((message["to"], seat) if message["to"] != ALL else (ALL,)):
                 turn.tell(to, "message", sender=seat, to=message["to"], text=message["text"])
     return table

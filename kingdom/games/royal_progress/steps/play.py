@@ -85,7 +85,7 @@ OWN = "standing.no_plan"  # the path of what a seat without a legal plan does
 
 def take_turn(table: Table, turn: Turn, seat: str) -> Table:
     """The seat's turn at the table, but for the King's own step."""
-    for path, plan in listed(turn.orders.get(seat, {}), "plans"):
+    for path, plan in listed(turn.orders.get(seat, {}).get("plans"), "plans"):
         wrong = trouble(table, seat, plan, turn.rules)
         if wrong is None:
             turn.tell(seat, "used", order=path)

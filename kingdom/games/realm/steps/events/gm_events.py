@@ -5,6 +5,8 @@ Rulings: events, event_timing (what is forced is announced now and takes effect 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kingdom.engine.dice import GM
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.report.event_words import titled
@@ -15,7 +17,10 @@ from kingdom.games.realm.steps.events.scene import Scene
 from kingdom.games.realm.steps.gm_kingdoms import kingdom_problem
 from kingdom.games.realm.steps.shared import book
 from kingdom.games.realm.steps.towns.construction import settlement_named
-from kingdom.games.realm.types import Order, Turn
+from kingdom.games.realm.types import Turn
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import GmAllow, GmBan, GmChance, GmEnd, GmEvent
 
 CAUSES = {"event_ended": "an event ended by the GM, and what it changed taken away"}
 REFUSALS = {
@@ -31,7 +36,7 @@ REFUSALS = {
 }
 
 
-def event(world: World, turn: Turn, path: str, order: Order) -> World:
+def event(world: World, turn: Turn, path: str, order: GmEvent) -> World:
     """An event is announced to a kingdom, in the place that the order names or where a roll says."""
     refusal = event_problem(world, turn, order)
     if refusal:
@@ -49,14 +54,14 @@ def event(world: World, turn: Turn, path: str, order: Order) -> World:
     return with_kingdoms(world, {seat: found.kingdom})
 
 
-def _struck(world: World, turn: Turn, order: Order, land: dict[str, Hex]) -> Drawing | None:
+def _struck(world: World, turn: Turn, order: GmEvent, land: dict[str, Hex]) -> Drawing | None:
     seat, kingdom = order["to"], world.kingdoms[order["to"]]
     town, hex = settlement_named(kingdom, order.get("in", "")), order.get("hex", "")
     scope = "settlement" if town else "hex" if hex else ""
     return struck_by(Drawing(seat, kingdom, replace(world, banned=()), turn, land), order["event"], scope, hex, town)
 
 
-def event_problem(world: World, turn: Turn, order: Order) -> Refusal | None:
+def event_problem(world: World, turn: Turn, order: GmEvent) -> Refusal | None:
     """Why the GM can't force that event there."""
     seat, kinds = order["to"], turn.rules.event_kinds
     refusal = kingdom_problem(world, seat)
@@ -81,7 +86,7 @@ def event_problem(world: World, turn: Turn, order: Order) -> Refusal | None:
 _SCOPES = {"kingdom": "a whole kingdom", "settlement": "a settlement", "hex": "a hex"}
 
 
-def end(world: World, turn: Turn, path: str, order: Order) -> World:
+def end(world: World, turn: Turn, path: str, order: GmEnd) -> World:
     """An event ends, and what it changed for good is taken away. Ruling: event_lasting."""
     seat, key = order["of"], order["end"]
     refusal = kingdom_problem(world, seat)
@@ -105,7 +110,7 @@ def _without_effects(kingdom: Kingdom, scene: Scene) -> Kingdom:
     return replace(without(unblocked(scene), scene.key), modifiers=rest)
 
 
-def ban(world: World, turn: Turn, path: str, order: Order) -> World:
+def ban(world: World, turn: Turn, path: str, order: GmBan) -> World:
     """A kind of event that is drawn no more."""
     kind = order["ban"]
     if kind not in turn.rules.event_kinds:
@@ -117,7 +122,7 @@ def ban(world: World, turn: Turn, path: str, order: Order) -> World:
     return replace(world, banned=tuple(sorted((*world.banned, kind))))
 
 
-def allow(world: World, turn: Turn, path: str, order: Order) -> World:
+def allow(world: World, turn: Turn, path: str, order: GmAllow) -> World:
     """A kind of event that was forbidden may be drawn again."""
     kind = order["allow"]
     if kind not in world.banned:
@@ -128,7 +133,7 @@ def allow(world: World, turn: Turn, path: str, order: Order) -> World:
     return replace(world, banned=tuple(each for each in world.banned if each != kind))
 
 
-def chance(world: World, turn: Turn, path: str, order: Order) -> World:
+def chance(world: World, turn: Turn, path: str, order: GmChance) -> World:
     """The chance of events, in place of the rules' own from this turn on."""
     if not turn.rules.event_kinds:
         turn.refuse(GM, path, "gm_events_off")

@@ -5,6 +5,8 @@ They go from the settlement nearest to their task, fight the monsters there, and
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.hexmap import distance, piers_of, points_along, step_along, way
 from kingdom.games.realm.rules.rules import Rules
@@ -13,9 +15,12 @@ from kingdom.games.realm.state import Kingdom, Party, World, counted, replace, w
 from kingdom.games.realm.steps.exploring.monsters import UNDECIDED, WON, Land, party_fights
 from kingdom.games.realm.steps.shared import affordable, book
 from kingdom.games.realm.steps.war.battle_sides import party_hp, random_specials
-from kingdom.games.realm.types import Order, Turn
+from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.known import known, known_hex
 from kingdom.games.realm.visibility.sight import whereabouts
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import SpecialAdventurers
 
 CAUSES = {
     "adventurers": "adventurers hired against monsters",
@@ -36,7 +41,9 @@ CONFRONTING = ("attack", "patrol")  # what an army does before which they step b
 # --- hired
 
 
-def adventurers_problem(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Refusal | None:
+def adventurers_problem(
+    seat: str, kingdom: Kingdom, order: SpecialAdventurers, world: World, turn: Turn
+) -> Refusal | None:
     """Why those adventurers can't be hired."""
     if turn.rules.adventurers is None:
         return Refusal("special_edict_off", {"edict": order["edict"]})
@@ -63,7 +70,7 @@ def wage_problem(bp: int, rules: Rules) -> Refusal | None:
     return None
 
 
-def hire(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Kingdom:
+def hire(seat: str, kingdom: Kingdom, order: SpecialAdventurers, world: World, turn: Turn) -> Kingdom:
     """A party is paid and sets out, in the same turn."""
     kingdom, key = counted(kingdom, "adventurers")
     start = _start(kingdom, order["task"], world, turn.rules)

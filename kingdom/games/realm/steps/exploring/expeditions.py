@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.hexmap import neighbours, piers_of, step_cost
 from kingdom.games.realm.report.survey import lie_of
@@ -15,8 +17,11 @@ from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.shared import affordable, book
 from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.steps.war.armies import army_named, with_army
-from kingdom.games.realm.types import Order, Turn
+from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.sight import sees
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import SpecialExplore
 
 CAUSES = {
     "exploration": "an expedition, paid in advance, or what it found",
@@ -47,7 +52,7 @@ REFUSALS = {
 # --- sent
 
 
-def explore_problem(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Refusal | None:
+def explore_problem(seat: str, kingdom: Kingdom, order: SpecialExplore, world: World, turn: Turn) -> Refusal | None:
     """Why that expedition can't be sent."""
     if turn.rules.exploration is None:
         return Refusal("special_edict_off", {"edict": order["edict"]})
@@ -69,14 +74,16 @@ def explore_problem(seat: str, kingdom: Kingdom, order: Order, world: World, tur
     )
 
 
-def price(order: Order, rules: Rules) -> int:
+def price(order: SpecialExplore, rules: Rules) -> int:
     """BP for the whole expedition, in advance: its weeks, and once the adventurers who escort it."""
     weeks: int = order["weeks"]
     escort = order.get("escort")
     return weeks * in_force(rules.exploration).bp_per_week + (escort if isinstance(escort, int) else 0)
 
 
-def _way_problem(seat: str, kingdom: Kingdom, start: str, order: Order, world: World, rules: Rules) -> Refusal | None:
+def _way_problem(
+    seat: str, kingdom: Kingdom, start: str, order: SpecialExplore, world: World, rules: Rules
+) -> Refusal | None:
     """What is wrong with where it is to go, as far as its kingdom can know: it finds out about the rest on its way."""
     route = order.get("route", ())
     if not route:
@@ -114,7 +121,7 @@ def _escort_problem(kingdom: Kingdom, start: str, escort: int | str | None, rule
     return Refusal("explore_army_escorts", {"army": name, "key": key}) if key else None
 
 
-def explore(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Kingdom:
+def explore(seat: str, kingdom: Kingdom, order: SpecialExplore, world: World, turn: Turn) -> Kingdom:
     """An expedition is paid for and sent; it sets out in the same turn."""
     kingdom, key = counted(kingdom, "explore")
     town, cost, escort = settlement_named(kingdom, order["from"]), price(order, turn.rules), order.get("escort")

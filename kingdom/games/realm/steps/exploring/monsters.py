@@ -17,9 +17,10 @@ from kingdom.games.realm.steps.gm_kingdoms import hex_problem
 from kingdom.games.realm.steps.war.armies import with_army
 from kingdom.games.realm.steps.war.battle_aftermath import after_battle, tell_battle
 from kingdom.games.realm.steps.war.battle_sides import MONSTERS, Side, side_of_army, side_of_monsters, side_of_party
-from kingdom.games.realm.types import Order, Turn
+from kingdom.games.realm.types import Turn
 
 if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import GmMonsters
     from kingdom.games.realm.steps.war.battle import Battle
 
 
@@ -78,7 +79,7 @@ def _overtaken(expedition: Expedition, new: set[str]) -> Expedition:
     return replace(expedition, found=tuple(label for label in expedition.found if label not in new))
 
 
-def monsters(world: World, turn: Turn, path: str, order: Order) -> World:
+def monsters(world: World, turn: Turn, path: str, order: GmMonsters) -> World:
     """Monsters of that ACR are in the hex; an ACR of 0 takes them away, or the hazard of a hex that has no monsters."""
     label, acr = order["monsters"], order["acr"]
     refusal = monsters_problem(world, label, acr)

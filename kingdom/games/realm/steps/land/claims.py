@@ -61,7 +61,7 @@ def abandon_problem(kingdom: Kingdom, label: str, successor: str) -> Refusal | N
 def _abandon(seat: str, kingdom: Kingdom, orders: Orders, hexes: dict[str, Hex], turn: Turn) -> Kingdom:
     """The kingdom after its orders; `hexes` is the step's own copy of the map."""
     ruling, successor = turn.rules.abandon, orders.get("capital") or ""
-    for path, label in listed(orders, "abandon"):
+    for path, label in listed(orders.get("abandon"), "abandon"):
         refusal = abandon_problem(kingdom, label, successor)
         if refusal:
             turn.refuse(seat, path, refusal.code, **refusal.facts)
@@ -82,7 +82,7 @@ def claim_hexes(world: World, turn: Turn) -> World:
     claims = {
         seat: orders
         for seat, kingdom in world.kingdoms.items()
-        if not kingdom.destroyed and (orders := listed(orders_of(turn, seat, kingdom), "claim"))
+        if not kingdom.destroyed and (orders := listed(orders_of(turn, seat, kingdom).get("claim"), "claim"))
     }
     return settle_claims(world, turn, claims, world, turn.refuse)[0] if claims else world
 

@@ -64,7 +64,7 @@ def terrain_improvements(world: World, turn: Turn) -> World:
 
 
 def _improve_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
-    for path, order in listed(orders_of(turn, seat, kingdom), "improve"):
+    for path, order in listed(orders_of(turn, seat, kingdom).get("improve"), "improve"):
         label, name = order["hex"], standing_name(order["build"])
         refusal = not_improved(kingdom, label, name, world, turn.rules)
         if refusal:

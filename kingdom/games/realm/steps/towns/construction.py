@@ -6,7 +6,7 @@ Rulings: free_buildings, building_price, upgrade_unrest, lots, district, afforda
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.rules.building_tables import AlwaysFree, FirstIsFree, FreeWith, UnrestOncePerSettlement
@@ -27,7 +27,9 @@ from kingdom.games.realm.steps.towns.buildings import (
 from kingdom.games.realm.steps.towns.grid import lot_name
 from kingdom.games.realm.steps.towns.lots import find, first_of, not_in_settlement
 from kingdom.games.realm.steps.towns.plan import Plan, covered_by, lots_under, ways
-from kingdom.games.realm.types import Order
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import Build, BuildBuild, BuildDemolish, BuildUpgrade
 
 LIMIT = "buildings"  # the key of Kingdom.used for the limit of buildings
 
@@ -78,7 +80,7 @@ class Site(NamedTuple):
     name: str
     settlement: Settlement
     done: Sequence[tuple[str, Building]] = ()
-    later: Sequence[Order] = ()
+    later: Sequence[Build] = ()
 
     def plan(self) -> Plan:
         """The ground plan of the settlement."""
@@ -103,7 +105,7 @@ def site_of(
     rules: Rules,
     name: str,
     done: Sequence[tuple[str, Building]] = (),
-    later: Sequence[Order] = (),
+    later: Sequence[Build] = (),
 ) -> Site | Refusal:
     """The site of a work in the settlement of that name."""
     found = settlement_named(kingdom, name)
@@ -117,18 +119,18 @@ def settlement_named(kingdom: Kingdom, name: str) -> str:
     return next((known for known in kingdom.settlements if known.casefold() == name.casefold()), "")
 
 
-def work_of(site: Site, order: Order) -> Work | Refusal:
+def work_of(site: Site, order: Build) -> Work | Refusal:
     """What one order of `build` comes to, its limit and price included."""
     work: Work | Refusal
-    if "demolish" in order:
-        work = _demolition(site, order)
+    if "demolish" in order:  # the checker tells such types apart by what is missing alone
+        work = _demolition(site, cast("BuildDemolish", order))
     elif danger(site.settlement.hex, site.kingdom, site.hexes):
         threat = danger(site.settlement.hex, site.kingdom, site.hexes)
         return Refusal("build_danger", {"hex": site.settlement.hex, "danger": threat})
     elif barred := barring(site.settlement.hex, site.kingdom, site.rules):
         return barred
     elif "upgrade" in order:
-        work = _upgrade(site, order)
+        work = _upgrade(site, cast("BuildUpgrade", order))
     elif order["build"] == "district":
         work = _district(site, order)
     else:
@@ -200,7 +202,7 @@ def _repair(site: Site, kind: str, named: str) -> Work | None:
     return Work(site.name, site.settlement, cost, LIMIT, 0, "repair", detail, repaired=building.lot)
 
 
-def _building(site: Site, order: Order) -> Work | Refusal:
+def _building(site: Site, order: BuildBuild) -> Work | Refusal:
     repair = _repair(site, order["build"], order.get("lot") or "")
     if repair:
         return repair
@@ -212,7 +214,7 @@ def _building(site: Site, order: Order) -> Work | Refusal:
     return _completed(site, site.settlement, place, price)
 
 
-def _upgrade(site: Site, order: Order) -> Work | Refusal:
+def _upgrade(site: Site, order: BuildUpgrade) -> Work | Refusal:
     old, new, rules = order["upgrade"], order["to"], site.rules
     if new not in rules.buildings[old].upgrades_to:
         known = ", ".join(map(site.name_of, rules.buildings[old].upgrades_to)) or "nothing"
@@ -283,7 +285,7 @@ def _limit(site: Site, place: Building) -> str:
     return LIMIT
 
 
-def _demolition(site: Site, order: Order) -> Work | Refusal:
+def _demolition(site: Site, order: BuildDemolish) -> Work | Refusal:
     standing = _standing(site, order["demolish"], order.get("lot") or order.get("border") or "")
     if isinstance(standing, Refusal):
         return standing
@@ -307,7 +309,7 @@ def _standing(site: Site, kind: str, named: str) -> list[Building] | Refusal:
     return Refusal("building_not_there", {"what": site.name_of(kind), "where": where, "known": known})
 
 
-def _district(site: Site, order: Order) -> Work | Refusal:
+def _district(site: Site, order: BuildBuild) -> Work | Refusal:
     label, water = site.settlement.hex, tuple(order.get("water") or ())
     refusal = not_water(label, water, site.kingdom, site.hexes, site.rules)
     if refusal:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-BORDERS = ("north", "east", "south", "west")
+BORDERS: Final = ("north", "east", "south", "west")
 _LOT = re.compile(r"(?:(\d{1,3})-)?([A-Z])(\d{1,2})\Z")
 _BORDER = re.compile(r"(?:(\d{1,3})-)?(north|east|south|west)\Z")
 

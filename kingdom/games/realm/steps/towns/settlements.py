@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, District, Hex, Kingdom, Settlement, World, replace
@@ -10,7 +12,10 @@ from kingdom.games.realm.steps.shared import book, each, limits, listed, orders_
 from kingdom.games.realm.steps.towns.construction import Work, not_water, paid, settlement_named, site_of, work_of
 from kingdom.games.realm.steps.towns.lots import anywhere, find
 from kingdom.games.realm.steps.towns.plan import Plan
-from kingdom.games.realm.types import Order, Turn
+from kingdom.games.realm.types import Turn
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import Settle
 
 PREPARED = "prepared"
 SETTLEMENTS = "settlements"  # the key of Kingdom.used, which armies share
@@ -49,7 +54,7 @@ def build(world: World, turn: Turn) -> World:
 
 
 def _found_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
-    for path, order in listed(orders_of(turn, seat, kingdom), "settle"):
+    for path, order in listed(orders_of(turn, seat, kingdom).get("settle"), "settle"):
         refusal = not_founded(kingdom, world.hexes, order, turn.rules)
         if refusal:
             turn.refuse(seat, path, refusal.code, **refusal.facts)
@@ -58,7 +63,7 @@ def _found_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom
     return kingdom
 
 
-def not_founded(kingdom: Kingdom, hexes: dict[str, Hex], order: Order, rules: Rules) -> Refusal | None:
+def not_founded(kingdom: Kingdom, hexes: dict[str, Hex], order: Settle, rules: Rules) -> Refusal | None:
     """Why that settlement may not be founded, None where it may. A straight list: the refusals in the order in which they count."""
     label, name = order["hex"], order["name"]
     if label not in kingdom.hexes:
@@ -86,7 +91,7 @@ def not_founded(kingdom: Kingdom, hexes: dict[str, Hex], order: Order, rules: Ru
     return not_water(label, order.get("water") or (), kingdom, hexes, rules)
 
 
-def found(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: Turn, order: Order) -> Kingdom:
+def found(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: Turn, order: Settle) -> Kingdom:
     """The kingdom with the settlement and what stands in it from the first; booked."""
     label, name, rules = order["hex"], order["name"], turn.rules
     free = _from_the_ground(kingdom, hexes[label], label, rules)
@@ -135,7 +140,7 @@ def _standing_there(kingdom: Kingdom, name: str, kind: str, rules: Rules) -> tup
 
 def _build_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     done: list[tuple[str, Building]] = []
-    orders = listed(orders_of(turn, seat, kingdom), "build")
+    orders = listed(orders_of(turn, seat, kingdom).get("build"), "build")
     for number, (path, order) in enumerate(orders, 1):
         later = [other for _, other in orders[number:]]
         site = site_of(kingdom, world.hexes, turn.rules, order["in"], done, later)

@@ -6,6 +6,7 @@ Rulings: trade_route, trade, smuggling.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.hexmap import neighbours, piers_of, points_along, way
@@ -15,8 +16,11 @@ from kingdom.games.realm.state import Guest, Kingdom, Route, World, counted, own
 from kingdom.games.realm.steps.land.ground import borders
 from kingdom.games.realm.steps.shared import affordable, book, listed, orders_of
 from kingdom.games.realm.steps.trade.open_routes import partners
-from kingdom.games.realm.types import Order, Turn
+from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.known import known
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import SpecialCloseRoute, SpecialShareRoute, SpecialTradeRoute
 
 REFUSALS = {
     "route_to": "There is no other kingdom {to} in play (Trade Route); name one that is.",
@@ -46,7 +50,9 @@ ROUTE, SHARE = "trade_route", "share_route"  # what keys of routes and of questi
 CAUSES = {"trade_route": "a trade route: what its caravan costs, what it costs as Consumption, what it pays"}
 
 
-def trade_route_problem(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Refusal | None:
+def trade_route_problem(
+    seat: str, kingdom: Kingdom, order: SpecialTradeRoute, world: World, turn: Turn
+) -> Refusal | None:
     """Why that route can't be founded."""
     refusal = _common_problem(seat, kingdom, order, world, turn.rules)
     if refusal:
@@ -61,7 +67,9 @@ def trade_route_problem(seat: str, kingdom: Kingdom, order: Order, world: World,
     return None if best_path(seen, seat, kingdom, [goal], turn.rules) else Refusal("route_no_way", facts)
 
 
-def share_route_problem(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Refusal | None:
+def share_route_problem(
+    seat: str, kingdom: Kingdom, order: SpecialShareRoute, world: World, turn: Turn
+) -> Refusal | None:
     """Why that route can't be shared."""
     refusal = _common_problem(seat, kingdom, order, world, turn.rules)
     if refusal:
@@ -73,7 +81,9 @@ def share_route_problem(seat: str, kingdom: Kingdom, order: Order, world: World,
     return None
 
 
-def close_route_problem(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Refusal | None:
+def close_route_problem(
+    seat: str, kingdom: Kingdom, order: SpecialCloseRoute, world: World, turn: Turn
+) -> Refusal | None:
     """Why that route can't be closed."""
     if turn.rules.trade_route is None:
         return Refusal("special_edict_off", {"edict": order["edict"]})
@@ -82,14 +92,14 @@ def close_route_problem(seat: str, kingdom: Kingdom, order: Order, world: World,
     return None
 
 
-def found_route(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Kingdom:
+def found_route(seat: str, kingdom: Kingdom, order: SpecialTradeRoute, world: World, turn: Turn) -> Kingdom:
     """A caravan is sent out to found a route."""
     path = best_path(known_to(world, seat, turn.rules), seat, kingdom, [order["hex"]], turn.rules) or ()
     kingdom, key = counted(kingdom, ROUTE)
     return _sent(seat, kingdom, key, Route(order["to"], path, sent=turn.number), world, turn)
 
 
-def share_route(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Kingdom:
+def share_route(seat: str, kingdom: Kingdom, order: SpecialShareRoute, world: World, turn: Turn) -> Kingdom:
     """A caravan is sent out to share a route: the first one open from that kingdom that is not shared yet."""
     path = _way_to_founder(seat, kingdom, order["to"], world, turn.rules) or ()
     guest = _to_share(kingdom, order["to"])[0]
@@ -97,7 +107,7 @@ def share_route(seat: str, kingdom: Kingdom, order: Order, world: World, turn: T
     return _sent(seat, kingdom, key, Route(order["to"], path, sent=turn.number, shares=guest.route), world, turn)
 
 
-def close_route(seat: str, kingdom: Kingdom, order: Order, world: World, turn: Turn) -> Kingdom:
+def close_route(seat: str, kingdom: Kingdom, order: SpecialCloseRoute, world: World, turn: Turn) -> Kingdom:
     """A route is closed, or a share of one: it gives nothing back and costs nothing more."""
     key = _named(kingdom, order["route"])
     kingdom = without_route(kingdom, key)
@@ -116,7 +126,9 @@ def with_route(kingdom: Kingdom, key: str, route: Route) -> Kingdom:
     return replace(kingdom, routes={**kingdom.routes, key: route})
 
 
-def _common_problem(seat: str, kingdom: Kingdom, order: Order, world: World, rules: Rules) -> Refusal | None:
+def _common_problem(
+    seat: str, kingdom: Kingdom, order: SpecialTradeRoute | SpecialShareRoute, world: World, rules: Rules
+) -> Refusal | None:
     ruling, to = rules.trade_route, order["to"]
     if ruling is None:
         return Refusal("special_edict_off", {"edict": order["edict"]})
@@ -211,11 +223,13 @@ def doors(world: World, turn: Turn) -> World:
     changed: dict[str, Kingdom] = {}
     touching: dict[str, frozenset[str]] = {}
     for seat, kingdom in world.kingdoms.items():
-        orders = {} if kingdom.destroyed else orders_of(turn, seat, kingdom)
+        if kingdom.destroyed:
+            continue
+        orders = orders_of(turn, seat, kingdom)
         if not orders.get("doors") and not orders.get("smuggle"):
             continue
         touching = touching or borders(world)
-        for path, to in listed(orders, "smuggle"):
+        for path, to in listed(orders.get("smuggle"), "smuggle"):
             refusal = smuggle_problem(seat, to, world, touching[seat], turn.rules)
             if refusal:
                 turn.refuse(seat, path, refusal.code, **refusal.facts)

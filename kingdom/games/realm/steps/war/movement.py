@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING, cast
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.hexmap import Piers, neighbours, piers_of, step_along, step_cost, way
@@ -16,8 +17,11 @@ from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, BattleOrders, Kingdom, World, replace
 from kingdom.games.realm.steps.shared import book, each, listed, orders_of
 from kingdom.games.realm.steps.war.armies import army_named, roused, with_army
-from kingdom.games.realm.types import Order, Turn
+from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.sight import sees
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import ArmiesArmy
 
 REFUSALS = {
     "march_again": "{army} has its way already by an order before this one (ruling movement); give it one way a turn.",
@@ -47,7 +51,7 @@ ATTACK, GARRISON, MONSTERS = "attack", "garrison", "monsters"
 HOSTILE = (ATTACK, "raid", "blockade")  # deeds that begin a fight or bring one on
 
 
-def army_problem(seat: str, kingdom: Kingdom, order: Order, world: World, rules: Rules) -> Refusal | None:
+def army_problem(seat: str, kingdom: Kingdom, order: ArmiesArmy, world: World, rules: Rules) -> Refusal | None:
     """Why this order can't be given to the army, its way aside."""
     if not rules.movement:
         return Refusal("armies_off", {})
@@ -65,7 +69,7 @@ def army_problem(seat: str, kingdom: Kingdom, order: Order, world: World, rules:
     return _target_problem(seat, name, army, order, world) or _tactic_problem(name, army, order, rules)
 
 
-def _target_problem(seat: str, name: str, army: Army, order: Order, world: World) -> Refusal | None:
+def _target_problem(seat: str, name: str, army: Army, order: ArmiesArmy, world: World) -> Refusal | None:
     target = order.get("target")
     if not target:
         return None
@@ -78,7 +82,7 @@ def _target_problem(seat: str, name: str, army: Army, order: Order, world: World
     return None
 
 
-def _tactic_problem(name: str, army: Army, order: Order, rules: Rules) -> Refusal | None:
+def _tactic_problem(name: str, army: Army, order: ArmiesArmy, rules: Rules) -> Refusal | None:
     tactic = order.get("tactic")
     known = [word for word in rules.tactics if knows(army, word, rules)]
     if tactic and tactic not in known:
@@ -91,7 +95,7 @@ def knows(army: Army, tactic: str, rules: Rules) -> bool:
     return rules.tactics[tactic].default or tactic in army.tactics or tactic in rules.units[army.unit].tactics
 
 
-def told(army: Army, order: Order) -> Army:
+def told(army: Army, order: ArmiesArmy) -> Army:
     """The army with what the order tells it to do and how to fight; it stands until it is changed."""
     battle = BattleOrders(
         order.get("strategy", army.battle.strategy),
@@ -149,13 +153,15 @@ def move_armies(world: World, turn: Turn) -> World:
 
 def _move_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     sent: set[str] = set()
-    for path, order in listed(orders_of(turn, seat, kingdom), "armies"):
+    for path, order in listed(orders_of(turn, seat, kingdom).get("armies"), "armies"):
         if "army" in order:
-            kingdom = _order(seat, kingdom, path, order, sent, world, turn)
+            kingdom = _order(seat, kingdom, path, cast("ArmiesArmy", order), sent, world, turn)
     return kingdom
 
 
-def _order(seat: str, kingdom: Kingdom, path: str, order: Order, sent: set[str], world: World, turn: Turn) -> Kingdom:
+def _order(
+    seat: str, kingdom: Kingdom, path: str, order: ArmiesArmy, sent: set[str], world: World, turn: Turn
+) -> Kingdom:
     """The kingdom with its army as the order leaves it; `sent` holds the armies that had their way already."""
     refusal = army_problem(seat, kingdom, order, world, turn.rules)
     if refusal:

@@ -6,7 +6,7 @@ Rulings: recruit_cost, reserves, army_figures.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.rules.building_tables import ArmyTactic
@@ -29,7 +29,16 @@ from kingdom.games.realm.steps.war.armies import (
     standing_in,
 )
 from kingdom.games.realm.steps.war.battle_sides import side_of_army
-from kingdom.games.realm.types import Order
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import (
+        ArmiesDisband,
+        ArmiesEquip,
+        ArmiesExpand,
+        ArmiesRecruit,
+        ArmiesRepair,
+        ArmiesReserve,
+    )
 
 
 class Muster(NamedTuple):
@@ -51,7 +60,7 @@ def rules_of_armies(rules: Rules) -> bool:
     return rules.army_figures is not None and rules.recruit_cost is not None and rules.reserves is not None
 
 
-def recruit(kingdom: Kingdom, order: Order, rules: Rules) -> Muster | Refusal:
+def recruit(kingdom: Kingdom, order: ArmiesRecruit, rules: Rules) -> Muster | Refusal:
     """A new army in a settlement: one turn's Consumption and the price of its resources."""
     name, unit, size = order["recruit"], order["unit"], order["size"]
     refusal = _not_recruited(kingdom, order, rules)
@@ -66,7 +75,7 @@ def recruit(kingdom: Kingdom, order: Order, rules: Rules) -> Muster | Refusal:
     return Muster({**kingdom.armies, name: army}, "recruit", detail, cost, rules.army_sizes[size].slots)
 
 
-def _not_recruited(kingdom: Kingdom, order: Order, rules: Rules) -> Refusal | None:
+def _not_recruited(kingdom: Kingdom, order: ArmiesRecruit, rules: Rules) -> Refusal | None:
     name, unit, home = order["recruit"], order["unit"], settlement_named(kingdom, order["from"])
     taken = army_named(kingdom, name)
     if taken:
@@ -90,7 +99,7 @@ def recruit_price(unit: str, size: str, rules: Rules) -> int:
     return _consumption(Army(unit, size, "", 0), rules)
 
 
-def expand(kingdom: Kingdom, order: Order, rules: Rules) -> Muster | Refusal:
+def expand(kingdom: Kingdom, order: ArmiesExpand, rules: Rules) -> Muster | Refusal:
     """An army made larger: its new Consumption for a turn, and what its resources cost more. It keeps its wounds."""
     name, home = _at_home(kingdom, order["expand"])
     if isinstance(home, Refusal):
@@ -111,7 +120,7 @@ def expand(kingdom: Kingdom, order: Order, rules: Rules) -> Muster | Refusal:
     )
 
 
-def equip(kingdom: Kingdom, order: Order, rules: Rules) -> Muster | Refusal:
+def equip(kingdom: Kingdom, order: ArmiesEquip, rules: Rules) -> Muster | Refusal:
     """A resource for an army, or several where one is like another for every size."""
     name, home = _at_home(kingdom, order["equip"])
     if isinstance(home, Refusal):
@@ -128,7 +137,7 @@ def equip(kingdom: Kingdom, order: Order, rules: Rules) -> Muster | Refusal:
     return Muster(_with(kingdom, name, army), "equip", detail, _price({resource: count}, army.size, rules))
 
 
-def repair(kingdom: Kingdom, order: Order, rules: Rules) -> Muster | Refusal:
+def repair(kingdom: Kingdom, order: ArmiesRepair, rules: Rules) -> Muster | Refusal:
     """An army brought back to its full hit points, for a turn's Consumption."""
     name, home = _at_home(kingdom, order["repair"])
     if isinstance(home, Refusal):
@@ -142,7 +151,7 @@ def repair(kingdom: Kingdom, order: Order, rules: Rules) -> Muster | Refusal:
     return Muster(armies, "restore", detail, _consumption(army, rules), rules.army_sizes[army.size].slots)
 
 
-def disband(kingdom: Kingdom, order: Order, rules: Rules) -> Muster | Refusal:
+def disband(kingdom: Kingdom, order: ArmiesDisband, rules: Rules) -> Muster | Refusal:
     """An army sent home. What it has goes to another beside it, as far as that has use for it; the rest is sold."""
     name = army_named(kingdom, order["disband"])
     if not name:
@@ -182,7 +191,7 @@ def _not_given(kingdom: Kingdom, name: str, other: str, said: str, rules: Rules)
     return None
 
 
-def reserve(kingdom: Kingdom, order: Order, rules: Rules) -> Muster | Refusal:
+def reserve(kingdom: Kingdom, order: ArmiesReserve, rules: Rules) -> Muster | Refusal:
     """An army put in reserve, where there is room for one of its size."""
     name, home = _at_home(kingdom, order["reserve"])
     if isinstance(home, Refusal):
@@ -213,7 +222,7 @@ def _no_room(kingdom: Kingdom, home: str, army: Army, others: Sequence[Army], ru
     return Refusal("reserve_no_room", facts)
 
 
-KINDS: dict[str, Callable[[Kingdom, Order, Rules], Muster | Refusal]] = {
+KINDS: dict[str, Callable[[Kingdom, Any, Rules], Muster | Refusal]] = {  # Any: each takes its own kind of order
     "recruit": recruit,
     "expand": expand,
     "equip": equip,

@@ -5,13 +5,18 @@ Rulings: recruit_cost, reserves, caps_at_start, affordable. What such an order c
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps.shared import affordable, book, each, limits, listed, orders_of
 from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS
 from kingdom.games.realm.steps.war.muster import KINDS, Muster, rules_of_armies
-from kingdom.games.realm.types import Order, Turn
+from kingdom.games.realm.types import Turn
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import Armies
 
 CAUSES = {
     "recruit": "an army recruited",
@@ -54,7 +59,7 @@ def create_army_units(world: World, turn: Turn) -> World:
 
 
 def _muster_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
-    for path, order in listed(orders_of(turn, seat, kingdom), "armies"):
+    for path, order in listed(orders_of(turn, seat, kingdom).get("armies"), "armies"):
         kind = next((kind for kind in KINDS if kind in order), "")
         if not kind:  # an order to march and fight is for the steps that follow
             continue
@@ -67,7 +72,7 @@ def _muster_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdo
     return kingdom
 
 
-def muster_of(kingdom: Kingdom, kind: str, order: Order, rules: Rules) -> Muster | Refusal:
+def muster_of(kingdom: Kingdom, kind: str, order: Armies, rules: Rules) -> Muster | Refusal:
     """What an order of that kind comes to, its limit and price included."""
     if not rules_of_armies(rules):
         return Refusal("armies_off", {})
