@@ -31,9 +31,10 @@ offering = pytest.mark.parametrize("name", OFFERING)
 STEPS, TRIED = 3, 6  # orders given one after the other; offers tried before each
 
 
-def seats_asked(name: str) -> Iterator[tuple[Any, Any, str, Any, Random]]:
-    """(game, what a seat knows, seat, rules, chance) of each seat before each turn that the tests play."""
-    for number, turn in enumerate(play(name)):
+def seats_asked(name: str, most: int) -> Iterator[tuple[Any, Any, str, Any, Random]]:
+    """(game, what a seat knows, seat, rules, chance) of each seat before so many turns, evenly spread, that the tests play."""
+    turns = list(enumerate(play(name)))
+    for number, turn in turns[:: -(-len(turns) // most)]:
         for seat in turn.game.seats(turn.before):
             known = turn.game.known(turn.before, seat, turn.rules)
             yield turn.game, known, seat, turn.rules, Random(f"{name} {number} {seat}")
@@ -62,8 +63,9 @@ def read(game: Any, known: Any, seat: str, rules: Any, text: str) -> Any:
 
 
 @offering
-def test_every_offer_is_accepted_and_is_read_from_its_short_form(name: str) -> None:
-    for game, known, seat, rules, random in seats_asked(name):
+@pytest.mark.parametrize("turns", [8, pytest.param(1000, marks=pytest.mark.long)])
+def test_every_offer_is_accepted_and_is_read_from_its_short_form(name: str, turns: int) -> None:
+    for game, known, seat, rules, random in seats_asked(name, turns):
         orders = {"kingdom": seat, "turn": known.turn + 1}
         for _ in range(STEPS):
             offers = game.offers(known, seat, rules, orders)
@@ -90,11 +92,11 @@ def _is_read(game: Any, known: Any, seat: str, rules: Any, offer: Offer) -> None
 
 
 @offering
-@pytest.mark.parametrize("drawn", [6, pytest.param(60, marks=pytest.mark.long)])  # before each turn
-def test_what_the_engine_accepts_was_offered(name: str, drawn: int) -> None:
+@pytest.mark.parametrize(("turns", "drawn"), [(8, 6), pytest.param(1000, 60, marks=pytest.mark.long)])
+def test_what_the_engine_accepts_was_offered(name: str, turns: int, drawn: int) -> None:
     """Orders are drawn from what the game declares, by what knows no offers; those that are accepted are kept for the next."""
     found = 0
-    for game, known, seat, rules, random in seats_asked(name):
+    for game, known, seat, rules, random in seats_asked(name, turns):
         draw = plays(name).draws(known, seat, rules, lambda _, sides, random=random: random.randint(1, sides))
         orders = {"kingdom": seat, "turn": known.turn + 1}
         for _ in range(drawn):

@@ -59,12 +59,16 @@ def beside(label: str, direction: str) -> str | None:
 
 def distance(a: str, b: str) -> int:
     """Hexes from a to b as the crow flies."""
-    (column_a, row_a), (column_b, row_b) = place_of(a), place_of(b)
-    # cube coordinates of flat-top hexes with even columns pushed down
-    x_a, z_a = column_a, row_a - (column_a + (column_a & 1)) // 2 + column_a
-    x_b, z_b = column_b, row_b - (column_b + (column_b & 1)) // 2 + column_b
+    (x_a, z_a), (x_b, z_b) = _cube(a), _cube(b)
     dx, dz = x_a - x_b, z_a - z_b
     return max(abs(dx), abs(dz), abs(dx - dz))
+
+
+@cache
+def _cube(label: str) -> tuple[int, int]:
+    """Two of the cube coordinates of flat-top hexes with even columns pushed down."""
+    column, row = place_of(label)
+    return column, row - (column + (column & 1)) // 2 + column
 
 
 def parts(labels: set[str] | frozenset[str]) -> list[set[str]]:

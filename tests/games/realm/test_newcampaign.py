@@ -87,42 +87,46 @@ def test_ten_idle_turns_ruin_nobody() -> None:
 # --- it is fair
 
 
-@pytest.mark.parametrize("kingdoms", [*range(1, 13), 18, MOST_KINGDOMS])
-def test_on_a_map_of_the_usual_size_every_start_has_the_same_land(kingdoms: int) -> None:
+# every second number of kingdoms and the most in the short run, a second seed and the others in the long one
+@pytest.mark.parametrize("seed", ["one", pytest.param("two", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "kingdoms",
+    [*range(2, 13, 2), MOST_KINGDOMS, *(pytest.param(each, marks=pytest.mark.long) for each in (*range(1, 12, 2), 18))],
+)
+def test_on_a_map_of_the_usual_size_every_start_has_the_same_land(kingdoms: int, seed: str) -> None:
     """Ring by ring, as far as three hexes: the same terrain, water, resources, secrets and monsters."""
-    for seed in ("one", "two"):
-        chance = Chance(seed)
-        map = fair_map(kingdoms, *size_for(kingdoms), chance, Names(chance))
-        assert map.radius == 3 and len(map.starts) == kingdoms
-        for ring in range(4):
-            lands = [Counter(map_hexes(map.hexes, start, ring)) for start in map.starts]
-            assert all(land == lands[0] for land in lands)
-        assert len({worth(start, map.hexes) for start in map.starts}) == 1
+    chance = Chance(seed)
+    map = fair_map(kingdoms, *size_for(kingdoms), chance, Names(chance))
+    assert map.radius == 3 and len(map.starts) == kingdoms
+    for ring in range(4):
+        lands = [Counter(map_hexes(map.hexes, start, ring)) for start in map.starts]
+        assert all(land == lands[0] for land in lands)
+    assert len({worth(start, map.hexes) for start in map.starts}) == 1
 
 
 def map_hexes(hexes: dict[str, Hex], start: str, ring: int) -> list[str]:
     return [repr(alike(hexes[label])) for label in rings_of(start, ring)[ring]]
 
 
+@pytest.mark.parametrize("seed", ["one", *(pytest.param(seed, marks=pytest.mark.long) for seed in ("two", "three"))])
 @pytest.mark.parametrize(
     ("kingdoms", "columns", "rows"),
     [(2, 8, 8), (3, 12, 10), (3, 10, 8), (4, 12, 12), (5, 14, 10), (6, 16, 12), (12, 20, 20), (8, 40, 8)],
 )
-def test_on_a_small_map_the_starts_are_worth_the_same(kingdoms: int, columns: int, rows: int) -> None:
+def test_on_a_small_map_the_starts_are_worth_the_same(kingdoms: int, columns: int, rows: int, seed: str) -> None:
     """There is no room for the same land three hexes around each: water and resources within reach are the same, and
     the land differs in worth by no more than one part in ten."""
-    for seed in ("one", "two", "three"):
-        chance = Chance(seed)
-        map = fair_map(kingdoms, columns, rows, chance, Names(chance))
-        values = [worth(start, map.hexes) for start in map.starts]
-        assert len({(value.water, value.resources) for value in values}) == 1
-        assert unfairness(map) <= MOST_UNFAIR
-        for ring in range(map.radius + 1):
-            lands = [
-                Counter(hex.terrain for hex in (map.hexes[label] for label in rings_of(start, ring)[ring]))
-                for start in map.starts
-            ]
-            assert all(land == lands[0] for land in lands)
+    chance = Chance(seed)
+    map = fair_map(kingdoms, columns, rows, chance, Names(chance))
+    values = [worth(start, map.hexes) for start in map.starts]
+    assert len({(value.water, value.resources) for value in values}) == 1
+    assert unfairness(map) <= MOST_UNFAIR
+    for ring in range(map.radius + 1):
+        lands = [
+            Counter(hex.terrain for hex in (map.hexes[label] for label in rings_of(start, ring)[ring]))
+            for start in map.starts
+        ]
+        assert all(land == lands[0] for land in lands)
 
 
 def test_the_starts_lie_apart() -> None:
