@@ -226,6 +226,14 @@ def messages(case: Case) -> list[Mapping[str, Any]]:
     return said.get("messages") or [said]
 
 
+def in_one_form(case: Case, number: int) -> Case:
+    """The case with only one of the forms that its `intro` or `below` makes, by turns; any other as it is."""
+    if not {"intro", "below"} & set(case.said):
+        return case
+    forms = messages(case)
+    return case._replace(said={**_rest(case.said), "messages": [forms[number % len(forms)]]})
+
+
 def _rest(said: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in said.items() if key not in ("intro", "block", "below", "shows")}
 

@@ -146,7 +146,7 @@ def prepare(folder: Path, files: Mapping[str, Any], first: list[str], monkeypatc
     """The files, and what the first commands make of them; each such campaign is made once."""
     key = json.dumps([files, first])
     if key not in _prepared:
-        made = Path(tempfile.mkdtemp(dir=folder.parent)) / "campaign"
+        made = Path(tempfile.mkdtemp(dir=os.environ["KINGDOM_CACHE"])) / "campaign"  # it outlives the test
         for name, content in files.items():
             lay_down(made, name, content)
         monkeypatch.chdir(made)

@@ -93,18 +93,24 @@ def checkout(folder: Path, tour: str = "") -> Path:
 
 
 def run(step: Typed, folder: Path) -> list[str]:
-    """The lines that a command prints, on standard output or standard error, run in the folder: a command of the program alone
-    as a call, anything else by a shell."""
+    """The lines that a command prints, on standard error or standard output, run in the folder: a command of the program as a
+    call, anything else, and what the program's output is piped into, by a shell."""
     environment = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
     here = {"PATH": f"{Path(sys.executable).parent}:{environment['PATH']}", "HOME": str(folder), "LC_ALL": "C.UTF-8"}
-    words = _words_alone(step.command)
-    if words is not None:
-        return _lines(_called(words, folder, environment | here))
-    ran = subprocess.run(
-        step.command, shell=True, cwd=folder, env=environment | here, stdin=subprocess.DEVNULL,
+    first, _, rest = step.command.partition(" | ")
+    words = _words_alone(first)
+    if words is None:
+        return _lines(_by_shell(step.command, "", folder, environment | here))
+    errors, printed = _called(words, folder, environment | here, apart=bool(rest))
+    return _lines(errors + (_by_shell(rest, printed, folder, environment | here) if rest else printed))
+
+
+def _by_shell(command: str, given: str, folder: Path, environment: dict[str, str]) -> str:
+    """What a shell prints that runs the command with this text as its input."""
+    return subprocess.run(
+        command, shell=True, cwd=folder, env=environment, input=given,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8",
-    )  # fmt: skip
-    return _lines(ran.stdout)
+    ).stdout  # fmt: skip
 
 
 def _lines(printed: str) -> list[str]:
@@ -119,20 +125,23 @@ def _words_alone(command: str) -> list[str] | None:
     return shlex.split(command)[1:]
 
 
-def _called(words: list[str], folder: Path, environment: dict[str, str]) -> str:
-    """What the program prints when it is called in this process."""
+def _called(words: list[str], folder: Path, environment: dict[str, str], apart: bool) -> tuple[str, str]:
+    """What the program prints on standard error, and on standard output, when it is called in this process; if they need not
+    be apart, all of it is in the second."""
     import kingdom.games
     from kingdom.cli.main import main
 
     own_games = kingdom.games.__path__[:1]  # without those that other tests brought in
-    printed = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+    errors, printed = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+    errors_go_to = errors if apart else printed
     with (
         contextlib.chdir(folder), mock.patch.dict(os.environ, environment, clear=True),
         mock.patch.object(kingdom.games, "__path__", own_games),
-        contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed), contextlib.suppress(SystemExit),
+        contextlib.redirect_stdout(printed), contextlib.redirect_stderr(errors_go_to), contextlib.suppress(SystemExit),
     ):  # fmt: skip
         main(words)
-    return printed.buffer.getvalue().decode("utf-8")
+    said, out = (stream.buffer.getvalue().decode("utf-8") for stream in (errors, printed))
+    return said, out
 
 
 def agrees(says: list[str], printed: list[str]) -> bool:

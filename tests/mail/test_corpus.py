@@ -31,16 +31,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         return mailkit.campaign(tmp_path_factory.mktemp("mail") / "campaign")
 
 
+@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.long)], ids=["one form", "every form"])
 @pytest.mark.parametrize("topic", sorted({case.topic for case in CASES}))
-def test_a_message_becomes_what_it_should(topic: str, folder: Path) -> None:
+def test_a_message_becomes_what_it_should(topic: str, every: bool, folder: Path) -> None:
     """Every case of a file; those that fail are told all at once, by their names."""
     wrong = []
-    for case in (case for case in CASES if case.topic == topic):
+    for number, whole in enumerate(case for case in CASES if case.topic == topic):
+        case = whole if every else mailkit.in_one_form(whole, number)
         for outcome, said in zip(mailkit.run(case, folder), mailkit.messages(case), strict=True):
-            if told(outcome, said) != wanted(said):
-                wrong.append(
-                    f"{case}:\n  is:     {told(outcome, said)}\n  wanted: {wanted(said)}\n  {outcome.taken.fate}"
-                )
+            found, right = told(outcome, said), wanted(said)
+            if found != right:
+                wrong.append(f"{case}:\n  is:     {found}\n  wanted: {right}\n  {outcome.taken.fate}")
     assert not wrong, "\n".join(wrong)
 
 

@@ -20,11 +20,14 @@ PUBLISH = f"publish: {{folder: www, url: {URL}}}\n"
 SECRETS = ("public, this is a test",)  # the seed
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return postkit.campaign(tmp_path_factory.mktemp("publishing") / "campaign")
+
+
 @pytest.fixture
-def post(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Post:
-    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
-    postkit.campaign(tmp_path / "campaign")
-    return Post(tmp_path / "campaign", CAMPAIGN + PUBLISH)
+def post(made: Path, tmp_path: Path) -> Post:
+    return postkit.fresh(made, tmp_path / "campaign", CAMPAIGN + PUBLISH)
 
 
 def published(post: Post) -> dict[str, str]:

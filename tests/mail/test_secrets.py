@@ -238,7 +238,7 @@ def test_a_hostile_subject_reaches_no_header_and_no_markup(post: Post, subject: 
         assert not {"script", "img"} & tags(mail) and "\u202e" not in everything(mail)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(max_size=60), st.text(max_size=60), st.text(max_size=80))
 def test_whatever_a_mail_says_of_itself_its_answer_is_one_clean_mail(
     post: Post, id: str, references: str, text: str
