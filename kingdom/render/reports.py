@@ -16,7 +16,6 @@ from kingdom.engine.dice import GM
 from kingdom.engine.game import AnyGame, asked
 from kingdom.engine.step import Result
 from kingdom.orders import places
-from kingdom.orders.late_patterns import late_patterns
 from kingdom.render.plain_text import clean, cleaned, counted, left, right, shortened, signed, width, wrap
 from kingdom.render.progress import Told, silent
 
@@ -162,10 +161,10 @@ def _of_gm(facts: CampaignFacts) -> dict[str, Any]:
 @cache
 def _templates(folder: Path) -> tuple[Template, ...]:
     """The compiled templates of a game, in the order of _NAMES."""
-    with late_patterns():
-        import jinja2  # noqa: F401  # slow to load, and with its patterns slower
+    from kingdom.orders.late_patterns import late_patterns
 
-        from kingdom.render.templates import environment
+    with late_patterns():
+        from kingdom.render.templates import environment  # slow to load
 
     filters: dict[str, Callable[..., object]] = {
         "counted": counted,
