@@ -77,13 +77,13 @@ def render_all(
     folder = folder or places.templates() / game.name
     if not folder.is_dir():
         return {}
-    text, seat_html, page, book = _templates(folder)
+    text, seat_html, page, book = templates_of(folder)
     files, bodies = {}, {}
     for done, seat in enumerate(facts.players):
         told(f"reports of turn {result.number}", done, len(facts.players))
         view = view_of(game, result, seat, rules, facts)
         files[f"{seat}.txt"] = text.render(view=view)
-        bodies[seat] = _markup(seat_html.render(view=view))
+        bodies[seat] = markup(seat_html.render(view=view))
         files[f"{seat}.html"] = page.render(view={**view, "body": bodies[seat]})
     view = {**cleaned(game.view(result, GM, rules)), "campaign": _of_gm(facts), "bodies": bodies}
     files["gm.html"] = book.render(view=view)
@@ -141,7 +141,7 @@ def _of_seat(facts: CampaignFacts, seat: str) -> dict[str, Any]:
         "corrects": facts.corrects[:DIGITS],
         "changes": cleaned(list(facts.changes.get(seat, ()))),
         "finished": facts.finished,
-        "end": {**cleaned({**facts.end, "picture": ""}), "picture": _markup(facts.end["picture"])} if facts.end else {},
+        "end": {**cleaned({**facts.end, "picture": ""}), "picture": markup(facts.end["picture"])} if facts.end else {},
         "rules_changed": cleaned(list(facts.rules_changed)),
         "rules_announced": {"turn": facts.rules_announced[0], "changes": cleaned(list(facts.rules_announced[1]))},
     }
@@ -159,7 +159,7 @@ def _of_gm(facts: CampaignFacts) -> dict[str, Any]:
 
 
 @cache
-def _templates(folder: Path) -> tuple[Template, ...]:
+def templates_of(folder: Path) -> tuple[Template, ...]:
     """The compiled templates of a game, in the order of _NAMES."""
     from kingdom.orders.late_patterns import late_patterns
 
@@ -179,7 +179,7 @@ def _templates(folder: Path) -> tuple[Template, ...]:
     return tuple(made.get_template(name) for name in _NAMES)
 
 
-def _markup(html: str) -> Markup:
+def markup(html: str) -> Markup:
     """HTML that a template made, to be put into another as it is."""
     from markupsafe import Markup
 
