@@ -212,6 +212,7 @@ def _reports_and_forms(bench: Workbench) -> float:
 def _parts_of_reports(bench: Workbench) -> Callable[[], None]:
     """What parses the orders of ten kingdoms, renders their reports from finished views and writes them."""
     import yaml  # type: ignore[import-untyped]  # PyYAML has no types of its own
+    from markupsafe import Markup
 
     ready = _ready(bench.campaign(10))
     text, seat_html, page, _ = reports.templates_of(places.templates() / ready.campaign.game.name)
@@ -222,7 +223,7 @@ def _parts_of_reports(bench: Workbench) -> Callable[[], None]:
         for seat, view in views.items():
             yaml.load(ready.files[seat], yaml.CSafeLoader)
             text.render(view=view)
-            body = reports.markup(seat_html.render(view=view))
+            body = Markup(seat_html.render(view=view))
             file.write_bytes(page.render(view={**view, "body": body}).encode())
 
     return parts

@@ -16,6 +16,7 @@ from kingdom.engine.dice import GM
 from kingdom.engine.game import AnyGame, asked
 from kingdom.engine.step import Result
 from kingdom.orders import places
+from kingdom.orders.late_patterns import late_patterns
 from kingdom.render.plain_text import clean, cleaned, counted, left, right, shortened, signed, width, wrap
 from kingdom.render.progress import Told, silent
 
@@ -83,7 +84,7 @@ def render_all(
         told(f"reports of turn {result.number}", done, len(facts.players))
         view = view_of(game, result, seat, rules, facts)
         files[f"{seat}.txt"] = text.render(view=view)
-        bodies[seat] = markup(seat_html.render(view=view))
+        bodies[seat] = _markup(seat_html.render(view=view))
         files[f"{seat}.html"] = page.render(view={**view, "body": bodies[seat]})
     view = {**cleaned(game.view(result, GM, rules)), "campaign": _of_gm(facts), "bodies": bodies}
     files["gm.html"] = book.render(view=view)
@@ -141,7 +142,7 @@ def _of_seat(facts: CampaignFacts, seat: str) -> dict[str, Any]:
         "corrects": facts.corrects[:DIGITS],
         "changes": cleaned(list(facts.changes.get(seat, ()))),
         "finished": facts.finished,
-        "end": {**cleaned({**facts.end, "picture": ""}), "picture": markup(facts.end["picture"])} if facts.end else {},
+        "end": {**cleaned({**facts.end, "picture": ""}), "picture": _markup(facts.end["picture"])} if facts.end else {},
         "rules_changed": cleaned(list(facts.rules_changed)),
         "rules_announced": {"turn": facts.rules_announced[0], "changes": cleaned(list(facts.rules_announced[1]))},
     }
@@ -161,10 +162,10 @@ def _of_gm(facts: CampaignFacts) -> dict[str, Any]:
 @cache
 def templates_of(folder: Path) -> tuple[Template, ...]:
     """The compiled templates of a game, in the order of _NAMES."""
-    from kingdom.orders.late_patterns import late_patterns
-
     with late_patterns():
-        from kingdom.render.templates import environment  # slow to load
+        import jinja2  # noqa: F401  # slow to load, and with its patterns slower
+
+        from kingdom.render.templates import environment
 
     filters: dict[str, Callable[..., object]] = {
         "counted": counted,
@@ -179,7 +180,7 @@ def templates_of(folder: Path) -> tuple[Template, ...]:
     return tuple(made.get_template(name) for name in _NAMES)
 
 
-def markup(html: str) -> Markup:
+def _markup(html: str) -> Markup:
     """HTML that a template made, to be put into another as it is."""
     from markupsafe import Markup
 
