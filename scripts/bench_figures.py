@@ -197,7 +197,7 @@ def _reports(bench: Workbench) -> float:
 def _reports_and_forms(bench: Workbench) -> float:
     """The same with the order forms of all; the measure renders these too, from finished views."""
     campaign, parts = _ready(bench.campaign(10)).campaign, _parts_of_reports(bench)
-    template, views = order_form._template(), _views_of_forms(campaign)
+    template, views = order_form.template(), _views_of_forms(campaign)
 
     def rendered() -> None:
         parts()
@@ -213,9 +213,10 @@ def _reports_and_forms(bench: Workbench) -> float:
 def _parts_of_reports(bench: Workbench) -> Callable[[], None]:
     """What parses the orders of ten kingdoms, renders their reports from finished views and writes them."""
     import yaml  # type: ignore[import-untyped]  # PyYAML has no types of its own
+    from markupsafe import Markup
 
     ready = _ready(bench.campaign(10))
-    text, seat_html, page, _ = reports._templates(places.templates() / ready.campaign.game.name)
+    text, seat_html, page, _ = reports.templates_of(places.templates() / ready.campaign.game.name)
     views = _views(ready)
     file = bench.folder / "write"
 
@@ -223,7 +224,7 @@ def _parts_of_reports(bench: Workbench) -> Callable[[], None]:
         for seat, view in views.items():
             yaml.load(ready.files[seat], yaml.CSafeLoader)
             text.render(view=view)
-            body = reports._markup(seat_html.render(view=view))
+            body = Markup(seat_html.render(view=view))
             file.write_bytes(page.render(view={**view, "body": body}).encode())
 
     return parts
@@ -233,7 +234,7 @@ def _views(ready: Ready) -> dict[str, dict[str, object]]:
     """What the templates get, seat by seat."""
     orders = ready.orders()
     game, result = ready.campaign.game, ready.resolved(ready.fresh(), orders)
-    facts = keeping._facts(ready.campaign, Draft(result, orders, ready.tables), ready.previous, {})
+    facts = keeping.facts_of(ready.campaign, Draft(result, orders, ready.tables), ready.previous, {})
     return {seat: reports.view_of(game, result, seat, ready.tables.rules, facts) for seat in ready.campaign.seats}
 
 

@@ -84,12 +84,12 @@ def _reports(
     from kingdom.render.reports import render_all
 
     files = render_all(
-        campaign.game, draft.result, draft.tables.rules, _facts(campaign, draft, previous, changes), told=told
+        campaign.game, draft.result, draft.tables.rules, facts_of(campaign, draft, previous, changes), told=told
     )
     return {f"reports/{name}": text.encode() for name, text in files.items()}
 
 
-def _facts(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str, Sequence[str]]) -> CampaignFacts:
+def facts_of(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str, Sequence[str]]) -> CampaignFacts:
     """What the reports say of the campaign around the turn."""
     from kingdom.render.reports import DIGITS, CampaignFacts
 

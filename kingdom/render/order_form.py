@@ -152,7 +152,7 @@ def form_of(
 
     Only what the seat knows of the state gets in, so two states that it can't tell apart give the same bytes.
     """
-    return _template().render(view=_view(game, state, seat, rules, names, facts))
+    return template().render(view=_view(game, state, seat, rules, names, facts))
 
 
 def _view(
@@ -237,7 +237,8 @@ def _policy(script: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _template() -> Template:
+def template() -> Template:
+    """The template of the form's page."""
     from kingdom.render.templates import environment  # loads jinja2
 
     return environment(places.templates() / "form", {}).get_template("form.html")

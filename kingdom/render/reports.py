@@ -147,7 +147,7 @@ def render_all(
     folder = folder or places.templates() / game.name
     if not folder.is_dir():
         return {}
-    text, seat_html, page, book = _templates(folder)
+    text, seat_html, page, book = templates_of(folder)
     files, bodies = {}, {}
     for done, seat in enumerate(facts.players):
         told(f"reports of turn {result.number}", done, len(facts.players))
@@ -233,7 +233,7 @@ def _of_gm(facts: CampaignFacts) -> GmFacts:
 
 
 @cache
-def _templates(folder: Path) -> tuple[Template, ...]:
+def templates_of(folder: Path) -> tuple[Template, ...]:
     """The compiled templates of a game, in the order of _NAMES."""
     with late_patterns():
         import jinja2  # noqa: F401  # slow to load, and with its patterns slower
