@@ -144,7 +144,7 @@ def _contents(found: dict[str, Any]) -> list[dict[str, str]]:
     return contents(sections)
 
 
-def _board(table: Table, seat: str | None, rules: Rules) -> dict[str, Any]:
+def _board(table: Table, seat: str | None, rules: Rules) -> dict[str, object]:
     return {**board(picture(table, seat, rules), draw(table, seat, rules)), "wide": WIDE + 2 * MARGIN}
 
 
