@@ -8,7 +8,7 @@ from typing import TypeVar
 from kingdom.engine.game import Facts, Setup
 from kingdom.engine.problems import Faults
 from kingdom.games.kings_pouch import BOTS
-from kingdom.games.kings_pouch.rules import Rules, board_for
+from kingdom.games.kings_pouch.rules import Board, Rules, board_for
 from kingdom.games.kings_pouch.state import COLOURS, KINDS, MIXED, Citizens, Lord, Table, replace, with_lord
 from kingdom.games.kings_pouch.steps import joined, listed, orders_of, passed, said, tell, used
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
@@ -111,41 +111,40 @@ def start(setup: Setup, rules: Rules) -> Table:
     count, box = len(setup.seats), rules.box
     board = board_for(rules, count)
     if board is None or not box.least_players <= count <= box.most_players:
-        raise Faults(
-            [
-                new_campaign.problem(
-                    setup, "", "pouch_seats", MESSAGES, count=count, least=box.least_players, most=box.most_players
-                )
-            ]
-        )
-    named = setup.files["table.yaml"].get("characters") or []
-    standard = [who for who, character in rules.characters.items() if character.standard]
-    wanted = len(standard) + board.extra_characters
-    if named and (len({*named}) != wanted or not (rules.extra_characters.varied or {*standard} <= {*named})):
-        facts = {
-            "named": joined(named),
-            "count": count,
-            "wanted": wanted,
-            "standard": joined(standard),
-            "extra": board.extra_characters,
-        }
-        raise Faults([new_campaign.problem(setup, "characters", "pouch_characters", MESSAGES, **facts)])
+        facts = {"count": count, "least": box.least_players, "most": box.most_players}
+        raise Faults([new_campaign.problem(setup, "", "pouch_seats", MESSAGES, **facts)])
+    named = _named_characters(setup, rules, board)
     seats = sorted(setup.seats)
-    basic = tuple(word for word, building in rules.buildings.items() if not building.era)
-    lords = {
-        seat: Lord(
-            setup.files[f"kingdoms/{seat}.yaml"].get("name") or seat.replace("_", " ").title(),
-            stamp=count - index,
-            active=Citizens(common=box.first_commons),
-            buildings=basic,
-            markers=box.markers,
-        )
-        for index, seat in enumerate(seats)
-    }
+    lords = {seat: _lord(setup, seat, rules, stamp=count - index) for index, seat in enumerate(seats)}
     pool = Citizens(*(getattr(box, kind) - (count * box.first_commons if kind == "common" else 0) for kind in KINDS))
     chosen = [who for who in rules.characters if who in named]  # none named: dice draw them
     return Table(
         0, lords, pool, piles(rules, board.copies), tuple(seats), SET_UP, serial=count, characters=tuple(chosen)
+    )
+
+
+def _named_characters(setup: Setup, rules: Rules, board: Board) -> list[str]:
+    """The characters that table.yaml names, if any. Raises Faults where they are too few or too many, or lack a standard one."""
+    named: list[str] = setup.files["table.yaml"].get("characters") or []
+    standard = [who for who, character in rules.characters.items() if character.standard]
+    wanted = len(standard) + board.extra_characters
+    if named and (len({*named}) != wanted or not (rules.extra_characters.varied or {*standard} <= {*named})):
+        facts = {
+            "named": joined(named), "count": len(setup.seats), "wanted": wanted, "standard": joined(standard),
+            "extra": board.extra_characters,
+        }  # fmt: skip
+        raise Faults([new_campaign.problem(setup, "characters", "pouch_characters", MESSAGES, **facts)])
+    return named
+
+
+def _lord(setup: Setup, seat: str, rules: Rules, stamp: int) -> Lord:
+    """A seat with what the box gives it. stamp: how high its marker lies in the stack."""
+    return Lord(
+        setup.files[f"kingdoms/{seat}.yaml"].get("name") or seat.replace("_", " ").title(),
+        stamp=stamp,
+        active=Citizens(common=rules.box.first_commons),
+        buildings=tuple(word for word, building in rules.buildings.items() if not building.era),
+        markers=rules.box.markers,
     )
 
 

@@ -7,13 +7,12 @@ from typing import TypeAlias
 
 from kingdom.engine.game import Chance
 from kingdom.games.royal_progress import board
-from kingdom.games.royal_progress.bots.random_play import Pair, actions_of, takes, uses_of
-from kingdom.games.royal_progress.offers import steps
+from kingdom.games.royal_progress.bots.random_play import Pair, actions_of, moves, takes, uses_of
 from kingdom.games.royal_progress.order_types import Plans, PlansAbility, PlansActions, Standing
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, Table, castle, figure, suit, value
 from kingdom.games.royal_progress.steps import Refused, Trial, ended
-from kingdom.games.royal_progress.steps.actions import MOVE, Doing, act
+from kingdom.games.royal_progress.steps.actions import Doing, act
 from kingdom.games.royal_progress.steps.play import due
 from kingdom.games.royal_progress.steps.preferences import LOWEST, NEAREST_OWN
 from kingdom.games.royal_progress.steps.scoring import of_type, places, variety, worth
@@ -93,9 +92,7 @@ def _following(
         if each is not order and not _suits(each) & _suits(order):
             yield each
     if order["do"] == "a":
-        mine = [place for name, place in steps(after, rules) if name == order["courtier"]]
-        for place in mine:
-            yield {"do": MOVE, "courtier": order["courtier"], "to": place}
+        yield from (move for move in moves(after, rules) if move["do"] == "a" and move["courtier"] == order["courtier"])
     if order["do"] <= "c":
         yield from takes(after)[:3]
 

@@ -6,11 +6,12 @@ Of the drawn ones most can't be carried out.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from kingdom.engine.game import Chance
 from kingdom.games.royal_progress import board
-from kingdom.games.royal_progress.offers import Use, actions, allowed, uses
+from kingdom.games.royal_progress.offers import Use, allowed, discards, laid, steps, uses
 from kingdom.games.royal_progress.order_types import Plans, PlansAbility, PlansActions, PlansActionsB
 from kingdom.games.royal_progress.orders import ORDERS, names
 from kingdom.games.royal_progress.rules import Rules
@@ -18,6 +19,7 @@ from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
 from kingdom.games.royal_progress.state import Table, figure, known_cards, suit
 from kingdom.games.royal_progress.steps import Trial
 from kingdom.games.royal_progress.steps.actions import DISCARD, LAY, MOVE, TAKE, Doing
+from kingdom.games.royal_progress.steps.moving import room
 from kingdom.games.royal_progress.steps.play import due, trouble
 from kingdom.games.shared.drawn import WILD, Draw, filing
 from kingdom.orders.yaml_out import dump
@@ -27,22 +29,29 @@ Pair: TypeAlias = list[PlansActions]  # the two actions of a plan
 
 def actions_of(table: Table, seat: str, rules: Rules) -> dict[str, list[PlansActions]]:
     """Kind -> the legal actions of that kind that a bot looks at: of those offered the lays that are plain, and wishes for cards."""
-    turn, doing = Trial(rules), Doing()
-    legal: dict[str, list[PlansActions]] = {MOVE: [], LAY: [], TAKE: takes(table), DISCARD: []}
-    best = _best(table.seats[seat].hand)
-    for order, _, _ in actions(table, seat, rules):
-        plain = order["do"] != TAKE and (order["do"] != LAY or _is_plain(order, best))
-        if plain and allowed(table, turn, seat, order, doing):
-            legal[order["do"]].append(order)
-    return legal
+    turn, doing, of = Trial(rules), Doing(), table.seats[seat]
+    return {
+        MOVE: moves(table, rules),
+        LAY: [order for order in _plain_lays(of.hand) if allowed(table, turn, seat, order, doing)],
+        TAKE: takes(table),
+        DISCARD: [{"do": DISCARD, "courtier": name} for name in discards(table, seat)],
+    }
 
 
-def _best(hand: Sequence[str]) -> dict[str, list[int]]:
-    """Suit -> the symbols on its cards, the most first."""
-    found: dict[str, list[int]] = {}
-    for card in hand:
-        found.setdefault(suit(card), []).append(figure(card))
-    return {name: sorted(symbols, reverse=True) for name, symbols in found.items()}
+def moves(table: Table, rules: Rules) -> list[PlansActions]:
+    """Actions A: each step to a place with room."""
+    return [
+        {"do": MOVE, "courtier": name, "to": place} for name, place in steps(table, rules) if room(table, place, rules)
+    ]
+
+
+@lru_cache(maxsize=500)  # the same hand is looked at again and again
+def _plain_lays(hand: tuple[str, ...]) -> list[PlansActions]:
+    """The lays of a hand that are offered and plain."""
+    best: dict[str, list[int]] = {}
+    for card in sorted(hand, key=figure, reverse=True):
+        best.setdefault(suit(card), []).append(figure(card))
+    return [lay.order for lay in laid(hand) if lay.order["do"] == LAY and _is_plain(lay.order, best)]
 
 
 def _is_plain(order: PlansActionsB, best: Mapping[str, list[int]]) -> bool:

@@ -165,9 +165,13 @@ def actions(table: Table, seat: str, rules: Rules) -> Iterator[Action]:
         yield Action(order, f"A {name} to {place}", f"move the {name} to {named(place, rules)}")
     yield from laid(table.seats[seat].hand)
     yield Action({"do": TAKE}, "C", "take a card")
-    for name, courtier in table.courtiers.items():
-        if seat in courtier.piles:
-            yield Action({"do": DISCARD, "courtier": name}, f"D {name}", f"discard on the {name}")
+    for name in discards(table, seat):
+        yield Action({"do": DISCARD, "courtier": name}, f"D {name}", f"discard on the {name}")
+
+
+def discards(table: Table, seat: str) -> list[str]:
+    """The courtiers on whom the seat has an open card."""
+    return [name for name, courtier in table.courtiers.items() if seat in courtier.piles]
 
 
 def steps(table: Table, rules: Rules) -> Iterator[tuple[str, str]]:

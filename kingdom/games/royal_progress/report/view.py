@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from kingdom.engine.dice import GM
-from kingdom.engine.step import Notice, Orders
+from kingdom.engine.step import Facts, Notice, Orders
 from kingdom.games.royal_progress.report.board import MARGIN, WIDE, draw, heading, picture, row_of
 from kingdom.games.royal_progress.report.text_form import asked, choices, form_of, waits
 from kingdom.games.royal_progress.rules import Rules
@@ -144,7 +144,7 @@ def _contents(found: dict[str, Any]) -> list[dict[str, str]]:
     return contents(sections)
 
 
-def _board(table: Table, seat: str | None, rules: Rules) -> dict[str, Any]:
+def _board(table: Table, seat: str | None, rules: Rules) -> dict[str, object]:
     return {**board(picture(table, seat, rules), draw(table, seat, rules)), "wide": WIDE + 2 * MARGIN}
 
 
@@ -197,45 +197,45 @@ def outcomes(orders: Orders | None, notices: Iterable[Notice]) -> Outcomes:
     if orders is None:
         return {"said": "You sent none.", "rows": []}
     mine = list(notices)
-    refused = [notice.facts for notice in mine if notice.kind == "refusal"]
+    wrong = [notice.facts for notice in mine if notice.kind == "refusal"]
     used = {notice.facts["order"] for notice in mine if notice.kind == "used"}
+    plans = _plans(orders, wrong, used)
+    others = _others(orders, [facts for facts in wrong if not facts["order"].startswith("plans")])
+    others += [_refused(notice.facts["order"], notice.facts["text"]) for notice in mine if notice.kind == "voided"]
+    rows = _unused_together(plans, UNUSED if used else ENDED) + others
+    said = f"You sent {len(plans) + len(others)}." if rows else "You sent none for this turn."
+    return {"said": said, "rows": rows}
+
+
+def _plans(orders: Orders, wrong: Iterable[Facts], used: Container[str]) -> list[Outcome]:
+    """What became of each plan. wrong: what was refused. used: the paths of plans that were carried out."""
     rows: list[Outcome] = []
     for index, plan in enumerate(orders.get("plans") or ()):
         if plan is not None:
             path = f"plans[{index}]"
-            reasons = [
-                facts["reason"]
-                for facts in refused
-                if facts["order"] == "plans" or facts["order"].partition(".")[0] == path
-            ]
+            paths = ("plans", path)  # the list, or a part of the plan
+            reasons = [facts["reason"] for facts in wrong if facts["order"].partition(".")[0] in paths]
             outcome = ("changed" if reasons else "done") if path in used else "refused" if reasons else "unused"
             rows.append({"text": f"Plan {index + 1}: {text_of(plan)}", "outcome": outcome, "why": " ".join(reasons)})
-    wrong = [facts for facts in refused if not facts["order"].startswith("plans")]
+    return rows
+
+
+def _others(orders: Orders, wrong: Sequence[Facts]) -> list[Outcome]:
+    """What became of everything but the plans."""
+    rows: list[Outcome] = []
     if orders.get("discard"):
-        text = "Give back " + ", ".join(f"{each['suit']} {each['card']}" for each in orders["discard"] if each)
+        text = "Give back " + ", ".join(f"{card['suit']} {card['card']}" for card in orders["discard"] if card)
         why = " ".join(facts["reason"] for facts in wrong if facts["order"].startswith("discard"))
         rows.append({"text": text, "outcome": "refused" if why else "done", "why": why})
     if orders.get("standing"):
-        rows.append(
-            {
-                "text": f"Standing preferences: {', '.join(orders['standing']).replace('_', ' ')}",
-                "outcome": "done",
-                "why": "",
-            }
-        )
-    rows += [
-        {"text": facts["order"], "outcome": "refused", "why": facts["reason"]}
-        for facts in wrong
-        if not facts["order"].startswith("discard")
-    ]
-    rows += [
-        {"text": notice.facts["order"], "outcome": "refused", "why": notice.facts["text"]}
-        for notice in mine
-        if notice.kind == "voided"
-    ]
-    plans, sent = [row for row in rows if row["text"].startswith("Plan ")], len(rows)
-    rows = _unused_together(plans, UNUSED if used else ENDED) + rows[len(plans) :]
-    return {"said": f"You sent {sent}." if rows else "You sent none for this turn.", "rows": rows}
+        said = ", ".join(orders["standing"]).replace("_", " ")
+        rows.append({"text": f"Standing preferences: {said}", "outcome": "done", "why": ""})
+    rest = [facts for facts in wrong if not facts["order"].startswith("discard")]
+    return rows + [_refused(facts["order"], facts["reason"]) for facts in rest]
+
+
+def _refused(order: str, why: str) -> Outcome:
+    return {"text": order, "outcome": "refused", "why": why}
 
 
 def _unused_together(rows: list[Outcome], why: str) -> list[Outcome]:

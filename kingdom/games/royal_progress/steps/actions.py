@@ -110,23 +110,25 @@ def _laid(action: PlansActionsB, doing: Doing) -> dict[str, tuple[int, ...]]:
     return {name: laid} if laid else {}
 
 
-def _check_take(table: Table, turn: Turn, seat: str, action: PlansActionsC, doing: Doing) -> None:
+def _check_take(table: Table, turn: Turn, seat: str, action: PlansActionsC, doing: Doing) -> str:
+    """The card that is taken first, "" where no wish has one."""
     if not table.offer and not (doing.later and turn.foreseeing):
         raise Refused("take_none")
-    if doing.later:
-        return
-    if action.get("two") and not two_may_be_taken(table, turn.rules):
+    if action.get("two") and not doing.later and not two_may_be_taken(table, turn.rules):
         raise Refused("take_not_two", count=turn.rules.box.offer, offer=", ".join(table.offer))
-    if not wished(table.offer, action.get("prefer") or (ANY,), table.seats[seat].hand):
+    card = wished(table.offer, action.get("prefer") or (ANY,), table.seats[seat].hand)
+    if not card and not doing.later:
         raise Refused("take_no_wish", offer=", ".join(table.offer))
+    return card
 
 
 def _take(table: Table, turn: Turn, seat: str, action: PlansActionsC, doing: Doing) -> Table:
-    _check_take(table, turn, seat, action, doing)
+    card = _check_take(table, turn, seat, action, doing)
     two = two_may_be_taken(table, turn.rules) and action.get("two", True)
-    for _ in range(2 if two else 1):
+    for number in range(2 if two else 1):
         hand = table.seats[seat].hand
-        card = wished(table.offer, action.get("prefer") or (ANY,), hand) or wished(table.offer, (ANY,), hand)
+        card = wished(table.offer, action.get("prefer") or (ANY,), hand) if number else card
+        card = card or wished(table.offer, (ANY,), hand)
         if card:
             table = take(table, turn, seat, card)
     doing.later = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kingdom.games.royal_progress import board
+from kingdom.games.royal_progress.order_types import StandingLoyalty
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, castle, replace, with_courtier, with_seat
 from kingdom.games.royal_progress.steps import ALL, Refused, booked, named, tell
@@ -112,7 +113,8 @@ def arrive(table: Table, turn: Turn, seat: str, name: str) -> Table:
 
 def extra_move(table: Table, seat: str, rules: Rules) -> tuple[str, str] | None:
     """(courtier, place) of the extra move in a loyalty test; None where the seat makes none or none is possible."""
-    said = standing(table, seat, "loyalty").get("extra_move") or NEAREST_OWN
+    loyalty: StandingLoyalty = standing(table, seat).get("loyalty") or {}
+    said = loyalty.get("extra_move") or NEAREST_OWN
     if said == NONE:
         return None
     far = board.distances(castle(table), rules)

@@ -5,9 +5,9 @@ The first plan that is legal as a whole counts (rulings plans, plan_broken, miss
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from kingdom.games.royal_progress.order_types import Plans, PlansActions, StandingNoPlan
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
 from kingdom.games.royal_progress.state import PLAY, SCORING, Table, at_court, clockwise, replace, with_seat
@@ -15,7 +15,7 @@ from kingdom.games.royal_progress.steps import ALL, Refused, Trial, booked, ende
 from kingdom.games.royal_progress.steps.abilities import use
 from kingdom.games.royal_progress.steps.actions import DISCARD, MOVE, TAKE, Doing, act, lay_out_again
 from kingdom.games.royal_progress.steps.cards import discard_open
-from kingdom.games.royal_progress.steps.preferences import ANY, Wish, forced_discard
+from kingdom.games.royal_progress.steps.preferences import ANY, Wish, forced_discard, standing
 from kingdom.games.royal_progress.types import Turn
 
 CAUSES = {
@@ -100,7 +100,7 @@ def take_turn(table: Table, turn: Turn, seat: str) -> Table:
     return carry_out(table, turn, seat, without_plan(table, seat, turn.rules), OWN)
 
 
-def trouble(table: Table, seat: str, plan: Mapping[str, Any], rules: Rules) -> Refused | None:
+def trouble(table: Table, seat: str, plan: Plans, rules: Rules) -> Refused | None:
     """Why the plan is not legal on this table as it lies; None where it is. No card is drawn to find that out."""
     actions = plan.get("actions", ())
     if len(actions) != 2:
@@ -124,22 +124,26 @@ def goes_back(words: Sequence[str]) -> Refused | None:
     return Refused("back_in_alphabet", first=first.upper(), second=second.upper()) if second < first else None
 
 
-def carry_out(table: Table, turn: Turn, seat: str, plan: Mapping[str, Any], path: str) -> Table:
+def carry_out(table: Table, turn: Turn, seat: str, plan: Plans, path: str) -> Table:
     """The plan, step by step; what a card drawn meanwhile made impossible is left out."""
     return _steps(table, turn, seat, plan, path)
 
 
-def _steps(table: Table, turn: Turn, seat: str, plan: Mapping[str, Any], path: str = "") -> Table:
+def _steps(table: Table, turn: Turn, seat: str, plan: Plans, path: str = "") -> Table:
     """path: that of the plan, for what is refused; "": the first that is illegal raises Refused."""
     doing = Doing()
-    steps = [(".ability", plan["ability"])] if plan.get("ability") else []
-    steps += [(f".actions[{index}]", action) for index, action in enumerate(plan["actions"])]
-    for number, (place, order) in enumerate(steps):
+    actions = plan["actions"]
+    ability = plan.get("ability")
+    for number in range(-1 if ability else 0, len(actions)):  # -1: the ability, before the actions
         if ended(table, turn.rules):  # (ruling round_ends)
             break
-        doing.passes = _passes(order, steps[number + 1][1] if number + 1 < len(steps) else {})
+        place = ".ability" if number < 0 else f".actions[{number}]"
         try:
-            table = (use if place == ".ability" else act)(table, turn, seat, order, doing)
+            if number < 0 and ability:
+                table = use(table, turn, seat, ability, doing)
+            else:
+                doing.passes = _passes(actions[number : number + 2])
+                table = act(table, turn, seat, actions[number], doing)
         except Refused as error:
             error.path = place
             if not path:
@@ -149,19 +153,21 @@ def _steps(table: Table, turn: Turn, seat: str, plan: Mapping[str, Any], path: s
     return table
 
 
-def _passes(order: Mapping[str, Any], following: Mapping[str, Any]) -> bool:
-    """Whether this action only passes through: both are spent on the same courtier (ruling passing)."""
-    return order.get("do") == following.get("do") == MOVE and order["courtier"] == following["courtier"]
+def _passes(actions: Sequence[PlansActions]) -> bool:
+    """Whether the first action only passes through: both are spent on the same courtier (ruling passing)."""
+    moved = [action["courtier"] for action in actions if action["do"] == MOVE]
+    return len(moved) == 2 and moved[0] == moved[1]
 
 
-def without_plan(table: Table, seat: str, rules: Rules) -> dict[str, Any]:
+def without_plan(table: Table, seat: str, rules: Rules) -> Plans:
     """What the seat does where no plan of its is legal (ruling missing_plan); it takes a card for each that it can't discard."""
-    said = table.seats[seat].standing.get("no_plan") or {}
-    prefer = [*(said.get("prefer") or PREFER), ANY]
-    discards: list[dict[str, Any]] = []
+    said: StandingNoPlan = standing(table, seat).get("no_plan") or {}
+    prefer: list[Wish] = [*(said.get("prefer") or PREFER), ANY]
+    discards: list[PlansActions] = []
     for word in said.get("do") or DO:
         name = forced_discard(table, seat) if word == DISCARD else ""
         if name:
             discards.append({"do": DISCARD, "courtier": name})
             table = discard_open(table, Trial(rules), seat, name)
-    return {"actions": [*({"do": TAKE, "prefer": prefer} for _ in range(2 - len(discards))), *discards]}
+    takes: list[PlansActions] = [{"do": TAKE, "prefer": prefer} for _ in range(2 - len(discards))]
+    return {"actions": [*takes, *discards]}

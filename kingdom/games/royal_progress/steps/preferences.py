@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, Literal, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal, TypeAlias, cast
 
-from kingdom.games.royal_progress.order_types import PlansAbilityPrefer
+from kingdom.games.royal_progress.order_types import (
+    PlansAbilityPrefer,
+    Standing,
+    StandingForcedDiscard,
+    StandingLoyalty,
+    StandingPair,
+)
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import UNKNOWN, Table, figure, suit, value
 
@@ -23,9 +29,9 @@ MOST_CROWNS, FEWEST_CROWNS, LEFTMOST = "most_crowns", "fewest_crowns", "leftmost
 THEN = (MOST_CROWNS, FEWEST_CROWNS, LEFTMOST)
 
 
-def standing(table: Table, seat: str, key: str) -> Mapping[str, Any]:
-    """What the seat said of that, nothing where it said nothing."""
-    return table.seats[seat].standing.get(key) or {}
+def standing(table: Table, seat: str) -> Standing:
+    """What the seat said of all this, nothing where it said nothing; state.json has it as it was filed."""
+    return cast(Standing, table.seats[seat].standing)
 
 
 # --- gifts
@@ -33,15 +39,15 @@ def standing(table: Table, seat: str, key: str) -> Mapping[str, Any]:
 
 def pair_for(table: Table, seat: str, rules: Rules) -> int:
     """Which pair the seat picks: its index."""
-    return _pick(table.pairs, standing(table, seat, "pair"), rules)
+    return _pick(table.pairs, standing(table, seat).get("pair") or {}, rules)
 
 
 def single_for(table: Table, seat: str, rules: Rules) -> int:
     """Which single gift the seat picks: its index."""
-    return _pick([(card,) for card in table.singles], standing(table, seat, "single"), rules)
+    return _pick([(card,) for card in table.singles], standing(table, seat).get("single") or {}, rules)
 
 
-def _pick(groups: Sequence[Sequence[str]], said: Mapping[str, Any], rules: Rules) -> int:
+def _pick(groups: Sequence[Sequence[str]], said: StandingPair, rules: Rules) -> int:
     types, then = said.get("prefer_types", ()), said.get("then") or rules.absent_choice.then
 
     def key(index: int) -> list[int]:
@@ -58,13 +64,13 @@ def _pick(groups: Sequence[Sequence[str]], said: Mapping[str, Any], rules: Rules
 
 def forced_discard(table: Table, seat: str) -> str:
     """The courtier whose open card the seat discards where it must; "" where it has none."""
-    said = standing(table, seat, "forced_discard")
+    said: StandingForcedDiscard = standing(table, seat).get("forced_discard") or {}
     return _open_card(table, seat, said.get("keep", ()), said.get("from") or LOWEST)
 
 
 def loyalty_discard(table: Table, seat: str) -> str:
     """The courtier whose open card the seat discards in a loyalty test; "" where it has none."""
-    said = standing(table, seat, "loyalty")
+    said: StandingLoyalty = standing(table, seat).get("loyalty") or {}
     return _open_card(table, seat, said.get("keep", ()), said.get("discard") or LOWEST)
 
 
