@@ -12,6 +12,7 @@ from kingdom.games.realm.offers import candidates, home_offers
 from kingdom.games.realm.offers.form_model import MAP, ONE, FormOffer, Ground, Part, held, offer
 from kingdom.games.realm.offers.land import keeps_edicts, what_ends
 from kingdom.games.realm.offers.options import levels
+from kingdom.games.realm.play import FORESEEN_TO, PLAY
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import leadership_bonus, led
@@ -119,8 +120,6 @@ def _answers(pending: Pending, ground: Ground) -> Iterator[FormOffer]:
 
 def _after(answers: Orders, ground: Ground) -> tuple[Kingdom, bool]:
     """(the kingdom at the end of the Edict phase with these answers alone, whether one was refused)."""
-    from kingdom.games.realm.play import FORESEEN_TO, PLAY
-
     seen = replace(
         ground.seen, kingdoms={**ground.seen.kingdoms, ground.seat: replace(ground.seen.kingdoms[ground.seat], plan=())}
     )
