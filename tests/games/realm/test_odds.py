@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 
 from kingdom.games.realm.forecast.exact import odds
-from kingdom.games.realm.report.odds import Odds, outlook, without_orders
+from kingdom.games.realm.offers.course import without_orders
+from kingdom.games.realm.report.odds import Odds, outlook
 from kingdom.games.realm.state import Modifier, World
 from kingdom.games.realm.visibility.known import known
 from tests.games.realm.kit import rules_of, run, world_of

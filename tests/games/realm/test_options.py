@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from kingdom.games.realm.offers.course import before_orders
 from kingdom.games.realm.offers.offers import offers
 from kingdom.games.realm.offers.options import options
-from kingdom.games.realm.report.odds import before_orders
 from kingdom.games.realm.state import World
 from kingdom.games.realm.visibility.known import known
 from tests.games.realm.kit import rules_of, run, world_of

@@ -12,8 +12,8 @@ from kingdom.engine.dice import NoDice
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.game import GAME
+from kingdom.games.realm.offers.course import without_orders
 from kingdom.games.realm.offers.order_sets import order_sets
-from kingdom.games.realm.report.odds import without_orders
 from kingdom.games.realm.state import World, replace
 from kingdom.games.realm.visibility.known import known
 from kingdom.orders import orders_file as filing

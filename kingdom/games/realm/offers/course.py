@@ -1,5 +1,5 @@
-"""The turn to come as a seat's orders so far make it: the kingdom as each step leaves it, so that what more may be ordered is
-asked of it by the very functions that the step asks."""
+"""The turn to come: as a seat's orders so far make it, the kingdom as each step leaves it, so that what more may be ordered is asked of
+it by the very functions that the step asks; and as its checks and its orders find the kingdom where it orders nothing."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import NamedTuple
 from kingdom.engine.dice import NoDice
 from kingdom.engine.ledger import Books
 from kingdom.engine.step import Orders, Phase, Turn
+from kingdom.engine.turn import resolve
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Building, Kingdom, World, replace
@@ -17,6 +18,7 @@ from kingdom.games.realm.steps.towns.settlements import carried_out
 from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 from kingdom.games.realm.types import Turn as RealmTurn
+from kingdom.games.shared.memo import Memo
 
 REFUSED = ("refusal", "changed")  # notices that an order was not carried out as it stands
 MUSTER, MARCH = "muster", "march"  # the two parts of the key `armies`, which two steps carry out
@@ -154,3 +156,43 @@ def _split(key: str, order: object) -> Iterator[tuple[str, object]]:
             one = {word: order[word] for word in told if word in order}
             if one:
                 yield MARCH, {"army": order["army"], **one}
+
+
+# --- the turn to come without orders
+
+EVENT = 2  # so many phases of a turn are over when its Event phase is
+_begun: Memo[World] = Memo(size=10)
+
+
+def without_orders(seen: World, seat: str, rules: Rules) -> World:
+    """The kingdom, alone, as its checks of the next turn find it where it orders nothing: the turn is run to the end
+    of the Edict phase, without a die. seen: what the seat knows (known.py). Others whose land is seen stand by where there
+    is a plan, which may meet it."""
+    if not seen.kingdoms[seat].plan:
+        rest = PLAY._replace(phases=PLAY.phases[EVENT:])
+        return replace(
+            resolve(rest, begun(seen, seat, rules), {}, NoDice(), rules, until=FORESEEN_TO).after, turn=seen.turn
+        )
+    there = {other: each for other, each in seen.kingdoms.items() if other == seat or each.hexes}
+    return replace(
+        resolve(PLAY, replace(seen, kingdoms=there), {}, NoDice(), rules, until=FORESEEN_TO).after, turn=seen.turn
+    )
+
+
+def begun(seen: World, seat: str, rules: Rules) -> World:
+    """The kingdom, alone, after the Event phase of the next turn, in which it orders nothing; remembered for a while."""
+    key = (seat, seen.turn, id(seen.hexes), id(seen.kingdoms[seat]), id(rules))
+    known: World | None = _begun.get(key)
+    if known is not None:
+        return known
+    alone, event = replace(seen, kingdoms={seat: seen.kingdoms[seat]}), PLAY._replace(phases=PLAY.phases[:EVENT])
+    after = replace(resolve(event, alone, {}, NoDice(), rules).after, turn=seen.turn)
+    _begun.put(key, (seen.hexes, seen.kingdoms[seat], rules), after)
+    return after
+
+
+def before_orders(seen: World, seat: str, rules: Rules) -> World:
+    """The kingdom, alone, as its orders of the next turn find it: as in without_orders, but that its plan, which is worked
+    off after them, has used up nothing yet."""
+    kingdom = seen.kingdoms[seat]
+    return without_orders(replace(seen, kingdoms={seat: replace(kingdom, plan=())}), seat, rules)

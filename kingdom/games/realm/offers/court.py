@@ -17,6 +17,7 @@ from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import leadership_bonus, led
 from kingdom.games.realm.state import Kingdom, Pending, replace
 from kingdom.games.realm.steps.land.losing import capital_hex, may_be_named, settlement_in
+from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 
 LOSE_HEX = "lose_hex"
 ROUSE = "rouse_the_people"
@@ -119,8 +120,6 @@ def _answers(pending: Pending, ground: Ground) -> Iterator[FormOffer]:
 
 def _after(answers: Orders, ground: Ground) -> tuple[Kingdom, bool]:
     """(the kingdom at the end of the Edict phase with these answers alone, whether one was refused)."""
-    from kingdom.games.realm.turn import FORESEEN_TO, PLAY
-
     seen = replace(
         ground.seen, kingdoms={**ground.seen.kingdoms, ground.seat: replace(ground.seen.kingdoms[ground.seat], plan=())}
     )

@@ -149,7 +149,7 @@ _free: Memo[list[str]] = Memo()
 def options(seen: World, world: World, seat: str, rules: Rules) -> Options | None:
     """The limits of the next turn, the hexes that may be claimed, and what the treasury affords, each with its price.
 
-    seen: what the seat knows (known.py); world: the kingdom as the next turn's orders find it (odds.py).
+    seen: what the seat knows (known.py); world: the kingdom as the next turn's orders find it (course.py).
     None where the next turn is one of anarchy.
     """
     kingdom = world.kingdoms[seat]

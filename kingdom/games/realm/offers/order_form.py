@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kingdom.games.realm.offers.army_forms import army_forms
+from kingdom.games.realm.offers.course import before_orders
 from kingdom.games.realm.offers.court import answer_choices, capital_choice, edict_choices, leadership, loyalty_choice
 from kingdom.games.realm.offers.form_model import (
     KEPT,
@@ -33,7 +34,6 @@ from kingdom.games.realm.offers.land import LANDLESS, abandon_offers, claim_offe
 from kingdom.games.realm.offers.special import door_choices, hexes_said, special_offers
 from kingdom.games.realm.offers.towns import firsts, kinds, shapes, town_offers
 from kingdom.games.realm.report.filed import words
-from kingdom.games.realm.report.odds import before_orders
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World, replace
 from kingdom.games.realm.steps.shared import USED, limits, most_special_edicts

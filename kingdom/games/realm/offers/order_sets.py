@@ -17,12 +17,13 @@ from kingdom.engine.turn import resolve
 from kingdom.games.realm.bots import court, home, war
 from kingdom.games.realm.bots.mind import BUILDER, TRADER, WARLORD, Mind, Temper
 from kingdom.games.realm.offers import candidates
+from kingdom.games.realm.offers.course import begun
 from kingdom.games.realm.orders import ORDERS
-from kingdom.games.realm.report.odds import begun
 from kingdom.games.realm.report.text_form import lines_of_order
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World, replace
 from kingdom.games.realm.steps.shared import limits
+from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 
 HEAD = ("kingdom", "turn")
 MOST = 3  # sets
@@ -110,7 +111,7 @@ class OrderSet(TypedDict):
 def order_sets(seen: World, seat: str, rules: Rules, idle: World) -> list[OrderSet]:
     """The sets that hold an order, no two with the same.
 
-    seen: what the seat knows (known.py). idle: the kingdom at the end of the Edict phase where it orders nothing (odds.py).
+    seen: what the seat knows (known.py). idle: the kingdom at the end of the Edict phase where it orders nothing (course.py).
     """
     near = {other: kingdom for other, kingdom in seen.kingdoms.items() if other == seat or kingdom.hexes}
     world, own = replace(seen, kingdoms=near), seen.kingdoms[seat]
@@ -131,8 +132,6 @@ def order_sets(seen: World, seat: str, rules: Rules, idle: World) -> list[OrderS
 @cache
 def _last_part() -> Play[World, Rules]:
     """The game with, of its Edict phase alone, the steps that carry out what the aims order."""
-    from kingdom.games.realm.turn import FORESEEN_TO, PLAY
-
     edict = next(phase for phase in PLAY.phases if phase.name == FORESEEN_TO)
     last = [step.__name__ for step in edict.steps].index(LAST_STEP) + 1
     return PLAY._replace(phases=(Phase(edict.name, edict.steps[:last]),))

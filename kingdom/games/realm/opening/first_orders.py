@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kingdom.games.realm.offers import candidates
+from kingdom.games.realm.offers.course import before_orders
 from kingdom.games.realm.offers.options import Options, options
-from kingdom.games.realm.report.odds import before_orders
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, World, replace

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypedDict
 
-from kingdom.engine.dice import NoDice
-from kingdom.engine.turn import resolve
 from kingdom.games.realm.forecast.courses import Standing
 from kingdom.games.realm.forecast.exact import Rolled, ends_of, rolled_of, rolled_with, standing_in, success
 from kingdom.games.realm.forecast.forecast import CHANCES, left_out, next_turn, quantile
@@ -29,9 +27,8 @@ from kingdom.games.realm.forecast.terms import (
 from kingdom.games.realm.report.survey import name_of
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
-from kingdom.games.realm.state import Hex, Kingdom, World, replace
+from kingdom.games.realm.state import Hex, Kingdom, World
 from kingdom.games.realm.steps.edicts import aid_bonus, aid_by_size, aid_cost
-from kingdom.games.shared.memo import Memo
 from kingdom.render.charts import Point, columns
 
 
@@ -56,46 +53,6 @@ class Odds(NamedTuple):
 
 Effect = tuple[str, int, int]  # what one face leads to: (what, from, to)
 NOTHING: Effect = ("nothing", 0, 0)
-EVENT = 2  # so many phases of a turn are over when its Event phase is
-_begun: Memo[World] = Memo(size=10)
-
-
-def without_orders(seen: World, seat: str, rules: Rules) -> World:
-    """The kingdom, alone, as its checks of the next turn find it where it orders nothing: the turn is run to the end
-    of the Edict phase, without a die. seen: what the seat knows (known.py). Others whose land is seen stand by where there
-    is a plan, which may meet it."""
-    from kingdom.games.realm.turn import FORESEEN_TO, PLAY
-
-    if not seen.kingdoms[seat].plan:
-        rest = PLAY._replace(phases=PLAY.phases[EVENT:])
-        return replace(
-            resolve(rest, begun(seen, seat, rules), {}, NoDice(), rules, until=FORESEEN_TO).after, turn=seen.turn
-        )
-    there = {other: each for other, each in seen.kingdoms.items() if other == seat or each.hexes}
-    return replace(
-        resolve(PLAY, replace(seen, kingdoms=there), {}, NoDice(), rules, until=FORESEEN_TO).after, turn=seen.turn
-    )
-
-
-def begun(seen: World, seat: str, rules: Rules) -> World:
-    """The kingdom, alone, after the Event phase of the next turn, in which it orders nothing; remembered for a while."""
-    from kingdom.games.realm.turn import PLAY
-
-    key = (seat, seen.turn, id(seen.hexes), id(seen.kingdoms[seat]), id(rules))
-    known: World | None = _begun.get(key)
-    if known is not None:
-        return known
-    alone, event = replace(seen, kingdoms={seat: seen.kingdoms[seat]}), PLAY._replace(phases=PLAY.phases[:EVENT])
-    after = replace(resolve(event, alone, {}, NoDice(), rules).after, turn=seen.turn)
-    _begun.put(key, (seen.hexes, seen.kingdoms[seat], rules), after)
-    return after
-
-
-def before_orders(seen: World, seat: str, rules: Rules) -> World:
-    """The kingdom, alone, as its orders of the next turn find it: as in without_orders, but that its plan, which is worked
-    off after them, has used up nothing yet."""
-    kingdom = seen.kingdoms[seat]
-    return without_orders(replace(seen, kingdoms={seat: replace(kingdom, plan=())}), seat, rules)
 
 
 def outlook(world: World, seat: str, rules: Rules, sizes: Mapping[str, int]) -> list[Odds]:
@@ -263,7 +220,7 @@ class ChartedForecast(TypedDict):
 def forecast_view(seen: World, next_turn_of: World, seat: str, rules: Rules) -> Forecast | None:
     """The forecast of the next turn; None of a kingdom that is out of play.
 
-    seen: what the seat knows; next_turn_of: the kingdom as the next turn's checks find it (odds.without_orders).
+    seen: what the seat knows; next_turn_of: the kingdom as the next turn's checks find it (course.without_orders).
     """
     kingdom = next_turn_of.kingdoms[seat]
     if kingdom.destroyed:

@@ -9,10 +9,10 @@ from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.hexmap import DIRECTIONS, neighbours
 from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.offers.away_offers import NEW_ARMY
+from kingdom.games.realm.offers.course import before_orders
 from kingdom.games.realm.offers.home_offers import LOSE_HEX, NEW_TOWN
 from kingdom.games.realm.offers.options import Options, options
 from kingdom.games.realm.orders import ORDERS
-from kingdom.games.realm.report.odds import before_orders
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import led
 from kingdom.games.realm.state import Kingdom, Pending, World
@@ -39,7 +39,7 @@ def order_form(
     """The lines of an orders file that is valid as it stands, and then leaves things as they are.
 
     Behind a # stand further lines, each valid when the # is taken away. seen: what the seat knows; world: the kingdom as its
-    orders find it (odds.py); offers: what it may then do; aided: the seats that aid may be sent to. Without offers only
+    orders find it (course.py); offers: what it may then do; aided: the seats that aid may be sent to. Without offers only
     messages are delivered.
     """
     kingdom = seen.kingdoms[seat]
