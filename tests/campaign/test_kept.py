@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from kingdom import __version__
 from kingdom.campaign import audit, filings, keeping, replay, store
@@ -232,11 +233,13 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Campaign:
     grown: list[Any] = [("anarchy", anarchy), ("armies", dict[str, army], {}), ("fog", fog | None, None)]
     world = msgspec.defstruct("World", [("weather", str, "fair")], bases=(state,), frozen=True)
     start = campaign.game.opening.start
-    game = campaign.game._replace(
+    game = structs.replace(
+        campaign.game,
         Rules=msgspec.defstruct("Rules", grown, bases=(rules,), **frozen),
         State=world,
-        opening=campaign.game.opening._replace(
-            start=lambda setup, rules: msgspec.convert(msgspec.to_builtins(start(setup, rules)), world)
+        opening=structs.replace(
+            campaign.game.opening,
+            start=lambda setup, rules: msgspec.convert(msgspec.to_builtins(start(setup, rules)), world),
         ),
     )
     monkeypatch.setattr(replay, "__version__", "99.0")

@@ -11,6 +11,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
@@ -552,7 +553,7 @@ def test_who_has_the_same_of_all_that_counts_shares_a_place() -> None:
         ("c", "C", {"size": 9}, "destroyed"),
         ("d", "D", {"size": 1}, ""),
     ]
-    game = GAME._replace(scoring=GAME.scoring._replace(rows=lambda state, rules, counts: campaign_rows))
+    game = structs.replace(GAME, scoring=structs.replace(GAME.scoring, rows=lambda state, rules, counts: campaign_rows))
     assert [(row.place, row.seat) for row in standings(game, None, None, ("size",))] == [
         (1, "a"),
         (1, "b"),

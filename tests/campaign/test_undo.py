@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from kingdom.campaign import undo
 from kingdom.cli.main import main
@@ -233,7 +234,7 @@ def test_replay_tells_edited_rules_from_changed_code(folder: Path, capsys, monke
         return tally._with(table, turn, "bob", tally.replace(table.purses["bob"], coins=99), "take", "a gift")
 
     phases = (tally.GAME.phases[0]._replace(steps=(generous,)),)
-    monkeypatch.setattr(tally, "GAME", tally.GAME._replace(phases=phases))
+    monkeypatch.setattr(tally, "GAME", structs.replace(tally.GAME, phases=phases))
     assert kingdom("replay", folder, "--turn", "1") == 1
     assert "Its files are as they were kept: the code has changed" in capsys.readouterr().err
 

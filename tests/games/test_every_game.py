@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 import yaml
+from msgspec import structs
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings, keeping, next_turn, opening, stand_ins
@@ -141,7 +142,7 @@ def test_a_step_does_not_change_its_input(name: str) -> None:
 
     for turn in play(name):
         phases = tuple(Phase(phase.name, tuple(map(watched, phase.steps))) for phase in turn.game.phases)
-        assert turn.again(game=turn.game._replace(phases=phases)) == turn.again()
+        assert turn.again(game=structs.replace(turn.game, phases=phases)) == turn.again()
 
 
 @every_game
@@ -165,18 +166,19 @@ def test_the_books_balance_after_every_step(name: str) -> None:
             steps = (*phase.steps[:index], cooked(step), *phase.steps[index + 1 :])
             phases = (*turn.game.phases[:number], Phase(phase.name, steps), *turn.game.phases[number + 1 :])
             with pytest.raises(Exception, match=f"step {step.__name__}: .* the books say"):
-                turn.again(game=turn.game._replace(phases=phases))
+                turn.again(game=structs.replace(turn.game, phases=phases))
 
 
 def test_no_step_makes_or_loses_a_piece() -> None:
     """A game says what is in its box; a step that changes it stops the turn."""
     turn = play("tally")[0]
-    boxed = turn.game._replace(
-        pieces=lambda table, rules: {"tables": 1, "coins": sum(purse.coins for purse in table.purses.values())}
+    boxed = structs.replace(
+        turn.game,
+        pieces=lambda table, rules: {"tables": 1, "coins": sum(purse.coins for purse in table.purses.values())},
     )
     with pytest.raises(Exception, match="step take: pieces were made or lost; there are coins 13, not 8"):
         turn.again(game=boxed)
-    turn.again(game=turn.game._replace(pieces=lambda table, rules: {"purses": len(table.purses)}))
+    turn.again(game=structs.replace(turn.game, pieces=lambda table, rules: {"purses": len(table.purses)}))
 
 
 @every_game

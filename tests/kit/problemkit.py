@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from kingdom.campaign import store
 from kingdom.cli.main import main
@@ -202,4 +203,4 @@ def other_data(changes: Mapping[str, Any], folder: Path, monkeypatch: pytest.Mon
     place = Path(os.path.relpath(folder / "data"))
     shutil.copytree(realm.GAME.data, place)
     change(place, changes)
-    monkeypatch.setattr(realm, "GAME", realm.GAME._replace(data=place))
+    monkeypatch.setattr(realm, "GAME", structs.replace(realm.GAME, data=place))

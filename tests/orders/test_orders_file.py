@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from kingdom.games.realm.game import GAME
 from kingdom.orders import orders_file
@@ -385,5 +386,5 @@ def test_a_game_declares_its_orders_as_a_record() -> None:
         keys: Mapping[str, object] = {}
 
     with pytest.raises(TypeError, match="the texts of .* must be declared as Records"):
-        orders_file.declared(GAME._replace(orders=Undeclared()), "examplia")
+        orders_file.declared(structs.replace(GAME, orders=Undeclared()), "examplia")
     assert orders_file.declared(GAME, "gm") is GAME.gm_orders

@@ -12,6 +12,7 @@ from typing import Any
 import jinja2
 import pytest
 from hypothesis import given
+from msgspec import structs
 
 from kingdom.engine.step import Result
 from kingdom.games.realm.game import GAME
@@ -73,7 +74,7 @@ def test_a_page_is_put_around_its_body(tmp_path: Path) -> None:
 
 
 def test_a_game_without_templates_has_no_reports() -> None:
-    assert reports.render_all(GAME._replace(name="nameless"), the_turn(), rules_of(), FACTS) == {}
+    assert reports.render_all(structs.replace(GAME, name="nameless"), the_turn(), rules_of(), FACTS) == {}
 
 
 def test_rendering_changes_nothing() -> None:

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
+from msgspec import structs
+
 from kingdom.engine.dice import Dice, NoDice, Roll
 from kingdom.engine.step import Phase
 from kingdom.engine.turn import resolve
@@ -46,7 +48,7 @@ def ends_by_engine(
     if not whole:
         begin = replace(resolve(GAME, world, filed, NoDice(), rules, until=GAME.foreseen_to).after, turn=world.turn)
         phases = tuple(_without_sight(phase) for phase in GAME.phases if phase.name in LATER)
-    game, found = GAME._replace(phases=phases), Counter()
+    game, found = structs.replace(GAME, phases=phases), Counter()
     for faces in _every(rules, bool(orders.get("loyalty"))):
         found[end_of(resolve(game, begin, filed, Faces(seat, faces), rules).after, seat)] += 1
     total = sum(found.values())

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 import yaml
+from msgspec import structs
 
 from kingdom.engine.dice import Dice, Roll, unused
 from kingdom.engine.game import Game, Setup
@@ -178,7 +179,7 @@ def game_of(steps: Any = None) -> Game:
     for phase in GAME.phases:
         steps = tuple(step for step in phase.steps if step.__name__ in wanted)
         phases += [phase._replace(steps=steps)] if steps else []
-    return GAME._replace(phases=tuple(phases))
+    return structs.replace(GAME, phases=tuple(phases))
 
 
 def run(

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from kingdom.engine.dice import Dice, NoDice
 from kingdom.engine.ledger import balances_after
@@ -111,7 +112,7 @@ def test_a_step_does_not_change_its_input(world: World, filed: dict[str, Any]) -
 
     phases = tuple(phase._replace(steps=tuple(map(watched, phase.steps))) for phase in GAME.phases)
     as_filed = msgspec.json.encode(filed)
-    resolve(GAME._replace(phases=phases), world, filed, Dice(SEED, world.turn + 1), RULES)
+    resolve(structs.replace(GAME, phases=phases), world, filed, Dice(SEED, world.turn + 1), RULES)
     assert all(msgspec.json.encode(state) == text for state, text in kept)
     assert msgspec.json.encode(filed) == as_filed
 

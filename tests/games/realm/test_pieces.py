@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from msgspec import structs
 
 from kingdom.engine.dice import Dice
 from kingdom.engine.ledger import Unbalanced
@@ -21,7 +22,7 @@ TWO = {"examplia": {}, "borderia": {}}
 
 def after(step: Callable[[World, Turn], World]) -> World:
     """The world of two kingdoms after a turn of this step alone."""
-    game = GAME._replace(phases=(Phase("edict", (step,)),))
+    game = structs.replace(GAME, phases=(Phase("edict", (step,)),))
     return resolve(game, world_of(TWO), {}, Dice("a seed", 1), rules_of()).after
 
 

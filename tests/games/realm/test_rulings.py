@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from msgspec import structs
 
 from kingdom.engine.step import Phase, Turn
 from kingdom.engine.turn import resolve
@@ -123,6 +124,6 @@ def test_ruling_check_bonuses_count() -> None:
         attempt(turn, "examplia", world.kingdoms["examplia"], world.hexes, "economy", "economy", bonus=5)
         return world
 
-    game = GAME._replace(phases=(Phase("income", (step,)),))
+    game = structs.replace(GAME, phases=(Phase("income", (step,)),))
     notice = resolve(game, world_of(), {}, MiddleDice(1, {}), rules_of()).notices[0]
     assert (notice.facts["bonus"], notice.facts["total"]) == (5, 10 + 3 + 5)
