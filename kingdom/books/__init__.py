@@ -2,5 +2,5 @@
 
 The books themselves, the ledger and its balances, are kept by kingdom/engine/ledger.py.
 
-May import every folder above it, campaign the last. Start reading at review.py.
+May import engine, orders, render and campaign, and reaches the games through the engine. Start reading at review.py.
 """

@@ -1,6 +1,6 @@
 """Cardinal's Guards: four musketeers search a castle, beat its guards and escape; a solitaire, or a contest on one deal.
 
-What the core asks of it is GAME, in game.py.
+Start reading at turn.py, the steps in order; GAME in game.py is the contract. May import engine, orders, render and games/shared.
 """
 
 from __future__ import annotations

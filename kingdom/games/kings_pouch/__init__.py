@@ -1,4 +1,7 @@
-"""King's Pouch: a pouch of citizens, buildings, territories and the goodwill of the court. What the core asks of it is GAME, in game.py."""
+"""King's Pouch: a pouch of citizens, buildings, territories and the goodwill of the court.
+
+Start reading at turn.py, the steps in order; GAME in game.py is the contract. May import engine, orders, render and games/shared.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The King's Progress: six cities a kingdom, hidden investments, five vetoes. What the core asks of it is GAME, in game.py."""
+"""The King's Progress: six cities a kingdom, hidden investments, five vetoes.
+
+Start reading at turn.py, the steps in order; GAME in game.py is the contract. May import engine, orders, render and games/shared.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The kingdom game: hexes, settlements, edicts; a turn is a week. What the core asks of it is GAME, in game.py."""
+"""The kingdom game: hexes, settlements, edicts; a turn is a week.
+
+Start reading at turn.py, the steps in order; GAME in game.py is the contract. May import engine, orders, render and games/shared.
+"""
 
 from __future__ import annotations
 

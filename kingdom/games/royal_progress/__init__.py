@@ -1,4 +1,7 @@
-"""Royal Progress: eight courtiers travel to the King's castle, and players vie for influence on them. GAME is in game.py."""
+"""Royal Progress: eight courtiers travel to the King's castle, and players vie for influence on them.
+
+Start reading at turn.py, the steps in order; GAME in game.py is the contract. May import engine, orders, render and games/shared.
+"""
 
 from __future__ import annotations
 
