@@ -19,6 +19,7 @@ from kingdom.campaign import csv_text, replay
 from kingdom.cli.main import main
 from kingdom.engine.ledger import COLUMNS, Entry
 from tests.kit import small_realm, tiny_game
+from tests.kit.examples import few
 
 EXAMPLES = Path(__file__).parents[2] / "campaigns"
 TURNS = 3
@@ -93,6 +94,7 @@ ENTRIES = st.lists(
 PAIRS = st.lists(st.sampled_from(review.GROUPS), min_size=2, max_size=2, unique=True)
 
 
+@few
 @given(ENTRIES, PAIRS)
 def test_whatever_goes_down_and_across_every_delta_is_counted_once(entries: list[Entry], by: list[str]) -> None:
     frame = review.entries([csv_text.write(COLUMNS, entries)])
