@@ -102,6 +102,8 @@ def test_no_page_shuts_anybody_out(browser: Browser, campaign: Path, made: dict[
     In the short run a seat's report and one of the others, not the same kind for each campaign; forms have tests of their own.
     """
     reports = reports_of(campaign, [-1]) if every else some_reports(campaign)[1:2]
+    if not every and campaign.name == "greenmarch":
+        reports = []  # the war's, of the same game, have all their parts and are shorter
     others = [page for page in made[campaign.name] if not page.parent.name.isdigit()]
     if not every:
         others = [page for kind, page in kinds(others).items() if kind != "forms"]

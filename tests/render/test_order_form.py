@@ -105,7 +105,10 @@ def test_a_finger_presses_too(browser: Browser, tmp_path: Path, hartmark: Place)
     assert len(orders_in(hartmark, browser)["claim"]) == 1
 
 
-@pytest.mark.parametrize(("campaign", "turn", "seat", "seed"), [(WAR, 9, "wendwater", 1), (MARCH, 8, "examplia", 2)])
+@pytest.mark.parametrize(
+    ("campaign", "turn", "seat", "seed"),
+    [(WAR, 9, "wendwater", 1), pytest.param(MARCH, 8, "examplia", 2, marks=pytest.mark.long)],
+)
 def test_whatever_is_pressed_the_engine_takes_it(
     browser: Browser, tmp_path: Path, campaign: str, turn: int, seat: str, seed: int
 ) -> None:

@@ -119,7 +119,7 @@ def edges() -> Iterator[Any]:
             yield pytest.param(edge, orders, id=f"{edge}-{name}", marks=marks)
 
 
-@pytest.mark.parametrize(("edge", "orders"), edges())
+@pytest.mark.parametrize(("edge", "orders"), list(edges()))
 def test_a_kingdom_on_an_edge(edge: str, orders: Mapping[str, Any]) -> None:
     """With dice of few faces, so that the whole turn is run on all of them."""
     assert exact(EDGES[edge], SMALL, orders=orders) == pytest.approx(
