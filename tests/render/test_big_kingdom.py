@@ -185,14 +185,15 @@ def test_no_mail_of_an_example_is_cut_by_a_mail_program(name: str, turns: int) -
 
 
 @pytest.mark.package("chromium", PROGRAM)
-@pytest.mark.parametrize("wide", [360, 1280])
+@pytest.mark.parametrize("wide", [360, pytest.param(1280, marks=pytest.mark.long)])
 def test_its_pages_fit(browser: Browser, folder: Path, wide: int) -> None:
     for file in (report(folder, "examplia.html"), report(folder, "gm.html"), folder / "form.html"):
         assert overflowing(browser, file, wide) + browser.complaints == [], file.name
 
 
 @pytest.mark.package("chromium", PROGRAM)
-@pytest.mark.parametrize("wide", [360, pytest.param(1280, marks=pytest.mark.long)])
+@pytest.mark.long  # the short run looks at pages of the same templates that are shorter
+@pytest.mark.parametrize("wide", [360, 1280])
 def test_its_pages_shut_nobody_out(browser: Browser, folder: Path, wide: int) -> None:
     for file in (report(folder, "examplia.html"), folder / "form.html"):
         assert shut_out(browser, file, wide) == [], file.name
