@@ -251,8 +251,19 @@ def test_the_limits_of_these_tests_bite(tmp_path: Path) -> None:
     assert run(tmp_path, f"{LIMITS}\nwhile True: pass").exit < 0
 
 
+IN_SHORT = (
+    "a YAML bomb",
+    "10 MB of orders",
+    "a limit's worth of misspelt keys",
+    "5,000 levels of maps",
+    "a label of 5,000 digits",
+)
+
+
 @on_linux
-@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize(
+    "text", [pytest.param(text, marks=() if text in IN_SHORT else pytest.mark.long) for text in HOSTILE]
+)
 def test_a_hostile_text_is_refused_within_a_second_and_100_mb(text: str, campaign: Path) -> None:
     said = checked(campaign, HOSTILE[text][0], limited=True)
     assert said.exit == 1 and HOSTILE[text][1] in said.errors, said.errors[:500]

@@ -332,15 +332,19 @@ def balances(file: Path, *words: str) -> dict[tuple[str, str], int]:
 
 
 @pytest.mark.package("hledger", "hledger")
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("example", sorted(folder.name for folder in EXAMPLES.iterdir() if (folder / "turns").is_dir()))
-def test_hledger_accepts_every_kept_turn_and_its_balances_are_the_sheets(example: str, tmp_path: Path) -> None:
+def test_hledger_accepts_every_kept_turn_and_its_balances_are_the_sheets(
+    example: str, every: int, tmp_path: Path
+) -> None:
+    """every: it is asked for the balances of one in so many turns, the newest among them."""
     file = tmp_path / "books.journal"
     assert main(["export", str(EXAMPLES / example), "--to", str(file)]) == 0
     hledger(file, "check", "--strict", "ordereddates", "payees")
     wanted: dict[int, dict[tuple[str, str], int]] = {}
     for turn, seat, accounts in sheets(EXAMPLES / example):
         wanted.setdefault(turn, {}).update({(seat, account): value for account, value in accounts.items() if value})
-    for turn in wanted:
+    for turn in sorted(wanted, reverse=True)[::every]:
         found = balances(file, "--historical", "-e", journal.day_of(turn + 1))
         in_play = {seat for seat, _ in wanted[turn]}
         assert {pair: value for pair, value in found.items() if pair[0] in in_play} == wanted[turn]

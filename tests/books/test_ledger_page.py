@@ -193,9 +193,9 @@ def test_the_balances_of_every_turn_can_be_looked_up(browser: Browser, page: Pat
 @in_chromium
 def test_it_can_be_read_without_a_script(browser: Browser, page: Path) -> None:
     browser.show(page, 360, script=False)
-    assert len(browser.page.query_selector_all("#entries tbody tr")) == review_page.PLAIN
+    assert browser.page.locator("#entries tbody tr").count() == review_page.PLAIN
     assert f"The first {review_page.PLAIN} of {len(entries(WAR))} rows are shown" in browser.page.inner_text("#entries")
-    assert len(browser.page.query_selector_all("svg.chart")) > 50
+    assert browser.page.locator("svg.chart").count() > 50
 
 
 @in_chromium

@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -443,22 +443,40 @@ class Blocked:
 sys.meta_path.insert(0, Blocked())
 from tests.kit import tiny_game
 tiny_game.register()
+import io, json
+from contextlib import redirect_stderr, redirect_stdout
 from kingdom.cli.main import main
-sys.exit(main(sys.argv[1:]))
+
+for line in sys.stdin:
+    said = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+    with redirect_stdout(said), redirect_stderr(said):
+        code = main(json.loads(line))
+    print(json.dumps([code, said.buffer.getvalue().decode()]), flush=True)
 """
 
 
-def kingdom(*words: object, code: int = 0) -> str:
-    """What the command line says, in a process of its own that can load no game but the tiny one."""
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", f"import sys\nsys.path.insert(0, {str(ROOT)!r})\n{WITHOUT_THE_REALM}", *map(str, words)],
-        capture_output=True, text=True, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
-    )  # fmt: skip
-    assert done.returncode == code, done.stdout + done.stderr
-    return done.stdout + done.stderr
+@pytest.fixture(scope="module")
+def kingdom() -> Iterator[Callable[..., str]]:
+    """What the command line says, in a process that can load no game but the tiny one; one for all commands."""
+    with subprocess.Popen(
+        [sys.executable, "-P", "-c", f"import sys\nsys.path.insert(0, {str(ROOT)!r})\n{WITHOUT_THE_REALM}"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+    ) as process:  # fmt: skip
+        assert process.stdin and process.stdout
+
+        def typed(*words: object, code: int = 0) -> str:
+            print(json.dumps([str(word) for word in words]), file=process.stdin, flush=True)
+            found, said = json.loads(process.stdout.readline())
+            assert found == code, said
+            return said
+
+        yield typed
+        process.stdin.close()
 
 
-def test_the_tiny_game_is_played_from_new_to_redo_where_the_kingdom_game_cannot_be_loaded(tmp_path: Path) -> None:
+def test_the_tiny_game_is_played_from_new_to_redo_where_the_kingdom_game_cannot_be_loaded(
+    tmp_path: Path, kingdom: Callable[..., str]
+) -> None:
     folder = tmp_path / "tally"
     assert "A new campaign is in" in kingdom("new", folder, "--game", "tally", "--kingdoms", 3)
     assert "Turn 0 of Tally is kept" in kingdom("turn", folder)
@@ -490,7 +508,7 @@ def test_the_tiny_game_is_played_from_new_to_redo_where_the_kingdom_game_cannot_
     kingdom("audit", folder)
 
 
-def test_the_block_of_that_test_holds(tmp_path: Path) -> None:
+def test_the_block_of_that_test_holds(tmp_path: Path, kingdom: Callable[..., str]) -> None:
     assert "kingdom.games.realm was asked for" in kingdom("new", tmp_path / "realm", code=1)
 
 

@@ -13,6 +13,11 @@ PROGRAM = "chromium"
 QUIET = [  # it talks to nobody but us
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--hide-scrollbars",
+    "--renderer-process-limit=1",  # otherwise it starts a process for every page that it opens
+    # No page for suggestions behind the address bar of each window. The rest is Playwright's own list, which this one replaces.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,AimEnabled,LensOverlay,MediaRouter,NetworkTimeServiceQuerying,"
+    "OptimizationHints,PaintHolding,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,DestroyProfileOnBrowserClose,"
+    "AvoidUnnecessaryBeforeUnloadCheckSync,ThirdPartyStoragePartitioning,PreconnectToSearch",
 ]  # fmt: skip
 PATIENCE = 20  # seconds
 PHONE = 600  # CSS pixels: a narrower screen is one of a phone, with touch

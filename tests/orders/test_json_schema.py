@@ -24,6 +24,7 @@ from kingdom.orders.json_schema import schema
 from kingdom.orders.yaml_text import LIST, MAP, Node
 from tests.games.test_every_game import GAMES
 from tests.kit import ordertexts, small_realm, tiny_game
+from tests.kit.examples import few
 from tests.kit.orderkit import values
 from tests.kit.ordertexts import NAMES, SEAT, TURN
 
@@ -134,6 +135,7 @@ def test_texts_with_slips_in_them() -> None:
     assert sum(same(text) for text in ordertexts.spoilt(1000)) > 300
 
 
+@few
 @given(ordertexts.made())
 def test_orders_of_every_kind_in_every_form(text: str) -> None:
     found = Verdicts(text, validator())
@@ -141,11 +143,13 @@ def test_orders_of_every_kind_in_every_form(text: str) -> None:
     assert not found.errors or found.beyond, found.said()
 
 
+@few
 @given(ordertexts.made(), st.randoms(use_true_random=False))
 def test_orders_with_a_thing_spoilt(text: str, chance: Random) -> None:
     same(ordertexts.slipped(text, chance))
 
 
+@few
 @given(ordertexts.made(), st.randoms(use_true_random=False))
 def test_what_the_campaign_has_is_offered_and_nothing_else_refused(text: str, chance: Random) -> None:
     same(text, offered=True)
@@ -241,6 +245,7 @@ def test_the_gms_orders_have_a_schema() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
+@few
 @given(st.data())
 def test_every_game_has_one_that_takes_its_orders(name: str, data: st.DataObject) -> None:
     tiny_game.register()

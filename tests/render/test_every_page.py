@@ -29,6 +29,12 @@ MODULES_WITH_PAGES = (
 looked_at = pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.long)], ids=["some", "every"])
 
 
+def turns_about(pages: Sequence[Path], campaign: Path, every: int = 1) -> list[Path]:
+    """One of the pages for each campaign, by turns; or one in so many, beginning at another page for each campaign."""
+    number = CAMPAIGNS.index(campaign)
+    return [pages[number % len(pages)]] if every == 1 else list(pages[number % every :: every])
+
+
 def some_reports(campaign: Path) -> list[Path]:
     """Of each campaign the first seat's first report, the newest of the last seat and the GM's book."""
     first, newest = ([page for page in reports_of(campaign, [turn]) if page.stem != "gm"] for turn in (1, -1))
@@ -53,7 +59,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Path]]:
 @looked_at
 @every_campaign
 def test_every_report_opens_and_fits(browser: Browser, campaign: Path, every: bool, width: int) -> None:
-    pages = reports_of(campaign) if every else some_reports(campaign)[width == 1280 :]
+    """In the short run the newest report of a seat and the GM's on a phone, one of them on a desk."""
+    pages = reports_of(campaign) if every else some_reports(campaign)[1:]
+    pages = pages if every or width == 360 else turns_about(pages, campaign)
     found = {str(page.relative_to(campaign)): overflowing(browser, page, width) for page in pages}
     assert found and {page: amiss for page, amiss in found.items() if amiss} == {}
 
@@ -75,9 +83,15 @@ def kinds(pages: Sequence[Path]) -> dict[str, Path]:
 def test_every_page_that_a_command_makes_opens_and_fits(
     browser: Browser, campaign: Path, made: dict[str, list[Path]], every: bool, width: int
 ) -> None:
-    pages = made[campaign.name] if every else kinds(made[campaign.name]).values()
+    """In the short run one page of every other kind on a phone, other kinds for the next campaign; a form or another one on a desk."""
+    kept = kinds(made[campaign.name])
+    pages = made[campaign.name] if every else list(kept.values())
+    assert len(pages) > 3
+    if not every:
+        forms = [page for kind, page in kept.items() if kind == "forms"]
+        pages = turns_about(pages, campaign, 2) if width == 360 else forms or turns_about(pages, campaign)
     found = {str(page): overflowing(browser, page, width) for page in pages}
-    assert len(pages) > 3 and {page: amiss for page, amiss in found.items() if amiss} == {}
+    assert {page: amiss for page, amiss in found.items() if amiss} == {}
 
 
 @looked_at
@@ -88,6 +102,8 @@ def test_no_page_shuts_anybody_out(browser: Browser, campaign: Path, made: dict[
     In the short run a seat's report and one of the others, not the same kind for each campaign; forms have tests of their own.
     """
     reports = reports_of(campaign, [-1]) if every else some_reports(campaign)[1:2]
+    if not every and campaign.name == "greenmarch":
+        reports = []  # the war's, of the same game, have all their parts and are shorter
     others = [page for page in made[campaign.name] if not page.parent.name.isdigit()]
     if not every:
         others = [page for kind, page in kinds(others).items() if kind != "forms"]

@@ -105,7 +105,10 @@ def test_a_finger_presses_too(browser: Browser, tmp_path: Path, hartmark: Place)
     assert len(orders_in(hartmark, browser)["claim"]) == 1
 
 
-@pytest.mark.parametrize(("campaign", "turn", "seat", "seed"), [(WAR, 9, "wendwater", 1), (MARCH, 8, "examplia", 2)])
+@pytest.mark.parametrize(
+    ("campaign", "turn", "seat", "seed"),
+    [(WAR, 9, "wendwater", 1), pytest.param(MARCH, 8, "examplia", 2, marks=pytest.mark.long)],
+)
 def test_whatever_is_pressed_the_engine_takes_it(
     browser: Browser, tmp_path: Path, campaign: str, turn: int, seat: str, seed: int
 ) -> None:
@@ -134,13 +137,13 @@ def filled_at_random(browser: Browser, folder: Path, places: Iterator[Place], se
 
 
 def test_whatever_is_chosen_goes_together(browser: Browser, tmp_path: Path) -> None:
-    places = [place_of(WAR, 6, "karrak"), place_of(MARCH, 4, "examplia"), *list(wild_places(range(2, 3)))[:3]]
+    places = [place_of(WAR, 6, "karrak"), place_of(MARCH, 4, "examplia"), *list(wild_places(range(2, 3)))[:2]]
     assert filled_at_random(browser, tmp_path, iter(places), range(1, 3), 60) == []
 
 
 def test_whatever_is_chosen_goes_together_before_the_first_turn(browser: Browser, tmp_path: Path) -> None:
     places = list(fresh_places(tmp_path / "new", 2))
-    assert filled_at_random(browser, tmp_path, iter(places), range(1, 3), 80) == []
+    assert filled_at_random(browser, tmp_path, iter(places), range(1, 2), 80) == []
 
 
 @pytest.mark.long
@@ -375,17 +378,32 @@ def test_what_people_typed_stays_text(browser: Browser, tmp_path: Path, hartmark
     assert browser.complaints == []
 
 
+# A text in each field that takes one, the second choice of every list, and the button pressed.
+TYPED = """
+(text) => {
+  const put = (field, value) => {
+    field.value = value;
+    for (const event of ['input', 'change']) field.dispatchEvent(new Event(event, { bubbles: true }));
+  };
+  for (const [offer, box] of [['message', 'textarea'], ['request', 'textarea'], ['recruit', 'input[type=text]']]) {
+    const form = document.querySelector(`[data-offer=${offer}]`);
+    put(form.querySelector(box), text);
+    for (let index = 0; index < form.querySelectorAll('select').length; index += 1) {
+      const list = form.querySelectorAll('select')[index];
+      put(list, list.options[1].value);
+    }
+    [...form.querySelectorAll('button')].find((button) => button.textContent.includes('Order it')).click();
+  }
+}
+"""
+
+
 def test_whatever_is_typed_into_a_field_is_taken(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
     """A name that the engine would not read is not taken in the first place."""
     multiline = "one\n\n# - two: {three}\n\ttab 'and' \"quotes\""
     hartmark.show(browser, tmp_path)
     for text in (*HOSTILE, multiline, "  no  ", "x\u2028y\u00a0z\u00ad", "a\u0301\ufeff"):
-        for offer, box in (("message", "textarea"), ("request", "textarea"), ("recruit", "input[type=text]")):
-            form = browser.page.locator(f"[data-offer={offer}]")
-            form.locator(box).fill(text)
-            for select in form.locator("select").all():
-                select.select_option(index=1)
-            form.get_by_role("button", name="Order it").click(force=True)
+        browser.page.evaluate(TYPED, text)
         found = orders_in(hartmark, browser)
         assert len(found["messages"]) == len(found["requests"]) == 1, text
         browser.page.click("#clear")
@@ -430,7 +448,7 @@ def test_the_writer_writes_what_the_engine_reads_as_the_same(browser: Browser, t
 # --- the page itself
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", [360, pytest.param(1280, marks=pytest.mark.long)])
 def test_it_fits_and_shuts_nobody_out(browser: Browser, tmp_path: Path, hartmark: Place, width: int) -> None:
     hartmark.show(browser, tmp_path, width)
     browser.page.locator("#section-land .offer:visible").first.click()

@@ -24,6 +24,7 @@ from kingdom.render.reports import CampaignFacts
 from tests.games.realm.kit import rules_of, run, world_of
 from tests.games.realm.reportkit import FACTS, KINGDOMS, MAP, files_of, the_files, the_turn, words
 from tests.games.realm.worlds import filings, worlds
+from tests.kit.examples import few
 
 SEATS = ("borderia", "cravonia", "examplia")
 
@@ -210,6 +211,7 @@ def test_markup_and_template_words_are_shown_as_they_were_typed() -> None:
 # --- every report
 
 
+@few
 @given(worlds(), filings())
 def test_a_text_report_is_never_wider_than_a_terminal(world: World, filed: dict[str, Any]) -> None:
     for name, text in files_of(run(world, filed)).items():
@@ -218,6 +220,7 @@ def test_a_text_report_is_never_wider_than_a_terminal(world: World, filed: dict[
             assert "\n\n\n\n" not in text and text.endswith("\n") and not text.endswith("\n\n")
 
 
+@few
 @given(worlds(), filings())
 def test_a_page_closes_what_it_opens_and_names_nothing_twice(world: World, filed: dict[str, Any]) -> None:
     for name, page in files_of(run(world, filed)).items():

@@ -26,6 +26,7 @@ from tests.games.cardinals_guards.kit import (
     turn,
     walk,
 )
+from tests.kit.examples import few
 from tests.plays import cardinals_guards as plays
 
 ORDERS = [row["order"] for row in GOLDEN["orders"]]
@@ -43,6 +44,7 @@ def refusals(result: Result) -> list[tuple[str, str, str]]:
 # --- instalments
 
 
+@few
 @given(st.lists(st.integers(0, len(ORDERS) - 1), max_size=6).map(sorted))
 def test_a_game_in_instalments_is_the_game_in_one_mail(cuts: list[int]) -> None:
     whole = turn(table_of(), athos=listed(ORDERS)).after.seats["athos"].board
@@ -208,6 +210,7 @@ def reports(result: Result) -> dict[str, str]:
     )
 
 
+@few
 @given(
     st.integers(0, 30),
     st.lists(st.integers(0, 9999), max_size=30),
@@ -248,6 +251,7 @@ def with_other(result: Result, board: object) -> Result:
     return result._replace(before=other(result.before), after=other(result.after), orders=orders, entries=entries)
 
 
+@few
 @given(st.integers(0, 30), st.lists(st.integers(0, 9999), max_size=20), st.booleans())
 def test_whatever_the_others_order_a_seat_hears_the_same(castle: int, picks: list[int], done: bool) -> None:
     deal = random_deal(castle)

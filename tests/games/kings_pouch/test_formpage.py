@@ -106,7 +106,7 @@ def filled_at_random(
 # --- whatever is chosen the engine takes
 
 
-@pytest.mark.parametrize(("seats", "rounds"), [(2, (0, 1, 9)), (3, (0, 5)), (4, (0, 7))])
+@pytest.mark.parametrize(("seats", "rounds"), [(2, (1, 9)), (3, (0,)), (4, (7,))])
 def test_whatever_is_chosen_the_engine_takes_it_and_counts_the_same(
     seats: int, rounds: tuple[int, ...], browser: Browser, tmp_path: Path
 ) -> None:
@@ -149,7 +149,8 @@ often = pytest.mark.parametrize("often", [1, pytest.param(20, marks=pytest.mark.
 @pytest.mark.parametrize("name", OTHER_RULES)
 def test_under_other_rulings_too(name: str, often: int, browser: Browser, tmp_path: Path) -> None:
     changed = {key: value if isinstance(value, str) else frozenset(value) for key, value in OTHER_RULES[name].items()}
-    assert filled_at_random(browser, tmp_path, places(2, (0, 6), rules(**changed)), range(1, 1 + often), 60) == []
+    rounds = (0, 6) if often > 1 else (6,)
+    assert filled_at_random(browser, tmp_path, places(2, rounds, rules(**changed)), range(1, 1 + often), 60) == []
 
 
 def odd_rules() -> Any:
@@ -175,7 +176,8 @@ def test_with_buildings_of_every_other_effect_too(
     made: Callable[[], Any], often: int, browser: Browser, tmp_path: Path
 ) -> None:
     own = made()
-    tables = [each for each in game_of(2, "random", own) if each.round in (1, 6)]
+    rounds = (1, 6) if often > 1 else (6,)
+    tables = [each for each in game_of(2, "random", own) if each.round in rounds]
     some = (place(each, seat, own) for each in tables for seat in each.lords)
     assert filled_at_random(browser, tmp_path, some, range(1, 1 + 2 * often), 60) == []
 
@@ -191,6 +193,17 @@ def taken_in(browser: Browser, text: str) -> bool:
     )
     assert browser.page.locator("#read-problems li").count() == 0, text
     return browser.ask(OWN_LINES) == 0
+
+
+# Each of some orders files read in, one after the other: whether all of its orders are held by the lists.
+TAKEN_IN = """
+(texts) => texts.map((text) => {
+  document.getElementById('read-text').value = text;
+  document.getElementById('read').click();
+  if (document.querySelector('#read-problems li')) throw new Error(text);
+  return !OrderForm.draft.entries.some((entry) => entry.line);
+})
+"""
 
 
 def alone(laid: Table, own: Any) -> Iterator[tuple[str, Any]]:
@@ -214,6 +227,7 @@ RICH: Mapping[str, Any] = {
 }  # fmt: skip
 
 
+@pytest.mark.parametrize("every", [2, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("before", [
     [],
     [{"citizen": "merchant", "at": "market"}, {"citizen": "merchant", "at": "tavern"}],
@@ -221,17 +235,18 @@ RICH: Mapping[str, Any] = {
     [{"citizen": kind, "at": card} for kind, card in (("common", "stable"), ("soldier", "stronghold"), ("soldier", "barracks"), ("common", "barracks"))],
 ])  # fmt: skip
 def test_one_order_more_can_be_chosen_just_where_the_engine_takes_it(
-    before: list[Any], browser: Browser, tmp_path: Path
+    before: list[Any], every: int, browser: Browser, tmp_path: Path
 ) -> None:
+    """every: one in so many of the orders is tried."""
     laid = table(
         4, 4, alice=dict(RICH), bob={"land": {"r2": 2, "r6": 1}, "court": {"queen": 1}}, cara={"land": {"e6": 1}}
     )
     each = place(laid, "alice")
     each.show(browser, tmp_path)
     head = {"kingdom": "alice", "turn": laid.turn + 1}
-    amiss, taken = [], 0
-    for key, order in alone(laid, rules()):
-        text = dump(
+    orders = list(alone(laid, rules()))[::every]
+    texts = [
+        dump(
             {
                 **head,
                 "place": [*before, *([order] if key == "place" else [])],
@@ -239,19 +254,23 @@ def test_one_order_more_can_be_chosen_just_where_the_engine_takes_it(
                 "tax": "always",
             }
         )
+        for key, order in orders
+    ]
+    amiss, taken = [], 0
+    for (_, order), text, held in zip(orders, texts, browser.page.evaluate(TAKEN_IN, texts), strict=True):
         problems, refusals, _ = each.verdict(text)
         taken += not refusals
-        if taken_in(browser, text) == bool(problems + refusals):
+        if held == bool(problems + refusals):
             amiss.append((order, refusals))
-    assert amiss == [] and taken > 15
+    assert amiss == [] and taken > 15 // every
 
 
 @pytest.mark.parametrize("times", [1, pytest.param(3, marks=pytest.mark.long)])
 def test_orders_that_are_read_in_come_out_as_they_were(browser: Browser, tmp_path: Path, times: int) -> None:
     """Whatever they say, also what is not possible: what the lists do not hold stands as a line of one's own, in its place."""
     writers = [random_play.muddled, *(partial(bots.text, name) for name in ("steward", "random"))]
-    for laid in usual_game(3)[1::3]:
-        for seat in laid.lords:
+    for index, laid in enumerate(usual_game(3)[1::3]):
+        for seat in laid.lords if times > 1 else [list(laid.lords)[index % 3]]:
             each = place(laid, seat)
             each.show(browser, tmp_path)
             for writer, number in product(writers, range(times)):
@@ -437,9 +456,7 @@ def orders_in(each: Place, browser: Browser) -> dict[str, Any]:
     return read(text.encode(), "form.yaml", GAME, each.names, each.seat, each.state.turn + 1).orders
 
 
-@pytest.mark.parametrize(
-    "number", [pytest.param(0, marks=pytest.mark.long), 1, pytest.param(6, marks=pytest.mark.long), 9]
-)
+@pytest.mark.parametrize("number", [*(pytest.param(number, marks=pytest.mark.long) for number in (0, 1, 6)), 9])
 def test_it_fits_a_phone_and_shuts_nobody_out(number: int, browser: Browser, tmp_path: Path) -> None:
     each = next(places(4, (number,)))
     file = each.show(browser, tmp_path)

@@ -19,6 +19,7 @@ from kingdom.games.realm.sheet import sources
 from kingdom.games.realm.state import World
 from tests.games.realm.kit import rules_of
 from tests.games.realm.worlds import SEATS, filings, orders, worlds
+from tests.kit.examples import few
 
 RULES = rules_of()
 SEED = "public: the seed of these tests"
@@ -32,6 +33,7 @@ def accounts(world: World) -> dict[str, dict[str, int]]:
     return {seat: dict(GAME.accounts(world, seat, RULES)) for seat in world.kingdoms}
 
 
+@few
 @given(worlds(), filings())
 def test_the_books_balance(world: World, filed: dict[str, Any]) -> None:
     """Last turn's balance plus the deltas is this turn's, for each kingdom and account."""
@@ -39,6 +41,7 @@ def test_the_books_balance(world: World, filed: dict[str, Any]) -> None:
     assert balances_after(accounts(world), result.entries) == accounts(result.after)
 
 
+@few
 @given(worlds(), filings())
 def test_every_entry_says_something_in_known_words(world: World, filed: dict[str, Any]) -> None:
     result = turn(world, filed)
@@ -48,6 +51,7 @@ def test_every_entry_says_something_in_known_words(world: World, filed: dict[str
     assert [entry.seq for entry in result.entries] == list(range(1, len(result.entries) + 1))
 
 
+@few
 @given(worlds(), filings(), st.randoms(use_true_random=False))
 def test_the_order_of_filing_changes_nothing(world: World, filed: dict[str, Any], random: Any) -> None:
     shuffled = list(filed.items())
@@ -57,6 +61,7 @@ def test_the_order_of_filing_changes_nothing(world: World, filed: dict[str, Any]
     assert sorted(map(repr, first.notices)) == sorted(map(repr, second.notices))
 
 
+@few
 @given(worlds(), filings(), st.sampled_from(SEATS), st.data())
 def test_no_orders_change_the_dice_of_another(world: World, filed: dict[str, Any], seat: str, data: Any) -> None:
     """Whatever a seat orders instead: a roll that is made in both turns shows the same."""
@@ -67,6 +72,7 @@ def test_no_orders_change_the_dice_of_another(world: World, filed: dict[str, Any
     assert {key: one[key] for key in one.keys() & two.keys()} == {key: two[key] for key in one.keys() & two.keys()}
 
 
+@few
 @given(worlds(), filings(), st.sampled_from(SEATS), st.data())
 def test_the_checks_of_income_are_rolled_whatever_another_orders(
     world: World, filed: dict[str, Any], seat: str, data: Any
@@ -82,6 +88,7 @@ def test_the_checks_of_income_are_rolled_whatever_another_orders(
     assert rolled(without) == rolled(other)
 
 
+@few
 @given(worlds(), filings())
 def test_the_state_survives_its_json(world: World, filed: dict[str, Any]) -> None:
     after = turn(world, filed).after
@@ -91,12 +98,14 @@ def test_the_state_survives_its_json(world: World, filed: dict[str, Any]) -> Non
     assert turn(read, {}).entries == turn(after, {}).entries
 
 
+@few
 @given(worlds(), filings())
 def test_the_same_input_gives_the_same_output(world: World, filed: dict[str, Any]) -> None:
     again = msgspec.json.decode(msgspec.json.encode(world), type=World)
     assert turn(world, filed) == turn(again, filed)._replace(before=world)
 
 
+@few
 @given(worlds(), filings())
 def test_a_step_does_not_change_its_input(world: World, filed: dict[str, Any]) -> None:
     kept: list[tuple[World, bytes]] = [(world, msgspec.json.encode(world))]
@@ -117,6 +126,7 @@ def test_a_step_does_not_change_its_input(world: World, filed: dict[str, Any]) -
     assert msgspec.json.encode(filed) == as_filed
 
 
+@few
 @given(worlds(), filings())
 def test_the_sources_of_a_number_sum_to_it(world: World, filed: dict[str, Any]) -> None:
     after = turn(world, filed).after
@@ -126,6 +136,7 @@ def test_the_sources_of_a_number_sum_to_it(world: World, filed: dict[str, Any]) 
             assert sum(term.by for term in terms if term.account == account) == numbers[account]
 
 
+@few
 @given(worlds(), st.sampled_from(SEATS), st.data())
 def test_what_is_foreseen_is_what_comes_where_nothing_is_rolled(world: World, seat: str, data: Any) -> None:
     """One seat files alone: to the end of the Edict phase, unless a die was thrown on the way."""
@@ -136,6 +147,7 @@ def test_what_is_foreseen_is_what_comes_where_nothing_is_rolled(world: World, se
         assert (foreseen.after, foreseen.entries, foreseen.notices) == (result.after, result.entries, result.notices)
 
 
+@few
 @given(worlds(), filings())
 def test_a_turn_keeps_what_every_state_keeps(world: World, filed: dict[str, Any]) -> None:
     """No hex is held twice, every capital stands, Unrest and stores are never below 0, only Consumption and the GM make debts."""
@@ -152,6 +164,7 @@ def test_a_turn_keeps_what_every_state_keeps(world: World, filed: dict[str, Any]
             assert entry.cause in ("consumption", "grant"), entry
 
 
+@few
 @given(worlds(), filings())
 def test_what_came_of_a_turn_is_json(world: World, filed: dict[str, Any]) -> None:
     """Notices are kept in turn.json: their facts are JSON, and each names a seat, the GM or all."""

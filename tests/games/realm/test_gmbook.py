@@ -18,6 +18,7 @@ from kingdom.orders import orders_file
 from tests.games.realm.kit import rules_of, run
 from tests.games.realm.reportkit import FACTS, files_of, the_files, the_turn, turn_of, words
 from tests.games.realm.worlds import filings, worlds
+from tests.kit.examples import few
 
 RULES = rules_of()
 NAMES = {**GAME.names(RULES), "seats": ("examplia", "borderia", "cravonia")}
@@ -105,6 +106,7 @@ def test_a_change_names_the_causes_that_made_most_of_it() -> None:
     assert row["why"] == "taxes +9, build -6, works +3, 2 more -1"
 
 
+@few
 @given(worlds(), filings())
 def test_whatever_the_turn_the_changes_are_those_of_the_sheets(world: World, filed: dict[str, Any]) -> None:
     result = run(world, filed)

@@ -12,6 +12,7 @@ from kingdom.games.realm.state import FreeCity, Hex, Kingdom, Modifier, Settleme
 from kingdom.games.realm.visibility.known import HIDDEN, Other, known, others
 from kingdom.games.realm.visibility.sight import sees
 from tests.games.realm.kit import rules_of
+from tests.kit.examples import few
 
 RULES = rules_of()
 TWO_CLAIMS = rules_of(
@@ -232,6 +233,7 @@ def pairs(draw: Any) -> tuple[World, World]:
     return world, World(5, dict(sorted(land.items())), dict(sorted(kingdoms.items())))
 
 
+@few
 @given(pairs())
 def test_worlds_that_differ_only_in_what_is_hidden_are_one_world_to_the_seat(pair: tuple[World, World]) -> None:
     one, other = pair
@@ -239,6 +241,7 @@ def test_worlds_that_differ_only_in_what_is_hidden_are_one_world_to_the_seat(pai
     assert others(one, "examplia", RULES) == others(other, "examplia", RULES)
 
 
+@few
 @given(worlds())
 def test_what_is_known_is_all_there_is_to_know(world: World) -> None:
     """Whoever knows only what the seat knows finds no more in it: knowing twice is knowing once."""

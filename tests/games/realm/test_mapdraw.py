@@ -11,6 +11,7 @@ from kingdom.games.realm.state import FreeCity, Hex, Kingdom, Route, Settlement,
 from kingdom.render.plain_text import width
 from tests.games.realm.kit import rules_of
 from tests.games.realm.test_known import pairs, worlds
+from tests.kit.examples import few
 from tests.render.test_reports import HOSTILE
 
 RULES = rules_of()
@@ -229,11 +230,13 @@ def test_no_name_makes_a_line_too_wide(kind: str) -> None:
         assert max(width(line) for line in draw(world, seat, RULES).split("\n")) <= 78
 
 
+@few
 @given(worlds())
 def test_no_line_is_wider_than_a_terminal(world: World) -> None:
     assert max(width(line) for line in draw(world, None, RULES).splitlines()) <= 78
 
 
+@few
 @given(pairs())
 def test_what_is_hidden_is_not_drawn(pair: tuple[World, World]) -> None:
     one, other = pair

@@ -34,6 +34,7 @@ from kingdom.render.pictures import png
 from tests.games.realm.kit import rules_of
 from tests.games.realm.test_known import pairs
 from tests.games.realm.test_mapdraw import march
+from tests.kit.examples import few
 from tests.kit.pngkit import pixels
 from tests.render.test_reports import HOSTILE
 
@@ -396,6 +397,7 @@ def test_a_small_map_and_one_at_the_edge_of_the_labels() -> None:
 # --- nothing hidden
 
 
+@few
 @given(pairs())
 def test_what_is_hidden_is_not_drawn(pair: tuple[World, World]) -> None:
     one, other = pair

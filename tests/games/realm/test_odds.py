@@ -17,6 +17,7 @@ from kingdom.games.realm.state import Modifier, World
 from kingdom.games.realm.visibility.known import known
 from tests.games.realm.kit import rules_of, run, world_of
 from tests.games.realm.worlds import worlds
+from tests.kit.examples import few
 
 RULES = rules_of()
 SEAT = "examplia"
@@ -42,6 +43,7 @@ def moved(world: World, step: str, account: str, dice: Mapping[str, Any], orders
     return sum(e.delta for e in result.entries if (e.step, e.account) == (step, account))
 
 
+@few
 @given(worlds())
 def test_economy_and_stability_succeed_as_often_as_forecast(world: World) -> None:
     """Whatever state the kingdoms are in: what ends, what comes, a hex to lose and negative attributes are reckoned with."""

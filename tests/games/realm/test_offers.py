@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -20,17 +21,23 @@ from kingdom.games.realm.orders import ORDERS
 from kingdom.orders import orders_file
 from tests.kit.formkit import Place, place_of, places_of, wild_places
 
-SOME = [
-    place_of("war-of-the-ford", 10, "karrak"),
-    place_of("greenmarch", 6, "examplia"),
-    *list(wild_places(range(2)))[:6],
-]
 EACH = 40  # offers of a place that the short run looks at
 CHOSEN = 12  # offers that are chosen one after the other
 
 
-def named(place: Place) -> str:
-    return place.name
+@cache
+def some() -> list[Place]:
+    """Made when the first test asks for them: a module is collected by every worker."""
+    places = [place_of("war-of-the-ford", 10, "karrak"), place_of("greenmarch", 6, "examplia")]
+    return [*places, *list(wild_places(range(2)))[:6]]
+
+
+@pytest.fixture
+def place(request: pytest.FixtureRequest) -> Place:
+    return some()[request.param]
+
+
+in_each = pytest.mark.parametrize("place", range(8), indirect=True)
 
 
 def refusals(place: Place, orders: Mapping[str, Any]) -> list[str]:
@@ -155,12 +162,12 @@ def test_every_key_of_an_orders_file_is_offered_or_left_open() -> None:
     }
 
 
-@pytest.mark.parametrize("place", SOME, ids=named)
+@in_each
 def test_every_offer_is_carried_out_alone(place: Place) -> None:
     assert wrong_alone(place, EACH) == []
 
 
-@pytest.mark.parametrize("place", SOME[:2], ids=named)
+@pytest.mark.parametrize("place", range(2), indirect=True)
 def test_the_line_of_an_offer_is_read_as_its_order(place: Place) -> None:
     head, every = orders_file.write({"kingdom": place.seat, "turn": place.state.turn + 1}), offered(place, {})
     for offer in Random(4).sample(every, EACH):
@@ -172,17 +179,17 @@ def test_the_line_of_an_offer_is_read_as_its_order(place: Place) -> None:
             assert given == together_with({}, offer)
 
 
-@pytest.mark.parametrize("place", SOME, ids=named)
+@in_each
 def test_an_offer_says_what_it_changes(place: Place) -> None:
     assert other_effects(place) == []
 
 
-@pytest.mark.parametrize("place", SOME, ids=named)
+@in_each
 def test_offers_are_carried_out_one_after_the_other(place: Place) -> None:
     assert wrong_together(place, 1) == []
 
 
-@pytest.mark.parametrize("place", SOME, ids=named)
+@in_each
 def test_what_the_engine_carries_out_was_offered(place: Place) -> None:
     rows = [not_offered(place, seed) for seed in range(2)]
     assert [wrong for _, found in rows for wrong in found] == []

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
-
-import pytest
 
 from kingdom.campaign import opening
 from kingdom.engine.dice import NoDice
@@ -26,10 +25,24 @@ from tests.games.realm.reportkit import (
     words,
 )  # fmt: skip
 
-TEXT = sections(the_files()["examplia.txt"])
-PAGE = words(the_files()["examplia.html"])
-BOOK = words(the_files()["gm.html"])
 SEATS = ("borderia", "cravonia", "examplia")
+
+
+@cache
+def the_text() -> dict[str, str]:
+    """The sections of Examplia's text report."""
+    return sections(the_files()["examplia.txt"])
+
+
+@cache
+def the_page() -> str:
+    return words(the_files()["examplia.html"])
+
+
+@cache
+def the_book() -> str:
+    """The GM's."""
+    return words(the_files()["gm.html"])
 
 
 def alone(**more: Any) -> World:
@@ -43,9 +56,12 @@ def alone(**more: Any) -> World:
 
 
 def test_the_head_names_kingdom_campaign_turn_player_and_deadline() -> None:
-    assert TEXT[""].splitlines()[0] == "Examplia                                                The Ford Lands, turn 1"
-    assert "Ada, your orders for turn 2 are due Friday 11 December 2026, 18:00\n(Europe/Berlin)." in TEXT[""]
-    assert "Ada , your orders for turn 2 are due Friday 11 December 2026, 18:00 (Europe/Berlin) ." in PAGE
+    assert (
+        the_text()[""].splitlines()[0]
+        == "Examplia                                                The Ford Lands, turn 1"
+    )
+    assert "Ada, your orders for turn 2 are due Friday 11 December 2026, 18:00\n(Europe/Berlin)." in the_text()[""]
+    assert "Ada , your orders for turn 2 are due Friday 11 December 2026, 18:00 (Europe/Berlin) ." in the_page()
 
 
 def test_without_a_calendar_the_gm_says_when() -> None:
@@ -80,13 +96,13 @@ def test_anarchy_and_a_kingdom_without_land_are_said_first() -> None:
 
 
 def test_what_the_gm_tells_stands_at_the_head() -> None:
-    assert TEXT["THE GM SAYS"].splitlines() == [
+    assert the_text()["THE GM SAYS"].splitlines() == [
         "  Winter comes early.",
         "  The GM: treasury +5: the duke's gift.",
         "  The GM reveals 0203, lair, monsters of ACR 3: your scouts came back.",
     ]
-    assert list(TEXT)[1] == "THE GM SAYS"
-    assert "The GM says Winter comes early. The GM: treasury +5: the duke's gift." in PAGE
+    assert list(the_text())[1] == "THE GM SAYS"
+    assert "The GM says Winter comes early. The GM: treasury +5: the duke's gift." in the_page()
 
 
 def test_an_answer_stands_behind_the_request_that_it_answers() -> None:
@@ -100,24 +116,24 @@ def test_an_answer_stands_behind_the_request_that_it_answers() -> None:
 
 
 def test_the_sheet_shows_before_and_after_side_by_side() -> None:
-    rows = TEXT["THE SHEET"].splitlines()
+    rows = the_text()["THE SHEET"].splitlines()
     assert rows[0] == "                      before   after   change"
     assert rows[1] == "  Treasury                60      56       -4"
     assert rows[3] == "  Size                     5       5"
-    assert "Treasury 60 56 -4 Unrest 9 14 +5 Size 5 5 Districts 2 2" in PAGE
+    assert "Treasury 60 56 -4 Unrest 9 14 +5 Size 5 5 Districts 2 2" in the_page()
 
 
 def test_the_sheet_shows_what_was_chosen_and_what_was_before() -> None:
     assert (
         "  Leadership        stability (before: economy)\n  Work week         long (before: very long)"
-        in TEXT["THE SHEET"]
+        in the_text()["THE SHEET"]
     )
-    assert "  Government        Autocracy\n  Alignment         Lawful good\n" in TEXT["THE SHEET"]
+    assert "  Government        Autocracy\n  Alignment         Lawful good\n" in the_text()["THE SHEET"]
     assert "  Government        none\n  Alignment         none" in section(the_turn(), "THE SHEET", "borderia")
 
 
 def test_the_first_lines_say_what_matters() -> None:
-    assert TEXT[""].split("\n\n")[1].splitlines() == [
+    assert the_text()[""].split("\n\n")[1].splitlines() == [
         "Treasury   60 -> 56 BP (-4)",
         "Unrest     9 -> 14 (+5)",
         "Checks     Economy passed, Stability failed, Loyalty failed",
@@ -129,7 +145,7 @@ def test_the_first_lines_say_what_matters() -> None:
         "           nothing",
         "To read    3 words from the GM, 1 letter",
     ]
-    assert "Treasury 60 → 56 BP (-4) Unrest 9 → 14 (+5) Checks Economy passed" in PAGE
+    assert "Treasury 60 → 56 BP (-4) Unrest 9 → 14 (+5) Checks Economy passed" in the_page()
 
 
 def test_what_is_asked_stands_in_the_first_lines_too() -> None:
@@ -138,14 +154,14 @@ def test_what_is_asked_stands_in_the_first_lines_too() -> None:
 
 
 def test_what_comes_next_turn_stands_with_the_sheet() -> None:
-    assert TEXT["THE SHEET"].endswith("  Coming            +4 Stability in turn 2: aid from Borderia")
+    assert the_text()["THE SHEET"].endswith("  Coming            +4 Stability in turn 2: aid from Borderia")
 
 
 # --- what happened
 
 
 def test_what_happened_is_told_in_words_phase_by_phase() -> None:
-    told = TEXT["WHAT HAPPENED"].splitlines()
+    told = the_text()["WHAT HAPPENED"].splitlines()
     assert told[:3] == ["  GM's rulings", "    - the duke's gift: Treasury +5", "    In all: Treasury +5."]
     assert "    - Brewery in Oakhold at D1: Treasury -6, Loyalty +1, Stability +1" in told
     assert told[-4:] == [
@@ -154,7 +170,7 @@ def test_what_happened_is_told_in_words_phase_by_phase() -> None:
         "    - Loyalty check, failed by 13: Unrest +1",
         "    In all: Unrest +5, Treasury -5.",
     ]
-    assert "Income phase Economy check, success by 1: Treasury +6 In all: Treasury +6." in PAGE
+    assert "Income phase Economy check, success by 1: Treasury +6 In all: Treasury +6." in the_page()
 
 
 # --- what needs an answer
@@ -170,14 +186,14 @@ def test_what_needs_an_answer_stands_with_its_choices_its_default_and_the_order(
     ]
     page = words(files_of(lost)["examplia.html"])
     assert 'Choices: 0403, 0405. If you do not answer: 0405 . The order: answers: {lose_hex: "0405"}' in page
-    assert "WHAT NEEDS YOUR ANSWER" not in TEXT
+    assert "WHAT NEEDS YOUR ANSWER" not in the_text()
 
 
 # --- orders
 
 
 def test_each_order_is_done_changed_or_refused() -> None:
-    orders = TEXT["YOUR ORDERS OF TURN 1"]
+    orders = the_text()["YOUR ORDERS OF TURN 1"]
     assert "  done     leadership: stability\n" in orders
     assert (
         "  changed  claim 0403\n           0403 was contested with Borderia: 20 (d20) + 8 Stability - 9 Unrest"
@@ -189,12 +205,12 @@ def test_each_order_is_done_changed_or_refused() -> None:
 def test_a_refusal_gives_the_rule_and_its_cure() -> None:
     (reason,) = (notice.facts["reason"] for notice in the_turn().notices if notice.facts.get("order") == "improve[1]")
     assert "(Edict step 3)" in reason and "needs" in reason
-    assert f"refused mine in 0304 {reason} done" in " ".join(TEXT["YOUR ORDERS OF TURN 1"].split())
-    assert f"mine in 0304 {reason} refused" in PAGE
+    assert f"refused mine in 0304 {reason} done" in " ".join(the_text()["YOUR ORDERS OF TURN 1"].split())
+    assert f"mine in 0304 {reason} refused" in the_page()
 
 
 def test_requests_that_wait_stand_under_the_number_that_the_gm_answers_to() -> None:
-    assert TEXT["YOUR ORDERS OF TURN 1"].endswith(
+    assert the_text()["YOUR ORDERS OF TURN 1"].endswith(
         "  Your requests that wait for the GM\n     1     I court the duke's heir."
     )
 
@@ -216,10 +232,10 @@ def test_an_order_that_the_gm_voided_says_why() -> None:
 
 
 def test_the_turn_is_a_ledger_by_phase_and_step() -> None:
-    phases = [name for name in TEXT if name.endswith("PHASE") or name == "GM'S RULINGS"]
+    phases = [name for name in the_text() if name.endswith("PHASE") or name == "GM'S RULINGS"]
     assert phases == ["GM'S RULINGS", "EDICT PHASE", "INCOME PHASE", "UPKEEP PHASE"]
     assert (
-        TEXT["GM'S RULINGS"].splitlines()[1]
+        the_text()["GM'S RULINGS"].splitlines()[1]
         == "    the duke's gift                               Treasury        +5     = 65"
     )
     build = [
@@ -227,11 +243,11 @@ def test_the_turn_is_a_ledger_by_phase_and_step() -> None:
         "                                                  Loyalty         +1     = 11",
         "                                                  Stability       +1      = 9",
     ]
-    assert "\n".join(build) in TEXT["EDICT PHASE"]
+    assert "\n".join(build) in the_text()["EDICT PHASE"]
 
 
 def test_a_roll_shows_its_die_its_sum_term_by_term_the_dc_and_what_it_did() -> None:
-    assert TEXT["UPKEEP PHASE"].splitlines()[:6] == [
+    assert the_text()["UPKEEP PHASE"].splitlines()[:6] == [
         "  Stability check",
         "    Stability: 2 (d20) + 11 Stability - 9 Unrest = 4, DC 17: failed by 13.",
         "    failed by 13: 4 (d6)                          Unrest          +4     = 13",
@@ -241,7 +257,7 @@ def test_a_roll_shows_its_die_its_sum_term_by_term_the_dc_and_what_it_did() -> N
     ]
     assert (
         "Stability: 2 (d20) + 11 Stability - 9 Unrest = 4, DC 17: failed by 13 failed by 13: 4 (d6) Unrest +4 13"
-        in PAGE
+        in the_page()
     )
 
 
@@ -251,7 +267,7 @@ def test_aid_shows_its_roll_to_the_sender_alone() -> None:
     assert "    - Aid to Examplia check, success by 8: +4 to stability there" in section(
         the_turn(), "WHAT HAPPENED", "borderia"
     )
-    assert "Opulence" not in TEXT["EDICT PHASE"]
+    assert "Opulence" not in the_text()["EDICT PHASE"]
 
 
 def test_a_natural_one_or_twenty_that_decides_is_named_with_its_ruling() -> None:
@@ -268,7 +284,7 @@ def test_in_anarchy_no_die_is_shown() -> None:
 
 
 def test_every_modifier_stands_with_its_source() -> None:
-    assert TEXT["WHERE EACH NUMBER COMES FROM"].startswith(
+    assert the_text()["WHERE EACH NUMBER COMES FROM"].startswith(
         "  Economy            10\n"
         "           +2   Lawful good (alignment)\n"
         "           +6   the kingdom's own\n"
@@ -279,12 +295,12 @@ def test_every_modifier_stands_with_its_source() -> None:
 
 
 def test_the_land_shows_what_lies_and_what_stands_in_each_hex() -> None:
-    assert "  0304  Plains     River, Landmark                Farm, Road\n" in TEXT["LAND"]
+    assert "  0304  Plains     River, Landmark                Farm, Road\n" in the_text()["LAND"]
     assert (
         "  0404  Plains                                    nothing\n        a sinkhole by the old mill\n"
-        in TEXT["LAND"]
+        in the_text()["LAND"]
     )
-    assert "0304 Plains River, Landmark Farm, Road" in PAGE
+    assert "0304 Plains River, Landmark Farm, Road" in the_page()
 
 
 def test_land_that_is_cut_off_says_what_that_costs() -> None:
@@ -295,11 +311,11 @@ def test_land_that_is_cut_off_says_what_that_costs() -> None:
 
 
 def test_neighbours_stand_with_name_size_and_the_hexes_in_sight() -> None:
-    assert TEXT["LAND"].endswith("    Borderia (borderia), size 7, its hexes in sight: 0403 0504")
+    assert the_text()["LAND"].endswith("    Borderia (borderia), size 7, its hexes in sight: 0403 0504")
 
 
 def test_a_settlement_is_drawn_district_by_district() -> None:
-    town = TEXT["OAKHOLD, HEX 0303, THE CAPITAL"].splitlines()
+    town = the_text()["OAKHOLD, HEX 0303, THE CAPITAL"].splitlines()
     assert town[:3] == [
         "    A           B           C           D           E           F",
         "  1 House       House       Inn         Brewery     .           .",
@@ -319,7 +335,7 @@ def test_a_building_of_four_lots_and_a_second_district_are_drawn() -> None:
 
 
 def test_messages_stand_with_sender_and_reader() -> None:
-    assert TEXT["AID, MESSAGES, NEWS"].splitlines() == [
+    assert the_text()["AID, MESSAGES, NEWS"].splitlines() == [
         "  Aid from Borderia for stability: +4 to stability next turn.",
         "  You to all",
         "  | Well met.",
@@ -338,7 +354,7 @@ def test_messages_stand_with_sender_and_reader() -> None:
 
 
 def test_next_turn_names_the_caps_and_what_the_treasury_affords() -> None:
-    text = TEXT["WHAT YOU MAY DO IN TURN 2"]
+    text = the_text()["WHAT YOU MAY DO IN TURN 2"]
     assert text.startswith(
         "  The treasury holds 56 BP. Size 5 allows: hex claims 1, terrain improvements\n"
         "  2, new settlements 1, buildings 1, special edicts 1.\n"
@@ -357,9 +373,10 @@ def test_one_settlement_has_one_list() -> None:
 
 
 def test_the_odds_of_each_check_stand_with_what_it_leads_to() -> None:
-    assert "  Stability                      16+           25 %  -1 Unrest\n" in TEXT["THE ODDS OF TURN 2"]
+    assert "  Stability                      16+           25 %  -1 Unrest\n" in the_text()["THE ODDS OF TURN 2"]
     assert (
-        "  Aid to borderia, 1 BP          6+            75 %  +1 to +7 to an attribute\n" in TEXT["THE ODDS OF TURN 2"]
+        "  Aid to borderia, 1 BP          6+            75 %  +1 to +7 to an attribute\n"
+        in the_text()["THE ODDS OF TURN 2"]
     )
 
 
@@ -374,7 +391,7 @@ def test_a_turn_of_anarchy_offers_nothing_but_a_form_for_messages() -> None:
 
 
 def test_the_form_is_in_the_short_form_and_filled_in() -> None:
-    assert TEXT["ORDER FORM FOR TURN 2"].split("\n\n")[1].splitlines() == [
+    assert the_text()["ORDER FORM FOR TURN 2"].split("\n\n")[1].splitlines() == [
         "# yaml-language-server: $schema=orders.schema.json",
         "kingdom: examplia", "turn: 2", "leadership: stability", "holiday: long", "promotion: token", "taxation: light",
         "#claim: 0104", "#improve: road 0204", "#build: tenement in Newford", "#armies: recruit First Foot as medium warrior from Oakhold", "#aid: economy to borderia",
@@ -384,7 +401,7 @@ def test_the_form_is_in_the_short_form_and_filled_in() -> None:
 
 
 def test_the_foot_holds_receipt_digest_key_and_commitments() -> None:
-    foot = TEXT["FOR THE RECORD"]
+    foot = the_text()["FOR THE RECORD"]
     assert foot.startswith("  Orders carried out  0123456789ab\n  Digest of turn 0    f00df00df00d\n")
     for title, digit in (
         ("Key of your dice of turn 1", "e"),
@@ -392,7 +409,7 @@ def test_the_foot_holds_receipt_digest_key_and_commitments() -> None:
         ("Commitment to the GM's dice of turn 2", "a"),
     ):
         assert f"  {title}:\n  {digit * 64}\n" in foot
-        assert f"{title} {digit * 64}" in PAGE
+        assert f"{title} {digit * 64}" in the_page()
     none = section(the_turn(), "FOR THE RECORD", "cravonia")
     assert none.startswith("  Orders carried out  none, nothing was filed\n")
 
@@ -445,12 +462,12 @@ def _setup() -> Any:
 
 
 def test_the_gms_book_begins_with_what_needs_a_ruling_and_has_the_orders_ready() -> None:
-    start = BOOK.index("What needs a ruling")
-    assert BOOK[start:].startswith(
+    start = the_book().index("What needs a ruling")
+    assert the_book()[start:].startswith(
         "What needs a ruling Examplia , request 1, of turn 1 I court the duke's heir. "
         'Answer: tell: [{to: examplia, answers: 1, text: "..."}] Your orders, ready to be filled in'
     )
-    assert 'turn: 2 tell: - {to: examplia, answers: 1, text: "..."} # I court the duke\'s heir. #gm:' in BOOK
+    assert 'turn: 2 tell: - {to: examplia, answers: 1, text: "..."} # I court the duke\'s heir. #gm:' in the_book()
 
 
 def test_the_gms_book_holds_every_kingdoms_report() -> None:
@@ -463,25 +480,24 @@ def test_the_gms_book_holds_every_kingdoms_report() -> None:
 def test_the_gms_book_holds_his_own_orders_the_secrets_and_every_die() -> None:
     assert (
         "grant examplia treasury +5: the duke's gift gm[0] done reveal 0203 to examplia: your scouts came back gm[1] done"
-        in BOOK
+        in the_book()
     )
-    assert "tell borderia: Beware of Examplia. tell[1] done" in BOOK
-    assert "Secrets touched Hex Kingdom Found 0203 Examplia lair, monsters of ACR 3" in BOOK
-    assert "examplia contest-0403:1:20 20 tape borderia contest-0403:1:20 15 tape" in BOOK.replace(
+    assert "tell borderia: Beware of Examplia. tell[1] done" in the_book()
+    assert "Secrets touched Hex Kingdom Found 0203 Examplia lair, monsters of ACR 3" in the_book()
+    assert "examplia contest-0403:1:20 20 tape borderia contest-0403:1:20 15 tape" in the_book().replace(
         "borderia contest-0403:1:20 15 tape examplia contest-0403:1:20 20 tape",
         "examplia contest-0403:1:20 20 tape borderia contest-0403:1:20 15 tape",
     )
     for digit in "ebcda9":
-        assert digit * 64 in BOOK
+        assert digit * 64 in the_book()
 
 
 def test_the_gms_book_shows_the_sheets_side_by_side() -> None:
-    assert "Examplia 56 -4 14 +5 5 2 17 10 -2 11 +1 11 +6 5 0 0 1 stability long, token, light" in BOOK
-    assert "Examplia Treasury 56 -4 Unrest 14 +5 Size 5 Districts 2" in BOOK, "the compact form"
+    assert "Examplia 56 -4 14 +5 5 2 17 10 -2 11 +1 11 +6 5 0 0 1 stability long, token, light" in the_book()
+    assert "Examplia Treasury 56 -4 Unrest 14 +5 Size 5 Districts 2" in the_book(), "the compact form"
 
 
-@pytest.mark.parametrize("name", sorted(the_files()))
-def test_no_page_and_no_text_leaves_a_template_word_behind(name: str) -> None:
-    text = the_files()[name]
-    for mark in ("{{", "}}", "{%", "%}", "Undefined", "<script", "Modifier(", " None,", "None]"):
-        assert mark not in text.replace("{to: all", ""), mark
+def test_no_page_and_no_text_leaves_a_template_word_behind() -> None:
+    for name, text in the_files().items():
+        for mark in ("{{", "}}", "{%", "%}", "Undefined", "<script", "Modifier(", " None,", "None]"):
+            assert mark not in text.replace("{to: all", ""), (name, mark)

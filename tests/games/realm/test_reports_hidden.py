@@ -26,6 +26,7 @@ from kingdom.games.realm.visibility.sight import sees
 from kingdom.render import reports
 from kingdom.render.reports import CampaignFacts
 from tests.games.realm.kit import rules_of
+from tests.kit.examples import few
 
 RULES = rules_of()
 SEAT = "examplia"
@@ -276,6 +277,7 @@ def told_to_examplia(state: Hidden) -> dict[str, Any]:
     }
 
 
+@few
 @given(pairs())
 def test_what_is_hidden_from_a_seat_changes_nothing_that_it_is_told(pair: tuple[Hidden, Hidden]) -> None:
     one, other = pair

@@ -43,6 +43,7 @@ from tests.games.realm.test_reports_hidden import (
     hidden,
     told_to_examplia,
 )  # fmt: skip
+from tests.kit.examples import few
 
 LAIR = "0303"  # monsters of ACR 1 that Examplia sees
 MOVES = ("0403", "0305")  # where its army may go
@@ -159,6 +160,7 @@ def pairs(draw: Any) -> tuple[Hidden, Hidden]:
     return draw(afield(own, letters, told)), draw(afield(own, letters, told))
 
 
+@few
 @given(pairs())
 def test_what_goes_on_unseen_changes_nothing_that_a_seat_is_told(pair: tuple[Hidden, Hidden]) -> None:
     one, other = pair

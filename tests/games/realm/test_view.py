@@ -22,6 +22,7 @@ from kingdom.orders import orders_file as filing
 from tests.games.realm.kit import rules_of, run, world_of
 from tests.games.realm.reportkit import the_turn, turn_of
 from tests.games.realm.worlds import SEATS, filings, worlds
+from tests.kit.examples import few
 
 RULES = rules_of()
 
@@ -57,6 +58,7 @@ def refused(result: Result, seat: str, orders: dict[str, Any]) -> list[str]:
 # --- numbers
 
 
+@few
 @given(turns())
 def test_the_sources_of_every_number_sum_to_it(seen: Seen) -> None:
     result, seat = seen
@@ -65,6 +67,7 @@ def test_the_sources_of_every_number_sum_to_it(seen: Seen) -> None:
         assert each["value"] == numbers[name] == sum(row["by"] for row in each["rows"]), (seat, name)
 
 
+@few
 @given(turns())
 def test_the_ledger_of_a_view_leads_from_the_numbers_before_to_those_after(seen: Seen) -> None:
     result, seat = seen
@@ -79,6 +82,7 @@ def test_the_ledger_of_a_view_leads_from_the_numbers_before_to_those_after(seen:
             assert balance[row["name"]] == row["after"]
 
 
+@few
 @given(turns())
 def test_the_terms_of_every_check_sum_to_its_total(seen: Seen) -> None:
     result, seat = seen
@@ -88,6 +92,7 @@ def test_the_terms_of_every_check_sum_to_its_total(seen: Seen) -> None:
             assert sum(int(sign + points) for sign, points in re.findall(r"([+-]?) ?(\d+) ", terms + " ")) == int(total)
 
 
+@few
 @given(turns())
 def test_a_view_is_plain_data(seen: Seen) -> None:
     for seat in (seen.seat, GM):
@@ -105,6 +110,7 @@ def test_a_chance_is_never_rounded_to_a_certainty(chance: float, said: str) -> N
 # --- what is offered
 
 
+@few
 @given(turns())
 def test_no_hex_that_may_be_claimed_is_refused(seen: Seen) -> None:
     result, seat = seen
@@ -112,6 +118,7 @@ def test_no_hex_that_may_be_claimed_is_refused(seen: Seen) -> None:
         assert refused(result, seat, {"claim": [row["hex"]]}) == []
 
 
+@few
 @given(turns())
 def test_no_improvement_that_the_treasury_affords_is_refused(seen: Seen) -> None:
     result, seat = seen
@@ -124,6 +131,7 @@ def test_no_improvement_that_the_treasury_affords_is_refused(seen: Seen) -> None
             assert -sum(entry.delta for entry in paid) == option["price"]
 
 
+@few
 @given(turns(), st.integers(0, 200))
 def test_a_building_that_is_offered_is_refused_for_want_of_a_lot_alone(seen: Seen, which: int) -> None:
     result, seat = seen
@@ -143,6 +151,7 @@ def test_a_building_that_is_offered_is_refused_for_want_of_a_lot_alone(seen: See
 # --- the order form
 
 
+@few
 @given(turns())
 def test_the_form_filed_as_it_stands_is_valid_and_nothing_of_it_is_refused(seen: Seen) -> None:
     result, seat = seen
@@ -152,6 +161,7 @@ def test_the_form_filed_as_it_stands_is_valid_and_nothing_of_it_is_refused(seen:
         assert refused(result, seat, filed.orders) == []
 
 
+@few
 @given(turns())
 def test_the_form_as_it_stands_leaves_things_as_they_are(seen: Seen) -> None:
     result, seat = seen
@@ -161,6 +171,7 @@ def test_the_form_as_it_stands_leaves_things_as_they_are(seen: Seen) -> None:
     assert filed.kingdoms[seat].hexes == silent.kingdoms[seat].hexes
 
 
+@few
 @given(turns())
 def test_each_line_of_the_form_is_valid_when_its_mark_is_taken_away(seen: Seen) -> None:
     result, seat = seen
@@ -216,6 +227,7 @@ def test_what_is_asked_is_answered_in_the_form_by_its_default() -> None:
 # --- who is known
 
 
+@few
 @given(worlds())
 def test_a_view_names_no_kingdom_that_the_seat_does_not_know(world: World) -> None:
     named = {seat: replace(kingdom, name=f"Realm of {seat}") for seat, kingdom in world.kingdoms.items()}
