@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.building_tables import (
     BoostsMine,
@@ -30,7 +32,7 @@ class Source(NamedTuple):
     what: str
 
 
-class _Sorted(NamedTuple):
+class _Sorted(Struct, frozen=True):
     """The effects that stand: all, those on which the benefits of land depend, and those that halve what edicts do, by kind."""
 
     all: Standing

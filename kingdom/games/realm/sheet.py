@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from kingdom.games.realm import effects
 from kingdom.games.realm.effects import Source
@@ -22,7 +23,7 @@ ACCOUNTS = ("treasury", "unrest", "size", *DERIVED, "stores")
 HIDDEN_FEATURES = ("resource", "lair")
 
 
-class _Part(NamedTuple):
+class _Part(Struct, frozen=True):
     """Sources and their sums."""
 
     sources: tuple[Source, ...]

@@ -84,7 +84,7 @@ def side(name: str, given: Mapping[str, Any], rules: Rules) -> battle_sides.Side
     assert set(given) <= SIDE, f"unknown keys {sorted(set(given) - SIDE)}"
     seat = given.get("seat", name)
     if "monsters" in given:
-        made = battle_sides.side_of_monsters("0404", given["monsters"], 0, rules)._replace(name=name)
+        made = replace(battle_sides.side_of_monsters("0404", given["monsters"], 0, rules), name=name)
     elif "party" in given:
         whole = battle_sides.party_hp(given["party"], rules)
         party = Party(given["party"], "0404", "0404", given.get("hp", whole), tuple(given.get("specials", ())))
@@ -100,8 +100,8 @@ def side(name: str, given: Mapping[str, Any], rules: Rules) -> battle_sides.Side
             given.get("cornered", False),
         )
     specials = (*made.specials, *given.get("specials", ()))
-    made = made._replace(specials=specials, ranged=made.ranged or battle_sides.shoots(specials, rules))
-    return made._replace(**{key: given[key] for key in ("dv", "om") if key in given})
+    made = replace(made, specials=specials, ranged=made.ranged or battle_sides.shoots(specials, rules))
+    return replace(made, **{key: given[key] for key in ("dv", "om") if key in given})
 
 
 def army(given: Mapping[str, Any], rules: Rules) -> Army:
@@ -144,7 +144,7 @@ def sides(draw: Any, seat: str, rules: Rules) -> battle_sides.Side:
     foes = draw(st.sampled_from([(), ("red",), ("blue", "green")]))
     one = battle_sides.side_of_army(draw(st.sampled_from("ABC")), seat, made, rules, walls, foes, draw(st.booleans()))
     more = tuple(draw(st.sets(st.sampled_from(list(rules.army_specials)), max_size=3)))
-    return one._replace(specials=one.specials + more)
+    return replace(one, specials=one.specials + more)
 
 
 @st.composite
@@ -193,6 +193,6 @@ def test_the_order_in_which_sides_are_named_counts_for_nothing(given: Any) -> No
 @given(armies())
 def test_parties_and_monsters_neither_rout_nor_leave(given: Any) -> None:
     attackers, defenders, seed = given
-    plain = [side._replace(kind=battle_sides.PARTY) for side in attackers]
+    plain = [replace(side, kind=battle_sides.PARTY) for side in attackers]
     outcomes = {left.outcome for left in fought(plain, defenders, seed).left.values() if left.kind != battle_sides.ARMY}
     assert not outcomes & {"routed", "withdrew", "surrendered"}

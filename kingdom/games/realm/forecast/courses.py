@@ -10,6 +10,7 @@ from functools import cache
 from typing import NamedTuple, TypeAlias
 
 import msgspec
+from msgspec import Struct
 
 from kingdom.engine.dice import NoDice
 from kingdom.engine.step import Phase, Play, Step
@@ -81,7 +82,7 @@ def at_rest(kingdom: Kingdom) -> Kingdom:
     return replace(kingdom, pending=(), requests=(), memory={}, counted={}, quiet=False)
 
 
-class Standing(NamedTuple):
+class Standing(Struct, frozen=True):
     """A kingdom at the end of the Edict phase of that turn, and the map."""
 
     seat: str
@@ -114,7 +115,7 @@ class Closed(NamedTuple):
     anarchy: bool
 
 
-class _Ended(NamedTuple):
+class _Ended(Struct, frozen=True):
     """Closed, with the kingdom that begins the next turn, and its bytes."""
 
     bytes: bytes

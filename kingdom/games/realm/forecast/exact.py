@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, TypeAlias, TypeVar
 
+from msgspec import Struct
+
 from kingdom.games.realm.forecast.courses import Standing, closed, closes_quietly, upkeep
 from kingdom.games.realm.forecast.terms import (
     Face,
@@ -24,7 +26,7 @@ from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import World, replace
 
 
-class Trouble(NamedTuple):
+class Trouble(Struct, frozen=True):
     """Unrest in the course of the Upkeep. anarchy: the next turn will be one of it; due: Unrest costs hexes at its start;
     bp: what the Stability check paid."""
 
@@ -60,7 +62,7 @@ def ends_of(standing: Standing, rules: Rules, loyalty: str = "") -> dict[End, in
     left: dict[tuple[int, Trouble], int] = {}  # before Consumption is paid
     for bp, ways in _taxed(kingdom.unrest, terms, rules).items():
         for trouble, others in troubles.items():
-            before = kingdom.treasury + bp + trouble.bp, trouble._replace(bp=0)
+            before = kingdom.treasury + bp + trouble.bp, replace(trouble, bp=0)
             left[before] = left.get(before, 0) + ways * others
     return _closed(left, standing, terms, rules)
 
@@ -82,7 +84,7 @@ def with_unrest(trouble: Trouble, by: int | None, terms: Terms, rules: Rules) ->
     if terms.anarchy or by is None:
         return trouble
     unrest = max(0, trouble.unrest + by)
-    return trouble._replace(unrest=unrest, anarchy=trouble.anarchy or unrest >= rules.anarchy.unrest)
+    return replace(trouble, unrest=unrest, anarchy=trouble.anarchy or unrest >= rules.anarchy.unrest)
 
 
 def of_negatives(troubles: Troubles, terms: Terms, rules: Rules, loyalty: str = "") -> Troubles:
@@ -95,7 +97,7 @@ def of_negatives(troubles: Troubles, terms: Terms, rules: Rules, loyalty: str = 
         return troubles
     most = rules.hex_loss.unrest
     return _counted(
-        (trouble._replace(due=trouble.due or trouble.unrest >= most), ways) for trouble, ways in troubles.items()
+        (replace(trouble, due=trouble.due or trouble.unrest >= most), ways) for trouble, ways in troubles.items()
     )
 
 
@@ -114,7 +116,7 @@ def _after_stability(start: Trouble, terms: Terms, rules: Rules) -> Iterable[tup
     ruling = rules.stability
     for face in faces_of("stability", start.unrest, terms, rules):
         if face.success and not start.unrest:
-            yield start._replace(bp=ruling.success_bp), ruling.far_die
+            yield replace(start, bp=ruling.success_bp), ruling.far_die
             continue
         ways = 1 if failed_badly(face, rules) else ruling.far_die
         yield from ((with_unrest(start, by, terms, rules), ways) for by in stability_unrest(face, rules))
@@ -169,10 +171,10 @@ def _closed(left: dict[tuple[int, Trouble], int], standing: Standing, terms: Ter
 
 def _close(standing: Standing, trouble: Trouble, short: bool, rules: Rules) -> tuple[int, int, bool, bool]:
     """(Unrest, size, due, anarchy) when the turn has closed. short: the treasury is below 0."""
-    seat, kingdom, hexes, turn = standing
+    kingdom, turn = standing.kingdom, standing.turn
     anarchy = turn + 1 if trouble.anarchy else kingdom.anarchy
     kingdom = replace(kingdom, treasury=-short, unrest=trouble.unrest, anarchy=anarchy, loses_hex=trouble.due)
-    end = closed(seat, kingdom, hexes, turn, rules)
+    end = closed(standing.seat, kingdom, standing.hexes, turn, rules)
     return end.unrest, len(end.hexes), end.loses_hex, end.anarchy == turn + 1
 
 
@@ -190,7 +192,7 @@ def _counted(ways: Iterable[tuple[Outcome, int]]) -> dict[Outcome, int]:
 # --- odds of each check -----------------------------------------------------------------------------------------------
 
 
-class Rolled(NamedTuple):
+class Rolled(Struct, frozen=True):
     """All that a check may show: face -> in how many ways of all. needs: (lowest, highest) face of the die that succeeds, 0
     where none does; one, but where an earlier check moves it. calm: it is made without Unrest."""
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from kingdom.games.realm.effects import stores_room
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc, raw_consumption, tax_bp
@@ -16,7 +18,7 @@ from kingdom.games.realm.steps.shared import by_events, decide
 from kingdom.games.shared.memo import Memo
 
 
-class Terms(NamedTuple):
+class Terms(Struct, frozen=True):
     """The numbers that hold through Income and Upkeep; in BP where they are of the treasury.
 
     dc: the Control DC. values: attribute -> its balance, without Unrest; checks: attribute -> what events add to its checks

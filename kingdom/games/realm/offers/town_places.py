@@ -43,7 +43,7 @@ def places_in(site: Site, plan: Plan) -> dict[str, dict[str, str]]:
 
 def rich(site: Site) -> Site:
     """The site of a kingdom that nothing is too dear for."""
-    return site._replace(kingdom=replace(site.kingdom, treasury=10**6, used={}))
+    return replace(site, kingdom=replace(site.kingdom, treasury=10**6, used={}))
 
 
 def shape_of(record: BuildingKind, place: Building) -> str:

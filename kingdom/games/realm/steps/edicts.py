@@ -7,7 +7,9 @@ Rulings: leadership_bonus, capital_move, special_edicts, send_aid.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
@@ -240,7 +242,7 @@ def _not_issued(
 # --- sending aid ------------------------------------------------------------------------------------------------------
 
 
-class Aid(NamedTuple):
+class Aid(Struct, frozen=True):
     """An edict of aid that is paid for; `path` is that of its order."""
 
     path: str

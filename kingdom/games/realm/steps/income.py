@@ -6,7 +6,8 @@ Rulings: trade, smuggling, trade_route, blockade, raid, income.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from kingdom.games.realm import effects
 from kingdom.games.realm.rules.building_tables import TradeRouteValue
@@ -40,7 +41,7 @@ CAUSES = {
 # --- trade ------------------------------------------------------------------------------------------------------------
 
 
-class Tie(NamedTuple):
+class Tie(Struct, frozen=True):
     """An open route, as one that ties two kingdoms: its founder, its key there, and who preys on it this turn."""
 
     founder: str
@@ -50,7 +51,7 @@ class Tie(NamedTuple):
     raiders: tuple[Raider, ...]
 
 
-class Pair(NamedTuple):
+class Pair(Struct, frozen=True):
     """Two kingdoms that may trade. border: they do across it."""
 
     seats: tuple[str, str]
@@ -158,7 +159,7 @@ def _gain(tie: Tie, gain: int, takings: Takings) -> None:
         takings.route_paid(seat, tie.key, tie.founder, sharers)
 
 
-class Attempt(NamedTuple):
+class Attempt(Struct, frozen=True):
     """A roll term by term: total = die + value + by_size; margin = total - dc. bp: what it pays."""
 
     die: int

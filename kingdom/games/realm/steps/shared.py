@@ -7,7 +7,10 @@ Rulings: check, special_edicts.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from kingdom.engine.dice import GM
 from kingdom.games.realm import effects
@@ -86,7 +89,7 @@ def limits(kingdom: Kingdom, rules: Rules) -> Limits:
 # --- checks -----------------------------------------------------------------------------------------------------------
 
 
-class Check(NamedTuple):
+class Check(Struct, frozen=True):
     """A check term by term: total = die + value + bonus - unrest.
 
     success is None where no die is thrown; total and margin are then 0. margin: total - dc, as the naturals leave it.
@@ -155,7 +158,7 @@ def attempt(
             return Check(name, attribute, None, value, unrest, bonus, 0, dc, None, 0)
         total = die + value + bonus - unrest
         check = Check(name, attribute, die, value, unrest, bonus, total, dc, *decide(die, total, dc, rules))
-    turn.tell(whose, "check", **check._asdict(), **by)
+    turn.tell(whose, "check", **asdict(check), **by)
     return check
 
 

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from msgspec import Struct
+
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.orders import PLANNED, names
 from kingdom.games.realm.rules.rules import Rules
@@ -43,7 +45,7 @@ REFUSALS = {
 _read: Memo[tuple[str, Order]] = Memo()
 
 
-class Item(NamedTuple):
+class Item(Struct, frozen=True):
     """A thing to do. path: where it stands in the plan, `plan[0]`; kind: claim, improve, settle or build, "" where it can't be
     read; order: as the steps get it."""
 
@@ -53,7 +55,7 @@ class Item(NamedTuple):
     order: Order
 
 
-class Ends(NamedTuple):
+class Ends(Struct, frozen=True):
     """How an item ended: done or waiting, and why where that is not plain."""
 
     item: Item

@@ -17,7 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from kingdom.games.realm.hexmap import label_of, neighbours
 from kingdom.games.realm.rules.rules import Rules
@@ -42,7 +43,7 @@ HIDDEN = {
 }
 
 
-class Other(NamedTuple):
+class Other(Struct, frozen=True):
     """What a seat knows of another kingdom. size: None where it neither touches nor deals with the seat.
 
     touches: they have a common border. tied: an open route joins them. borders: its hexes that the seat sees, by label.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from kingdom.games.realm.hexmap import neighbours, ways
 from kingdom.games.realm.rules.rules import Rules
@@ -13,7 +13,7 @@ from kingdom.games.realm.steps.war.armies import acr
 from kingdom.games.shared.memo import Memo
 
 
-class Whereabouts(NamedTuple):
+class Whereabouts(Struct, frozen=True):
     """armies: label -> (seat, name, army) of each that stands there. passing: label -> (founder, key) of each open route
     that leads through. leading_to: seat -> (founder, key, route) of each route that ends there, open or just arrived."""
 

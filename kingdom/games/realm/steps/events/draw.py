@@ -6,7 +6,7 @@ All rolls are the kingdom's own: `event`, `event_type` and the other tables (`ev
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from kingdom.games.realm.hexmap import distance, neighbours
 from kingdom.games.realm.report.event_words import titled
@@ -19,7 +19,7 @@ from kingdom.games.realm.types import Turn
 FIRST = "event_type"  # the table that an event is first rolled on
 
 
-class Drawing(NamedTuple):
+class Drawing(Struct, frozen=True):
     """What a drawing is made in: the seat and its kingdom, the world as the step found it, the land that events changed."""
 
     seat: str
@@ -100,9 +100,10 @@ def _stands(kingdom: Kingdom, kind: str, hex: str) -> bool:
 
 
 def _scene(drawing: Drawing, kind: str, hex: str, settlement: str) -> Scene:
-    seat, kingdom, world, turn, land = drawing
+    seat, kingdom, turn = drawing.seat, drawing.kingdom, drawing.turn
     event = Event(kind, turn.number + 1, hex, settlement)
-    return Scene(seat, kingdom, world, turn, counted(kingdom, kind)[1], event, kingdom, land)
+    key = counted(kingdom, kind)[1]
+    return Scene(seat, kingdom, drawing.world, turn, key, event, kingdom, drawing.land)
 
 
 def announced(drawing: Drawing, scene: Scene) -> Drawing:
@@ -112,7 +113,7 @@ def announced(drawing: Drawing, scene: Scene) -> Drawing:
     kingdom = replace(kingdom, events={**kingdom.events, key: scene.event})
     text = f"{titled(scene.event, drawing.turn.rules)}: it takes effect in turn {scene.event.begins}."
     drawing.turn.tell(drawing.seat, "news", event=key, text=text)
-    return drawing._replace(kingdom=kingdom)
+    return replace(drawing, kingdom=kingdom)
 
 
 # --- events that beget others ----------------------------------------------------------------------------------------------
@@ -131,7 +132,7 @@ def begotten(drawing: Drawing) -> Drawing:
 def _without(drawing: Drawing, key: str, fact: str) -> Drawing:
     event = drawing.kingdom.events[key]
     event = replace(event, facts={name: each for name, each in event.facts.items() if name != fact})
-    return drawing._replace(kingdom=replace(drawing.kingdom, events={**drawing.kingdom.events, key: event}))
+    return replace(drawing, kingdom=replace(drawing.kingdom, events={**drawing.kingdom.events, key: event}))
 
 
 def _spread(drawing: Drawing, event: Event) -> Drawing:

@@ -118,7 +118,7 @@ def block_lot(scene: Scene, effect: tables.BlockLot) -> Scene:
     taken = scene.kingdom.blocked.get(name, ())
     if lot in taken or lot not in plan_of(scene.kingdom, name, scene.turn.rules).empty():
         return scene
-    return scene._replace(kingdom=replace(scene.kingdom, blocked={**scene.kingdom.blocked, name: (*taken, lot)}))
+    return replace(scene, kingdom=replace(scene.kingdom, blocked={**scene.kingdom.blocked, name: (*taken, lot)}))
 
 
 def wants_building(scene: Scene, effect: tables.WantsBuilding) -> Scene:

@@ -117,7 +117,7 @@ def _closed(seat: str, kingdom: Kingdom, world: World, turn: Turn, land: dict[st
         strikes = struck(drawing)
         drawing = draw(drawing) if strikes else drawing
         if drawing.kingdom.quiet == strikes:
-            drawing = drawing._replace(kingdom=replace(drawing.kingdom, quiet=not strikes))
+            drawing = replace(drawing, kingdom=replace(drawing.kingdom, quiet=not strikes))
     kingdom = drawing.kingdom
     void = kingdom.anarchy == turn.number + 1  # nothing can be answered then (ruling anarchy)
     asked = () if void else tuple(questions(kingdom, turn.rules))
@@ -213,7 +213,7 @@ def _over(scene: Scene) -> Kingdom:
 
 def forgotten(scene: Scene) -> Kingdom:
     """The kingdom with an event ended before it was through: what it changed for good by now stands on by its name."""
-    return _over(scene._replace(event=replace(scene.event, facts=_without_waiting(scene.event))))
+    return _over(replace(scene, event=replace(scene.event, facts=_without_waiting(scene.event))))
 
 
 def _without_waiting(event: Event) -> dict[str, int | str]:
@@ -289,4 +289,4 @@ def _waited(scene: Scene) -> Scene:
     for effect in _effects(scene, WantsBuilding):
         if sum(each.id in effect.any_of for each in there) <= int(scene.event.facts["had"]):
             scene = scene.moved({"unrest": effect.unrest}, f"no {scene.event.facts['wanted']} was built")
-    return scene._replace(event=replace(scene.event, facts=_without_waiting(scene.event)))
+    return replace(scene, event=replace(scene.event, facts=_without_waiting(scene.event)))

@@ -7,7 +7,9 @@ affordable (a loss stops at 0), anarchy (no change of Unrest), secondary_territo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
+
+from msgspec import Struct
 
 from kingdom.games.realm import effects
 from kingdom.games.realm.report.event_words import demanded, titled
@@ -24,7 +26,7 @@ from kingdom.games.realm.types import Turn
 Account = TypeVar("Account", bound=str)  # a closed list of accounts, or any
 
 
-class Scene(NamedTuple):
+class Scene(Struct, frozen=True):
     """before: the kingdom as the event found it. land: hexes that events changed in this step, label -> hex, over those of the
     world; whoever changes one writes it there. They move no account. about: what its rolls are called by."""
 
@@ -81,11 +83,11 @@ class Scene(NamedTuple):
         if kingdom is self.kingdom:
             return self
         book(self.turn, self.seat, kingdom, self.world.hexes, self.event.kind, detail)
-        return self._replace(kingdom=kingdom)
+        return replace(self, kingdom=kingdom)
 
     def fact(self, **facts: int | str) -> Scene:
         """The scene with more kept in the event."""
-        return self._replace(event=replace(self.event, facts={**self.event.facts, **facts}))
+        return replace(self, event=replace(self.event, facts={**self.event.facts, **facts}))
 
     # --- accounts
 
@@ -248,7 +250,7 @@ def hired_bonus(scene: Scene) -> int:
 LAW_AND_CRIME = {"law": 1, "crime": -1}  # which way each counts
 
 
-class Bonus(NamedTuple):
+class Bonus(Struct, frozen=True):
     """A term of an event's check."""
 
     by: int

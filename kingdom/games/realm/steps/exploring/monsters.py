@@ -6,7 +6,9 @@ Hired adventurers fight them, and the army that escorts an expedition. Rulings: 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from kingdom.engine.dice import GM
 from kingdom.engine.refusal import Refusal
@@ -116,7 +118,7 @@ WON, BEATEN, UNDECIDED = "won", "beaten", "undecided"  # how a fight went for wh
 _BEYOND = Hex("")
 
 
-class Land(NamedTuple):
+class Land(Struct, frozen=True):
     """Where expeditions and adventurers go: the world as their step found it, and the hexes that they have changed since."""
 
     world: World

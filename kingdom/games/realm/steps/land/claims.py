@@ -7,7 +7,8 @@ Rulings: abandon, claim, contested_claim, free_city, wilderness, refused_is_free
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
@@ -191,7 +192,7 @@ def ask_to_join(seat: str, kingdom: Kingdom, label: str, hexes: dict[str, Hex], 
 Claims = list[tuple[str, str]]  # the path of an order, the hex
 
 
-class Walk(NamedTuple):
+class Walk(Struct, frozen=True):
     """What becomes of a kingdom's list of claims.
 
     stands: path -> label. refused: path -> why. used: the claims used up, those lost in a contest among them.

@@ -7,7 +7,8 @@ Rulings: abandon, hex_loss, wilderness, capital_lost, secondary_territory.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from kingdom.games.realm.hexmap import distance, parts
 from kingdom.games.realm.state import FreeCity, Hex, Kingdom, World, replace, with_kingdoms
@@ -17,7 +18,7 @@ from kingdom.games.realm.types import Turn
 BRIDGE = "bridge"  # an improvement while the hex is held, a feature of the hex from then on (ruling roads)
 
 
-class Loss(NamedTuple):
+class Loss(Struct, frozen=True):
     """A hex that a kingdom loses. `cause` is the ledger's word, `detail` says it for a person."""
 
     seat: str

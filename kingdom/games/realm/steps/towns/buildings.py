@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from kingdom.games.realm.rules.building_tables import WantsGate
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, HalfPrice, Kingdom, Rubble, Settlement, replace
@@ -106,7 +108,7 @@ def without_gate(settlement: Settlement, rules: Rules) -> set[Crossing]:
 RUIN = "ruin"  # stands for the granter where a ruin in the settlement's hex gives the half price
 
 
-class Price(NamedTuple):
+class Price(Struct, frozen=True):
     """A price in BP, what it comes from ("2 x 48 - 8", "half of 10, by the Market at C1"), the half price it uses."""
 
     bp: int

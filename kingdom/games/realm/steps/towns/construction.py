@@ -6,7 +6,9 @@ Rulings: free_buildings, building_price, upgrade_unrest, lots, district, afforda
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
+
+from msgspec import Struct
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.rules.building_tables import AlwaysFree, FirstIsFree, FreeWith, UnrestOncePerSettlement
@@ -49,7 +51,7 @@ REFUSALS = {
 }
 
 
-class Work(NamedTuple):
+class Work(Struct, frozen=True):
     """What is to be done in the settlement `name`, and what comes of it.
 
     settlement: as it will stand. limit: the key of Kingdom.used that it counts against, "" for none. unrest: one-off.
@@ -68,7 +70,7 @@ class Work(NamedTuple):
     repaired: str = ""
 
 
-class Site(NamedTuple):
+class Site(Struct, frozen=True):
     """Where a work is to be done. done: (settlement, building) for what orders before it completed this turn.
 
     later: the orders of `build` that come after it.
@@ -165,7 +167,7 @@ def _no_gate(site: Site, work: Work) -> Refusal | None:
 def _after(site: Site, work: Work) -> Site:
     """The site once the work is done; what follows it counts from there."""
     done = (*site.done, *([(work.name, work.built)] if work.built else ()))
-    return site._replace(kingdom=paid(site.kingdom, work), settlement=work.settlement, done=done, later=site.later[1:])
+    return replace(site, kingdom=paid(site.kingdom, work), settlement=work.settlement, done=done, later=site.later[1:])
 
 
 def paid(kingdom: Kingdom, work: Work) -> Kingdom:

@@ -9,14 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 BORDERS: Final = ("north", "east", "south", "west")
 _LOT = re.compile(r"(?:(\d{1,3})-)?([A-Z])(\d{1,2})\Z")
 _BORDER = re.compile(r"(?:(\d{1,3})-)?(north|east|south|west)\Z")
 
 
-class Grid(NamedTuple):
+class Grid(Struct, frozen=True):
     """A district's grid of lots, numbered row by row from 0."""
 
     columns: int
@@ -30,7 +32,7 @@ class Grid(NamedTuple):
         return self.columns * self.rows
 
 
-class Footprint(NamedTuple):
+class Footprint(Struct, frozen=True):
     """The lots that a building covers, and those beside it; both by number, in order."""
 
     lots: tuple[int, ...]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from kingdom.games.realm.rules.building_tables import BuildingKind, CountsAs, FreeWith
 from kingdom.games.realm.rules.rules import Rules
@@ -28,7 +29,7 @@ WATER_BORDER = "water_border"
 _TRIED = -1  # the building that is being tried, among the positions of those that stand
 
 
-class Traits(NamedTuple):
+class Traits(Struct, frozen=True):
     """What a kind of building is to others."""
 
     names: frozenset[str]  # for adjacency: itself and what it counts as
@@ -36,7 +37,7 @@ class Traits(NamedTuple):
     walls: frozenset[str]  # into which it is built
 
 
-class _Known(NamedTuple):
+class _Known(Struct, frozen=True):
     """What was worked out for a record of rules, which is kept so that its id stays its own."""
 
     rules: Rules

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, Route, World, replace, with_kingdoms
 from kingdom.games.realm.types import Turn
@@ -46,7 +48,7 @@ class Raider(NamedTuple):
     hex: str
 
 
-class Threats(NamedTuple):
+class Threats(Struct, frozen=True):
     """Hexes with armies that blockade, and with those that raid: label -> the armies, in the order of seats."""
 
     blockading: dict[str, tuple[Raider, ...]]

@@ -6,7 +6,8 @@ Rulings: army_figures, battle_order, adventurers.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from kingdom.engine.dice import GM
 from kingdom.games.realm.rules.army_tables import BattleOrder
@@ -20,7 +21,7 @@ from kingdom.games.realm.steps.war import armies
 ARMY, MONSTERS, PARTY = "army", "monsters", "party"
 
 
-class Side(NamedTuple):
+class Side(Struct, frozen=True):
     """One army, the monsters of a hex, or a party; seat and name together are its own in a battle.
 
     seat: whose dice it throws, "gm" for monsters. dv, om: as armyfigures has them; armor: the part of dv that it is equipped

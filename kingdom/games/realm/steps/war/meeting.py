@@ -7,7 +7,8 @@ beaten is gone, or stands somewhere else, before the next battle begins. Rulings
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from kingdom.games.realm.hexmap import piers_of, ways
 from kingdom.games.realm.rules.rules import Rules
@@ -21,7 +22,7 @@ ATTACK = "attack"
 MONSTERS = "monsters"  # what an army may attack besides a seat
 
 
-class Theatre(NamedTuple):
+class Theatre(Struct, frozen=True):
     """`world` is as it was before the first battle; kingdoms and stands (label -> armies) are kept up to date, and
     hexes are those that changed.
 
@@ -118,7 +119,7 @@ class _Barred:
 ALLOW = "allow"
 
 
-class Meeting(NamedTuple):
+class Meeting(Struct, frozen=True):
     """A battle to be fought. foes: army -> the seats that it fights there, `monsters` among them; where it is left out,
     those on the other side. monsters: the ACR of those of the hex, 0 where nobody is after them.
 

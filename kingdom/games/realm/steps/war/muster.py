@@ -6,7 +6,9 @@ Rulings: recruit_cost, reserves, army_figures.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.rules.building_tables import ArmyTactic
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
     )
 
 
-class Muster(NamedTuple):
+class Muster(Struct, frozen=True):
     """What an order to an army comes to. armies: the kingdom's, as they will be. cause, detail: what is done, for the books.
 
     cost: BP, below 0 where something is sold. slots: settlements of the improvement table that it uses. ruling: what decided.

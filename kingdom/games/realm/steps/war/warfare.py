@@ -174,7 +174,7 @@ def _monsters(theatre: Theatre, meeting: Meeting, turn: Turn) -> list[Side]:
         return []
     hunters = {seat for (seat, _), foes in meeting.foes.items() if MONSTERS in foes}
     side = side_of_monsters(meeting.label, meeting.monsters, theatre.world.hexes[meeting.label].wounds, turn.rules)
-    return [side._replace(foes=tuple(sorted(hunters)))]
+    return [replace(side, foes=tuple(sorted(hunters)))]
 
 
 def _retreat(theatre: Theatre, meeting: Meeting, ref: Ref, battle: Battle, turn: Turn) -> None:
