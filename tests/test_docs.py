@@ -193,5 +193,4 @@ def test_the_page_on_games_names_each_part_of_the_contract_that_may_be_left_out(
     optional = set(Game.__struct_fields__[-len(Game.__struct_defaults__) :])
     page = (ROOT / "docs/games.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\|.*\|$", page.split("## What may be left out")[1], re.M)
-    optional = set(Game.__struct_fields__[-len(Game.__struct_defaults__) :])
     assert set(re.findall(r"`(\w+)`", "\n".join(row.rpartition(" | ")[2] for row in rows))) == optional
