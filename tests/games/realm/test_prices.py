@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.games.realm.state import Building, HalfPrice, Rubble, Settlement
-from kingdom.games.realm.steps.towns.buildings import half_prices, price_of
+from kingdom.games.realm.steps.towns.buildings import Price, half_prices, price_of
 from tests.games.realm.kit import rules_of
 
 RULES = rules_of()
@@ -43,7 +43,7 @@ def test_a_second_market_from_a_shop_costs_88():
 
 def test_an_upgrade_never_costs_less_than_nothing():
     cheap = rules_of({"buildings": {"garrison": {"cost": 2}}})
-    assert price_of(oakhold("barracks A1"), "garrison", cheap, old="barracks") == (0, "2 - 6", None)
+    assert price_of(oakhold("barracks A1"), "garrison", cheap, old="barracks") == Price(0, "2 - 6", None)
 
 
 def test_the_price_says_what_it_comes_from():
