@@ -443,7 +443,7 @@ def _mail(name: str) -> Callable[[Workbench], float]:
 FIGURES = {
     figure.name: figure
     for figure in (
-        Figure("check", "`kingdom check`, CPU ÷ pass", 11, 8, _command("check", "CAMPAIGN/orders/0001/k0004.yaml", "--campaign", "CAMPAIGN")),
+        Figure("check", "`kingdom check`, CPU ÷ pass", 9, 8, _command("check", "CAMPAIGN/orders/0001/k0004.yaml", "--campaign", "CAMPAIGN")),
         Figure("games", "`kingdom games`, CPU ÷ pass", 9, 6, _command("games")),
         Figure("status", "`kingdom status`, CPU ÷ pass", 9, 6, _command("status", "CAMPAIGN")),
         Figure("status-new", "the same where something was filed since, so that all is checked", 15, 12, _new_status),
