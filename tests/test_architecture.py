@@ -385,10 +385,12 @@ def test_every_command_does_its_work_and_says_what_it_has_to_say() -> None:
         for module in modules()
         if module.name.startswith("kingdom.cli.commands.")
     }
-    assert set(files) == {name.split()[0] for name in commandline.COMMANDS}
-    for module in files.values():
-        run = next(node for node in module.tree.body if isinstance(node, ast.FunctionDef) and node.name == "run")
-        assert run.returns is not None and names(run.returns) == "Said", module.name
+    assert set(files) == {command.module for command in commandline.COMMANDS.values()}
+    for name, command in commandline.COMMANDS.items():
+        does = f"run_{name.replace(' ', '_')}"
+        body = files[command.module].tree.body
+        run = next(node for node in body if isinstance(node, ast.FunctionDef) and node.name == does)
+        assert run.returns is not None and names(run.returns) == "Said", name
 
 
 def test_every_record_is_frozen() -> None:

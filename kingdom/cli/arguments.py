@@ -96,7 +96,7 @@ def export(text: str) -> str:
 
 def roll(text: str) -> tuple[str, int, int]:
     """NAME:COUNT:SIDES."""
-    from kingdom.cli.commands.dice import roll as parsed
+    from kingdom.cli.commands.proof import roll as parsed
 
     try:
         return parsed(text)

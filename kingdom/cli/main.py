@@ -1,4 +1,4 @@
-"""The command line: the only module that prints or exits. Each command is a module of kingdom/cli/commands, loaded when it runs."""
+"""The command line: the only module that prints or exits. The module of a command is loaded when it runs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from importlib import import_module
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, TextIO
 
-from kingdom.cli.table import Misused, parsed
+from kingdom.cli.table import COMMANDS, Misused, parsed
 from kingdom.render.plain_text import clean
 from kingdom.render.progress import Progress
 
@@ -34,7 +34,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return MISUSED
     args.told = told = Progress(sys.stderr)
     try:
-        return _print(import_module(f"kingdom.cli.commands.{args.command.split()[0]}").run(args), told)
+        return _print(_run(args), told)
     except KeyboardInterrupt:
         return STOPPED
     except Exception as error:
@@ -42,6 +42,13 @@ def main(words: Sequence[str] | None = None) -> int:
         return _fail(args, error)
     finally:
         told.end()
+
+
+def _run(args: argparse.Namespace) -> Said:
+    """Do what was typed: `mail log` is the function `run_mail_log` of the module that the table names."""
+    module = import_module(f"kingdom.cli.commands.{COMMANDS[args.command].module}")
+    said: Said = getattr(module, f"run_{args.command.replace(' ', '_')}")(args)
+    return said
 
 
 def _print(said: Said, told: Progress) -> int:

@@ -22,8 +22,9 @@ class Argument(NamedTuple):
 
 
 class Command(NamedTuple):
-    """A command: what it does, and its arguments."""
+    """A command: the module of kingdom/cli/commands that has it, what it does, and its arguments."""
 
+    module: str
     help: str
     arguments: list[Argument]
 
@@ -39,63 +40,63 @@ def _flag(name: str, help_: str) -> Argument:
 _CAMPAIGN = _argument("campaign", metavar="CAMPAIGN", help="the campaign's folder")
 _JSON = _flag("--json", "print JSON for other programs")
 COMMANDS: dict[str, Command] = {
-    "new": Command("make a new campaign that can be run as it is", [
+    "new": Command("games", "make a new campaign that can be run as it is", [
         _argument("folder", metavar="DIR", help="the folder to make"),
         _argument("--game", default="realm", metavar="G", help="one of `kingdom games`; realm if none is named"),
         _argument("--kingdoms", type=typed.count, metavar="N", help="how many kingdoms"),
         _argument("--size", type=typed.size, metavar="CxR", help="the map's columns and rows"),
         _argument("--bots", type=typed.count, default=0, metavar="N", help="how many of the kingdoms bots play"),
     ]),
-    "turn": Command("resolve the next turn", [
+    "turn": Command("turn", "resolve the next turn", [
         _CAMPAIGN,
         _argument("--dice", metavar="TAPE", help="a file with rolls made by hand"),
         _argument("--turns", type=typed.count, default=1, metavar="N", help="so many turns one after the other, up to the campaign's end"),
         _flag("--dry-run", "resolve it and keep nothing"),
         _JSON,
     ]),
-    "run": Command("do the weekly job: take mail in, answer it, resolve what is due, send", [
+    "run": Command("mail", "do the weekly job: take mail in, answer it, resolve what is due, send", [
         _CAMPAIGN, _flag("--dry-run", "say what it would do, and do nothing"),
     ]),
-    "release": Command("send the reports that wait for the GM's review", [_CAMPAIGN]),
-    "invite": Command("give a seat to a player, or hand it on", [
+    "release": Command("mail", "send the reports that wait for the GM's review", [_CAMPAIGN]),
+    "invite": Command("mail", "give a seat to a player, or hand it on", [
         _CAMPAIGN,
         _argument("kingdom", metavar="KINGDOM", help="the seat"),
         _argument("email", metavar="EMAIL", help="the player's address"),
         _argument("--name", default="", metavar="NAME", help="the player's name"),
     ]),
-    "mail fetch": Command("take mail in and answer it", [
+    "mail fetch": Command("mail", "take mail in and answer it", [
         _CAMPAIGN,
         _argument("--from", dest="from_", metavar="FOLDER", help="from a Maildir, or from a folder of .eml files"),
         _JSON,
     ]),
-    "mail send": Command("send what waits", [_CAMPAIGN]),
-    "mail check": Command("try the mail servers, step by step", [_CAMPAIGN]),
-    "mail log": Command("show each message and what became of it", [
+    "mail send": Command("mail", "send what waits", [_CAMPAIGN]),
+    "mail check": Command("mail", "try the mail servers, step by step", [_CAMPAIGN]),
+    "mail log": Command("mail", "show each message and what became of it", [
         _CAMPAIGN, _argument("kingdom", nargs="?", default="", metavar="KINGDOM", help="that kingdom's"),
     ]),
-    "mail accept": Command("file a refused message by hand", [
+    "mail accept": Command("mail", "file a refused message by hand", [
         _CAMPAIGN,
         _argument("message", metavar="MESSAGE", help="the message's first digits in `mail log`, or a file"),
         _argument("--for", dest="for_", required=True, metavar="K", help="for that kingdom"),
     ]),
-    "check": Command("say what would become of orders", [
+    "check": Command("check", "say what would become of orders", [
         _argument("orders", metavar="ORDERS", help="a file of orders, a player's or the GM's"),
         _argument("--campaign", required=True, metavar="CAMPAIGN", help="the campaign's folder"),
         _JSON,
     ]),
-    "show": Command("show the sheet of a kingdom, or of all", [
+    "show": Command("show", "show the sheet of a kingdom, or of all", [
         _CAMPAIGN,
         _argument("kingdom", nargs="?", metavar="KINGDOM", help="the kingdom"),
         _argument("--turn", type=typed.turn, metavar="N", help="as it was after that turn"),
         _JSON,
     ]),
-    "map": Command("draw the map", [
+    "map": Command("show", "draw the map", [
         _CAMPAIGN,
         _argument("--seat", metavar="K", help="as that kingdom knows it"),
         _argument("--to", metavar="FILE", help="write it to a file: .txt, .svg or .png"),
     ]),
-    "status": Command("show who has filed, what waits, and the deadline", [_CAMPAIGN, _JSON]),
-    "ledger": Command("review the ledger of all turns", [
+    "status": Command("status", "show who has filed, what waits, and the deadline", [_CAMPAIGN, _JSON]),
+    "ledger": Command("ledger", "review the ledger of all turns", [
         _CAMPAIGN,
         _argument("--kingdom", default="", metavar="K", help="entries of that kingdom"),
         _argument("--account", default="", metavar="A", help="entries of that account"),
@@ -111,7 +112,7 @@ COMMANDS: dict[str, Command] = {
         _argument("--csv", metavar="FILE", help="write the rows to a file, - for standard output"),
         _argument("--last", type=typed.count, default=100, metavar="N", help="print the last N rows; 0: all; 100 if not said"),
     ]),
-    "explain": Command("say in sentences why a number is what it is", [
+    "explain": Command("books", "say in sentences why a number is what it is", [
         _CAMPAIGN,
         _argument("kingdom", metavar="KINGDOM", help="the kingdom"),
         _argument("account", metavar="ACCOUNT", help="the number, such as treasury or economy"),
@@ -119,41 +120,41 @@ COMMANDS: dict[str, Command] = {
         _flag("--back", "tell every turn from the first one on"),
         _JSON,
     ]),
-    "export": Command("write the books of all turns for other programs", [
+    "export": Command("books", "write the books of all turns for other programs", [
         _CAMPAIGN,
         _argument("--to", type=typed.export, required=True, metavar="FILE", help="the file; its ending says what: .sqlite, .csv, .xlsx, .parquet, .journal"),
     ]),
-    "audit": Command("prove from the files alone that the books balance and nothing was altered", [_CAMPAIGN]),
-    "replay": Command("run kept turns again and name the first entry that differs", [
+    "audit": Command("proof", "prove from the files alone that the books balance and nothing was altered", [_CAMPAIGN]),
+    "replay": Command("proof", "run kept turns again and name the first entry that differs", [
         _CAMPAIGN, _argument("--turn", type=typed.turn, metavar="N", help="that turn alone"),
     ]),
-    "undo": Command("take the newest turn back", [
+    "undo": Command("undo", "take the newest turn back", [
         _CAMPAIGN, _flag("--reopen", "open it for new orders, with new dice"),
     ]),
-    "redo": Command("resolve the newest turn again with today's rules and the GM's orders, and show what that changes", [
+    "redo": Command("undo", "resolve the newest turn again with today's rules and the GM's orders, and show what that changes", [
         _CAMPAIGN, _flag("--yes", "put it in the turn's place"),
     ]),
-    "schema": Command("print the JSON Schema of an orders file, for editors and forms", [
+    "schema": Command("games", "print the JSON Schema of an orders file, for editors and forms", [
         _argument("--campaign", metavar="CAMPAIGN", help="with the names of that campaign as choices"),
         _argument("--seat", metavar="K", help="of that kingdom's orders, with what it knows alone; gm: of the GM's"),
         _argument("--game", default="realm", metavar="G", help="one of `kingdom games`; realm if none is named"),
         _argument("--to", metavar="FILE", help="write it to a file, orders.schema.json beside the orders"),
     ]),
-    "correct": Command("run an earlier turn and all later ones again on a copy, and show the GM's orders that book the difference", [
+    "correct": Command("undo", "run an earlier turn and all later ones again on a copy, and show the GM's orders that book the difference", [
         _CAMPAIGN,
         _argument("--turn", type=typed.turn, required=True, metavar="N", help="the turn that was wrong"),
         _flag("--yes", "file these orders for the coming turn"),
     ]),
-    "dice": Command("print the rolls of a revealed key", [
+    "dice": Command("proof", "print the rolls of a revealed key", [
         _argument("key", type=typed.hex, metavar="KEY", help="a key, as a report prints it"),
         _argument("rolls", nargs="*", default=[], type=typed.roll, metavar="NAME:COUNT:SIDES", help="a roll, such as economy:1:20"),
         _argument("--commitment", type=typed.hex, metavar="C", help="what was promised for that key"),
     ]),
-    "rules": Command("print the rules as a campaign plays them", [
+    "rules": Command("games", "print the rules as a campaign plays them", [
         _CAMPAIGN,
         _argument("--to", metavar="FILE", help="write them to a file, as Markdown"),
     ]),
-    "forecast": Command("say what the dice may make of a kingdom's orders: exactly for the next turn, by samples for later ones", [
+    "forecast": Command("forecast", "say what the dice may make of a kingdom's orders: exactly for the next turn, by samples for later ones", [
         _CAMPAIGN,
         _argument("kingdom", metavar="KINGDOM", help="the kingdom"),
         _argument("--orders", default="", metavar="FILE", help="its orders for the next turn; else those that are filed, else none"),
@@ -162,28 +163,28 @@ COMMANDS: dict[str, Command] = {
         _argument("--seed", type=typed.count, default=1, metavar="N", help="the samples' seed: the same gives the same; 1 if not said"),
         _JSON,
     ]),
-    "form": Command("write the order form of a kingdom, or of all: HTML that needs no server", [
+    "form": Command("show", "write the order form of a kingdom, or of all: HTML that needs no server", [
         _CAMPAIGN,
         _argument("kingdom", nargs="?", metavar="KINGDOM", help="the kingdom; else a file for each, in a folder"),
         _argument("--to", metavar="FILE", help="the file, KINGDOM.html if not said; of all the folder, forms if not said"),
     ]),
-    "simulate": Command("let bots play whole campaigns, and say what occurred how often and what never did", [
+    "simulate": Command("forecast", "let bots play whole campaigns, and say what occurred how often and what never did", [
         _argument("campaign", nargs="?", metavar="CAMPAIGN", help="a campaign whose map, kingdoms and rules are used; else a new map each"),
         _argument("--game", default="realm", metavar="G", help="one of `kingdom games`; realm if none is named"),
         _argument("--turns", type=typed.count, default=30, metavar="N", help="turns of each campaign"),
         _argument("--games", type=typed.count, default=10, metavar="N", help="how many campaigns"),
         _argument("--seed", metavar="S", help="the same seed gives the same campaigns"),
     ]),
-    "chronicle": Command("write the campaign as linked pages, a set for each seat's eyes and one for the public", [
+    "chronicle": Command("books", "write the campaign as linked pages, a set for each seat's eyes and one for the public", [
         _CAMPAIGN, _argument("folder", metavar="DIR", help="the folder to write; a chronicle of the same campaign is made anew"),
     ]),
-    "solve": Command("look for the best play, and say what none can exceed", [
+    "solve": Command("forecast", "look for the best play, and say what none can exceed", [
         _CAMPAIGN,
         _argument("--seat", metavar="K", help="from where that kingdom stands; else from the start"),
         _argument("--effort", type=typed.count, default=0, metavar="N", help="about how many positions to look at; as many as usual if not said"),
         _JSON,
     ]),
-    "games": Command("list the games that this program can run", []),
+    "games": Command("games", "list the games that this program can run", []),
 }  # fmt: skip
 
 

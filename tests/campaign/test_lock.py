@@ -121,6 +121,6 @@ def test_without_file_locks_a_campaign_can_still_be_read_and_proved(folder: Path
 def test_every_command_loads_without_file_locks() -> None:
     code = (
         "import sys\nsys.modules['fcntl'] = None\nfrom importlib import import_module\nfrom kingdom.cli.table import COMMANDS\n"
-        "for name in {name.split()[0] for name in COMMANDS}:\n    import_module(f'kingdom.cli.commands.{name}')\n"
+        "for name in {command.module for command in COMMANDS.values()}:\n    import_module(f'kingdom.cli.commands.{name}')\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

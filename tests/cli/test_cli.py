@@ -602,7 +602,7 @@ def _broken(*given):
 
 
 def test_a_fault_is_one_sentence_and_a_traceback_only_for_who_asks(kingdom, kept: Path, monkeypatch) -> None:
-    monkeypatch.setattr("kingdom.cli.commands.show.run", _broken)
+    monkeypatch.setattr("kingdom.cli.commands.show.run_show", _broken)
     found = kingdom("show", kept)
     assert (found.code, found.out) == (1, "")
     assert found.err.startswith(f"{kept}: `kingdom show` stopped (Bug: two lines of it). Nothing was kept.")
@@ -622,6 +622,6 @@ def test_stopped_by_the_keyboard_it_ends_quietly(kingdom, kept: Path, monkeypatc
     def stopped(*given):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kingdom.cli.commands.show.run", stopped)
+    monkeypatch.setattr("kingdom.cli.commands.show.run_show", stopped)
     found = kingdom("show", kept)
     assert (found.code, found.out, found.err) == (130, "", "")

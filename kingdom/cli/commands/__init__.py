@@ -1,4 +1,7 @@
-"""The commands, a module each: `run(args)` does the work and gives what is to be said. The command line prints it."""
+"""The commands, in modules by what they are about: `run_undo(args)` does the work of `kingdom undo` and gives what is to be said.
+
+The command line prints it. `check`, `turn`, `status` and `ledger`, which are typed most, are alone, so that they load nothing else.
+"""
 
 from __future__ import annotations
 

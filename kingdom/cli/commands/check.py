@@ -22,7 +22,7 @@ class Args(OfCampaign, Protocol):
     json: bool
 
 
-def run(args: Args) -> Said:
+def run_check(args: Args) -> Said:
     """Exit code 1 where there are problems; refusals alone are 0."""
     found = foresee(campaign_of(args), store.read(Path(args.orders)), args.orders)
     code = WRONG if found.problems else DONE

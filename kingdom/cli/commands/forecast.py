@@ -1,9 +1,11 @@
-"""kingdom forecast: what the dice may make of a kingdom's orders."""
+"""kingdom forecast, simulate, solve: what may come of orders and dice, of whole campaigns of bots, of the best play."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
 from kingdom.books.forecast import FILED, GIVEN, NONE, Forecast, forecast
 from kingdom.cli.commands import WRONG, OfCampaign, Said, as_json, campaign_of, seat_of
@@ -11,6 +13,9 @@ from kingdom.engine.step import Facts
 from kingdom.render import terminal
 from kingdom.render.plain_text import wrap
 from kingdom.render.progress import Told
+
+if TYPE_CHECKING:
+    from kingdom.books import occurrences, simulation
 
 _DECIMALS = 6  # of a chance
 _BAR = 40  # the longest
@@ -21,9 +26,11 @@ _TAKEN = {
     NONE: "without orders: none are filed",
 }
 _LOW, _MIDDLE, _HIGH = "5", "50", "95"
+_EVERY = 10  # simulated campaigns between two lines that say how far it is
+_SEED = "kingdom solve"  # of the search's own chance, which has nothing to do with the campaign's dice
 
 
-class Args(OfCampaign, Protocol):
+class OfForecast(OfCampaign, Protocol):
     """What is typed behind `kingdom forecast`."""
 
     kingdom: str
@@ -35,7 +42,7 @@ class Args(OfCampaign, Protocol):
     told: Told
 
 
-def run(args: Args) -> Said:
+def run_forecast(args: OfForecast) -> Said:
     """Exit code 1 where the orders have problems."""
     campaign = campaign_of(args)
     seat = seat_of(campaign, args.kingdom)
@@ -44,11 +51,11 @@ def run(args: Args) -> Said:
     args.told(f"forecast of {args.turns} turn{'s' if args.turns > 1 else ''}")
     made = forecast(campaign, seat, args.orders, args.turns, args.samples, args.seed)
     if args.json:
-        return as_json(_json(made, args.seed))
-    return Said(list(_lines(made, _TAKEN[made.orders].format(file=args.orders), args.seed)))
+        return as_json(_forecast_json(made, args.seed))
+    return Said(list(_forecast_lines(made, _TAKEN[made.orders].format(file=args.orders), args.seed)))
 
 
-def _json(made: Forecast, seed: int) -> Mapping[str, object]:
+def _forecast_json(made: Forecast, seed: int) -> Mapping[str, object]:
     found = {key: value for key, value in made.found.items() if key != "means"}
     return {
         "kingdom": made.seat,
@@ -69,10 +76,7 @@ def _rounded(value: object) -> object:
     return [_rounded(inner) for inner in value] if isinstance(value, list) else value
 
 
-# --- for a person ----------------------------------------------------------------------------------------------------------
-
-
-def _lines(made: Forecast, taken: str, seed: int) -> Iterator[str]:
+def _forecast_lines(made: Forecast, taken: str, seed: int) -> Iterator[str]:
     found = made.found
     yield from terminal.paragraph(f"Forecast for {made.seat}, turn {found['turn']}, {taken}.")
     if found["refused"]:
@@ -141,3 +145,101 @@ def _band(band: Mapping[str, int]) -> str:
 
 def _words(name: str) -> str:
     return name.replace("_", " ")
+
+
+class OfSimulate(Protocol):
+    """What is typed behind `kingdom simulate`."""
+
+    campaign: str | None
+    game: str
+    turns: int
+    games: int
+    seed: str | None
+    told: Told
+
+
+def run_simulate(args: OfSimulate) -> Said:
+    """What occurred how often, by vocabulary, and what never did. Lines come as campaigns are done; nothing is kept."""
+    import secrets
+
+    from kingdom.books import simulation
+    from kingdom.campaign import campaign as campaigns
+    from kingdom.campaign.errors import fault
+    from kingdom.engine import game as games
+    from kingdom.engine.problems import cure
+    from kingdom.orders import tables
+
+    if args.game not in games.names():
+        raise fault("no_game", Path("."), word=args.game, cure=cure(args.game, games.names())[0])
+    if args.campaign:
+        campaign = campaigns.open_campaign(Path(args.campaign))
+        ground, rules = simulation.Ground(campaign.game.name, campaign.folder), campaigns.rules_to_come(campaign).rules
+    else:
+        ground, rules = simulation.Ground(args.game), tables.load(games.load(args.game)).rules
+    return Said(_occurred(ground, args.games, args.turns, args.seed or secrets.token_hex(8), rules, args.told))
+
+
+def _occurred(ground: simulation.Ground, count: int, turns: int, seed: str, rules: object, told: Told) -> Iterator[str]:
+    from kingdom.books import occurrences, simulation
+    from kingdom.engine import game as games
+
+    yield f"{count} campaign{'s' if count > 1 else ''} of {turns} turns, seed {seed}."
+    counts: occurrences.Counts = Counter()
+    told("campaigns are played", 0, count)
+    for number, each in enumerate(simulation.simulate(ground, count, turns, seed), 1):
+        counts.update(each)
+        told("campaigns are played", number, count)
+        if number % _EVERY == 0 and number < count:
+            yield f"{number} are done."
+    words = occurrences.vocabularies(games.load(ground.game), rules)
+    missing = occurrences.never(counts, words)
+    for name, known in words.items():
+        rows = [[word, str(counts[name, word])] for word in known if counts[name, word]]
+        if rows:
+            yield from ["", *terminal.table([name, "times"], rows, numbers=(1,))]
+    yield ""
+    yield "All campaigns came to their end, and every book balanced after every step."
+    for name, left in missing.items():
+        yield from terminal.listed(f"never occurred: {name}:", left)
+    if not missing:
+        yield "Every word of these lists occurred."
+
+
+class OfSolve(OfCampaign, Protocol):
+    """What is typed behind `kingdom solve`."""
+
+    seat: str | None
+    effort: int
+    json: bool
+    told: Told
+
+
+def run_solve(args: OfSolve) -> Said:
+    """The same effort finds the same."""
+    from kingdom.campaign.preview import start_of
+    from kingdom.campaign.stand_ins import chance_of
+    from kingdom.engine.dice import key_of
+
+    campaign = campaign_of(args)
+    seat = seat_of(campaign, args.seat) if args.seat else None
+    if campaign.game.solve is None:
+        return Said(notes=[f"{campaign.folder}: nothing can be solved in {campaign.game.title}."], code=WRONG)
+    start = start_of(campaign)
+    args.told("looking for the best play")
+    chance = chance_of(key_of(_SEED, start.state.turn, seat or "all"))
+    found = campaign.game.solve(start.state, seat, start.rules.rules, args.effort, chance)
+    if args.json:
+        return as_json({"kingdom": seat, "turn": start.state.turn, **found})
+    return Said(list(_best(found, seat)))
+
+
+def _best(found: Facts, seat: str | None) -> Iterator[str]:
+    where = f"From where {seat} stands" if seat else "From the start"
+    if found["proved"]:
+        best = f"{where}: a score of {found['score']}, and no play can have more."
+    else:
+        best = f"{where}: a score of {found['score']} is the best that was found. "
+        best += f"None can have more than {found['bound']}; whether that can be had is not known."
+    yield from terminal.paragraph(f"{best} {found['looked_at']} positions were looked at.")
+    if found["orders"]:
+        yield from ["", f"The {len(found['orders'])} orders:", *(f"  - {order}" for order in found["orders"])]

@@ -1,16 +1,153 @@
-"""kingdom games: the games that this program can run."""
+"""kingdom games, new, rules, schema: what can be played, a campaign of it, its rules and the language of its orders."""
 
 from __future__ import annotations
 
-from kingdom.cli.commands import Said
-from kingdom.engine import game
-from kingdom.render.plain_text import left, wrap
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from kingdom.cli.commands import USAGE, OfCampaign, Said, campaign_of, seat_of
+from kingdom.engine import game as games
+
+if TYPE_CHECKING:
+    from kingdom.orders.json_schema import Schema
+
+_TOKENS = 100  # more than a campaign has seats
 
 
-def run(args: object) -> Said:
+def run_games(args: object) -> Said:
     """Each with its name in campaign.yaml, and what it is."""
-    names = game.names()
+    from kingdom.render.plain_text import left, wrap
+
+    names = games.names()
     indent = max(map(len, names)) + 2
     return Said(
-        [line for name in names for line in wrap(game.title(name), indent, first=left(name, indent)).split("\n")]
+        [line for name in names for line in wrap(games.title(name), indent, first=left(name, indent)).split("\n")]
     )
+
+
+class OfNew(Protocol):
+    """What is typed behind `kingdom new`."""
+
+    folder: str
+    game: str
+    kingdoms: int | None
+    size: tuple[int, int] | None
+    bots: int
+
+
+def run_new(args: OfNew) -> Said:
+    """Writes the folder whole or not at all. Exit code 2 where no such campaign can be made."""
+    import secrets
+
+    from kingdom.campaign import lock
+    from kingdom.campaign.errors import fault
+    from kingdom.campaign.settings import new_token
+    from kingdom.engine.problems import cure
+
+    lock.prove()
+    folder = Path(args.folder)
+    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
+        raise fault("folder_in_use", folder)
+    if args.game not in games.names():
+        raise fault("no_game", folder, word=args.game, cure=cure(args.game, games.names())[0])
+    options = {
+        "name": folder.resolve().name.replace("_", " ").replace("-", " ").title(),
+        "seed": secrets.token_hex(32),
+        "tokens": [new_token() for _ in range(_TOKENS)],
+        "size": args.size,
+        "bots": args.bots,
+    }
+    try:
+        files = games.load(args.game).opening.new(args.kingdoms, options)
+    except ValueError as wrong:
+        return Said(notes=[str(wrong)], code=USAGE)
+    _write_campaign(folder, {name: text.encode() for name, text in files.items()})
+    names = f"Put the players' names into {folder}/campaign.yaml, then type: kingdom turn {folder}"
+    return Said([f"A new campaign is in {folder}.", names])
+
+
+def _write_campaign(folder: Path, files: dict[str, bytes]) -> None:
+    from kingdom.campaign import store
+    from kingdom.campaign.errors import writing
+
+    partial = folder.resolve().with_name(f".{folder.resolve().name}.partial")
+    with writing(folder):
+        if partial.exists():  # what a killed run left
+            store.remove([partial])
+        store.write(partial, files)
+        os.makedirs(partial / "orders" / store.name_of(1))
+        store.move(partial, folder.resolve())
+
+
+class OfRules(OfCampaign, Protocol):
+    """What is typed behind `kingdom rules`."""
+
+    to: str | None
+
+
+def run_rules(args: OfRules) -> Said:
+    """Those of the next turn, with what the campaign changes marked; before a later `from` those that are still in force.
+
+    The tables themselves for a game without a page of rules.
+    """
+    from kingdom.campaign import campaign as campaigns
+    from kingdom.campaign.errors import writing
+    from kingdom.orders import tables
+    from kingdom.render import reports
+
+    campaign = campaign_of(args)
+    today = campaigns.rules_today(campaign)
+    text = reports.rules_page(campaign.game, today, campaign.settings.name) or tables.dump(today)
+    if args.to is None:
+        return Said(text.rstrip("\n").split("\n"))
+    with writing(args.to):
+        Path(args.to).write_text(text, encoding="utf-8")
+    return Said([f"The rules are in {args.to}."])
+
+
+class OfSchema(Protocol):
+    """What is typed behind `kingdom schema`."""
+
+    campaign: str | None
+    seat: str | None
+    game: str
+    to: str | None
+
+
+def run_schema(args: OfSchema) -> Said:
+    """Of a game's orders, or with the names of a campaign; of a seat with those that it knows."""
+    from kingdom.campaign import editor_schema
+    from kingdom.campaign.errors import writing
+
+    data = editor_schema.text(
+        _of_campaign(args.campaign, args.seat) if args.campaign else _of_game(args.game, args.seat)
+    )
+    if args.to is None:
+        return Said(raw=data)
+    with writing(args.to):
+        Path(args.to).write_bytes(data)
+    return Said([f"The schema is in {args.to}."])
+
+
+def _of_game(name: str, seat: str | None) -> Schema:
+    """Without a campaign: any player's orders, or the GM's."""
+    from kingdom.campaign.errors import fault
+    from kingdom.engine.problems import cure
+    from kingdom.orders import tables
+    from kingdom.orders.json_schema import any_seats, schema
+    from kingdom.orders.orders_file import GM
+
+    if name not in games.names():
+        raise fault("no_game", Path("."), word=name, cure=cure(name, games.names())[0])
+    game = games.load(name)
+    return schema(game, any_seats(game.names(tables.load(game).rules)), GM if seat == GM else None)
+
+
+def _of_campaign(folder: str, seat: str | None) -> Schema:
+    from kingdom.campaign import editor_schema
+    from kingdom.campaign.campaign import open_campaign
+    from kingdom.orders.orders_file import GM
+
+    campaign = open_campaign(Path(folder))
+    return editor_schema.of_seat(campaign, seat_of(campaign, seat) if seat and seat != GM else seat)

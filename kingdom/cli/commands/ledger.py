@@ -53,7 +53,7 @@ class Args(OfCampaign, Protocol):
     last: int
 
 
-def run(args: Args) -> Said:
+def run_ledger(args: Args) -> Said:
     """Entries, sums, balances or a comparison; the newest rows where they are too many for a terminal. Or a page of all."""
     both = next((pair for pair in _NOT_TOGETHER if all(getattr(args, name) for name in pair)), None)
     if both:

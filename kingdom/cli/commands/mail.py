@@ -1,4 +1,4 @@
-"""kingdom mail: fetch, send, check, log, accept."""
+"""kingdom run, release, invite, mail: the weekly job, and what can be done with mail by hand."""
 
 from __future__ import annotations
 
@@ -13,12 +13,81 @@ from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, as_json, campaig
 if TYPE_CHECKING:
     from kingdom.mail.incoming.taking import Source, Taken
     from kingdom.mail.journal import Journal
+    from kingdom.mail.week import Done
 
 
-class Args(OfCampaign, Protocol):
+class OfRun(OfCampaign, Protocol):
+    """What is typed behind `kingdom run`."""
+
+    dry_run: bool
+
+
+def run_run(args: OfRun) -> Said:
+    """Everything that is due, once; done again at once there is nothing left to do. With --dry-run it does nothing."""
+    from kingdom.mail.incoming import taking
+    from kingdom.mail.journal import Journal
+    from kingdom.mail.week import Week
+
+    campaign = campaign_of(args)
+    if args.dry_run:
+        return _week_said(Week(campaign, Journal(taking.folder_of(campaign)), None, clock.now()).run())
+    with lock.held(campaign.folder, "run"):
+        journal = Journal(taking.folder_of(campaign))
+        return _week_said(Week(campaign, journal, source_of(campaign, journal, None), clock.now()).run())
+
+
+def _week_said(done: Done) -> Said:
+    notes = [*map(str, done.problems), *([str(done.error)] if done.error else [])]
+    code = WRONG if done.problems else DONE
+    if done.error is not None:
+        code = done.error.exit_code
+    return Said(done.lines or ([] if notes else ["Nothing to do."]), notes, code)
+
+
+def run_release(args: OfCampaign) -> Said:
+    """What waits goes out with this run."""
+    from kingdom.mail.incoming import taking
+    from kingdom.mail.journal import Journal
+    from kingdom.mail.outgoing import following, outbox, posting
+    from kingdom.mail.servers import smtp
+
+    campaign = campaign_of(args)
+    with lock.held(campaign.folder, "release"):
+        journal = Journal(taking.folder_of(campaign))
+        now = clock.now()
+        following.follow(campaign, journal, now)
+        posting.post(campaign, journal, now)  # a turn that was resolved again, and no run came since
+        kept_back = outbox.kept_back(journal, now)
+        journal.add("release", now, turn=0)
+        sent = smtp.send(campaign, journal, now)
+    waits = f"{len(kept_back)} reports are released." if kept_back else "No report waits for a release."
+    return Said([waits, f"{len(sent.sent)} mails were sent."] if sent.sent else [waits])
+
+
+class OfInvite(OfCampaign, Protocol):
+    """What is typed behind `kingdom invite`."""
+
+    kingdom: str
+    email: str
+    name: str
+
+
+def run_invite(args: OfInvite) -> Said:
+    """A new token, and a welcome mail with all that a player needs. The old token is dead."""
+    from kingdom.mail.incoming import taking
+    from kingdom.mail.journal import Journal
+    from kingdom.mail.outgoing import inviting
+
+    campaign = campaign_of(args)
+    seat = seat_of(campaign, args.kingdom)
+    with lock.held(campaign.folder, "invite"):
+        journal = Journal(taking.folder_of(campaign))
+        return Said(inviting.invite(campaign, journal, seat, args.email, args.name, clock.now()))
+
+
+class OfMail(OfCampaign, Protocol):
     """What is typed behind `kingdom mail`."""
 
-    command: str
     from_: str | None
     json: bool
     kingdom: str
@@ -26,12 +95,8 @@ class Args(OfCampaign, Protocol):
     for_: str
 
 
-def run(args: Args) -> Said:
-    """The action that was named."""
-    return _ACTIONS[args.command.split()[1]](args)
-
-
-def _fetch(args: Args) -> Said:
+def run_mail_fetch(args: OfMail) -> Said:
+    """Take mail in and answer it."""
     from kingdom.mail.incoming import taking
     from kingdom.mail.journal import Journal
     from kingdom.mail.servers.connection import Denied, Unreachable
@@ -84,7 +149,8 @@ def row(one: Taken, campaign: Campaign) -> Mapping[str, object]:
     }
 
 
-def _send(args: Args) -> Said:
+def run_mail_send(args: OfMail) -> Said:
+    """Send what waits in the outbox."""
     from kingdom.mail.incoming import taking
     from kingdom.mail.journal import Journal
     from kingdom.mail.outgoing import outbox
@@ -105,7 +171,8 @@ def _send(args: Args) -> Said:
     return Said(lines)
 
 
-def _check(args: Args) -> Said:
+def run_mail_check(args: OfMail) -> Said:
+    """Try the mailbox and the server that sends, and say what each step came to."""
     from kingdom.mail.servers.trial import trial
 
     campaign = campaign_of(args)
@@ -113,7 +180,7 @@ def _check(args: Args) -> Said:
     return Said(lines, (), code)
 
 
-def _log(args: Args) -> Said:
+def run_mail_log(args: OfMail) -> Said:
     """Each message: when it came, what became of it, its receipt."""
     from kingdom.mail.incoming import taking
     from kingdom.mail.journal import Journal
@@ -133,7 +200,7 @@ def _log(args: Args) -> Said:
     return Said(lines or ["No mail was taken yet."])
 
 
-def _accept(args: Args) -> Said:
+def run_mail_accept(args: OfMail) -> Said:
     """The GM files a message by hand: one that was refused, or one that was dictated and typed into a file."""
     from kingdom.mail.incoming import accepting, taking
     from kingdom.mail.journal import Journal
@@ -144,6 +211,3 @@ def _accept(args: Args) -> Said:
         journal = Journal(taking.folder_of(campaign))
         lines, problems = accepting.accept(campaign, journal, args.message, seat, clock.now())
     return Said(lines, [str(problem) for problem in problems], WRONG if problems else DONE)
-
-
-_ACTIONS = {"fetch": _fetch, "send": _send, "check": _check, "log": _log, "accept": _accept}

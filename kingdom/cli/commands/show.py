@@ -1,15 +1,22 @@
-"""kingdom show: the sheet of a kingdom, or of all."""
+"""kingdom show, map, form: what a kingdom has, what is where, and what may be ordered."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Protocol
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.cli.commands import OfCampaign, Said, as_json, campaign_of, seat_of
-from kingdom.render import terminal
+from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.errors import writing
+from kingdom.cli.commands import USAGE, OfCampaign, Said, as_json, campaign_of, seat_of
+from kingdom.engine.step import AnyState
+
+_ENDINGS = (".txt", ".svg", ".png")
+_WIDTH = 1600  # pixels of a PNG
+FORMS = "forms"  # the folder where all are written if no other is named
 
 
-class Args(OfCampaign, Protocol):
+class OfShow(OfCampaign, Protocol):
     """What is typed behind `kingdom show`."""
 
     kingdom: str | None
@@ -17,8 +24,10 @@ class Args(OfCampaign, Protocol):
     json: bool
 
 
-def run(args: Args) -> Said:
+def run_show(args: OfShow) -> Said:
     """One object for the named kingdom; without one a list of all, as JSON and as text."""
+    from kingdom.render import terminal
+
     campaign = campaign_of(args)
     turn = campaigns.kept(campaign, args.turn)
     state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
@@ -28,3 +37,86 @@ def run(args: Args) -> Said:
         return as_json(sheets[0] if args.kingdom else sheets)
     lines = [line for sheet in sheets for line in ["", *terminal.sheet(sheet)]]
     return Said(lines[1:])
+
+
+class OfMap(OfCampaign, Protocol):
+    """What is typed behind `kingdom map`."""
+
+    seat: str | None
+    to: str | None
+
+
+def run_map(args: OfMap) -> Said:
+    """Before turn 0 the map is drawn as it will be."""
+    ending = Path(args.to).suffix.lower() if args.to else ".txt"
+    if ending not in _ENDINGS:
+        return Said(
+            notes=[f"kingdom map: {args.to}: name a file that ends with {', '.join(_ENDINGS[:-1])} or {_ENDINGS[-1]}."],
+            code=USAGE,
+        )
+    campaign = campaign_of(args)
+    seat = seat_of(campaign, args.seat) if args.seat else None
+    if ending != ".txt" and campaign.game.picture is None:
+        return Said(
+            notes=[f"kingdom map: {args.to}: {campaign.game.name} has no picture; name a file that ends with .txt."],
+            code=USAGE,
+        )
+    state, rules = _newest(campaign)
+    if args.to is None:
+        return Said(campaign.game.draw(state, seat, rules).rstrip("\n").split("\n"))
+    data = _map_data(campaign, ending, state, seat, rules)
+    with writing(args.to):
+        Path(args.to).write_bytes(data)
+    return Said([f"The map is in {args.to}."])
+
+
+def _newest(campaign: Campaign) -> tuple[AnyState, object]:
+    """The newest state and its rules; before turn 0 those that it will have."""
+    if campaigns.newest(campaign) < 0:
+        from kingdom.campaign import next_turn
+
+        today = campaigns.rules_today(campaign)
+        return next_turn.opening_draft(campaign, today).result.after, today.rules
+    turn = campaigns.kept(campaign)
+    return campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
+
+
+def _map_data(campaign: Campaign, ending: str, state: AnyState, seat: str | None, rules: object) -> bytes:
+    """The map as a file of that ending holds it."""
+    if ending == ".txt" or campaign.game.picture is None:
+        return campaign.game.draw(state, seat, rules).encode()
+    svg = campaign.game.picture(state, seat, rules)
+    if ending == ".svg":
+        return svg.encode()
+    from kingdom.render import pictures
+
+    return pictures.png(svg, _WIDTH)
+
+
+class OfForm(OfCampaign, Protocol):
+    """What is typed behind `kingdom form`."""
+
+    kingdom: str | None
+    to: str | None
+
+
+def run_form(args: OfForm) -> Said:
+    """One file for the named kingdom; without one a file for each, into a folder."""
+    from kingdom.mail.outgoing.reporting import form_page, form_pages
+
+    campaign = campaign_of(args)
+    if args.kingdom:
+        seat = seat_of(campaign, args.kingdom)
+        file = Path(args.to or f"{seat}.html")
+        _write(file, form_page(campaign, seat))
+        return Said([f"The order form of {seat} is in {file}."])
+    folder, made = Path(args.to or FORMS), form_pages(campaign)
+    for seat, text in made.items():
+        _write(folder / f"{seat}.html", text)
+    return Said([f"{len(made)} order forms are in {folder}."])
+
+
+def _write(file: Path, text: str) -> None:
+    with writing(file):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")

@@ -63,7 +63,7 @@ class Args(OfCampaign, Protocol):
     json: bool
 
 
-def run(args: Args) -> Said:
+def run_status(args: Args) -> Said:
     """Looks at files alone, and loads the game only where something changed since it was looked at last."""
     folder = Path(args.campaign)
     found, _ = settings.read(folder)

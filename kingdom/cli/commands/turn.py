@@ -33,7 +33,7 @@ class Args(OfCampaign, Protocol):
     told: Told
 
 
-def run(args: Args) -> Said:
+def run_turn(args: Args) -> Said:
     """Resolves and keeps; with --dry-run it holds nothing and writes nothing. With --turns so many, up to the campaign's end."""
     if args.turns > 1 and (args.dry_run or args.dice):
         return Said(

@@ -1,24 +1,31 @@
-"""kingdom undo: take the newest turn back."""
+"""kingdom undo, redo, correct: a turn that was wrong is taken back, resolved again, or made good by the GM's orders."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Protocol
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import lock, undo
 from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.errors import fault
+from kingdom.campaign.undo import Redo
 from kingdom.cli.commands import OfCampaign, Said, campaign_of
 from kingdom.mail.incoming.forwarded import forwarded
+from kingdom.render import terminal
+
+if TYPE_CHECKING:
+    from kingdom.campaign.corrections import Corrected
 
 
-class Args(OfCampaign, Protocol):
+class OfUndo(OfCampaign, Protocol):
     """What is typed behind `kingdom undo`."""
 
     reopen: bool
 
 
-def run(args: Args) -> Said:
+def run_undo(args: OfUndo) -> Said:
     """With --reopen it also says the commitments of the new attempt, which are to be sent to the players."""
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "undo"):
@@ -60,3 +67,121 @@ def _tell(campaign: Campaign, number: int, reopen: bool) -> bool:
     journal, now = Journal(taking.folder_of(campaign)), clock.now()
     following.follow(campaign, journal, now)
     return reopen and any(mail.startswith(f"reopened-{number:04}-") for mail in journal.mails)
+
+
+class OfRedo(OfCampaign, Protocol):
+    """What is typed behind `kingdom redo`."""
+
+    yes: bool
+
+
+def run_redo(args: OfRedo) -> Said:
+    """Without --yes nothing is written."""
+    campaign = campaign_of(args)
+    if not args.yes:
+        found = undo.redo(campaign)
+        again = (
+            []
+            if not found.changes
+            else ["", "Nothing is changed yet: `kingdom redo --yes` puts it in the turn's place."]
+        )
+        return Said([*_changes(found), *again])
+    with lock.held(campaign.folder, "redo"):
+        undo.clear(campaign)
+        found = undo.redo(campaign)
+        if not found.changes:
+            return Said([*_changes(found), "The turn stays as it is."])
+        aside = undo.replace(campaign, found)
+        closing.settle(campaign, closing.why_over(campaign), forwarded)
+    return Said([*_changes(found), "", f"Turn {found.draft.number} is replaced; the old one lies in {aside}."])
+
+
+def _changes(found: Redo) -> list[str]:
+    number = found.draft.number
+    if not found.changes:
+        return [f"Resolved again, turn {number} comes out the same."]
+    lines = [f"Resolved again, turn {number} comes out otherwise:"]
+    for seat, changes in found.changes.items():
+        lines += ["", f"{seat}:"]
+        lines += [line for change in changes for line in terminal.paragraph(change, 2)]
+    return lines
+
+
+class OfCorrect(OfCampaign, Protocol):
+    """What is typed behind `kingdom correct`."""
+
+    turn: int
+    yes: bool
+
+
+def run_correct(args: OfCorrect) -> Said:
+    """Without --yes nothing is written, and with it only the GM's orders of the coming turn."""
+    from kingdom.campaign import corrections, gm_file
+
+    campaign = campaign_of(args)
+    if not args.yes:
+        found = corrections.correct(campaign, args.turn)
+        again = ["", "Nothing is filed yet: `kingdom correct --yes` files these orders."] if found.orders else []
+        return Said([*_lines(found), *again])
+    with lock.held(campaign.folder, "correct"):
+        found = corrections.correct(campaign, args.turn)
+        if not found.orders:
+            return Said([*_lines(found), "No orders are filed."])
+        _prove_open(campaign, found.turn)
+        file, data = gm_file.with_correction(campaign, found.turn, found.first, found.orders)
+        gm_file.write(file, data)
+    return Said([*_lines(found), "", f"They are filed in {file}, before what the GM has filed there."])
+
+
+def _prove_open(campaign: Campaign, turn: int) -> None:
+    """Raises Faults where there is no coming turn."""
+    over = campaigns.over(campaign, turn, campaigns.state_of(campaign, campaigns.kept(campaign)))
+    if over:
+        raise fault("game_over", campaign.folder, turn=turn, reason=over)
+
+
+def _lines(found: Corrected) -> list[str]:
+    last = found.turn - 1
+    turns = f"turn {found.first} comes" if found.first == last else f"turns {found.first} to {last} come"
+    if not found.turns and not found.differs:
+        return [f"Run again, {turns} out the same: nothing is to be corrected."]
+    lines = terminal.paragraph(
+        f"Run again with today's rules and the orders that are filed there now, {turns} out otherwise."
+    )
+    lines += _history(found)
+    if not found.differs:
+        return [*lines, "", "Today everybody has the same all the same."]
+    return [*lines, *_today(found), *_orders(found), *_left(found)]
+
+
+def _history(found: Corrected) -> Iterator[str]:
+    """What the books of each turn would say."""
+    for turn, seats in found.turns.items():
+        for seat, changes in seats.items():
+            yield from ("", f"Turn {turn}, {seat}:")
+            yield from (line for change in changes for line in terminal.paragraph(change, 2))
+
+
+def _today(found: Corrected) -> Iterator[str]:
+    """What each would have now."""
+    for seat, sheet in found.today.items():
+        if sheet != found.right[seat]:
+            yield from ("", f"Today {seat} has, and would have:", *terminal.beside(sheet, found.right[seat]))
+
+
+def _orders(found: Corrected) -> Iterator[str]:
+    from kingdom.orders import yaml_out
+
+    if found.orders:
+        yield from ("", f"Orders of the GM that book it in turn {found.turn}:")
+        yield from (f"  - {yaml_out.flow(order)}" for order in found.orders)
+    else:
+        yield from ("", "No order of the GM can book it.")
+
+
+def _left(found: Corrected) -> Iterator[str]:
+    """What no order of the GM makes the same."""
+    if found.left:
+        yield from ("", "What stays as it is, since no order of the GM makes it so:")
+        for seat, lines in found.left.items():
+            yield from (text for line in lines for text in terminal.paragraph(f"{seat}: {line}", 2))

@@ -1,0 +1,82 @@
+"""kingdom explain, export, chronicle: what the books of all turns say, in sentences, for other programs, as pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from kingdom.cli.commands import OfCampaign, Said, as_json, campaign_of, seat_of
+from kingdom.render.progress import Told
+
+if TYPE_CHECKING:
+    from kingdom.books.explain import Explained
+
+
+class OfExplain(OfCampaign, Protocol):
+    """What is typed behind `kingdom explain`."""
+
+    kingdom: str
+    account: str
+    turn: int | None
+    back: bool
+    json: bool
+
+
+def run_explain(args: OfExplain) -> Said:
+    """The sentences, or the same as JSON."""
+    from kingdom.books import explain
+
+    campaign = campaign_of(args)
+    found = explain.explain(campaign, seat_of(campaign, args.kingdom), args.account, args.turn, args.back)
+    return as_json(_json(found)) if args.json else Said(explain.told(found, campaign.game.causes))
+
+
+def _json(found: Explained) -> Mapping[str, object]:
+    """Every record as a map."""
+    keys = ("phase", "step", "delta", "balance", "cause", "detail")
+    return {
+        **found._asdict(),
+        "entries": [{key: getattr(entry, key) for key in keys} for entry in found.entries],
+        "sources": None if found.sources is None else [term._asdict() for term in found.sources],
+        "checks": [{**check._asdict(), "terms": [term._asdict() for term in check.terms]} for check in found.checks],
+        "back": [move._asdict() for move in found.back],
+    }
+
+
+class OfExport(OfCampaign, Protocol):
+    """What is typed behind `kingdom export`."""
+
+    to: str
+    told: Told
+
+
+def run_export(args: OfExport) -> Said:
+    """Write the books to a file, in the format of its ending."""
+    from kingdom.books import exports
+
+    done = exports.export(campaign_of(args), Path(args.to), args.told)
+    entries = f"{done.entries} entr{'y' if done.entries == 1 else 'ies'}"
+    return Said([f"{entries} of turns 0 to {done.turns - 1} are in {done.file}."])
+
+
+class OfChronicle(OfCampaign, Protocol):
+    """What is typed behind `kingdom chronicle`."""
+
+    folder: str
+    told: Told
+
+
+def run_chronicle(args: OfChronicle) -> Said:
+    """Writes the folder whole or not at all; a chronicle of the same campaign is made anew."""
+    from kingdom.books import chronicle
+    from kingdom.mail.incoming.forwarded import forwarded
+
+    campaign, folder = campaign_of(args), Path(args.folder)
+    chronicle.write(campaign, folder, args.told, forwarded(campaign))
+    return Said(
+        [
+            f"The chronicle is in {folder}: open {folder / 'index.html'}.",
+            "Hand over single folders in it: each player's, and `public`.",
+        ]
+    )

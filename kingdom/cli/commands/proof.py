@@ -1,0 +1,78 @@
+"""kingdom audit, replay, dice: what proves that turns are as they were resolved, and their dice as they were promised."""
+
+from __future__ import annotations
+
+import re
+from typing import Protocol
+
+from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, campaign_of
+from kingdom.render.progress import Told
+
+_ROLL = re.compile(r"([a-z0-9_-]+):([1-9][0-9]{0,3}):([1-9][0-9]{0,3})")
+
+
+class OfAudit(OfCampaign, Protocol):
+    """What is typed behind `kingdom audit`."""
+
+    told: Told
+
+
+def run_audit(args: OfAudit) -> Said:
+    """Exit code 1 where something does not hold."""
+    from kingdom.campaign.audit import audit
+
+    found = audit(campaign_of(args), told=args.told)
+    looked = f"{found.turns} turns, {found.files} files, {found.entries} entries, {found.rolls} dice"
+    if found.problems:
+        return Said([f"Looked at {looked}. Not all of it holds."], [str(problem) for problem in found.problems], WRONG)
+    return Said(
+        [f"Looked at {looked}.", "The books balance, the dice are the seed's, and nothing was altered."], code=DONE
+    )
+
+
+class OfReplay(OfCampaign, Protocol):
+    """What is typed behind `kingdom replay`."""
+
+    turn: int | None
+    told: Told
+
+
+def run_replay(args: OfReplay) -> Said:
+    """Exit code 1 where a turn comes out otherwise."""
+    from kingdom.campaign import replay
+
+    lines, notes = [], []
+    for number, problem in replay.replay(campaign_of(args), args.turn, args.told):
+        lines.append(f"Turn {number}: {'it comes out otherwise' if problem else 'the same state, dice and ledger'}.")
+        notes += [str(problem)] if problem else []
+    return Said(lines, notes, WRONG if notes else DONE)
+
+
+def roll(text: str) -> tuple[str, int, int]:
+    """NAME:COUNT:SIDES. Raises ValueError."""
+    match = _ROLL.fullmatch(text)
+    if not match:
+        raise ValueError(text)
+    return match[1], int(match[2]), int(match[3])
+
+
+class OfDice(Protocol):
+    """What is typed behind `kingdom dice`."""
+
+    key: str
+    rolls: list[tuple[str, int, int]]
+    commitment: str | None
+
+
+def run_dice(args: OfDice) -> Said:
+    """Exit code 1 where the key is not the one that was promised."""
+    from kingdom.engine.dice import commitment_of, throw
+
+    key = args.key.lower()
+    lines = [f"{name}:{count}:{sides} = {throw(key, name, count, sides)}" for name, count, sides in args.rolls]
+    if args.commitment is None:
+        return Said(lines)
+    promised, found = args.commitment.lower(), commitment_of(key)
+    if found == promised:
+        return Said([*lines, "The key is the one that was promised."])
+    return Said(lines, [f"The key is not the one that was promised: its commitment is {found}."], WRONG)
