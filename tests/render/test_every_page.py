@@ -14,16 +14,12 @@ from kingdom.cli.main import main
 from tests.kit.browser import PROGRAM, Browser
 from tests.kit.pagekit import invalid, overflowing, reports_of, shut_out
 
+TESTS = Path(__file__).parents[1]
 CAMPAIGNS = sorted(
     folder for folder in (Path(__file__).parents[2] / "campaigns").iterdir() if (folder / "turns").is_dir()
 )
 every_campaign = pytest.mark.parametrize("campaign", CAMPAIGNS, ids=[folder.name for folder in CAMPAIGNS])
 pytestmark = pytest.mark.package("chromium", PROGRAM)
-MODULES_WITH_PAGES = (
-    "render.test_order_form", "render.test_pages", "books.test_chronicle", "books.test_ledger_page",
-    *(f"games.{game}.test_formpage" for game in ("cardinals_guards", "kings_pouch", "kings_progress", "royal_progress")),
-    "games.kings_progress.test_reports", "games.royal_progress.test_reports",
-)  # fmt: skip
 
 
 looked_at = pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.long)], ids=["some", "every"])
@@ -129,12 +125,16 @@ def test_every_page_is_valid_html(made: dict[str, list[Path]], every: bool, tmp_
 
 
 def other_pages(folder: Path) -> list[Path]:
-    """The pages that other modules have for the checker: of other states, with other names."""
+    """The pages that other modules have for the checker: of other states, with other names. Each has a function for it."""
     found = []
-    for name in MODULES_WITH_PAGES:
+    for module in sorted(TESTS.rglob("test_*.py")):
+        if "\ndef valid_pages(" not in module.read_text(encoding="utf-8"):
+            continue
+        name = ".".join(module.relative_to(TESTS).with_suffix("").parts)
         valid_pages = import_module(f"tests.{name}").valid_pages
         made = valid_pages(folder / name) if signature(valid_pages).parameters else valid_pages()
         for number, page in enumerate(made):
             found.append(folder / f"{name} {number}.html")
             found[-1].write_text(page, encoding="utf-8")
+    assert found
     return found

@@ -259,7 +259,13 @@ def wrong_rules() -> dict[str, Rules]:
     }
 
 
-@pytest.mark.parametrize("name", ["that falls apart", "whose heads are broken"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        name if name in ("that falls apart", "whose heads are broken") else pytest.param(name, marks=pytest.mark.long)
+        for name in COURSES
+    ],
+)
 def test_samples_are_as_runs_of_the_engine(name: str) -> None:
     world, orders = COURSES[name]
     assert worst_fit(engine_runs(name, 4, 300), courses_by_samples(world, SEAT, RULES, orders, 4, 20_000)) > 0.001
@@ -309,11 +315,12 @@ def test_the_first_turn_of_the_samples_is_the_exact_one() -> None:
         assert sampled.count(end) / len(sampled) == pytest.approx(chance, abs=5 * (chance / len(sampled)) ** 0.5 + 1e-4)
 
 
-def test_several_turns_of_wild_worlds() -> None:
+@pytest.mark.parametrize("seeds", [range(4), pytest.param(range(4, 12), marks=pytest.mark.long)], ids=["some", "more"])
+def test_several_turns_of_wild_worlds(seeds: range) -> None:
     """Whatever is under way: every sample comes to its end, and what is told of them holds together."""
     import numpy as np
 
-    for seed in range(4):
+    for seed in seeds:
         random = Random(seed)
         world = wild.world_of(random, wild.RULES)
         filed = wild.filings(random, world, wild.RULES)
