@@ -27,6 +27,13 @@ _WELCOME = re.compile(r"welcome-(.+)-([0-9a-f]{8})-(start|[0-9a-f]{8})\Z")
 _DEADLINE = re.compile(r"deadline-(\d{4,9})-(.+)-(\d{12})\Z")
 _REMINDER = re.compile(r"reminder-(\d{4,9})-(.+)-(\w+)-(\d{12})\Z")
 _REOPENED = re.compile(r"reopened-(\d{4,9})-(.+)-(\d+)\Z")
+_FOLLOWING = (
+    _REPORT,
+    _WELCOME,
+    _DEADLINE,
+    _REMINDER,
+    _REOPENED,
+)  # what follows the campaign; an answer stays as it was given
 BROKEN = "broken"  # instead of the digest of a turn that can't be read
 
 
@@ -39,10 +46,12 @@ def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
     queue_reopened(campaign, journal, now)
     _queue_welcomes(campaign, journal, now)
     kept: dict[int, str] = {}
-    for entry in outbox.waiting(journal):
+    waiting = [entry for entry in outbox.waiting(journal) if any(kind.match(entry["mail"]) for kind in _FOLLOWING)]
+    due = {entry["mail"] for entry in outbox.due(journal, now)} if waiting else set()
+    for entry in waiting:
         if _is_dead(campaign, entry, kept):
             outbox.withdraw(campaign, journal, entry["mail"], now)
-        elif _is_stale(campaign, journal, entry, now):
+        elif _is_stale(campaign, entry, now, entry["mail"] in due):
             _renew(campaign, journal, entry, now)
 
 
@@ -125,8 +134,8 @@ def sends(campaign: Campaign) -> bool:
 # --- what is made again
 
 
-def _is_stale(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> bool:
-    """Whether a mail may say something else today than when it was made."""
+def _is_stale(campaign: Campaign, entry: Line, now: datetime, due: bool) -> bool:
+    """Whether a mail may say something else today than when it was made. due: it is to be sent now."""
     welcome = _WELCOME.match(entry["mail"])
     newest = campaigns.newest(campaign)
     if welcome and welcome[3] != (_digest_of(campaign, newest) if newest >= 0 else "start"):
@@ -137,7 +146,7 @@ def _is_stale(campaign: Campaign, journal: Journal, entry: Line, now: datetime) 
         return outbox.is_older(campaign, entry["mail"], campaign.folder / FILE)
     if entry.get("made") and _is_theirs(campaign, entry):
         return False  # a server may have it, whose word of that was lost: it stays as it is to the byte
-    return entry in outbox.due(journal, now)  # one that waits for the GM's release is made again when it is let go
+    return due  # one that waits for the GM's release is made again when it is let go
 
 
 def _renew(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> None:
