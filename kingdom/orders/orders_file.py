@@ -128,9 +128,10 @@ def add(filed: Orders, newer: Orders, game: AnyGame, seat: str) -> dict[str, Any
     return amend(filed, {**newer, **joined}, game, seat)
 
 
-def lost(filed: Orders, newer: Orders) -> dict[str, Any]:
+def lost(filed: Orders, newer: Orders, game: AnyGame, seat: str | None = None) -> dict[str, Any]:
     """What is filed and in newer orders no more: whole keys, items of a list, words of a map. A changed word is not lost."""
     gone: dict[str, Any] = {}
+    keys = declared(game, seat).keys
     for key, value in filed.items():
         now = newer.get(key)
         if key in HEAD:
@@ -139,7 +140,7 @@ def lost(filed: Orders, newer: Orders) -> dict[str, Any]:
             gone[key] = value
         elif isinstance(value, list) and isinstance(now, list) and (items := [one for one in value if one not in now]):
             gone[key] = items
-        elif isinstance(value, dict) and isinstance(now, dict) and len(value) > 1:
+        elif isinstance(value, dict) and isinstance(now, dict) and _merges_by_word(keys.get(key)):
             gone |= {key: words} if (words := {word: value[word] for word in value if word not in now}) else {}
     return gone
 
@@ -149,10 +150,15 @@ def amend(filed: Orders, newer: Orders, game: AnyGame, seat: str | None = None) 
     merged = {**filed}
     keys = declared(game, seat).keys
     for key, value in newer.items():
-        by_word = isinstance(keys.get(key), (MapOf, Record)) and isinstance(merged.get(key), dict)
+        by_word = _merges_by_word(keys.get(key)) and isinstance(merged.get(key), dict)
         merged[key] = {**merged[key], **value} if by_word else value
     merged.pop("amend", None)
     return {key: merged[key] for key in keys if key in merged}
+
+
+def _merges_by_word(shape: Shape | None) -> bool:
+    """Whether a key's newer words join the filed ones, as those of `edicts` do. `loyalty` is a choice: one word for another."""
+    return isinstance(shape, (MapOf, Record))
 
 
 def write(orders: Orders) -> str:

@@ -324,8 +324,18 @@ def test_what_only_adds_takes_nothing_away() -> None:
 def test_what_newer_orders_lose() -> None:
     filed = of("claim: 0404 0405\ntaxation: light\nholiday: long\nloyalty: rouse_the_people\nfinal: true")
     newer = of("claim: 0405\ntaxation: heavy\nloyalty: change_minds_by_breaking_heads")
-    assert orders_file.lost(filed, newer) == {"claim": ["0404"], "edicts": {"holiday": "long"}, "final": True}
-    assert orders_file.lost(filed, filed) == {}
+    lost = orders_file.lost(filed, newer, GAME)
+    assert lost == {"claim": ["0404"], "edicts": {"holiday": "long"}, "final": True}
+    assert orders_file.lost(filed, filed, GAME) == {}
+
+
+def test_one_filed_word_of_a_map_can_be_lost_but_a_choice_only_changes() -> None:
+    filed = of("taxation: light\nloyalty: rouse_the_people")
+    newer = of("holiday: long\nloyalty: change_minds_by_breaking_heads")
+    lost = orders_file.lost(filed, newer, GAME)
+    assert lost == {"edicts": {"taxation": "light"}}
+    both = {"taxation": "light", "holiday": "long"}
+    assert orders_file.amend(newer, {**lost, "amend": True}, GAME) == {**newer, "edicts": both}
 
 
 # --- writing

@@ -94,4 +94,4 @@ def merged(campaign: Campaign, there: Standing, newer: Orders, seat: str, turn: 
         data = orders_file.write(wanted).encode()
         if orders_file.read(data, seat, game, names, seat, turn).orders is not None:  # not more than a file may hold
             return Merged(wanted, bool(older), {})
-    return Merged(newer, False, orders_file.lost(older, newer))
+    return Merged(newer, False, orders_file.lost(older, newer, game, seat))
